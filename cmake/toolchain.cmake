@@ -1,0 +1,38 @@
+# What every target is compiled with. Warnings are errors; third-party headers come in as SYSTEM.
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+endif()
+
+add_library(dossier_options INTERFACE)
+target_include_directories(dossier_options INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+                                                     $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}>)
+target_compile_options(dossier_options INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Werror>
+  # g++ 12 reports these falsely for std::string and std::variant at -O2 (GCC bugs 105329, 105651).
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-maybe-uninitialized>)
+if(DOSSIER_SANITIZE)
+  target_compile_options(dossier_options INTERFACE -fsanitize=${DOSSIER_SANITIZE}
+                         -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(dossier_options INTERFACE -fsanitize=${DOSSIER_SANITIZE})
+endif()
+
+# dossier_layer(NAME DIRECT_DEPENDENCIES…): one static library from every source below this folder.
+function(dossier_layer name)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
+  if(NOT sources)
+    add_library(dossier_${name} INTERFACE)
+    add_library(dossier::${name} ALIAS dossier_${name})
+    target_link_libraries(dossier_${name} INTERFACE dossier_options ${ARGN})
+    return()
+  endif()
+  add_library(dossier_${name} STATIC ${sources})
+  add_library(dossier::${name} ALIAS dossier_${name})
+  target_link_libraries(dossier_${name} PUBLIC dossier_options ${ARGN})
+  set_target_properties(dossier_${name} PROPERTIES EXPORT_NAME ${name})
+endfunction()
