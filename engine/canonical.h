@@ -1,0 +1,41 @@
+#pragma once
+// What identifies a module and a symbol across snapshots: the hash of a module's canonical bytes,
+// and a member's key. Neither depends on where the file lay, on row ids or on the order of imports.
+//
+// Canonical bytes, format 1. Integers are little-endian; `u8`, `u32`, `i32` by width; `text` is a
+// u32 length and the bytes; `list` is a u32 count and the elements:
+//   module    = text "dossier module 1", u8 kind, text name, text full_name, text language,
+//               list of type, list of reference, list of literal, list of detail
+//   type      = text name, name_space, full_name, base_type, kind; u32 flags, token, line,
+//   end_line;
+//               list of member
+//   member    = u8 kind, text member_type, name, full_name, signature; u32 flags, token, line,
+//               end_line
+//   reference = u32 source, u8 kind, text target, target_type, target_scope, target_key,
+//               u8 in_module, u8 by_name, i32 il_offset, u32 line, u32 column
+//   literal   = u32 source, u8 is_string, text value, i32 il_offset, u32 line
+//   detail    = u32 source, u8 kind, text
+// Everything that rows store is in it, tokens and offsets included, because modules of equal hash
+// share their rows; Module.path and Type.source_path are not, because they belong to the snapshot.
+// Rejected: hashing the input's bytes (reordered keys, another path or a recompressed file would
+// store everything again), and a 64-bit hash (sharing rows by accident must be impossible).
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "engine/fact.h"
+
+namespace dossier {
+
+using ContentHash = std::array<uint8_t, 32>;
+
+/// SHA-256 of the module's canonical bytes.
+ContentHash content_hash(const Module& module);
+
+/// The member's key without its kind class: `DeclaringType.Name(ParamType,…)` for methods and
+/// indexers, `DeclaringType.Name` for everything else. Parameter types come from the signature, as
+/// written there but for parameter names and spaces after commas; a generic method's own parameter
+/// list is left out. A signature without a parameter list yields none.
+std::string member_key(const Type& type, const Member& member);
+
+}  // namespace dossier
