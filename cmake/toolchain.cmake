@@ -22,6 +22,11 @@ if(DOSSIER_SANITIZE)
   target_link_options(dossier_options INTERFACE -fsanitize=${DOSSIER_SANITIZE})
 endif()
 
+if(DOSSIER_FUZZ)
+  # Coverage for libFuzzer in every layer. clang's own warnings are not ours to be clean of.
+  target_compile_options(dossier_options INTERFACE -fsanitize=fuzzer-no-link -Wno-error)
+endif()
+
 # dossier_layer(NAME DIRECT_DEPENDENCIES…): one static library from every source below this folder.
 function(dossier_layer name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)

@@ -1,0 +1,100 @@
+"""What cases and documents' examples share: where commands run, and what of their output is compared.
+
+A command runs in a fresh folder with a fixed environment, so that neither the machine nor its user
+shows in the output. Text that differs from run to run is replaced, on both sides of a comparison,
+by the placeholders of VOLATILE. Rejected: masking whole lines, which also hid what mattered in them.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+
+SKIPPED = 77  # the exit status that ctest reports as skipped
+SOURCE = pathlib.Path(__file__).resolve().parent.parent
+FIXTURES = SOURCE / "fixtures"
+SHARED = pathlib.Path(os.environ.get("DOSSIER_SHARED") or SOURCE.parent / "shared")
+ACCEPT = os.environ.get("ACCEPT") == "1"
+PASSED_ON = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LSAN_OPTIONS")
+
+# In this order; none of the replacements matches again.
+VOLATILE = [
+    (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d([.,]\d+)?(Z|[+-]\d\d:?\d\d)?"), "DATETIME"),
+    (re.compile(r"(127\.0\.0\.1|localhost|\[::1\]):\d{2,5}"), r"\1:PORT"),
+    (re.compile(r'("(?:seconds|ms|uptime|elapsed)"\s*:\s*)\d+(\.\d+)?(e[+-]?\d+)?'), r"\1N"),
+    (re.compile(r"\b\d+(\.\d+)? ?(MB|kB|GB|rows)/s\b"), r"N \2/s"),
+    (re.compile(r"\b\d+(\.\d+)?( ?)(s|ms|µs|seconds)\b"), r"N\2\3"),
+    (re.compile(r"\bpid \d+\b"), "pid N"),
+]
+
+
+def normalise(text, folder):
+    """The text with what is volatile replaced; `folder` is where the command ran."""
+    for path, name in ((folder, "${HERE}"), (FIXTURES, "${FIXTURES}"), (SHARED, "${SHARED}"), (SOURCE, "${SOURCE}")):
+        text = text.replace(str(path), name)
+    for pattern, placeholder in VOLATILE:
+        text = pattern.sub(placeholder, text)
+    return text
+
+
+def missing(needs):
+    """The first of the named needs (`shared`, or a command) that this machine lacks, else None."""
+    for need in needs:
+        if not (SHARED.is_dir() if need == "shared" else shutil.which(need)):
+            return need
+    return None
+
+
+def environment(dossier, folder):
+    kept = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    return kept | {
+        "PATH": f"{pathlib.Path(dossier).resolve().parent}:/usr/local/bin:/usr/bin:/bin",
+        "HOME": str(folder / ".home"), "LC_ALL": "C.UTF-8", "TZ": "UTC", "TERM": "dumb",
+        "GIT_CONFIG_NOSYSTEM": "1", "GIT_CEILING_DIRECTORIES": str(folder.parent),
+        "GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_AUTHOR_DATE": "2026-01-01T00:00:00Z",
+        "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@example.org",
+        "GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z",
+        "FIXTURES": str(FIXTURES), "SHARED": str(SHARED), "SOURCE": str(SOURCE),
+    }
+
+
+class Folder:
+    """A fresh folder to run commands in; removed, and what still runs there ended, on exit."""
+
+    def __enter__(self):
+        self.path = pathlib.Path(tempfile.mkdtemp(prefix="dossier-case-")).resolve()
+        (self.path / ".home").mkdir()
+        self.groups = []
+        return self
+
+    def __exit__(self, *_):
+        for group in self.groups:
+            try:
+                os.killpg(group, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        shutil.rmtree(self.path, ignore_errors=True)
+
+    def run(self, script, dossier, merged=False, timeout=240):
+        """Runs a bash script (-e) here: (status, out, err); `merged` puts err into out, in order."""
+        # Files, not pipes: a server left in the background would keep a pipe open for ever.
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            process = subprocess.Popen(
+                ["/bin/bash", "-e", "-c", script], cwd=self.path, env=environment(dossier, self.path),
+                stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT if merged else err,
+                start_new_session=True)
+            self.groups.append(process.pid)
+            status = process.wait(timeout)
+            texts = []
+            for stream in (out, err):
+                stream.seek(0)
+                texts.append(normalise(stream.read().decode("utf-8", "backslashreplace"), self.path))
+        return status, texts[0], texts[1]
+
+
+def refuse_accept_in_ci():
+    if ACCEPT and os.environ.get("CI"):
+        raise SystemExit("ACCEPT=1 rewrites what is expected: refused where CI is set")
