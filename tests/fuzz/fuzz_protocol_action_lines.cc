@@ -1,0 +1,21 @@
+// layer: agent
+// No reply makes action_lines throw, and what it understood it can say again.
+#include <cstdint>
+#include <cstdlib>
+
+#include "agent/protocol.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace dossier;
+  const Message reply{Role::assistant, {reinterpret_cast<const char*>(data), size}, {}, {}};
+  const Turn turn = action_lines().parse(reply);
+  if (!turn.faults.empty()) {
+    if (action_lines().correction(turn.faults).text.empty()) std::abort();
+    return 0;
+  }
+  // Prose is kept apart: a line of it may read as an action once the calls around it are gone.
+  const Turn calls{{}, turn.calls, {}};
+  if (!calls.calls.empty() && !(action_lines().parse(action_lines().render(calls)) == calls))
+    std::abort();
+  return 0;
+}

@@ -1,0 +1,257 @@
+#include "agent/protocol.h"
+
+#include <catch2/catch.hpp>
+#include <random>
+
+using namespace dossier;
+
+namespace {
+
+Message said(std::string_view text) { return {Role::assistant, std::string(text), {}, {}}; }
+
+// One line a turn: text|tool{input}|…|!line:fault
+std::string dump(const Turn& turn) {
+  std::string out = turn.text;
+  for (const auto& call : turn.calls) out += "|" + call.tool + call.input.dump();
+  for (const auto& fault : turn.faults)
+    out += "|!" + std::to_string(fault.line) + ":" + fault.message;
+  return out;
+}
+
+struct Row {
+  std::string_view reply, expected;
+};
+
+}  // namespace
+
+TEST_CASE("json_calls reads tool calls") {
+  const Row rows[] = {
+      {R"({"tool_calls":[{"tool":"broad_lookup","input":{"pattern":"a|b"}}]})",
+       R"(|broad_lookup{"pattern":"a|b"})"},
+      {"\n  {\"tool_calls\": [{\"input\":{}, \"tool\":\"x\"},{\"tool\":\"y\",\"input\":{}}]}\r\n",
+       "|x{}|y{}"},
+      {"```json\n{\"tool_calls\":[{\"tool\":\"x\",\"input\":{}}]}\n```", "|x{}"},
+      {"```\n{\"tool_calls\":[{\"tool\":\"x\",\"input\":{}}]}\n```\n", "|x{}"},
+      {"plain prose", "plain prose"},
+      {R"({"version":1})", R"({"version":1})"},
+      {R"({"note":"say \"tool_calls\""})", R"({"note":"say \"tool_calls\""})"},
+      {R"({"note":"tool_calls","x":{"tool_calls":1}})",
+       R"({"note":"tool_calls","x":{"tool_calls":1}})"},
+      {"", ""},
+  };
+  for (const auto& row : rows) CHECK(dump(json_calls().parse(said(row.reply))) == row.expected);
+}
+
+TEST_CASE("json_calls turns malformed calls into faults") {
+  const Row rows[] = {
+      {R"({"tool_calls":[]})", "|!0:tool_calls must be a list of at least one call"},
+      {R"({"tool_calls":{"tool":"x"}})", "|!0:tool_calls must be a list of at least one call"},
+      {R"({"tool_calls":["x"]})", "|!0:tool_calls[0] must be an object, not string"},
+      {R"({"tool_calls":[{"input":{}}]})", "|!0:tool_calls[0].tool must be the name of a tool"},
+      {R"({"tool_calls":[{"tool":"x","input":"p"}]})", "|!0:tool_calls[0].input must be an object"},
+      {R"({"tool_calls":[{"tool":"x","input":{},"why":"?"}]})",
+       "|!0:tool_calls[0].why is not a field of a tool call"},
+      {R"({"tool_calls":[{"tool":"x","input":{}}],"summary":"s"})",
+       "|x{}|!0:summary cannot stand beside tool_calls"},
+  };
+  for (const auto& row : rows) CHECK(dump(json_calls().parse(said(row.reply))) == row.expected);
+
+  const Turn prose = json_calls().parse(said("Let me look.\n{\"tool_calls\":[]}"));
+  REQUIRE(prose.faults.size() == 1);
+  CHECK(prose.faults[0].line == 1);
+  const Turn cut = json_calls().parse(said("{\"tool_calls\":[\n{\"tool\":\"x\",\n"));
+  REQUIRE(cut.faults.size() == 1);
+  CHECK(cut.faults[0].line == 2);
+  CHECK(json_calls().correction(cut.faults).text.find("- line 2: the tool call is not one JSON") !=
+        std::string::npos);
+}
+
+TEST_CASE("json_calls answers with tool_results") {
+  const ToolResult results[] = {
+      {{{}, "broad_lookup", Json::object({{"pattern", "x"}})}, true, 2, 1, true, Json::array()},
+      {{{}, "nope", Json::object()}, false, -1, -1, false, "unknown tool"}};
+  CHECK(json_calls().render_results(results).text ==
+        R"({"tool_results":[{"tool":"broad_lookup","input":{"pattern":"x"},"ok":true,"total":2,)"
+        R"("returned":1,"truncated":true,"result":[]},{"tool":"nope","input":{},"ok":false,)"
+        R"("total":null,"returned":null,"truncated":false,"result":"unknown tool"}]})");
+}
+
+TEST_CASE("action_lines accepts every documented spelling") {
+  const Row rows[] = {
+      {"ACTION: READ_FILE(path='a/b.c')", R"(|read_file{"path":"a/b.c"})"},
+      {"ACTION: READ_FILE(path=\"a b.c\")", R"(|read_file{"path":"a b.c"})"},
+      {"ACTION: READ_FILE(path=a/b.c)", R"(|read_file{"path":"a/b.c"})"},
+      {"ACTION: READ_FILE(path=a(1).c)", R"(|read_file{"path":"a(1).c"})"},
+      {R"(ACTION: READ_FILE(path='it\'s, (odd).c'))", R"(|read_file{"path":"it's, (odd).c"})"},
+      {R"(ACTION: READ_FILE(path="C:\new\\x"))", R"(|read_file{"path":"C:\\new\\x"})"},
+      {"  ACTION :  read_file ( path = 'x' )  ", R"(|read_file{"path":"x"})"},
+      {"action: Read_File(Path: 'x')", R"(|read_file{"path":"x"})"},
+      {"ACTION: READ_FILE(path='x', offset=10, limit='5')",
+       R"(|read_file{"path":"x","offset":10,"limit":5})"},
+      {"ACTION: READ_FILE(path='x',)", R"(|read_file{"path":"x"})"},
+      {"- ACTION: LIST_DIR(path='.')", R"(|list_dir{"path":"."})"},
+      {"* ACTION: LIST_DIR(path='.')", R"(|list_dir{"path":"."})"},
+      {"1. ACTION: LIST_DIR(path='.')", R"(|list_dir{"path":"."})"},
+      {"```\nACTION: LIST_DIR(path='.')\n```", R"(|list_dir{"path":"."})"},
+      {"```text\nACTION: LIST_DIR(path='.')\nACTION: READ_FILE(path='x')\n```\nDone.",
+       R"(Done.|list_dir{"path":"."}|read_file{"path":"x"})"},
+      {"`ACTION: LIST_DIR(path='.')`", R"(|list_dir{"path":"."})"},
+      {"First.\r\nACTION: LIST_DIR(path='.')\r\nLast.\r\n",
+       "First.\r\nLast.|list_dir{\"path\":\".\"}"},
+      {"ACTION: EDIT_FILE(path='x')\nCONTENT_START\nCONTENT_END",
+       R"(|edit_file{"path":"x","content":""})"},
+      {"ACTION: EDIT_FILE(path='x')\nCONTENT_START\n\n  a\n\nCONTENT_END\n",
+       R"(|edit_file{"path":"x","content":"\n  a\n\n"})"},
+      {"ACTION: EDIT_FILE(path='x')\n\n  CONTENT_START  \na\n  CONTENT_END  \nok",
+       R"(ok|edit_file{"path":"x","content":"a\n"})"},
+      {"ACTION: EDIT_FILE(path='x')\r\nCONTENT_START\r\na\r\nCONTENT_END\r\n",
+       R"(|edit_file{"path":"x","content":"a\r\n"})"},
+      {"ACTION: EDIT_FILE(path='x')\nCONTENT_START\na\n\\ No newline at end of file\nCONTENT_END",
+       R"(|edit_file{"path":"x","content":"a"})"},
+      {"ACTION: EDIT_FILE(path='x')\n```c\nCONTENT_START\nint a;\nCONTENT_END\n```\n",
+       R"(|edit_file{"path":"x","content":"int a;\n"})"},
+      {"```\nACTION: EDIT_FILE(path='x')\nCONTENT_START\n```\nACTION: LIST_DIR(path='y')\n"
+       "CONTENT_END\n```",
+       R"(|edit_file{"path":"x","content":"```\nACTION: LIST_DIR(path='y')\n"})"},
+      {"I will use ACTION: READ_FILE(path='x') now.",
+       "I will use ACTION: READ_FILE(path='x') now."},
+      {"Action: think about it (hard)", "Action: think about it (hard)"},
+      {"", ""},
+  };
+  for (const auto& row : rows) {
+    INFO(row.reply);
+    CHECK(dump(action_lines().parse(said(row.reply))) == row.expected);
+  }
+}
+
+TEST_CASE("action_lines turns malformed actions into faults") {
+  const Row rows[] = {
+      {"ACTION: DELETE_FILE(path='x')",
+       "|!1:unknown action 'DELETE_FILE'; the actions are READ_FILE, LIST_DIR and EDIT_FILE"},
+      {"x\nACTION: READ_FILE",
+       "x|!2:READ_FILE: the parameters are missing; write ACTION: READ_FILE(path='…')"},
+      {"ACTION: READ_FILE()", "|!1:READ_FILE: path is missing; write ACTION: READ_FILE(path='…')"},
+      {"ACTION: READ_FILE('x')",
+       "|!1:READ_FILE: expected name='value'; write ACTION: READ_FILE(path='…')"},
+      {"ACTION: READ_FILE(path='x)",
+       "|!1:READ_FILE: a quote is not closed; write ACTION: READ_FILE(path='…')"},
+      {"ACTION: READ_FILE(path='x'",
+       "|!1:READ_FILE: expected ',' or ')' after path; write ACTION: READ_FILE(path='…')"},
+      {"ACTION: READ_FILE(path='x') please",
+       "|!1:READ_FILE: text after the closing parenthesis; write ACTION: READ_FILE(path='…')"},
+      {"ACTION: READ_FILE(path='x', path='y')", "|!1:READ_FILE: path is given twice"},
+      {"ACTION: READ_FILE(path='x', mode='r')",
+       "|!1:READ_FILE: unknown parameter 'mode'; write READ_FILE(path='…')"},
+      {"ACTION: READ_FILE(path='x', limit=few)", "|!1:READ_FILE: limit must be a whole number"},
+      {"ACTION: EDIT_FILE(path='x')\nhello",
+       "hello|!1:EDIT_FILE: CONTENT_START must stand on the line after the action"},
+      {"ACTION: EDIT_FILE(path='x')\nCONTENT_START\nhello",
+       "|!1:EDIT_FILE: CONTENT_END is missing"},
+      {"ACTION: EDIT_FILE(path='x')\nCONTENT_START\na\nCONTENT_START\nb\nCONTENT_END\nend",
+       "end|!4:EDIT_FILE: CONTENT_START inside the content; end the first with CONTENT_END"},
+      {"ACTION: EDIT_FILE(file='x')\nCONTENT_START\na\nCONTENT_END\nend",
+       "end|!1:EDIT_FILE: unknown parameter 'file'; write EDIT_FILE(path='…')"},
+  };
+  for (const auto& row : rows) {
+    INFO(row.reply);
+    CHECK(dump(action_lines().parse(said(row.reply))) == row.expected);
+  }
+  const Fault faults[] = {{4, "CONTENT_END is missing"}};
+  CHECK(action_lines().correction(faults).text ==
+        "ACTION_RESULT: INVALID\nSTATUS: ERROR: line 4: CONTENT_END is missing\n"
+        "Nothing of that reply was run. Send the corrected actions.\n");
+}
+
+TEST_CASE("action_lines renders results as the seed words them") {
+  const auto call = [](std::string_view tool) {
+    return ToolCall{{}, std::string(tool), Json::object({{"path", "a'b.c"}})};
+  };
+  const ToolResult results[] = {
+      {call("read_file"), true, -1, -1, false, Json::object({{"content", "one\ntwo"}})},
+      {call("list_dir"), true, -1, -1, false, Json::object({{"listing", "src/\na.c\n"}})},
+      {call("edit_file"), true, -1, -1, false, Json::object({{"diff", "--- a/x\n+++ b/x\n"}})},
+      {call("read_file"), false, -1, -1, false, "no such\nfile"}};
+  CHECK(action_lines().render_results(results).text ==
+        "ACTION_RESULT: READ_FILE(path='a\\'b.c')\nSTATUS: SUCCESS\nCONTENT_START\none\ntwo\n"
+        "\\ No newline at end of file\nCONTENT_END\n\n"
+        "ACTION_RESULT: LIST_DIR(path='a\\'b.c')\nSTATUS: SUCCESS\nCONTENT_START\nsrc/\na.c\n"
+        "CONTENT_END\n\n"
+        "ACTION_RESULT: EDIT_FILE(path='a\\'b.c')\nSTATUS: SUCCESS\nDIFF_START\n--- a/x\n+++ b/x\n"
+        "DIFF_END\n\n"
+        "ACTION_RESULT: READ_FILE(path='a\\'b.c')\nSTATUS: ERROR: no such file\n");
+}
+
+TEST_CASE("native calls pass through, and unreadable arguments are a fault") {
+  Message reply = said("Looking.");
+  reply.calls = {{"c1", "find", Json::object({{"name", "x"}})}, {"c2", "find", "{broken"}};
+  CHECK(dump(native_calls().parse(reply)) ==
+        "Looking.|find{\"name\":\"x\"}|!0:the arguments of find are no JSON object");
+}
+
+TEST_CASE("every dialect reads back what it renders") {
+  std::mt19937 random(7);
+  const auto pick = [&](size_t n) {
+    return std::uniform_int_distribution<size_t>(0, n - 1)(random);
+  };
+  const auto word = [&](std::string_view alphabet, size_t most) {
+    std::string out;
+    for (size_t n = pick(most + 1); n > 0; --n) out += alphabet[pick(alphabet.size())];
+    return out;
+  };
+  for (int round = 0; round < 3000; ++round) {
+    Turn files, calls;
+    files.text = word("ab .,:", 6) + "x";
+    files.text.erase(0, files.text.find_first_not_of(' '));
+    for (size_t n = pick(4); n > 0; --n) {
+      const std::string path = "p" + word("ab/'\"\\(),=` .", 12) + "q";
+      if (pick(2) == 0) {
+        const std::string content = word("a \n\t`'\\", 12);
+        files.calls.push_back(
+            {{}, "edit_file", Json::object({{"path", path}, {"content", content}})});
+      } else {
+        files.calls.push_back({{}, "read_file", Json::object({{"path", path}, {"limit", 3}})});
+      }
+      calls.calls.push_back({{}, "t" + word("xyz", 5), Json::object({{path, word("a\"\\\n", 6)}})});
+    }
+    CHECK(action_lines().parse(action_lines().render(files)) == files);
+    if (!calls.calls.empty()) CHECK(json_calls().parse(json_calls().render(calls)) == calls);
+    CHECK(native_calls().parse(native_calls().render(calls)) == calls);
+    const Message message{Role::tool,
+                          files.text,
+                          calls.calls,
+                          {{ToolCall{"i", "t", Json::object()}, false, 1, 0, true, "no"}}};
+    CHECK(message_from(std::get<Json>(parse_json(to_json(message).dump()))) == message);
+  }
+}
+
+TEST_CASE("no reply makes a dialect throw") {
+  std::mt19937 random(11);
+  const std::string_view pieces[] = {"ACTION:",
+                                     " READ_FILE",
+                                     "EDIT_FILE(",
+                                     "path=",
+                                     "'",
+                                     "\"",
+                                     ")",
+                                     "\n",
+                                     "CONTENT_START\n",
+                                     "CONTENT_END\n",
+                                     "```",
+                                     "\\",
+                                     "\r",
+                                     "{\"tool_calls\":",
+                                     "[",
+                                     "]",
+                                     "{",
+                                     "}",
+                                     "\xFF",
+                                     ",",
+                                     "- "};
+  for (int round = 0; round < 20000; ++round) {
+    std::string text;
+    for (int n = 0; n < 12; ++n)
+      text += pieces[std::uniform_int_distribution<size_t>(0, std::size(pieces) - 1)(random)];
+    for (const auto* protocol : {&json_calls(), &action_lines(), &native_calls()})
+      CHECK_NOTHROW(protocol->correction(protocol->parse(said(text)).faults));
+  }
+}
