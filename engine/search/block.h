@@ -1,0 +1,138 @@
+#pragma once
+// Blocks: how searchable rows are stored. A row is a kind (opaque to this layer) and three texts:
+// name, full name and detail. Rows keep the order they were added in.
+//
+// A block holds about 2 KB of rows of one module; postings name blocks, so a block is the grain of
+// the index (per-row postings were four times larger and slower). Its text is
+// `name\nfull\ndetail\n` per row, which a matcher may search as one subject. Fields are arbitrary
+// bytes: where one holds a newline the block says so and carries explicit lengths.
+//
+// A unit is consecutive blocks of at least 64 KB of text, LZ4-compressed; 16 KB units wasted 40 %
+// of their database pages. Blocks are numbered from 0 within a segment (one import's index).
+//
+// Unit bytes:  varint block_count, varint raw_size, varint size of each block, then LZ4 block data.
+// Block bytes: flags (1 = explicit lengths, 2 = not all UTF-8, 4 = all ASCII), varint ordinal of
+//              the first row, varint row count, one kind byte a row, [3 varint lengths a row],
+//              text.
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dossier::search {
+
+/// One row; the views borrow from the block.
+struct Row {
+  uint32_t ordinal = 0;  // within its module, from 0 in the order of addition
+  uint8_t kind = 0;
+  std::string_view name;
+  std::string_view full;
+  std::string_view detail;
+};
+
+/// A decoded block. Borrows the bytes it was read from; reading again into one reuses its memory.
+class BlockView {
+ public:
+  /// Throws Error{corrupt} when the bytes are not a block.
+  void read(std::string_view bytes);
+
+  size_t size() const { return kinds_.size(); }
+  Row row(size_t index) const;
+  uint32_t first_ordinal() const { return first_ordinal_; }
+
+  /// All rows as `name\nfull\ndetail\n`.
+  std::string_view text() const { return text_; }
+  /// No field holds a newline, so that every newline of text() ends a field.
+  bool plain() const { return plain_; }
+  bool utf8() const { return utf8_; }
+  bool ascii() const { return ascii_; }
+  /// Where the row begins in text(); row_start(size()) is the text's size.
+  size_t row_start(size_t index) const { return starts_[index * 3]; }
+  /// The row that holds the byte at `offset`, which must be below text().size().
+  size_t row_at(size_t offset) const;
+
+ private:
+  std::string_view field(size_t index) const {
+    return text_.substr(starts_[index], starts_[index + 1] - starts_[index] - 1);
+  }
+  void find_plain_fields();
+  void read_lengths(std::string_view& bytes);
+
+  std::string_view kinds_;
+  std::string_view text_;
+  std::vector<uint32_t> starts_;  // of each field, then the text's size
+  uint32_t first_ordinal_ = 0;
+  bool plain_ = true;
+  bool utf8_ = true;
+  bool ascii_ = true;
+};
+
+/// A decompressed unit: owns its text and hands out blocks.
+class Unit {
+ public:
+  /// Replaces the contents. Throws Error{corrupt} when the bytes are not a unit.
+  void read(std::string_view bytes);
+  size_t block_count() const { return ends_.size(); }
+  /// The bytes of one block, for BlockView::read; borrowed until the next read().
+  /// Throws Error{corrupt} for an index out of range.
+  std::string_view block(size_t index) const;
+
+ private:
+  std::string raw_;
+  std::vector<uint32_t> ends_;
+};
+
+/// Where a module lies in its segment.
+struct BlockSpan {
+  uint32_t first_block = 0;
+  uint32_t block_count = 0;
+};
+
+/// Packs rows into blocks and blocks into units, in order.
+class BlockWriter {
+ public:
+  /// Called once per block, in order, before its unit is complete.
+  using BlockSink = std::function<void(uint32_t block, const BlockView& view)>;
+  /// Called once per unit, in order: the first block's number, how many, and the unit's bytes
+  /// (borrowed for the call).
+  using UnitSink = std::function<void(uint32_t first_block, uint32_t count, std::string_view)>;
+
+  BlockWriter(UnitSink on_unit, BlockSink on_block);
+
+  /// Rows that follow belong to a new module: a new block, ordinals from 0.
+  void begin_module();
+  /// Throws Error{limit} for a row above 64 MB.
+  void add(uint8_t kind, std::string_view name, std::string_view full, std::string_view detail);
+  /// Closes the module's last block. A module without rows spans no block.
+  BlockSpan end_module();
+  /// Writes the last unit. Nothing may be added afterwards.
+  void finish();
+
+  uint32_t block_count() const { return next_block_; }
+  uint64_t text_bytes() const { return text_bytes_; }
+
+ private:
+  void close_block();
+  void close_unit();
+
+  UnitSink on_unit_;
+  BlockSink on_block_;
+  std::string text_;  // of the open block
+  std::string kinds_;
+  std::vector<uint32_t> lengths_;
+  bool newline_ = false;
+  uint32_t ordinal_ = 0;        // of the next row
+  uint32_t block_ordinal_ = 0;  // of the open block's first row
+  uint32_t module_block_ = 0;
+  uint32_t next_block_ = 0;
+  uint32_t unit_block_ = 0;
+  std::string unit_;
+  std::vector<uint32_t> sizes_;
+  BlockView view_;
+  std::string packed_;
+  uint64_t text_bytes_ = 0;
+};
+
+}  // namespace dossier::search

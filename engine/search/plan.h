@@ -1,0 +1,59 @@
+#pragma once
+// Plans: which blocks can hold a match, as a formula of grams. A plan is sound: every field that
+// matches lies in a block that the plan admits. It may admit more; the matcher decides.
+//
+// The formula is computed from the parsed pattern by tracking, bottom-up, the exact strings, the
+// prefixes and the suffixes that a subpattern can match (Cox, "Regular Expression Matching with a
+// Trigram Index"). Rejected: RE2's FilteredRE2: its formula is private, so it can only be asked one
+// atom set at a time, and it parses RE2's dialect and classes, not ours.
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/search/grams.h"
+#include "engine/search/postings.h"
+#include "engine/search/source.h"
+
+namespace dossier::search {
+
+/// A formula over grams, a value. `all` admits every block, `none` no block.
+struct Plan {
+  enum class Op : uint8_t { all, none, gram, both, either };
+  Op op = Op::all;
+  Gram gram = 0;            // of Op::gram
+  std::vector<Plan> parts;  // of both and either: at least two
+
+  /// No index lookup can help: every block has to be read.
+  bool scans() const { return op == Op::all; }
+  /// `(abc & (x | yz))`, `*` for all, `0` for none.
+  std::string dump() const;
+
+  static Plan all() { return {}; }
+  static Plan none() { return {Op::none, 0, {}}; }
+  static Plan of(Gram gram) { return {Op::gram, gram, {}}; }
+  /// Flattened, without repeats; the empty conjunction is `all`, the empty disjunction `none`.
+  static Plan both(std::vector<Plan> parts);
+  static Plan either(std::vector<Plan> parts);
+};
+
+struct RegexOptions {
+  bool ignore_case = true;
+};
+
+/// The plan of a regular expression in the dialect of pattern.h. Throws Error{invalid}, message
+/// "invalid regex: …", for what the matcher would reject too (the matcher may reject more).
+Plan plan_regex(std::string_view pattern, RegexOptions options = {});
+/// The plan of "one of the tokens occurs, ignoring case". An empty token occurs everywhere; no
+/// tokens occur nowhere. From some thousands of tokens on it may give up and admit every block.
+Plan plan_literals(std::span<const std::string> tokens);
+Plan plan_literal(std::string_view token);
+
+/// The blocks that a plan admits, per segment. `bounds` maps each segment of interest to the number
+/// of its blocks; the answer has the same keys.
+std::map<uint32_t, BlockSet> evaluate(const Plan& plan, const std::map<uint32_t, uint32_t>& bounds,
+                                      Source& source);
+
+}  // namespace dossier::search

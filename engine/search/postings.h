@@ -1,0 +1,41 @@
+#pragma once
+// Posting lists: which blocks of a segment hold a gram, as bytes and as sets.
+//
+// Posting bytes: 0 then varints: the first block, then each distance to the next minus one; or
+// 1 then a bitmap from block 0 (bit b & 7 of byte b >> 3), where that is smaller.
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dossier::search {
+
+/// Ascending block numbers → posting bytes.
+std::string encode_postings(std::span<const uint32_t> blocks);
+
+/// A set of blocks below a bound that is fixed at construction.
+class BlockSet {
+ public:
+  explicit BlockSet(uint32_t bound = 0, bool full = false);
+
+  uint32_t bound() const { return bound_; }
+  bool contains(uint32_t block) const {
+    return block < bound_ && (words_[block >> 6] >> (block & 63) & 1) != 0;
+  }
+  void insert(uint32_t block);
+  /// Adds what posting bytes list; blocks at or above the bound are ignored. Throws Error{corrupt}.
+  void insert_postings(std::string_view bytes);
+  void intersect(const BlockSet& other);
+  void unite(const BlockSet& other);
+  bool empty() const;
+  size_t count() const;
+  /// The first member at or after `block`, or bound() when there is none.
+  uint32_t next(uint32_t block) const;
+
+ private:
+  uint32_t bound_;
+  std::vector<uint64_t> words_;
+};
+
+}  // namespace dossier::search

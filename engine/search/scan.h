@@ -1,0 +1,71 @@
+#pragma once
+// A search as a stream of hits: candidate blocks from the plan, in the order of the ranges, each
+// row decided by the matcher. Pull-based, so that "the first 500" reads no more than it must.
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "engine/search/block.h"
+#include "engine/search/matcher.h"
+#include "engine/search/plan.h"
+#include "engine/search/source.h"
+
+namespace dossier::search {
+
+/// One module's blocks; `id` is the caller's.
+struct BlockRange {
+  uint32_t segment = 0;
+  uint32_t first_block = 0;
+  uint32_t block_count = 0;
+  int64_t id = 0;
+};
+
+struct Hit {
+  size_t range = 0;  // index into the ranges
+  int64_t id = 0;    // of that range
+  Row row;           // borrowed until the next call of next()
+};
+
+class Scan {
+ public:
+  /// Called before each block is read; may throw (a deadline).
+  using Checkpoint = std::function<void()>;
+
+  /// The matcher and the source are borrowed and must outlive the scan.
+  Scan(Plan plan, const Matcher& matcher, FieldMasks masks, std::vector<BlockRange> ranges,
+       Source& source, Checkpoint checkpoint = {});
+
+  /// The next hit in the order of the ranges, then of rows; absent at the end. The index is read
+  /// at the first call.
+  std::optional<Hit> next();
+  /// How many hits are left; consumes them.
+  uint64_t count();
+
+  /// Blocks read so far.
+  uint64_t blocks_read() const { return blocks_read_; }
+  /// Blocks of the ranges that the plan admits; 0 before the first call of next().
+  uint64_t candidates() const { return candidates_; }
+
+ private:
+  void prepare();
+  bool next_block();
+
+  Plan plan_;
+  const Matcher& matcher_;
+  FieldMasks masks_;
+  std::vector<BlockRange> ranges_;
+  Source& source_;
+  Checkpoint checkpoint_;
+  std::map<uint32_t, BlockSet> admitted_;
+  bool prepared_ = false;
+  const BlockView* block_ = nullptr;
+  size_t range_ = 0;
+  uint32_t next_ = 0;  // block to try next within the range
+  size_t row_ = 0;
+  uint64_t blocks_read_ = 0;
+  uint64_t candidates_ = 0;
+};
+
+}  // namespace dossier::search

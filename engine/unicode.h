@@ -1,0 +1,41 @@
+#pragma once
+// Text as Unicode: decoding UTF-8 that may be damaged, lower-casing as Python's str.lower() does,
+// and the coarse case fold under which the search index files text.
+//
+// Bytes that are not UTF-8 are kept as they are, one by one; no function here throws or drops them.
+// Rejected: icu::UnicodeString throughout (UTF-16 copies, and damaged bytes would be lost).
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace dossier {
+
+/// One decoded character: its code point and length in bytes; an invalid byte gives valid = false
+/// with that byte as `code` and length 1.
+struct Decoded {
+  char32_t code = 0;
+  uint8_t length = 1;
+  bool valid = true;
+};
+
+/// The character at text[at]; `at` must be below text.size(). Overlong forms, surrogates and code
+/// points above U+10FFFF are invalid.
+Decoded decode_utf8(std::string_view text, size_t at);
+void append_utf8(std::string& out, char32_t code);
+bool is_utf8(std::string_view text);
+bool is_ascii(std::string_view text);
+
+/// Full lower-casing without a locale, final sigma included: what Python's str.lower() gives.
+std::string lower(std::string_view text);
+/// The same, into `out` (replaced); saves the allocation in loops.
+void lower_into(std::string_view text, std::string& out);
+/// `text` contains `lowered` when case is ignored; `lowered` must be lower-cased already.
+bool contains_ignoring_case(std::string_view text, std::string_view lowered);
+bool equal_ignoring_case(std::string_view a, std::string_view b);
+
+/// The search index's fold of one character: Unicode simple folding, coarsened so that characters
+/// that any of PCRE2, RE2, Python's re or str.lower() treats as one case are equal. 0 = the
+/// character is ignored altogether (U+0307, which str.lower() makes of U+0130).
+char32_t search_fold(char32_t code);
+
+}  // namespace dossier
