@@ -33,9 +33,11 @@ void lower_into(std::string_view text, std::string& out);
 bool contains_ignoring_case(std::string_view text, std::string_view lowered);
 bool equal_ignoring_case(std::string_view a, std::string_view b);
 
+/// What search_fold gives for a character that the index ignores altogether.
+inline constexpr char32_t kIgnored = 0xFFFFFFFF;
 /// The search index's fold of one character: Unicode simple folding, coarsened so that characters
-/// that any of PCRE2, RE2, Python's re or str.lower() treats as one case are equal. 0 = the
-/// character is ignored altogether (U+0307, which str.lower() makes of U+0130).
+/// that any of PCRE2, RE2, Python's re or str.lower() treats as one case are equal. kIgnored for
+/// U+0307, because str.lower() makes "i" U+0307 of U+0130, which others fold to "i".
 char32_t search_fold(char32_t code);
 
 }  // namespace dossier

@@ -2,6 +2,7 @@
 // A search index held in memory: for tests, and for projects that are searched once and thrown
 // away. Built from rows through the same writer and builder as the stored one.
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 

@@ -1,0 +1,93 @@
+#include "engine/search/postings.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "engine/search/varint.h"
+
+namespace dossier::search {
+
+std::string encode_postings(std::span<const uint32_t> blocks) {
+  std::string varints(1, '\0');
+  uint32_t expected = 0;
+  for (const uint32_t block : blocks) {
+    detail::append_varint(varints, block - expected);
+    expected = block + 1;
+  }
+  if (blocks.empty() || varints.size() <= blocks.back() / 8 + 2) return varints;
+  std::string bitmap(blocks.back() / 8 + 2, '\0');
+  bitmap[0] = 1;
+  for (const uint32_t block : blocks) {
+    char& byte = bitmap[1 + (block >> 3)];
+    byte = static_cast<char>(byte | 1 << (block & 7));
+  }
+  return bitmap;
+}
+
+BlockSet::BlockSet(uint32_t bound, bool full)
+    : bound_(bound), words_((size_t{bound} + 63) / 64, full ? ~uint64_t{0} : 0) {
+  if (full && bound % 64 != 0) words_.back() = (uint64_t{1} << bound % 64) - 1;
+}
+
+void BlockSet::insert(uint32_t block) {
+  if (block < bound_) words_[block >> 6] |= uint64_t{1} << (block & 63);
+}
+
+void BlockSet::insert_postings(std::string_view bytes) {
+  if (bytes.empty() || static_cast<uint8_t>(bytes[0]) > 1) {
+    throw Error(ErrorCode::corrupt, "search index: damaged posting list");
+  }
+  const bool bitmap = bytes[0] == 1;
+  bytes.remove_prefix(1);
+  if (bitmap) {
+    const size_t whole = std::min<size_t>(bytes.size(), (size_t{bound_} + 7) / 8);
+    for (size_t i = 0; i < whole; ++i) {
+      words_[i >> 3] |= uint64_t{static_cast<uint8_t>(bytes[i])} << (i & 7) * 8;
+    }
+    // Bits of the last word that lie beyond the bound must stay clear: count() and next() rely on
+    // it.
+    if (bound_ % 64 != 0) words_.back() &= (uint64_t{1} << bound_ % 64) - 1;
+    return;
+  }
+  uint64_t block = 0;
+  while (!bytes.empty()) {
+    block += detail::take_varint(bytes, "posting list");
+    if (block >= bound_) return;
+    insert(static_cast<uint32_t>(block++));
+  }
+}
+
+void BlockSet::intersect(const BlockSet& other) {
+  for (size_t i = 0; i < words_.size(); ++i) {
+    words_[i] &= i < other.words_.size() ? other.words_[i] : 0;
+  }
+}
+
+void BlockSet::unite(const BlockSet& other) {
+  const size_t common = std::min(words_.size(), other.words_.size());
+  for (size_t i = 0; i < common; ++i) words_[i] |= other.words_[i];
+  if (bound_ % 64 != 0) words_.back() &= (uint64_t{1} << bound_ % 64) - 1;
+}
+
+bool BlockSet::empty() const {
+  return std::all_of(words_.begin(), words_.end(), [](uint64_t word) { return word == 0; });
+}
+
+size_t BlockSet::count() const {
+  size_t count = 0;
+  for (const uint64_t word : words_) count += static_cast<size_t>(std::popcount(word));
+  return count;
+}
+
+uint32_t BlockSet::next(uint32_t block) const {
+  if (block >= bound_) return bound_;
+  size_t at = block >> 6;
+  uint64_t word = words_[at] & ~uint64_t{0} << (block & 63);
+  while (word == 0) {
+    if (++at == words_.size()) return bound_;
+    word = words_[at];
+  }
+  return static_cast<uint32_t>(at * 64) + static_cast<uint32_t>(std::countr_zero(word));
+}
+
+}  // namespace dossier::search
