@@ -4,28 +4,10 @@
 #include <charconv>
 #include <cmath>
 
+#include "engine/utf8.h"
+
 namespace dossier {
 namespace {
-
-// Length of the well-formed UTF-8 sequence at `at`, or 0 (Unicode 15, table 3-7).
-size_t sequence_length(std::string_view s, size_t at) {
-  const auto byte = [&](size_t i) { return static_cast<unsigned char>(s[i]); };
-  const auto tail = [&](size_t i, unsigned low, unsigned high) {
-    return i < s.size() && byte(i) >= low && byte(i) <= high;
-  };
-  const unsigned lead = byte(at);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xC2 && lead <= 0xDF) return tail(at + 1, 0x80, 0xBF) ? 2 : 0;
-  if (lead >= 0xE0 && lead <= 0xEF) {
-    const unsigned low = lead == 0xE0 ? 0xA0 : 0x80, high = lead == 0xED ? 0x9F : 0xBF;
-    return tail(at + 1, low, high) && tail(at + 2, 0x80, 0xBF) ? 3 : 0;
-  }
-  if (lead >= 0xF0 && lead <= 0xF4) {
-    const unsigned low = lead == 0xF0 ? 0x90 : 0x80, high = lead == 0xF4 ? 0x8F : 0xBF;
-    return tail(at + 1, low, high) && tail(at + 2, 0x80, 0xBF) && tail(at + 3, 0x80, 0xBF) ? 4 : 0;
-  }
-  return 0;
-}
 
 void append_escape(std::string& out, unsigned char c) {
   static constexpr char kHex[] = "0123456789abcdef";
@@ -68,7 +50,7 @@ void append_json_string(std::string& out, std::string_view text) {
       continue;
     }
     if (c >= 0x80) {
-      if (const size_t length = sequence_length(text, i)) {
+      if (const size_t length = utf8_sequence(text, i)) {
         i += length;
         continue;
       }

@@ -1,0 +1,143 @@
+#include "engine/canonical.h"
+
+#include <openssl/evp.h>
+
+#include <bit>
+#include <cstring>
+#include <memory>
+#include <string_view>
+
+#include "engine/error.h"
+
+namespace dossier {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "canonical integers are little-endian");
+
+class Hasher {
+ public:
+  Hasher() : context_(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
+    require(context_ != nullptr && EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) == 1);
+  }
+
+  template <typename Integer>
+  void integer(Integer value) {
+    static_assert(sizeof(Integer) == 1 || sizeof(Integer) == 4);
+    bytes(&value, sizeof value);
+  }
+  void count(size_t size) { integer(static_cast<uint32_t>(size)); }
+  void text(std::string_view value) {
+    count(value.size());
+    bytes(value.data(), value.size());
+  }
+
+  ContentHash finish() {
+    flush();
+    ContentHash hash;
+    require(EVP_DigestFinal_ex(context_.get(), hash.data(), nullptr) == 1);
+    return hash;
+  }
+
+ private:
+  // One call into OpenSSL per field would cost more than the hashing.
+  void bytes(const void* data, size_t size) {
+    if (size > sizeof buffer_ - used_) {
+      flush();
+      if (size > sizeof buffer_) {
+        require(EVP_DigestUpdate(context_.get(), data, size) == 1);
+        return;
+      }
+    }
+    if (size > 0) std::memcpy(buffer_ + used_, data, size);
+    used_ += size;
+  }
+  void flush() {
+    require(EVP_DigestUpdate(context_.get(), buffer_, used_) == 1);
+    used_ = 0;
+  }
+  static void require(bool good) {
+    if (!good) throw Error(ErrorCode::internal, "SHA-256 failed", "OpenSSL");
+  }
+
+  std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context_;
+  size_t used_ = 0;
+  char buffer_[64 * 1024];
+};
+
+void add(Hasher& hash, const Member& member) {
+  hash.integer(static_cast<uint8_t>(member.kind));
+  hash.text(member.member_type);
+  hash.text(member.name);
+  hash.text(member.full_name);
+  hash.text(member.signature);
+  hash.integer(member.flags);
+  hash.integer(member.token);
+  hash.integer(member.line);
+  hash.integer(member.end_line);
+}
+
+void add(Hasher& hash, const Type& type) {
+  hash.text(type.name);
+  hash.text(type.name_space);
+  hash.text(type.full_name);
+  hash.text(type.base_type);
+  hash.text(type.kind);
+  hash.integer(type.flags);
+  hash.integer(type.token);
+  hash.integer(type.line);
+  hash.integer(type.end_line);
+  hash.count(type.members.size());
+  for (const auto& member : type.members) add(hash, member);
+}
+
+void add(Hasher& hash, const Reference& reference) {
+  hash.integer(reference.source);
+  hash.integer(static_cast<uint8_t>(reference.kind));
+  hash.text(reference.target);
+  hash.text(reference.target_type);
+  hash.text(reference.target_scope);
+  hash.text(reference.target_key);
+  hash.integer(static_cast<uint8_t>(reference.in_module));
+  hash.integer(static_cast<uint8_t>(reference.by_name));
+  hash.integer(reference.il_offset);
+  hash.integer(reference.line);
+  hash.integer(reference.column);
+}
+
+void add(Hasher& hash, const Literal& literal) {
+  hash.integer(literal.source);
+  hash.integer(static_cast<uint8_t>(literal.is_string));
+  hash.text(literal.value);
+  hash.integer(literal.il_offset);
+  hash.integer(literal.line);
+}
+
+void add(Hasher& hash, const Detail& detail) {
+  hash.integer(detail.source);
+  hash.integer(static_cast<uint8_t>(detail.kind));
+  hash.text(detail.text);
+}
+
+template <typename Item>
+void add_list(Hasher& hash, const std::vector<Item>& items) {
+  hash.count(items.size());
+  for (const auto& item : items) add(hash, item);
+}
+
+}  // namespace
+
+ContentHash content_hash(const Module& module) {
+  Hasher hash;
+  hash.text("dossier module 1");
+  hash.integer(static_cast<uint8_t>(module.kind));
+  hash.text(module.name);
+  hash.text(module.full_name);
+  hash.text(module.language);
+  add_list(hash, module.types);
+  add_list(hash, module.references);
+  add_list(hash, module.literals);
+  add_list(hash, module.details);
+  return hash.finish();
+}
+
+}  // namespace dossier

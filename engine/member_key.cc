@@ -1,0 +1,153 @@
+// Member keys. Signatures follow no one grammar: Mono.Cecil's full names (function pointers,
+// modifiers, array bounds), C#-like ones (ref, default values), names that obfuscators chose. So
+// nothing here parses types; it only finds the parameter list, splits it at commas that no bracket
+// encloses, and tells a parameter's name from its type.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "engine/canonical.h"
+
+namespace dossier {
+namespace {
+
+constexpr size_t kNone = std::string_view::npos;
+
+bool opens(char c) { return c == '(' || c == '<' || c == '[' || c == '{'; }
+bool closes(char c) { return c == ')' || c == '>' || c == ']' || c == '}'; }
+
+// Index of the bracket that closes the one at `at`, of the same kind; kNone if it never closes.
+size_t closing(std::string_view text, size_t at) {
+  const char open = text[at];
+  const char close = open == '(' ? ')' : open == '<' ? '>' : ']';
+  size_t depth = 0;
+  for (size_t i = at; i < text.size(); ++i) {
+    if (text[i] == open) ++depth;
+    if (text[i] == close && --depth == 0) return i;
+  }
+  return kNone;
+}
+
+struct List {
+  bool found = false;
+  std::string_view text;  // between the brackets
+};
+
+List list_at(std::string_view text, size_t at) {
+  const size_t end = closing(text, at);
+  if (end == kNone) return {};
+  return {true, text.substr(at + 1, end - at - 1)};
+}
+
+// The list that follows the member's name: Name(…), Name<T>(…), or Name[…] of an indexer.
+List list_after_name(std::string_view text, std::string_view name, bool indexer) {
+  if (name.empty()) return {};
+  for (size_t at = text.find(name); at != kNone; at = text.find(name, at + 1)) {
+    const bool starts =
+        at == 0 || text[at - 1] == ' ' || text[at - 1] == '.' || text[at - 1] == ':';
+    size_t next = at + name.size();
+    if (!starts || next >= text.size()) continue;
+    if (text[next] == '<') {
+      const size_t end = closing(text, next);
+      if (end == kNone || end + 1 >= text.size()) continue;
+      next = end + 1;
+    }
+    if (text[next] == '(' || (indexer && text[next] == '[')) return list_at(text, next);
+  }
+  return {};
+}
+
+// The parentheses that end the text, for signatures that spell the name in another way.
+List list_at_end(std::string_view text) {
+  if (!text.ends_with(')')) return {};
+  size_t depth = 0;
+  for (size_t i = text.size(); i-- > 0;) {
+    if (text[i] == ')') ++depth;
+    if (text[i] == '(' && --depth == 0) return list_at(text, i);
+  }
+  return {};
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+// A last word that is part of the type.
+bool continues_type(std::string_view word) {
+  return word.starts_with("modopt(") || word.starts_with("modreq(") || word.starts_with('*') ||
+         word.starts_with('&') || word == "...";
+}
+
+// A first part that needs the word after it to be a type.
+bool begins_type(std::string_view rest) {
+  static constexpr std::array<std::string_view, 10> kWords = {
+      "ref", "out", "in", "params", "this", "scoped", "readonly", "class", "valuetype", "method"};
+  return std::find(kWords.begin(), kWords.end(), rest) != kWords.end();
+}
+
+// `System.Int32 amount` → `System.Int32`.
+std::string_view parameter_type(std::string_view parameter) {
+  parameter = trimmed(parameter);
+  size_t depth = 0, space = kNone;
+  for (size_t i = 0; i < parameter.size(); ++i) {
+    const char c = parameter[i];
+    if (opens(c)) ++depth;
+    if (closes(c) && depth > 0) --depth;
+    if (depth > 0) continue;
+    if (c == '=' && i > 0 && parameter[i - 1] == ' ') {
+      return parameter_type(parameter.substr(0, i));  // a default value
+    }
+    if (c == ' ') space = i;
+  }
+  if (space == kNone) return parameter;
+  const auto rest = trimmed(parameter.substr(0, space));
+  if (continues_type(parameter.substr(space + 1)) || begins_type(rest)) return parameter;
+  return rest;
+}
+
+void append_type(std::string& out, std::string_view type) {
+  for (size_t i = 0; i < type.size(); ++i) {
+    if (type[i] == ' ' && i > 0 && type[i - 1] == ',') continue;
+    out += type[i];
+  }
+}
+
+void append_parameters(std::string& out, std::string_view list) {
+  out += '(';
+  size_t depth = 0, begin = 0;
+  for (size_t i = 0; i <= list.size(); ++i) {
+    if (i < list.size()) {
+      if (opens(list[i])) ++depth;
+      if (closes(list[i]) && depth > 0) --depth;
+      if (list[i] != ',' || depth > 0) continue;
+    }
+    if (begin > 0) out += ',';
+    append_type(out, parameter_type(list.substr(begin, i - begin)));
+    begin = i + 1;
+  }
+  out += ')';
+}
+
+List parameter_list(const Member& member) {
+  const bool is_method = member.kind == MemberKind::method;
+  if (!is_method && member.kind != MemberKind::property) return {};
+  List list = list_after_name(member.full_name, member.name, !is_method);
+  if (!list.found) list = list_after_name(member.signature, member.name, !is_method);
+  if (!list.found && is_method) list = list_at_end(member.signature);
+  return list;
+}
+
+}  // namespace
+
+std::string member_key(const Type& type, const Member& member) {
+  std::string key(type.full_name.empty() ? type.name : type.full_name);
+  key += '.';
+  key += member.name;
+  if (const List list = parameter_list(member); list.found) append_parameters(key, list.text);
+  return key;
+}
+
+}  // namespace dossier

@@ -1,0 +1,121 @@
+#pragma once
+// A pull parser over a stream: one JSON document (RFC 8259, UTF-8 with or without a BOM) read value
+// by value through a sliding window, each byte looked at once.
+//
+// Whatever it has passed is valid JSON: skipping validates as strictly as reading. It throws
+// Error{invalid} or Error{limit} with `NAME: byte OFFSET: PATH` as the origin; the caller keeps the
+// path current. Rejected: recursion (a hostile document would choose our stack depth).
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/error.h"
+#include "engine/readers/bytes.h"
+
+namespace dossier {
+
+/// Where in the document the caller is: `Modules[3].Types[17].Name`. Rendered only for messages.
+class JsonPath {
+ public:
+  /// Enters a key (borrowed until pop: a literal, or text that outlives the step; "" between keys)
+  /// or an element.
+  void push(const char* key) { steps_[depth_++] = {key, 0}; }
+  void push(uint64_t index) { steps_[depth_++] = {nullptr, index}; }
+  /// Replaces the innermost step.
+  void set(const char* key) { steps_[depth_ - 1] = {key, 0}; }
+  void set(uint64_t index) { steps_[depth_ - 1] = {nullptr, index}; }
+  void pop() { --depth_; }
+
+  std::string text() const;
+
+ private:
+  struct Step {
+    const char* key;  // null: `index` counts
+    uint64_t index;
+  };
+  std::array<Step, 16> steps_;
+  size_t depth_ = 0;
+};
+
+class JsonCursor {
+ public:
+  static constexpr size_t kMaxDepth = 1024;
+  static constexpr size_t kMaxString = size_t{256} << 20;
+
+  /// Borrows `source`. `progress` (may be empty) hears source.consumed() after every refill.
+  JsonCursor(ByteSource& source, std::function<void(uint64_t)> progress);
+
+  /// First byte of the value ahead, whitespace passed: one of { [ " t f n - 0…9, or anything else
+  /// for what is not JSON; '\0' at the end of the input.
+  char peek() { return peek_byte(); }
+
+  /// Enters the object or array ahead, which peek() must have announced.
+  void open();
+  /// The next key of the object entered, its colon passed; nothing once the object has closed.
+  /// The view lives until the next call.
+  std::optional<std::string_view> key();
+  /// True if another element of the array entered is ahead; false once the array has closed.
+  bool element();
+
+  /// The string ahead, decoded. The view lives until the next call. A lone surrogate escape becomes
+  /// U+FFFD and is counted.
+  std::string_view string();
+  /// The true or false ahead.
+  bool boolean();
+  /// Passes the null ahead.
+  void null() { word("null"); }
+  /// The number ahead if it is a whole one of 0…2^32-1, else nothing.
+  std::optional<uint32_t> number();
+  /// Passes any one value.
+  void skip();
+  /// Requires that only whitespace is left.
+  void finish();
+
+  /// Bytes of the document before the cursor.
+  uint64_t offset() const { return base_ + static_cast<uint64_t>(at_ - buffer_.get()); }
+  uint64_t lone_surrogates() const { return lone_surrogates_; }
+  /// "an object", "null", … for the value ahead.
+  const char* describe();
+
+  JsonPath path;
+  const std::string& name() const { return source_.name(); }
+  /// `NAME: byte OFFSET: PATH`.
+  std::string origin(uint64_t offset) const;
+  [[noreturn]] void fail(std::string message) { fail_at(offset(), std::move(message)); }
+
+ private:
+  [[noreturn]] void fail_at(uint64_t offset, std::string message) const;
+  [[noreturn]] void unexpected(const char* wanted);
+  char peek_byte() {
+    if (static_cast<unsigned char>(*at_) > ' ') return *at_;
+    return pass_space();
+  }
+  char pass_space();
+  void start();
+  bool refill(const char*& keep);
+  void word(std::string_view text);
+  bool digits();
+  std::string_view decode(std::string_view raw, uint64_t offset);
+  uint32_t escape_unit(std::string_view raw, size_t at, uint64_t offset) const;
+  void skip_string();
+  const char* scan_string(const char*& begin, bool& escaped);
+
+  ByteSource& source_;
+  std::function<void(uint64_t)> progress_;
+  std::unique_ptr<char[]> buffer_;  // the window, then zero padding for wide loads
+  size_t capacity_;
+  const char* at_;
+  const char* end_;
+  uint64_t base_ = 0;  // document offset of buffer_[0]
+  size_t depth_ = 0;
+  bool first_ = false;  // just entered an object or array: no comma due
+  bool counting_ = true;
+  uint64_t lone_surrogates_ = 0;
+  std::string decoded_;
+};
+
+}  // namespace dossier
