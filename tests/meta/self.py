@@ -1,0 +1,84 @@
+#!/usr/bin/python3
+"""The runners themselves: each finds the fault that it is there to find."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+CASES = HERE.parent / "cases" / "run.py"
+ECHO = """#!/bin/sh
+case $1 in fail) echo bad >&2; exit 3 ;; slow) echo 'done in 1.25 s at 2026-11-21T10:00:00Z' ;; *) echo "$@" ;; esac
+"""
+
+
+class Runners(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = pathlib.Path(self.folder.name)
+        self.program = self.root / "dossier"
+        self.program.write_text(ECHO)
+        self.program.chmod(0o755)
+        self.addCleanup(self.folder.cleanup)
+
+    def python(self, script, *arguments, **extra):
+        environment = {name: value for name, value in os.environ.items() if name not in ("CI", "ACCEPT")} | extra
+        return subprocess.run([sys.executable, script, self.program, *arguments], env=environment,
+                              capture_output=True, text=True)
+
+    def case(self, **files):
+        folder = pathlib.Path(tempfile.mkdtemp(dir=self.root))
+        for name, text in files.items():
+            (folder / name).write_text(text)
+        return folder
+
+    def test_a_case_compares_output_error_and_status(self):
+        for files, expected in (
+                ({"cmd": "dossier a", "out": "a\n"}, 0),
+                ({"cmd": "dossier a", "out": "b\n"}, 1),
+                ({"cmd": "dossier a", "out": "a"}, 1),
+                ({"cmd": "dossier a"}, 1),
+                ({"cmd": "dossier fail", "status": "3\n"}, 0),
+                ({"cmd": "dossier fail"}, 1),
+                ({"cmd": "dossier fail", "status": "3\n", "err": "good\n"}, 1),
+                ({"cmd": "dossier fail\ndossier a", "out": "a\n"}, 1),
+                ({"cmd": "dossier slow", "out": "done in 9 s at DATETIME\n"}, 0),
+                ({"cmd": "dossier a", "out": "a\n", "needs": "no-such-command"}, 77)):
+            with self.subTest(files=files):
+                self.assertEqual(self.python(CASES, self.case(**files)).returncode, expected)
+
+    def test_accepting_rewrites_and_skips_but_never_in_ci(self):
+        case = self.case(cmd="dossier slow; dossier fail", out="old")
+        self.assertEqual(self.python(CASES, case, ACCEPT="1", CI="true").returncode, 1)
+        self.assertEqual((case / "out").read_text(), "old")
+        self.assertEqual(self.python(CASES, case, ACCEPT="1").returncode, 77)
+        self.assertEqual((case / "out").read_text(), "done in N s at DATETIME\n")
+        self.assertEqual((case / "status").read_text(), "3\n")
+        self.assertFalse((case / "err").exists())
+        self.assertEqual(self.python(CASES, case).returncode, 0)
+
+    def test_examples_of_a_document_are_run(self):
+        for block, expected in (
+                ("$ dossier a b\na b\n", 0),
+                ("$ dossier a b\na c\n", 1),
+                ("$ dossier a\n$ dossier b\nb\n", 1),
+                ("$ printf '1\\n2\\n3\\n'\n1\n…\n", 0),
+                ("$ printf '1\\n2\\n3\\n'\n1\n…\n2\n", 1)):
+            with self.subTest(block=block):
+                document = self.root / "page.md"
+                document.write_text(f"Text.\n\n```console\n{block}```\n\n```sh\nnot run\n```\n")
+                self.assertEqual(self.python(HERE / "examples.py", document).returncode, expected)
+        self.assertEqual(self.python(HERE / "examples.py", document, ACCEPT="1").returncode, 77)
+        self.assertIn("1\n2\n3\n```\n\n```sh", document.read_text())
+
+    def test_comments_and_strings_do_not_count_as_code(self):
+        sys.path.insert(0, str(HERE))
+        import sources
+        self.assertNotIn("catch", sources.without_comments('// catch (\n"catch (" /* catch\n( */ R"x(catch (")x"'))
+        self.assertIn("catch (", sources.without_comments('f("//"); } catch (...) {'))
+
+
+unittest.main()
