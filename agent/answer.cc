@@ -1,0 +1,168 @@
+#include "agent/answer.h"
+
+#include <algorithm>
+#include <span>
+
+#include "engine/json.h"
+
+namespace dossier {
+namespace {
+
+constexpr std::string_view kTools[] = {"broad_lookup", "clear_lookup", "reasoning_only"};
+constexpr std::string_view kKinds[] = {"type", "field", "property", "method", "event", "other"};
+constexpr std::string_view kImportances[] = {"high", "medium", "low"};
+
+std::string listed(std::span<const std::string_view> names) {
+  std::string out;
+  for (const auto name : names) out += (out.empty() ? "" : ", ") + std::string(name);
+  return out;
+}
+
+// Reads one object's fields, noting what is missing, mistyped or unknown.
+class Shape {
+ public:
+  Shape(const Json& json, std::string path, std::vector<Violation>& violations)
+      : json_(json), path_(std::move(path)), violations_(violations) {
+    if (json.fields() == nullptr) fail({}, "must be an object");
+  }
+
+  std::string text(std::string_view key) {
+    const Json* value = field(key);
+    if (value == nullptr) return {};
+    if (value->string() == nullptr) {
+      fail(key, "must be a string, not " + std::string(value->type_name()));
+      return {};
+    }
+    return *value->string();
+  }
+  std::string one_of(std::string_view key, std::span<const std::string_view> names) {
+    const size_t before = violations_.size();
+    std::string value = text(key);
+    if (violations_.size() == before && json_.fields() != nullptr &&
+        std::find(names.begin(), names.end(), value) == names.end())
+      fail(key, "must be one of " + listed(names));
+    return value;
+  }
+  int64_t count(std::string_view key) {
+    const Json* value = field(key);
+    if (value == nullptr) return 0;
+    if (value->integer() == nullptr || *value->integer() < 0) {
+      fail(key, "must be a whole number, 0 or more");
+      return 0;
+    }
+    return *value->integer();
+  }
+  void exactly(std::string_view key, int64_t wanted) {
+    const Json* value = field(key);
+    if (value != nullptr && (value->integer() == nullptr || *value->integer() != wanted))
+      fail(key, "must be " + std::to_string(wanted));
+  }
+  const Json::Array& list(std::string_view key) {
+    static const Json::Array kNone;
+    const Json* value = field(key);
+    if (value == nullptr) return kNone;
+    if (value->items() == nullptr) {
+      fail(key, "must be an array, not " + std::string(value->type_name()));
+      return kNone;
+    }
+    return *value->items();
+  }
+  /// To be called last: every field that was not asked for is one too many.
+  void nothing_else() {
+    if (json_.fields() == nullptr) return;
+    for (const auto& [key, value] : *json_.fields())
+      if (std::find(known_.begin(), known_.end(), key) == known_.end())
+        fail(key, "is not part of the answer; remove it");
+  }
+
+ private:
+  const Json* field(std::string_view key) {
+    known_.emplace_back(key);
+    const Json* value = json_.find(key);
+    if (value == nullptr && json_.fields() != nullptr) fail(key, "is missing");
+    return value;
+  }
+  void fail(std::string_view key, std::string message) {
+    violations_.push_back(
+        {key.empty() ? path_ : path_ + "." + std::string(key), std::move(message)});
+  }
+
+  const Json& json_;
+  std::string path_;
+  std::vector<Violation>& violations_;
+  std::vector<std::string> known_;
+};
+
+AnswerStep read_step(const Json& json, const std::string& path, std::vector<Violation>& out) {
+  Shape shape(json, path, out);
+  AnswerStep step{shape.text("description"), shape.one_of("tool", kTools), shape.text("tool_input"),
+                  shape.count("tool_output_count")};
+  shape.nothing_else();
+  return step;
+}
+
+Finding read_finding(const Json& json, const std::string& path, std::vector<Violation>& out) {
+  Shape shape(json, path, out);
+  Finding finding{shape.one_of("kind", kKinds), shape.text("name"),
+                  shape.text("fullName"),       shape.text("moduleName"),
+                  shape.text("assemblyPath"),   shape.text("sourcePath"),
+                  shape.text("notes"),          shape.one_of("importance", kImportances)};
+  shape.nothing_else();
+  return finding;
+}
+
+}  // namespace
+
+std::variant<Answer, std::vector<Violation>> parse_answer(std::string_view text) {
+  std::vector<Violation> violations;
+  const auto parsed = parse_json(text);
+  if (const auto* fault = std::get_if<JsonFault>(&parsed)) {
+    violations.push_back({"$", "is not exactly one JSON object (byte " +
+                                   std::to_string(fault->offset) + ": " + fault->message + ")"});
+    return violations;
+  }
+  Shape shape(std::get<Json>(parsed), "$", violations);
+  Answer answer;
+  shape.exactly("version", 1);
+  answer.question = shape.text("question");
+  answer.summary = shape.text("summary");
+  const auto& steps = shape.list("steps");
+  for (size_t i = 0; i < steps.size(); ++i)
+    answer.steps.push_back(read_step(steps[i], "$.steps[" + std::to_string(i) + "]", violations));
+  const auto& findings = shape.list("findings");
+  for (size_t i = 0; i < findings.size(); ++i)
+    answer.findings.push_back(
+        read_finding(findings[i], "$.findings[" + std::to_string(i) + "]", violations));
+  shape.nothing_else();
+  if (!violations.empty()) return violations;
+  return answer;
+}
+
+std::string to_json(const Answer& answer) {
+  JsonWriter out;
+  out.begin_object().field("version", 1).field("question", answer.question);
+  out.field("summary", answer.summary).key("steps").begin_array();
+  for (const auto& step : answer.steps) {
+    out.begin_object().field("description", step.description).field("tool", step.tool);
+    out.field("tool_input", step.tool_input);
+    out.field("tool_output_count", step.tool_output_count).end_object();
+  }
+  out.end_array().key("findings").begin_array();
+  for (const auto& finding : answer.findings) {
+    out.begin_object().field("kind", finding.kind).field("name", finding.name);
+    out.field("fullName", finding.full_name).field("moduleName", finding.module_name);
+    out.field("assemblyPath", finding.assembly_path).field("sourcePath", finding.source_path);
+    out.field("notes", finding.notes).field("importance", finding.importance).end_object();
+  }
+  out.end_array().end_object();
+  return out.take();
+}
+
+std::string correction_of(const std::vector<Violation>& violations) {
+  std::string text = "Your answer does not have the required shape:\n";
+  for (const auto& violation : violations)
+    text += "- " + violation.path + ": " + violation.message + "\n";
+  return text + "Reply with the whole corrected JSON object and nothing else.";
+}
+
+}  // namespace dossier

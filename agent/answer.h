@@ -1,0 +1,54 @@
+#pragma once
+// The final answer of an automation run (FORMATS 3): exactly one JSON object of a fixed shape. The
+// shape is checked strictly; every violation names its JSON path, so that a model can be told what
+// to mend. Rejected: filling in what is missing, which hides from the model that it is wrong.
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "agent/json_value.h"
+
+namespace dossier {
+
+struct AnswerStep {
+  std::string description;
+  std::string tool;  // broad_lookup, clear_lookup or reasoning_only
+  std::string tool_input;
+  int64_t tool_output_count = 0;
+};
+
+struct Finding {
+  std::string kind;  // type, field, property, method, event or other
+  std::string name;
+  std::string full_name;
+  std::string module_name;    // "" = unknown
+  std::string assembly_path;  // "" = unknown
+  std::string source_path;    // "" = unknown
+  std::string notes;
+  std::string importance;  // high, medium or low
+};
+
+struct Answer {
+  std::string question;
+  std::string summary;
+  std::vector<AnswerStep> steps;
+  std::vector<Finding> findings;
+};
+
+/// What is wrong with an answer, and where: {"$.findings[2].kind", "must be one of …"}.
+struct Violation {
+  std::string path;
+  std::string message;
+};
+
+/// The answer in `text`, or every way in which it departs from the shape.
+std::variant<Answer, std::vector<Violation>> parse_answer(std::string_view text);
+
+/// The answer as its one JSON object, keys in the contract's order.
+std::string to_json(const Answer& answer);
+
+/// The message that sends violations back to the model.
+std::string correction_of(const std::vector<Violation>& violations);
+
+}  // namespace dossier

@@ -1,0 +1,142 @@
+#include "agent/workspace.h"
+
+#include <algorithm>
+#include <set>
+
+#include "agent/workspace/diff.h"
+#include "engine/error.h"
+
+namespace dossier {
+namespace {
+
+bool is_git(std::string_view name) {
+  return name.size() == 4 && name[0] == '.' && (name[1] | 0x20) == 'g' && (name[2] | 0x20) == 'i' &&
+         (name[3] | 0x20) == 't';
+}
+
+Edit edit_of(std::string path, std::optional<std::string> before,
+             std::optional<std::string> after) {
+  std::string diff = unified_diff(path, before, after);
+  const LineCounts counts = diff.empty() ? LineCounts{} : counts_of(diff);
+  return {std::move(path), std::move(before), std::move(after),
+          counts.added,    counts.removed,    std::move(diff)};
+}
+
+}  // namespace
+
+std::string workspace_path(std::string_view path) {
+  const std::string shown(path);
+  if (path.empty()) throw Error(ErrorCode::invalid, "the path is empty");
+  if (path.find('\0') != path.npos) throw Error(ErrorCode::denied, "the path holds a NUL byte");
+  if (path.front() == '/')
+    throw Error(ErrorCode::denied, "absolute paths are out of bounds; write it relative", shown);
+  std::string out;
+  for (size_t at = 0; at <= path.size();) {
+    const size_t end = std::min(path.find('/', at), path.size());
+    const std::string_view name = path.substr(at, end - at);
+    at = end + 1;
+    if (name.empty() || name == ".") continue;
+    if (name == "..") throw Error(ErrorCode::denied, "'..' is out of bounds", shown);
+    if (is_git(name)) throw Error(ErrorCode::denied, ".git is out of bounds", shown);
+    if (!out.empty()) out += '/';
+    out += name;
+  }
+  return out.empty() ? "." : out;
+}
+
+Edit edit_file(Workspace& workspace, std::string_view path, std::string content) {
+  std::string name = workspace_path(path);
+  std::optional<std::string> before = workspace.read(name);
+  if (before != content) workspace.write(name, before, content);
+  return edit_of(std::move(name), std::move(before), std::move(content));
+}
+
+std::vector<Edit> apply_diff(Workspace& workspace, std::string_view diff,
+                             std::vector<std::string>& notes) {
+  const auto parsed = parse_diff(diff);
+  const auto refuse = [](const DiffFault& fault) {
+    throw Error(ErrorCode::invalid, fault.message, "diff line " + std::to_string(fault.line));
+  };
+  if (const auto* fault = std::get_if<DiffFault>(&parsed)) refuse(*fault);
+  // Everything is worked out in memory first: nothing is written unless all of it applies.
+  OverlayWorkspace trial(workspace);
+  for (const auto& file : std::get<std::vector<FileDiff>>(parsed)) {
+    const std::string from = workspace_path(file.old_path.value_or(file.new_path.value_or("")));
+    const std::string to = workspace_path(file.new_path.value_or(from));
+    const std::optional<std::string> before = trial.read(from);
+    if (file.old_path && !before) throw Error(ErrorCode::not_found, "no such file", from);
+    if (!file.old_path && before) throw Error(ErrorCode::conflict, "the file exists already", from);
+    const auto applied = apply_hunks(before.value_or(""), file);
+    if (const auto* fault = std::get_if<DiffFault>(&applied))
+      refuse({fault->line, from + ": " + fault->message});
+    const auto& result = std::get<Applied>(applied);
+    for (size_t i = 0; i < result.offsets.size(); ++i)
+      if (result.offsets[i] != 0)
+        notes.push_back(from + ": hunk " + std::to_string(i + 1) + " applied " +
+                        std::to_string(result.offsets[i]) + " lines from where it said");
+    if (!file.new_path && !result.content.empty())
+      throw Error(ErrorCode::conflict, "the diff deletes the file but leaves lines of it", from);
+    if (from != to) {
+      if (trial.read(to)) throw Error(ErrorCode::conflict, "the file exists already", to);
+      trial.write(from, before, std::nullopt);
+      trial.write(to, std::nullopt, result.content);
+    } else {
+      trial.write(from, before, file.new_path ? std::optional(result.content) : std::nullopt);
+    }
+  }
+  std::vector<Edit> edits;
+  for (const auto& [path, after] : trial.changes()) {
+    std::optional<std::string> before = workspace.read(path);
+    if (before == after) continue;
+    edits.push_back(edit_of(path, std::move(before), after));
+  }
+  for (const auto& edit : edits) workspace.write(edit.path, edit.before, edit.after);
+  return edits;
+}
+
+Edit undo(Workspace& workspace, const Edit& edit, bool force) {
+  std::optional<std::string> now = workspace.read(edit.path);
+  if (now != edit.after && !force)
+    throw Error(ErrorCode::conflict,
+                "the file has changed since the edit; --force overwrites what it holds now",
+                edit.path);
+  if (now != edit.before) workspace.write(edit.path, now, edit.before);
+  return edit_of(edit.path, std::move(now), edit.before);
+}
+
+std::optional<std::string> OverlayWorkspace::read(std::string_view path) {
+  const std::string name = workspace_path(path);
+  const auto changed = changes_.find(name);
+  return changed != changes_.end() ? changed->second : base_.read(name);
+}
+
+std::optional<std::vector<Entry>> OverlayWorkspace::list(std::string_view path) {
+  const std::string folder = workspace_path(path);
+  const std::string prefix = folder == "." ? "" : folder + "/";
+  std::map<std::string, Entry> entries;
+  for (const auto& [name, content] : changes_) {
+    if (!name.starts_with(prefix) || !content) continue;
+    const std::string rest = name.substr(prefix.size());
+    const size_t slash = rest.find('/');
+    const std::string entry = rest.substr(0, slash);
+    const bool is_folder = slash != rest.npos;
+    entries[entry] = {entry, is_folder, is_folder ? 0 : static_cast<int64_t>(content->size())};
+  }
+  const auto base = base_.list(folder);
+  if (!base && entries.empty()) return std::nullopt;
+  if (base)
+    for (const auto& entry : *base)
+      if (!changes_.contains(prefix + entry.name)) entries.emplace(entry.name, entry);
+  std::vector<Entry> out;
+  for (auto& [name, entry] : entries) out.push_back(std::move(entry));
+  return out;
+}
+
+void OverlayWorkspace::write(std::string_view path, const std::optional<std::string>& expected,
+                             const std::optional<std::string>& content) {
+  const std::string name = workspace_path(path);
+  if (read(name) != expected) throw Error(ErrorCode::conflict, "the file has changed", name);
+  changes_[name] = content;
+}
+
+}  // namespace dossier

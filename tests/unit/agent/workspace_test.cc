@@ -1,0 +1,224 @@
+#include "agent/workspace.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "engine/error.h"
+
+using namespace dossier;
+namespace fs = std::filesystem;
+
+namespace {
+
+// A folder with a workspace "w" in it and a secret beside it.
+struct Place {
+  fs::path base;
+  Place() {
+    std::string name = (fs::temp_directory_path() / "dossier-ws-XXXXXX").string();
+    base = ::mkdtemp(name.data());
+    fs::create_directories(base / "w/src");
+    fs::create_directories(base / "w/.git");
+    put("outside.txt", "secret");
+    put("w/a.txt", "one\ntwo\n");
+    put("w/.git/config", "[core]\n");
+  }
+  ~Place() { fs::remove_all(base); }
+  void put(const std::string& path, std::string_view text) const {
+    std::ofstream(base / path) << text;
+  }
+  std::string get(const std::string& path) const {
+    std::stringstream out;
+    out << std::ifstream(base / path).rdbuf();
+    return out.str();
+  }
+  std::unique_ptr<Workspace> open() const { return disk_workspace((base / "w").string()); }
+};
+
+// The code with which the action fails, or "" when it does not.
+template <typename F>
+std::string code_of(F action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return std::string(name_of(error.code()));
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("paths have one spelling and stay inside") {
+  const struct {
+    std::string_view path, expected;
+  } rows[] = {{"a", "a"},  {"./a//b/", "a/b"},     {".", "."},
+              {"./", "."}, {"..a/b..", "..a/b.."}, {".github/x", ".github/x"}};
+  for (const auto& row : rows) CHECK(workspace_path(row.path) == row.expected);
+  for (const std::string_view path :
+       {std::string_view("/etc/passwd"), std::string_view("../x"), std::string_view("a/../b"),
+        std::string_view(".git/config"), std::string_view("a/.GIT"), std::string_view("a\0b", 3)})
+    CHECK(code_of([&] { workspace_path(path); }) == "denied");
+  CHECK(code_of([] { workspace_path(""); }) == "invalid");
+}
+
+TEST_CASE("files are read, listed, edited and undone") {
+  const Place place;
+  const auto ws = place.open();
+  CHECK(ws->read("a.txt") == "one\ntwo\n");
+  CHECK_FALSE(ws->read("none/at/all"));
+  CHECK_FALSE(ws->list("none"));
+  const auto entries = ws->list(".");
+  REQUIRE(entries->size() == 2);  // no .git
+  CHECK(entries->at(0).name == "a.txt");
+  CHECK(entries->at(1).is_directory);
+
+  ::chmod((place.base / "w/a.txt").c_str(), 0751);
+  const Edit edit = edit_file(*ws, "./a.txt", "one\n2\n");
+  CHECK(place.get("w/a.txt") == "one\n2\n");
+  CHECK(edit.path == "a.txt");
+  CHECK(edit.added == 1);
+  CHECK(edit.removed == 1);
+  CHECK(edit.diff == "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n");
+  struct stat status {};
+  ::stat((place.base / "w/a.txt").c_str(), &status);
+  CHECK((status.st_mode & 07777) == 0751);
+
+  undo(*ws, edit, false);
+  CHECK(place.get("w/a.txt") == "one\ntwo\n");
+
+  const Edit created = edit_file(*ws, "new/deep/b.txt", "x\n");
+  CHECK(created.diff.starts_with("--- /dev/null\n"));
+  CHECK(place.get("w/new/deep/b.txt") == "x\n");
+  undo(*ws, created, false);
+  CHECK_FALSE(fs::exists(place.base / "w/new/deep/b.txt"));
+  for (const auto& file : fs::recursive_directory_iterator(place.base / "w"))
+    CHECK_FALSE(file.path().filename().string().starts_with(".dossier-"));
+}
+
+TEST_CASE("undo refuses when the file has changed since, unless forced") {
+  const Place place;
+  const auto ws = place.open();
+  const Edit edit = edit_file(*ws, "a.txt", "mine\n");
+  place.put("w/a.txt", "theirs\n");
+  CHECK(code_of([&] { undo(*ws, edit, false); }) == "conflict");
+  CHECK(place.get("w/a.txt") == "theirs\n");
+  undo(*ws, edit, true);
+  CHECK(place.get("w/a.txt") == "one\ntwo\n");
+}
+
+TEST_CASE("nothing leads out of the workspace") {
+  const Place place;
+  const fs::path w = place.base / "w";
+  fs::create_symlink("../outside.txt", w / "up");
+  fs::create_symlink(place.base / "outside.txt", w / "absolute");
+  fs::create_directory_symlink("..", w / "parent");
+  fs::create_symlink(".git/config", w / "config");
+  fs::create_directory_symlink(".git", w / "dotgit");
+  fs::create_symlink("a.txt", w / "inside");
+  fs::create_symlink("/proc/self/root/etc/hostname", w / "magic");
+  fs::create_symlink("loop", w / "loop");
+  fs::create_hard_link(place.base / "outside.txt", w / "hard");
+  ::mkfifo((w / "pipe").c_str(), 0600);
+  const auto ws = place.open();
+
+  for (const char* path : {"up", "absolute", "parent/outside.txt", "config", "dotgit/config",
+                           "magic", "loop", "pipe", "src", "../outside.txt", ".git/config"}) {
+    INFO(path);
+    CHECK(code_of([&] { ws->read(path); }) == "denied");
+  }
+  CHECK(ws->read("inside") == "one\ntwo\n");
+  for (const char* path : {"parent", "dotgit", ".git", "..", "/"})
+    CHECK(code_of([&] { ws->list(path); }) == "denied");
+  for (const char* path : {"up", "inside", "hard", "pipe", "parent/x", "dotgit/x", ".git/x",
+                           "config", "absolute", "src"}) {
+    INFO(path);
+    CHECK(code_of([&] { ws->write(path, std::nullopt, "evil"); }) == "denied");
+    CHECK(code_of([&] { ws->write(path, std::nullopt, std::nullopt); }) == "denied");
+  }
+  CHECK(place.get("outside.txt") == "secret");
+  CHECK(place.get("w/.git/config") == "[core]\n");
+  CHECK(fs::is_symlink(w / "inside"));
+}
+
+TEST_CASE("a write fails when the file is not what it was") {
+  const Place place;
+  const auto ws = place.open();
+  CHECK(code_of([&] { ws->write("a.txt", "other", "x"); }) == "conflict");
+  CHECK(code_of([&] { ws->write("a.txt", std::nullopt, "x"); }) == "conflict");
+  CHECK(code_of([&] { ws->write("none.txt", "was", "x"); }) == "conflict");
+  CHECK(place.get("w/a.txt") == "one\ntwo\n");
+}
+
+TEST_CASE("files over the limit are refused") {
+  const Place place;
+  fs::resize_file(place.base / "w/a.txt", kMaxFileBytes + 1);
+  CHECK(code_of([&] { place.open()->read("a.txt"); }) == "limit");
+}
+
+TEST_CASE("a folder swapped for a link during use never lets a write out") {
+  const Place place;
+  fs::create_directories(place.base / "elsewhere");
+  const auto ws = place.open();
+  std::atomic<bool> stop = false;
+  std::thread swapper([&] {
+    std::error_code ignored;
+    while (!stop) {
+      fs::rename(place.base / "w/src", place.base / "w/kept", ignored);
+      fs::create_directory_symlink("../elsewhere", place.base / "w/src", ignored);
+      fs::remove(place.base / "w/src", ignored);
+      fs::rename(place.base / "w/kept", place.base / "w/src", ignored);
+    }
+  });
+  for (int i = 0; i < 400; ++i) code_of([&] { edit_file(*ws, "src/f" + std::to_string(i), "x"); });
+  stop = true;
+  swapper.join();
+  CHECK(fs::is_empty(place.base / "elsewhere"));
+}
+
+TEST_CASE("a diff applies whole or not at all") {
+  const Place place;
+  const auto ws = place.open();
+  std::vector<std::string> notes;
+  const std::string change = "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n";
+  const std::string create = "--- /dev/null\n+++ b/n.txt\n@@ -0,0 +1,1 @@\n+n\n";
+  const std::string broken = "--- a/a.txt\n+++ b/a.txt\n@@ -1,1 +1,1 @@\n-nope\n+x\n";
+  CHECK(code_of([&] { apply_diff(*ws, create + broken, notes); }) == "invalid");
+  CHECK_FALSE(ws->read("n.txt"));
+  CHECK(apply_diff(*ws, change + create, notes).size() == 2);
+  CHECK(place.get("w/a.txt") == "one\n2\n");
+  CHECK(place.get("w/n.txt") == "n\n");
+  CHECK(notes.empty());
+  apply_diff(*ws, "--- a/n.txt\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-n\n", notes);
+  CHECK_FALSE(fs::exists(place.base / "w/n.txt"));
+  apply_diff(*ws, "--- a/a.txt\n+++ b/r.txt\n@@ -2,1 +2,1 @@\n-2\n+two\n", notes);
+  CHECK(place.get("w/r.txt") == "one\ntwo\n");
+  CHECK_FALSE(fs::exists(place.base / "w/a.txt"));
+  apply_diff(*ws, "--- a/r.txt\n+++ b/r.txt\n@@ -1,1 +1,1 @@\n-two\n+2\n", notes);
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0] == "r.txt: hunk 1 applied 1 lines from where it said");
+  CHECK(code_of([&] { apply_diff(*ws, "--- a/../x\n+++ b/../x\n@@ -1 +1 @@\n-a\n+b\n", notes); }) ==
+        "denied");
+}
+
+TEST_CASE("an overlay keeps every change to itself") {
+  const Place place;
+  const auto ws = place.open();
+  OverlayWorkspace overlay(*ws);
+  edit_file(overlay, "a.txt", "changed");
+  edit_file(overlay, "x/y.txt", "new");
+  CHECK(overlay.read("a.txt") == "changed");
+  CHECK(overlay.list("x")->at(0).name == "y.txt");
+  CHECK(overlay.list(".")->size() == 3);
+  overlay.write("a.txt", "changed", std::nullopt);
+  CHECK_FALSE(overlay.read("a.txt"));
+  CHECK(overlay.list(".")->size() == 2);
+  CHECK(code_of([&] { overlay.write("a.txt", "changed", "x"); }) == "conflict");
+  CHECK(place.get("w/a.txt") == "one\ntwo\n");
+  CHECK_FALSE(fs::exists(place.base / "w/x"));
+}
