@@ -19,6 +19,8 @@
 
 namespace dossier::search {
 
+struct Regex;
+
 /// A formula over grams, a value. `all` admits every block, `none` no block.
 struct Plan {
   enum class Op : uint8_t { all, none, gram, both, either };
@@ -46,6 +48,8 @@ struct RegexOptions {
 /// The plan of a regular expression in the dialect of pattern.h. Throws Error{invalid}, message
 /// "invalid regex: …", for what the matcher would reject too (the matcher may reject more).
 Plan plan_regex(std::string_view pattern, RegexOptions options = {});
+/// The same of a pattern that has been parsed.
+Plan plan_regex(const Regex& regex);
 /// The plan of "one of the tokens occurs, ignoring case". An empty token occurs everywhere; no
 /// tokens occur nowhere. From some thousands of tokens on it may give up and admit every block.
 Plan plan_literals(std::span<const std::string> tokens);

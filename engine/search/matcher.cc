@@ -1,0 +1,13 @@
+#include "engine/search/matcher.h"
+
+namespace dossier::search {
+
+size_t Matcher::skip(const BlockView&, size_t from) const { return from; }
+
+bool Matcher::matches(const Row& row, uint8_t mask) const {
+  return ((mask & kNameField) != 0 && matches(row.name)) ||
+         ((mask & kFullField) != 0 && matches(row.full)) ||
+         ((mask & kDetailField) != 0 && matches(row.detail));
+}
+
+}  // namespace dossier::search

@@ -1,0 +1,155 @@
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+#include "engine/error.h"
+#include "engine/search/matcher.h"
+#include "engine/search/pattern.h"
+#include "engine/unicode.h"
+
+namespace dossier::search {
+
+namespace {
+
+template <auto Free>
+struct Freed {
+  template <typename T>
+  void operator()(T* thing) const {
+    Free(thing);
+  }
+};
+using Code = std::unique_ptr<pcre2_code, Freed<pcre2_code_free>>;
+
+// Steps on one field: about 10 ms under the JIT. Heap and depth bound the interpreter, which runs
+// only where the JIT cannot.
+constexpr uint32_t kMatchLimit = 5'000'000;
+constexpr uint32_t kHeapLimitKb = 64 << 10;
+constexpr size_t kStackStart = 32 << 10;
+constexpr size_t kStackMost = 8 << 20;
+
+// What a match needs besides the code: one per thread, shared by all patterns, since only where the
+// match lies is ever asked.
+struct Scratch {
+  std::unique_ptr<pcre2_match_context, Freed<pcre2_match_context_free>> context{
+      pcre2_match_context_create(nullptr)};
+  std::unique_ptr<pcre2_match_data, Freed<pcre2_match_data_free>> data{
+      pcre2_match_data_create(1, nullptr)};
+  std::unique_ptr<pcre2_jit_stack, Freed<pcre2_jit_stack_free>> stack{
+      pcre2_jit_stack_create(kStackStart, kStackMost, nullptr)};
+
+  Scratch() {
+    if (context == nullptr || data == nullptr) throw std::bad_alloc();
+    pcre2_set_match_limit(context.get(), kMatchLimit);
+    pcre2_set_depth_limit(context.get(), kMatchLimit);
+    pcre2_set_heap_limit(context.get(), kHeapLimitKb);
+    if (stack != nullptr) pcre2_jit_stack_assign(context.get(), nullptr, stack.get());
+  }
+};
+
+Scratch& scratch() {
+  static thread_local Scratch scratch;
+  return scratch;
+}
+
+Code compile(const std::string& pattern) {
+  const std::unique_ptr<pcre2_compile_context, Freed<pcre2_compile_context_free>> context(
+      pcre2_compile_context_create(nullptr));
+  if (context == nullptr) throw std::bad_alloc();
+  pcre2_set_newline(context.get(), PCRE2_NEWLINE_LF);
+  int error = 0;
+  size_t at = 0;
+  Code code(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(),
+                          PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF |
+                              PCRE2_NEVER_BACKSLASH_C | PCRE2_ALT_CIRCUMFLEX,
+                          &error, &at, context.get()));
+  if (code == nullptr) {
+    PCRE2_UCHAR text[160];
+    pcre2_get_error_message(error, text, sizeof text);
+    throw Error(ErrorCode::invalid,
+                "invalid regex: " + std::string(reinterpret_cast<const char*>(text)));
+  }
+  // Without a JIT (or for the few patterns it refuses) the interpreter runs, under the same limits.
+  pcre2_jit_compile(code.get(), PCRE2_JIT_COMPLETE);
+  return code;
+}
+
+/// Where a match begins (its end through `end`), PCRE2_ERROR_NOMATCH, or another PCRE2 error.
+long run(const pcre2_code* code, std::string_view text, size_t from, size_t* end = nullptr) {
+  Scratch& own = scratch();
+  // PCRE2 wants a pointer even for no bytes.
+  const char* const data = text.data() == nullptr ? "" : text.data();
+  const int status = pcre2_match(code, reinterpret_cast<PCRE2_SPTR>(data), text.size(), from, 0,
+                                 own.data.get(), own.context.get());
+  if (status < 0) return status;
+  const size_t* span = pcre2_get_ovector_pointer(own.data.get());
+  if (end != nullptr) *end = span[1];
+  return static_cast<long>(span[0]);
+}
+
+[[noreturn]] void fail(long status) {
+  switch (status) {
+    case PCRE2_ERROR_MATCHLIMIT:
+    case PCRE2_ERROR_DEPTHLIMIT:
+    case PCRE2_ERROR_HEAPLIMIT:
+    case PCRE2_ERROR_JIT_STACKLIMIT:
+      throw Error(ErrorCode::limit, "limit: the pattern took too many steps on one field");
+    default:
+      throw Error(ErrorCode::internal, "regex failed: PCRE2 error " + std::to_string(status));
+  }
+}
+
+}  // namespace
+
+struct RegexMatcher::Compiled {
+  Code field;
+  Code block;  // absent when blocks must not be searched as a whole
+  Plan plan;
+};
+
+RegexMatcher::RegexMatcher(std::string_view pattern, RegexOptions options) {
+  const Regex regex = parse_regex(pattern, options.ignore_case);
+  auto compiled = std::make_unique<Compiled>();
+  compiled->field = compile(to_pcre2(regex));
+  compiled->plan = plan_regex(regex);
+  // A pattern that matches nothing-at-all matches everywhere: searching blocks gains nothing.
+  if (finds_in_blocks(regex) && run(compiled->field.get(), {}, 0) == PCRE2_ERROR_NOMATCH) {
+    compiled->block = compile(to_pcre2(regex, true));
+  }
+  compiled_ = std::move(compiled);
+}
+
+RegexMatcher::~RegexMatcher() = default;
+RegexMatcher::RegexMatcher(RegexMatcher&&) noexcept = default;
+RegexMatcher& RegexMatcher::operator=(RegexMatcher&&) noexcept = default;
+
+bool RegexMatcher::matches(std::string_view field) const {
+  const long status = run(compiled_->field.get(), field, 0);
+  if (status >= 0) return true;
+  if (status == PCRE2_ERROR_NOMATCH) return false;
+  fail(status);
+}
+
+std::optional<std::pair<size_t, size_t>> RegexMatcher::find(std::string_view text,
+                                                            size_t from) const {
+  size_t end = 0;
+  const long status = run(compiled_->field.get(), text, from, &end);
+  if (status >= 0) return std::pair{static_cast<size_t>(status), end};
+  if (status == PCRE2_ERROR_NOMATCH) return std::nullopt;
+  fail(status);
+}
+
+size_t RegexMatcher::skip(const BlockView& block, size_t from) const {
+  // Damaged text splits a subject where PCRE2 decides, which need not be where fields end.
+  if (compiled_->block == nullptr || !block.plain() || !block.utf8()) return from;
+  const long status = run(compiled_->block.get(), block.text(), block.row_start(from));
+  if (status == PCRE2_ERROR_NOMATCH) return block.size();
+  // Too many steps over the whole block says nothing about its fields: take them one by one.
+  if (status < 0 || static_cast<size_t>(status) >= block.text().size()) {
+    return status < 0 ? from : block.size();
+  }
+  return block.row_at(static_cast<size_t>(status));
+}
+
+const Plan& RegexMatcher::plan() const { return compiled_->plan; }
+bool RegexMatcher::searches_blocks() const { return compiled_->block != nullptr; }
+
+}  // namespace dossier::search
