@@ -1,0 +1,257 @@
+#include "engine/readers/languages/annotate.h"
+
+#include <algorithm>
+
+#include "engine/fact.h"
+#include "engine/readers/languages/text.h"
+
+namespace dossier::languages {
+namespace {
+
+constexpr uint32_t kVisibilityBits = kPublic | kPrivate | kProtected | kInternal;
+
+std::string_view text_of(std::string_view text, const Span& span) {
+  return text.substr(span.begin, span.end - span.begin);
+}
+
+/// Where the definition's own text starts: behind the attributes inside it, before its name.
+uint32_t head_begin(const Captures& captures, std::string_view text, const Definition& definition) {
+  uint32_t begin = definition.node.begin;
+  auto attribute = std::lower_bound(captures.above.begin(), captures.above.end(), begin,
+                                    [](const Span& span, uint32_t at) { return span.begin < at; });
+  for (; attribute != captures.above.end() && attribute->end <= definition.name.begin;
+       ++attribute) {
+    begin = std::max(begin, attribute->end);
+  }
+  while (begin < definition.name.begin && (text[begin] == ' ' || text[begin] == '\t' ||
+                                           text[begin] == '\n' || text[begin] == '\r')) {
+    ++begin;
+  }
+  return begin;
+}
+
+/// The line's text before `begin`, back to the last thing that ends another definition.
+std::string_view line_before(std::string_view text, uint32_t begin) {
+  const auto before = text.substr(0, begin);
+  const auto cut = before.find_last_of("\n;{}),");
+  return before.substr(cut == before.npos ? 0 : cut + 1);
+}
+
+std::string operator_name(std::string_view symbol, bool unary) {
+  // ECMA-335 I.10.3.
+  static constexpr std::pair<std::string_view, std::string_view> kBinary[] = {
+      {"+", "Addition"},
+      {"-", "Subtraction"},
+      {"*", "Multiply"},
+      {"/", "Division"},
+      {"%", "Modulus"},
+      {"^", "ExclusiveOr"},
+      {"&", "BitwiseAnd"},
+      {"|", "BitwiseOr"},
+      {"<<", "LeftShift"},
+      {">>", "RightShift"},
+      {"==", "Equality"},
+      {"!=", "Inequality"},
+      {"<", "LessThan"},
+      {">", "GreaterThan"},
+      {"<=", "LessThanOrEqual"},
+      {"++", "Increment"},
+      {"--", "Decrement"},
+      {">=", "GreaterThanOrEqual"},
+      {"!", "LogicalNot"},
+      {"true", "True"},
+      {"~", "OnesComplement"},
+      {"false", "False"},
+      {">>>", "UnsignedRightShift"},
+  };
+  if (unary && symbol == "+") return "op_UnaryPlus";
+  if (unary && symbol == "-") return "op_UnaryNegation";
+  for (const auto& [text, name] : kBinary) {
+    if (text == symbol) return "op_" + std::string(name);
+  }
+  return "op_" + std::string(symbol);
+}
+
+/// Names as metadata has them, so that a member of an assembly and its source bear one name.
+std::string c_sharp_name(std::string_view text, const Definition& definition) {
+  const auto head = text_of(text, definition.node);
+  const auto before =
+      text.substr(definition.node.begin, definition.name.begin - definition.node.begin);
+  if (definition.kind == "constructor") {
+    return modifiers_in(before) & kStatic ? ".cctor" : ".ctor";
+  }
+  if (definition.kind == "destructor") return "Finalize";
+  if (definition.kind == "indexer") return "Item";
+  if (definition.kind == "conversion") {
+    return before.find("implicit") != before.npos ? "op_Implicit" : "op_Explicit";
+  }
+  if (definition.kind == "operator") {
+    const auto parameters = head.substr(0, head.find(')'));
+    const auto name = text_of(text, definition.name);
+    return operator_name(name, parameters.find(',') == parameters.npos);
+  }
+  return std::string(text_of(text, definition.name));
+}
+
+}  // namespace
+
+Names names_of(const Language& language, std::string_view text, const Definition& definition) {
+  Names names;
+  if (language.name == "C#") {
+    names.name = c_sharp_name(text, definition);
+    return names;
+  }
+  std::string_view written = unquoted(text_of(text, definition.name));
+  if (!definition.owner.empty()) {
+    names.owner = dotted(take_apart(text_of(text, definition.owner)).name);
+  }
+  if (!definition.assigned.empty()) {  // exports.run = …, Shape.prototype.area = …
+    std::string owner = dotted(take_apart(text_of(text, definition.assigned)).receiver);
+    if (owner.ends_with(".prototype")) owner.resize(owner.size() - 10);
+    const bool exported = owner == "exports" || owner == "module.exports" || owner == "this" ||
+                          owner == "window" || owner.find('(') != owner.npos;
+    if (!exported) names.owner = owner;
+  }
+  const auto scope = written.rfind("::");
+  if (scope != written.npos && scope + 2 < written.size()) {
+    const auto owner = take_apart(written.substr(0, scope));
+    names.owner = owner.receiver.empty() ? std::string(owner.name)
+                                         : dotted(owner.receiver) + "." + std::string(owner.name);
+    written.remove_prefix(scope + 2);
+  }
+  names.name = collapse(written);
+  return names;
+}
+
+uint32_t first_line(const Captures& captures, std::string_view text, const Definition& definition) {
+  const auto begin = head_begin(captures, text, definition);
+  const auto skipped = text.substr(definition.node.begin, begin - definition.node.begin);
+  return definition.node.row +
+         static_cast<uint32_t>(std::count(skipped.begin(), skipped.end(), '\n'));
+}
+
+uint32_t flags_by_name(Visibility visibility, std::string_view name) {
+  switch (visibility) {
+    case Visibility::everyone:
+      return kPublic;
+    case Visibility::package:
+      return kInternal;
+    case Visibility::type:
+    case Visibility::exported:
+      return kPrivate;
+    case Visibility::capitals:
+      // Go: an upper-case first letter; letters beyond ASCII count as exported.
+      return !name.empty() && (name.front() == '_' || (name.front() >= 'a' && name.front() <= 'z'))
+                 ? kInternal
+                 : kPublic;
+    case Visibility::underscore:
+      return name.starts_with('_') && !(name.starts_with("__") && name.ends_with("__")) ? kPrivate
+                                                                                        : kPublic;
+  }
+  return 0;
+}
+
+uint32_t flags_of(const Language& language, const Captures& captures, std::string_view text,
+                  const Definition& definition, Visibility otherwise) {
+  const auto begin = head_begin(captures, text, definition);
+  const auto name = text_of(text, definition.name);
+  uint32_t flags = 0;
+  const bool has_modifiers = language.naming != Naming::dotted && language.name != "Go";
+  if (has_modifiers) {
+    flags = modifiers_in(text.substr(begin, definition.name.begin - begin)) |
+            modifiers_in(line_before(text, definition.node.begin));
+  }
+  if (name.starts_with('#') && language.naming == Naming::path) flags |= kPrivate;
+  if ((flags & kVisibilityBits) == 0) flags |= flags_by_name(otherwise, name);
+  if (definition.kind == "property" && !definition.accessors.empty()) {
+    const auto accessors = text_of(text, definition.accessors);
+    if (accessors.find("set") == accessors.npos && accessors.find("init") == accessors.npos) {
+      flags |= kReadOnly;
+    }
+  }
+  for (auto attribute = captures.attributes.rbegin(); attribute != captures.attributes.rend();
+       ++attribute) {
+    if (attribute->begin >= definition.node.begin) continue;
+    if (attribute->end_row + 2 < definition.node.row) break;
+    const auto decorator = text_of(text, *attribute);
+    if (decorator == "@staticmethod" || decorator == "@classmethod") flags |= kStatic;
+    if (decorator == "@abstractmethod" || decorator == "@abc.abstractmethod") flags |= kAbstract;
+    if (attribute->end_row + 1 < definition.node.row) break;
+  }
+  return flags;
+}
+
+std::string signature_of(const Captures& captures, std::string_view text,
+                         const Definition& definition) {
+  const auto begin = head_begin(captures, text, definition);
+  const auto end = definition.value.empty() ? definition.head_end
+                                            : std::min(definition.head_end, definition.value.begin);
+  const auto list = text.substr(begin, std::max(begin, definition.name.begin) - begin);
+  if (definition.type.empty() && definition.kind == "variable" &&
+      (list.find(',') != list.npos || text.substr(definition.name.end, 1) == ",")) {
+    return collapse(text_of(text, definition.name));  // a, b = 1, 2
+  }
+  if (definition.type.empty()) {
+    return signature_text(text.substr(begin, std::max(end, definition.name.end) - begin));
+  }
+  const auto name = text_of(text, definition.name);
+  const auto type = text_of(text, definition.type);
+  if (definition.type.end <= definition.name.begin) {
+    // "private int a, b": the declaration up to its type, and the one name; a method's whole head.
+    const auto between =
+        text.substr(definition.type.end, definition.name.begin - definition.type.end);
+    const bool variable = definition.kind == "field" || definition.kind == "constant" ||
+                          definition.kind == "event" || definition.kind == "variable";
+    if (!variable) return signature_text(text.substr(begin, end - begin));
+    std::string signature = signature_text(text.substr(begin, definition.type.end - begin));
+    const bool single = between.find_first_not_of(" \t\r\n*&") == between.npos;
+    signature += single ? collapse(" " + std::string(between)) : "";
+    if (signature.empty() || signature.back() != ' ') signature += ' ';
+    return signature.append(name);
+  }
+  const auto between =
+      text.substr(definition.name.end, definition.type.begin - definition.name.end);
+  const auto before = text.substr(begin, definition.name.begin - begin);
+  const bool one_of_many = between.find(',') != between.npos || before.find(',') != before.npos;
+  if (one_of_many || definition.name.begin == definition.node.begin) {
+    const bool colon = between.find(':') != between.npos;
+    return collapse(std::string(name) + (colon ? ": " : " ") + signature_text(type));
+  }
+  return signature_text(text.substr(begin, definition.type.end - begin));
+}
+
+Documentation::Documentation(const Captures& captures, std::string_view text)
+    : captures_(captures), text_(text) {
+  for (const Span& comment : captures.comments) {
+    const auto line = text.substr(0, comment.begin);
+    const auto start = line.rfind('\n') + 1;  // npos + 1 is 0
+    const bool alone = line.find_first_not_of(" \t", start) == line.npos;
+    if (!alone) continue;  // behind code: it explains that line
+    if (!blocks_.empty() && comment.row == blocks_.back().end_row + 1) {
+      blocks_.back().end = comment.end;
+      blocks_.back().end_row = comment.end_row;
+    } else {
+      blocks_.push_back({comment.begin, comment.end, comment.row, comment.end_row});
+    }
+  }
+}
+
+std::string Documentation::of(const Definition& definition) const {
+  uint32_t row = definition.node.row;
+  // Attributes on the lines right above belong to the definition.
+  for (auto above =
+           std::upper_bound(captures_.above.begin(), captures_.above.end(), definition.node.begin,
+                            [](uint32_t at, const Span&span) { return at < span.begin; });
+       above != captures_.above.begin();) {
+    --above;
+    if (above->end_row + 1 < row) break;
+    row = std::min(row, above->row);
+  }
+  const auto block =
+      std::lower_bound(blocks_.begin(), blocks_.end(), row,
+                       [](const Block& one, uint32_t before) { return one.end_row + 1 < before; });
+  if (block == blocks_.end() || block->end_row + 1 != row) return {};
+  return comment_text(text_.substr(block->begin, block->end - block->begin));
+}
+
+}  // namespace dossier::languages

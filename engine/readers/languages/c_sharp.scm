@@ -1,0 +1,67 @@
+; What a C# file declares and refers to. The captures are explained in captures.h.
+(file_scoped_namespace_declaration name: (_) @name) @def.package
+(namespace_declaration name: (_) @name) @def.namespace
+
+(class_declaration name: (identifier) @name) @def.class
+(struct_declaration name: (identifier) @name) @def.struct
+(interface_declaration name: (identifier) @name) @def.interface
+(enum_declaration name: (identifier) @name) @def.enum
+(record_declaration name: (identifier) @name) @def.record
+(delegate_declaration name: (identifier) @name) @def.delegate
+(record_declaration (parameter_list (parameter name: (identifier) @name) @def.component_property))
+
+(enum_member_declaration name: (identifier) @name value: (_)? @value) @def.enum_member
+(method_declaration returns: (_) @type name: (identifier) @name) @def.method
+(local_function_statement type: (_) @type name: (identifier) @name) @def.function
+(constructor_declaration name: (identifier) @name) @def.constructor
+(destructor_declaration name: (identifier) @name) @def.destructor
+(operator_declaration operator: _ @name) @def.operator
+(conversion_operator_declaration type: (_) @name) @def.conversion
+(indexer_declaration parameters: (_) @name) @def.indexer
+(property_declaration name: (identifier) @name) @def.property
+(event_declaration name: (identifier) @name) @def.event
+(event_field_declaration
+  (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name))) @def.event
+(field_declaration
+  (variable_declaration
+    type: (_) @type
+    (variable_declarator name: (identifier) @name [(_) "="]? . (_)? @value .))) @def.field
+
+(using_directive name: (identifier) @import.alias (_) @import.path .) @import
+(using_directive . [(identifier) (qualified_name)] @import.path .) @import
+
+(base_list [(identifier) (qualified_name) (generic_name) (alias_qualified_name)] @ref.base)
+(base_list (primary_constructor_base_type type: (_) @ref.base))
+(invocation_expression function: (_) @ref.call)
+(invocation_expression
+  function: (conditional_access_expression (member_binding_expression name: (_) @ref.call)))
+(object_creation_expression type: (_) @ref.new)
+(attribute name: (_) @ref.attribute)
+(attribute_list) @attribute
+
+(variable_declaration type: (_) @ref.type)
+(parameter type: (_) @ref.type)
+(property_declaration type: (_) @ref.type)
+(indexer_declaration type: (_) @ref.type)
+(event_declaration type: (_) @ref.type)
+(method_declaration returns: (_) @ref.type)
+(local_function_statement type: (_) @ref.type)
+(operator_declaration type: (_) @ref.type)
+(delegate_declaration type: (_) @ref.type)
+(cast_expression type: (_) @ref.type)
+(as_expression right: (_) @ref.type)
+(is_expression right: (_) @ref.type)
+(typeof_expression type: (_) @ref.type)
+(default_expression type: (_) @ref.type)
+(catch_declaration type: (_) @ref.type)
+(declaration_pattern type: (_) @ref.type)
+(declaration_expression type: (_) @ref.type)
+(foreach_statement type: (_) @ref.type)
+(array_type type: (_) @ref.type)
+(nullable_type type: (_) @ref.type)
+(type_argument_list (_) @ref.type)
+(type_parameter_constraint type: (_) @ref.type)
+(member_access_expression expression: (identifier) @ref.maybe_type)
+
+(type_parameter name: (identifier) @generic)
+(comment) @comment

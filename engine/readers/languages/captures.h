@@ -1,0 +1,79 @@
+#pragma once
+// What a language's query (*.scm beside this file) finds in one parsed file, as plain spans of its
+// text: the only place that knows tree-sitter. The tree is gone when the captures are returned, so
+// nothing here can dangle. Rejected: walking the tree by hand (a second grammar per language to
+// keep in step), and tags.scm as the grammars ship it (C#'s lacks properties, events and more).
+//
+// The captures that a query may use:
+//   @def.KIND  a whole definition; in the same match @name, and optionally @type, @value,
+//              @owner (the type that a method is declared for), @self (its receiver's name),
+//              @assigned (the whole left side of an assignment that defines)
+//   @ref.KIND  what a reference names, as written: call, new, type, maybe_type (a type only if one
+//              of that name is known), base, interface, attribute; with @receiver where the grammar
+//              keeps it apart
+//   @body      where a definition's head ends, if no field of its node says it; @generic a type
+//              parameter's name, whose uses are no references
+//   @import    a whole import; in the same match @import.path, @import.name, @import.alias
+//   @attribute an attribute, annotation or decorator; @above stands above a definition likewise
+//   @doc       documentation inside of what it documents; @comment any comment
+// Captures that start with an underscore only serve predicates (#eq? and #not-eq? with a literal).
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "engine/readers/languages/language.h"
+
+namespace dossier::languages {
+
+/// A piece of the file: bytes [begin, end), 0-based rows of its first and last byte.
+struct Span {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+  uint32_t row = 0;
+  uint32_t end_row = 0;
+  uint32_t column = 0;  // bytes from the line's start
+
+  bool empty() const { return begin == end; }
+  bool holds(const Span& other) const { return begin <= other.begin && other.end <= end; }
+};
+
+struct Definition {
+  std::string_view kind;  // what follows "def."
+  Span node;
+  Span name;
+  Span type, value, owner, self, assigned;  // empty where not captured
+  uint32_t head_end = 0;                    // where the body, value or accessors begin
+  Span accessors;                           // of a property
+};
+
+struct Mention {
+  std::string_view kind;  // what follows "ref."
+  Span node;
+  Span receiver;
+};
+
+struct Import {
+  Span node, path, name, alias;
+};
+
+/// Each list is ordered by position.
+struct Captures {
+  std::vector<Definition> definitions;  // an outer one before what it holds
+  std::vector<Mention> mentions;
+  std::vector<Import> imports;
+  std::vector<Span> attributes;
+  std::vector<Span> above;  // attributes and whatever else stands between comment and definition
+  std::vector<Span> docs;
+  std::vector<Span> comments;
+  std::vector<Span> generics;
+  uint32_t errors = 0;     // 1 if the tree has ERROR or MISSING nodes
+  bool timed_out = false;  // the parse or the query hit the limit; what was found before stands
+};
+
+/// Parses `text` (any bytes, below 4 GB) and runs the language's query over it. Safe to call from
+/// several threads: each keeps a parser of its own.
+Captures capture(const Language& language, std::string_view text, std::chrono::milliseconds limit);
+
+}  // namespace dossier::languages

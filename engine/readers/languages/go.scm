@@ -1,0 +1,48 @@
+; What a Go file declares and refers to. The captures are explained in captures.h.
+(package_clause (package_identifier) @name) @def.package
+
+(type_spec name: (type_identifier) @name type: (struct_type)) @def.struct
+(type_spec name: (type_identifier) @name type: (interface_type)) @def.interface
+(type_spec name: (type_identifier) @name type: (_) @ref.type) @def.type
+(type_alias name: (type_identifier) @name type: (_) @ref.type) @def.alias
+
+(function_declaration name: (identifier) @name) @def.function
+(method_declaration
+  receiver: (parameter_list
+    (parameter_declaration
+      name: (identifier)? @self
+      type: [(type_identifier) @owner
+             (generic_type type: (type_identifier) @owner)
+             (pointer_type [(type_identifier) @owner
+                            (generic_type type: (type_identifier) @owner)])]))
+  name: (field_identifier) @name) @def.method
+(type_spec type: (interface_type (method_elem name: (field_identifier) @name) @def.method))
+(type_spec type: (struct_type (field_declaration_list
+  (field_declaration name: (field_identifier) @name type: (_) @type) @def.field)))
+(type_spec type: (struct_type (field_declaration_list
+  (field_declaration !name type: [(type_identifier) @name @ref.base
+                                  (qualified_type name: (type_identifier) @name) @ref.base
+                                  (generic_type type: (type_identifier) @name) @ref.base]) @def.field)))
+(type_spec type: (struct_type (field_declaration_list
+  (field_declaration !name "*" type: [(type_identifier) @name @ref.base
+                                  (qualified_type name: (type_identifier) @name) @ref.base]) @def.field)))
+(type_spec type: (interface_type (type_elem . [(type_identifier) (qualified_type)] @ref.base .)))
+
+(source_file (const_declaration
+  (const_spec name: (identifier) @name type: (_)? @type value: (_)? @value) @def.constant))
+(source_file (var_declaration (var_spec name: (identifier) @name type: (_)? @type) @def.variable))
+(source_file (var_declaration (var_spec_list
+  (var_spec name: (identifier) @name type: (_)? @type) @def.variable)))
+
+(import_spec name: [(package_identifier) (dot) (blank_identifier)]? @import.alias
+             path: (_) @import.path) @import
+
+(call_expression function: [(identifier) (selector_expression)] @ref.call)
+(call_expression function: (parenthesized_expression [(identifier) (selector_expression)] @ref.call))
+(composite_literal type: [(type_identifier) (qualified_type)] @ref.new)
+(composite_literal type: (generic_type type: (_) @ref.new))
+(type_identifier) @ref.type
+(qualified_type) @ref.type
+
+(type_parameter_declaration name: (identifier) @generic)
+(comment) @comment

@@ -1,0 +1,118 @@
+#include "engine/readers/languages/imports.h"
+
+#include <algorithm>
+
+#include "engine/readers/languages/text.h"
+
+namespace dossier::languages {
+namespace {
+
+/// "./y" as seen from src/store/x.ts is "src/store/y"; a package's name stays as it is.
+std::string module_of_path(std::string_view scope, std::string_view path) {
+  if (!scope.starts_with('.')) return std::string(scope);
+  std::vector<std::string_view> parts;
+  const auto add = [&](std::string_view text) {
+    while (!text.empty()) {
+      const auto part = text.substr(0, text.find('/'));
+      text.remove_prefix(std::min(text.size(), part.size() + 1));
+      if (part == ".." && !parts.empty() && parts.back() != "..") {
+        parts.pop_back();
+      } else if (part != "." && !part.empty()) {
+        parts.push_back(part);
+      }
+    }
+  };
+  const auto slash = path.rfind('/');
+  if (slash != path.npos) add(path.substr(0, slash));
+  add(scope);
+  std::string result;
+  for (const auto part : parts) result.append(result.empty() ? "" : "/").append(part);
+  for (const std::string_view extension : {".js", ".ts", ".jsx", ".tsx", ".mjs"}) {
+    if (result.ends_with(extension)) result.resize(result.size() - extension.size());
+  }
+  return result;
+}
+
+/// "..b" inside the module a.b.c of the package a.b is "a.b" (PEP 328).
+std::string module_of_dots(std::string_view scope, std::string_view base, std::string_view path) {
+  if (!scope.starts_with('.')) return std::string(scope);
+  std::string package(base);
+  size_t dots = std::min(scope.find_first_not_of('.'), scope.size());
+  const bool is_package = path.ends_with("/__init__.py") || path.ends_with("/__init__.pyi");
+  for (size_t up = is_package ? 1 : 0; up < dots; ++up) {
+    const auto cut = package.rfind('.');
+    package.resize(cut == package.npos ? 0 : cut);
+  }
+  const auto rest = scope.substr(dots);
+  if (package.empty()) return std::string(rest);
+  return rest.empty() ? package : package + "." + std::string(rest);
+}
+
+std::string_view last_of(std::string_view path) {
+  const auto cut = path.find_last_of("./:\\");
+  return path.substr(cut == path.npos ? 0 : cut + 1);
+}
+
+/// The name by which Go code calls a package: the path's last part, a version behind it skipped.
+std::string_view go_package(std::string_view path) {
+  auto last = last_of(path.substr(0, path.find_last_not_of('/') + 1));
+  const auto slash = path.rfind('/');
+  last = slash == path.npos ? path : path.substr(slash + 1);
+  const bool version =
+      last.size() > 1 && last[0] == 'v' && last.find_first_not_of("0123456789", 1) == last.npos;
+  if (version && slash != path.npos) last = last_of(path.substr(0, slash));
+  if (const auto dot = last.find(".v"); dot != last.npos) last = last.substr(0, dot);
+  return last;
+}
+
+}  // namespace
+
+const Imported* Imports::find(std::string_view local) const {
+  const auto found = by_local.find(std::string(local));
+  return found == by_local.end() ? nullptr : &list[found->second];
+}
+
+Imports read_imports(const Language& language, std::string_view text, std::string_view base,
+                     std::string_view path, const Captures& captures) {
+  const auto text_of = [&](const Span& span) {
+    return text.substr(span.begin, span.end - span.begin);
+  };
+  Imports imports;
+  for (const Import& import : captures.imports) {
+    Imported one;
+    one.node = import.node;
+    one.at = import.name.empty() ? import.path : import.name;
+    one.scope = collapse(unquoted(text_of(import.path)));
+    const auto name = unquoted(text_of(import.name));
+    std::string local(text_of(import.alias));
+    std::string module = one.scope;
+    if (language.naming == Naming::path) module = module_of_path(one.scope, path);
+    if (language.naming == Naming::dotted) module = module_of_dots(one.scope, base, path);
+    if (language.name == "Go") {
+      module = go_package(one.scope);
+      if (local.empty()) local = module;
+    } else if (language.naming != Naming::path) {
+      module = dotted(module);
+    }
+    one.full = module;
+    if (one.scope.starts_with('.')) one.scope = module;
+    if (!name.empty()) one.full.append(module.empty() ? "" : ".").append(name);
+    if (local.empty() && !name.empty()) local = name;
+    if (local.empty() && language.naming != Naming::path) {
+      // `import a.b` binds a in Python, and C# namespaces bind nothing.
+      if (language.name == "Java" || language.name == "Kotlin" || language.name == "PHP" ||
+          language.naming == Naming::crate) {
+        local = last_of(one.full);
+        one.scope =
+            one.full.substr(0, one.full.size() - std::min(one.full.size(), local.size() + 1));
+      } else if (language.naming == Naming::dotted && one.full.find('.') == std::string::npos) {
+        local = one.full;
+      }
+    }
+    if (!local.empty()) imports.by_local.emplace(local, imports.list.size());
+    imports.list.push_back(std::move(one));
+  }
+  return imports;
+}
+
+}  // namespace dossier::languages

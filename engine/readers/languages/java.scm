@@ -1,0 +1,40 @@
+; What a Java file declares and refers to. The captures are explained in captures.h.
+(package_declaration [(identifier) (scoped_identifier)] @name) @def.package
+
+(class_declaration name: (identifier) @name) @def.class
+(interface_declaration name: (identifier) @name) @def.interface
+(enum_declaration name: (identifier) @name) @def.enum
+(record_declaration name: (identifier) @name) @def.record
+(annotation_type_declaration name: (identifier) @name) @def.annotation
+(record_declaration parameters: (formal_parameters
+  (formal_parameter type: (_) @type name: (identifier) @name) @def.component_field))
+
+(enum_constant name: (identifier) @name) @def.enum_member
+(method_declaration name: (identifier) @name) @def.method
+(annotation_type_element_declaration name: (identifier) @name) @def.method
+(constructor_declaration name: (identifier) @name) @def.constructor
+(compact_constructor_declaration name: (identifier) @name) @def.constructor
+(field_declaration type: (_) @type
+  declarator: (variable_declarator name: (identifier) @name value: (_)? @value)) @def.field
+(constant_declaration type: (_) @type
+  declarator: (variable_declarator name: (identifier) @name value: (_)? @value)) @def.constant
+
+(import_declaration (scoped_identifier) @import.path) @import
+
+(superclass (_) @ref.base)
+(super_interfaces (type_list (_) @ref.interface))
+(extends_interfaces (type_list (_) @ref.base))
+(method_invocation object: (_)? @receiver name: (identifier) @ref.call)
+(method_reference . (_) @receiver (identifier) @ref.call .)
+(object_creation_expression type: (_) @ref.new)
+(marker_annotation name: (_) @ref.attribute)
+(annotation name: (_) @ref.attribute)
+(marker_annotation) @attribute
+(annotation) @attribute
+(type_identifier) @ref.type
+(scoped_type_identifier) @ref.type
+(method_invocation object: (identifier) @ref.maybe_type)
+(field_access object: (identifier) @ref.maybe_type)
+
+(type_parameter (type_identifier) @generic)
+[(line_comment) (block_comment)] @comment

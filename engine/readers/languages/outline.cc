@@ -1,0 +1,408 @@
+#include "engine/readers/languages/outline.h"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+
+#include "engine/readers/languages/annotate.h"
+#include "engine/readers/languages/text.h"
+
+namespace dossier::languages {
+namespace {
+
+struct KindOf {
+  std::string_view capture;
+  Entry::Role role;
+  MemberKind member;
+  std::string_view word;  // the type's kind, or the member's type
+};
+
+constexpr KindOf kKinds[] = {
+    {"package", Entry::Role::scope, {}, ""},
+    {"namespace", Entry::Role::scope, {}, ""},
+    {"class", Entry::Role::type, {}, "class"},
+    {"struct", Entry::Role::type, {}, "struct"},
+    {"interface", Entry::Role::type, {}, "interface"},
+    {"enum", Entry::Role::type, {}, "enum"},
+    {"union", Entry::Role::type, {}, "union"},
+    {"trait", Entry::Role::type, {}, "trait"},
+    {"record", Entry::Role::type, {}, "record"},
+    {"delegate", Entry::Role::type, {}, "delegate"},
+    {"annotation", Entry::Role::type, {}, "annotation"},
+    {"object", Entry::Role::type, {}, "object"},
+    {"protocol", Entry::Role::type, {}, "protocol"},
+    {"module", Entry::Role::type, {}, "module"},
+    {"type", Entry::Role::type, {}, "type"},
+    {"alias", Entry::Role::type, {}, "alias"},
+    {"partial", Entry::Role::type, {}, "partial"},
+    {"function", Entry::Role::member, MemberKind::method, "Function"},
+    {"assigned_function", Entry::Role::member, MemberKind::method, "Function"},
+    {"prototype", Entry::Role::member, MemberKind::method, "Function"},
+    {"macro", Entry::Role::member, MemberKind::method, "Macro"},
+    {"method", Entry::Role::member, MemberKind::method, "Method"},
+    {"operator", Entry::Role::member, MemberKind::method, "Method"},
+    {"conversion", Entry::Role::member, MemberKind::method, "Method"},
+    {"constructor", Entry::Role::member, MemberKind::method, "Constructor"},
+    {"destructor", Entry::Role::member, MemberKind::method, "Method"},
+    {"field", Entry::Role::member, MemberKind::field, "Field"},
+    {"component_field", Entry::Role::member, MemberKind::field, "Field"},
+    {"component_property", Entry::Role::member, MemberKind::property, "Property"},
+    {"attribute_field", Entry::Role::member, MemberKind::field, "Field"},
+    {"variable", Entry::Role::member, MemberKind::field, "Variable"},
+    {"constant", Entry::Role::member, MemberKind::field, "Constant"},
+    {"enum_member", Entry::Role::member, MemberKind::field, "EnumMember"},
+    {"property", Entry::Role::member, MemberKind::property, "Property"},
+    {"indexer", Entry::Role::member, MemberKind::property, "Property"},
+    {"event", Entry::Role::member, MemberKind::event, "Event"},
+};
+
+const KindOf* kind_of(std::string_view capture) {
+  const auto found = std::find_if(std::begin(kKinds), std::end(kKinds),
+                                  [&](const KindOf& kind) { return kind.capture == capture; });
+  return found == std::end(kKinds) ? nullptr : found;
+}
+
+class Builder {
+ public:
+  Builder(const Language& language, std::string_view path, std::string_view base,
+          std::string_view text, const Captures& captures)
+      : language_(language), text_(text), captures_(captures), base_(base) {
+    Module& module = out_.module;
+    module.kind = ModuleKind::source;
+    module.name = module.path = module.text.keep(path);
+    module.language = language.name;
+    base_ = package_ = module.text.keep(base);
+    is_header_ = path.ends_with(".h") || path.ends_with(".hpp") || path.ends_with(".hh");
+  }
+
+  Outline build() {
+    out_.entries.resize(captures_.definitions.size());
+    for (uint32_t i = 0; i < out_.entries.size(); ++i) place(i);
+    order_members();
+    return std::move(out_);
+  }
+
+ private:
+  std::string_view text_of(const Span& span) const {
+    return text_.substr(span.begin, span.end - span.begin);
+  }
+  Module& module() { return out_.module; }
+  bool is(std::string_view language) const { return language_.name == language; }
+
+  /// Leaves the entries on the stack that hold `definition`.
+  void unwind(const Definition& definition) {
+    while (!open_.empty()) {
+      const Definition& top = captures_.definitions[open_.back()];
+      const bool same =
+          top.node.begin == definition.node.begin && top.node.end == definition.node.end;
+      const bool leaf = out_.entries[open_.back()].role == Entry::Role::member;
+      if (top.node.holds(definition.node) && !(same && leaf)) break;
+      open_.pop_back();
+    }
+  }
+
+  void place(uint32_t index) {
+    const Definition& definition = captures_.definitions[index];
+    const KindOf* kind = kind_of(definition.kind);
+    unwind(definition);
+    if (!kind || (definition.kind == "prototype" && !is_header_ && open_.empty())) return;
+    Entry& entry = out_.entries[index];
+    entry.parent = open_.empty() ? kNone : open_.back();
+    entry.role = kind->role;
+    const std::string_view around = entry.parent == kNone ? package_ : up(entry).path;
+    entry.package = entry.parent == kNone ? package_ : up(entry).package;
+    switch (kind->role) {
+      case Entry::Role::scope:
+        place_scope(entry, definition, around);
+        break;
+      case Entry::Role::type:
+        place_type(entry, definition, *kind, around);
+        break;
+      case Entry::Role::member:
+        place_member(entry, definition, *kind, around);
+        break;
+      case Entry::Role::none:
+        break;
+    }
+    if (definition.kind == "package") {
+      entry.parent = kNone;
+    } else if (entry.role != Entry::Role::none) {
+      open_.push_back(index);
+    }
+  }
+
+  const Entry& up(const Entry& entry) const { return out_.entries[entry.parent]; }
+
+  std::string_view join(std::string_view scope, std::string_view name, char separator = '.') {
+    if (scope.empty()) return module().text.keep(name);
+    if (name.empty()) return scope;
+    return module().text.join({scope, std::string_view(&separator, 1), name});
+  }
+
+  void place_scope(Entry& entry, const Definition& definition, std::string_view around) {
+    const std::string name = dotted(unquoted(text_of(definition.name)));
+    if (definition.kind == "package") {
+      package_ = join(base_, name);
+      entry.path = package_;
+    } else {
+      entry.path = join(around, name);
+    }
+    entry.package = entry.path;
+  }
+
+  /// The innermost entry from `from` outwards that is a type; kNone if there is none.
+  uint32_t enclosing_type(uint32_t from) const {
+    while (from != kNone && out_.entries[from].role != Entry::Role::type) {
+      from = out_.entries[from].role == Entry::Role::scope ? kNone : out_.entries[from].parent;
+    }
+    return from;
+  }
+
+  void place_type(Entry& entry, const Definition& definition, const KindOf& kind,
+                  std::string_view around) {
+    auto written = text_of(definition.name);
+    std::string name;
+    if (is("C#")) {
+      // As metadata spells it, so that a type of an assembly and its source bear one name.
+      name = written;
+      const auto arity = arity_of(text_.substr(definition.name.end));
+      if (arity > 0) name += "`" + std::to_string(arity);
+    } else {
+      const auto parts = take_apart(written);
+      name = parts.name.empty() ? std::string(written) : std::string(parts.name);
+      if (!parts.receiver.empty()) around = join(around, dotted(parts.receiver));
+    }
+    const bool nested = entry.parent != kNone && up(entry).role == Entry::Role::type;
+    entry.path = join(around, name, nested && is("C#") ? '+' : '.');
+    const bool partial = kind.capture == "partial";
+    const auto known = by_path_.find(entry.path);
+    const bool completes =
+        known != by_path_.end() && (partial || module().types[known->second].kind == "partial");
+    if (completes) {
+      entry.type = known->second;
+      if (partial) return;
+    } else {
+      entry.type = add_type(entry.path, entry.package, name);
+    }
+    Type& type = module().types[entry.type];
+    type.kind = kind.word;
+    type.line = first_line(captures_, text_, definition) + 1;
+    type.end_line = definition.node.end_row + 1;
+    type.flags = flags_of(language_, captures_, text_, definition, type_visibility(nested));
+  }
+
+  Visibility type_visibility(bool nested) const {
+    return nested && is("C#") ? Visibility::type : language_.types;
+  }
+
+  uint32_t add_type(std::string_view full_name, std::string_view package, std::string_view name) {
+    const auto index = static_cast<uint32_t>(module().types.size());
+    Type& type = module().types.emplace_back();
+    type.full_name = full_name;
+    type.name_space = package;
+    type.name = module().text.keep(name);
+    type.source_path = module().path;
+    by_path_.emplace(full_name, index);
+    return index;
+  }
+
+  /// The type that stands for the package, module or file around free functions and variables.
+  uint32_t type_of_scope(std::string_view scope, const Definition& first) {
+    const bool named = !scope.empty();
+    const std::string_view full = named ? scope : module().path;
+    const auto found = by_path_.find(full);
+    if (found != by_path_.end()) return found->second;
+    const bool is_path = !named || (language_.naming == Naming::path && full == base_);
+    const char separator = is_path ? '/' : '.';
+    const auto cut = full.rfind(separator);
+    const auto name = full.substr(cut == full.npos ? 0 : cut + 1);
+    const auto package = cut == full.npos ? std::string_view() : full.substr(0, cut);
+    const auto index = add_type(full, package, name);
+    Type& type = module().types[index];
+    type.kind = !named ? "file" : language_.naming == Naming::package ? "package" : "module";
+    type.flags = kPublic | kStatic | kAbstract | kSealed;
+    type.line = first.node.row + 1;
+    return index;
+  }
+
+  /// The type that a method declared outside of it belongs to: in this file, else a part of it.
+  uint32_t owner_of(std::string_view owner, std::string_view around, const Entry& entry,
+                    const Definition& definition) {
+    const auto full = join(around, owner);
+    const auto found = by_path_.find(full);
+    if (found != by_path_.end()) return found->second;
+    const auto cut = full.rfind('.');
+    const auto index = add_type(full, entry.package, full.substr(cut == full.npos ? 0 : cut + 1));
+    Type& type = module().types[index];
+    type.kind = "partial";
+    type.flags = flags_by_name(language_.types, type.name);
+    type.line = definition.node.row + 1;
+    return index;
+  }
+
+  void place_member(Entry& entry, const Definition& definition, const KindOf& kind,
+                    std::string_view around) {
+    Names names = names_of(language_, text_, definition);
+    const uint32_t holder = enclosing_type(entry.parent);
+    bool is_free = false;
+    if (!names.owner.empty()) {
+      const auto scope = entry.parent == kNone ? package_ : up(entry).path;
+      entry.type = owner_of(names.owner, scope, entry, definition);
+      around = module().types[entry.type].full_name;
+    } else if (holder != kNone) {
+      entry.type = out_.entries[holder].type;
+    } else {
+      entry.type = type_of_scope(entry.package, definition);
+      is_free = true;
+    }
+    Type& type = module().types[entry.type];
+    const bool is_method = kind.member == MemberKind::method;
+    if (!is_method && holder != kNone) around = out_.entries[holder].path;  // not the method's own
+    if (definition.kind == "attribute_field") {
+      if (is_free || has_field(type, names.name)) {
+        entry.role = Entry::Role::none;
+        return;
+      }
+    }
+    entry.path = join(around, names.name);
+    entry.member = static_cast<uint32_t>(type.members.size());
+    type.members.push_back(member_of(definition, kind, names.name, entry, is_free));
+    const bool grows = is_free || type.kind == "partial";
+    if (grows) type.end_line = std::max(type.end_line, definition.node.end_row + 1);
+  }
+
+  static bool has_field(const Type& type, std::string_view name) {
+    return std::any_of(type.members.begin(), type.members.end(),
+                       [&](const Member& member) { return member.name == name; });
+  }
+
+  Member member_of(const Definition& definition, const KindOf& kind, std::string_view name,
+                   const Entry& entry, bool is_free) {
+    const Type& type = module().types[entry.type];
+    Member member;
+    member.kind = kind.member;
+    member.member_type = kind.word;
+    const bool inner = entry.parent != kNone && up(entry).role == Entry::Role::member;
+    if (kind.word == "Function" && !is_free && !inner) member.member_type = "Method";
+    member.name = module().text.keep(name);
+    member.full_name = entry.path;
+    member.signature = module().text.keep(signature_of(captures_, text_, definition));
+    member.line = first_line(captures_, text_, definition) + 1;
+    member.end_line = definition.node.end_row + 1;
+    const bool open_type = type.kind == "interface" || type.kind == "trait" ||
+                           type.kind == "protocol" || type.kind == "annotation" ||
+                           kind.word == "EnumMember";
+    const auto visibility = open_type ? Visibility::everyone
+                            : is_free ? language_.types
+                                      : language_.members;
+    member.flags = flags_of(language_, captures_, text_, definition, visibility);
+    if (definition.kind == "component_field") member.flags = kPrivate | kReadOnly;
+    if (definition.kind == "component_property") member.flags = kPublic;
+    if (is_free) member.flags |= kStatic;
+    if (is_constructor(definition, name)) {
+      member.flags |= kConstructor;
+      member.member_type = "Constructor";
+    }
+    if (kind.word == "EnumMember") member.flags |= kStatic | kConstant;
+    if (kind.word == "Constant") member.flags |= kStatic | kConstant;
+    if ((member.flags & kConstant) && is("C#")) member.flags |= kStatic;
+    fit_flags(member);
+    return member;
+  }
+
+  /// Gives keywords that mean different things in different places their meaning here.
+  void fit_flags(Member& member) const {
+    if (member.kind == MemberKind::method) {  // const and readonly say something of its result
+      member.flags &= ~(kConstant | kReadOnly);
+    } else if (member.flags & kSealed) {  // Java's final
+      member.flags = (member.flags & ~kSealed) | kReadOnly;
+    }
+    if (language_.naming == Naming::path && member.member_type == "Variable") {
+      const bool fixed =
+          member.flags & kConstant;  // JavaScript's const binds once; its let does not
+      member.flags = (member.flags & ~(kConstant | kReadOnly)) | (fixed ? kReadOnly : 0u);
+    }
+  }
+
+  bool is_constructor(const Definition& definition, std::string_view name) const {
+    if (definition.kind == "constructor") return true;
+    if (is("Python")) return name == "__init__";
+    if (language_.naming == Naming::path) return name == "constructor";
+    return false;
+  }
+
+  /// Fields, methods, properties, events: each in the file's order.
+  void order_members() {
+    std::vector<std::vector<uint32_t>> places(module().types.size());
+    for (size_t t = 0; t < places.size(); ++t) {
+      auto& members = module().types[t].members;
+      std::vector<uint32_t> order(members.size());
+      std::iota(order.begin(), order.end(), 0u);
+      std::stable_sort(order.begin(), order.end(),
+                       [&](uint32_t a, uint32_t b) { return members[a].kind < members[b].kind; });
+      std::vector<Member> sorted;
+      places[t].resize(order.size());
+      for (uint32_t to = 0; to < order.size(); ++to) {
+        places[t][order[to]] = to;
+        sorted.push_back(members[order[to]]);
+      }
+      members = std::move(sorted);
+    }
+    for (auto& entry : out_.entries) {
+      if (entry.member != kNone) entry.member = places[entry.type][entry.member];
+    }
+  }
+
+  const Language& language_;
+  std::string_view text_;
+  const Captures& captures_;
+  std::string_view base_;
+  std::string_view package_;
+  bool is_header_ = false;
+  Outline out_;
+  std::vector<uint32_t> open_;  // entries that hold the current place, outermost first
+  std::unordered_map<std::string_view, uint32_t> by_path_;  // the first type of each full name
+};
+
+}  // namespace
+
+std::string module_path(const Language& language, std::string_view path, size_t python_root) {
+  const auto slash = path.rfind('/') + 1;  // npos + 1 is 0
+  const auto dot = path.rfind('.');
+  auto stem = path.substr(0, dot == path.npos || dot < slash ? path.size() : dot);
+  if (language.naming == Naming::path) {
+    if (stem.ends_with(".d")) stem.remove_suffix(2);
+    return std::string(stem);
+  }
+  std::string result;
+  if (language.naming == Naming::dotted) {
+    result = stem.substr(std::min(python_root, stem.size()));
+    if (result == "__init__") return "";
+    if (result.ends_with("/__init__")) result.resize(result.size() - 9);
+  } else if (language.naming == Naming::crate) {
+    const auto src = stem.starts_with("src/") ? 0 : stem.rfind("/src/") + 1;
+    const bool in_crate = stem.starts_with("src/") || src > 0;
+    auto inner = in_crate ? stem.substr(src + 4) : stem;
+    auto crate = in_crate && src > 0 ? stem.substr(0, src - 1) : std::string_view("crate");
+    crate.remove_prefix(crate.rfind('/') + 1);
+    result = crate;
+    std::replace(result.begin(), result.end(), '-', '_');
+    for (const std::string_view root : {"lib", "main", "mod"}) {
+      if (inner == root) inner = {};
+      if (inner.ends_with(root) && inner.size() > root.size() &&
+          inner[inner.size() - root.size() - 1] == '/') {
+        inner.remove_suffix(root.size() + 1);
+      }
+    }
+    if (!inner.empty()) result.append("/").append(inner);
+  }
+  std::replace(result.begin(), result.end(), '/', '.');
+  return result;
+}
+
+Outline outline(const Language& language, std::string_view path, std::string_view base,
+                std::string_view text, const Captures& captures) {
+  return Builder(language, path, base, text, captures).build();
+}
+
+}  // namespace dossier::languages

@@ -1,0 +1,43 @@
+#pragma once
+// The definitions of one file as types and members: who holds what, full names, flags, signatures
+// and documentation. docs/decisions/source-symbols.md says how names are formed.
+//
+// Every definition has an Entry; entries and the captures' definitions share their indexes. A free
+// function or variable belongs to a type that stands for its package, namespace, module or file,
+// because members hang on types everywhere else. Rejected: a fifth level for free functions, which
+// every lookup, view and index would have had to know.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/fact.h"
+#include "engine/readers/languages/captures.h"
+
+namespace dossier::languages {
+
+inline constexpr uint32_t kNone = ~0u;
+
+struct Entry {
+  enum class Role : uint8_t { scope, type, member, none };
+  Role role = Role::none;
+  uint32_t parent = kNone;   // the entry that holds it
+  uint32_t type = kNone;     // in Module::types: the type itself, or the member's
+  uint32_t member = kNone;   // in Type::members
+  std::string_view path;     // the full name
+  std::string_view package;  // the package or namespace around it
+};
+
+struct Outline {
+  Module module;
+  std::vector<Entry> entries;
+};
+
+/// What the file's full names start with, where the path decides: see Naming.
+/// `python_root` is how many leading bytes of the path are no part of a Python module's name.
+std::string module_path(const Language& language, std::string_view path, size_t python_root);
+
+/// Types with their members ordered by kind, as Module demands; entries name their places.
+Outline outline(const Language& language, std::string_view path, std::string_view base,
+                std::string_view text, const Captures& captures);
+
+}  // namespace dossier::languages

@@ -1,0 +1,46 @@
+; What a Python file declares and refers to. The captures are explained in captures.h.
+(class_definition name: (identifier) @name) @def.class
+(function_definition name: (identifier) @name) @def.function
+(module (expression_statement
+  (assignment left: (identifier) @name type: (_)? @type right: (_)? @value) @def.variable))
+(module (expression_statement
+  (assignment left: (pattern_list (identifier) @name)) @def.variable))
+(module (_ consequence: (block (expression_statement
+  (assignment left: (identifier) @name type: (_)? @type right: (_)? @value) @def.variable))))
+(module (try_statement body: (block (expression_statement
+  (assignment left: (identifier) @name type: (_)? @type right: (_)? @value) @def.variable))))
+(class_definition body: (block (expression_statement
+  (assignment left: (identifier) @name type: (_)? @type right: (_)? @value) @def.field)))
+(type_alias_statement left: (type (identifier) @name)) @def.alias
+(function_definition body: (block (_)* (expression_statement
+  (assignment
+    left: (attribute object: (identifier) @_self attribute: (identifier) @name)
+    type: (_)? @type) @def.attribute_field)) (#eq? @_self "self"))
+
+(import_statement name: (dotted_name) @import.path) @import
+(import_statement name: (aliased_import name: (_) @import.path alias: (_) @import.alias)) @import
+(import_from_statement module_name: (_) @import.path name: (dotted_name) @import.name) @import
+(import_from_statement module_name: (_) @import.path
+  name: (aliased_import name: (_) @import.name alias: (_) @import.alias)) @import
+(import_from_statement module_name: (_) @import.path (wildcard_import)) @import
+
+(class_definition superclasses: (argument_list [(identifier) (attribute)] @ref.base))
+(class_definition superclasses: (argument_list (subscript value: (_) @ref.base)))
+(call function: [(identifier) (attribute)] @ref.call)
+(decorator [(identifier) (attribute)] @ref.attribute)
+(decorator (call function: (_) @ref.attribute))
+(decorator) @attribute
+(type [(identifier) (attribute)] @ref.type)
+(type (subscript [(identifier) (attribute)] @ref.type))
+(type (generic_type (identifier) @ref.type))
+(type (generic_type (type_parameter (type (identifier) @ref.type))))
+(type (binary_operator [(identifier) (attribute)] @ref.type))
+(except_clause [(identifier) (attribute)] @ref.type)
+(except_clause (as_pattern . [(identifier) (attribute)] @ref.type))
+(except_clause (tuple [(identifier) (attribute)] @ref.type))
+(raise_statement . [(identifier) (attribute)] @ref.type)
+
+(function_definition body: (block . (expression_statement (string (string_content) @doc))))
+(class_definition body: (block . (expression_statement (string (string_content) @doc))))
+(module . (comment)* . (expression_statement (string (string_content) @doc)))
+(comment) @comment

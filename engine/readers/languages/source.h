@@ -1,0 +1,30 @@
+#pragma once
+// One source file as a Module of kind source: its types, members, references and documentation.
+// The result depends on the file's path and bytes alone, so equal files share one module.
+#include <chrono>
+#include <optional>
+#include <string_view>
+
+#include "engine/fact.h"
+#include "engine/readers/languages/language.h"
+
+namespace dossier::languages {
+
+struct Source {
+  std::string_view path;      // from the tree's root, with '/'
+  std::string_view contents;  // any bytes
+  /// How many leading bytes of the path lie outside of the file's outermost Python package.
+  size_t python_root = 0;
+};
+
+struct ReadSource {
+  Module module;
+  bool has_errors = false;  // some of it did not parse; the rest was read
+  bool timed_out = false;   // not everything was read
+};
+
+/// Empty: the language has no grammar here.
+std::optional<ReadSource> read(const Source& source, const Language& language,
+                               std::chrono::milliseconds limit = std::chrono::seconds(5));
+
+}  // namespace dossier::languages

@@ -1,0 +1,201 @@
+#include "engine/readers/languages/text.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/fact.h"
+
+namespace dossier::languages {
+namespace {
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'; }
+
+bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '$' || c == '@' || c == '#' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+/// `text` without one balanced bracket pair at its end; unchanged where it does not balance.
+std::string_view without_arguments(std::string_view text, char open, char close) {
+  if (text.empty() || text.back() != close) return text;
+  int depth = 0;
+  for (size_t i = text.size(); i-- > 0;) {
+    if (text[i] == close) ++depth;
+    if (text[i] == open && --depth == 0) return trim(text.substr(0, i));
+  }
+  return text;
+}
+
+/// `text` without a separator at its end; unchanged where there is none.
+std::string_view without_separator(std::string_view text) {
+  for (const std::string_view separator : {"?.", "::", "->", "!.", ".", "\\"}) {
+    if (text.ends_with(separator)) return text.substr(0, text.size() - separator.size());
+  }
+  return text;
+}
+
+}  // namespace
+
+Written take_apart(std::string_view written) {
+  written = trim(written);
+  written = without_arguments(written, '<', '>');
+  if (written.ends_with("::")) written.remove_suffix(2);
+  written = trim(written);
+  while (!written.empty() && (written.back() == '?' || written.back() == '*' ||
+                              written.back() == '&' || written.back() == '!')) {
+    written.remove_suffix(1);
+  }
+  written = without_arguments(without_arguments(trim(written), '[', ']'), '<', '>');
+  size_t begin = written.size();
+  while (begin > 0 && is_word(written[begin - 1])) --begin;
+  Written result;
+  result.name = written.substr(begin);
+  if (!result.name.empty() && result.name.front() >= '0' && result.name.front() <= '9') return {};
+  const auto before = trim(written.substr(0, begin));
+  const auto receiver = without_separator(before);
+  if (receiver.size() != before.size()) result.receiver = trim(receiver);
+  return result;
+}
+
+std::string collapse(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : trim(text)) {
+    if (!is_space(c)) {
+      out += c;
+    } else if (!out.empty() && out.back() != ' ') {
+      out += ' ';
+    }
+  }
+  return out;
+}
+
+std::string dotted(std::string_view path) {
+  std::string out;
+  for (size_t i = 0; i < path.size(); ++i) {
+    const char c = path[i];
+    const auto two = path.substr(i, 2);
+    if (two == "::" || two == "->" || two == "?.") {
+      if (!out.empty()) out += '.';
+      ++i;
+    } else if (c == '\\') {
+      if (!out.empty()) out += '.';
+    } else if (!is_space(c)) {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string comment_text(std::string_view comment) {
+  std::string out;
+  bool in_block = false;
+  while (!comment.empty()) {
+    const auto end = std::min(comment.find('\n'), comment.size());
+    auto line = trim(comment.substr(0, end));
+    comment.remove_prefix(std::min(comment.size(), end + 1));
+    if (!in_block && line.starts_with("/*")) {
+      in_block = true;
+      line.remove_prefix(2);
+      while (!line.empty() && (line.front() == '*' || line.front() == '!')) line.remove_prefix(1);
+      if (line == "/") in_block = false, line = {};
+    } else if (in_block && line.starts_with("*") && !line.starts_with("*/")) {
+      line.remove_prefix(1);
+    } else if (!in_block && line.starts_with("//")) {
+      line.remove_prefix(2);
+      while (!line.empty() && (line.front() == '/' || line.front() == '!')) line.remove_prefix(1);
+    } else if (!in_block) {
+      while (!line.empty() && line.front() == '#') line.remove_prefix(1);
+    }
+    if (in_block && line.ends_with("*/")) {
+      in_block = false;
+      line.remove_suffix(2);
+      while (!line.empty() && line.back() == '*') line.remove_suffix(1);
+    }
+    if (line.starts_with(' ')) line.remove_prefix(1);
+    while (!line.empty() && is_space(line.back())) line.remove_suffix(1);
+    if (!out.empty() || !line.empty()) out.append(line).append("\n");
+  }
+  while (!out.empty() && out.back() == '\n') out.pop_back();
+  return out;
+}
+
+std::string signature_text(std::string_view head) {
+  constexpr size_t kLimit = 600;
+  std::string out = collapse(head.substr(0, 4 * kLimit));
+  const auto drop = [&](std::string_view tail) {
+    if (!out.ends_with(tail)) return false;
+    out.resize(out.size() - tail.size());
+    while (!out.empty() && out.back() == ' ') out.pop_back();
+    return true;
+  };
+  while (drop("{") || drop("=>") || drop(":=") || drop(";") || drop(",") || drop(":") ||
+         drop(" default") || (!out.ends_with("operator =") && !out.ends_with("==") && drop("="))) {
+  }
+  if (out.size() > kLimit) {
+    out.resize(kLimit);
+    while (!out.empty() && (static_cast<unsigned char>(out.back()) & 0xC0) == 0x80) out.pop_back();
+    if (!out.empty() && static_cast<unsigned char>(out.back()) >= 0xC0) out.pop_back();
+    out += "…";
+  }
+  return out;
+}
+
+uint32_t modifiers_in(std::string_view text) {
+  static constexpr std::pair<std::string_view, uint32_t> kModifiers[] = {
+      {"public", kPublic},     {"private", kPrivate},     {"protected", kProtected},
+      {"internal", kInternal}, {"fileprivate", kPrivate}, {"open", kPublic | kVirtual},
+      {"export", kPublic},     {"pub", kPublic},          {"static", kStatic},
+      {"abstract", kAbstract}, {"sealed", kSealed},       {"final", kSealed},
+      {"virtual", kVirtual},   {"override", kOverride},   {"readonly", kReadOnly},
+      {"const", kConstant},    {"val", kReadOnly},        {"let", kReadOnly},
+  };
+  uint32_t flags = 0;
+  int depth = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '(' || c == '[' || c == '<') ++depth;
+    if (c == ')' || c == ']' || c == '>') depth = std::max(0, depth - 1);
+    if (!is_word(c)) continue;
+    const size_t begin = i;
+    while (i + 1 < text.size() && is_word(text[i + 1])) ++i;
+    if (depth > 0) continue;
+    const auto word = text.substr(begin, i + 1 - begin);
+    if (word == "pub" && text.substr(i + 1, 1) == "(") {  // pub(crate)
+      flags |= kInternal;
+      continue;
+    }
+    for (const auto& [name, flag] : kModifiers) {
+      if (word == name) flags |= flag;
+    }
+  }
+  return flags;
+}
+
+unsigned arity_of(std::string_view text) {
+  if (!text.starts_with('<')) return 0;
+  unsigned count = 1;
+  int depth = 0;
+  for (const char c : text) {
+    if (c == '<' || c == '(' || c == '[') ++depth;
+    if (c == '>' || c == ')' || c == ']') --depth;
+    if (depth == 0) break;
+    if (c == ',' && depth == 1) ++count;
+  }
+  return count;
+}
+
+std::string_view unquoted(std::string_view text) {
+  constexpr std::string_view kQuotes = "\"'`<";
+  if (text.size() < 2 || kQuotes.find(text.front()) == kQuotes.npos) return text;
+  const char close = text.front() == '<' ? '>' : text.front();
+  return text.back() == close ? text.substr(1, text.size() - 2) : text;
+}
+
+}  // namespace dossier::languages

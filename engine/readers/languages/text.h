@@ -1,0 +1,41 @@
+#pragma once
+// Small pure functions over pieces of source text: names as written, comments without their
+// markers, heads of definitions as signatures, modifiers as flags.
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace dossier::languages {
+
+/// A reference as written, taken apart: "a.b.List<int>" is the name "List" with receiver "a.b".
+struct Written {
+  std::string_view receiver;  // before the last separator; "" = none
+  std::string_view name;      // "" = the text does not end in a name
+};
+/// Separators are . :: -> ?. and \ ; type arguments behind the name are skipped.
+Written take_apart(std::string_view written);
+
+/// `text` with each run of white space (and comments' worth of it) made one space, ends trimmed.
+std::string collapse(std::string_view text);
+
+/// A path of names with every separator of take_apart made a dot: "a::b" is "a.b".
+std::string dotted(std::string_view path);
+
+/// A block of comments without markers and common decoration, lines kept.
+std::string comment_text(std::string_view comment);
+
+/// The head of a definition as its signature: collapsed, without what introduces the body
+/// ("{", "=>", "=", ":"), at most 600 bytes.
+std::string signature_text(std::string_view head);
+
+/// The flags (engine/fact.h) that the modifier keywords among the words of `text` stand for.
+/// Anything in parentheses, brackets or quotes is passed over.
+uint32_t modifiers_in(std::string_view text);
+
+/// The number of type parameters in "<A, B>…"; 0 when `text` does not start with "<".
+unsigned arity_of(std::string_view text);
+
+/// A quoted string without its quotes; anything else as it is.
+std::string_view unquoted(std::string_view text);
+
+}  // namespace dossier::languages

@@ -1,0 +1,25 @@
+; What TypeScript adds to JavaScript.
+(abstract_class_declaration name: (_) @name) @def.class
+(interface_declaration name: (_) @name) @def.interface
+(enum_declaration name: (_) @name) @def.enum
+(type_alias_declaration name: (_) @name) @def.alias
+(internal_module name: (_) @name) @def.namespace
+(module name: (_) @name) @def.namespace
+
+(function_signature name: (identifier) @name) @def.function
+(method_signature name: (_) @name) @def.method
+(abstract_method_signature name: (_) @name) @def.method
+(property_signature name: (_) @name) @def.property
+(public_field_definition name: (_) @name value: (_)? @value) @def.field
+(method_definition name: (_) @_constructor
+  parameters: (formal_parameters (required_parameter (accessibility_modifier) pattern: (identifier) @name)
+    @def.field) (#eq? @_constructor "constructor"))
+(enum_body name: (_) @name @def.enum_member)
+(enum_assignment name: (_) @name value: (_) @value) @def.enum_member
+
+(extends_clause value: (_) @ref.base)
+(extends_type_clause type: (_) @ref.base)
+(implements_clause (_) @ref.interface)
+(type_parameter name: (type_identifier) @generic)
+(type_identifier) @ref.type
+(nested_type_identifier) @ref.type
