@@ -1,0 +1,85 @@
+#pragma once
+// A language model behind one face: a conversation in, one assistant's message out. Models hold no
+// conversation of their own, so a session can be replayed, forked and resumed from its record, and
+// nothing here writes anything. Chosen by a specification (see open_model).
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agent/turn.h"
+#include "engine/seams.h"
+
+namespace dossier {
+
+/// A tool as a model sees it.
+struct ToolSpec {
+  std::string name;
+  std::string description;
+  Json schema;  // JSON Schema of the input
+};
+
+struct ModelRequest {
+  std::string system;
+  std::vector<Message> messages;
+  std::vector<ToolSpec> tools;  // for models with native calls; others are told in `system`
+  int64_t max_tokens = 8192;
+};
+
+/// Tokens as the provider counted them; -1 = it did not say.
+struct Usage {
+  int64_t in = -1;
+  int64_t out = -1;
+};
+
+struct ModelReply {
+  Message message;
+  Usage usage;
+  std::string raw;          // what came over the wire or the pipe
+  std::string diagnostics;  // a process' standard error
+};
+
+/// What happens while a reply arrives.
+struct ModelProgress {
+  enum Kind : uint8_t { piece, retry } kind;
+  std::string_view text;  // the next piece of the reply, or why it is asked for again
+};
+using ModelListener = std::function<void(const ModelProgress&)>;
+
+class Model {
+ public:
+  virtual ~Model() = default;
+
+  /// The specification that opens it again: "offline", "openai:gpt-4o@https://…".
+  virtual std::string name() const = 0;
+  /// Whether calls and results travel as structure (the native protocol).
+  virtual bool native_calls() const = 0;
+  /// One reply. Fails with io (no answer after the retries), limit (time), denied (no key, 401),
+  /// invalid (the provider refused the request), conflict (stopped).
+  virtual ModelReply reply(const ModelRequest& request, const ModelListener& listener,
+                           std::stop_token stop) = 0;
+};
+
+struct ModelSettings {
+  int64_t timeout_ms = 300'000;  // for one reply, retries included
+  int attempts = 5;
+  Entropy* entropy = nullptr;                      // null = the system's
+  std::function<void(int64_t ms)> sleep;           // null = really sleep
+  std::function<const char*(const char*)> getenv;  // null = the environment
+};
+
+/// The model that a specification names:
+///   scripted:FILE          replies read from FILE in order
+///   process:CMD            any command; {system} and {prompt} in it become single arguments,
+///                          otherwise the prompt goes to its standard input
+///   openai:NAME[@URL]      chat completions; ollama:NAME is openai:NAME at Ollama's address
+///   anthropic:NAME[@URL]   messages
+/// Keys come from the environment only: OPENAI_API_KEY (POE_API_KEY for poe.com),
+/// ANTHROPIC_API_KEY. Fails with invalid when the specification names no model.
+std::unique_ptr<Model> open_model(std::string_view specification,
+                                  const ModelSettings& settings = {});
+
+}  // namespace dossier

@@ -1,0 +1,66 @@
+#include "agent/models/http.h"
+
+#include <httplib.h>
+
+#include "engine/error.h"
+
+namespace dossier::models {
+namespace {
+
+// "https://host:port" and "/path" of a URL.
+std::pair<std::string, std::string> split_url(const std::string& url) {
+  const size_t scheme = url.find("://");
+  if (scheme == url.npos || (!url.starts_with("http://") && !url.starts_with("https://")))
+    throw Error(ErrorCode::invalid, "the model's address must begin with http:// or https://", url);
+  const size_t path = url.find('/', scheme + 3);
+  if (path == url.npos) return {url, "/"};
+  return {url.substr(0, path), url.substr(path)};
+}
+
+}  // namespace
+
+HttpAnswer post(const HttpPost& request, const Receiver& receive) {
+  const auto [origin, path] = split_url(request.url);
+  httplib::Client client(origin);
+  const time_t seconds = static_cast<time_t>(request.timeout_ms / 1000);
+  const time_t rest = static_cast<time_t>(request.timeout_ms % 1000 * 1000);
+  client.set_connection_timeout(std::min<time_t>(seconds, 30), seconds < 30 ? rest : 0);
+  client.set_read_timeout(seconds, rest);
+  client.set_write_timeout(seconds, rest);
+  client.set_tcp_nodelay(true);
+
+  httplib::Request post;
+  post.method = "POST";
+  post.path = path;
+  post.body = request.body;
+  post.headers.emplace("Content-Type", "application/json");
+  post.headers.emplace("Accept", "text/event-stream, application/json");
+  for (const auto& [name, value] : request.headers) post.headers.emplace(name, value);
+
+  HttpAnswer answer;
+  const auto deadline =
+      std::chrono::steady_clock::now() + std::chrono::milliseconds(request.timeout_ms);
+  bool late = false;
+  post.response_handler = [&](const httplib::Response& response) {
+    answer.status = response.status;
+    answer.content_type = response.get_header_value("Content-Type");
+    answer.retry_after = response.get_header_value("Retry-After");
+    return true;
+  };
+  post.content_receiver = [&](const char* data, size_t size, uint64_t, uint64_t) {
+    late = std::chrono::steady_clock::now() > deadline;
+    if (late) return false;
+    if (answer.status == 200) return receive({data, size});
+    if (answer.body.size() < 65536) answer.body.append(data, size);
+    return true;
+  };
+  httplib::Response response;
+  httplib::Error error = httplib::Error::Success;
+  if (!client.send(post, response, error)) {
+    answer.error = late ? "time is up" : httplib::to_string(error);
+    if (answer.error.empty()) answer.error = "the connection failed";
+  }
+  return answer;
+}
+
+}  // namespace dossier::models

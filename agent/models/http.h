@@ -1,0 +1,58 @@
+#pragma once
+// One HTTP POST whose answer may stream, and the policy by which a failed one is tried again. The
+// library's header is in http.cc alone, because it costs seconds of every compilation.
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "agent/model.h"
+
+namespace dossier::models {
+
+struct HttpPost {
+  std::string url;  // http:// or https://
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::string body;  // JSON
+  int64_t timeout_ms = 0;
+};
+
+struct HttpAnswer {
+  int status = 0;  // 0 = no answer came
+  std::string content_type;
+  std::string retry_after;
+  std::string body;   // of a status other than 200; a 200's body goes to the receiver
+  std::string error;  // why no (whole) answer came, else ""
+};
+
+/// Receives the body of a 200 answer; false stops the transfer.
+using Receiver = std::function<bool(std::string_view)>;
+
+/// Never retries, never throws for what the network does. Ignores proxy variables.
+HttpAnswer post(const HttpPost& request, const Receiver& receive);
+
+/// What one attempt came to.
+struct Attempt {
+  enum Outcome : uint8_t { done, again, failed } outcome;
+  ModelReply reply;
+  std::string why;       // for again and failed
+  int64_t wait_ms = -1;  // asked for by the server; -1 = it did not say
+  bool denied = false;   // failed for want of a right
+};
+
+/// Attempts until done, failed, out of attempts or out of time, with waits that double from half a
+/// second (jittered, at most 30 s) unless the server asked for another (at most 60 s). Fails as
+/// Model::reply does.
+ModelReply with_retries(const ModelSettings& settings, const ModelListener& listener,
+                        const std::stop_token& stop,
+                        const std::function<Attempt(int64_t timeout_ms)>& attempt);
+
+/// The attempt that an answer other than a whole 200 means: 429, 408 and 5xx again, others failed.
+Attempt attempt_of(const HttpAnswer& answer);
+
+/// Milliseconds from a Retry-After of seconds; -1 when it is absent or a date.
+int64_t retry_after_ms(std::string_view header);
+
+}  // namespace dossier::models

@@ -1,0 +1,90 @@
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <thread>
+
+#include "agent/models/http.h"
+#include "engine/error.h"
+
+namespace dossier::models {
+namespace {
+
+constexpr int64_t kFirstWaitMs = 500, kMaxWaitMs = 30'000, kMaxAskedWaitMs = 60'000;
+
+int64_t steady_ms() {
+  using namespace std::chrono;
+  return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
+}
+
+// Sleeps in short steps, so that a stop is noticed.
+void wait(const ModelSettings& settings, int64_t ms, const std::stop_token& stop) {
+  if (settings.sleep) return settings.sleep(ms);
+  for (const int64_t until = steady_ms() + ms; steady_ms() < until && !stop.stop_requested();)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+}
+
+// The provider's own words, when the body holds them: {"error":{"message":…}} or {"error":"…"}.
+std::string reason_in(const std::string& body) {
+  const auto parsed = parse_json(body);
+  if (const Json* json = std::get_if<Json>(&parsed)) {
+    if (const Json* error = json->find("error")) {
+      if (error->string() != nullptr) return *error->string();
+      if (!error->text("message").empty()) return error->text("message");
+    }
+    if (!json->text("message").empty()) return json->text("message");
+  }
+  return body.substr(0, 300);
+}
+
+}  // namespace
+
+int64_t retry_after_ms(std::string_view header) {
+  int64_t seconds = -1;
+  const auto [end, error] = std::from_chars(header.data(), header.data() + header.size(), seconds);
+  if (header.empty() || error != std::errc() || end != header.data() + header.size() || seconds < 0)
+    return -1;
+  return std::min<int64_t>(seconds, 1'000'000) * 1000;
+}
+
+Attempt attempt_of(const HttpAnswer& answer) {
+  Attempt out{Attempt::again, {}, {}, retry_after_ms(answer.retry_after), false};
+  if (answer.status == 0 || answer.status == 200) {
+    out.why = answer.error.empty() ? "the answer broke off" : answer.error;
+    return out;
+  }
+  out.why = "HTTP " + std::to_string(answer.status);
+  if (const std::string reason = reason_in(answer.body); !reason.empty()) out.why += ": " + reason;
+  const bool passing = answer.status == 429 || answer.status == 408 || answer.status >= 500;
+  if (!passing) out.outcome = Attempt::failed;
+  out.denied = answer.status == 401 || answer.status == 403;
+  return out;
+}
+
+ModelReply with_retries(const ModelSettings& settings, const ModelListener& listener,
+                        const std::stop_token& stop,
+                        const std::function<Attempt(int64_t timeout_ms)>& attempt) {
+  const int64_t deadline = steady_ms() + settings.timeout_ms;
+  Entropy& entropy = settings.entropy != nullptr ? *settings.entropy : system_entropy();
+  int64_t backoff = kFirstWaitMs;
+  for (int n = 1;; ++n) {
+    if (stop.stop_requested()) throw Error(ErrorCode::conflict, "stopped");
+    Attempt last = attempt(std::max<int64_t>(1, deadline - steady_ms()));
+    if (last.outcome == Attempt::done) return std::move(last.reply);
+    if (stop.stop_requested()) throw Error(ErrorCode::conflict, "stopped");
+    if (last.denied) throw Error(ErrorCode::denied, last.why);
+    if (last.outcome == Attempt::failed) throw Error(ErrorCode::invalid, last.why);
+    if (n >= settings.attempts)
+      throw Error(ErrorCode::io, last.why + " (" + std::to_string(n) + " attempts)");
+    int64_t ms =
+        backoff / 2 + static_cast<int64_t>(entropy.next() % static_cast<uint64_t>(backoff));
+    if (last.wait_ms >= 0) ms = std::min(last.wait_ms, kMaxAskedWaitMs);
+    if (steady_ms() + ms >= deadline)
+      throw Error(ErrorCode::limit,
+                  "time is up after " + std::to_string(n) + " attempts: " + last.why);
+    if (listener) listener({ModelProgress::retry, last.why});
+    wait(settings, ms, stop);
+    backoff = std::min(backoff * 2, kMaxWaitMs);
+  }
+}
+
+}  // namespace dossier::models

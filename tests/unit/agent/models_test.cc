@@ -1,0 +1,443 @@
+// Models over real sockets and processes. Broken streams come from a server in this file, ordinary
+// answers from aimock (tests/models; SKIPPED where npm has not installed it).
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "agent/model.h"
+#include "agent/models/http.h"
+#include "agent/models/providers.h"
+#include "agent/models/sse.h"
+#include "engine/error.h"
+
+extern char** environ;
+
+using namespace dossier;
+namespace fs = std::filesystem;
+
+namespace {
+
+int bound_socket(uint16_t& port) {
+  const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  REQUIRE(::bind(fd, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0);
+  socklen_t size = sizeof address;
+  ::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size);
+  port = ntohs(address.sin_port);
+  return fd;
+}
+
+// Answers one connection after another with the given bytes and closes it; keeps what was asked.
+class Server {
+ public:
+  explicit Server(std::vector<std::string> answers) : answers_(std::move(answers)) {
+    fd_ = bound_socket(port_);
+    ::listen(fd_, 8);
+    thread_ = std::thread([this] {
+      for (const auto& answer : answers_) {
+        const int client = ::accept(fd_, nullptr, nullptr);
+        if (client < 0) return;
+        requests.push_back(read_request(client));
+        (void)!::write(client, answer.data(), answer.size());
+        ::close(client);
+      }
+    });
+  }
+  ~Server() {
+    ::shutdown(fd_, SHUT_RDWR);
+    thread_.join();
+    ::close(fd_);
+  }
+  std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
+
+  std::vector<std::string> requests;
+
+ private:
+  static std::string read_request(int client) {
+    std::string text;
+    char buffer[4096];
+    for (;;) {
+      const ssize_t got = ::read(client, buffer, sizeof buffer);
+      if (got <= 0) return text;
+      text.append(buffer, static_cast<size_t>(got));
+      const size_t head = text.find("\r\n\r\n");
+      const size_t at = text.find("Content-Length: ");
+      if (head != text.npos && at != text.npos &&
+          text.size() >= head + 4 + std::stoul(text.substr(at + 16)))
+        return text;
+    }
+  }
+
+  std::vector<std::string> answers_;
+  int fd_ = -1;
+  uint16_t port_ = 0;
+  std::thread thread_;
+};
+
+std::string http(std::string_view status, std::string_view type, const std::string& body,
+                 const std::string& more = {}) {
+  return "HTTP/1.1 " + std::string(status) + "\r\nContent-Type: " + std::string(type) + "\r\n" +
+         more + "Connection: close\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
+         body;
+}
+
+std::string event(const std::string& data) { return "data: " + data + "\n\n"; }
+
+const std::string kOk =
+    http("200 OK", "text/event-stream",
+         event(R"({"choices":[{"delta":{"content":"Hel"}}]})") +
+             event(R"({"choices":[{"delta":{"content":"lo","tool_calls":[{"index":0,"id":"c1",)"
+                   R"("function":{"name":"find","arguments":"{\"na"}}]}}]})") +
+             event(R"({"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":)"
+                   R"("me\":1}"}}]},"finish_reason":"tool_calls"}]})") +
+             event(R"({"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":3}})") +
+             event("[DONE]"));
+
+struct Trial {
+  std::string text, error;
+  ModelReply reply;
+  std::vector<int64_t> waits;
+  std::vector<std::string> retries;
+};
+
+Trial ask(const std::string& specification, ModelRequest request, ModelSettings settings = {},
+          std::stop_token stop = {}) {
+  Trial out;
+  settings.sleep = [&](int64_t ms) { out.waits.push_back(ms); };
+  settings.getenv = [](const char* name) -> const char* {
+    return std::string_view(name).ends_with("_API_KEY") ? "test-key" : nullptr;
+  };
+  try {
+    out.reply = open_model(specification, settings)
+                    ->reply(
+                        request,
+                        [&](const ModelProgress& progress) {
+                          if (progress.kind == ModelProgress::piece) out.text += progress.text;
+                          if (progress.kind == ModelProgress::retry)
+                            out.retries.emplace_back(progress.text);
+                        },
+                        stop);
+  } catch (const Error& error) {
+    out.error = std::string(name_of(error.code())) + ": " + error.message();
+  }
+  return out;
+}
+
+ModelRequest saying(std::string text) {
+  return {"Be brief.", {{Role::user, std::move(text), {}, {}}}, {}, 100};
+}
+
+}  // namespace
+
+TEST_CASE("server-sent events are cut alike however they are chunked") {
+  const std::string stream =
+      ": hi\nevent: a\ndata: 1\ndata:2\n\r\ndata: x\r\n\r\nid: 4\n\ndata\r\rdata: lost";
+  const auto cut = [&](size_t step) {
+    models::EventStream events;
+    std::string out;
+    for (size_t at = 0; at < stream.size(); at += step)
+      for (const auto& e : events.feed(std::string_view(stream).substr(at, step)))
+        out += "[" + e.name + "|" + e.data + "]";
+    return out;
+  };
+  for (size_t step = 1; step <= stream.size(); ++step) CHECK(cut(step) == "[a|1\n2][|x][|]");
+}
+
+TEST_CASE("a streamed completion is gathered, tool calls and usage included") {
+  Server server({kOk});
+  ModelRequest request = saying("hi");
+  request.tools = {{"find", "finds", Json::object({{"type", "object"}})}};
+  const Trial trial = ask("openai:m@" + server.url() + "/v1/", request);
+  CHECK(trial.error.empty());
+  CHECK(trial.text == "Hello");
+  CHECK(trial.reply.message.text == "Hello");
+  REQUIRE(trial.reply.message.calls.size() == 1);
+  CHECK(trial.reply.message.calls[0] == ToolCall{"c1", "find", Json::object({{"name", 1}})});
+  CHECK(trial.reply.usage.in == 7);
+  CHECK(trial.reply.usage.out == 3);
+  CHECK(server.requests[0].starts_with("POST /v1/chat/completions HTTP/1.1\r\n"));
+  CHECK(server.requests[0].find("Authorization: Bearer test-key\r\n") != std::string::npos);
+  CHECK(server.requests[0].ends_with(
+      R"({"model":"m","messages":[{"role":"system","content":"Be brief."},{"role":"user",)"
+      R"("content":"hi"}],"stream":true,"stream_options":{"include_usage":true},"tools":[{"type":)"
+      R"("function","function":{"name":"find","description":"finds","parameters":{"type":)"
+      R"("object"}}}]})"));
+}
+
+TEST_CASE("a server that does not stream is understood") {
+  Server server({http("200 OK", "application/json",
+                      R"({"choices":[{"message":{"content":"whole"},"finish_reason":"stop"}]})")});
+  CHECK(ask("openai:m@" + server.url(), saying("hi")).text == "whole");
+}
+
+TEST_CASE("passing failures are retried, with the server's wait or a doubling one") {
+  Server server({http("429 Too Many Requests", "application/json",
+                      R"({"error":{"message":"slow down"}})", "Retry-After: 7\r\n"),
+                 http("503 Service Unavailable", "text/plain", "later"),
+                 http("500 Internal Server Error", "text/plain", ""), kOk});
+  const Trial trial = ask("openai:m@" + server.url(), saying("hi"));
+  CHECK(trial.error.empty());
+  CHECK(trial.reply.message.text == "Hello");
+  REQUIRE(trial.waits.size() == 3);
+  CHECK(trial.waits[0] == 7000);
+  CHECK(trial.waits[1] >= 500);
+  CHECK(trial.waits[1] < 1500);
+  CHECK(trial.waits[2] >= 1000);
+  CHECK(trial.waits[2] < 3000);
+  CHECK(trial.retries[0] == "HTTP 429: slow down");
+}
+
+TEST_CASE("dropped and malformed streams are no replies") {
+  const std::string cut =
+      http("200 OK", "text/event-stream", event(R"({"choices":[{"delta":{"content":"Half"}}]})"));
+  const std::string short_body = kOk.substr(0, kOk.size() - 40);
+  const std::string malformed = http("200 OK", "text/event-stream", event("{\"choices\":[") + "\n");
+  const std::string reported =
+      http("200 OK", "text/event-stream", event(R"({"error":{"message":"overloaded"}})"));
+  const struct {
+    std::string answer, why;
+  } rows[] = {{cut, "the answer broke off"},
+              {malformed, "the stream holds malformed JSON"},
+              {reported, "overloaded"}};
+  for (const auto& row : rows) {
+    Server server({row.answer, kOk});
+    const Trial trial = ask("openai:m@" + server.url(), saying("hi"));
+    CHECK(trial.error.empty());
+    CHECK(trial.reply.message.text == "Hello");
+    REQUIRE(trial.retries.size() == 1);
+    CHECK(trial.retries[0] == row.why);
+  }
+  Server dropped({short_body, "", kOk});
+  CHECK(ask("openai:m@" + dropped.url(), saying("hi")).reply.message.text == "Hello");
+}
+
+TEST_CASE("lasting failures are told at once, and attempts run out") {
+  {
+    Server server({http("400 Bad Request", "application/json", R"({"error":"no such model"})")});
+    CHECK(ask("openai:m@" + server.url(), saying("hi")).error ==
+          "invalid: HTTP 400: no such model");
+  }
+  {
+    Server server({http("401 Unauthorized", "application/json", R"({"message":"bad key"})")});
+    CHECK(ask("openai:m@" + server.url(), saying("hi")).error == "denied: HTTP 401: bad key");
+  }
+  {
+    const std::string down = http("502 Bad Gateway", "text/plain", "down");
+    Server server({down, down});
+    ModelSettings settings;
+    settings.attempts = 2;
+    const Trial trial = ask("openai:m@" + server.url(), saying("hi"), settings);
+    CHECK(trial.error == "io: HTTP 502: down (2 attempts)");
+    CHECK(trial.waits.size() == 1);
+  }
+  {
+    ModelSettings settings;
+    settings.attempts = 1;
+    const Trial trial = ask("openai:m@http://127.0.0.1:1", saying("hi"), settings);
+    CHECK(trial.error.starts_with("io: "));
+  }
+}
+
+TEST_CASE("a stop ends the stream") {
+  std::stop_source source;
+  source.request_stop();
+  Server server({kOk});
+  CHECK(ask("openai:m@" + server.url(), saying("hi"), {}, source.get_token()).error ==
+        "conflict: stopped");
+}
+
+TEST_CASE("Anthropic's messages are gathered and asked in its shape") {
+  Server server({http(
+      "200 OK", "text/event-stream",
+      "event: message_start\n" +
+          event(
+              R"({"type":"message_start","message":{"usage":{"input_tokens":5,"output_tokens":1}}})") +
+          event(
+              R"({"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}})") +
+          event(
+              R"({"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hi"}})") +
+          event(R"({"type":"ping"})") +
+          event(R"({"type":"content_block_start","index":1,"content_block":{"type":"tool_use",)"
+                R"("id":"t1","name":"find","input":{}}})") +
+          event(R"({"type":"content_block_delta","index":1,"delta":{"type":"input_json_delta",)"
+                R"("partial_json":"{\"a\":2}"}})") +
+          event(
+              R"({"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":9}})") +
+          event(R"({"type":"message_stop"})"))});
+  ModelRequest request = saying("hi");
+  const ToolCall call{"t0", "find", Json::object()};
+  request.messages.push_back({Role::assistant, {}, {call}, {}});
+  request.messages.push_back({Role::tool, {}, {}, {{call, false, -1, -1, false, "no"}}});
+  const Trial trial = ask("anthropic:claude@" + server.url(), request);
+  CHECK(trial.error.empty());
+  CHECK(trial.text == "Hi");
+  CHECK(trial.reply.usage.in == 5);
+  CHECK(trial.reply.usage.out == 9);
+  REQUIRE(trial.reply.message.calls.size() == 1);
+  CHECK(trial.reply.message.calls[0] == ToolCall{"t1", "find", Json::object({{"a", 2}})});
+  CHECK(server.requests[0].starts_with("POST /v1/messages HTTP/1.1\r\n"));
+  CHECK(server.requests[0].find("x-api-key: test-key\r\n") != std::string::npos);
+  CHECK(server.requests[0].ends_with(
+      R"({"model":"claude","max_tokens":100,"system":"Be brief.","messages":[{"role":"user",)"
+      R"("content":[{"type":"text","text":"hi"}]},{"role":"assistant","content":[{"type":"tool_use",)"
+      R"("id":"t0","name":"find","input":{}}]},{"role":"user","content":[{"type":"tool_result",)"
+      R"("tool_use_id":"t0","content":"{\"ok\":false,\"truncated\":false,\"result\":\"no\"}",)"
+      R"("is_error":true}]}],"stream":true})"));
+}
+
+TEST_CASE("commands are split without a shell") {
+  const std::vector<std::string> words = {"a", "b c", "d\"e", "", "$x"};
+  CHECK(models::split_command(" a 'b c'  \"d\\\"e\" '' $x ") == words);
+  CHECK_THROWS_AS(models::split_command("a 'b"), Error);
+}
+
+TEST_CASE("a command is a model") {
+  CHECK(ask("process:cat", saying("hi")).text == "Be brief.\n\nhi");
+  CHECK(ask("process:printf %s|%s {system} {prompt}", saying("a 'b' $c {system}")).text ==
+        "Be brief.|a 'b' $c {system}");
+  CHECK(ask("process:printf %s --p={prompt}", saying("x")).text == "--p=Be brief.\n\nx");
+  const Trial noisy = ask("process:sh -c 'echo oops >&2; echo fine'", saying("hi"));
+  CHECK(noisy.reply.message.text == "fine\n");
+  CHECK(noisy.reply.diagnostics == "oops\n");
+  CHECK(ask("process:sh -c 'echo oops >&2; exit 3'", saying("hi")).error ==
+        "io: exit status 3: oops\n");
+  CHECK(ask("process:sh -c 'kill -9 $$'", saying("hi")).error == "io: ended by signal 9");
+  CHECK(ask("process:/no/such/command", saying("hi")).error ==
+        "not_found: No such file or directory");
+  // Far more than a pipe holds, both ways, to a command that reads nothing first.
+  const std::string large(1 << 20, 'x');
+  CHECK(ask("process:cat", saying(large)).text.size() == large.size() + 11);
+  CHECK(ask("process:true", saying(large)).error.empty());
+  ModelRequest chat = saying("one");
+  chat.system.clear();
+  chat.messages.push_back({Role::assistant, "two", {}, {}});
+  chat.messages.push_back({Role::user, "three", {}, {}});
+  CHECK(ask("process:cat", chat).text ==
+        "[user]\none\n\n[assistant]\ntwo\n\n[user]\nthree\n\n[assistant]\n");
+}
+
+TEST_CASE("a command that hangs is killed with its children") {
+  const fs::path mark = fs::temp_directory_path() / ("dossier-alive-" + std::to_string(::getpid()));
+  fs::remove(mark);
+  ModelSettings settings;
+  settings.timeout_ms = 300;
+  const auto before = std::chrono::steady_clock::now();
+  const Trial trial = ask("process:sh -c '(sleep 1; touch " + mark.string() + ") & sleep 60'",
+                          saying("hi"), settings);
+  CHECK(trial.error == "limit: no reply within 0.300 s");
+  CHECK(std::chrono::steady_clock::now() - before < std::chrono::seconds(5));
+  std::this_thread::sleep_for(std::chrono::milliseconds(1200));
+  CHECK_FALSE(fs::exists(mark));
+}
+
+TEST_CASE("a script answers in order and checks what it is told") {
+  const fs::path path =
+      fs::temp_directory_path() / ("dossier-script-" + std::to_string(::getpid()));
+  std::ofstream(path) << "\"one\"\n\n{\"text\":\"two\",\"expect\":\"go on\"}\n"
+                         "{\"calls\":[{\"tool\":\"find\",\"input\":{\"name\":\"x\"}}]}\n";
+  const std::string spec = "scripted:" + path.string();
+  ModelRequest request = saying("hi");
+  CHECK(ask(spec, request).text == "one");
+  request.messages.push_back({Role::assistant, "one", {}, {}});
+  request.messages.push_back({Role::user, "stop", {}, {}});
+  CHECK(ask(spec, request).error == "conflict: reply 2 expects 'go on', and the message is: stop");
+  request.messages.back().text = "go on!";
+  CHECK(ask(spec, request).text == "two");
+  request.messages.push_back({Role::assistant, "two", {}, {}});
+  CHECK(ask(spec, request).reply.message.calls.at(0).id == "call_1");
+  request.messages.push_back({Role::assistant, "three", {}, {}});
+  CHECK(ask(spec, request).error == "not_found: the script has only 3 replies");
+  CHECK(open_model(spec)->native_calls());
+  std::ofstream(path) << "{broken\n";
+  CHECK_THROWS_AS(open_model(spec), Error);
+  fs::remove(path);
+}
+
+TEST_CASE("specifications name a model or are refused") {
+  ModelSettings settings;
+  settings.getenv = [](const char* name) -> const char* {
+    return std::string_view(name) == "OLLAMA_HOST" ? "box:1" : nullptr;
+  };
+  for (const auto* bad : {"", "gpt", "openai:", "openai:@http://x", "anthropic:claude",
+                          "openai:gpt", "openai:m@https://api.poe.com/v1", "process:"}) {
+    INFO(bad);
+    CHECK_THROWS_AS(open_model(bad, settings), Error);
+  }
+  CHECK(open_model("ollama:llama3", settings)->name() == "ollama:llama3");
+  CHECK(open_model("openai:a@b@http://localhost:1/v1", settings)->native_calls());
+  CHECK(models::retry_after_ms("3") == 3000);
+  CHECK(models::retry_after_ms("") == -1);
+  CHECK(models::retry_after_ms("Wed, 21 Oct 2026 07:28:00 GMT") == -1);
+}
+
+TEST_CASE("the models agree with aimock") {
+  const std::string folder = DOSSIER_SOURCE_DIR "/tests/models";
+  const std::string cli = folder + "/node_modules/@copilotkit/aimock/dist/cli.js";
+  if (!fs::exists(cli)) {
+    WARN("SKIPPED: npm ci --prefix tests/models has not been run");
+    return;
+  }
+  uint16_t port = 0;
+  ::close(bound_socket(port));
+  const std::vector<std::string> words = {
+      "node", cli, "-p", std::to_string(port), "-f", folder + "/fixtures.json", "--strict"};
+  std::vector<char*> argv;
+  for (const auto& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t quiet;
+  posix_spawn_file_actions_init(&quiet);
+  posix_spawn_file_actions_addopen(&quiet, 1, "/dev/null", 1, 0);
+  posix_spawn_file_actions_addopen(&quiet, 2, "/dev/null", 1, 0);
+  pid_t pid = 0;
+  const int spawned = ::posix_spawnp(&pid, "node", &quiet, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&quiet);
+  if (spawned != 0) {
+    WARN("SKIPPED: node is not installed");
+    return;
+  }
+  const struct Kill {
+    pid_t pid;
+    ~Kill() {
+      ::kill(pid, SIGKILL);
+      ::waitpid(pid, nullptr, 0);
+    }
+  } kill{pid};
+  const std::string url = "http://127.0.0.1:" + std::to_string(port);
+  ModelSettings once;
+  once.attempts = 1;
+  for (int i = 0; i < 200 && ask("openai:m@" + url + "/v1", saying("say hello"), once).text.empty();
+       ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+
+  for (const std::string& spec : {"openai:gpt-4o@" + url + "/v1", "anthropic:claude@" + url}) {
+    INFO(spec);
+    CHECK(ask(spec, saying("say hello"), once).text == "Hello there, friend.");
+    ModelRequest request = saying("find the player");
+    request.tools = {{"broad_lookup", "Searches.", Json::object({{"type", "object"}})}};
+    Trial trial = ask(spec, request, once);
+    CHECK(trial.error.empty());
+    REQUIRE(trial.reply.message.calls.size() == 1);
+    CHECK(trial.reply.message.calls[0].tool == "broad_lookup");
+    CHECK(trial.reply.message.calls[0].input == Json::object({{"pattern", "Player"}}));
+    request.messages.push_back(trial.reply.message);
+    request.messages.push_back(
+        {Role::tool, {}, {}, {{trial.reply.message.calls[0], true, 1, 1, false, "Game.Player"}}});
+    trial = ask(spec, request, once);
+    CHECK(trial.error.empty());
+    CHECK(trial.text == "The player is Game.Player.");
+    CHECK(ask(spec, saying("too many"), once).error.starts_with("io: HTTP 429: slow down"));
+    CHECK(ask(spec, saying("bad request"), once).error.starts_with("invalid: HTTP 400: "));
+  }
+}
