@@ -67,7 +67,7 @@ std::string JsonPath::text() const {
 JsonCursor::JsonCursor(ByteSource& source, std::function<void(uint64_t)> progress)
     : source_(source),
       progress_(std::move(progress)),
-      buffer_(std::make_unique<char[]>(kWindow + kPadding)),
+      buffer_(std::make_unique_for_overwrite<char[]>(kWindow + kPadding)),
       capacity_(kWindow),
       at_(buffer_.get()),
       end_(at_) {
