@@ -1,0 +1,92 @@
+#include "engine/migrate.h"
+
+#include <openssl/evp.h>
+
+#include <map>
+
+#include "engine/database.h"
+#include "engine/error.h"
+#include "engine/statement.h"
+#include "schema/migrations.h"
+
+namespace dossier {
+namespace {
+
+bool has_table(Database& db, std::string_view name) {
+  Statement query(db, "SELECT 1 FROM sqlite_schema WHERE name = ?1");
+  query.bind(1, name);
+  const bool found = query.step();
+  query.reset();
+  return found;
+}
+
+std::map<std::string, std::string> recorded(Database& db) {
+  std::map<std::string, std::string> hashes;
+  if (!has_table(db, "_migration")) return hashes;
+  Statement query(db, "SELECT name, hash FROM _migration");
+  while (query.step()) hashes.emplace(query.text(0), query.text(1));
+  return hashes;
+}
+
+}  // namespace
+
+std::string sha256_hex(std::string_view bytes) {
+  unsigned char digest[EVP_MAX_MD_SIZE];
+  unsigned int length = 0;
+  if (EVP_Digest(bytes.data(), bytes.size(), digest, &length, EVP_sha256(), nullptr) != 1)
+    throw Error(ErrorCode::internal, "SHA-256 is not available", "openssl");
+  static constexpr char kHex[] = "0123456789abcdef";
+  std::string hex;
+  for (unsigned int i = 0; i < length; ++i) {
+    hex += kHex[digest[i] >> 4];
+    hex += kHex[digest[i] & 15];
+  }
+  return hex;
+}
+
+SchemaState schema_state(Database& db) {
+  auto done = recorded(db);
+  if (done.empty()) {
+    if (db.number("SELECT count(*) FROM sqlite_schema") == 0) return SchemaState::empty;
+    throw Error(ErrorCode::corrupt, "this SQLite file is not a dossier database", db.path());
+  }
+  size_t applied = 0;
+  for (const auto& migration : schema::files()) {
+    const auto at = done.find(std::string(migration.name));
+    if (at == done.end()) continue;
+    if (at->second != sha256_hex(migration.text))
+      throw Error(ErrorCode::conflict,
+                  "the database was made by a different version of dossier (migration " +
+                      at->first + " differs); import into a new one",
+                  db.path());
+    ++applied;
+    done.erase(at);
+  }
+  if (!done.empty())
+    throw Error(ErrorCode::conflict,
+                "the database was made by a newer version of dossier (migration " +
+                    done.begin()->first + "); update dossier to open it",
+                db.path());
+  return applied == schema::files().size() ? SchemaState::current : SchemaState::older;
+}
+
+void migrate(Database& db, int64_t now_ms) {
+  for (const auto& migration : schema::files()) {
+    Transaction transaction(db, Transaction::writing);
+    db.execute(
+        "CREATE TABLE IF NOT EXISTS _migration(name TEXT PRIMARY KEY, hash TEXT NOT NULL, "
+        "applied_at INTEGER NOT NULL) WITHOUT ROWID");
+    if (!recorded(db).contains(std::string(migration.name))) {
+      db.execute(std::string(migration.text).c_str());
+      Statement record(db, "INSERT INTO _migration(name, hash, applied_at) VALUES (?1, ?2, ?3)");
+      const std::string hash = sha256_hex(migration.text);
+      record.bind(1, migration.name);
+      record.bind(2, std::string_view(hash));
+      record.bind(3, now_ms);
+      record.run();
+    }
+    transaction.commit();
+  }
+}
+
+}  // namespace dossier

@@ -1,0 +1,56 @@
+#pragma once
+// One prepared statement: bind by position, step, read by position. Views from a column stay valid until
+// the next step or reset. The statements that sqlgen writes derive from it; nothing else prepares SQL
+// except the query language. Rejected: SQLiteCpp's Statement, which binds a (pointer, length) as a BLOB
+// and reads 1.55 times slower.
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+struct sqlite3_stmt;
+
+namespace dossier {
+
+class Database;
+
+class Statement {
+ public:
+  /// `sql` holds exactly one statement. Throws Error{internal} with SQLite's message otherwise.
+  Statement(Database& db, std::string_view sql);
+  Statement(Statement&& other) noexcept;
+  Statement& operator=(Statement&&) = delete;
+  ~Statement();
+
+  // Parameters count from 1. Text is bound without a copy: it must live until the next reset.
+  void bind(int at, int64_t value);
+  void bind(int at, double value);
+  void bind(int at, std::string_view text);
+  void bind_blob(int at, std::string_view bytes);
+  void bind_null(int at);
+  template <typename T>
+  void bind(int at, const std::optional<T>& value) {
+    value ? bind(at, *value) : bind_null(at);
+  }
+
+  /// Moves to the next row; false when there is none, and the statement is reset then.
+  bool step();
+  void reset();
+  /// Runs to the end.
+  void run();
+
+  // Columns count from 0.
+  bool is_null(int at) const;
+  int64_t integer(int at) const;
+  double real(int at) const;
+  std::string_view text(int at) const;
+  std::string_view blob(int at) const;
+  int columns() const;
+
+  sqlite3_stmt* handle() const { return statement_; }
+
+ private:
+  Database* db_;
+  sqlite3_stmt* statement_ = nullptr;
+};
+
+}  // namespace dossier

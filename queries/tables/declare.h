@@ -1,0 +1,58 @@
+#pragma once
+// What the virtual tables look like and how they plan, without what they run: sqlgen declares them
+// with this alone to prepare the statements that use them, and prints their plans.
+
+struct sqlite3;
+struct sqlite3_index_info;
+
+namespace dossier {
+
+/// symbols: every module, type and member of the snapshots in scope, in discovery order.
+namespace symbols {
+
+enum Column {
+  kKind,  // module, type, member
+  kName,
+  kFullName,
+  kSignature,
+  kModule,
+  kProject,
+  kSnapshot,
+  kPath,
+  kBaseType,
+  kSymbol,  // id: _module, _type or _member
+  // Hidden.
+  kAny,           // REGEXP: matches name, full_name or signature
+  kMaxHits,       // =: stop after so many rows
+  kScope,         // =: snapshot ids, comma separated; default the newest of each project
+  kTypeContains,  // =: types whose name or full name contains the text, both lower-cased
+  kMentions,  // =: JSON array of texts; types whose base type, members whose full name or signature
+              //    contains one of them, both lower-cased
+};
+
+extern const char* const kDeclaration;
+
+/// One letter per argument of xFilter, in order.
+enum Argument : char {
+  kNameRegexp = 'n',
+  kFullNameRegexp = 'f',
+  kSignatureRegexp = 's',
+  kAnyRegexp = 'a',
+  kKindEquals = 'k',
+  kProjectEquals = 'p',
+  kSnapshotEquals = 'v',
+  kMaxHitsEquals = 'm',
+  kScopeEquals = 'o',
+  kTypeContainsEquals = 't',
+  kMentionsEquals = 'r',
+};
+
+/// sqlite3_module::xBestIndex: takes what it can into idxStr as Arguments.
+int best_index(sqlite3_index_info* info);
+
+}  // namespace symbols
+
+/// Registers tables that can be prepared against but not read.
+void declare_tables(sqlite3* db);
+
+}  // namespace dossier

@@ -1,0 +1,265 @@
+// sqlgen: turns queries/sql/*.sql into typed statements.
+//
+//   sqlgen OUTPUT.h OUTPUT.cc FILE.sql…     generate
+//   sqlgen --plans FILE.sql…                print the query plan of each
+//
+// Applies the migrations to a database in memory, declares the virtual tables, and prepares every
+// file, so that an SQL error fails the build with file and line. A file is one statement under a
+// header:
+//
+//   -- What it answers, and which index makes it fast.
+//   -- params: pattern text, limit int
+//   -- row: id int, name text, path text?
+//
+// Types: int, real, text, blob; a ? behind one allows NULL. Without `row:` the statement returns
+// nothing.
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "engine/database.h"
+#include "engine/error.h"
+#include "engine/functions.h"
+#include "engine/migrate.h"
+#include "queries/tables/declare.h"
+
+namespace dossier {
+namespace {
+
+struct Field {
+  std::string name;
+  std::string type;
+  bool nullable = false;
+};
+
+struct Query {
+  std::string path;
+  std::string name;     // file name without extension: types_by_full_name
+  std::string summary;  // the comment lines that are neither params nor row
+  std::string sql;
+  std::vector<Field> params;
+  std::vector<Field> row;
+  int body_line = 1;
+};
+
+[[noreturn]] void fail(const Query& query, int line, const std::string& message) {
+  throw Error(ErrorCode::invalid, message, query.path + ":" + std::to_string(line));
+}
+
+std::vector<Field> parse_fields(const Query& query, int line, const std::string& text) {
+  std::vector<Field> fields;
+  std::stringstream list(text);
+  for (std::string item; std::getline(list, item, ',');) {
+    std::stringstream words(item);
+    Field field;
+    std::string extra;
+    if (!(words >> field.name >> field.type) || (words >> extra))
+      fail(query, line, "expected `name type`, found `" + item + "`");
+    if (field.type.back() == '?') {
+      field.nullable = true;
+      field.type.pop_back();
+    }
+    if (field.type != "int" && field.type != "real" && field.type != "text" && field.type != "blob")
+      fail(query, line, "unknown type `" + field.type + "` (int, real, text, blob)");
+    fields.push_back(field);
+  }
+  return fields;
+}
+
+Query read(const std::string& path) {
+  Query query;
+  query.path = path;
+  const size_t slash = path.rfind('/');
+  query.name = path.substr(slash + 1, path.size() - slash - 1 - 4);
+  std::ifstream file(path);
+  std::string line;
+  bool header = true;
+  for (int number = 1; std::getline(file, line); ++number) {
+    if (header && line.starts_with("-- params:")) {
+      query.params = parse_fields(query, number, line.substr(10));
+    } else if (header && line.starts_with("-- row:")) {
+      query.row = parse_fields(query, number, line.substr(7));
+    } else if (header && line.starts_with("--")) {
+      query.summary += "/// " + (line.size() > 3 ? line.substr(3) : "") + "\n";
+    } else {
+      if (header) query.body_line = number;
+      header = false;
+      query.sql += line + "\n";
+    }
+  }
+  if (query.summary.empty()) fail(query, 1, "the file does not say what it answers");
+  while (!query.sql.empty() && (query.sql.back() == '\n' || query.sql.back() == ';'))
+    query.sql.pop_back();
+  return query;
+}
+
+int error_line(const Query& query, sqlite3* db) {
+  const int offset = sqlite3_error_offset(db);
+  if (offset < 0) return query.body_line;
+  return query.body_line +
+         static_cast<int>(std::count(query.sql.begin(), query.sql.begin() + offset, '\n'));
+}
+
+// Prepares the statement and holds its parameters and columns against the header.
+sqlite3_stmt* prepare(const Query& query, Database& db) {
+  sqlite3_stmt* statement = nullptr;
+  const char* rest = nullptr;
+  if (sqlite3_prepare_v2(db.handle(), query.sql.c_str(), -1, &statement, &rest) != SQLITE_OK)
+    fail(query, error_line(query, db.handle()), sqlite3_errmsg(db.handle()));
+  if (rest && *rest) fail(query, query.body_line, "more than one statement");
+  const int params = sqlite3_bind_parameter_count(statement);
+  if (params != static_cast<int>(query.params.size()))
+    fail(query, 1,
+         "the header names " + std::to_string(query.params.size()) + " parameters, the SQL " +
+             std::to_string(params));
+  for (const auto& param : query.params)
+    if (sqlite3_bind_parameter_index(statement, (":" + param.name).c_str()) == 0)
+      fail(query, 1, "the SQL has no parameter :" + param.name);
+  const int columns = sqlite3_column_count(statement);
+  if (columns != static_cast<int>(query.row.size()))
+    fail(query, 1,
+         "the header names " + std::to_string(query.row.size()) + " columns, the SQL " +
+             std::to_string(columns));
+  for (int i = 0; i < columns; ++i)
+    if (query.row[i].name != sqlite3_column_name(statement, i))
+      fail(query, 1,
+           "column " + std::to_string(i + 1) + " is `" + sqlite3_column_name(statement, i) +
+               "`, the header says `" + query.row[i].name + "`");
+  return statement;
+}
+
+std::string class_name(const std::string& name) {
+  std::string out;
+  bool upper = true;
+  for (const char c : name) {
+    if (c == '_') {
+      upper = true;
+      continue;
+    }
+    out += upper ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    upper = false;
+  }
+  return out;
+}
+
+std::string cpp_type(const Field& field) {
+  const std::string plain = field.type == "int"    ? "int64_t"
+                            : field.type == "real" ? "double"
+                                                   : "std::string_view";
+  return field.nullable ? "std::optional<" + plain + ">" : plain;
+}
+
+std::string reader(const Field& field, int column) {
+  const std::string at = std::to_string(column);
+  const std::string call = (field.type == "int"    ? "integer("
+                            : field.type == "real" ? "real("
+                            : field.type == "blob" ? "blob("
+                                                   : "text(") +
+                           at + ")";
+  if (!field.nullable) return call;
+  return "is_null(" + at + ") ? std::nullopt : " + cpp_type(field) + "(" + call + ")";
+}
+
+std::string binder(const Field& field, int index) {
+  const std::string at = std::to_string(index);
+  if (field.type != "blob") return "bind(" + at + ", " + field.name + ");";
+  if (!field.nullable) return "bind_blob(" + at + ", " + field.name + ");";
+  return field.name + " ? bind_blob(" + at + ", *" + field.name + ") : bind_null(" + at + ");";
+}
+
+void write_class(std::ostream& out, const Query& query, size_t index, sqlite3_stmt* statement) {
+  const std::string name = class_name(query.name);
+  out << "\n" << query.summary << "class " << name << " : public Statement {\n public:\n";
+  out << "  static constexpr size_t kIndex = " << index << ";\n";
+  out << "  static const std::string_view kSql;\n";
+  out << "  explicit " << name << "(Database& db) : Statement(db, kSql) {}\n";
+  out << "  void set(";
+  for (size_t i = 0; i < query.params.size(); ++i)
+    out << (i ? ", " : "") << cpp_type(query.params[i]) << " " << query.params[i].name;
+  out << ") {\n";
+  for (const auto& param : query.params)
+    out << "    "
+        << binder(param, sqlite3_bind_parameter_index(statement, (":" + param.name).c_str()))
+        << "\n";
+  out << "  }\n";
+  if (!query.row.empty()) {
+    out << "  struct Row {\n";
+    for (const auto& field : query.row)
+      out << "    " << cpp_type(field) << " " << field.name << "{};\n";
+    out << "  };\n  Row row() const {\n    return {";
+    for (size_t i = 0; i < query.row.size(); ++i)
+      out << (i ? ", " : "") << reader(query.row[i], static_cast<int>(i));
+    out << "};\n  }\n";
+  }
+  out << "};\n";
+}
+
+void generate(const std::vector<Query>& queries, Database& db, const std::string& header,
+              const std::string& source) {
+  std::ofstream h(header), cc(source);
+  h << "#pragma once\n// Generated by tools/sqlgen from queries/sql/*.sql.\n#include <cstddef>\n"
+       "#include <cstdint>\n#include <optional>\n#include <string_view>\n\n"
+       "#include \"engine/statement.h\"\n\nnamespace dossier::sql {\n";
+  h << "\ninline constexpr size_t kStatements = " << queries.size() << ";\n";
+  cc << "#include \"queries/sql.h\"\n\n// Generated by tools/sqlgen.\nnamespace dossier::sql {\n";
+  for (size_t i = 0; i < queries.size(); ++i) {
+    sqlite3_stmt* statement = prepare(queries[i], db);
+    write_class(h, queries[i], i, statement);
+    cc << "const std::string_view " << class_name(queries[i].name) << "::kSql = R\"~sql~("
+       << queries[i].sql << ")~sql~\";\n";
+    sqlite3_finalize(statement);
+  }
+  h << "\n}  // namespace dossier::sql\n";
+  cc << "}  // namespace dossier::sql\n";
+  h.flush();
+  cc.flush();
+  if (!h || !cc) throw Error(ErrorCode::io, "cannot write", header);
+}
+
+void print_plan(const Query& query, Database& db) {
+  sqlite3_finalize(prepare(query, db));
+  std::cout << query.name << "\n";
+  sqlite3_stmt* statement = nullptr;
+  const std::string sql = "EXPLAIN QUERY PLAN " + query.sql;
+  if (sqlite3_prepare_v2(db.handle(), sql.c_str(), -1, &statement, nullptr) != SQLITE_OK)
+    fail(query, query.body_line, sqlite3_errmsg(db.handle()));
+  while (sqlite3_step(statement) == SQLITE_ROW)
+    std::cout << "  " << reinterpret_cast<const char*>(sqlite3_column_text(statement, 3)) << "\n";
+  sqlite3_finalize(statement);
+}
+
+int run(std::vector<std::string> arguments) {
+  const bool plans = !arguments.empty() && arguments[0] == "--plans";
+  const size_t first_file = plans ? 1 : 2;
+  if (arguments.size() < first_file)
+    throw Error(ErrorCode::invalid, "usage: sqlgen (OUTPUT.h OUTPUT.cc | --plans) FILE.sql…");
+  std::sort(arguments.begin() + static_cast<std::ptrdiff_t>(first_file), arguments.end());
+  Database db = Database::open("", OpenMode::memory);
+  migrate(db, 0);
+  declare_tables(db.handle());
+  std::vector<Query> queries;
+  for (size_t i = first_file; i < arguments.size(); ++i) queries.push_back(read(arguments[i]));
+  if (plans) {
+    for (const auto& query : queries) print_plan(query, db);
+  } else {
+    generate(queries, db, arguments[0], arguments[1]);
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace dossier
+
+int main(int argc, char** argv) {
+  try {
+    return dossier::run({argv + 1, argv + argc});
+  } catch (const dossier::Error& error) {
+    std::cerr << error.what() << "\n";
+    return 1;
+  }
+}
