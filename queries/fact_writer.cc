@@ -1,0 +1,200 @@
+#include "queries/fact_writer.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "engine/canonical.h"
+#include "engine/seams.h"
+#include "engine/search/words.h"
+#include "queries/store.h"
+
+namespace dossier {
+namespace {
+
+std::optional<int64_t> unless_zero(int64_t value) {
+  return value == 0 ? std::nullopt : std::optional(value);
+}
+
+// How an export words a member's kind when it does so in the usual way.
+std::string_view usual_word(const Member& member) {
+  switch (member.kind) {
+    case MemberKind::field:
+      return "Field";
+    case MemberKind::method:
+      return (member.flags & kConstructor) != 0 ? "Constructor" : "Method";
+    case MemberKind::property:
+      return "Property";
+    case MemberKind::event:
+      return "Event";
+  }
+  return "";
+}
+
+bool composed(const Type& type, const Member& member) {
+  const size_t type_size = type.full_name.size();
+  return member.full_name.size() == type_size + 1 + member.name.size() &&
+         member.full_name.starts_with(type.full_name) && member.full_name[type_size] == '.' &&
+         member.full_name.ends_with(member.name);
+}
+
+}  // namespace
+
+FactWriter::FactWriter(Store& store, const ImportMarks& marks, std::function<void()> breathe)
+    : store_(store),
+      marks_(marks),
+      breathe_(std::move(breathe)),
+      names_(system_entropy().next()),
+      sigs_(system_entropy().next()),
+      targets_(system_entropy().next()),
+      next_name_(marks.name + 1),
+      next_sig_(marks.sig + 1),
+      next_symbol_(marks.symbol + 1),
+      next_target_(marks.target + 1) {}
+
+int64_t FactWriter::name(std::string_view text) {
+  uint32_t& id = names_.at(text);
+  if (id != 0) return id;
+  if (!marks_.bulk) {
+    auto rows = store_.rows<sql::NameId>(text);
+    if (const auto row = rows.next()) return id = static_cast<uint32_t>(row->id);
+  }
+  id = static_cast<uint32_t>(next_name_++);
+  store_.run<sql::InsertName>(static_cast<int64_t>(id), text);
+  return id;
+}
+
+int64_t FactWriter::short_name(std::string_view text) {
+  const int64_t id = name(text);
+  if (id <= marks_.name) {
+    old_short_.push_back(id);
+    return id;
+  }
+  const auto at = static_cast<size_t>(id - marks_.name - 1);
+  if (at >= new_short_.size()) new_short_.resize(std::max(at + 1, new_short_.size() * 2));
+  new_short_[at] = true;
+  return id;
+}
+
+int64_t FactWriter::sig(std::string_view text) {
+  if (text.empty()) return 0;
+  uint32_t& id = sigs_.at(text);
+  if (id == 0) {
+    id = static_cast<uint32_t>(next_sig_++);
+    store_.run<sql::InsertSig>(static_cast<int64_t>(id), text);
+  }
+  return id;
+}
+
+FactWriter::Written FactWriter::write(const Module& module) {
+  Written written;
+  written.id = next_symbol_++;
+  written.name = short_name(module.name);
+  written.full_name = name(module.full_name);
+  written.language = module.language.empty() ? 0 : name(module.language);
+  for (const auto& type : module.types) {
+    write_type(type, written.id);
+    breathe_();
+  }
+  written.last = next_symbol_ - 1;
+  written.types = static_cast<int64_t>(module.types.size());
+  write_references(module, written.id);
+  int64_t seq = 0;
+  for (const auto& literal : module.literals)
+    store_.run<sql::InsertLiteral>(
+        written.id + literal.source, seq++, static_cast<int64_t>(literal.is_string),
+        name(literal.value),
+        literal.il_offset < 0 ? std::nullopt : std::optional<int64_t>(literal.il_offset),
+        unless_zero(literal.line));
+  seq = 0;
+  for (const auto& detail : module.details)
+    store_.run<sql::InsertDetail>(written.id + detail.source, seq++,
+                                  static_cast<int64_t>(detail.kind), detail.text);
+  return written;
+}
+
+void FactWriter::write_type(const Type& type, int64_t module) {
+  const int64_t id = next_symbol_++;
+  const auto last = id + static_cast<int64_t>(type.members.size());
+  store_.run<sql::InsertType>(
+      id, module, short_name(type.name), name(type.name_space), name(type.full_name),
+      type.base_type.empty() ? std::nullopt : std::optional(name(type.base_type)),
+      type.kind.empty() ? std::nullopt : std::optional(name(type.kind)),
+      static_cast<int64_t>(type.flags), last, unless_zero(type.token));
+  if (type.line != 0)
+    store_.run<sql::InsertPlace>(id, static_cast<int64_t>(type.line),
+                                 static_cast<int64_t>(type.end_line));
+  for (const auto& member : type.members) write_member(type, member, id);
+}
+
+void FactWriter::write_member(const Type& type, const Member& member, int64_t type_id) {
+  const int64_t id = next_symbol_++;
+  const std::string key = member_key(type, member);
+  std::string_view params = std::string_view(key).substr(
+      std::min(key.size(), type.full_name.size() + 1 + member.name.size()));
+  if (member.kind == MemberKind::method && params == "()") params = {};
+  const bool usual = member.member_type == usual_word(member);
+  store_.run<sql::InsertMember>(
+      id, type_id, short_name(member.name), unless_zero(sig(member.signature)),
+      static_cast<int64_t>(member.flags), static_cast<int64_t>(member.kind),
+      unless_zero(sig(params)),
+      composed(type, member) ? std::nullopt : std::optional(name(member.full_name)),
+      usual ? std::nullopt : std::optional(name(member.member_type)), unless_zero(member.token));
+  if (member.line != 0)
+    store_.run<sql::InsertPlace>(id, static_cast<int64_t>(member.line),
+                                 static_cast<int64_t>(member.end_line));
+}
+
+int64_t FactWriter::target(const Reference& reference) {
+  const std::array<int64_t, 4> ids = {name(reference.target), name(reference.target_type),
+                                      name(reference.target_scope), name(reference.target_key)};
+  uint32_t& id = targets_.at({reinterpret_cast<const char*>(ids.data()), sizeof ids});
+  if (id != 0) return id;
+  if (!marks_.bulk) {
+    auto rows = store_.rows<sql::TargetId>(ids[0], ids[1], ids[2], ids[3]);
+    if (const auto row = rows.next()) return id = static_cast<uint32_t>(row->id);
+  }
+  id = static_cast<uint32_t>(next_target_++);
+  store_.run<sql::InsertTarget>(static_cast<int64_t>(id), ids[0], ids[1], ids[2], ids[3]);
+  return id;
+}
+
+void FactWriter::write_references(const Module& module, int64_t id) {
+  int64_t seq = 0;
+  for (const auto& reference : module.references) {
+    const int64_t flags = (reference.in_module ? 1 : 0) | (reference.by_name ? 2 : 0);
+    store_.run<sql::InsertReference>(
+        id + reference.source, seq++, target(reference), static_cast<int64_t>(reference.kind),
+        flags, reference.il_offset < 0 ? std::nullopt : std::optional<int64_t>(reference.il_offset),
+        unless_zero(reference.line), unless_zero(reference.column));
+    if (seq % 4096 == 0) breathe_();
+  }
+}
+
+void FactWriter::write_words() {
+  std::sort(old_short_.begin(), old_short_.end());
+  old_short_.erase(std::unique(old_short_.begin(), old_short_.end()), old_short_.end());
+  std::string text;
+  const auto index = [&](int64_t id) {
+    {
+      auto rows = store_.rows<sql::NameText>(id);
+      const auto row = rows.next();
+      if (!row) return;
+      text = search::words_of(row->text);
+    }
+    store_.run<sql::InsertWord>(id, std::string_view(text));
+  };
+  for (const int64_t id : old_short_) {
+    // A name may have been stored as a full name only.
+    bool known = false;
+    {
+      auto rows = store_.rows<sql::HasWords>(id);
+      known = rows.next().has_value();
+    }
+    if (!known) index(id);
+  }
+  for (size_t at = 0; at < new_short_.size(); ++at)
+    if (new_short_[at]) index(marks_.name + 1 + static_cast<int64_t>(at));
+}
+
+}  // namespace dossier

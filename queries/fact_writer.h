@@ -1,0 +1,73 @@
+#pragma once
+// Turns modules into rows: interns their texts and inserts types, members, references, literals and
+// details. Ids are counted here, from what the tables held when the import began, so that no insert
+// has to be asked for its id.
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "engine/fact.h"
+#include "queries/intern.h"
+
+namespace dossier {
+
+class Store;
+
+/// How far each table reached before the import.
+struct ImportMarks {
+  int64_t project = 0;
+  int64_t snapshot = 0;
+  int64_t name = 0;
+  int64_t sig = 0;
+  int64_t symbol = 0;
+  int64_t segment = 0;
+  int64_t target = 0;
+  int64_t source_set = 0;
+  bool bulk = false;  // nothing is stored yet: no lookup can find anything, indexes are built last
+};
+
+class FactWriter {
+ public:
+  /// `breathe` is called between types, where a chunk may be committed.
+  FactWriter(Store& store, const ImportMarks& marks, std::function<void()> breathe);
+
+  struct Written {
+    int64_t id = 0;
+    int64_t last = 0;
+    int64_t name = 0;
+    int64_t full_name = 0;
+    int64_t language = 0;  // 0: none
+    int64_t types = 0;
+  };
+  /// Inserts everything of a module but its own row, which needs its place in the search index.
+  Written write(const Module& module);
+
+  /// Fills the ranked index with the words of every short name that is new to it.
+  void write_words();
+
+ private:
+  int64_t name(std::string_view text);
+  int64_t short_name(std::string_view text);
+  /// 0 for an empty text.
+  int64_t sig(std::string_view text);
+  void write_type(const Type& type, int64_t module);
+  void write_member(const Type& type, const Member& member, int64_t type_id);
+  void write_references(const Module& module, int64_t id);
+  int64_t target(const Reference& reference);
+
+  Store& store_;
+  ImportMarks marks_;
+  std::function<void()> breathe_;
+  InternMap names_;
+  InternMap sigs_;
+  InternMap targets_;
+  int64_t next_name_;
+  int64_t next_sig_;
+  int64_t next_symbol_;
+  int64_t next_target_;
+  std::vector<bool> new_short_;     // by id beyond marks_.name
+  std::vector<int64_t> old_short_;  // ids up to marks_.name used as short names
+};
+
+}  // namespace dossier

@@ -1,0 +1,371 @@
+#include "queries/load.h"
+
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "engine/canonical.h"
+#include "engine/error.h"
+#include "engine/migrate.h"
+#include "engine/seams.h"
+#include "queries/fact_writer.h"
+#include "queries/lease.h"
+#include "queries/recover.h"
+#include "queries/segment_writer.h"
+#include "queries/store.h"
+
+namespace dossier {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+// How long one chunk keeps other writers waiting.
+constexpr milliseconds kChunk(150);
+
+std::string_view bytes_of(const ContentHash& hash) {
+  return {reinterpret_cast<const char*>(hash.data()), hash.size()};
+}
+
+std::string sha256(std::string_view bytes) {
+  std::string digest(32, '\0');
+  if (EVP_Digest(bytes.data(), bytes.size(), reinterpret_cast<unsigned char*>(digest.data()),
+                 nullptr, EVP_sha256(), nullptr) != 1)
+    throw Error(ErrorCode::internal, "SHA-256 is not available", "openssl");
+  return digest;
+}
+
+// A module's place in the snapshot, written with the last commit.
+struct Link {
+  int64_t module = 0;
+  std::string path;
+  std::optional<int64_t> sources;
+};
+
+// A module whose row waits for its place in the search index.
+struct NewModule {
+  std::string hash;
+  ModuleKind kind{};
+  FactWriter::Written written;
+};
+
+struct Totals {
+  int64_t types = 0;
+  int64_t members = 0;
+  int64_t references = 0;
+};
+
+}  // namespace
+
+struct Load::State {
+  State(Store& opened, LoadOptions with)
+      : store(opened),
+        options(std::move(with)),
+        lease(store.database().path(), options.lease_wait_ms) {
+    // The holder of the lease is the only importer: whatever is unfinished now is dead.
+    remove_import(store);
+    begin();
+  }
+
+  void begin();
+  void drop_indexes(std::string& ddl);
+  int64_t find_project();
+  void breathe();
+  void pause();
+  void take_units();
+  std::optional<int64_t> source_set(const Module& module);
+  void share(int64_t id, int64_t last, int64_t types, int64_t references);
+  std::string snapshot_hash() const;
+  void check_kinship();
+  bool is_noop(const std::string& hash, LoadResult& result);
+  void write_links();
+  void write_segment(const std::vector<search::BlockSpan>& spans);
+  LoadResult totals() const;
+
+  Store& store;
+  LoadOptions options;
+  ImportLease lease;
+  ImportMarks marks;
+  int64_t project = 0;
+  int64_t snapshot = 0;
+  std::optional<Transaction> chunk;
+  steady_clock::time_point chunk_began;
+  std::unique_ptr<FactWriter> facts;
+  std::unique_ptr<SegmentWriter> segment;
+  std::unordered_map<std::string, std::pair<int64_t, Totals>> known;  // by hash: stored or added
+  std::vector<NewModule> added;
+  std::vector<Link> links;
+  std::unordered_set<std::string> names;
+  std::unordered_map<std::string, int64_t> source_sets;
+  int64_t next_source_set = 0;
+  std::string digest_input;  // of the snapshot's hash
+  Totals sum;
+  int64_t unchanged = 0;
+  bool finished = false;
+  std::string indexes;
+};
+
+void Load::State::drop_indexes(std::string& ddl) {
+  std::string drops;
+  for (const auto& row : store.rows<sql::SecondaryIndexes>()) {
+    ddl += std::string(row.sql) + ";\n";
+    drops += "DROP INDEX " + std::string(row.name) + ";\n";
+  }
+  store.database().execute(drops.c_str());
+}
+
+int64_t Load::State::find_project() {
+  auto rows = store.rows<sql::ProjectByName>(std::string_view(options.project));
+  const auto row = rows.next();
+  return row ? row->id : 0;
+}
+
+void Load::State::begin() {
+  Transaction transaction(store.database(), Transaction::writing);
+  {
+    auto rows = store.rows<sql::ImportMarks>();
+    const auto row = rows.next();
+    marks = {row->project, row->snapshot, row->name,       row->sig,      row->symbol,
+             row->segment, row->target,   row->source_set, row->bulk != 0};
+  }
+  snapshot = marks.snapshot + 1;
+  next_source_set = marks.source_set + 1;
+  const int64_t now = store.clock().now_ms();
+  project = find_project();
+  if (project == 0) {
+    project = marks.project + 1;
+    store.run<sql::InsertProject>(project, std::string_view(options.project), now);
+  }
+  const auto text = [](const std::optional<std::string>& value) {
+    return value ? std::optional<std::string_view>(*value) : std::nullopt;
+  };
+  store.run<sql::InsertSnapshot>(snapshot, project, text(options.label),
+                                 std::string_view(options.kind), std::string_view(options.source),
+                                 text(options.revision), now);
+  if (marks.bulk) drop_indexes(indexes);
+  store.run<sql::BeginImport>(snapshot, marks.project, marks.name, marks.sig, marks.symbol,
+                              marks.segment, marks.target, marks.source_set,
+                              std::string_view(indexes));
+  transaction.commit();
+  facts = std::make_unique<FactWriter>(store, marks, [this] { breathe(); });
+  segment = std::make_unique<SegmentWriter>();
+}
+
+void Load::State::breathe() {
+  if (chunk && steady_clock::now() - chunk_began < kChunk) return;
+  pause();
+  chunk.emplace(store.database(), Transaction::writing);
+  chunk_began = steady_clock::now();
+}
+
+void Load::State::pause() {
+  if (!chunk) return;
+  chunk->commit();
+  chunk.reset();
+}
+
+void Load::State::take_units() {
+  for (const auto& unit : segment->take_units())
+    store.run<sql::InsertUnit>(((marks.segment + 1) << 32) + unit.first_block,
+                               std::string_view(unit.data));
+}
+
+std::optional<int64_t> Load::State::source_set(const Module& module) {
+  std::string listing;
+  std::vector<std::pair<int64_t, std::string_view>> paths;
+  int64_t ordinal = 1;
+  for (const auto& type : module.types) {
+    if (!type.source_path.empty()) {
+      paths.emplace_back(ordinal, type.source_path);
+      listing += std::to_string(ordinal) + ' ' + std::to_string(type.source_path.size()) + ' ';
+      listing += type.source_path;
+    }
+    ordinal += 1 + static_cast<int64_t>(type.members.size());
+  }
+  if (paths.empty()) return std::nullopt;
+  const std::string hash = sha256(listing);
+  digest_input += hash;
+  int64_t& id = source_sets[hash];
+  if (id != 0) return id;
+  {
+    auto rows = store.rows<sql::SourceSetByHash>(std::string_view(hash));
+    if (const auto row = rows.next()) return id = row->id;
+  }
+  id = next_source_set++;
+  store.run<sql::InsertSourceSet>(id, std::string_view(hash));
+  for (const auto& [at, path] : paths) store.run<sql::InsertSourcePath>(id, at, path);
+  return id;
+}
+
+Load::Load(Store& store, LoadOptions options)
+    : state_(std::make_unique<State>(store, std::move(options))) {}
+
+Load::~Load() {
+  if (!state_ || state_->finished) return;
+  state_->segment.reset();
+  state_->chunk.reset();
+  try {
+    remove_import(state_->store);
+  } catch (const std::exception&) {
+    // The next open removes it; nothing of it is visible.
+  }
+}
+
+void Load::restart() {
+  auto& s = *state_;
+  s.segment.reset();
+  s.chunk.reset();
+  remove_import(s.store);
+  s.known.clear();
+  s.added.clear();
+  s.links.clear();
+  s.names.clear();
+  s.source_sets.clear();
+  s.digest_input.clear();
+  s.indexes.clear();
+  s.sum = {};
+  s.unchanged = 0;
+  s.begin();
+}
+
+void Load::pause() { state_->pause(); }
+
+void Load::add(Module&& given) {
+  auto& s = *state_;
+  s.breathe();
+  const auto module = std::make_shared<const Module>(std::move(given));
+  const ContentHash hash = content_hash(*module);
+  std::string key(bytes_of(hash));
+  s.digest_input += key;
+  s.digest_input += std::to_string(module->path.size()) + ' ';
+  s.digest_input += module->path;
+  s.names.emplace(module->name);
+  auto found = s.known.find(key);
+  if (found == s.known.end()) {
+    auto rows = s.store.rows<sql::ModuleByHash>(std::string_view(key));
+    if (const auto row = rows.next())
+      found =
+          s.known
+              .emplace(key, std::pair(row->id, Totals{row->types, row->last - row->id - row->types,
+                                                      row->references}))
+              .first;
+  }
+  if (found != s.known.end()) {
+    ++s.unchanged;
+  } else {
+    s.segment->add(module);
+    const auto written = s.facts->write(*module);
+    const Totals totals{written.types, written.last - written.id - written.types,
+                        static_cast<int64_t>(module->references.size())};
+    found = s.known.emplace(key, std::pair(written.id, totals)).first;
+    s.added.push_back({std::move(key), module->kind, written});
+    s.take_units();
+  }
+  const auto& [id, totals] = found->second;
+  s.sum.types += totals.types;
+  s.sum.members += totals.members;
+  s.sum.references += totals.references;
+  const auto sources = s.source_set(*module);
+  s.links.push_back({id, std::string(module->path), sources});
+}
+
+int64_t Load::rows() const { return state_->sum.types + state_->sum.members; }
+
+void Load::State::check_kinship() {
+  if (options.project_given) return;
+  auto heads = store.rows<sql::HeadOfProject>(project);
+  const auto head = heads.next();
+  if (!head) return;
+  for (const auto& row : store.rows<sql::SnapshotModuleNames>(head->snapshot))
+    if (names.contains(std::string(row.name))) return;
+  throw Error(
+      ErrorCode::conflict,
+      "no module of this import is in the last snapshot of project '" + options.project +
+          "'; say --project NAME to import it as a version of that one or as another project",
+      options.source);
+}
+
+bool Load::State::is_noop(const std::string& hash, LoadResult& result) {
+  if (!added.empty()) return false;
+  auto heads = store.rows<sql::HeadOfProject>(project);
+  const auto head = heads.next();
+  if (!head || head->hash != hash) return false;
+  if (options.label && head->label != std::optional<std::string_view>(*options.label)) return false;
+  result.snapshot = head->snapshot;
+  result.is_new = false;
+  return true;
+}
+
+LoadResult Load::State::totals() const {
+  LoadResult result;
+  result.project = options.project;
+  result.snapshot = snapshot;
+  result.modules = static_cast<int64_t>(links.size());
+  result.types = sum.types;
+  result.members = sum.members;
+  result.references = sum.references;
+  result.unchanged = unchanged;
+  return result;
+}
+
+void Load::State::write_links() {
+  int64_t position = 0;
+  for (const auto& link : links)
+    store.run<sql::InsertSnapshotModule>(snapshot, position++, link.module,
+                                         std::string_view(link.path), link.sources);
+}
+
+void Load::State::write_segment(const std::vector<search::BlockSpan>& spans) {
+  const int64_t id = marks.segment + 1;
+  for (size_t i = 0; i < added.size(); ++i) {
+    const auto& [hash, kind, written] = added[i];
+    store.run<sql::InsertModule>(
+        written.id, std::string_view(hash), static_cast<int64_t>(kind), written.name,
+        written.full_name, written.language == 0 ? std::nullopt : std::optional(written.language),
+        written.last, id, static_cast<int64_t>(spans[i].first_block),
+        static_cast<int64_t>(spans[i].block_count));
+  }
+  if (added.empty()) return;
+  take_units();
+  store.run<sql::InsertSegment>(id, static_cast<int64_t>(segment->blocks()),
+                                static_cast<int64_t>(segment->text_bytes()));
+  segment->postings([&](search::Gram gram, std::string_view blocks) {
+    store.run<sql::InsertPosting>(static_cast<int64_t>(gram), id, blocks);
+  });
+}
+
+LoadResult Load::finish() {
+  auto& s = *state_;
+  s.pause();
+  s.check_kinship();
+  LoadResult result = s.totals();
+  const std::string hash = sha256(s.digest_input);
+  const auto spans = s.segment->finish();
+  if (s.is_noop(hash, result)) {
+    remove_import(s.store);
+    s.finished = true;
+    return result;
+  }
+  // The last commit: everything that makes the snapshot visible and searchable, together.
+  Transaction transaction(s.store.database(), Transaction::writing);
+  s.write_segment(spans);
+  s.segment.reset();
+  s.write_links();
+  s.facts->write_words();
+  s.facts.reset();
+  if (!s.indexes.empty()) s.store.database().execute(s.indexes.c_str());
+  s.store.run<sql::PublishSnapshot>(s.snapshot, std::string_view(hash), result.modules,
+                                    result.types, result.members, result.references, result.files);
+  s.store.run<sql::SetHead>(s.project, s.snapshot);
+  s.store.run<sql::EndImport>();
+  s.store.run<sql::BumpGeneration>();
+  transaction.commit();
+  s.finished = true;
+  return result;
+}
+
+}  // namespace dossier

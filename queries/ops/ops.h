@@ -1,0 +1,20 @@
+#pragma once
+// Every Op, in the order that help lists them. Adding one: a file beside this one, its SQL in
+// queries/sql, a line in the table of ops.cc.
+#include <span>
+#include <string_view>
+
+#include "queries/ops/op.h"
+
+namespace dossier {
+
+extern const Op kBroad;
+extern const Op kClear;
+extern const Op kTypeRefs;
+
+std::span<const Op* const> ops();
+
+/// The op with this command word or tool name; null when there is none.
+const Op* find_op(std::string_view name);
+
+}  // namespace dossier

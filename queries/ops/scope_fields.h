@@ -1,0 +1,15 @@
+#pragma once
+// The fields that every op has.
+#include "queries/ops/op.h"
+
+namespace dossier {
+
+inline constexpr OpField kProjectField = {"project", OpField::text, false,
+                                          "Only this project (default: every one)"};
+inline constexpr OpField kSnapshotField = {"snapshot", OpField::text, false,
+                                           "This snapshot, by id or label (default: the newest)"};
+inline constexpr OpField kMaxResultsField = {"maxResults", OpField::integer, false,
+                                             "At most so many (default and most: 500)"};
+inline constexpr int64_t kLookupCap = 500;
+
+}  // namespace dossier

@@ -1,0 +1,123 @@
+#include "queries/segment_writer.h"
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "queries/row_kind.h"
+
+namespace dossier {
+
+struct SegmentWriter::State {
+  State()
+      : blocks(
+            [this](uint32_t first, uint32_t, std::string_view data) {
+              const std::lock_guard lock(mutex);
+              units.push_back({first, std::string(data)});
+            },
+            [this](uint32_t block, const search::BlockView& view) {
+              grams.add_block(block, view);
+            }),
+        thread([this] { work(); }) {}
+
+  void work();
+  void index(const Module& module);
+
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::deque<std::shared_ptr<const Module>> queue;
+  std::vector<Unit> units;
+  std::vector<search::BlockSpan> spans;
+  bool closing = false;   // no module follows
+  bool dropping = false;  // the rest is not wanted
+  std::exception_ptr failure;
+
+  // The worker's own.
+  search::GramIndexBuilder grams;
+  search::BlockWriter blocks;
+  std::thread thread;
+};
+
+void SegmentWriter::State::index(const Module& module) {
+  blocks.begin_module();
+  blocks.add(static_cast<uint8_t>(RowKind::module), module.name, module.full_name, {});
+  for (const auto& type : module.types) {
+    blocks.add(static_cast<uint8_t>(RowKind::type), type.name, type.full_name, type.base_type);
+    for (const auto& member : type.members)
+      blocks.add(static_cast<uint8_t>(RowKind::member), member.name, member.full_name,
+                 member.signature);
+  }
+  spans.push_back(blocks.end_module());
+}
+
+void SegmentWriter::State::work() {
+  try {
+    for (;;) {
+      std::shared_ptr<const Module> module;
+      {
+        std::unique_lock lock(mutex);
+        changed.wait(lock, [&] { return !queue.empty() || closing || dropping; });
+        if (dropping) return;
+        if (queue.empty()) break;
+        module = std::move(queue.front());
+        queue.pop_front();
+      }
+      changed.notify_all();
+      index(*module);
+    }
+    blocks.finish();
+  } catch (...) {
+    const std::lock_guard lock(mutex);
+    failure = std::current_exception();
+  }
+  changed.notify_all();
+}
+
+SegmentWriter::SegmentWriter() : state_(std::make_unique<State>()) {}
+
+SegmentWriter::~SegmentWriter() {
+  {
+    const std::lock_guard lock(state_->mutex);
+    state_->dropping = true;
+  }
+  state_->changed.notify_all();
+  if (state_->thread.joinable()) state_->thread.join();
+}
+
+void SegmentWriter::add(std::shared_ptr<const Module> module) {
+  {
+    std::unique_lock lock(state_->mutex);
+    state_->changed.wait(lock, [&] { return state_->queue.size() < 2 || state_->failure; });
+    if (state_->failure) std::rethrow_exception(state_->failure);
+    state_->queue.push_back(std::move(module));
+  }
+  state_->changed.notify_all();
+}
+
+std::vector<SegmentWriter::Unit> SegmentWriter::take_units() {
+  const std::lock_guard lock(state_->mutex);
+  return std::exchange(state_->units, {});
+}
+
+std::vector<search::BlockSpan> SegmentWriter::finish() {
+  {
+    const std::lock_guard lock(state_->mutex);
+    state_->closing = true;
+  }
+  state_->changed.notify_all();
+  state_->thread.join();
+  if (state_->failure) std::rethrow_exception(state_->failure);
+  return std::move(state_->spans);
+}
+
+uint32_t SegmentWriter::blocks() const { return state_->blocks.block_count(); }
+uint64_t SegmentWriter::text_bytes() const { return state_->blocks.text_bytes(); }
+
+void SegmentWriter::postings(const std::function<void(search::Gram, std::string_view)>& sink) {
+  state_->grams.finish(sink);
+}
+
+}  // namespace dossier

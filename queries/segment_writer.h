@@ -1,0 +1,47 @@
+#pragma once
+// Builds one segment of the search index beside the import: modules go in, on a thread of its own;
+// units of blocks and, at the end, postings come out for the importer to store. The importer stays
+// the only one that touches the database.
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/fact.h"
+#include "engine/search/block.h"
+#include "engine/search/grams.h"
+
+namespace dossier {
+
+class SegmentWriter {
+ public:
+  struct Unit {
+    uint32_t first_block = 0;
+    std::string data;
+  };
+
+  SegmentWriter();
+  /// Stops the thread; what it had not finished is dropped.
+  ~SegmentWriter();
+  SegmentWriter(const SegmentWriter&) = delete;
+
+  /// Hands a module over; waits while two are queued already.
+  void add(std::shared_ptr<const Module> module);
+  /// The units finished so far, in order, each handed out once.
+  std::vector<Unit> take_units();
+  /// Waits for every module; take_units() then has the rest. One span per module added, in order.
+  std::vector<search::BlockSpan> finish();
+
+  // After finish().
+  uint32_t blocks() const;
+  uint64_t text_bytes() const;
+  void postings(const std::function<void(search::Gram, std::string_view)>& sink);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace dossier

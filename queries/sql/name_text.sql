@@ -1,0 +1,4 @@
+-- An interned text.
+-- params: id int
+-- row: text text
+SELECT text FROM _name WHERE id = :id

@@ -1,0 +1,3 @@
+-- Removes what a dead import left in _member.
+-- params: mark int
+DELETE FROM _member WHERE id > :mark

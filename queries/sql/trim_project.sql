@@ -1,0 +1,3 @@
+-- Removes what a dead import left in _project.
+-- params: mark int
+DELETE FROM _project WHERE id > :mark

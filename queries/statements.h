@@ -1,0 +1,90 @@
+#pragma once
+// The prepared statements of one connection, made on first use and kept. Running one gives a range
+// of typed rows that resets the statement when it ends or is left, so no read transaction outlives
+// its request. A statement must not be run again while a range over it is alive.
+#include <array>
+#include <cassert>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "engine/database.h"
+#include "queries/sql.h"
+
+namespace dossier {
+
+/// The rows of one run. Views in a row stay valid until the next one.
+template <typename Query>
+class Rows {
+ public:
+  explicit Rows(Query& query) : query_(&query) {}
+  Rows(Rows&& other) noexcept : query_(std::exchange(other.query_, nullptr)) {}
+  Rows& operator=(Rows&&) = delete;
+  ~Rows() {
+    if (query_) query_->reset();
+  }
+
+  /// The next row; absent at the end.
+  std::optional<typename Query::Row> next() {
+    if (!query_->step()) return std::nullopt;
+    return query_->row();
+  }
+
+  class iterator {
+   public:
+    iterator() = default;
+    explicit iterator(Rows* rows) : rows_(rows) { ++*this; }
+    const typename Query::Row& operator*() const { return *row_; }
+    const typename Query::Row* operator->() const { return &*row_; }
+    iterator& operator++() {
+      row_ = rows_->next();
+      return *this;
+    }
+    bool operator!=(const iterator&) const { return row_.has_value(); }
+
+   private:
+    Rows* rows_ = nullptr;
+    std::optional<typename Query::Row> row_;
+  };
+  iterator begin() { return iterator(this); }
+  iterator end() { return {}; }
+
+ private:
+  Query* query_;
+};
+
+class Statements {
+ public:
+  explicit Statements(Database& db) : db_(&db) {}
+  Statements(Statements&&) = default;
+
+  /// Binds and hands out the rows. Bound text is borrowed until the range ends.
+  template <typename Query, typename... Arguments>
+  Rows<Query> rows(Arguments&&... arguments) {
+    Query& query = prepared<Query>();
+    query.set(std::forward<Arguments>(arguments)...);
+    return Rows<Query>(query);
+  }
+  /// Runs a statement that returns nothing.
+  template <typename Query, typename... Arguments>
+  void run(Arguments&&... arguments) {
+    Query& query = prepared<Query>();
+    query.set(std::forward<Arguments>(arguments)...);
+    query.run();
+  }
+  Database& database() { return *db_; }
+
+ private:
+  template <typename Query>
+  Query& prepared() {
+    auto& slot = slots_[Query::kIndex];
+    if (!slot) slot = std::make_unique<Query>(*db_);
+    slot->reset();
+    return static_cast<Query&>(*slot);
+  }
+
+  Database* db_;
+  std::array<std::unique_ptr<Statement>, sql::kStatements> slots_;
+};
+
+}  // namespace dossier

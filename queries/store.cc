@@ -1,0 +1,51 @@
+#include "queries/store.h"
+
+#include "engine/error.h"
+#include "engine/migrate.h"
+#include "queries/recover.h"
+#include "queries/tables/tables.h"
+
+namespace dossier {
+
+Store::Parts::Parts(Database opened, Clock& with)
+    : database(std::move(opened)), statements(database), index(database), clock(&with) {
+  register_tables(index);
+}
+
+Store Store::open_to_read(const std::string& path) {
+  Database database = Database::open(path, OpenMode::read);
+  switch (schema_state(database)) {
+    case SchemaState::current:
+      break;
+    case SchemaState::empty:
+      throw Error(ErrorCode::not_found, "the database is empty; `dossier import` fills it", path);
+    case SchemaState::older:
+      throw Error(
+          ErrorCode::conflict,
+          "the database was made by an older version of dossier; any command that writes, such as "
+          "`dossier import`, brings it up to date",
+          path);
+  }
+  return Store(std::make_unique<Parts>(std::move(database), system_clock()));
+}
+
+Store Store::open_to_write(const std::string& path, Clock& clock) {
+  Database database = Database::open(path, OpenMode::create);
+  if (schema_state(database) != SchemaState::current) migrate(database, clock.now_ms());
+  Store store(std::make_unique<Parts>(std::move(database), clock));
+  remove_dead_import(store);
+  return store;
+}
+
+Store Store::in_memory(Clock& clock) {
+  Database database = Database::open({}, OpenMode::memory);
+  migrate(database, clock.now_ms());
+  return Store(std::make_unique<Parts>(std::move(database), clock));
+}
+
+Scope Store::scope(std::string_view project, std::string_view snapshot) {
+  if (project.empty() && snapshot.empty()) project = default_project();
+  return resolve_scope(statements(), project, snapshot);
+}
+
+}  // namespace dossier

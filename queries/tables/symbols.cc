@@ -1,0 +1,192 @@
+// The eponymous virtual table `symbols`: SQLite's side of it. Callbacks may not throw, so each
+// hands its exception to the connection, which throws it again where the statement is stepped.
+#include <sqlite3.h>
+
+#include <exception>
+#include <memory>
+#include <string>
+
+#include "engine/error.h"
+#include "queries/row_kind.h"
+#include "queries/tables/declare.h"
+#include "queries/tables/symbols_search.h"
+#include "queries/tables/tables.h"
+
+namespace dossier {
+namespace {
+
+struct Table : sqlite3_vtab {
+  SearchIndex* index = nullptr;
+};
+
+struct Cursor : sqlite3_vtab_cursor {
+  std::unique_ptr<symbols::Search> search;
+  const search::Hit* hit = nullptr;
+};
+
+int connect(sqlite3* db, void* index, int, const char* const*, sqlite3_vtab** table, char**) {
+  if (const int code = sqlite3_declare_vtab(db, symbols::kDeclaration); code != SQLITE_OK)
+    return code;
+  auto* made = new Table{};
+  made->index = static_cast<SearchIndex*>(index);
+  *table = made;
+  return SQLITE_OK;
+}
+
+int disconnect(sqlite3_vtab* table) {
+  delete static_cast<Table*>(table);
+  return SQLITE_OK;
+}
+
+int best_index(sqlite3_vtab*, sqlite3_index_info* info) { return symbols::best_index(info); }
+
+int open(sqlite3_vtab*, sqlite3_vtab_cursor** cursor) {
+  *cursor = new Cursor{};
+  return SQLITE_OK;
+}
+
+int close(sqlite3_vtab_cursor* cursor) {
+  delete static_cast<Cursor*>(cursor);
+  return SQLITE_OK;
+}
+
+// Runs a step of the search; what it throws becomes the connection's pending exception.
+template <typename Step>
+int guarded(sqlite3_vtab* base, Step step) {
+  auto* table = static_cast<Table*>(base);
+  try {
+    step(*table);
+    return SQLITE_OK;
+  } catch (const Error& failure) {
+    sqlite3_free(base->zErrMsg);
+    base->zErrMsg = sqlite3_mprintf("%s", failure.what());
+    table->index->database().set_pending(std::current_exception());
+  } catch (const std::exception& failure) {
+    sqlite3_free(base->zErrMsg);
+    base->zErrMsg = sqlite3_mprintf("%s", failure.what());
+    table->index->database().set_pending(std::current_exception());
+  }
+  return SQLITE_ERROR;
+}
+
+void add_argument(symbols::Search& search, char argument, sqlite3_value* value) {
+  if (sqlite3_value_type(value) == SQLITE_NULL) return search.set_empty();
+  const auto* bytes = reinterpret_cast<const char*>(sqlite3_value_text(value));
+  const std::string_view text(bytes ? bytes : "", static_cast<size_t>(sqlite3_value_bytes(value)));
+  switch (argument) {
+    case symbols::kKindEquals:
+      return search.restrict_kind(text);
+    case symbols::kProjectEquals:
+      return search.restrict_project(text);
+    case symbols::kSnapshotEquals:
+      return search.restrict_snapshot(sqlite3_value_int64(value));
+    case symbols::kMaxHitsEquals:
+      return search.set_max_hits(sqlite3_value_int64(value));
+    case symbols::kScopeEquals:
+      return search.set_scope(text);
+    case symbols::kTypeContainsEquals:
+      return search.add_type_contains(text);
+    case symbols::kMentionsEquals:
+      return search.add_mentions(text);
+    default:
+      return search.add_regexp(static_cast<symbols::Argument>(argument), text);
+  }
+}
+
+int filter(sqlite3_vtab_cursor* base, int, const char* arguments, int count,
+           sqlite3_value** values) {
+  auto* cursor = static_cast<Cursor*>(base);
+  return guarded(base->pVtab, [&](Table& table) {
+    cursor->hit = nullptr;
+    cursor->search = std::make_unique<symbols::Search>(*table.index);
+    for (int i = 0; i < count; ++i) add_argument(*cursor->search, arguments[i], values[i]);
+    cursor->hit = cursor->search->next();
+  });
+}
+
+int next(sqlite3_vtab_cursor* base) {
+  auto* cursor = static_cast<Cursor*>(base);
+  return guarded(base->pVtab, [&](Table&) { cursor->hit = cursor->search->next(); });
+}
+
+int at_end(sqlite3_vtab_cursor* base) { return static_cast<Cursor*>(base)->hit == nullptr; }
+
+void set_text(sqlite3_context* context, std::string_view text) {
+  sqlite3_result_text64(context, text.data() ? text.data() : "", text.size(), SQLITE_TRANSIENT,
+                        SQLITE_UTF8);
+}
+
+int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int column) {
+  const auto* cursor = static_cast<Cursor*>(base);
+  const auto& row = cursor->hit->row;
+  const auto& search = *cursor->search;
+  const auto kind = static_cast<RowKind>(row.kind);
+  switch (column) {
+    case symbols::kKind:
+      set_text(context, kRowKindNames[row.kind]);
+      break;
+    case symbols::kName:
+      set_text(context, row.name);
+      break;
+    case symbols::kFullName:
+      // A module without an assembly name goes by its own.
+      set_text(context, kind == RowKind::module && row.full.empty() ? row.name : row.full);
+      break;
+    case symbols::kSignature:
+      set_text(context, kind == RowKind::member ? row.detail : "");
+      break;
+    case symbols::kModule:
+      set_text(context, search.module().name);
+      break;
+    case symbols::kProject:
+      set_text(context, search.project());
+      break;
+    case symbols::kSnapshot:
+      sqlite3_result_int64(context, search.module().snapshot);
+      break;
+    case symbols::kPath:
+      set_text(context, search.module().path);
+      break;
+    case symbols::kBaseType:
+      set_text(context, kind == RowKind::type ? row.detail : "");
+      break;
+    case symbols::kSymbol:
+      sqlite3_result_int64(context, search.module().module + row.ordinal);
+      break;
+    default:
+      break;
+  }
+  return SQLITE_OK;
+}
+
+// Unique within one statement: the place of the module in its scope, and the row in the module.
+int rowid(sqlite3_vtab_cursor* base, sqlite3_int64* id) {
+  const auto* cursor = static_cast<Cursor*>(base);
+  *id = (cursor->hit->id << 32) + cursor->hit->row.ordinal;
+  return SQLITE_OK;
+}
+
+}  // namespace
+
+void register_tables(SearchIndex& index) {
+  static const sqlite3_module kModule = [] {
+    sqlite3_module module{};
+    module.xConnect = connect;
+    module.xDisconnect = disconnect;
+    module.xBestIndex = best_index;
+    module.xOpen = open;
+    module.xClose = close;
+    module.xFilter = filter;
+    module.xNext = next;
+    module.xEof = at_end;
+    module.xColumn = column;
+    module.xRowid = rowid;
+    return module;
+  }();
+  sqlite3* db = index.database().handle();
+  if (const int code = sqlite3_create_module_v2(db, "symbols", &kModule, &index, nullptr);
+      code != SQLITE_OK)
+    throw_sqlite(db, code, "symbols");
+}
+
+}  // namespace dossier

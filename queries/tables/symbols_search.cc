@@ -1,0 +1,136 @@
+#include "queries/tables/symbols_search.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "engine/error.h"
+#include "queries/row_kind.h"
+
+namespace dossier::symbols {
+namespace {
+
+using search::FieldMasks;
+using search::kDetailField;
+using search::kFullField;
+using search::kNameField;
+
+constexpr auto kModuleRow = static_cast<uint8_t>(RowKind::module);
+constexpr auto kTypeRow = static_cast<uint8_t>(RowKind::type);
+constexpr auto kMemberRow = static_cast<uint8_t>(RowKind::member);
+
+FieldMasks masks(uint8_t module, uint8_t type, uint8_t member) {
+  return FieldMasks(0).set(kModuleRow, module).set(kTypeRow, type).set(kMemberRow, member);
+}
+
+// The third text of a type's row is its base type, which no column but base_type shows: only
+// members have a signature.
+FieldMasks masks_of(Argument field) {
+  switch (field) {
+    case kNameRegexp:
+      return masks(kNameField, kNameField, kNameField);
+    case kFullNameRegexp:
+      return masks(kFullField, kFullField, kFullField);
+    case kSignatureRegexp:
+      return masks(0, 0, kDetailField);
+    default:
+      return masks(kNameField | kFullField, kNameField | kFullField,
+                   kNameField | kFullField | kDetailField);
+  }
+}
+
+class EverythingMatcher final : public search::Matcher {
+ public:
+  using Matcher::matches;
+  bool matches(std::string_view) const override { return true; }
+};
+
+}  // namespace
+
+void Search::add_regexp(Argument field, std::string_view pattern) {
+  auto matcher = std::make_unique<search::RegexMatcher>(pattern);
+  const auto plan = matcher->plan();
+  checks_.push_back({std::move(matcher), plan, masks_of(field)});
+}
+
+void Search::add_type_contains(std::string_view text) {
+  const std::string token(text);
+  auto matcher = std::make_unique<search::LowerMatcher>(std::span(&token, 1));
+  const auto plan = matcher->plan();
+  checks_.push_back({std::move(matcher), plan, masks(0, kNameField | kFullField, 0)});
+}
+
+void Search::add_mentions(std::string_view tokens) {
+  const auto parsed = nlohmann::json::parse(tokens, nullptr, false);
+  std::vector<std::string> list;
+  bool good = parsed.is_array();
+  for (const auto& token : parsed) {
+    good = good && token.is_string();
+    if (good) list.push_back(token.get<std::string>());
+  }
+  if (!good) throw Error(ErrorCode::invalid, "mentions takes a JSON array of strings");
+  auto matcher = std::make_unique<search::LowerMatcher>(list);
+  const auto plan = matcher->plan();
+  checks_.push_back({std::move(matcher), plan, masks(0, kDetailField, kFullField | kDetailField)});
+}
+
+void Search::restrict_kind(std::string_view kind) {
+  const auto at = std::find(std::begin(kRowKindNames), std::end(kRowKindNames), kind);
+  if (at == std::end(kRowKindNames) || (kind_ && *kind_ != at - std::begin(kRowKindNames))) {
+    set_empty();
+    return;
+  }
+  kind_ = static_cast<uint8_t>(at - std::begin(kRowKindNames));
+}
+
+void Search::start() {
+  std::string scope = scope_.value_or("");
+  if (!scope_ && snapshot_) scope = std::to_string(*snapshot_);
+  // An empty scope given as such covers nothing; only an absent one means the newest snapshots.
+  if (scope_ && scope.empty()) {
+    left_ = 0;
+    return;
+  }
+  modules_ = index_.modules(scope);
+  std::vector<search::BlockRange> ranges;
+  ranges.reserve(modules_->modules.size());
+  for (size_t i = 0; i < modules_->modules.size(); ++i) {
+    const auto& module = modules_->modules[i];
+    if (project_ && modules_->projects[module.project] != *project_) continue;
+    if (snapshot_ && module.snapshot != *snapshot_) continue;
+    ranges.push_back({module.segment, module.first_block, module.blocks, static_cast<int64_t>(i)});
+  }
+  if (checks_.empty()) {
+    everything_ = std::make_unique<EverythingMatcher>();
+    checks_.push_back({nullptr, search::Plan::all(), FieldMasks(kNameField)});
+  }
+  auto& driver = checks_.front();
+  if (kind_)
+    for (uint8_t kind = 0; kind < std::size(kRowKindNames); ++kind)
+      if (kind != *kind_) driver.masks.set(kind, 0);
+  std::vector<search::Plan> plans;
+  for (const auto& check : checks_) plans.push_back(check.plan);
+  scan_.emplace(search::Plan::both(std::move(plans)), everything_ ? *everything_ : *driver.matcher,
+                driver.masks, std::move(ranges), reader_,
+                [&db = index_.database()] { db.checkpoint(); });
+}
+
+const search::Hit* Search::next() {
+  if (left_ > 0 && !scan_) start();
+  if (left_ <= 0) return nullptr;
+  for (;;) {
+    hit_ = scan_->next();
+    if (!hit_) return nullptr;
+    const auto holds = [&](const Check& check) {
+      return check.matcher->matches(hit_->row, check.masks.of(hit_->row.kind));
+    };
+    if (std::all_of(checks_.begin() + 1, checks_.end(), holds)) break;
+  }
+  --left_;
+  return &*hit_;
+}
+
+const ScopeModule& Search::module() const {
+  return modules_->modules[static_cast<size_t>(hit_->id)];
+}
+
+}  // namespace dossier::symbols

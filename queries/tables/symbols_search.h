@@ -1,0 +1,64 @@
+#pragma once
+// One search of the table `symbols`: the arguments of xFilter turned into a scan of the index and
+// the checks that remain. The first text constraint drives the scan; further ones are checked row
+// by row.
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/search/scan.h"
+#include "queries/index.h"
+#include "queries/tables/declare.h"
+
+namespace dossier::symbols {
+
+class Search {
+ public:
+  explicit Search(SearchIndex& index) : index_(index), reader_(index) {}
+
+  // Constraints, in any order; each narrows further.
+  void add_regexp(Argument field, std::string_view pattern);
+  void add_type_contains(std::string_view text);
+  /// Throws Error{invalid} unless `tokens` is a JSON array of strings.
+  void add_mentions(std::string_view tokens);
+  void restrict_kind(std::string_view kind);
+  void restrict_project(std::string_view project) { project_ = project; }
+  void restrict_snapshot(int64_t snapshot) { snapshot_ = snapshot; }
+  void set_scope(std::string_view scope) { scope_ = scope; }
+  void set_max_hits(int64_t hits) { left_ = hits; }
+  /// Nothing matches (a NULL argument).
+  void set_empty() { left_ = 0; }
+
+  /// The next row; absent at the end. Borrowed until the next call.
+  const search::Hit* next();
+  /// The module that the current row belongs to.
+  const ScopeModule& module() const;
+  const std::string& project() const { return modules_->projects[module().project]; }
+
+ private:
+  struct Check {
+    std::unique_ptr<search::Matcher> matcher;
+    search::Plan plan;
+    search::FieldMasks masks;
+  };
+  void start();
+
+  SearchIndex& index_;
+  std::vector<Check> checks_;
+  std::optional<std::string> project_;
+  std::optional<int64_t> snapshot_;
+  std::optional<std::string> scope_;
+  std::optional<uint8_t> kind_;
+  int64_t left_ = INT64_MAX;
+
+  std::shared_ptr<const ScopeModules> modules_;
+  std::unique_ptr<search::Matcher> everything_;
+  IndexReader reader_;
+  std::optional<search::Scan> scan_;
+  std::optional<search::Hit> hit_;
+};
+
+}  // namespace dossier::symbols
