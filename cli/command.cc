@@ -1,0 +1,63 @@
+#include "cli/command.h"
+
+#include <algorithm>
+
+#include "cli/database_path.h"
+
+namespace dossier::cli {
+
+std::string Invocation::text(const std::string& name) const {
+  const auto at = values_.find(name);
+  return at == values_.end() || at->second.empty() ? std::string() : at->second.back();
+}
+
+std::optional<std::string> Invocation::optional(const std::string& name) const {
+  return has(name) ? std::optional(text(name)) : std::nullopt;
+}
+
+const std::vector<std::string>& Invocation::all(const std::string& name) const {
+  static const std::vector<std::string> kNone;
+  const auto at = values_.find(name);
+  return at == values_.end() ? kNone : at->second;
+}
+
+std::string Invocation::database() const { return database_path(optional("--db")); }
+
+std::string_view name_of(Group group) {
+  switch (group) {
+    case Group::look:
+      return "Look";
+    case Group::store:
+      return "Store";
+    case Group::agents:
+      return "Agents";
+    case Group::serve:
+      return "Serve";
+    case Group::grpc:
+      return "gRPC";
+    case Group::seed:
+      return "Seed contracts";
+  }
+  return "";
+}
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> kCommands = [] {
+    std::vector<Command> all = lookup_commands();
+    for (auto make :
+         {import_command, backup_command, status_command, completions_command, man_command})
+      all.push_back(make());
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Command& a, const Command& b) { return a.group < b.group; });
+    return all;
+  }();
+  return kCommands;
+}
+
+const Command* find_command(std::string_view word) {
+  for (const auto& command : commands())
+    if (command.word == word) return &command;
+  return nullptr;
+}
+
+}  // namespace dossier::cli

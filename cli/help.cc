@@ -1,0 +1,166 @@
+#include "cli/command.h"
+#include "engine/error.h"
+
+namespace dossier::cli {
+namespace {
+
+const char kIntroduction[] =
+    "dossier keeps what is known about a program, and what was done with it, in one SQLite file.\n";
+
+// "  word      summary" with the summaries in one column.
+std::string row(const std::string& left, const std::string& right, size_t width) {
+  const size_t pad = left.size() < width ? width - left.size() : 1;
+  return "  " + left + std::string(pad + 2, ' ') + right + "\n";
+}
+
+std::string spelled(const Option& option) {
+  if (option.positional()) return option.name + (option.repeatable ? "…" : "");
+  return option.value.empty() ? option.name : option.name + " " + option.value;
+}
+
+std::string synopsis(const Command& command) {
+  std::string text = "dossier " + command.word;
+  for (const auto& option : command.options)
+    if (option.positional())
+      text += " " + (option.required ? spelled(option) : "[" + spelled(option) + "]");
+  return text + " [OPTION…]";
+}
+
+const std::vector<Option>& common_options() {
+  static const std::vector<Option> kCommon = {
+      {"--db", "FILE",
+       "The database (default: $DOSSIER_DB, else the nearest dossier.db here or above)", false,
+       false},
+      {"--help", "", "This text", false, false},
+  };
+  return kCommon;
+}
+
+std::string option_rows(const std::vector<Option>& options) {
+  std::string text;
+  for (const auto& option : options) text += row(spelled(option), option.doc, 22);
+  return text;
+}
+
+// troff: a leading dot or quote would be a request.
+std::string troff(const std::string& text) {
+  std::string out;
+  bool line_start = true;
+  for (const char c : text) {
+    if (line_start && (c == '.' || c == '\'')) out += "\\&";
+    if (c == '\\')
+      out += "\\e";
+    else if (c == '-')
+      out += "\\-";
+    else
+      out += c;
+    line_start = c == '\n';
+  }
+  return out;
+}
+
+std::string words() {
+  std::string list;
+  for (const auto& command : commands()) list += (list.empty() ? "" : " ") + command.word;
+  return list;
+}
+
+std::string bash_completions() {
+  std::string text =
+      "_dossier() {\n  local word=${COMP_WORDS[COMP_CWORD]} command= i\n"
+      "  for ((i = 1; i < COMP_CWORD; i++)); do\n    case ${COMP_WORDS[i]} in\n"
+      "      --db) ((i++)) ;;\n      -*) ;;\n      *) command=${COMP_WORDS[i]}; break ;;\n    "
+      "esac\n  done\n"
+      "  case $command in\n    '') COMPREPLY=($(compgen -W '--db --help --version " +
+      words() + "' -- \"$word\")); return ;;\n";
+  for (const auto& command : commands()) {
+    text += "    " + command.word + ") COMPREPLY=($(compgen -W '--db --help";
+    for (const auto& option : command.options)
+      if (!option.positional()) text += " " + option.name;
+    text += "' -- \"$word\")) ;;\n";
+  }
+  return text +
+         "  esac\n  [[ $word == -* ]] || COMPREPLY+=($(compgen -f -- \"$word\"))\n}\n"
+         "complete -o filenames -F _dossier dossier\n";
+}
+
+std::string fish_completions() {
+  std::string text = "complete -c dossier -l db -r -d 'The database'\n";
+  for (const auto& command : commands()) {
+    text += "complete -c dossier -n __fish_use_subcommand -a " + command.word + " -d \"" +
+            command.summary + "\"\n";
+    for (const auto& option : command.options)
+      if (!option.positional())
+        text += "complete -c dossier -n '__fish_seen_subcommand_from " + command.word + "' -l " +
+                option.name.substr(option.name.find_first_not_of('-')) +
+                (option.value.empty() ? "" : " -r") + " -d \"" + option.doc + "\"\n";
+  }
+  return text;
+}
+
+std::string zsh_completions() {
+  std::string text = "#compdef dossier\nlocal -a commands options\ncommands=(\n";
+  for (const auto& command : commands())
+    text += "  '" + command.word + ":" + command.summary + "'\n";
+  text += ")\n(( CURRENT == 2 )) && { _describe command commands; return }\ncase $words[2] in\n";
+  for (const auto& command : commands()) {
+    text += "  " + command.word + ") options=(--db --help";
+    for (const auto& option : command.options)
+      if (!option.positional()) text += " " + option.name;
+    text += ") ;;\n";
+  }
+  return text + "esac\n_describe option options\n_files\n";
+}
+
+}  // namespace
+
+std::string help() {
+  std::string text = std::string(kIntroduction) +
+                     "\nUsage: dossier [--db FILE] COMMAND …\n       dossier COMMAND --help\n";
+  const Group* last = nullptr;
+  for (const auto& command : commands()) {
+    if (!last || *last != command.group) text += "\n" + std::string(name_of(command.group)) + "\n";
+    last = &command.group;
+    text += row(command.word, command.summary, 14);
+  }
+  text += "\nExamples\n";
+  for (const auto& command : commands()) text += "  " + command.example + "\n";
+  return text +
+         "\nResults go to standard output, progress to standard error. Exit status: 0 done "
+         "(nothing found is\n"
+         "an answer), 1 failed, 2 done in part. --json prints exactly one JSON value.\n";
+}
+
+std::string help(const Command& command) {
+  std::string text = command.summary + ".\n\nUsage: " + synopsis(command) + "\n";
+  if (!command.details.empty()) text += "\n" + command.details + "\n";
+  text += "\nOptions\n" + option_rows(command.options) + option_rows(common_options());
+  return text + "\nExample\n  " + command.example + "\n";
+}
+
+std::string man_page() {
+  std::string text =
+      ".TH DOSSIER 1\n.SH NAME\ndossier \\- an embedded knowledge store for code\n"
+      ".SH SYNOPSIS\n.B dossier\n[\\-\\-db FILE] COMMAND ...\n.SH DESCRIPTION\n" +
+      troff(kIntroduction) + ".SH COMMANDS\n";
+  for (const auto& command : commands()) {
+    text += ".SS " + troff(synopsis(command)) + "\n" + troff(command.summary) + ".\n";
+    if (!command.details.empty()) text += ".PP\n" + troff(command.details) + "\n";
+    for (const auto& option : command.options)
+      text += ".TP\n.B " + troff(spelled(option)) + "\n" + troff(option.doc) + "\n";
+    text += ".PP\nExample:\n.RS\n" + troff(command.example) + "\n.RE\n";
+  }
+  return text +
+         ".SH EXIT STATUS\n0 done (nothing found is an answer), 1 failed, 2 done in part.\n"
+         ".SH ENVIRONMENT\n.TP\n.B DOSSIER_DB\nThe database where \\-\\-db is not given.\n";
+}
+
+std::string completions(std::string_view shell) {
+  if (shell == "bash") return bash_completions();
+  if (shell == "zsh") return zsh_completions();
+  if (shell == "fish") return fish_completions();
+  throw Error(ErrorCode::invalid,
+              "no completions for '" + std::string(shell) + "' (bash, zsh, fish)");
+}
+
+}  // namespace dossier::cli

@@ -1,0 +1,141 @@
+#include "queries/import.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+
+#include "cli/command.h"
+#include "cli/database_path.h"
+#include "cli/terminal.h"
+#include "engine/json.h"
+#include "engine/readers/bytes.h"
+#include "queries/store.h"
+
+namespace dossier::cli {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+// One line on a terminal's standard error, rewritten a few times a second.
+class ProgressLine {
+ public:
+  void operator()(const ImportProgress& progress) {
+    const auto now = steady_clock::now();
+    if (!terminal_ || now - last_ < milliseconds(100)) return;
+    last_ = now;
+    const double seconds = std::chrono::duration<double>(now - began_).count();
+    const double megabytes = static_cast<double>(progress.bytes) / 1e6;
+    char text[160];
+    std::snprintf(text, sizeof text, "\r\x1b[K%s%lld modules, %lld rows, %.0f MB (%.0f MB/s)",
+                  bar(progress).c_str(), static_cast<long long>(progress.modules),
+                  static_cast<long long>(progress.rows), megabytes,
+                  megabytes / std::max(seconds, 0.001));
+    std::cerr << text << std::flush;
+    shown_ = true;
+  }
+  ~ProgressLine() {
+    if (shown_) std::cerr << "\r\x1b[K" << std::flush;
+  }
+
+ private:
+  static std::string bar(const ImportProgress& progress) {
+    if (!progress.total_bytes || *progress.total_bytes == 0) return {};
+    constexpr size_t kWidth = 20;
+    const size_t filled = std::min<size_t>(kWidth, progress.bytes * kWidth / *progress.total_bytes);
+    return "[" + std::string(filled, '#') + std::string(kWidth - filled, ' ') + "] ";
+  }
+
+  const bool terminal_ = isatty(STDERR_FILENO) != 0;
+  const steady_clock::time_point began_ = steady_clock::now();
+  steady_clock::time_point last_ = began_;
+  bool shown_ = false;
+};
+
+std::string to_json(const ImportReport& report) {
+  JsonWriter json;
+  json.begin_object()
+      .field("project", report.project)
+      .field("snapshot", report.snapshot)
+      .field("modules", report.modules)
+      .field("types", report.types)
+      .field("members", report.members)
+      .field("references", report.references)
+      .field("files", report.files)
+      .field("unchanged", report.unchanged)
+      .key("skipped")
+      .begin_array();
+  for (const auto& [path, reason] : report.skipped)
+    json.begin_object().field("path", path).field("reason", reason).end_object();
+  json.end_array().field("seconds", report.seconds).end_object();
+  return json.take();
+}
+
+void print_summary(const ImportReport& report) {
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, "%.1f s", report.seconds);
+  std::cout << "project '" << printable(report.project) << "', snapshot " << report.snapshot
+            << ": ";
+  if (!report.is_new) {
+    std::cout << "nothing new, its newest snapshot holds exactly this (" << seconds << ")\n";
+    return;
+  }
+  std::cout << report.modules << (report.modules == 1 ? " module, " : " modules, ") << report.types
+            << " types, " << report.members << " members";
+  if (report.unchanged != 0) std::cout << ", " << report.unchanged << " modules unchanged";
+  std::cout << " (" << seconds << ")\n";
+}
+
+int run_import(const Invocation& invocation) {
+  ImportOptions options;
+  options.path = invocation.text("PATH");
+  options.project = invocation.optional("--project");
+  options.label = invocation.optional("--label");
+  for (const auto& entry : invocation.all("--path-map"))
+    options.path_map.push_back(parse_path_map(entry));
+  ImportReport report;
+  {
+    ProgressLine line;
+    options.progress = [&](const ImportProgress& progress) { line(progress); };
+    const std::string database = invocation.database();
+    // Nothing is created for input that is not there.
+    if (options.path != "-") open_bytes(options.path);
+    exclude_from_git(database);
+    Store store = Store::open_to_write(database);
+    report = import(store, options);
+  }
+  for (const auto& warning : report.warnings)
+    std::cerr << "dossier: warning: " << printable(warning) << "\n";
+  for (const auto& [path, reason] : report.skipped)
+    std::cerr << "dossier: skipped " << printable(path) << ": " << printable(reason) << "\n";
+  if (invocation.json())
+    std::cout << to_json(report) << "\n";
+  else
+    print_summary(report);
+  return report.skipped.empty() ? 0 : 2;
+}
+
+}  // namespace
+
+Command import_command() {
+  return {"import",
+          Group::store,
+          "Store a project export as a new snapshot",
+          "Reads a project export (JSON, gzip or not; - is standard input), all or nothing: "
+          "stopped at any\n"
+          "moment, the database stays as it was. The same content again is a no-op, and a new "
+          "version shares\n"
+          "what did not change.",
+          "dossier import game.project.json.gz --project Game",
+          {{"PATH", "", "The export, or -", true, false},
+           {"--project", "NAME", "The project it is a version of (default: from the path)", false,
+            false},
+           {"--label", "TEXT", "A name for this snapshot", false, false},
+           {"--path-map", "FROM=TO", "Rewrite path prefixes, such as /mnt/c=C:\\", false, true},
+           {"--json", "", "Print the counts as one JSON object", false, false}},
+          run_import};
+}
+
+}  // namespace dossier::cli

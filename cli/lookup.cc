@@ -1,0 +1,162 @@
+// The commands that the Op table makes: one per op, with its fields as options.
+#include <algorithm>
+#include <cctype>
+#include <iostream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.h"
+#include "cli/terminal.h"
+#include "engine/error.h"
+#include "queries/ops/ops.h"
+
+namespace dossier::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr size_t kTerminalRows = 50;
+
+// maxResults → --max-results; a positional field → its name in capitals.
+std::string option_name(const OpField& field) {
+  std::string name = field.positional ? "" : "--";
+  for (const char c : field.name) {
+    const bool upper = std::isupper(static_cast<unsigned char>(c)) != 0;
+    if (field.positional)
+      name += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    else
+      name +=
+          upper ? std::string("-") + static_cast<char>(std::tolower(static_cast<unsigned char>(c)))
+                : std::string(1, c);
+  }
+  return name;
+}
+
+std::string cell(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_null()) return {};
+  if (!value.is_array()) return value.dump();
+  std::string text;
+  for (const auto& part : value) text += (text.empty() ? "" : "; ") + cell(part);
+  return text;
+}
+
+// How many rows each module has, most first: "Assembly-CSharp.dll 12, mscorlib.dll 3".
+std::string module_counts(const Json& rows) {
+  std::map<std::string, size_t> counts;
+  for (const auto& row : rows)
+    if (const auto at = row.find("moduleName"); at != row.end()) ++counts[at->get<std::string>()];
+  std::vector<std::pair<std::string, size_t>> sorted(counts.begin(), counts.end());
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string text;
+  constexpr size_t kShown = 8;
+  for (size_t i = 0; i < std::min(sorted.size(), kShown); ++i)
+    text += (i ? ", " : "") + printable(sorted[i].first) + " " + std::to_string(sorted[i].second);
+  if (sorted.size() > kShown)
+    text += ", and " + std::to_string(sorted.size() - kShown) + " modules more";
+  return text;
+}
+
+void print_rows(const Op& op, const Json& rows, const Completeness& complete, bool all) {
+  const size_t shown = on_terminal() && !all ? std::min(rows.size(), kTerminalRows) : rows.size();
+  Table table;
+  for (const auto& column : op.columns) table.titles.emplace_back(column.title);
+  for (size_t i = 0; i < shown; ++i) {
+    auto& row = table.rows.emplace_back();
+    for (const auto& column : op.columns)
+      row.push_back(cell(rows[i].value(std::string(column.key), Json())));
+  }
+  std::cout << print(table);
+  if (!on_terminal()) {
+    if (complete.truncated)
+      std::cerr << "dossier: cut at " << complete.returned << "; --all prints every one\n";
+    return;
+  }
+  std::string summary = std::to_string(complete.total) + (complete.exact ? "" : " or more") +
+                        (complete.total == 1 ? " hit" : " hits");
+  if (shown < rows.size() || complete.truncated)
+    summary += ", " + std::to_string(shown) + " shown (--all prints every one)";
+  std::cout << styled(summary, Style::bold) << "\n";
+  if (shown < rows.size() && op.cap != 0)
+    std::cout << styled("by module: " + module_counts(rows), Style::dim) << "\n";
+}
+
+// An answer that is one thing: its fields in a column.
+void print_object(const Json& object) {
+  size_t width = 0;
+  for (const auto& [key, value] : object.items()) width = std::max(width, key.size());
+  for (const auto& [key, value] : object.items())
+    if (const std::string text = cell(value); !text.empty())
+      std::cout << styled(key, Style::dim) << std::string(width - key.size() + 2, ' ')
+                << printable(text) << "\n";
+}
+
+void print_answer(const Op& op, const Answer& answer, bool all) {
+  const Json body = Json::parse(answer.body);
+  const std::string rows_key(op.rows);
+  const Json* rows = rows_key.empty() ? &body : body.contains(rows_key) ? &body[rows_key] : nullptr;
+  if (rows && rows->empty()) {
+    std::cout << "nothing found\n";
+  } else if (rows) {
+    if (const auto status = body.is_object() ? body.find("status") : body.end();
+        status != body.end())
+      std::cout << printable(cell(*status)) << ": " << rows->size() << " candidates\n";
+    print_rows(op, *rows, answer.complete, all);
+  } else if (body.value("status", "") == "not_found") {
+    std::cout << "nothing is called '" << printable(cell(body["identifier"])) << "'\n";
+  } else {
+    print_object(body);
+  }
+}
+
+std::string message_of(const Answer& answer) {
+  const Json body = Json::parse(answer.body);
+  return cell(body.value("error", Json("the request was refused")));
+}
+
+int run_op(const Op& op, const Invocation& invocation) {
+  Store store = Store::open_to_read(invocation.database());
+  Arguments arguments;
+  for (const auto& field : op.fields) {
+    const std::string name = option_name(field);
+    if (!invocation.has(name)) continue;
+    arguments.set(std::string(field.name),
+                  field.type == OpField::flag ? "true" : invocation.text(name));
+  }
+  arguments.unlimited = invocation.has("--all");
+  const Answer answer = run(store, op, arguments);
+  if (answer.status >= 400) throw Error(ErrorCode::invalid, message_of(answer));
+  if (invocation.json())
+    std::cout << answer.body << "\n";
+  else
+    print_answer(op, answer, arguments.unlimited);
+  return 0;
+}
+
+}  // namespace
+
+std::vector<Command> lookup_commands() {
+  std::vector<Command> made;
+  for (const Op* op : ops()) {
+    Command command;
+    command.word = op->command;
+    command.group = Group::look;
+    command.summary = op->summary;
+    command.example = op->example;
+    for (const auto& field : op->fields)
+      command.options.push_back({option_name(field),
+                                 field.positional || field.type == OpField::flag ? ""
+                                 : field.type == OpField::integer                ? "N"
+                                                                                 : "TEXT",
+                                 std::string(field.doc), field.positional, false});
+    command.options.push_back({"--all", "", "Every one, however many", false, false});
+    command.options.push_back(
+        {"--json", "", "The HTTP body of " + std::string(op->route), false, false});
+    command.run = [op](const Invocation& invocation) { return run_op(*op, invocation); };
+    made.push_back(std::move(command));
+  }
+  return made;
+}
+
+}  // namespace dossier::cli

@@ -1,0 +1,152 @@
+// The command line read by CLI11, which knows its conventions (--name=value, --, bundled short
+// options); what there is to read comes from the table.
+#include <CLI/CLI.hpp>
+#include <list>
+
+#include "cli/command.h"
+#include "engine/error.h"
+
+namespace dossier::cli {
+namespace {
+
+// One option's values, waiting to be moved into the invocation.
+struct Slot {
+  std::string name;
+  std::vector<std::string> values;
+  bool flag = false;
+};
+
+void declare(CLI::App& app, const Option& option, std::list<Slot>& slots) {
+  Slot& slot = slots.emplace_back();
+  slot.name = option.name;
+  if (option.value.empty() && !option.positional()) {
+    app.add_flag(option.name, slot.flag);
+    return;
+  }
+  std::string name = option.name;
+  if (option.positional() && name.starts_with('[')) name = name.substr(1, name.size() - 2);
+  auto* declared = app.add_option(name, slot.values)->type_size(1);
+  if (option.repeatable)
+    declared->expected(option.required ? 1 : 0, 1 << 20);
+  else
+    declared->expected(1);
+  if (option.required) declared->required();
+  if (!option.positional() || !option.repeatable)
+    declared->multi_option_policy(option.repeatable ? CLI::MultiOptionPolicy::TakeAll
+                                                    : CLI::MultiOptionPolicy::TakeLast);
+}
+
+std::string nearest(std::string_view word) {
+  const auto distance = [](std::string_view a, std::string_view b) {
+    std::vector<size_t> row(b.size() + 1);
+    for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (size_t i = 1; i <= a.size(); ++i) {
+      size_t diagonal = row[0];
+      row[0] = i;
+      for (size_t j = 1; j <= b.size(); ++j) {
+        const size_t above = row[j];
+        row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
+        diagonal = above;
+      }
+    }
+    return row[b.size()];
+  };
+  std::string best;
+  size_t least = 4;
+  for (const auto& command : commands())
+    if (const size_t d = distance(word, command.word); d < least) {
+      least = d;
+      best = command.word;
+    }
+  return best;
+}
+
+// The first word that is no option of the program itself.
+std::string command_word(int argc, const char* const* argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--db") {
+      ++i;
+    } else if (!word.starts_with('-')) {
+      return std::string(word);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Parsed parse(int argc, const char* const* argv) {
+  const std::string word = command_word(argc, argv);
+  if (!word.empty() && word != "help" && !find_command(word)) {
+    const std::string close = nearest(word);
+    throw Error(ErrorCode::invalid, "no command '" + word + "'" +
+                                        (close.empty() ? "" : " (did you mean '" + close + "'?)") +
+                                        "; `dossier --help` lists them");
+  }
+  std::list<Slot> slots;
+  std::map<const CLI::App*, std::pair<const Command*, std::vector<Slot*>>> declared;
+  bool help_flag = false, version_flag = false;
+  CLI::App app("dossier");
+  app.set_help_flag();
+  app.add_flag("-h,--help", help_flag);
+  app.add_flag("--version", version_flag);
+  Slot database{"--db", {}, false};
+  app.add_option("--db", database.values)
+      ->type_size(1)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  app.fallthrough();
+  std::vector<std::string> topic;
+  app.add_subcommand("help")->add_option("topic", topic);
+  for (const auto& command : commands()) {
+    CLI::App* sub = app.add_subcommand(command.word);
+    sub->set_help_flag();
+    sub->fallthrough();
+    auto& [row, own] = declared[sub];
+    row = &command;
+    for (const auto& option : command.options) {
+      declare(*sub, option, slots);
+      own.push_back(&slots.back());
+    }
+  }
+  Parsed parsed;
+  const auto named = [&](const std::string& name) -> const Command* {
+    const Command* command = find_command(name);
+    if (!command)
+      throw Error(ErrorCode::invalid, "no command '" + name + "'; `dossier --help` lists them");
+    return command;
+  };
+  // Help is wanted even where something required is missing.
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view flag = argv[i];
+    if (flag == "--") break;
+    if (flag != "--help" && flag != "-h") continue;
+    parsed.text = word.empty() || word == "help" ? help() : help(*named(word));
+    return parsed;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& wrong) {
+    const std::string hint =
+        word.empty() || word == "help" ? "`dossier --help`" : "`dossier " + word + " --help`";
+    throw Error(ErrorCode::invalid, std::string(wrong.what()) + "; see " + hint);
+  }
+  if (version_flag) {
+    parsed.text = "dossier " DOSSIER_VERSION "\n";
+    return parsed;
+  }
+  for (const auto& [sub, entry] : declared) {
+    if (!sub->parsed()) continue;
+    parsed.command = entry.first;
+    for (Slot* slot : entry.second) {
+      if (slot->flag) parsed.invocation.add(slot->name, {});
+      for (auto& value : slot->values) parsed.invocation.add(slot->name, std::move(value));
+    }
+  }
+  for (auto& value : database.values) parsed.invocation.add("--db", std::move(value));
+  if (!parsed.command) parsed.text = topic.empty() ? help() : help(*named(topic.front()));
+  return parsed;
+}
+
+}  // namespace dossier::cli

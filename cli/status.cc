@@ -1,0 +1,77 @@
+#include <iostream>
+
+#include "cli/command.h"
+#include "cli/terminal.h"
+#include "engine/json.h"
+#include "queries/store.h"
+
+namespace dossier::cli {
+namespace {
+
+struct Part {
+  std::string name;
+  int64_t bytes = 0;
+};
+
+struct Status {
+  std::string database;
+  int64_t projects = 0, snapshots = 0, modules = 0, types = 0, members = 0;
+  std::vector<Part> parts;
+};
+
+Status read_status(const std::string& path) {
+  Store store = Store::open_to_read(path);
+  const Transaction transaction(store.database(), Transaction::reading);
+  Status status;
+  status.database = path;
+  {
+    auto rows = store.rows<sql::Counts>();
+    const auto row = rows.next();
+    status.projects = row->projects;
+    status.snapshots = row->snapshots;
+    status.modules = row->modules;
+    status.types = row->types;
+    status.members = row->members;
+  }
+  for (const auto& row : store.rows<sql::Sizes>())
+    status.parts.push_back({std::string(row.part), row.bytes});
+  return status;
+}
+
+int run_status(const Invocation& invocation) {
+  const Status status = read_status(invocation.database());
+  if (invocation.json()) {
+    JsonWriter json;
+    json.begin_object()
+        .field("database", status.database)
+        .field("projects", status.projects)
+        .field("snapshots", status.snapshots)
+        .field("modules", status.modules)
+        .field("types", status.types)
+        .field("members", status.members)
+        .key("bytes")
+        .begin_object();
+    for (const auto& part : status.parts) json.field(part.name, part.bytes);
+    std::cout << json.end_object().end_object().text() << "\n";
+    return 0;
+  }
+  std::cout << printable(status.database) << "\n"
+            << status.projects << " projects, " << status.snapshots
+            << " snapshots; the newest hold " << status.modules << " modules, " << status.types
+            << " types, " << status.members << " members\n";
+  Table table{{"part", "KB"}, {}};
+  for (const auto& part : status.parts)
+    table.rows.push_back({part.name, std::to_string((part.bytes + 1023) / 1024)});
+  std::cout << print(table);
+  return 0;
+}
+
+}  // namespace
+
+Command status_command() {
+  return {"status",  Group::store,     "What the database holds, and its size by part",
+          "",        "dossier status", {{"--json", "", "As one JSON object", false, false}},
+          run_status};
+}
+
+}  // namespace dossier::cli
