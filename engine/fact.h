@@ -70,6 +70,7 @@ enum class DetailKind : uint8_t {
   mvid,
   rva,
   interface_name,  // as listed, in order
+  open_key,  // the key as other modules write it, generic parameters by position: "List`1.Add(!0)"
 };
 struct Detail {
   uint32_t source = 0;  // ordinal of the symbol

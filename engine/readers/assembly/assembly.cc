@@ -1,0 +1,42 @@
+#include "engine/readers/assembly/assembly.h"
+
+#include "engine/readers/assembly/reading.h"
+
+namespace dossier::assembly {
+namespace {
+
+void read_one(Bytes bytes, const Options& options, Report& report, const FactSink& sink) {
+  const Image image = open_image(bytes, options.path);
+  Defects defects(options.lenient, options.path);
+  if (image.truncated) defects.add("the file", "it is shorter than its section table says");
+  Reading reading(image, options, defects);
+  read_module_facts(reading);
+  read_type_facts(reading);
+  read_attribute_facts(reading);
+  if (options.references) {
+    read_code_facts(reading);
+  } else {
+    reading.module.references.clear();
+  }
+  report.kind = image.kind;
+  report.runtime = reading.metadata.version();
+  report.defects.insert(report.defects.end(), defects.list().begin(), defects.list().end());
+  report.defect_count += defects.count();
+  ++report.modules;
+  sink(std::move(reading.module));
+}
+
+}  // namespace
+
+bool looks_like_assembly(Bytes start) {
+  const std::string_view text = text_of(slice(start, 0, 4));
+  return text.substr(0, 2) == "MZ" || text == "WbIL" || text == std::string_view("\0asm", 4);
+}
+
+Report read_assembly(Bytes bytes, const Options& options, const FactSink& sink) {
+  Report report;
+  read_one(bytes, options, report, sink);
+  return report;
+}
+
+}  // namespace dossier::assembly

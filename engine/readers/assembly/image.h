@@ -1,0 +1,54 @@
+#pragma once
+// The container of an assembly: what maps relative virtual addresses to bytes, and the CLI header.
+// A PE file (.dll, .exe, .netmodule, .winmd) and a webcil payload (.webcil, or .wasm as Blazor
+// ships it) both become an Image; nothing above cares which it was. An Image borrows its bytes.
+// Rejected: a class for each container behind an interface; they differ in their headers only.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/readers/assembly/cursor.h"
+
+namespace dossier::assembly {
+
+enum class ImageKind : uint8_t {
+  il,            // IL only
+  mixed,         // IL beside native code (C++/CLI): the managed part is read
+  ready_to_run,  // IL beside precompiled code: the IL is read
+  webcil,
+};
+std::string_view name_of(ImageKind kind);
+
+struct Section {
+  uint32_t address = 0;
+  uint32_t offset = 0;
+  uint32_t size = 0;  // bytes in the file
+};
+
+struct Image {
+  Bytes bytes;
+  ImageKind kind = ImageKind::il;
+  std::vector<Section> sections;
+  uint32_t metadata_address = 0;
+  uint32_t metadata_size = 0;
+  uint32_t entry_point = 0;  // token, 0 = none
+  bool truncated = false;    // a section reaches past the end of the file
+
+  /// The bytes from `address` to the end of its section; empty where nothing is mapped.
+  Bytes at(uint32_t address) const;
+};
+
+/// Recognises the container. Throws Error{invalid} that says in plain words what the file is (a
+/// native DLL, an IL2CPP build, a zip, …) and what to do, or Error{corrupt} for a broken header.
+Image open_image(Bytes bytes, const std::string& origin);
+
+/// The webcil payload of a .webcil file or of the .wasm module around it; empty = neither.
+Bytes webcil_payload(Bytes bytes);
+
+/// Fills the sections and the CLI header's place from a webcil header; false = malformed.
+bool read_webcil_header(Bytes payload, Image& image, uint32_t& cli_address);
+
+/// Why a file that holds no assembly is not one, and what to do about it.
+std::string describe_foreign(Bytes bytes);
+
+}  // namespace dossier::assembly

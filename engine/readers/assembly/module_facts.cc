@@ -1,0 +1,72 @@
+// Facts of the module itself.
+#include <openssl/evp.h>
+
+#include "engine/readers/assembly/reading.h"
+
+namespace dossier::assembly {
+namespace {
+
+std::string hex(Bytes bytes) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (const std::byte b : bytes) {
+    text += kDigits[static_cast<unsigned>(b) >> 4];
+    text += kDigits[static_cast<unsigned>(b) & 15];
+  }
+  return text;
+}
+
+/// The last eight bytes of the key's SHA-1, last first (II.6.2.1.3).
+std::string key_token(Bytes key) {
+  unsigned char digest[EVP_MAX_MD_SIZE];
+  unsigned size = 0;
+  if (EVP_Digest(key.data(), key.size(), digest, &size, EVP_sha1(), nullptr) != 1 || size < 8) {
+    return "null";
+  }
+  std::byte token[8];
+  for (size_t i = 0; i < 8; ++i) token[i] = static_cast<std::byte>(digest[size - 1 - i]);
+  return hex(token);
+}
+
+/// "Name, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null".
+template <typename Columns>
+std::string full_name(Reading& reading, uint32_t rid, bool has_whole_key) {
+  constexpr uint32_t kRetargetable = 0x100;
+  const Tables& tables = reading.tables();
+  std::string text(reading.names.name(Columns::name, rid));
+  text += ", Version=";
+  text += std::to_string(tables.cell(Columns::major, rid)) + ".";
+  text += std::to_string(tables.cell(Columns::minor, rid)) + ".";
+  text += std::to_string(tables.cell(Columns::build, rid)) + ".";
+  text += std::to_string(tables.cell(Columns::revision, rid)) + ", Culture=";
+  const std::string_view culture = reading.names.name(Columns::culture, rid);
+  text += culture.empty() ? "neutral" : culture;
+  text += ", PublicKeyToken=";
+  const Bytes key = reading.metadata.blob(Columns::key, rid).value_or(Bytes{});
+  text += key.empty() ? "null" : has_whole_key ? key_token(key) : hex(key);
+  if (tables.cell(Columns::flags, rid) & kRetargetable) text += ", Retargetable=Yes";
+  return text;
+}
+
+}  // namespace
+
+void read_module_facts(Reading& reading) {
+  constexpr uint32_t kWholeKey = 0x1;
+  const Tables& tables = reading.tables();
+  reading.module.name = reading.names.module();
+  if (tables.rows(Table::assembly) > 0) {
+    reading.module.full_name = reading.text.intern(full_name<Assembly>(reading, 1, true));
+  }
+  if (const auto mvid = reading.metadata.guid(tables.cell(ModuleRow::mvid, 1)); !mvid.empty()) {
+    reading.detail(0, DetailKind::mvid, mvid);
+  }
+  for (uint32_t rid = 1; rid <= tables.rows(Table::assembly_ref); ++rid) {
+    const bool has_whole_key = (tables.cell(AssemblyRef::flags, rid) & kWholeKey) != 0;
+    reading.detail(0, DetailKind::reference, full_name<AssemblyRef>(reading, rid, has_whole_key));
+  }
+  for (uint32_t rid = 1; rid <= tables.rows(Table::manifest_resource); ++rid) {
+    reading.detail(0, DetailKind::resource, reading.names.name(ManifestResource::name, rid));
+  }
+}
+
+}  // namespace dossier::assembly

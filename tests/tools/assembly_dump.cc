@@ -1,0 +1,62 @@
+// assembly_dump [--lenient] FILE…: what the assembly reader makes of files, as lines of
+// tab-separated fields, for comparison with ground truth (tests/truth). Text is escaped as
+// Export.cs escapes it.
+//   T module full name namespace base kind public token        a type
+//   M module type member_type name full signature static public token
+//   R module source_token offset kind target target_type scope in_module key
+//   L module source_token offset string|number value
+//   D module source_token kind text                            a detail
+//   E file message                                             a refusal (exit status 1)
+//   W file place what                                          a defect of a lenient read
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+#include "engine/error.h"
+#include "engine/readers/assembly/assembly.h"
+#include "tests/tools/assembly_rows.h"
+
+using namespace dossier;
+
+namespace {
+
+bool dump_file(const char* path, bool lenient, bool quiet) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  assembly::Options options;
+  options.path = path;
+  options.lenient = lenient;
+  std::string notes;
+  bool is_read = true;
+  try {
+    const auto report =
+        assembly::read_assembly(std::as_bytes(std::span(bytes)), options, [&](Fact&& fact) {
+          if (!quiet) std::cout << rows::of(std::get<Module>(fact));
+        });
+    for (const auto& defect : report.defects)
+      rows::Line(notes, "W", path) << defect.where << defect.what;
+  } catch (const Error& error) {
+    rows::Line(notes, "E", path) << name_of(error.code()) << error.message();
+    is_read = false;
+  }
+  std::cout << notes;
+  return is_read;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::ios::sync_with_stdio(false);
+  bool lenient = false, quiet = false, ok = true;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (argument == "--lenient") {
+      lenient = true;
+    } else if (argument == "--quiet") {
+      quiet = true;
+    } else {
+      ok = dump_file(argv[i], lenient, quiet) && ok;
+    }
+  }
+  return ok ? 0 : 1;
+}

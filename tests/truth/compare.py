@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""compare.py DUMP WORK NAME FILE…: the assembly reader against Mono.Cecil, row by row.
+
+Builds Export.cs and Rows.cs with mcs in WORK, runs them and assembly_dump (DUMP) on the FILEs, and
+compares what they say as multisets, class by class. Prints `NAME class: matched/expected, extra` and
+up to five rows of each difference; exits 1 if there is one. Needs mono-devel.
+"""
+
+import collections
+import glob
+import json
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+IL_KINDS = {"call", "new", "ftn", "read", "write", "addr", "type"}
+DETAILS = {"value", "generic", "pinvoke", "resource", "rva"}
+
+
+def exporter(work):
+    program = work / "Export.exe"
+    sources = [HERE / "Export.cs", HERE / "Rows.cs"]
+    if not program.exists() or program.stat().st_mtime < max(s.stat().st_mtime for s in sources):
+        cecil = sorted(glob.glob("/usr/lib/mono/gac/Mono.Cecil/0.11*/Mono.Cecil.dll"))[0]
+        subprocess.run(["mcs", "-nowarn:0162", f"-r:{cecil}", f"-out:{program}", *map(str, sources)], check=True)
+    return program
+
+
+def unescape(text):
+    return re.sub(r"\\(.)", lambda m: {"t": "\t", "n": "\n", "r": "\r"}.get(m[1], m[1]), text)
+
+
+def escape(text):
+    return (text or "").replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
+
+
+def number(text):
+    """Floating-point numbers are spelled in many ways; single precision tells any two apart here."""
+    try:
+        return str(int(text))
+    except ValueError:
+        pass
+    try:
+        value = float(text.replace("Infinity", "inf").replace("NaN", "nan"))
+    except ValueError:
+        return text
+    if value.is_integer() and abs(value) < 1e19:
+        return str(int(value))
+    try:
+        return repr(struct.unpack("<f", struct.pack("<f", value))[0])
+    except OverflowError:
+        return repr(value)
+
+
+def rows_of(path):
+    with open(path, encoding="utf-8", newline="\n") as file:
+        for line in file:
+            yield line.rstrip("\n").split("\t")
+
+
+def attribute(text):
+    """Assembly names inside typeof, the order of named arguments and the spelling of floats vary."""
+    def kind(match):
+        return "typeof(" + match[1].split(",")[0].replace("\\\\", "").replace(" ", "") + ")"
+    text = re.sub(r"typeof\(([^)]*)\)", kind, text)
+    return "".join(sorted(text))
+
+
+def expected(folder, name):
+    want = collections.defaultdict(collections.Counter)
+    project = json.loads((folder / f"{name}.project.json").read_text("utf-8"))
+    for module in project["Modules"]:
+        own = escape(module["Name"])
+        want["module"][(own, escape(module["AssemblyFullName"]))] += 1
+        want["detail mvid"][(own, "0", module["Mvid"])] += 1
+        for reference in module["References"]:
+            want["detail reference"][(own, "0", escape(reference))] += 1
+        for t in module["Types"]:
+            full = escape(t["FullName"])
+            want["types"][(own, full, escape(t["Name"]), escape(t["Namespace"]), escape(t["BaseType"]), t["Kind"],
+                           str(int(t["IsPublic"])), str(t["MetadataToken"]))] += 1
+            for interface in t["Interfaces"]:
+                want["detail interface"][(own, str(t["MetadataToken"]), escape(interface))] += 1
+            for group in ("Fields", "Methods", "Properties", "Events"):
+                for m in t[group]:
+                    want["members"][(own, full, m["MemberType"], escape(m["Name"]), escape(m["FullName"]),
+                                     escape(m["Signature"]), str(int(m["IsStatic"])), str(int(m["IsPublic"])),
+                                     str(m["MetadataToken"]))] += 1
+    rows = rows_of(folder / f"{name}.refs.tsv")
+    next(rows)
+    for module, token, _, _, offset, _, kind, target, target_type, scope, in_module in rows:
+        want["references"][(module, str(int(token, 16)), offset, kind, target, target_type, scope, in_module)] += 1
+    rows = rows_of(folder / f"{name}.inherits.tsv")
+    next(rows)
+    for module, _, kind, target, scope in rows:
+        want["inherits"][(module, kind, target, scope)] += 1
+    for module, token, kind, offset, text, target_type, scope in rows_of(folder / f"{name}.rows.tsv"):
+        if kind in ("string", "number"):
+            want["literals"][(module, token, offset, kind, number(text) if kind == "number" else text)] += 1
+        elif kind == "attribute text":
+            want["attribute text"][(module, token, attribute(text))] += 1
+        elif kind in DETAILS:
+            want[f"detail {kind}"][(module, token, number(text) if kind == "value" else text)] += 1
+        else:
+            want[kind][(module, token, offset, text, target_type, scope)] += 1
+    return want
+
+
+def found(dump, files):
+    have = collections.defaultdict(collections.Counter)
+    tokens = {}
+    output = subprocess.run([dump, *files], capture_output=True).stdout.decode("utf-8", "replace")
+    for line in output.split("\n")[:-1]:
+        kind, *row = line.split("\t")
+        if kind == "N":
+            have["module"][tuple(row)] += 1
+        elif kind == "T":
+            have["types"][tuple(row)] += 1
+        elif kind == "M":
+            have["members"][tuple(row[:-1])] += 1
+            if row[2] in ("Method", "Constructor"):
+                tokens[(row[0], row[8])] = row[9]
+        elif kind == "L":
+            module, token, offset, what, text = row
+            have["literals"][(module, token, offset, what, number(text) if what == "number" else text)] += 1
+        elif kind == "D" and row[2] == "attribute":
+            have["attribute text"][(row[0], row[1], attribute(row[3]))] += 1
+        elif kind == "D":
+            text = number(row[3]) if row[2] == "value" else row[3]
+            have[f"detail {row[2]}"][(row[0], row[1], text)] += 1
+        elif kind == "R":
+            module, token, offset, what, target, target_type, scope, in_module, _ = row
+            if what in IL_KINDS:
+                have["references"][(module, token, offset, what, target, target_type, scope, in_module)] += 1
+            elif what in ("base", "interface"):
+                have["inherits"][(module, what, target, scope)] += 1
+            else:
+                have[what][(module, token, offset, target, target_type, scope)] += 1
+        elif kind in "EW":
+            print(line)
+    return have
+
+
+def main():
+    dump, work, name, *files = sys.argv[1:]
+    work = pathlib.Path(work)
+    work.mkdir(parents=True, exist_ok=True)
+    done = subprocess.run(["mono", exporter(work), work, name, *files])
+    if done.returncode:
+        print(f"{name}: Cecil refuses {done.returncode} of the files; see {name}.stats.tsv")
+    want, have = expected(work, name), found(dump, files)
+    differs = False
+    for group in sorted(set(want) | set(have)):
+        if group == "detail open_key":
+            continue
+        missing, extra = want[group] - have[group], have[group] - want[group]
+        total = sum(want[group].values())
+        matched = total - sum(missing.values())
+        rate = 100.0 if total == 0 else 100.0 * matched / total
+        print(f"{name}\t{group}\t{matched}/{total}\t{rate:.3f} %\textra {sum(extra.values())}")
+        for sign, rows in (("-", missing), ("+", extra)):
+            for row in list(rows)[:5]:
+                print("   ", sign, *row)
+        differs = differs or bool(missing or extra)
+    return int(differs)
+
+
+sys.exit(main())
