@@ -1,0 +1,50 @@
+#pragma once
+// Which paths a tree's .ignore, .gitignore and .git/info/exclude files leave out, as gitignore(5)
+// and ripgrep read them: files of the first kind before those of the next, of one kind the
+// innermost first, and in a file the last matching pattern decides. Pure over the files' text.
+// Rejected: libgit2's check (it wants a repository, and its per-path cost was most of a walk's).
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dossier::snapshot {
+
+/// One ignore file's patterns.
+class IgnoreFile {
+ public:
+  IgnoreFile() = default;
+  explicit IgnoreFile(std::string_view text);
+
+  enum class Verdict { none, ignore, keep };
+  /// `path` is relative to the ignore file's folder, without a slash at either end.
+  Verdict of(std::string_view path, bool is_directory) const;
+  bool empty() const { return patterns_.empty(); }
+
+ private:
+  struct Pattern {
+    std::string glob;
+    bool keep = false;            // "!…"
+    bool directory_only = false;  // "…/"
+    bool anchored = false;        // has a slash: matches the whole path, else the last part
+  };
+  std::vector<Pattern> patterns_;
+};
+
+/// The ignore files that apply in one folder, innermost last; shared by the folders below.
+struct IgnoreScope {
+  std::shared_ptr<const IgnoreScope> outer;
+  std::string folder;  // relative to the walk's root, "" or ending in '/'; "../" parts never
+  std::string above;   // for scopes above the root: the root's path relative to them, ending in '/'
+  std::array<IgnoreFile, 3> files;  // .ignore, .gitignore, .git/info/exclude
+};
+
+/// What is said of `path` (relative to the walk's root); `keep` also beats being hidden.
+IgnoreFile::Verdict verdict(const IgnoreScope* scope, std::string_view path, bool is_directory);
+
+/// gitignore's glob: '*' and '?' stop at '/', "**" between slashes does not, "[…]" and '\' as in
+/// fnmatch.
+bool glob_matches(std::string_view glob, std::string_view text);
+
+}  // namespace dossier::snapshot

@@ -1,0 +1,282 @@
+#include "engine/readers/snapshot/tree.h"
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <unordered_set>
+
+#include "engine/error.h"
+#include "engine/readers/languages/source.h"
+#include "engine/readers/snapshot/classify.h"
+#include "engine/readers/snapshot/git.h"
+#include "engine/readers/snapshot/ordered.h"
+#include "engine/readers/snapshot/walk.h"
+
+namespace dossier::snapshot {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// One file as a worker leaves it.
+struct Read {
+  File file;
+  std::optional<languages::ReadSource> source;
+  std::string failure;  // why it was not read; "" = it was
+  bool over_limit = false;
+};
+
+/// A file descriptor, closed when it goes.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+/// Opens a file below `root` without following any symbolic link; -1 with errno.
+int open_below(int root, const std::string& path) {
+  open_how how{};
+  how.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS;
+  long opened = -1;
+  do {
+    opened = syscall(SYS_openat2, root, path.c_str(), &how, sizeof how);
+  } while (opened < 0 && errno == EAGAIN);
+  if (opened < 0 && (errno == ENOSYS || errno == EPERM)) {
+    // A kernel or sandbox without openat2: the walk saw no link, and the last part is checked.
+    opened = openat(root, path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+  }
+  return static_cast<int>(opened);
+}
+
+/// Reads at most limit + 1 bytes, so that a file that grew past the limit is noticed.
+std::string read_up_to(int descriptor, int64_t size, int64_t limit) {
+  std::string bytes;
+  bytes.resize(static_cast<size_t>(std::min(size, limit) + 1));
+  size_t filled = 0;
+  while (true) {
+    const auto got = read(descriptor, bytes.data() + filled, bytes.size() - filled);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw Error(ErrorCode::io, std::strerror(errno));
+    if (got == 0) break;
+    filled += static_cast<size_t>(got);
+    if (static_cast<int64_t>(filled) > limit) break;
+    if (filled == bytes.size()) bytes.resize(bytes.size() * 2);
+  }
+  bytes.resize(filled);
+  return bytes;
+}
+
+std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
+
+/// How many leading bytes of each Python file's path lie outside of its outermost package.
+class PythonPackages {
+ public:
+  void add(std::string_view path) {
+    if (path.ends_with("/__init__.py")) folders_.emplace(path.substr(0, path.size() - 12));
+  }
+  size_t root_of(std::string_view path) const {
+    size_t cut = path.rfind('/') + 1;  // npos + 1 is 0
+    while (cut > 0 && folders_.count(std::string(path.substr(0, cut - 1)))) {
+      const auto outer = path.substr(0, cut - 1).rfind('/');
+      cut = outer == path.npos ? 0 : outer + 1;
+    }
+    return cut;
+  }
+
+ private:
+  std::unordered_set<std::string> folders_;
+};
+
+/// Fills what contents tell, and parses.
+void understand(Read& read, std::string&& bytes, const PythonPackages& packages,
+                const TreeOptions& options) {
+  File& file = read.file;
+  Text text = text_of(std::move(bytes));
+  file.contents = std::move(text.contents);
+  file.is_binary = text.is_binary;
+  file.lines = count_lines(file.contents);
+  file.is_generated = is_generated(file.path, file.contents);
+  const auto* language = languages::of(file.path, first_line(file.contents));
+  if (!language || file.is_binary) return;
+  file.language = language->name;
+  const languages::Source source{file.path, file.contents, packages.root_of(file.path)};
+  read.source = languages::read(source, *language, options.parse_limit);
+}
+
+/// What the two kinds of trees share: the order, the counting and the handing over.
+class Handover {
+ public:
+  Handover(const TreeOptions& options, const FactSink& sink, TreeSummary& summary)
+      : options_(options), sink_(sink), summary_(summary) {}
+
+  /// Drops what the receiver knows; `files` keeps what is to be read.
+  void drop_known(std::vector<File>& files) {
+    if (!options_.is_known) return;
+    std::erase_if(files, [&](const File& file) {
+      const bool known = options_.is_known(file);
+      summary_.known += known;
+      summary_.files += known;
+      return known;
+    });
+  }
+
+  /// `make_worker` returns, on a thread of its own, what reads one File.
+  template <typename MakeWorker>
+  void run(size_t count, const MakeWorker& make_worker) {
+    const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+    const unsigned threads = options_.threads ? options_.threads : cores;
+    Ordered<Read>(count, threads, 64).run(make_worker, [&](size_t, Read&& read) {
+      take(std::move(read));
+    });
+  }
+
+ private:
+  void take(Read&& read) {
+    if (!read.failure.empty()) {
+      summary_.unreadable.push_back(read.file.path + ": " + read.failure);
+      return;
+    }
+    ++summary_.files;
+    summary_.bytes += read.over_limit ? 0 : static_cast<uint64_t>(read.file.size);
+    summary_.binary += read.file.is_binary;
+    summary_.over_limit += read.over_limit;
+    sink_(std::move(read.file));
+    if (!read.source) return;
+    ++summary_.modules;
+    summary_.with_errors += read.source->has_errors;
+    summary_.timed_out += read.source->timed_out;
+    sink_(std::move(read.source->module));
+  }
+
+  const TreeOptions& options_;
+  const FactSink& sink_;
+  TreeSummary& summary_;
+};
+
+File listed(std::string path, int64_t size, int64_t mtime_ns, std::string object_id) {
+  File file;
+  const auto* language = languages::of(path);
+  if (language) file.language = language->name;
+  file.is_vendored = is_vendored(path);
+  file.path = std::move(path);
+  file.size = size;
+  file.mtime_ns = mtime_ns;
+  file.object_id = std::move(object_id);
+  return file;
+}
+
+Read read_file(int root, File&& file, const PythonPackages& packages, const TreeOptions& options) {
+  Read read;
+  read.file = std::move(file);
+  const Descriptor descriptor(open_below(root, read.file.path));
+  struct stat status {};
+  if (descriptor.number() < 0 || fstat(descriptor.number(), &status) != 0) {
+    read.failure = std::strerror(errno);
+    return read;
+  }
+  if (!S_ISREG(status.st_mode)) {
+    read.failure = "is no regular file any more";
+    return read;
+  }
+  read.file.size = status.st_size;
+  read.file.mtime_ns = int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
+  read.over_limit = status.st_size > options.max_file_bytes;
+  if (read.over_limit) return read;
+  std::string bytes;
+  try {
+    bytes = read_up_to(descriptor.number(), status.st_size, options.max_file_bytes);
+  } catch (const Error& error) {
+    read.failure = error.message();
+    return read;
+  }
+  read.file.size = static_cast<int64_t>(bytes.size());
+  read.over_limit = read.file.size > options.max_file_bytes;
+  if (!read.over_limit) understand(read, std::move(bytes), packages, options);
+  return read;
+}
+
+Read read_blob(const Repository& repository, File&& file, const PythonPackages& packages,
+               const TreeOptions& options) {
+  Read read;
+  read.file = std::move(file);
+  const auto size = repository.size(read.file.object_id);
+  if (!size) {
+    read.failure = "the object " + read.file.object_id + " is missing or broken";
+    return read;
+  }
+  read.file.size = static_cast<int64_t>(*size);
+  read.over_limit = read.file.size > options.max_file_bytes;
+  if (read.over_limit) return read;
+  try {
+    understand(read, repository.contents(read.file.object_id), packages, options);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::corrupt) throw;
+    read.failure = error.message();
+  }
+  return read;
+}
+
+}  // namespace
+
+TreeSummary read_directory(const fs::path& root, const TreeOptions& options, const FactSink& sink) {
+  TreeSummary summary;
+  Listing listing = walk(root, options.all);
+  summary.links = listing.links;
+  summary.unreadable = std::move(listing.unreadable);
+  const Descriptor folder(open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder.number() < 0) throw Error(ErrorCode::io, std::strerror(errno), root.string());
+  PythonPackages packages;
+  std::vector<File> files;
+  for (auto& one : listing.files) {
+    packages.add(one.path);
+    files.push_back(listed(std::move(one.path), one.size, one.mtime_ns, {}));
+  }
+  Handover handover(options, sink, summary);
+  handover.drop_known(files);
+  handover.run(files.size(), [&] {
+    return [&](size_t index) {
+      return read_file(folder.number(), std::move(files[index]), packages, options);
+    };
+  });
+  return summary;
+}
+
+TreeSummary read_revision(const fs::path& path, const std::string& revision,
+                          const TreeOptions& options, const FactSink& sink) {
+  TreeSummary summary;
+  Tree tree = Repository(path).tree(revision);
+  summary.revision = tree.commit;
+  summary.links = tree.links;
+  summary.unreadable = std::move(tree.broken);
+  PythonPackages packages;
+  std::vector<File> files;
+  for (auto& blob : tree.blobs) {
+    packages.add(blob.path);
+    files.push_back(listed(std::move(blob.path), 0, 0, std::move(blob.object_id)));
+  }
+  Handover handover(options, sink, summary);
+  handover.drop_known(files);
+  handover.run(files.size(), [&] {
+    return [&, repository = std::make_shared<Repository>(path)](size_t index) {
+      return read_blob(*repository, std::move(files[index]), packages, options);
+    };
+  });
+  return summary;
+}
+
+}  // namespace dossier::snapshot

@@ -1,0 +1,301 @@
+#include <sys/stat.h>
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "engine/error.h"
+#include "engine/readers/snapshot/classify.h"
+#include "engine/readers/snapshot/git.h"
+#include "engine/readers/snapshot/ignore.h"
+#include "engine/readers/snapshot/tree.h"
+#include "engine/readers/snapshot/walk.h"
+
+namespace dossier::snapshot {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder that goes with the test.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "dossier-snapshot-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()));
+    path_ = fs::canonical(name);
+  }
+  ~Folder() { fs::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  const fs::path& path() const { return path_; }
+  void write(const std::string& name, std::string_view text) const {
+    fs::create_directories((path_ / name).parent_path());
+    std::ofstream(path_ / name, std::ios::binary) << text;
+  }
+  /// Runs git in the folder; the test fails if git does.
+  void git(const std::string& arguments) const {
+    const std::string command = "git -C '" + path_.string() +
+                                "' -c user.name=t -c user.email=t@example.com "
+                                "-c init.defaultBranch=main -c protocol.file.allow=always " +
+                                arguments + " >/dev/null 2>&1";
+    INFO(command);
+    REQUIRE(std::system(command.c_str()) == 0);
+  }
+
+ private:
+  fs::path path_;
+};
+
+struct Collected {
+  std::vector<std::string> order;  // paths of files; modules as "path!"
+  std::map<std::string, File> files;
+  std::map<std::string, Module> modules;
+  TreeSummary summary;
+
+  FactSink sink() {
+    return [this](Fact&& fact) {
+      if (auto* file = std::get_if<File>(&fact)) {
+        order.push_back(file->path);
+        files.emplace(file->path, std::move(*file));
+      } else {
+        auto& module = std::get<Module>(fact);
+        std::string path(module.path);
+        order.push_back(path + "!");
+        modules.emplace(std::move(path), std::move(module));
+      }
+    };
+  }
+};
+
+Collected directory(const fs::path& root, TreeOptions options = {}) {
+  Collected collected;
+  collected.summary = read_directory(root, options, collected.sink());
+  return collected;
+}
+
+Collected revision(const fs::path& root, const std::string& name, TreeOptions options = {}) {
+  Collected collected;
+  collected.summary = read_revision(root, name, options, collected.sink());
+  return collected;
+}
+
+}  // namespace
+
+TEST_CASE("gitignore's globs") {
+  struct Row {
+    const char* glob;
+    const char* text;
+    bool matches;
+  };
+  const Row rows[] = {
+      {"*.o", "a.o", true},       {"*.o", "a/b.o", false},
+      {"a?c", "abc", true},       {"a?c", "a/c", false},
+      {"**/x", "x", true},        {"**/x", "a/b/x", true},
+      {"a/**", "a/b/c", true},    {"a/**", "a/", false},
+      {"a/**/b", "a/b", true},    {"a/**/b", "a/x/y/b", true},
+      {"[a-c]1", "b1", true},     {"[!a-c]1", "b1", false},
+      {"[]]", "]", true},         {"\\*", "*", true},
+      {"\\*", "x", false},        {"[", "[", true},
+      {"a*b*c", "axxbyyc", true}, {"a*b*c", "axxbyy", false},
+      {"**", "any/thing", true},  {"[^x]", "y", true},
+      {"[/]", "/", false},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.glob, row.text);
+    CHECK(glob_matches(row.glob, row.text) == row.matches);
+  }
+  // Many stars end, rather than take exponential time.
+  CHECK_FALSE(glob_matches("*a*a*a*a*a*a*a*a*a*a*a*a*b", std::string(200, 'a')));
+}
+
+TEST_CASE("a walk leaves out what is ignored, hidden or a link") {
+  Folder folder;
+  fs::create_directories(folder.path() / ".git/info");
+  folder.write(".git/info/exclude", "excluded.txt\n");
+  folder.write(".gitignore", "*.log\n!keep.log\n/build/\nsub/only\n# comment\n\\#odd\n!.shown\n");
+  folder.write(".ignore", "!wanted.log\n");
+  for (const char* name :
+       {"a.txt", "x.log", "keep.log", "wanted.log", "build/out.txt", "sub/build/in.txt", "sub/only",
+        "other/only", "#odd", ".hidden", ".shown", "excluded.txt", ".config/x.txt",
+        "sub/deep/y.log", "sub/deep/z.txt"}) {
+    folder.write(name, "text\n");
+  }
+  folder.write("sub/deep/.gitignore", "!y.log\nz.*\n");
+  fs::create_symlink("a.txt", folder.path() / "link.txt");
+  fs::create_directory_symlink("/", folder.path() / "rootlink");
+  const auto paths = [&](const fs::path& root, bool all) {
+    std::vector<std::string> result;
+    for (const auto& file : walk(root, all).files) result.push_back(file.path);
+    return result;
+  };
+  CHECK(paths(folder.path(), false) == std::vector<std::string>{".shown", "a.txt", "keep.log",
+                                                                "other/only", "sub/build/in.txt",
+                                                                "sub/deep/y.log", "wanted.log"});
+  CHECK(walk(folder.path(), false).links == 2);
+  CHECK(paths(folder.path(), true).size() == 18);
+  // The ignore files above a part of the work tree hold there too.
+  CHECK(paths(folder.path() / "sub", false) ==
+        std::vector<std::string>{"build/in.txt", "deep/y.log"});
+  CHECK_THROWS_AS(walk(folder.path() / "none", false), Error);
+  CHECK_THROWS_AS(walk(folder.path() / "a.txt", false), Error);
+}
+
+TEST_CASE("text is told from binary by ripgrep's rules") {
+  CHECK(text_of("plain \xFF\xE9 latin").contents == "plain \xFF\xE9 latin");
+  CHECK(text_of("\xEF\xBB\xBFmarked").contents == "marked");
+  CHECK(text_of(std::string("\xFF\xFE"
+                            "f\0\xE9\0\x3D\xD8\x00\xDE",
+                            10))
+            .contents == "f\xC3\xA9\xF0\x9F\x98\x80");
+  CHECK(text_of(std::string("\xFE\xFF\0f\xD8\x00", 6)).contents == "f\xEF\xBF\xBD");
+  const auto early = text_of(std::string("line\nx\0y", 8));
+  CHECK(early.is_binary);
+  CHECK(early.contents.empty());
+  // Of a file whose first NUL comes late, the lines of the 64 KB pieces before it count.
+  std::string late;
+  while (late.size() < 100000) late += "0123456789abcdef\n";
+  late += std::string("x\0y\n", 4);
+  const auto kept = text_of(std::string(late));
+  CHECK(kept.is_binary);
+  CHECK(kept.contents == late.substr(0, 65536 / 17 * 17));
+  CHECK(count_lines("") == 0);
+  CHECK(count_lines("a") == 1);
+  CHECK(count_lines("a\n") == 1);
+  CHECK(count_lines("a\n\nb") == 3);
+}
+
+TEST_CASE("generated and vendored files are told by name or by what they say") {
+  CHECK(is_generated("api/x.pb.go", ""));
+  CHECK(is_generated("x.go", "// Code generated by mock. DO NOT EDIT.\n"));
+  CHECK(is_generated("x.cs", "// <auto-generated/>\n"));
+  CHECK_FALSE(is_generated("x.go", "// Code generated by hand\n"));
+  CHECK(is_vendored("a/vendor/b.go"));
+  CHECK(is_vendored("node_modules/x/y.js"));
+  CHECK_FALSE(is_vendored("vendor"));
+  CHECK_FALSE(is_vendored("my_vendor/x.go"));
+}
+
+TEST_CASE("a directory becomes files and modules in the order of paths") {
+  Folder folder;
+  folder.write("src/main.go", "package main\n\nfunc main() { run() }\n");
+  folder.write("pkg/__init__.py", "");
+  folder.write("pkg/inner/__init__.py", "");
+  folder.write("pkg/inner/tool.py", "def work():\n    pass\n");
+  folder.write("loose/script.py", "def go():\n    pass\n");
+  folder.write("notes.md", "# Notes\n");
+  folder.write("image.bin", std::string_view("\0\1\2", 3));
+  folder.write("run", "#!/usr/bin/env python3\ndef start(): pass\n");
+  folder.write("big.txt", std::string(5000, 'x'));
+  folder.write("odd\nname.txt", "odd\n");
+  folder.write("bad\xFFname.txt", "bad\n");
+  folder.write("broken.go", "package x\nfunc ok() {}\nfunc ( {{{\ntype T struct { A int }\n");
+  TreeOptions options;
+  options.max_file_bytes = 4096;
+  const auto read = directory(folder.path(), options);
+  CHECK(read.order == std::vector<std::string>{
+                          "bad\xFFname.txt", "big.txt", "broken.go", "broken.go!", "image.bin",
+                          "loose/script.py", "loose/script.py!", "notes.md", "odd\nname.txt",
+                          "pkg/__init__.py", "pkg/__init__.py!", "pkg/inner/__init__.py",
+                          "pkg/inner/__init__.py!", "pkg/inner/tool.py", "pkg/inner/tool.py!",
+                          "run", "run!", "src/main.go", "src/main.go!"});
+  CHECK(read.summary.files == 12);
+  CHECK(read.summary.over_limit == 1);
+  CHECK(read.summary.binary == 1);
+  CHECK(read.summary.with_errors == 1);
+  CHECK(read.files.at("big.txt").contents.empty());
+  CHECK(read.files.at("big.txt").size == 5000);
+  CHECK(read.files.at("notes.md").language == "Markdown");
+  CHECK(read.files.at("run").language == "Python");
+  CHECK(read.files.at("src/main.go").lines == 3);
+  CHECK(read.files.at("src/main.go").mtime_ns > 0);
+  CHECK(read.modules.at("pkg/inner/tool.py").types.at(0).full_name == "pkg.inner.tool");
+  CHECK(read.modules.at("loose/script.py").types.at(0).full_name == "script");
+  // What does not parse loses nothing of the rest.
+  const auto& types = read.modules.at("broken.go").types;
+  CHECK(std::any_of(types.begin(), types.end(),
+                    [](const Type& type) { return type.full_name == "x"; }));
+}
+
+TEST_CASE("what is known from before is not read again") {
+  Folder folder;
+  folder.write("a.txt", "a\n");
+  folder.write("b.txt", "b\n");
+  TreeOptions options;
+  options.is_known = [](const File& file) { return file.path == "a.txt" && file.size == 2; };
+  const auto read = directory(folder.path(), options);
+  CHECK(read.order == std::vector<std::string>{"b.txt"});
+  CHECK(read.summary.known == 1);
+  CHECK(read.summary.files == 2);
+}
+
+TEST_CASE("an exception of the receiver leaves the reading") {
+  Folder folder;
+  for (int i = 0; i < 300; ++i) folder.write("f" + std::to_string(i), "text\n");
+  int seen = 0;
+  const auto sink = [&](Fact&&) {
+    if (++seen == 5) throw Error(ErrorCode::io, "disk full");
+  };
+  CHECK_THROWS_AS(read_directory(folder.path(), {}, sink), Error);
+  CHECK(seen == 5);
+}
+
+TEST_CASE("a revision is read without a checkout, from a bare repository too") {
+  Folder folder;
+  const fs::path work = folder.path() / "shop";
+  fs::create_directories(work);
+  folder.git("init shop");
+  folder.write("shop/src/a.go", "package a\n\nfunc One() {}\n");
+  folder.write("shop/.gitignore", "*.log\n");
+  folder.write("shop/kept.log", "committed all the same\n");
+  fs::create_symlink("src/a.go", work / "link");
+  folder.git("-C shop add -Af .");
+  folder.git("-C shop commit -m one");
+  folder.git("-C shop tag v1");
+  folder.write("shop/src/a.go", "package a\n\nfunc Two() {}\n");
+  folder.git("-C shop commit -am two");
+  fs::remove(work / "src/a.go");
+  folder.git("clone --bare shop bare.git");
+  folder.git("-C shop worktree add ../tree");
+
+  const auto one = revision(work, "v1");
+  CHECK(one.order == std::vector<std::string>{".gitignore", "kept.log", "src/a.go", "src/a.go!"});
+  CHECK(one.files.at("src/a.go").contents == "package a\n\nfunc One() {}\n");
+  CHECK(one.files.at("src/a.go").object_id.size() == 40);
+  CHECK(one.summary.links == 1);
+  CHECK(one.summary.revision.size() == 40);
+  const auto bare = revision(folder.path() / "bare.git", "main");
+  CHECK(bare.files.at("src/a.go").contents == "package a\n\nfunc Two() {}\n");
+  CHECK(bare.summary.revision == head_of(work));
+  CHECK_THROWS_AS(revision(work, "nowhere"), Error);
+  CHECK_THROWS_AS(revision(folder.path(), "main"), Error);
+
+  CHECK(project_name(work) == "shop");
+  CHECK(project_name(folder.path() / "tree") == "shop");
+  CHECK(project_name(folder.path() / "bare.git") == "bare");
+  CHECK(project_name(folder.path()) == folder.path().filename().string());
+}
+
+TEST_CASE("a broken repository yields what is whole and names the rest") {
+  Folder folder;
+  fs::create_directories(folder.path() / "r");
+  folder.git("init r");
+  folder.write("r/good.txt", "good\n");
+  folder.write("r/lost.txt", "lost\n");
+  folder.write("r/sub/inner.txt", "inner\n");
+  folder.git("-C r add -A");
+  folder.git("-C r commit -m all");
+  const auto whole = revision(folder.path() / "r", "HEAD");
+  const auto lose = [&](const std::string& id) {
+    fs::remove(folder.path() / "r/.git/objects" / id.substr(0, 2) / id.substr(2));
+  };
+  lose(whole.files.at("lost.txt").object_id);
+  const auto read = revision(folder.path() / "r", "HEAD");
+  CHECK(read.order == std::vector<std::string>{"good.txt", "sub/inner.txt"});
+  REQUIRE(read.summary.unreadable.size() == 1);
+  CHECK(read.summary.unreadable[0].starts_with("lost.txt: "));
+}
+
+}  // namespace dossier::snapshot
