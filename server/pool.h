@@ -1,0 +1,92 @@
+#pragma once
+// A fixed number of things that are dear to make (a database connection with its prepared
+// statements), made when first needed and lent one at a time.
+//
+// The one returned last is lent first, so a light load stays on few, warm ones. Rejected: one per
+// thread, which makes as many as there are threads however little is asked.
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "engine/error.h"
+
+namespace dossier {
+
+template <typename T>
+class Pool {
+ public:
+  using Make = std::function<std::unique_ptr<T>()>;
+
+  /// A borrowed T; the destructor gives it back. Must not outlive the pool.
+  class Loan {
+   public:
+    Loan(Pool& pool, std::unique_ptr<T> item) : pool_(&pool), item_(std::move(item)) {}
+    Loan(Loan&& other) noexcept = default;
+    Loan& operator=(Loan&&) = delete;
+    ~Loan() {
+      if (item_) pool_->give_back(std::move(item_));
+    }
+    T& operator*() const { return *item_; }
+    T* operator->() const { return item_.get(); }
+
+   private:
+    Pool* pool_;
+    std::unique_ptr<T> item_;
+  };
+
+  /// At most `size` are ever made, each by one call of `make`, which may run on any thread.
+  Pool(size_t size, Make make) : left_(size), make_(std::move(make)) {}
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+
+  /// Waits for a free one until `until`, then throws limit "deadline". What `make` throws passes
+  /// through and leaves its place free.
+  Loan borrow(std::chrono::steady_clock::time_point until) {
+    std::unique_lock lock(mutex_);
+    if (!returned_.wait_until(lock, until, [&] { return !free_.empty() || left_ > 0; })) {
+      throw Error(ErrorCode::limit, "deadline");
+    }
+    if (!free_.empty()) {
+      auto item = std::move(free_.back());
+      free_.pop_back();
+      return Loan(*this, std::move(item));
+    }
+    --left_;
+    Place place{*this};
+    lock.unlock();
+    auto item = make_();
+    place.taken = true;
+    return Loan(*this, std::move(item));
+  }
+
+ private:
+  // Frees the place again when making failed.
+  struct Place {
+    Pool& pool;
+    bool taken = false;
+    ~Place() {
+      if (taken) return;
+      const std::lock_guard lock(pool.mutex_);
+      ++pool.left_;
+      pool.returned_.notify_one();
+    }
+  };
+
+  void give_back(std::unique_ptr<T> item) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(item));
+    returned_.notify_one();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable returned_;
+  std::vector<std::unique_ptr<T>> free_;
+  size_t left_;
+  Make make_;
+};
+
+}  // namespace dossier

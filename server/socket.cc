@@ -1,0 +1,152 @@
+#include "server/socket.h"
+
+#include <arpa/inet.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <memory>
+
+#include "engine/error.h"
+
+namespace dossier {
+namespace {
+
+constexpr int kBacklog = 511;
+
+using Addresses = std::unique_ptr<addrinfo, decltype(&freeaddrinfo)>;
+
+Addresses resolve(const std::string& host, int port) {
+  addrinfo wanted{};
+  wanted.ai_family = AF_UNSPEC;
+  wanted.ai_socktype = SOCK_STREAM;
+  wanted.ai_flags = AI_PASSIVE | AI_NUMERICSERV;
+  addrinfo* found = nullptr;
+  // "localhost" may resolve to ::1 first, while clients are told, and try, 127.0.0.1.
+  const char* name = host == "localhost" ? "127.0.0.1" : host.c_str();
+  const int failure = getaddrinfo(name, std::to_string(port).c_str(), &wanted, &found);
+  if (failure != 0) {
+    throw Error(ErrorCode::invalid, "cannot listen on '" + host + "': " + gai_strerror(failure));
+  }
+  return {found, &freeaddrinfo};
+}
+
+sockaddr_storage address_of(const Socket& socket) {
+  sockaddr_storage address{};
+  socklen_t size = sizeof address;
+  if (getsockname(socket.fd(), reinterpret_cast<sockaddr*>(&address), &size) != 0) {
+    throw Error(ErrorCode::io, std::string("getsockname: ") + std::strerror(errno));
+  }
+  return address;
+}
+
+bool wait_for(const Socket& socket, short events, std::chrono::milliseconds limit) {
+  pollfd one{socket.fd(), events, 0};
+  int result;
+  do {
+    result = poll(&one, 1, static_cast<int>(limit.count()));
+  } while (result < 0 && errno == EINTR);
+  return result > 0;
+}
+
+}  // namespace
+
+void Socket::close() {
+  if (fd_ >= 0) ::close(std::exchange(fd_, -1));
+}
+
+Socket listen_on(const std::string& host, int port) {
+  const Addresses addresses = resolve(host, port);
+  int failure = 0;
+  for (const addrinfo* at = addresses.get(); at; at = at->ai_next) {
+    Socket socket(::socket(at->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+    if (!socket) {
+      failure = errno;
+      continue;
+    }
+    const int on = 1;
+    // A restarted server finds the port free although old connections linger in TIME_WAIT.
+    setsockopt(socket.fd(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    // Inherited by every connection: answers are whole when sent, so waiting to fill a packet only
+    // adds 40 ms.
+    setsockopt(socket.fd(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    if (bind(socket.fd(), at->ai_addr, at->ai_addrlen) == 0 &&
+        ::listen(socket.fd(), kBacklog) == 0) {
+      return socket;
+    }
+    failure = errno;
+  }
+  const std::string where = host + ":" + std::to_string(port);
+  if (failure == EADDRINUSE) throw Error(ErrorCode::conflict, where + " is in use");
+  throw Error(ErrorCode::io, "cannot listen on " + where + ": " + std::strerror(failure));
+}
+
+bool is_on_loopback(const Socket& listener) {
+  const sockaddr_storage address = address_of(listener);
+  if (address.ss_family == AF_INET) {
+    const auto& four = reinterpret_cast<const sockaddr_in&>(address);
+    return (ntohl(four.sin_addr.s_addr) >> 24) == 127;
+  }
+  const auto& six = reinterpret_cast<const sockaddr_in6&>(address);
+  return address.ss_family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(&six.sin6_addr);
+}
+
+int port_of(const Socket& listener) {
+  const sockaddr_storage address = address_of(listener);
+  return ntohs(address.ss_family == AF_INET6
+                   ? reinterpret_cast<const sockaddr_in6&>(address).sin6_port
+                   : reinterpret_cast<const sockaddr_in&>(address).sin_port);
+}
+
+Received receive(const Socket& socket, std::string& input, size_t most) {
+  const size_t before = input.size();
+  input.resize(before + most);
+  ssize_t got;
+  do {
+    got = recv(socket.fd(), input.data() + before, most, 0);
+  } while (got < 0 && errno == EINTR);
+  const int failure = errno;
+  input.resize(before + static_cast<size_t>(got > 0 ? got : 0));
+  if (got > 0) return Received::some;
+  return got < 0 && (failure == EAGAIN || failure == EWOULDBLOCK) ? Received::none_yet
+                                                                  : Received::closed;
+}
+
+bool wait_readable(const Socket& socket, std::chrono::milliseconds limit) {
+  return wait_for(socket, POLLIN, limit);
+}
+
+bool send_all(const Socket& socket, std::string_view text, std::chrono::milliseconds limit) {
+  while (!text.empty()) {
+    const ssize_t sent = send(socket.fd(), text.data(), text.size(), MSG_NOSIGNAL);
+    if (sent >= 0) {
+      text.remove_prefix(static_cast<size_t>(sent));
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      if (!wait_for(socket, POLLOUT, limit)) return false;
+    } else if (errno != EINTR) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void close_politely(Socket& socket, std::chrono::milliseconds limit) {
+  const auto until = std::chrono::steady_clock::now() + limit;
+  shutdown(socket.fd(), SHUT_WR);
+  std::string ignored;
+  for (;;) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        until - std::chrono::steady_clock::now());
+    if (left.count() <= 0 || !wait_readable(socket, left)) break;
+    ignored.clear();
+    if (receive(socket, ignored, 65536) == Received::closed) break;
+  }
+  socket.close();
+}
+
+}  // namespace dossier

@@ -1,0 +1,240 @@
+#include "server/wire.h"
+
+#include <algorithm>
+#include <charconv>
+#include <ctime>
+#include <optional>
+
+namespace dossier {
+namespace {
+
+constexpr std::string_view kBlankLine = "\r\n\r\n";
+
+bool is_token_char(unsigned char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         std::string_view("!#$%&'*+-.^_`|~").find(static_cast<char>(c)) != std::string_view::npos;
+}
+
+bool is_token(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_token_char);
+}
+
+bool is_control(unsigned char c) { return c < 0x20 || c == 0x7F; }
+
+std::string lower_ascii(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+  }
+  return out;
+}
+
+std::string_view trim(std::string_view text) {
+  const size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+// True when the comma-separated list names `wanted` (lower case).
+bool lists(std::string_view value, std::string_view wanted) {
+  while (!value.empty()) {
+    const std::string_view item = value.substr(0, value.find(','));
+    value.remove_prefix(std::min(value.size(), item.size() + 1));
+    if (lower_ascii(trim(item)) == wanted) return true;
+  }
+  return false;
+}
+
+std::optional<Refusal> read_request_line(std::string_view line, RequestHead& head) {
+  const size_t first = line.find(' ');
+  const size_t last = line.rfind(' ');
+  if (first == std::string_view::npos || first == last) return Refusal{400, "bad request line"};
+  const std::string_view method = line.substr(0, first);
+  const std::string_view target = line.substr(first + 1, last - first - 1);
+  const std::string_view version = line.substr(last + 1);
+  const bool clean = std::none_of(target.begin(), target.end(), [](char c) {
+    return c == ' ' || is_control(static_cast<unsigned char>(c));
+  });
+  if (!is_token(method) || target.empty() || !clean) return Refusal{400, "bad request line"};
+  if (version != "HTTP/1.1" && version != "HTTP/1.0") {
+    if (version.substr(0, 5) == "HTTP/") return Refusal{505, "only HTTP/1.1 is spoken here"};
+    return Refusal{400, "bad request line"};
+  }
+  head.method = method;
+  head.target = target;
+  head.minor = version.back() - '0';
+  return std::nullopt;
+}
+
+std::optional<Refusal> read_header(std::string_view line, RequestHead& head) {
+  const size_t colon = line.find(':');
+  // A name that begins with a space is a folded line; one that ends with a space is a smuggler's.
+  if (colon == std::string_view::npos || !is_token(line.substr(0, colon))) {
+    return Refusal{400, "bad header"};
+  }
+  const std::string_view value = trim(line.substr(colon + 1));
+  for (const char c : value) {
+    if (c != '\t' && is_control(static_cast<unsigned char>(c))) return Refusal{400, "bad header"};
+  }
+  head.headers.emplace_back(lower_ascii(line.substr(0, colon)), value);
+  return std::nullopt;
+}
+
+// What the headers say of the body's length and of the connection.
+std::optional<Refusal> read_framing(RequestHead& head, const WireLimits& limits) {
+  const std::string* length = nullptr;
+  const std::string* coding = head.find("transfer-encoding");
+  size_t hosts = 0;
+  head.keep_alive = head.minor == 1;
+  for (const auto& [name, value] : head.headers) {
+    if (name == "host") ++hosts;
+    if (name == "connection" && lists(value, "close")) head.keep_alive = false;
+    if (name == "connection" && head.minor == 0 && lists(value, "keep-alive")) {
+      head.keep_alive = true;
+    }
+    if (name == "expect") head.expects_continue = lower_ascii(value) == "100-continue";
+    if (name != "content-length") continue;
+    if (length && *length != value) return Refusal{400, "two content lengths"};
+    length = &value;
+  }
+  if (hosts > 1 || (hosts == 0 && head.minor == 1)) return Refusal{400, "one Host header, please"};
+  if (coding && length) return Refusal{400, "a length beside a transfer coding"};
+  if (coding) return Refusal{411, "a body needs a Content-Length"};
+  if (!length) return std::nullopt;
+  const char* end = length->data() + length->size();
+  const auto [rest, failure] = std::from_chars(length->data(), end, head.body);
+  if (failure == std::errc::result_out_of_range) return Refusal{413, "body too large"};
+  if (failure != std::errc() || rest != end) return Refusal{400, "bad content length"};
+  if (head.body > limits.body) return Refusal{413, "body too large"};
+  return std::nullopt;
+}
+
+}  // namespace
+
+const std::string* RequestHead::find(std::string_view name) const {
+  const auto at = std::find_if(headers.begin(), headers.end(),
+                               [&](const auto& header) { return header.first == name; });
+  return at == headers.end() ? nullptr : &at->second;
+}
+
+ReadHead read_head(std::string_view bytes, const WireLimits& limits) {
+  RequestHead head;
+  // A blank line before the request is left over from the body of some clients' last one.
+  const size_t start = bytes.substr(0, 2) == "\r\n" ? 2 : 0;
+  const std::string_view text = bytes.substr(start);
+  if (!text.empty() && text != "\r" && !is_token_char(static_cast<unsigned char>(text.front()))) {
+    return Refusal{400, "bad request line"};
+  }
+  const size_t line_end = text.find("\r\n");
+  if (std::min(line_end, text.size()) > limits.request_line) {
+    return Refusal{414, "request line too long"};
+  }
+  const size_t end = text.find(kBlankLine);
+  if (std::min(end, text.size()) > limits.head) return Refusal{431, "headers too large"};
+  if (end == std::string_view::npos) return Incomplete{};
+
+  if (auto refusal = read_request_line(text.substr(0, line_end), head)) return *refusal;
+  for (size_t at = line_end + 2; at < end + 2;) {
+    const size_t next = text.find("\r\n", at);
+    if (head.headers.size() == limits.headers) return Refusal{431, "too many headers"};
+    if (auto refusal = read_header(text.substr(at, next - at), head)) return *refusal;
+    at = next + 2;
+  }
+  head.size = start + end + kBlankLine.size();
+  if (auto refusal = read_framing(head, limits)) return *refusal;
+  return head;
+}
+
+std::string_view reason_phrase(int status) {
+  struct Phrase {
+    int status;
+    std::string_view text;
+  };
+  static constexpr Phrase kPhrases[] = {
+      {200, "OK"},
+      {202, "Accepted"},
+      {204, "No Content"},
+      {302, "Found"},
+      {304, "Not Modified"},
+      {400, "Bad Request"},
+      {401, "Unauthorized"},
+      {403, "Forbidden"},
+      {404, "Not Found"},
+      {405, "Method Not Allowed"},
+      {406, "Not Acceptable"},
+      {408, "Request Timeout"},
+      {409, "Conflict"},
+      {411, "Length Required"},
+      {413, "Content Too Large"},
+      {414, "URI Too Long"},
+      {415, "Unsupported Media Type"},
+      {431, "Request Header Fields Too Large"},
+      {500, "Internal Server Error"},
+      {503, "Service Unavailable"},
+      {505, "HTTP Version Not Supported"},
+  };
+  for (const Phrase& phrase : kPhrases) {
+    if (phrase.status == status) return phrase.text;
+  }
+  return "Unknown";
+}
+
+namespace {
+
+// "Sat, 21 Nov 2026 22:00:00 GMT" (RFC 9110, 5.6.7), made anew once a second per thread.
+std::string_view http_date() {
+  thread_local std::time_t made_at = -1;
+  thread_local char text[32];
+  const std::time_t now = std::time(nullptr);
+  if (now != made_at) {
+    std::tm parts{};
+    gmtime_r(&now, &parts);
+    std::strftime(text, sizeof text, "%a, %d %b %Y %H:%M:%S GMT", &parts);
+    made_at = now;
+  }
+  return text;
+}
+
+void append_header(std::string& out, std::string_view name, std::string_view value) {
+  out.append(name).append(": ");
+  for (const char c : value) out += is_control(static_cast<unsigned char>(c)) ? ' ' : c;
+  out += "\r\n";
+}
+
+}  // namespace
+
+std::string write_head(const ResponseHead& head) {
+  std::string out;
+  out.reserve(320);
+  out.append("HTTP/1.1 ").append(std::to_string(head.status)).append(" ");
+  out.append(reason_phrase(head.status)).append("\r\nDate: ").append(http_date()).append("\r\n");
+  bool cached = false;
+  if (head.headers) {
+    for (const auto& [name, value] : *head.headers) {
+      append_header(out, name, value);
+      cached = cached || lower_ascii(name) == "cache-control";
+    }
+  }
+  if (!head.content_type.empty()) append_header(out, "Content-Type", head.content_type);
+  // The database may change between any two requests; pages that may be kept say so themselves.
+  if (!cached) out += "Cache-Control: no-store\r\n";
+  out += "X-Content-Type-Options: nosniff\r\n";
+  if (head.chunked) {
+    out += "Transfer-Encoding: chunked\r\n";
+  } else if (head.length != std::string::npos) {
+    out.append("Content-Length: ").append(std::to_string(head.length)).append("\r\n");
+  }
+  if (!head.keep_alive) out += "Connection: close\r\n";
+  out += "\r\n";
+  return out;
+}
+
+std::string write_chunk(std::string_view text) {
+  char size[20];
+  const auto end = std::to_chars(size, size + sizeof size, text.size(), 16).ptr;
+  std::string out(size, end);
+  out.append("\r\n").append(text).append("\r\n");
+  return out;
+}
+
+}  // namespace dossier

@@ -1,0 +1,82 @@
+#include "server/guard.h"
+
+#include <catch2/catch.hpp>
+
+using namespace dossier;
+
+TEST_CASE("Host headers that a loopback server answers to") {
+  struct Row {
+    std::string_view host;
+    bool allowed;
+  };
+  const Row rows[] = {
+      {"localhost", true},
+      {"localhost:5015", true},
+      {"LOCALHOST:5015", true},
+      {"localhost.", true},
+      {"dossier.localhost:1", true},
+      {"127.0.0.1", true},
+      {"127.0.0.1:8080", true},
+      {"127.9.8.7", true},
+      {"[::1]:5015", true},
+      {"[::1]", true},
+      {"[::ffff:127.0.0.1]", true},
+      {"box.lan:5015", true},  // the configured name
+      {"BOX.lan", true},
+
+      {"", false},
+      {":5015", false},
+      {"evil.example", false},
+      {"evil.example:5015", false},
+      {"localhost.evil.example", false},
+      {"notlocalhost", false},
+      {"127.0.0.1.evil.example", false},
+      {"127.0.0.1@evil.example", false},
+      {"128.0.0.1", false},
+      {"0.0.0.0", false},
+      {"127.1", false},
+      {"2130706433", false},
+      {"[::2]", false},
+      {"[::1", false},
+      {"::1", false},
+      {"[::1]x", false},
+      {"localhost:50x", false},
+      {"localhost:5015:1", false},
+      {"localhost, evil.example", false},
+      {"xbox.lan", false},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.host);
+    CHECK(host_allowed(row.host, "box.lan") == row.allowed);
+  }
+}
+
+TEST_CASE("Origins whose pages may ask") {
+  CHECK(origin_allowed("", "127.0.0.1"));
+  CHECK(origin_allowed("http://localhost:5015", "127.0.0.1"));
+  CHECK(origin_allowed("http://127.0.0.1:5015", "127.0.0.1"));
+  CHECK(origin_allowed("http://[::1]:5015", "127.0.0.1"));
+  CHECK_FALSE(origin_allowed("null", "127.0.0.1"));
+  CHECK_FALSE(origin_allowed("http://evil.example", "127.0.0.1"));
+  CHECK_FALSE(origin_allowed("http://localhost.evil.example:5015", "127.0.0.1"));
+  CHECK_FALSE(origin_allowed("http://localhost@evil.example", "127.0.0.1"));
+}
+
+TEST_CASE("secrets are equal only when they are the same") {
+  CHECK(equal_secret("abc", "abc"));
+  CHECK_FALSE(equal_secret("abd", "abc"));
+  CHECK_FALSE(equal_secret("ab", "abc"));
+  CHECK_FALSE(equal_secret("abcabc", "abc"));
+  CHECK_FALSE(equal_secret("", "abc"));
+  CHECK_FALSE(equal_secret("a", ""));
+  CHECK(equal_secret("", ""));
+}
+
+TEST_CASE("bearer tokens") {
+  CHECK(bearer_token("Bearer abc") == "abc");
+  CHECK(bearer_token("bearer  abc") == "abc");
+  CHECK(bearer_token("Basic abc").empty());
+  CHECK(bearer_token("Bearerabc").empty());
+  CHECK(bearer_token("Bearer ").empty());
+  CHECK(bearer_token("").empty());
+}

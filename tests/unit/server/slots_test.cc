@@ -1,0 +1,103 @@
+#include "server/slots.h"
+
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <future>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/error.h"
+
+using namespace dossier;
+using namespace std::chrono_literals;
+using Clock = ScanSlots::Clock;
+
+namespace {
+
+// What the checkpoint threw, or "".
+std::string failure(ScanSlots::Turn& turn, Clock::time_point until) {
+  try {
+    turn.checkpoint(until);
+  } catch (const Error& error) {
+    return std::string(name_of(error.code())) + " " + error.message();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a request within its grace needs no slot") {
+  ScanSlots slots({.slots = 1, .max_waiting = 0, .grace = 1h});
+  ScanSlots::Turn holder(slots, true);
+  REQUIRE(failure(holder, Clock::now() + 1h).empty());
+  ScanSlots::Turn quick(slots, false);
+  CHECK(failure(quick, Clock::now() + 1h).empty());
+}
+
+TEST_CASE("a checkpoint past the deadline fails, slot or no slot") {
+  ScanSlots slots({.slots = 1, .grace = 1h});
+  ScanSlots::Turn turn(slots, false);
+  CHECK(failure(turn, Clock::now() - 1ms) == "limit deadline");
+}
+
+TEST_CASE("a scan waits for a slot until its deadline, and not in a queue that is full") {
+  ScanSlots slots({.slots = 1, .max_waiting = 1, .slice = 1h});
+  ScanSlots::Turn holder(slots, true);
+  REQUIRE(failure(holder, Clock::now() + 1h).empty());
+  auto waiting = std::async(std::launch::async, [&] {
+    ScanSlots::Turn turn(slots, true);
+    return failure(turn, Clock::now() + 300ms);
+  });
+  std::this_thread::sleep_for(100ms);
+  ScanSlots::Turn refused(slots, true);
+  CHECK(failure(refused, Clock::now() + 1h) == "limit busy");
+  CHECK(waiting.get() == "limit deadline");
+}
+
+TEST_CASE("a finished scan frees its slot") {
+  ScanSlots slots({.slots = 1, .max_waiting = 0});
+  for (int i = 0; i < 3; ++i) {
+    ScanSlots::Turn turn(slots, true);
+    CHECK(failure(turn, Clock::now() + 1h).empty());
+  }
+}
+
+TEST_CASE("scans take turns, never more of them than slots") {
+  for (const unsigned limit : {1u, 2u}) {
+    ScanSlots slots({.slots = limit, .max_waiting = 8, .slice = 0ms});
+    std::atomic<unsigned> running{0}, most{0}, left{4};
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) {
+      threads.emplace_back([&] {
+        ScanSlots::Turn turn(slots, true);
+        // Each goes on until all have had their turns, which an unfair queue would not allow.
+        for (int rounds = 0; left > 0; ++rounds) {
+          turn.checkpoint(Clock::now() + 20s);
+          const unsigned now = ++running;
+          for (unsigned seen = most; seen < now && !most.compare_exchange_weak(seen, now);) {
+          }
+          --running;
+          if (rounds == 20) --left;
+        }
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    CHECK(most <= limit);
+  }
+}
+
+TEST_CASE("cancelling ends every wait") {
+  ScanSlots slots({.slots = 1});
+  ScanSlots::Turn holder(slots, true);
+  REQUIRE(failure(holder, Clock::now() + 1h).empty());
+  auto waiting = std::async(std::launch::async, [&] {
+    ScanSlots::Turn turn(slots, true);
+    return failure(turn, Clock::time_point::max());
+  });
+  std::this_thread::sleep_for(50ms);
+  slots.cancel();
+  CHECK(waiting.get() == "limit stopping");
+  ScanSlots::Turn late(slots, true);
+  CHECK(failure(late, Clock::now() + 1h) == "limit stopping");
+}

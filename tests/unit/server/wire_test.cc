@@ -1,0 +1,154 @@
+#include "server/wire.h"
+
+#include <catch2/catch.hpp>
+
+using namespace dossier;
+using namespace std::literals;
+
+namespace {
+
+// "GET /x 1 keep body=0 | name: value | …", "incomplete", or "400 message".
+std::string dump(const ReadHead& read) {
+  if (std::holds_alternative<Incomplete>(read)) return "incomplete";
+  if (const auto* refusal = std::get_if<Refusal>(&read)) {
+    return std::to_string(refusal->status) + " " + std::string(refusal->message);
+  }
+  const auto& head = std::get<RequestHead>(read);
+  std::string out = head.method + " " + head.target + " " + std::to_string(head.minor) +
+                    (head.keep_alive ? " keep" : " close") + " body=" + std::to_string(head.body);
+  for (const auto& [name, value] : head.headers) out += " | " + name + ": " + value;
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("request heads") {
+  struct Row {
+    std::string bytes, dumped;
+  };
+  const Row rows[] = {
+      {"", "incomplete"},
+      {"\r", "incomplete"},
+      {"GET / HTTP/1.1\r\nHost: a\r\n", "incomplete"},
+      {"GET / HTTP/1.1\r\nHost: a\r\n\r", "incomplete"},
+      {"GET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET / 1 keep body=0 | host: a"},
+      {"\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET / 1 keep body=0 | host: a"},
+      {"GET / HTTP/1.0\r\n\r\n", "GET / 0 close body=0"},
+      {"GET / HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n",
+       "GET / 0 keep body=0 | connection: Keep-Alive"},
+      {"GET / HTTP/1.1\r\nHost:a\r\nConnection: x, CLOSE\r\n\r\n",
+       "GET / 1 close body=0 | host: a | connection: x, CLOSE"},
+      {"GET / HTTP/1.1\r\nHost: a\r\nX-Empty:\r\nY: \t b \t\r\n\r\n",
+       "GET / 1 keep body=0 | host: a | x-empty:  | y: b"},
+      {"POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello",
+       "POST /x 1 keep body=5 | host: a | content-length: 5"},
+      {"POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\n",
+       "POST /x 1 keep body=5 | host: a | content-length: 5 | content-length: 5"},
+      {"GET /\xC3\xA9 HTTP/1.1\r\nHost: a\r\n\r\n", "GET /\xC3\xA9 1 keep body=0 | host: a"},
+
+      {"\x16\x03\x01", "400 bad request line"},
+      {" GET / HTTP/1.1\r\n\r\n", "400 bad request line"},
+      {"GET\r\n\r\n", "400 bad request line"},
+      {"GET /\r\n\r\n", "400 bad request line"},
+      {"GET / x HTTP/1.1\r\n\r\n", "400 bad request line"},
+      {"GET  HTTP/1.1\r\n\r\n", "400 bad request line"},
+      {"GET /\t HTTP/1.1\r\n\r\n", "400 bad request line"},
+      {"GET / http/1.1\r\n\r\n", "400 bad request line"},
+      {"GET /\0 HTTP/1.1\r\n\r\n"s, "400 bad request line"},
+      {"G(T / HTTP/1.1\r\n\r\n", "400 bad request line"},
+      {"GET / HTTP/2.0\r\n\r\n", "505 only HTTP/1.1 is spoken here"},
+      {"GET / HTTP/1.1\nHost: a\r\n\r\n", "400 bad request line"},
+      {"GET / HTTP/1.1\r\nHost: a\nX: b\r\n\r\n", "400 bad header"},
+      {"GET / HTTP/1.1\r\nHost: a\r\n b\r\n\r\n", "400 bad header"},
+      {"GET / HTTP/1.1\r\nHost : a\r\n\r\n", "400 bad header"},
+      {"GET / HTTP/1.1\r\n: a\r\n\r\n", "400 bad header"},
+      {"GET / HTTP/1.1\r\nHost\r\n\r\n", "400 bad header"},
+      {"GET / HTTP/1.1\r\nHost: a\0b\r\n\r\n"s, "400 bad header"},
+      {"GET / HTTP/1.1\r\n\r\n", "400 one Host header, please"},
+      {"GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", "400 one Host header, please"},
+      {"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
+       "411 a body needs a Content-Length"},
+      {"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: x\r\nContent-Length: 1\r\n\r\n",
+       "400 a length beside a transfer coding"},
+      {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+       "400 two content lengths"},
+      {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", "400 bad content length"},
+      {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +1\r\n\r\n", "400 bad content length"},
+      {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0x1\r\n\r\n", "400 bad content length"},
+      {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length:\r\n\r\n", "400 bad content length"},
+      {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1, 1\r\n\r\n", "400 bad content length"},
+      {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999999\r\n\r\n",
+       "413 body too large"},
+      {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4194305\r\n\r\n", "413 body too large"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.bytes);
+    CHECK(dump(read_head(row.bytes, {})) == row.dumped);
+  }
+}
+
+TEST_CASE("limits of a head are exact, and known before it is complete") {
+  const WireLimits limits{.request_line = 30, .head = 100, .headers = 3, .body = 10};
+  const auto line = [](size_t length) {
+    return "GET /" + std::string(length - 14, 'x') + " HTTP/1.1";
+  };
+  CHECK(dump(read_head(line(30) + "\r\nHost: a\r\n\r\n", limits)).starts_with("GET"));
+  CHECK(dump(read_head(line(31) + "\r\nHost: a\r\n\r\n", limits)) == "414 request line too long");
+  CHECK(dump(read_head("GET /" + std::string(26, 'x'), limits)) == "414 request line too long");
+
+  const std::string start = "GET / HTTP/1.1\r\nHost: a\r\n";  // 25 bytes
+  CHECK(dump(read_head(start + "X: " + std::string(72, 'y') + "\r\n\r\n", limits))
+            .starts_with("GET"));
+  CHECK(dump(read_head(start + "X: " + std::string(73, 'y') + "\r\n\r\n", limits)) ==
+        "431 headers too large");
+  CHECK(dump(read_head(start + "X: " + std::string(73, 'y'), limits)) == "431 headers too large");
+
+  CHECK(dump(read_head(start + "A: 1\r\nB: 2\r\n\r\n", limits)).starts_with("GET"));
+  CHECK(dump(read_head(start + "A: 1\r\nB: 2\r\nC: 3\r\n\r\n", limits)) == "431 too many headers");
+
+  const auto post = [](std::string length) {
+    return "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: " + length + "\r\n\r\n";
+  };
+  CHECK(dump(read_head(post("10"), limits)).starts_with("POST"));
+  CHECK(dump(read_head(post("11"), limits)) == "413 body too large");
+}
+
+TEST_CASE("every prefix of a good request is incomplete") {
+  const std::string whole = "\r\nPOST /a?b HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n";
+  for (size_t length = 0; length < whole.size(); ++length) {
+    CAPTURE(length);
+    CHECK(dump(read_head(std::string_view(whole).substr(0, length), {})) == "incomplete");
+  }
+}
+
+TEST_CASE("a response head carries what every answer carries, and no value can end its line") {
+  const std::vector<std::pair<std::string, std::string>> headers = {{"X", "a\r\nSet-Cookie: b"}};
+  std::string head = write_head({.status = 414,
+                                 .content_type = "text/plain",
+                                 .headers = &headers,
+                                 .length = 7,
+                                 .keep_alive = false});
+  const size_t date = head.find("Date: ");
+  REQUIRE(head.substr(date + 31, 5) == " GMT\r");
+  head.erase(date, 37);
+  CHECK(head ==
+        "HTTP/1.1 414 URI Too Long\r\n"
+        "X: a  Set-Cookie: b\r\n"
+        "Content-Type: text/plain\r\n"
+        "Cache-Control: no-store\r\n"
+        "X-Content-Type-Options: nosniff\r\n"
+        "Content-Length: 7\r\n"
+        "Connection: close\r\n\r\n");
+  const std::vector<std::pair<std::string, std::string>> kept = {{"cache-control", "max-age=1"}};
+  const std::string other = write_head(
+      {.status = 200, .content_type = "", .headers = &kept, .length = 0, .chunked = true});
+  CHECK(other.find("no-store") == std::string::npos);
+  CHECK(other.find("Content-Length") == std::string::npos);
+  CHECK(other.find("Transfer-Encoding: chunked\r\n") != std::string::npos);
+}
+
+TEST_CASE("chunks") {
+  CHECK(write_chunk("hello") == "5\r\nhello\r\n");
+  CHECK(write_chunk(std::string(26, 'x')).substr(0, 4) == "1a\r\n");
+  CHECK(write_chunk("") == "0\r\n\r\n");
+}
