@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "engine/utf8.h"
+#include "engine/unicode.h"
 
 namespace dossier {
 namespace {
@@ -50,8 +50,8 @@ void append_json_string(std::string& out, std::string_view text) {
       continue;
     }
     if (c >= 0x80) {
-      if (const size_t length = utf8_sequence(text, i)) {
-        i += length;
+      if (const Decoded next = decode_utf8(text, i); next.valid) {
+        i += next.length;
         continue;
       }
     }

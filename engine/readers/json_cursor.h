@@ -82,7 +82,6 @@ class JsonCursor {
   const char* describe();
 
   JsonPath path;
-  const std::string& name() const { return source_.name(); }
   /// `NAME: byte OFFSET: PATH`.
   std::string origin(uint64_t offset) const;
   [[noreturn]] void fail(std::string message) { fail_at(offset(), std::move(message)); }
