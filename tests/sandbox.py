@@ -78,7 +78,7 @@ class Folder:
                 pass
         shutil.rmtree(self.path, ignore_errors=True)
 
-    def run(self, script, dossier, merged=False, timeout=240):
+    def run(self, script, dossier, merged=False, timeout=120):
         """Runs a bash script (-e) here: (status, out, err); `merged` puts err into out, in order."""
         # Files, not pipes: a server left in the background would keep a pipe open for ever.
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
@@ -91,7 +91,7 @@ class Folder:
             texts = []
             for stream in (out, err):
                 stream.seek(0)
-                texts.append(normalise(stream.read().decode("utf-8", "backslashreplace"), self.path))
+                texts.append(stream.read().decode("utf-8", "backslashreplace"))
         return status, texts[0], texts[1]
 
 

@@ -43,7 +43,8 @@ def main(dossier, case):
         if (case / "in").is_dir():
             shutil.copytree(case / "in", folder.path, dirs_exist_ok=True, symlinks=True)
         status, out, err = folder.run((case / "cmd").read_text("utf-8"), dossier)
-        got = {"out": out, "err": err, "status": f"{status}\n"}
+        got = {"out": sandbox.normalise(out, folder.path), "err": sandbox.normalise(err, folder.path),
+               "status": f"{status}\n"}
         if sandbox.ACCEPT:
             accept(case, got)
             print("skipped: accepted")

@@ -53,11 +53,12 @@ def main(dossier, document):
             lines = []
             for command, expected in steps(block["body"]):
                 _, printed, _ = folder.run("\n".join(line[2:] for line in command), dossier, merged=True)
+                got = sandbox.normalise(printed, folder.path)
                 wanted = sandbox.normalise("\n".join(expected), folder.path).split("\n") if expected else []
-                same = matches(wanted, printed.splitlines())
+                same = matches(wanted, got.splitlines())
                 if not same and not sandbox.ACCEPT:
                     failed = True
-                    print(f"{command[0]}\n--- the document says\n" + "\n".join(wanted) + f"\n--- printed\n{printed}")
+                    print(f"{command[0]}\n--- the document says\n" + "\n".join(wanted) + f"\n--- printed\n{got}")
                 lines += command + (expected if same else printed.splitlines())
             return "```console\n" + "".join(line + "\n" for line in lines) + "```"
 

@@ -1,0 +1,108 @@
+#!/usr/bin/python3
+"""Kills imports at random moments; each must be as if it had not been: kill_import.py DOSSIER [KILLS].
+
+A database holds the fixture game. Imports of a larger program into it are killed (-9) at moments drawn
+over a whole import's time. After each, what every view shows is what it showed before, the file is
+sound, and its lookups answer. After the last, an import that is let finish leaves the same facts as
+it does in a database that saw no kills.
+"""
+
+import hashlib
+import json
+import pathlib
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "fixtures" / "exports"))
+import make_unity  # noqa: E402
+import sandbox  # noqa: E402
+
+GAME = sandbox.FIXTURES / "exports" / "MyUnityGame" / "Game_Data" / "Managed" / "export.json"
+MODULES, TYPES = 30, 200  # some 50,000 members
+# Views whose rows do not depend on when or how often something was imported.
+VIEWS = {"projects": "name", "snapshots": "project, kind, is_latest", "modules": "project, name, full_name, path",
+         "types": "project, module, full_name, base_type", "members": "project, module, kind, full_name, signature, key"}
+
+
+def write_large(path):
+    draw = random.Random(7)
+    words = ["Player", "Health", "Buffer", "Stream", "Config", "Graph", "Index", "Shader", "Token", "Packet", "Quest"]
+    modules = []
+    for number in range(MODULES):
+        names = [draw.choice(words) + draw.choice(words) + str(k) for k in range(TYPES)]
+        modules.append(make_unity.module(f"Large{number}.dll", make_unity.framework(f"Large.N{number}", names)))
+    path.write_text(json.dumps({"Modules": modules}), "utf-8")
+
+
+def shown(database):
+    """What the views show, as a hash; raises if the file is not sound."""
+    connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    digest = hashlib.sha256()
+    for view, columns in VIEWS.items():
+        for row in connection.execute(f"SELECT {columns} FROM {view} ORDER BY {columns}"):
+            digest.update(repr(row).encode())
+    verdict = connection.execute("PRAGMA integrity_check").fetchone()[0]
+    connection.close()
+    if verdict != "ok":
+        raise SystemExit(f"integrity_check: {verdict}")
+    return digest.hexdigest()
+
+
+def main(dossier, kills):
+    draw = random.Random(20261121)
+    with sandbox.Folder() as folder:
+        large, database, calm = (folder.path / name for name in ("Large.json", "killed.db", "calm.db"))
+        write_large(large)
+        environment = sandbox.environment(dossier, folder.path)
+
+        def start(base, *arguments):
+            return subprocess.Popen([dossier, "--db", base, *arguments], env=environment, cwd=folder.path,
+                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+
+        def finish(base, *arguments):
+            process = start(base, *arguments)
+            out = process.communicate(timeout=240)[0]
+            if process.returncode != 0:
+                raise SystemExit(f"{arguments}: status {process.returncode}")
+            return out
+
+        for base in (calm, database):
+            finish(base, "import", GAME)
+        before = shown(database)
+        answer = finish(database, "broad", "Player.*(Health|Attack)", "--json")
+        began = time.monotonic()
+        finish(calm, "import", large)
+        whole = time.monotonic() - began
+
+        finished = shown(calm)
+
+        landed = 0
+        for kill in range(kills):
+            process = start(database, "import", large)
+            time.sleep(whole * draw.uniform(0.02, 1.0))
+            process.kill()
+            process.communicate()
+            landed += process.returncode == -signal.SIGKILL
+            now = shown(database)
+            if now == finished:  # the kill came after the last commit: begin anew
+                for part in folder.path.glob("killed.db*"):
+                    part.unlink()
+                finish(database, "import", GAME)
+            elif now != before:
+                raise SystemExit(f"kill {kill}: the views show a part of the killed import")
+            elif finish(database, "broad", "Player.*(Health|Attack)", "--json") != answer:
+                raise SystemExit(f"kill {kill}: a lookup answers otherwise")
+        finish(database, "import", large)
+        if shown(database) != finished:
+            raise SystemExit("the import after the kills is not what it is without them")
+        print(f"{landed} kills within {whole:.2f} s of import; nothing of them shows")
+        return 0 if landed >= 50 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(pathlib.Path(sys.argv[1]).resolve(), int(sys.argv[2]) if len(sys.argv) > 2 else 70))
