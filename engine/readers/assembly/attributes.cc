@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "engine/readers/assembly/il.h"
-#include "engine/utf8.h"
+#include "engine/unicode.h"
 
 namespace dossier::assembly {
 namespace {

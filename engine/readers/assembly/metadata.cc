@@ -1,7 +1,7 @@
 #include "engine/readers/assembly/metadata.h"
 
 #include "engine/error.h"
-#include "engine/utf8.h"
+#include "engine/unicode.h"
 
 namespace dossier::assembly {
 namespace {
