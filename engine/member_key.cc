@@ -14,8 +14,25 @@ namespace {
 
 constexpr size_t kNone = std::string_view::npos;
 
-bool opens(char c) { return c == '(' || c == '<' || c == '[' || c == '{'; }
-bool closes(char c) { return c == ')' || c == '>' || c == ']' || c == '}'; }
+// By character: does it open a bracket, close one, or matter in no way.
+enum class Bracket : uint8_t { none, open, close };
+constexpr auto kBrackets = [] {
+  std::array<Bracket, 256> table{};
+  for (const char c : {'(', '<', '[', '{'}) table[static_cast<uint8_t>(c)] = Bracket::open;
+  for (const char c : {')', '>', ']', '}'}) table[static_cast<uint8_t>(c)] = Bracket::close;
+  return table;
+}();
+
+// Follows how many brackets enclose the next character; one too many closed counts as none.
+void follow(char c, size_t& depth) {
+  const Bracket bracket = kBrackets[static_cast<uint8_t>(c)];
+  if (bracket == Bracket::none) return;
+  if (bracket == Bracket::open) {
+    ++depth;
+  } else if (depth > 0) {
+    --depth;
+  }
+}
 
 // Index of the bracket that closes the one at `at`, of the same kind; kNone if it never closes.
 size_t closing(std::string_view text, size_t at) {
@@ -94,8 +111,7 @@ std::string_view parameter_type(std::string_view parameter) {
   size_t depth = 0, space = kNone;
   for (size_t i = 0; i < parameter.size(); ++i) {
     const char c = parameter[i];
-    if (opens(c)) ++depth;
-    if (closes(c) && depth > 0) --depth;
+    follow(c, depth);
     if (depth > 0) continue;
     if (c == '=' && i > 0 && parameter[i - 1] == ' ') {
       return parameter_type(parameter.substr(0, i));  // a default value
@@ -108,11 +124,12 @@ std::string_view parameter_type(std::string_view parameter) {
   return rest;
 }
 
+// The type without spaces after commas.
 void append_type(std::string& out, std::string_view type) {
-  for (size_t i = 0; i < type.size(); ++i) {
-    if (type[i] == ' ' && i > 0 && type[i - 1] == ',') continue;
-    out += type[i];
+  for (size_t at; (at = type.find(", ")) != kNone; type.remove_prefix(at + 2)) {
+    out.append(type, 0, at + 1);
   }
+  out += type;
 }
 
 void append_parameters(std::string& out, std::string_view list) {
@@ -120,8 +137,7 @@ void append_parameters(std::string& out, std::string_view list) {
   size_t depth = 0, begin = 0;
   for (size_t i = 0; i <= list.size(); ++i) {
     if (i < list.size()) {
-      if (opens(list[i])) ++depth;
-      if (closes(list[i]) && depth > 0) --depth;
+      follow(list[i], depth);
       if (list[i] != ',' || depth > 0) continue;
     }
     if (begin > 0) out += ',';
@@ -143,7 +159,10 @@ List parameter_list(const Member& member) {
 }  // namespace
 
 std::string member_key(const Type& type, const Member& member) {
-  std::string key(type.full_name.empty() ? type.name : type.full_name);
+  const std::string_view owner = type.full_name.empty() ? type.name : type.full_name;
+  std::string key;
+  key.reserve(owner.size() + member.name.size() + member.signature.size() + 1);
+  key += owner;
   key += '.';
   key += member.name;
   if (const List list = parameter_list(member); list.found) append_parameters(key, list.text);
