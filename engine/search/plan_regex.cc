@@ -3,6 +3,7 @@
 
 #include "engine/search/pattern.h"
 #include "engine/search/plan.h"
+#include "engine/unicode.h"
 
 namespace dossier::search {
 
@@ -256,9 +257,21 @@ Plan plan_regex(std::string_view pattern, RegexOptions options) {
 }
 
 Plan plan_literal(std::string_view token) {
+  // Bytes that are no UTF-8 may stand inside a character of the text: only whole characters count.
+  std::vector<Plan> parts;
   std::string symbols;
-  append_symbols(token, symbols);
-  return plan_string(symbols);
+  for (size_t at = 0; at < token.size();) {
+    const Decoded next = decode_utf8(token, at);
+    if (next.valid) {
+      append_symbols(next.code, symbols);
+    } else {
+      parts.push_back(plan_string(symbols));
+      symbols.clear();
+    }
+    at += next.length;
+  }
+  parts.push_back(plan_string(symbols));
+  return Plan::both(std::move(parts));
 }
 
 Plan plan_literals(std::span<const std::string> tokens) {
