@@ -13,7 +13,9 @@ using Op = Regex::Op;
 /// Strings of symbols (bytes 0..63), sorted, without repeats.
 using Strings = std::vector<std::string>;
 
-constexpr size_t kMostStrings = 64;
+constexpr size_t kMostStrings = 32;
+constexpr size_t kMostOfSet =
+    8;  // characters: [a-z] as strings would multiply the formula for little
 constexpr size_t kMostBytes = 4096;
 constexpr uint32_t kMostCopies = 3;  // of a repeated part that are followed exactly
 constexpr size_t kEdge = 2;  // symbols of a prefix or suffix worth keeping: one below a trigram
@@ -49,7 +51,7 @@ Plan plan_strings(const Strings& strings) {
 
 /// What is known of the texts that a subpattern matches. Every match is one of `exact` where those
 /// are known, and otherwise begins with one of `prefix` and ends with one of `suffix`; wherever it
-/// matches, `match` holds of the field.
+/// matches, `match` holds of the field, and that covers the grams of prefix and suffix.
 struct Knowledge {
   bool is_exact = false;
   Strings exact;
@@ -165,12 +167,11 @@ Knowledge of_set(const CharSet& set) {
   if (set.negated || !set.parts.empty()) return Knowledge::anything();
   Strings strings;
   for (const auto& [low, high] : set.ranges) {
-    if (high - low >= kMostStrings) return Knowledge::anything();
+    if (high - low >= kMostStrings || strings.size() > kMostStrings) return Knowledge::anything();
     for (char32_t c = low; c <= high; ++c) append_symbols(c, strings.emplace_back());
-    if (strings.size() > 2 * kMostStrings) return Knowledge::anything();
   }
   tidy(strings);
-  if (strings.size() > kMostStrings / 2) return Knowledge::anything();
+  if (strings.size() > kMostOfSet) return Knowledge::anything();
   return Knowledge::strings(std::move(strings));
 }
 
@@ -247,8 +248,6 @@ Knowledge learn(const Regex& regex) {
 Plan plan_regex(const Regex& regex) {
   Knowledge known = learn(regex);
   loosen(known);
-  known.match.push_back(plan_strings(known.prefix));
-  known.match.push_back(plan_strings(known.suffix));
   return Plan::both(std::move(known.match));
 }
 

@@ -1,6 +1,9 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
+#include <chrono>
+#include <mutex>
+
 #include "engine/error.h"
 #include "engine/search/matcher.h"
 #include "engine/search/pattern.h"
@@ -50,7 +53,7 @@ Scratch& scratch() {
   return scratch;
 }
 
-Code compile(const std::string& pattern) {
+Code compile(const std::string& pattern, uint32_t options = 0) {
   const std::unique_ptr<pcre2_compile_context, Freed<pcre2_compile_context_free>> context(
       pcre2_compile_context_create(nullptr));
   if (context == nullptr) throw std::bad_alloc();
@@ -59,7 +62,7 @@ Code compile(const std::string& pattern) {
   size_t at = 0;
   Code code(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(),
                           PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF |
-                              PCRE2_NEVER_BACKSLASH_C | PCRE2_ALT_CIRCUMFLEX,
+                              PCRE2_NEVER_BACKSLASH_C | PCRE2_ALT_CIRCUMFLEX | options,
                           &error, &at, context.get()));
   if (code == nullptr) {
     PCRE2_UCHAR text[160];
@@ -85,30 +88,75 @@ long run(const pcre2_code* code, std::string_view text, size_t from, size_t* end
   return static_cast<long>(span[0]);
 }
 
+[[noreturn]] void too_many_steps() {
+  throw Error(ErrorCode::limit, "limit: the pattern took too many steps on one field");
+}
+
 [[noreturn]] void fail(long status) {
   switch (status) {
     case PCRE2_ERROR_MATCHLIMIT:
     case PCRE2_ERROR_DEPTHLIMIT:
     case PCRE2_ERROR_HEAPLIMIT:
     case PCRE2_ERROR_JIT_STACKLIMIT:
-      throw Error(ErrorCode::limit, "limit: the pattern took too many steps on one field");
+      too_many_steps();
     default:
       throw Error(ErrorCode::internal, "regex failed: PCRE2 error " + std::to_string(status));
   }
 }
 
+// The match limit does not count what `.*` walks over nor what a backreference compares, so a long
+// field can take seconds below it. Fields above kLong bytes are searched in windows of starting
+// points, with a look at the clock between them.
+constexpr size_t kLong = 2048;
+constexpr size_t kFirstWindow = 64;
+constexpr auto kLongest = std::chrono::milliseconds(500);
+constexpr auto kBrief = std::chrono::milliseconds(2);
+
+/// As run(), for a code compiled with PCRE2_USE_OFFSET_LIMIT.
+long run_windows(const pcre2_code* code, std::string_view text, size_t from, size_t* end) {
+  using Clock = std::chrono::steady_clock;
+  pcre2_match_context* const context = scratch().context.get();
+  const auto start = Clock::now();
+  auto before = start;
+  size_t window = kFirstWindow;
+  long status = PCRE2_ERROR_NOMATCH;
+  while (status == PCRE2_ERROR_NOMATCH && from <= text.size()) {
+    pcre2_set_offset_limit(context, from + window - 1);
+    status = run(code, text, from, end);
+    from += window;
+    while (from < text.size() && (text[from] & 0xC0) == 0x80) ++from;
+    const auto now = Clock::now();
+    if (status == PCRE2_ERROR_NOMATCH && now - start > kLongest) status = PCRE2_ERROR_MATCHLIMIT;
+    if (now - before < kBrief) window *= 2;
+    before = now;
+  }
+  pcre2_set_offset_limit(context, PCRE2_UNSET);
+  return status;
+}
+
 }  // namespace
 
 struct RegexMatcher::Compiled {
+  std::string pattern;  // as PCRE2 reads it
   Code field;
   Code block;  // absent when blocks must not be searched as a whole
   Plan plan;
+  // Compiled when the first long field comes: most patterns never meet one.
+  mutable std::once_flag long_once;
+  mutable Code long_field;
+
+  long search(std::string_view text, size_t from, size_t* end = nullptr) const {
+    if (text.size() <= kLong) return run(field.get(), text, from, end);
+    std::call_once(long_once, [&] { long_field = compile(pattern, PCRE2_USE_OFFSET_LIMIT); });
+    return run_windows(long_field.get(), text, from, end);
+  }
 };
 
 RegexMatcher::RegexMatcher(std::string_view pattern, RegexOptions options) {
   const Regex regex = parse_regex(pattern, options.ignore_case);
   auto compiled = std::make_unique<Compiled>();
-  compiled->field = compile(to_pcre2(regex));
+  compiled->pattern = to_pcre2(regex);
+  compiled->field = compile(compiled->pattern);
   compiled->plan = plan_regex(regex);
   // A pattern that matches nothing-at-all matches everywhere: searching blocks gains nothing.
   if (finds_in_blocks(regex) && run(compiled->field.get(), {}, 0) == PCRE2_ERROR_NOMATCH) {
@@ -122,7 +170,7 @@ RegexMatcher::RegexMatcher(RegexMatcher&&) noexcept = default;
 RegexMatcher& RegexMatcher::operator=(RegexMatcher&&) noexcept = default;
 
 bool RegexMatcher::matches(std::string_view field) const {
-  const long status = run(compiled_->field.get(), field, 0);
+  const long status = compiled_->search(field, 0);
   if (status >= 0) return true;
   if (status == PCRE2_ERROR_NOMATCH) return false;
   fail(status);
@@ -131,7 +179,7 @@ bool RegexMatcher::matches(std::string_view field) const {
 std::optional<std::pair<size_t, size_t>> RegexMatcher::find(std::string_view text,
                                                             size_t from) const {
   size_t end = 0;
-  const long status = run(compiled_->field.get(), text, from, &end);
+  const long status = compiled_->search(text, from, &end);
   if (status >= 0) return std::pair{static_cast<size_t>(status), end};
   if (status == PCRE2_ERROR_NOMATCH) return std::nullopt;
   fail(status);
@@ -139,7 +187,10 @@ std::optional<std::pair<size_t, size_t>> RegexMatcher::find(std::string_view tex
 
 size_t RegexMatcher::skip(const BlockView& block, size_t from) const {
   // Damaged text splits a subject where PCRE2 decides, which need not be where fields end.
-  if (compiled_->block == nullptr || !block.plain() || !block.utf8()) return from;
+  if (compiled_->block == nullptr || !block.plain() || !block.utf8() ||
+      block.text().size() > 2 * kLong) {
+    return from;
+  }
   const long status = run(compiled_->block.get(), block.text(), block.row_start(from));
   if (status == PCRE2_ERROR_NOMATCH) return block.size();
   // Too many steps over the whole block says nothing about its fields: take them one by one.

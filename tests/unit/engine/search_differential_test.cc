@@ -98,8 +98,8 @@ std::string random_field(Random& random, bool damaged) {
     out += random.pick(kWords);
     if (damaged && random.one_in(6)) out += random.pick(kDamage);
   }
-  if (random.one_in(8000)) {
-    while (out.size() < 70'000) out += random.pick(kWords);
+  if (random.one_in(3000)) {
+    while (out.size() < 3'000) out += random.pick(kWords);
   }
   return out;
 }
