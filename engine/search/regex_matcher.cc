@@ -1,7 +1,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-#include <chrono>
+#include <ctime>
 #include <mutex>
 
 #include "engine/error.h"
@@ -106,28 +106,33 @@ long run(const pcre2_code* code, std::string_view text, size_t from, size_t* end
 
 // The match limit does not count what `.*` walks over nor what a backreference compares, so a long
 // field can take seconds below it. Fields above kLong bytes are searched in windows of starting
-// points, with a look at the clock between them.
+// points, with a look at the thread's clock between them. Windows double, since a call throws away
+// what the JIT has learnt about earlier starting points.
 constexpr size_t kLong = 2048;
-constexpr size_t kFirstWindow = 64;
-constexpr auto kLongest = std::chrono::milliseconds(500);
-constexpr auto kBrief = std::chrono::milliseconds(2);
+constexpr int64_t kLongestNs = 500'000'000;
+constexpr int64_t kBriefNs = 100'000'000;
+
+int64_t thread_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
 
 /// As run(), for a code compiled with PCRE2_USE_OFFSET_LIMIT.
 long run_windows(const pcre2_code* code, std::string_view text, size_t from, size_t* end) {
-  using Clock = std::chrono::steady_clock;
   pcre2_match_context* const context = scratch().context.get();
-  const auto start = Clock::now();
-  auto before = start;
-  size_t window = kFirstWindow;
+  const int64_t start = thread_ns();
+  int64_t before = start;
+  size_t window = 1;
   long status = PCRE2_ERROR_NOMATCH;
   while (status == PCRE2_ERROR_NOMATCH && from <= text.size()) {
     pcre2_set_offset_limit(context, from + window - 1);
     status = run(code, text, from, end);
     from += window;
     while (from < text.size() && (text[from] & 0xC0) == 0x80) ++from;
-    const auto now = Clock::now();
-    if (status == PCRE2_ERROR_NOMATCH && now - start > kLongest) status = PCRE2_ERROR_MATCHLIMIT;
-    if (now - before < kBrief) window *= 2;
+    const int64_t now = thread_ns();
+    if (status == PCRE2_ERROR_NOMATCH && now - start > kLongestNs) status = PCRE2_ERROR_MATCHLIMIT;
+    if (now - before < kBriefNs) window *= 2;
     before = now;
   }
   pcre2_set_offset_limit(context, PCRE2_UNSET);
