@@ -72,7 +72,7 @@ class Parser {
   Regex numbered(size_t at);
   Regex character(char32_t code) const;
   Regex set(CharSet set) const;
-  std::u32string identifier(std::u32string name, size_t at) const;
+  std::u32string identifier(char32_t close);
   uint32_t position_of(uint32_t number) const;
   void resolve(Regex& regex) const;
 
@@ -289,7 +289,7 @@ std::optional<Regex> Parser::parenthesis(bool may_set_global_flags) {
 
 std::optional<Regex> Parser::extension(bool may_set_global_flags) {
   const size_t open = in_.at() - 2;
-  if (in_.take("P<")) return capture(identifier(in_.take_until(U'>', "name"), in_.at()), open);
+  if (in_.take("P<")) return capture(identifier(U'>'), open);
   if (in_.take("P=")) {
     const size_t at = in_.at();
     return reference_to(in_.take_until(U')', "name"), at);
@@ -307,13 +307,15 @@ std::optional<Regex> Parser::extension(bool may_set_global_flags) {
   if (in_.peek() == '<' || in_.peek() == '\'') {
     in_.needs_net();
     const char32_t close = in_.take() == '<' ? U'>' : U'\'';
-    return capture(identifier(in_.take_until(close, "name"), in_.at()), open);
+    return capture(identifier(close), open);
   }
   if (in_.take(U'(')) return condition(open);
   return flag_group(may_set_global_flags);
 }
 
-std::u32string Parser::identifier(std::u32string name, size_t at) const {
+std::u32string Parser::identifier(char32_t close) {
+  const size_t at = in_.at();
+  std::u32string name = in_.take_until(close, "name");
   for (size_t i = 0; i < name.size(); ++i) {
     const auto c = static_cast<UChar32>(name[i]);
     if (c != '_' && !(i == 0 ? u_isalpha(c) : u_isalnum(c))) bad_regex("bad group name", at);

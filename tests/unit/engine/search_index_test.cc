@@ -1,0 +1,300 @@
+// Blocks, units, postings, words and cases.
+#include <unicode/uchar.h>
+
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "engine/error.h"
+#include "engine/search/block.h"
+#include "engine/search/grams.h"
+#include "engine/search/memory_index.h"
+#include "engine/search/postings.h"
+#include "engine/search/words.h"
+#include "engine/unicode.h"
+
+using namespace dossier;
+using namespace dossier::search;
+
+namespace {
+
+struct Fields {
+  uint8_t kind;
+  std::string name, full, detail;
+};
+
+std::vector<std::string> units_of(const std::vector<Fields>& rows, BlockSpan& span) {
+  std::vector<std::string> units;
+  BlockWriter writer([&](uint32_t, uint32_t, std::string_view bytes) { units.emplace_back(bytes); },
+                     nullptr);
+  writer.begin_module();
+  for (const Fields& row : rows) writer.add(row.kind, row.name, row.full, row.detail);
+  span = writer.end_module();
+  writer.finish();
+  return units;
+}
+
+std::string failure_of(std::string_view bytes) {
+  try {
+    Unit unit;
+    unit.read(bytes);
+    BlockView view;
+    for (size_t i = 0; i < unit.block_count(); ++i) view.read(unit.block(i));
+  } catch (const Error& error) {
+    return std::string(name_of(error.code()));
+  }
+  return "read";
+}
+
+}  // namespace
+
+TEST_CASE("Rows come back from their blocks byte for byte") {
+  std::vector<Fields> rows = {
+      {0, "module", "module, Version=1", ""},
+      {255, "", "", ""},
+      {2, "new\nline", "\n", "\n\n"},
+      {2, std::string("n\0ul", 4), std::string(1, '\0'), "x"},
+      {2, "\xFF\xC3", "caf\xC3\xA9", "\xED\xA0\x80"},
+      {7, std::string(70'000, 'h'), std::string(5'000, '\n'), "after"},
+  };
+  for (int i = 0; i < 3000; ++i) {
+    rows.push_back({2, "m" + std::to_string(i), "Type.m" + std::to_string(i * 7919), "void m()"});
+  }
+  BlockSpan span;
+  const auto units = units_of(rows, span);
+  CHECK(span.first_block == 0);
+  CHECK(units.size() >= 2);
+  size_t at = 0;
+  uint32_t blocks = 0;
+  Unit unit;
+  BlockView view;
+  for (const std::string& bytes : units) {
+    unit.read(bytes);
+    for (size_t b = 0; b < unit.block_count(); ++b, ++blocks) {
+      view.read(unit.block(b));
+      REQUIRE(view.first_ordinal() == at);
+      for (size_t i = 0; i < view.size(); ++i, ++at) {
+        const Row row = view.row(i);
+        REQUIRE(row.ordinal == at);
+        REQUIRE(row.kind == rows[at].kind);
+        REQUIRE(row.name == rows[at].name);
+        REQUIRE(row.full == rows[at].full);
+        REQUIRE(row.detail == rows[at].detail);
+        REQUIRE(view.row_at(view.row_start(i)) == i);
+        REQUIRE(view.row_at(view.row_start(i + 1) - 1) == i);
+      }
+      const bool first = view.first_ordinal() == 0;
+      if (first) CHECK_FALSE(view.plain());
+      if (first) CHECK_FALSE(view.utf8());
+    }
+  }
+  CHECK(at == rows.size());
+  CHECK(blocks == span.block_count);
+}
+
+TEST_CASE("Modules do not share blocks, and an empty one spans none") {
+  MemoryIndex index;
+  std::vector<BlockSpan> spans;
+  for (const int rows : {1, 0, 500, 1}) {
+    index.begin_module();
+    for (int i = 0; i < rows; ++i) index.add(1, "name", "full.name", "detail");
+    spans.push_back(index.end_module());
+  }
+  index.finish();
+  CHECK(spans[0].block_count == 1);
+  CHECK(spans[1].block_count == 0);
+  CHECK(spans[2].first_block == 1);
+  CHECK(spans[3].first_block == spans[2].first_block + spans[2].block_count);
+  CHECK(index.block(0, spans[3].first_block).first_ordinal() == 0);
+  CHECK_THROWS_AS(index.block(0, 10'000), Error);
+  CHECK_THROWS_AS(index.block(1, 0), Error);
+}
+
+TEST_CASE("Damaged units are corrupt, never undefined") {
+  std::vector<Fields> rows;
+  for (int i = 0; i < 60; ++i) rows.push_back({1, "name\n", "full" + std::to_string(i), "detail"});
+  BlockSpan span;
+  const std::string good = units_of(rows, span).at(0);
+  CHECK(failure_of(good) == "read");
+  CHECK(failure_of("") == "corrupt");
+  for (size_t size = 0; size < good.size(); ++size) {
+    REQUIRE(failure_of(std::string_view(good).substr(0, size)) == "corrupt");
+  }
+  std::mt19937 random(7);
+  for (int i = 0; i < 5000; ++i) {
+    std::string bad = good;
+    for (int n = 0; n < 3; ++n) bad[random() % bad.size()] = static_cast<char>(random());
+    failure_of(bad);  // any answer will do, as long as the sanitizers keep quiet
+  }
+}
+
+TEST_CASE("Posting lists survive their bytes") {
+  std::mt19937 random(3);
+  for (const uint32_t every : {1u, 2u, 5u, 40u, 1000u}) {
+    std::vector<uint32_t> blocks;
+    for (uint32_t block = random() % every; block < 20'000; block += 1 + random() % (2 * every)) {
+      blocks.push_back(block);
+    }
+    const std::string bytes = encode_postings(blocks);
+    CHECK(bytes.size() <= blocks.back() / 8 + 2);
+    for (const uint32_t bound : {0u, 1u, 63u, 64u, 65u, 9'999u, 30'000u}) {
+      BlockSet set(bound);
+      set.insert_postings(bytes);
+      std::vector<uint32_t> back;
+      for (uint32_t at = set.next(0); at < bound; at = set.next(at + 1)) back.push_back(at);
+      std::vector<uint32_t> expected = blocks;
+      std::erase_if(expected, [&](uint32_t block) { return block >= bound; });
+      REQUIRE(back == expected);
+      REQUIRE(set.count() == expected.size());
+      REQUIRE(set.empty() == expected.empty());
+    }
+  }
+  BlockSet set(10);
+  CHECK_THROWS_AS(set.insert_postings(""), Error);
+  CHECK_THROWS_AS(set.insert_postings("\x02"), Error);
+  CHECK_THROWS_AS(set.insert_postings(std::string_view("\0\xFF", 2)), Error);
+}
+
+TEST_CASE("Sets of blocks intersect and unite") {
+  BlockSet a(130, true);
+  CHECK(a.count() == 130);
+  BlockSet b(70);
+  b.insert(3);
+  b.insert(69);
+  b.insert(70);
+  CHECK(b.count() == 2);
+  a.intersect(b);
+  CHECK(a.count() == 2);
+  BlockSet c(130);
+  c.insert(129);
+  c.unite(a);
+  CHECK(c.count() == 3);
+  CHECK(c.next(4) == 69);
+  CHECK(c.contains(129));
+  b.unite(c);
+  CHECK(b.count() == 2);
+}
+
+TEST_CASE("The builder files every gram of every field, and none across fields") {
+  MemoryIndex index;
+  index.begin_module();
+  index.add(1, "Abc", "x", "");
+  index.end_module();
+  index.begin_module();
+  index.add(1, "bC\xC4\xB0", "\xE2\x84\xAA", "");
+  index.end_module();
+  index.finish();
+  const auto blocks = [&](Gram gram) {
+    std::string out;
+    index.postings(gram, [&](uint32_t segment, std::string_view bytes) {
+      BlockSet set(8);
+      set.insert_postings(bytes);
+      for (uint32_t at = set.next(0); at < 8; at = set.next(at + 1)) {
+        out += std::to_string(segment) + ":" + std::to_string(at) + " ";
+      }
+    });
+    return out;
+  };
+  const auto sym = [](char c) { return static_cast<uint32_t>(c - 'a'); };
+  CHECK(blocks(gram3(sym('a'), sym('b'), sym('c'))) == "0:0 ");
+  CHECK(blocks(gram2(sym('b'), sym('c'))) == "0:0 0:1 ");
+  CHECK(blocks(gram3(sym('b'), sym('c'), sym('i'))) == "0:1 ");
+  CHECK(blocks(gram1(sym('k'))) == "0:1 ");
+  CHECK(blocks(gram2(sym('c'), sym('x'))).empty());
+  CHECK(spell(gram3(sym('a'), sym('b'), sym('c'))) == "abc");
+}
+
+TEST_CASE("Lower-casing is Python's") {
+  const struct {
+    std::string_view text, lowered;
+  } rows[] = {
+      {"", ""},
+      {"ABC xyz 09", "abc xyz 09"},
+      {"\xC4\xB0", "i\xCC\x87"},                                   // İ
+      {"\xC4\xB1", "\xC4\xB1"},                                    // ı stays
+      {"\xE2\x84\xAA", "k"},                                       // Kelvin
+      {"\xE1\xBA\x9E", "\xC3\x9F"},                                // ẞ
+      {"\xC5\xBF", "\xC5\xBF"},                                    // ſ stays
+      {"\xCE\xA3", "\xCF\x83"},                                    // a lone Σ
+      {"\xCE\x91\xCE\xA3", "\xCE\xB1\xCF\x82"},                    // ΑΣ, final
+      {"\xCE\x91\xCE\xA3.", "\xCE\xB1\xCF\x82."},                  // before punctuation, final
+      {"\xCE\x91\xCE\xA3.\xCE\x91", "\xCE\xB1\xCF\x83.\xCE\xB1"},  // a full stop is ignorable
+      {"\xCE\x91\xCE\xA3\xCE\x91", "\xCE\xB1\xCF\x83\xCE\xB1"},
+      {"\xCE\x91\xCE\xA3 \xCE\x91", "\xCE\xB1\xCF\x82 \xCE\xB1"},
+      {"\xFF"
+       "A\xC3",
+       "\xFF"
+       "a\xC3"},
+      {"\xF0\x90\x90\x80", "\xF0\x90\x90\xA8"},
+  };
+  for (const auto& row : rows) CHECK(lower(row.text) == row.lowered);
+  CHECK(
+      contains_ignoring_case("Stra\xC3\x9F"
+                             "E",
+                             "ra\xC3\x9F"
+                             "e"));
+  CHECK(equal_ignoring_case("ABC", "abc"));
+  CHECK_FALSE(equal_ignoring_case("ABC", "abcd"));
+}
+
+TEST_CASE("The index folds at least as coarsely as lower-casing and simple folding do") {
+  const auto folded = [](std::string_view text) {
+    std::string out;
+    append_symbols(text, out);
+    return out;
+  };
+  size_t checked = 0;
+  for (char32_t code = 0; code <= 0x10FFFF; ++code) {
+    if (code >= 0xD800 && code <= 0xDFFF) continue;
+    std::string text;
+    append_utf8(text, code);
+    const std::string symbols = folded(text);
+    if (folded(lower(text)) != symbols) FAIL("lower-casing U+" << std::hex << uint32_t(code));
+    const auto c = static_cast<UChar32>(code);
+    for (const UChar32 other : {u_tolower(c), u_toupper(c), u_totitle(c), u_foldCase(c, 0)}) {
+      // Titlecase digraphs and their like fold together, too; only ς ſ ı need the fold's help.
+      std::string one;
+      append_utf8(one, static_cast<char32_t>(other));
+      if (folded(one) != symbols) FAIL("cases of U+" << std::hex << uint32_t(code));
+    }
+    ++checked;
+  }
+  CHECK(checked == 0x110000 - 0x800);
+}
+
+TEST_CASE("Identifiers are split into words") {
+  const struct {
+    std::string_view identifier;
+    std::vector<std::string> words;
+  } rows[] = {
+      {"", {}},
+      {"__", {}},
+      {"health", {"health"}},
+      {"applyDamage", {"apply", "damage"}},
+      {"ApplyDamage", {"apply", "damage"}},
+      {"HTTPServer2Name", {"http", "server", "2", "name"}},
+      {"HTTPServer2_Name", {"http", "server", "2", "name"}},
+      {"_attackPower", {"attack", "power"}},
+      {"List`1", {"list", "1"}},
+      {"Game.PlayerStats", {"game", "player", "stats"}},
+      {"<>c__DisplayClass0_1", {"c", "display", "class", "0", "1"}},
+      {"XMLHttpRequest", {"xml", "http", "request"}},
+      {"ABC", {"abc"}},
+      {"A", {"a"}},
+      {"aB", {"a", "b"}},
+      {"x86", {"x", "86"}},
+      {"\xC3\x89tatGlobal", {"\xC3\xA9tat", "global"}},
+      {"cafe\xCC\x81"
+       "Bar",
+       {"cafe\xCC\x81", "bar"}},
+      {"\xE4\xB8\xAD\xE6\x96\x87Name", {"\xE4\xB8\xAD\xE6\x96\x87", "name"}},
+      {"a\xFF"
+       "b",
+       {"a", "b"}},
+  };
+  for (const auto& row : rows) {
+    INFO(row.identifier);
+    CHECK(split_words(row.identifier) == row.words);
+  }
+  CHECK(words_of("HTTPServer.get_Name") == "http server get name httpserver");
+  CHECK(words_of("health") == "health");
+}
