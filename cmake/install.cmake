@@ -46,6 +46,21 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} 
 
 if(TARGET dossier)
   install(TARGETS dossier RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  # The program writes its own manual page and completions.
+  set(printed ${PROJECT_BINARY_DIR}/printed)
+  file(MAKE_DIRECTORY ${printed})
+  add_custom_command(OUTPUT ${printed}/dossier.1 ${printed}/dossier.bash ${printed}/_dossier ${printed}/dossier.fish
+    COMMAND dossier man > ${printed}/dossier.1
+    COMMAND dossier completions bash > ${printed}/dossier.bash
+    COMMAND dossier completions zsh > ${printed}/_dossier
+    COMMAND dossier completions fish > ${printed}/dossier.fish
+    DEPENDS dossier VERBATIM)
+  add_custom_target(printed ALL DEPENDS ${printed}/dossier.1)
+  install(FILES ${printed}/dossier.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${printed}/dossier.bash RENAME dossier
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${printed}/_dossier DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+  install(FILES ${printed}/dossier.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 
 set(CPACK_GENERATOR DEB)
