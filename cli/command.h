@@ -67,6 +67,7 @@ const Command* find_command(std::string_view word);
 Command import_command();
 Command backup_command();
 Command status_command();
+Command serve_command();
 Command completions_command();
 Command man_command();
 std::vector<Command> lookup_commands();  // one per Op

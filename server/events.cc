@@ -1,12 +1,51 @@
 #include "server/events.h"
 
+#include <poll.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 namespace dossier {
+namespace {
+
+// With its time and level a line stays below PIPE_BUF, so that a pipe with room takes it whole.
+constexpr size_t kLongestLine = 3500;
+
+// False when a write to standard error would wait: a parent that started the server and does not
+// read its pipe must not stop it.
+bool stderr_has_room() {
+  pollfd one{STDERR_FILENO, POLLOUT, 0};
+  return poll(&one, 1, 0) != 0;
+}
+
+spdlog::level::level_enum level_of(EventLog::Level level) {
+  switch (level) {
+    case EventLog::Level::error:
+      return spdlog::level::err;
+    case EventLog::Level::warning:
+      return spdlog::level::warn;
+    case EventLog::Level::info:
+      return spdlog::level::info;
+  }
+  return spdlog::level::info;
+}
+
+}  // namespace
 
 struct EventLog::Sink {
   spdlog::logger logger{"dossier", std::make_shared<spdlog::sinks::stderr_color_sink_mt>()};
+  size_t lost = 0;
+
+  void write(std::string_view line, spdlog::level::level_enum level) {
+    if (!stderr_has_room()) {
+      ++lost;
+      return;
+    }
+    if (lost > 0) logger.warn("{} lines before this one had no room in the pipe", lost);
+    lost = 0;
+    line = line.substr(0, kLongestLine);
+    logger.log(level, spdlog::string_view_t(line.data(), line.size()));
+  }
 };
 
 std::string escape_controls(std::string_view text) {
@@ -44,13 +83,8 @@ EventLog::~EventLog() = default;
 
 void EventLog::add(std::string_view text, Level level) {
   Event event{rfc3339(clock_.now_ms()), escape_controls(text)};
-  if (sink_) {
-    const auto as = level == Level::error     ? spdlog::level::err
-                    : level == Level::warning ? spdlog::level::warn
-                                              : spdlog::level::info;
-    sink_->logger.log(as, spdlog::string_view_t(event.text.data(), event.text.size()));
-  }
   const std::lock_guard lock(mutex_);
+  if (sink_) sink_->write(event.text, level_of(level));
   events_.push_back(std::move(event));
   if (events_.size() > kept_) events_.pop_front();
 }

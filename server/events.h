@@ -30,6 +30,7 @@ class EventLog {
   explicit EventLog(Clock& clock = system_clock(), size_t kept = 200, bool quiet = false);
   ~EventLog();
 
+  /// Never waits: a line that standard error has no room for is kept here alone, and counted there.
   void add(std::string_view text, Level level = Level::info);
   /// Oldest first.
   std::vector<Event> recent() const;

@@ -117,6 +117,7 @@ bool HttpServer::State::serve(Connection& connection) {
   }
   const auto& head = std::get<RequestHead>(connection.request);
   Request request = decode(head, connection.input);
+  request.server_url = url;
   const Response response = answer(request, connection.ready);
   const bool keep = head.keep_alive && !connections->stopping();
   return send(connection, response, head.method == "HEAD", keep) && keep;

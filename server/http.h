@@ -30,6 +30,7 @@ struct Request {
   NamedValues parameters;  // of the query, decoded, in the order sent; an access token is left out
   NamedValues headers;     // names in lower case
   std::string body;
+  std::string server_url;  // of the server that got it
 
   /// The first parameter of that name; nothing when there is none. Borrowed from the request.
   std::optional<std::string_view> parameter(std::string_view name) const;

@@ -1,0 +1,102 @@
+#include <charconv>
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+
+#include "cli/command.h"
+#include "cli/database_path.h"
+#include "cli/terminal.h"
+#include "engine/error.h"
+#include "engine/readers/bytes.h"
+#include "queries/import.h"
+#include "server/routes.h"
+#include "server/signals.h"
+
+namespace dossier::cli {
+namespace {
+
+// As many stores as there are workers: a request that has a worker never waits for a store.
+constexpr unsigned kWorkers = 32;
+
+int port_of(const Invocation& invocation) {
+  if (!invocation.has("--port")) return HttpOptions().port;
+  const std::string text = invocation.text("--port");
+  int port = -1;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), port);
+  if (failure != std::errc() || end != text.data() + text.size() || port < 0 || port > 65535) {
+    throw Error(ErrorCode::invalid, "--port takes a number from 0 to 65535, not '" + text + "'");
+  }
+  return port;
+}
+
+HttpOptions options_of(const Invocation& invocation) {
+  HttpOptions options;
+  options.threads = kWorkers;
+  options.port = port_of(invocation);
+  if (invocation.has("--host")) options.host = invocation.text("--host");
+  const char* token = std::getenv("DOSSIER_TOKEN");
+  if (token) options.token = token;
+  if (invocation.has("--token")) options.token = invocation.text("--token");
+  return options;
+}
+
+void import_first(const Invocation& invocation, const std::string& database) {
+  ImportOptions options;
+  options.path = invocation.text("--import");
+  options.project = invocation.optional("--project");
+  // Nothing is created for input that is not there.
+  if (options.path != "-") open_bytes(options.path);
+  exclude_from_git(database);
+  Store store = Store::open_to_write(database);
+  const ImportReport report = import(store, options);
+  for (const auto& warning : report.warnings) {
+    std::cerr << "dossier: warning: " << printable(warning) << "\n";
+  }
+}
+
+int run_serve(const Invocation& invocation) {
+  const HttpOptions options = options_of(invocation);
+  const std::string database = invocation.database();
+  if (invocation.has("--import")) import_first(invocation, database);
+
+  // Before any thread, and after the import, which Ctrl-C ends at once.
+  StopSignals signals;
+  // Whoever reads the log may leave without the server.
+  std::signal(SIGPIPE, SIG_IGN);
+  StorePool stores = store_pool(database, invocation.text("--project"), kWorkers);
+  // A database that cannot be read, or a project that it does not have, is told now.
+  stores.borrow(std::chrono::steady_clock::time_point::max())->scope("", "");
+  EventLog log;
+  std::vector<Route> routes = op_routes(stores);
+  routes.push_back(status_route(stores, log, DOSSIER_VERSION));
+  HttpServer server(options, std::move(routes), log);
+  log.add("serving " + database + " at " + server.url());
+  std::cout << "listening on " << server.url() << std::endl;
+
+  log.add("stopping: " + std::string(signals.wait()));
+  server.stop();
+  return 0;
+}
+
+}  // namespace
+
+Command serve_command() {
+  return {"serve",
+          Group::serve,
+          "Answer lookups over HTTP until told to stop",
+          "Answers to this machine alone (--host 127.0.0.1) unless a token is given, which every "
+          "request must\n"
+          "then carry: Authorization: Bearer TOKEN, or ?token=TOKEN. Imports that finish meanwhile "
+          "are answered\n"
+          "from at once. SIGTERM and Ctrl-C finish what is under way and exit within a second.",
+          "dossier serve --import game.project.json.gz",
+          {{"--host", "ADDRESS", "Listen there (default: 127.0.0.1)", false, false},
+           {"--port", "N", "Listen on this port; 0 takes any (default: 5015)", false, false},
+           {"--import", "PATH", "Import this export first; - is standard input", false, false},
+           {"--project", "NAME", "Look in this project by default; names the import", false, false},
+           {"--token", "TOKEN", "Demand this of every request (default: $DOSSIER_TOKEN)", false,
+            false}},
+          run_serve};
+}
+
+}  // namespace dossier::cli

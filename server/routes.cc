@@ -1,0 +1,132 @@
+#include "server/routes.h"
+
+#include <chrono>
+#include <utility>
+
+#include "engine/json.h"
+#include "engine/seams.h"
+#include "queries/ops/ops.h"
+
+namespace dossier {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+// A store lent for one request: whatever runs on it keeps the request's deadline and takes turns.
+class LentStore {
+ public:
+  LentStore(StorePool& stores, RequestContext& context) : loan_(stores.borrow(context.deadline())) {
+    loan_->database().set_checkpoint([&context] { context.checkpoint(); });
+  }
+  ~LentStore() { loan_->database().set_checkpoint({}); }
+  LentStore(const LentStore&) = delete;
+  LentStore& operator=(const LentStore&) = delete;
+
+  Store& operator*() { return *loan_; }
+
+ private:
+  StorePool::Loan loan_;
+};
+
+Response answer_op(const Op& op, Store& store, const Request& request) {
+  Arguments arguments;
+  for (const OpField& field : op.fields) {
+    if (const auto value = request.parameter(field.name)) {
+      arguments.set(std::string(field.name), std::string(*value));
+    }
+  }
+  Answer answer = run(store, op, arguments);
+  Response response;
+  response.status = answer.status;
+  response.body = std::move(answer.body);
+  response.log = std::move(answer.log);
+  if (answer.status == 200) {
+    response.headers = {{"Dossier-Total", answer.complete.total_text()},
+                        {"Dossier-Truncated", answer.complete.truncated ? "true" : "false"},
+                        {"Dossier-Snapshot", answer.complete.snapshots}};
+  }
+  return response;
+}
+
+void write_snapshots(JsonWriter& json, Store& store) {
+  std::vector<std::string> projects;
+  JsonWriter snapshots;
+  snapshots.begin_array();
+  for (const auto& row : store.rows<sql::ListSnapshots>()) {
+    if (projects.empty() || projects.back() != row.project) projects.emplace_back(row.project);
+    snapshots.begin_object().field("id", row.id).field("project", row.project).key("label");
+    row.label ? snapshots.value(*row.label) : snapshots.null();
+    snapshots.field("kind", row.kind)
+        .field("importedAt", rfc3339(row.imported_at))
+        .field("isLatest", row.is_latest != 0)
+        .end_object();
+  }
+  json.key("projects").begin_array();
+  for (const std::string& project : projects) json.value(project);
+  json.end_array().key("snapshots").raw(snapshots.end_array().text());
+}
+
+void write_counts(JsonWriter& json, Store& store) {
+  auto rows = store.rows<sql::Counts>();
+  const auto row = rows.next();
+  json.key("counts")
+      .begin_object()
+      .field("modules", row->modules)
+      .field("types", row->types)
+      .field("members", row->members)
+      .end_object();
+}
+
+void write_events(JsonWriter& json, const EventLog& log) {
+  json.key("events").begin_array();
+  for (const Event& event : log.recent()) {
+    json.begin_object().field("time", event.time).field("text", event.text).end_object();
+  }
+  json.end_array();
+}
+
+}  // namespace
+
+StorePool store_pool(std::string path, std::string project, size_t size) {
+  return StorePool(size, [path = std::move(path), project = std::move(project)] {
+    auto store = std::make_unique<Store>(Store::open_to_read(path));
+    store->set_default_project(project);
+    return store;
+  });
+}
+
+std::vector<Route> op_routes(StorePool& stores) {
+  std::vector<Route> routes;
+  for (const Op* op : ops()) {
+    routes.push_back({"GET", std::string(op->route),
+                      [op, &stores](const Request& request, RequestContext& context) {
+                        LentStore store(stores, context);
+                        return answer_op(*op, *store, request);
+                      }});
+  }
+  return routes;
+}
+
+Route status_route(StorePool& stores, EventLog& log, std::string version) {
+  const auto started = SteadyClock::now();
+  return {"GET", "/api/status",
+          [&stores, &log, version = std::move(version), started](const Request& request,
+                                                                 RequestContext& context) {
+            LentStore store(stores, context);
+            JsonWriter json;
+            json.begin_object().field("serverUrl", request.server_url).field("status", "running");
+            write_events(json, log);
+            json.field("version", version).field("database", (*store).database().path());
+            const Transaction snapshot((*store).database(), Transaction::reading);
+            write_snapshots(json, *store);
+            write_counts(json, *store);
+            const auto uptime = SteadyClock::now() - started;
+            json.field("uptime", std::chrono::duration_cast<std::chrono::seconds>(uptime).count())
+                .end_object();
+            Response response;
+            response.body = json.take();
+            return response;
+          }};
+}
+
+}  // namespace dossier

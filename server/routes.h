@@ -1,0 +1,26 @@
+#pragma once
+// The routes over the database: one for each Op, made from its declaration, and /api/status.
+#include <string>
+#include <vector>
+
+#include "queries/store.h"
+#include "server/events.h"
+#include "server/http.h"
+#include "server/pool.h"
+
+namespace dossier {
+
+/// Read-only stores, one for each request that is being answered.
+using StorePool = Pool<Store>;
+
+/// A pool of stores on the database at `path`, whose lookups cover `project` where a request names
+/// none ("" = every project). Opens nothing yet.
+StorePool store_pool(std::string path, std::string project, size_t size);
+
+/// One GET route per Op. Borrows the pool.
+std::vector<Route> op_routes(StorePool& stores);
+
+/// GET /api/status: the server, its latest events, and what the database holds. Borrows both.
+Route status_route(StorePool& stores, EventLog& log, std::string version);
+
+}  // namespace dossier
