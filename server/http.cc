@@ -158,7 +158,7 @@ void HttpServer::State::record(const Request& request, const Response& response,
     line = request.method + " " + request.path + ": " + response.body;
   }
   std::array<char, 40> ms;
-  std::snprintf(ms.data(), ms.size(), ", ms=%.1f",
+  std::snprintf(ms.data(), ms.size(), ", %.1f ms",
                 std::chrono::duration<double, std::milli>(took).count());
   log.add(line + ms.data());
 }

@@ -1,0 +1,37 @@
+# For the cases of this folder: a server in the background and bare requests, in bash alone.
+
+# start ARGUMENTS…: runs dossier serve, waits until it answers, and sets $server and $port.
+start() {
+  dossier serve --port 0 "$@" >listening 2>log &
+  server=$!
+  for _ in $(seq 300); do
+    grep -q listening listening && break
+    kill -0 $server 2>/dev/null || { cat log; return 1; }
+    sleep 0.1
+  done
+  port=$(sed 's/.*:\([0-9]*\)\/$/\1/' listening)
+}
+
+# get TARGET [HEADER…]: the status and the body, then the Dossier headers.
+get() {
+  local target=$1
+  shift
+  exec 3<>"/dev/tcp/127.0.0.1/$port"
+  { printf 'GET %s HTTP/1.1\r\nHost: localhost:%s\r\nConnection: close\r\n' "$target" "$port"
+    [ $# = 0 ] || printf '%s\r\n' "$@"
+    printf '\r\n'; } >&3
+  tr -d '\r' <&3 >answer
+  exec 3<&-
+  sed -n '1s/^HTTP.1.1 \([0-9]*\).*/\1/p' answer | tr '\n' ' '
+  sed '1,/^$/d' answer
+  echo
+  sed '/^$/q' answer | grep '^Dossier-' || true
+}
+
+# stop [SIGNAL]: ends the server and prints its exit status.
+stop() {
+  kill -"${1:-TERM}" $server
+  local status=0
+  wait $server || status=$?
+  echo "exit $status"
+}
