@@ -163,10 +163,16 @@ bool LowerMatcher::matches(std::string_view field) const {
 size_t LowerMatcher::skip(const BlockView& block, size_t from) const {
   if (automaton_->everything || !block.ascii() || !block.plain()) return from;
   std::string& text = scratch();
-  const size_t start = block.row_start(from);
-  lower_into(block.text().substr(start), text);
-  const size_t found = automaton_->find(text);
-  return found == kNowhere ? block.size() : block.row_at(start + found);
+  // A few rows at first: where hits are dense, lowering the whole rest for each would cost most.
+  for (size_t rows = 4; from < block.size(); rows *= 2) {
+    const size_t until = std::min(from + rows, block.size());
+    const size_t start = block.row_start(from);
+    lower_into(block.text().substr(start, block.row_start(until) - start), text);
+    const size_t found = automaton_->find(text);
+    if (found != kNowhere) return block.row_at(start + found);
+    from = until;
+  }
+  return block.size();
 }
 
 const Plan& LowerMatcher::plan() const { return automaton_->plan; }

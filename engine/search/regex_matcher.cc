@@ -20,7 +20,12 @@ struct Freed {
     Free(thing);
   }
 };
-using Code = std::unique_ptr<pcre2_code, Freed<pcre2_code_free>>;
+struct Code {
+  std::unique_ptr<pcre2_code, Freed<pcre2_code_free>> compiled;
+  bool jit = false;
+
+  explicit operator bool() const { return compiled != nullptr; }
+};
 
 // Steps on one field: about 10 ms under the JIT. Heap and depth bound the interpreter, which runs
 // only where the JIT cannot.
@@ -60,28 +65,32 @@ Code compile(const std::string& pattern, uint32_t options = 0) {
   pcre2_set_newline(context.get(), PCRE2_NEWLINE_LF);
   int error = 0;
   size_t at = 0;
-  Code code(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(),
-                          PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF |
-                              PCRE2_NEVER_BACKSLASH_C | PCRE2_ALT_CIRCUMFLEX | options,
-                          &error, &at, context.get()));
-  if (code == nullptr) {
+  Code code;
+  code.compiled.reset(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(),
+                                    PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF |
+                                        PCRE2_NEVER_BACKSLASH_C | PCRE2_ALT_CIRCUMFLEX | options,
+                                    &error, &at, context.get()));
+  if (!code) {
     PCRE2_UCHAR text[160];
     pcre2_get_error_message(error, text, sizeof text);
     throw Error(ErrorCode::invalid,
                 "invalid regex: " + std::string(reinterpret_cast<const char*>(text)));
   }
   // Without a JIT (or for the few patterns it refuses) the interpreter runs, under the same limits.
-  pcre2_jit_compile(code.get(), PCRE2_JIT_COMPLETE);
+  code.jit = pcre2_jit_compile(code.compiled.get(), PCRE2_JIT_COMPLETE) == 0;
   return code;
 }
 
 /// Where a match begins (its end through `end`), PCRE2_ERROR_NOMATCH, or another PCRE2 error.
-long run(const pcre2_code* code, std::string_view text, size_t from, size_t* end = nullptr) {
+long run(const Code& code, std::string_view text, size_t from, size_t* end = nullptr) {
   Scratch& own = scratch();
   // PCRE2 wants a pointer even for no bytes.
   const char* const data = text.data() == nullptr ? "" : text.data();
-  const int status = pcre2_match(code, reinterpret_cast<PCRE2_SPTR>(data), text.size(), from, 0,
-                                 own.data.get(), own.context.get());
+  const auto* const subject = reinterpret_cast<PCRE2_SPTR>(data);
+  // The direct entry skips checks that cost as much as matching a short field.
+  const auto match = code.jit ? pcre2_jit_match : pcre2_match;
+  const int status =
+      match(code.compiled.get(), subject, text.size(), from, 0, own.data.get(), own.context.get());
   if (status < 0) return status;
   const size_t* span = pcre2_get_ovector_pointer(own.data.get());
   if (end != nullptr) *end = span[1];
@@ -119,7 +128,7 @@ int64_t thread_ns() {
 }
 
 /// As run(), for a code compiled with PCRE2_USE_OFFSET_LIMIT.
-long run_windows(const pcre2_code* code, std::string_view text, size_t from, size_t* end) {
+long run_windows(const Code& code, std::string_view text, size_t from, size_t* end) {
   pcre2_match_context* const context = scratch().context.get();
   const int64_t start = thread_ns();
   int64_t before = start;
@@ -151,9 +160,9 @@ struct RegexMatcher::Compiled {
   mutable Code long_field;
 
   long search(std::string_view text, size_t from, size_t* end = nullptr) const {
-    if (text.size() <= kLong) return run(field.get(), text, from, end);
+    if (text.size() <= kLong) return run(field, text, from, end);
     std::call_once(long_once, [&] { long_field = compile(pattern, PCRE2_USE_OFFSET_LIMIT); });
-    return run_windows(long_field.get(), text, from, end);
+    return run_windows(long_field, text, from, end);
   }
 };
 
@@ -164,7 +173,7 @@ RegexMatcher::RegexMatcher(std::string_view pattern, RegexOptions options) {
   compiled->field = compile(compiled->pattern);
   compiled->plan = plan_regex(regex);
   // A pattern that matches nothing-at-all matches everywhere: searching blocks gains nothing.
-  if (finds_in_blocks(regex) && run(compiled->field.get(), {}, 0) == PCRE2_ERROR_NOMATCH) {
+  if (finds_in_blocks(regex) && run(compiled->field, {}, 0) == PCRE2_ERROR_NOMATCH) {
     compiled->block = compile(to_pcre2(regex, true));
   }
   compiled_ = std::move(compiled);
@@ -192,11 +201,10 @@ std::optional<std::pair<size_t, size_t>> RegexMatcher::find(std::string_view tex
 
 size_t RegexMatcher::skip(const BlockView& block, size_t from) const {
   // Damaged text splits a subject where PCRE2 decides, which need not be where fields end.
-  if (compiled_->block == nullptr || !block.plain() || !block.utf8() ||
-      block.text().size() > 2 * kLong) {
+  if (!compiled_->block || !block.plain() || !block.utf8() || block.text().size() > 2 * kLong) {
     return from;
   }
-  const long status = run(compiled_->block.get(), block.text(), block.row_start(from));
+  const long status = run(compiled_->block, block.text(), block.row_start(from));
   if (status == PCRE2_ERROR_NOMATCH) return block.size();
   // Too many steps over the whole block says nothing about its fields: take them one by one.
   if (status < 0 || static_cast<size_t>(status) >= block.text().size()) {
@@ -206,6 +214,6 @@ size_t RegexMatcher::skip(const BlockView& block, size_t from) const {
 }
 
 const Plan& RegexMatcher::plan() const { return compiled_->plan; }
-bool RegexMatcher::searches_blocks() const { return compiled_->block != nullptr; }
+bool RegexMatcher::searches_blocks() const { return static_cast<bool>(compiled_->block); }
 
 }  // namespace dossier::search
