@@ -33,6 +33,7 @@ Common Runtime Internal Serialization Platform Analytics Localization""".split()
 ROOTS = "Game Studio.Engine Acme.Framework Northwind.Online UnityEngine System Mono.Runtime Vendor.Plugins".split()
 PRIMITIVES = """System.Int32 System.String System.Boolean System.Single System.Void System.Object System.Double
 System.Byte[] System.Int64 UnityEngine.Vector3 UnityEngine.GameObject UnityEngine.Transform""".split()
+PARAMETERS = "value index count name key id other args sender data source target item state time path text".split()
 GENERICS = ["System.Collections.Generic.List`1<{}>", "System.Collections.Generic.Dictionary`2<System.String,{}>",
             "System.Action`1<{}>", "System.Collections.Generic.IEnumerable`1<{}>", "System.Nullable`1<{}>", "{}[]"]
 
@@ -48,7 +49,9 @@ class Program:
         return "".join(self.draw.choices(NOUNS, k=self.draw.randint(1, most)))
 
     def type_text(self):
-        text = self.draw.choice(PRIMITIVES if self.draw.random() < 0.6 else self.known)
+        # Half of all types are primitive, and most others are of the neighbourhood.
+        kind = self.draw.random()
+        text = self.draw.choice(PRIMITIVES if kind < 0.6 else self.known[-40:] if kind < 0.9 else self.known)
         return self.draw.choice(GENERICS).format(text) if self.draw.random() < 0.15 else text
 
     def member(self, group, name, full, signature, word=None):
@@ -66,8 +69,15 @@ class Program:
             name = self.draw.choice(("_" + name, "m_" + name[:1].upper() + name[1:], name))
             yield self.member("Field", name, full, f"{self.type_text()} {name}")
 
+    def parameter(self):
+        kind = self.type_text()
+        # Most parameters are called like many others, or like their type.
+        plain = self.lower(kind.split("<")[0].split("`")[0].rstrip("[]").rsplit(".", 1)[-1].rsplit("+", 1)[-1])
+        name = self.draw.choices((self.draw.choice(PARAMETERS), plain, self.lower(self.noun(2))), (6, 3, 1))[0]
+        return f"{kind} {name}"
+
     def parameters(self):
-        return ", ".join(f"{self.type_text()} {self.lower(self.noun(2))}" for _ in range(self.draw.choice((0, 0, 1, 1, 2, 3))))
+        return ", ".join(self.parameter() for _ in range(self.draw.choice((0, 0, 0, 1, 1, 2, 3))))
 
     def methods(self, full, properties):
         yield self.member("Method", ".ctor", full, f"System.Void .ctor({self.parameters()})", "Constructor")

@@ -31,6 +31,23 @@ std::string_view usual_word(const Member& member) {
   return "";
 }
 
+// Bit of _member.flags: the stored signature has char(1) where the member's name stands.
+constexpr int64_t kNamedInSignature = int64_t{1} << 20;
+
+// Where the member's name stands in its signature: behind a space, before what may follow a name.
+// npos when it does not stand there, or when the mark itself occurs in the text.
+size_t name_in_signature(const Member& member) {
+  const std::string_view text = member.signature, name = member.name;
+  if (name.empty() || text.find('\1') != std::string_view::npos) return std::string_view::npos;
+  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    const bool begins = at == 0 || text[at - 1] == ' ';
+    if (begins && (end == text.size() || text[end] == '(' || text[end] == '[' || text[end] == '<'))
+      return at;
+  }
+  return std::string_view::npos;
+}
+
 bool composed(const Type& type, const Member& member) {
   const size_t type_size = type.full_name.size();
   return member.full_name.size() == type_size + 1 + member.name.size() &&
@@ -134,10 +151,17 @@ void FactWriter::write_member(const Type& type, const Member& member, int64_t ty
       std::min(key.size(), type.full_name.size() + 1 + member.name.size()));
   if (member.kind == MemberKind::method && params == "()") params = {};
   const bool usual = member.member_type == usual_word(member);
+  int64_t flags = member.flags, signature = 0;
+  if (const size_t at = name_in_signature(member); at != std::string_view::npos) {
+    flags |= kNamedInSignature;
+    scratch_.assign(member.signature).replace(at, member.name.size(), 1, '\1');
+    signature = sig(scratch_);
+  } else {
+    signature = sig(member.signature);
+  }
   store_.run<sql::InsertMember>(
-      id, type_id, short_name(member.name), unless_zero(sig(member.signature)),
-      static_cast<int64_t>(member.flags), static_cast<int64_t>(member.kind),
-      unless_zero(sig(params)),
+      id, type_id, short_name(member.name), unless_zero(signature), flags,
+      static_cast<int64_t>(member.kind), unless_zero(sig(params)),
       composed(type, member) ? std::nullopt : std::optional(name(member.full_name)),
       usual ? std::nullopt : std::optional(name(member.member_type)), unless_zero(member.token));
   if (member.line != 0)
@@ -174,6 +198,8 @@ void FactWriter::write_references(const Module& module, int64_t id) {
 void FactWriter::write_words() {
   std::sort(old_short_.begin(), old_short_.end());
   old_short_.erase(std::unique(old_short_.begin(), old_short_.end()), old_short_.end());
+  // Nothing is interned any more: their memory goes to the index being built.
+  names_ = sigs_ = targets_ = InternMap(0);
   std::string text;
   const auto index = [&](int64_t id) {
     {

@@ -4,6 +4,7 @@
 // has to be asked for its id.
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -43,7 +44,7 @@ class FactWriter {
   /// Inserts everything of a module but its own row, which needs its place in the search index.
   Written write(const Module& module);
 
-  /// Fills the ranked index with the words of every short name that is new to it.
+  /// Fills the ranked index with the words of every short name that is new to it. The last thing to call.
   void write_words();
 
  private:
@@ -66,6 +67,7 @@ class FactWriter {
   int64_t next_sig_;
   int64_t next_symbol_;
   int64_t next_target_;
+  std::string scratch_;             // a signature's text while it is interned
   std::vector<bool> new_short_;     // by id beyond marks_.name
   std::vector<int64_t> old_short_;  // ids up to marks_.name used as short names
 };

@@ -14,7 +14,9 @@ CREATE TABLE _name(
 );
 CREATE UNIQUE INDEX _name_text ON _name(text);
 
--- Signatures and parameter lists. Shared within an import, found only by id: no text index.
+-- Signatures and parameter lists. Shared within an import, found only by id: no text index. A signature is
+-- kept with char(1) where the member's name stands, so that `System.Int32 _health` and `System.Int32 _armor`
+-- are one text; _member.flags says so with bit 20.
 CREATE TABLE _sig(
   id INTEGER PRIMARY KEY,
   text TEXT NOT NULL
@@ -110,7 +112,7 @@ CREATE TABLE _member(
   type INTEGER NOT NULL REFERENCES _type(id),
   name INTEGER NOT NULL REFERENCES _name(id),
   sig INTEGER REFERENCES _sig(id),
-  flags INTEGER NOT NULL,
+  flags INTEGER NOT NULL,          -- Flag bits, and bit 20: sig has char(1) for the name
   kind INTEGER NOT NULL,           -- MemberKind: 0 field, 1 method, 2 property, 3 event
   params INTEGER REFERENCES _sig(id),       -- "(T1,T2)" of its key; null: none, or "()" of a method
   full_name INTEGER REFERENCES _name(id),   -- only where it is not the type's full name, a dot and the name
@@ -248,7 +250,8 @@ LEFT JOIN _name k ON k.id = t.kind LEFT JOIN _place pl ON pl.symbol = t.id;
 CREATE VIEW members AS
 SELECT p.name AS project, s.id AS snapshot, mn.text AS module, tf.text AS type, k.name AS kind,
        n.text AS name, coalesce(f.text, tf.text || '.' || n.text) AS full_name,
-       coalesce(g.text, '') AS signature,
+       CASE WHEN e.flags & 1048576 THEN replace(g.text, char(1), n.text) ELSE coalesce(g.text, '') END
+         AS signature,
        tf.text || '.' || n.text || coalesce(q.text, CASE e.kind WHEN 1 THEN '()' ELSE '' END) AS key,
        (e.flags & 1) <> 0 AS is_static, (e.flags & 2) <> 0 AS is_public, pl.line,
        EXISTS (SELECT 1 FROM _head h WHERE h.snapshot = s.id) AS is_latest, e.token, e.id AS symbol

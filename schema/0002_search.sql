@@ -24,3 +24,5 @@ CREATE TABLE _posting(
 
 -- The words of every distinct short name (rowid = _name.id), for ranked search.
 CREATE VIRTUAL TABLE _word USING fts5(words, content = '', tokenize = 'unicode61 remove_diacritics 0');
+-- Words are collected in 16 MB before they are written: an import then merges little.
+INSERT INTO _word(_word, rank) VALUES ('hashsize', 16777216);
