@@ -1,0 +1,73 @@
+// layer: engine
+// Whatever bytes a unit or a posting list holds, reading them ends in rows or in Error{corrupt};
+// and rows that are written come back.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+#include "engine/error.h"
+#include "engine/search/block.h"
+#include "engine/search/grams.h"
+#include "engine/search/postings.h"
+
+using namespace dossier::search;
+
+namespace {
+
+void read_unit(std::string_view bytes) {
+  Unit unit;
+  unit.read(bytes);
+  BlockView view;
+  GramIndexBuilder grams;
+  for (size_t i = 0; i < unit.block_count(); ++i) {
+    view.read(unit.block(i));
+    for (size_t row = 0; row < view.size(); ++row) {
+      const Row fields = view.row(row);
+      if (fields.name.size() + fields.full.size() + fields.detail.size() + 3 !=
+          view.row_start(row + 1) - view.row_start(row)) {
+        abort();
+      }
+      if (view.row_at(view.row_start(row)) != row) abort();
+    }
+    grams.add_block(static_cast<uint32_t>(i), view);
+  }
+}
+
+void write_and_read(std::string_view text) {
+  std::string packed;
+  BlockWriter writer([&](uint32_t, uint32_t, std::string_view bytes) { packed = bytes; }, nullptr);
+  writer.begin_module();
+  const size_t half = text.size() / 2;
+  writer.add(3, text.substr(0, half), text, text.substr(half));
+  writer.end_module();
+  writer.finish();
+  Unit unit;
+  unit.read(packed);
+  BlockView view;
+  view.read(unit.block(0));
+  const Row row = view.row(0);
+  if (row.kind != 3 || row.name != text.substr(0, half) || row.full != text ||
+      row.detail != text.substr(half)) {
+    abort();
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  write_and_read(bytes);
+  try {
+    BlockSet set(5000);
+    set.insert_postings(bytes);
+    if (set.next(0) > 5000 || set.count() > 5000) abort();
+  } catch (const dossier::Error& error) {
+    if (error.code() != dossier::ErrorCode::corrupt) abort();
+  }
+  try {
+    read_unit(bytes);
+  } catch (const dossier::Error& error) {
+    if (error.code() != dossier::ErrorCode::corrupt) abort();
+  }
+  return 0;
+}
