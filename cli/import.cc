@@ -9,8 +9,10 @@
 #include "cli/command.h"
 #include "cli/database_path.h"
 #include "cli/terminal.h"
+#include "engine/error.h"
 #include "engine/json.h"
 #include "engine/readers/bytes.h"
+#include "queries/import_tree.h"
 #include "queries/store.h"
 
 namespace dossier::cli {
@@ -84,8 +86,31 @@ void print_summary(const ImportReport& report) {
   }
   std::cout << report.modules << (report.modules == 1 ? " module, " : " modules, ") << report.types
             << " types, " << report.members << " members";
+  if (report.files != 0) std::cout << ", " << report.files << " files";
   if (report.unchanged != 0) std::cout << ", " << report.unchanged << " modules unchanged";
   std::cout << " (" << seconds << ")\n";
+}
+
+// What was not read whole of a tree, each kind in a line of its own.
+void print_tree(const snapshot::TreeSummary& tree, int64_t cap) {
+  const auto line = [](uint64_t count, const std::string& what) {
+    if (count != 0) std::cerr << "dossier: " << count << " " << what << "\n";
+  };
+  line(tree.over_limit, "files above " + std::to_string(cap) + " bytes: listed without contents");
+  line(tree.binary, "binary files: listed without contents");
+  line(tree.links, "symbolic links or submodules: not followed");
+  line(tree.with_errors, "source files did not parse in every part; the rest of them was read");
+  line(tree.timed_out, "source files took too long to parse: listed without symbols");
+}
+
+int64_t parse_bytes(const std::string& text) {
+  size_t used = 0;
+  int64_t bytes = -1;
+  if (!text.empty() && text.find_first_not_of("0123456789") == text.npos && text.size() < 13) {
+    bytes = std::stoll(text, &used);
+  }
+  if (bytes < 0) throw Error(ErrorCode::invalid, "--max-file-bytes takes a number of bytes");
+  return bytes;
 }
 
 int run_import(const Invocation& invocation) {
@@ -93,6 +118,10 @@ int run_import(const Invocation& invocation) {
   options.path = invocation.text("PATH");
   options.project = invocation.optional("--project");
   options.label = invocation.optional("--label");
+  options.revision = invocation.optional("--rev");
+  options.all = invocation.has("--all");
+  if (const auto cap = invocation.optional("--max-file-bytes"))
+    options.max_file_bytes = parse_bytes(*cap);
   for (const auto& entry : invocation.all("--path-map"))
     options.path_map.push_back(parse_path_map(entry));
   ImportReport report;
@@ -101,7 +130,7 @@ int run_import(const Invocation& invocation) {
     options.progress = [&](const ImportProgress& progress) { line(progress); };
     const std::string database = invocation.database();
     // Nothing is created for input that is not there.
-    if (options.path != "-") open_bytes(options.path);
+    if (options.path != "-" && !is_tree(options)) open_bytes(options.path);
     exclude_from_git(database);
     Store store = Store::open_to_write(database);
     report = import(store, options);
@@ -110,6 +139,7 @@ int run_import(const Invocation& invocation) {
     std::cerr << "dossier: warning: " << printable(warning) << "\n";
   for (const auto& [path, reason] : report.skipped)
     std::cerr << "dossier: skipped " << printable(path) << ": " << printable(reason) << "\n";
+  if (report.tree) print_tree(*report.tree, options.max_file_bytes);
   if (invocation.json())
     std::cout << to_json(report) << "\n";
   else
@@ -122,17 +152,26 @@ int run_import(const Invocation& invocation) {
 Command import_command() {
   return {"import",
           Group::store,
-          "Store a project export as a new snapshot",
+          "Store a project export or a source tree as a new snapshot",
           "Reads a project export (JSON, gzip or not; - is standard input), all or nothing: "
           "stopped at any\n"
           "moment, the database stays as it was. The same content again is a no-op, and a new "
           "version shares\n"
-          "what did not change.",
+          "what did not change.\n\n"
+          "A folder is stored as a tree of sources: its text files, and of those in a language "
+          "that is read\n"
+          "their types, members and references. .gitignore and .ignore are honoured. With --rev, "
+          "a revision of\n"
+          "the git repository at PATH (bare or not) is read without a checkout.",
           "dossier import game.project.json.gz --project Game",
-          {{"PATH", "", "The export, or -", true, false},
+          {{"PATH", "", "The export, or -; or a folder or git repository", true, false},
            {"--project", "NAME", "The project it is a version of (default: from the path)", false,
             false},
            {"--label", "TEXT", "A name for this snapshot", false, false},
+           {"--rev", "REV", "This revision of the repository at PATH", false, false},
+           {"--all", "", "Of a folder: hidden and ignored files too", false, false},
+           {"--max-file-bytes", "N", "List larger files without contents (default: 16777216)",
+            false, false},
            {"--path-map", "FROM=TO", "Rewrite path prefixes, such as /mnt/c=C:\\", false, true},
            {"--json", "", "Print the counts as one JSON object", false, false}},
           run_import};

@@ -25,6 +25,8 @@ struct ImportMarks {
   int64_t segment = 0;
   int64_t target = 0;
   int64_t source_set = 0;
+  int64_t content = 0;
+  int64_t content_segment = 0;
   bool bulk = false;  // nothing is stored yet: no lookup can find anything, indexes are built last
 };
 
@@ -44,11 +46,14 @@ class FactWriter {
   /// Inserts everything of a module but its own row, which needs its place in the search index.
   Written write(const Module& module);
 
-  /// Fills the ranked index with the words of every short name that is new to it. The last thing to call.
+  /// The id of a text in the pool of names.
+  int64_t name(std::string_view text);
+
+  /// Fills the ranked index with the words of every short name that is new to it. The last thing to
+  /// call.
   void write_words();
 
  private:
-  int64_t name(std::string_view text);
   int64_t short_name(std::string_view text);
   /// 0 for an empty text.
   int64_t sig(std::string_view text);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/readers/path_map.h"
+#include "engine/readers/snapshot/tree.h"
 #include "queries/load.h"
 
 namespace dossier {
@@ -21,7 +22,10 @@ struct ImportProgress {
 };
 
 struct ImportOptions {
-  std::string path;                    // a file, or - for standard input
+  std::string path;                     // a file, a folder, or - for standard input
+  std::optional<std::string> revision;  // of the repository at `path`, read without a checkout
+  bool all = false;                     // of a folder: hidden and ignored files too
+  int64_t max_file_bytes = snapshot::TreeOptions().max_file_bytes;
   std::optional<std::string> project;  // default: default_project_name(path)
   std::optional<std::string> label;
   PathMap path_map;
@@ -32,6 +36,7 @@ struct ImportOptions {
 struct ImportReport : LoadResult {
   std::vector<std::pair<std::string, std::string>> skipped;  // path, reason
   std::vector<std::string> warnings;
+  std::optional<snapshot::TreeSummary> tree;  // of a folder or revision
   double seconds = 0;
 };
 

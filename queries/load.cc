@@ -13,6 +13,7 @@
 #include "engine/migrate.h"
 #include "engine/seams.h"
 #include "queries/fact_writer.h"
+#include "queries/file_writer.h"
 #include "queries/lease.h"
 #include "queries/recover.h"
 #include "queries/segment_writer.h"
@@ -80,7 +81,10 @@ struct Load::State {
   std::optional<int64_t> source_set(const Module& module);
   void share(int64_t id, int64_t last, int64_t types, int64_t references);
   std::string snapshot_hash() const;
+  bool is_tree() const { return options.kind == "directory" || options.kind == "revision"; }
+  bool is_kin(int64_t head);
   void check_kinship();
+  void count_reused();
   bool is_noop(const std::string& hash, LoadResult& result);
   void write_links();
   void write_segment(const std::vector<search::BlockSpan>& spans);
@@ -96,6 +100,8 @@ struct Load::State {
   steady_clock::time_point chunk_began;
   std::unique_ptr<FactWriter> facts;
   std::unique_ptr<SegmentWriter> segment;
+  std::unique_ptr<FileWriter> files;
+  std::vector<int64_t> reused;                                        // modules, not yet counted
   std::unordered_map<std::string, std::pair<int64_t, Totals>> known;  // by hash: stored or added
   std::vector<NewModule> added;
   std::vector<Link> links;
@@ -129,8 +135,9 @@ void Load::State::begin() {
   {
     auto rows = store.rows<sql::ImportMarks>();
     const auto row = rows.next();
-    marks = {row->project, row->snapshot, row->name,       row->sig,      row->symbol,
-             row->segment, row->target,   row->source_set, row->bulk != 0};
+    marks = {row->project, row->snapshot,        row->name,     row->sig,
+             row->symbol,  row->segment,         row->target,   row->source_set,
+             row->content, row->content_segment, row->bulk != 0};
   }
   snapshot = marks.snapshot + 1;
   next_source_set = marks.source_set + 1;
@@ -148,10 +155,11 @@ void Load::State::begin() {
                                  text(options.revision), now);
   if (marks.bulk) drop_indexes(indexes);
   store.run<sql::BeginImport>(snapshot, marks.project, marks.name, marks.sig, marks.symbol,
-                              marks.segment, marks.target, marks.source_set,
-                              std::string_view(indexes));
+                              marks.segment, marks.target, marks.source_set, marks.content,
+                              marks.content_segment, std::string_view(indexes));
   transaction.commit();
   facts = std::make_unique<FactWriter>(store, marks, [this] { breathe(); });
+  files = std::make_unique<FileWriter>(store, marks, *facts);
   segment = std::make_unique<SegmentWriter>();
 }
 
@@ -188,7 +196,7 @@ std::optional<int64_t> Load::State::source_set(const Module& module) {
   }
   if (paths.empty()) return std::nullopt;
   const std::string hash = sha256(listing);
-  digest_input += hash;
+  if (!is_tree()) digest_input += hash;
   int64_t& id = source_sets[hash];
   if (id != 0) return id;
   {
@@ -207,6 +215,7 @@ Load::Load(Store& store, LoadOptions options)
 Load::~Load() {
   if (!state_ || state_->finished) return;
   state_->segment.reset();
+  state_->files.reset();
   state_->chunk.reset();
   try {
     remove_import(state_->store);
@@ -218,6 +227,8 @@ Load::~Load() {
 void Load::restart() {
   auto& s = *state_;
   s.segment.reset();
+  s.files.reset();
+  s.reused.clear();
   s.chunk.reset();
   remove_import(s.store);
   s.known.clear();
@@ -240,9 +251,11 @@ void Load::add(Module&& given) {
   const auto module = std::make_shared<const Module>(std::move(given));
   const ContentHash hash = content_hash(*module);
   std::string key(bytes_of(hash));
-  s.digest_input += key;
-  s.digest_input += std::to_string(module->path.size()) + ' ';
-  s.digest_input += module->path;
+  if (!s.is_tree()) {
+    s.digest_input += key;
+    s.digest_input += std::to_string(module->path.size()) + ' ';
+    s.digest_input += module->path;
+  }
   s.names.emplace(module->name);
   auto found = s.known.find(key);
   if (found == s.known.end()) {
@@ -262,7 +275,7 @@ void Load::add(Module&& given) {
     const Totals totals{written.types, written.last - written.id - written.types,
                         static_cast<int64_t>(module->references.size())};
     found = s.known.emplace(key, std::pair(written.id, totals)).first;
-    s.added.push_back({std::move(key), module->kind, written});
+    s.added.push_back({key, module->kind, written});
     s.take_units();
   }
   const auto& [id, totals] = found->second;
@@ -271,17 +284,56 @@ void Load::add(Module&& given) {
   s.sum.references += totals.references;
   const auto sources = s.source_set(*module);
   s.links.push_back({id, std::string(module->path), sources});
+  if (s.is_tree()) s.files->set_module(module->path, id, key);
 }
 
+void Load::add(File&& file) {
+  state_->breathe();
+  state_->names.insert(file.path);
+  state_->files->add(std::move(file));
+}
+
+void Load::reuse(const StoredFile& file) {
+  auto& s = *state_;
+  s.names.insert(file.path);
+  s.files->reuse(file);
+  if (!file.module) return;
+  ++s.unchanged;
+  s.reused.push_back(*file.module);
+  s.links.push_back({*file.module, file.path, file.sources});
+}
+
+const std::string& Load::project() const { return state_->options.project; }
+
 int64_t Load::rows() const { return state_->sum.types + state_->sum.members; }
+
+bool Load::State::is_kin(int64_t head) {
+  for (const auto& row : store.rows<sql::SnapshotModuleNames>(head))
+    if (names.contains(std::string(row.name))) return true;
+  for (const auto& row : store.rows<sql::FilesOfSnapshot>(head))
+    if (names.contains(std::string(row.path))) return true;
+  return false;
+}
+
+// What the modules of files that were not read again hold: counted only for a new snapshot.
+void Load::State::count_reused() {
+  for (const int64_t id : reused) {
+    auto rows = store.rows<sql::ModuleTotals>(id);
+    const auto row = rows.next();
+    if (!row) continue;
+    sum.types += row->types;
+    sum.members += row->last - id - row->types;
+    sum.references += row->references;
+  }
+  reused.clear();
+}
 
 void Load::State::check_kinship() {
   if (options.project_given) return;
   auto heads = store.rows<sql::HeadOfProject>(project);
   const auto head = heads.next();
   if (!head) return;
-  for (const auto& row : store.rows<sql::SnapshotModuleNames>(head->snapshot))
-    if (names.contains(std::string(row.name))) return;
+  if (is_kin(head->snapshot)) return;
   throw Error(
       ErrorCode::conflict,
       "no module of this import is in the last snapshot of project '" + options.project +
@@ -308,11 +360,15 @@ LoadResult Load::State::totals() const {
   result.types = sum.types;
   result.members = sum.members;
   result.references = sum.references;
+  result.files = files->count();
   result.unchanged = unchanged;
   return result;
 }
 
 void Load::State::write_links() {
+  if (is_tree())
+    std::sort(links.begin(), links.end(),
+              [](const Link& a, const Link& b) { return a.path < b.path; });
   int64_t position = 0;
   for (const auto& link : links)
     store.run<sql::InsertSnapshotModule>(snapshot, position++, link.module,
@@ -343,18 +399,23 @@ LoadResult Load::finish() {
   s.pause();
   s.check_kinship();
   LoadResult result = s.totals();
-  const std::string hash = sha256(s.digest_input);
+  const std::string hash = sha256(s.digest_input + s.files->digest());
   const auto spans = s.segment->finish();
+  s.files->finish();
   if (s.is_noop(hash, result)) {
     remove_import(s.store);
     s.finished = true;
     return result;
   }
+  s.count_reused();
+  result = s.totals();
   // The last commit: everything that makes the snapshot visible and searchable, together.
   Transaction transaction(s.store.database(), Transaction::writing);
   s.write_segment(spans);
   s.segment.reset();
   s.write_links();
+  s.files->write(s.snapshot);
+  s.files.reset();
   s.facts->write_words();
   s.facts.reset();
   if (!s.indexes.empty()) s.store.database().execute(s.indexes.c_str());

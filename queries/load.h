@@ -17,6 +17,7 @@
 namespace dossier {
 
 class Store;
+struct StoredFile;
 
 struct LoadOptions {
   std::string project;
@@ -50,6 +51,11 @@ class Load {
 
   /// Stores a module at the next position of the snapshot.
   void add(Module&& module);
+  /// Stores a file of a tree. The module of the same path, if it has one, comes after it. Files and
+  /// modules of a tree take their order from their paths.
+  void add(File&& file);
+  /// A file that the project's last tree holds too, with what it declares.
+  void reuse(const StoredFile& file);
   /// Commits what is written so far; call it while waiting for input, so that no lock is held.
   void pause();
   /// Forgets everything added so far.
@@ -58,6 +64,7 @@ class Load {
   /// project's last one and the project was not named.
   LoadResult finish();
 
+  const std::string& project() const;
   int64_t rows() const;  // types and members added, for progress
 
  private:

@@ -15,6 +15,10 @@ void remove_import(Store& store) {
     if (!mark) return;
     indexes = mark->indexes;
     store.run<sql::TrimSnapshotModule>(mark->snapshot - 1);
+    store.run<sql::TrimFile>(mark->snapshot - 1);
+    store.run<sql::TrimContent>(mark->content);
+    store.run<sql::TrimContentUnit>(((mark->content_segment + 1) << 32) - 1);
+    store.run<sql::TrimContentSegment>(mark->content_segment);
     store.run<sql::TrimSourcePath>(mark->source_set);
     store.run<sql::TrimSourceSet>(mark->source_set);
     store.run<sql::TrimReference>(mark->symbol);

@@ -12,23 +12,21 @@
 namespace dossier {
 
 struct SegmentWriter::State {
-  State()
+  explicit State(size_t block_text)
       : blocks(
             [this](uint32_t first, uint32_t, std::string_view data) {
               const std::lock_guard lock(mutex);
               units.push_back({first, std::string(data)});
             },
-            [this](uint32_t block, const search::BlockView& view) {
-              grams.add_block(block, view);
-            }),
+            [this](uint32_t block, const search::BlockView& view) { grams.add_block(block, view); },
+            block_text),
         thread([this] { work(); }) {}
 
   void work();
-  void index(const Module& module);
 
   std::mutex mutex;
   std::condition_variable changed;
-  std::deque<std::shared_ptr<const Module>> queue;
+  std::deque<Rows> queue;
   std::vector<Unit> units;
   std::vector<search::BlockSpan> spans;
   bool closing = false;   // no module follows
@@ -41,8 +39,9 @@ struct SegmentWriter::State {
   std::thread thread;
 };
 
-void SegmentWriter::State::index(const Module& module) {
-  blocks.begin_module();
+namespace {
+
+void add_rows(search::BlockWriter& blocks, const Module& module) {
   blocks.add(static_cast<uint8_t>(RowKind::module), module.name, module.full_name, {});
   for (const auto& type : module.types) {
     blocks.add(static_cast<uint8_t>(RowKind::type), type.name, type.full_name, type.base_type);
@@ -50,23 +49,26 @@ void SegmentWriter::State::index(const Module& module) {
       blocks.add(static_cast<uint8_t>(RowKind::member), member.name, member.full_name,
                  member.signature);
   }
-  spans.push_back(blocks.end_module());
 }
+
+}  // namespace
 
 void SegmentWriter::State::work() {
   try {
     for (;;) {
-      std::shared_ptr<const Module> module;
+      Rows rows;
       {
         std::unique_lock lock(mutex);
         changed.wait(lock, [&] { return !queue.empty() || closing || dropping; });
         if (dropping) return;
         if (queue.empty()) break;
-        module = std::move(queue.front());
+        rows = std::move(queue.front());
         queue.pop_front();
       }
       changed.notify_all();
-      index(*module);
+      blocks.begin_module();
+      rows(blocks);
+      spans.push_back(blocks.end_module());
     }
     blocks.finish();
   } catch (...) {
@@ -76,7 +78,7 @@ void SegmentWriter::State::work() {
   changed.notify_all();
 }
 
-SegmentWriter::SegmentWriter() : state_(std::make_unique<State>()) {}
+SegmentWriter::SegmentWriter(size_t block_text) : state_(std::make_unique<State>(block_text)) {}
 
 SegmentWriter::~SegmentWriter() {
   {
@@ -88,11 +90,15 @@ SegmentWriter::~SegmentWriter() {
 }
 
 void SegmentWriter::add(std::shared_ptr<const Module> module) {
+  add([module = std::move(module)](search::BlockWriter& blocks) { add_rows(blocks, *module); });
+}
+
+void SegmentWriter::add(Rows rows) {
   {
     std::unique_lock lock(state_->mutex);
     state_->changed.wait(lock, [&] { return state_->queue.size() < 2 || state_->failure; });
     if (state_->failure) std::rethrow_exception(state_->failure);
-    state_->queue.push_back(std::move(module));
+    state_->queue.push_back(std::move(rows));
   }
   state_->changed.notify_all();
 }

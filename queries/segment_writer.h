@@ -1,7 +1,7 @@
 #pragma once
-// Builds one segment of the search index beside the import: modules go in, on a thread of its own;
-// units of blocks and, at the end, postings come out for the importer to store. The importer stays
-// the only one that touches the database.
+// Builds one segment of an index beside the import: rows of modules (or of contents) go in, on a
+// thread of its own; units of blocks and, at the end, postings come out for the importer to store.
+// The importer stays the only one that touches the database.
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -22,16 +22,20 @@ class SegmentWriter {
     std::string data;
   };
 
-  SegmentWriter();
+  /// `block_text`: see search::BlockWriter.
+  explicit SegmentWriter(size_t block_text = 2048);
   /// Stops the thread; what it had not finished is dropped.
   ~SegmentWriter();
   SegmentWriter(const SegmentWriter&) = delete;
 
   /// Hands a module over; waits while two are queued already.
   void add(std::shared_ptr<const Module> module);
+  /// The same for any rows: `rows` adds those of one module, on the writer's thread.
+  using Rows = std::function<void(search::BlockWriter&)>;
+  void add(Rows rows);
   /// The units finished so far, in order, each handed out once.
   std::vector<Unit> take_units();
-  /// Waits for every module; take_units() then has the rest. One span per module added, in order.
+  /// Waits for every module; take_units() then has the rest. One span per addition, in order.
   std::vector<search::BlockSpan> finish();
 
   // After finish().

@@ -185,6 +185,8 @@ CREATE TABLE _import(
   segment INTEGER NOT NULL,
   target INTEGER NOT NULL,
   source_set INTEGER NOT NULL,
+  content INTEGER NOT NULL,
+  content_segment INTEGER NOT NULL,
   indexes TEXT NOT NULL            -- DDL of the indexes that a first import drops and builds last
 );
 

@@ -17,7 +17,6 @@ namespace {
 using detail::append_varint;
 using detail::take_varint;
 
-constexpr size_t kBlockText = 2048;
 constexpr size_t kUnitText = 64 << 10;
 constexpr size_t kRowLimit = 64 << 20;
 constexpr uint32_t kUnitLimit = 512 << 20;
@@ -115,8 +114,8 @@ std::string_view Unit::block(size_t index) const {
   return std::string_view(raw_).substr(begin, ends_[index] - begin);
 }
 
-BlockWriter::BlockWriter(UnitSink on_unit, BlockSink on_block)
-    : on_unit_(std::move(on_unit)), on_block_(std::move(on_block)) {}
+BlockWriter::BlockWriter(UnitSink on_unit, BlockSink on_block, size_t block_text)
+    : block_text_(block_text), on_unit_(std::move(on_unit)), on_block_(std::move(on_block)) {}
 
 void BlockWriter::begin_module() {
   close_block();
@@ -128,7 +127,7 @@ void BlockWriter::add(uint8_t kind, std::string_view name, std::string_view full
                       std::string_view detail) {
   const size_t size = name.size() + full.size() + detail.size() + 3;
   if (size > kRowLimit) throw Error(ErrorCode::limit, "search index: a row above 64 MB");
-  if (!kinds_.empty() && text_.size() + size > kBlockText) close_block();
+  if (!kinds_.empty() && text_.size() + size > block_text_) close_block();
   kinds_ += static_cast<char>(kind);
   for (const auto field : {name, full, detail}) {
     lengths_.push_back(static_cast<uint32_t>(field.size()));

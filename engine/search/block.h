@@ -99,7 +99,8 @@ class BlockWriter {
   /// (borrowed for the call).
   using UnitSink = std::function<void(uint32_t first_block, uint32_t count, std::string_view)>;
 
-  BlockWriter(UnitSink on_unit, BlockSink on_block);
+  /// `block_text` is how much text a block takes: the grain of the index.
+  BlockWriter(UnitSink on_unit, BlockSink on_block, size_t block_text = 2048);
 
   /// Rows that follow belong to a new module: a new block, ordinals from 0.
   void begin_module();
@@ -117,6 +118,7 @@ class BlockWriter {
   void close_block();
   void close_unit();
 
+  size_t block_text_;
   UnitSink on_unit_;
   BlockSink on_block_;
   std::string text_;  // of the open block

@@ -147,22 +147,37 @@ class Collector {
 
 }  // namespace
 
-Tree Repository::tree(const std::string& revision) const {
+namespace {
+
+Object parse(git_repository* repository, const std::string& revision) {
   git_object* found = nullptr;
-  const int failed = git_revparse_single(&found, state_->repository.get(), revision.c_str());
+  const int failed = git_revparse_single(&found, repository, revision.c_str());
   if (failed == GIT_ENOTFOUND || failed == GIT_EINVALIDSPEC || failed == GIT_EAMBIGUOUS) {
     throw Error(ErrorCode::not_found, "no such revision: " + revision);
   }
   if (failed != 0) throw Error(ErrorCode::corrupt, last_error(), revision);
-  const Object object(found);
-  Tree tree;
+  return Object(found);
+}
+
+std::string commit_of(const Object& object) {
   git_object* commit = nullptr;
-  if (git_object_peel(&commit, found, GIT_OBJECT_COMMIT) == 0) {
-    const Object owned(commit);
-    tree.commit = hex(*git_object_id(commit));
-  }
+  if (git_object_peel(&commit, object.get(), GIT_OBJECT_COMMIT) != 0) return {};
+  const Object owned(commit);
+  return hex(*git_object_id(commit));
+}
+
+}  // namespace
+
+std::string Repository::commit(const std::string& revision) const {
+  return commit_of(parse(state_->repository.get(), revision));
+}
+
+Tree Repository::tree(const std::string& revision) const {
+  const Object object = parse(state_->repository.get(), revision);
+  Tree tree;
+  tree.commit = commit_of(object);
   git_object* root = nullptr;
-  if (git_object_peel(&root, found, GIT_OBJECT_TREE) != 0) {
+  if (git_object_peel(&root, object.get(), GIT_OBJECT_TREE) != 0) {
     throw Error(ErrorCode::corrupt, last_error(), revision);
   }
   const Object owned(root);

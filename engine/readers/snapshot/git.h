@@ -34,6 +34,8 @@ class Repository {
 
   /// Throws Error{not_found} for a revision that names nothing, Error{corrupt} for a broken one.
   Tree tree(const std::string& revision) const;
+  /// The commit that a revision names, hexadecimal; "" where it names a tree. Throws as tree().
+  std::string commit(const std::string& revision) const;
   /// The blob's size without its bytes; empty if the object is missing or broken.
   std::optional<uint64_t> size(const std::string& object_id) const;
   /// Throws Error{corrupt}.

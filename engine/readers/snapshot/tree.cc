@@ -10,9 +10,9 @@
 #include <cerrno>
 #include <cstring>
 #include <optional>
-#include <unordered_set>
 
 #include "engine/error.h"
+#include "engine/readers/languages/python_packages.h"
 #include "engine/readers/languages/source.h"
 #include "engine/readers/snapshot/classify.h"
 #include "engine/readers/snapshot/git.h"
@@ -23,6 +23,7 @@ namespace dossier::snapshot {
 namespace {
 
 namespace fs = std::filesystem;
+using languages::PythonPackages;
 
 /// One file as a worker leaves it.
 struct Read {
@@ -83,25 +84,6 @@ std::string read_up_to(int descriptor, int64_t size, int64_t limit) {
 
 std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
 
-/// How many leading bytes of each Python file's path lie outside of its outermost package.
-class PythonPackages {
- public:
-  void add(std::string_view path) {
-    if (path.ends_with("/__init__.py")) folders_.emplace(path.substr(0, path.size() - 12));
-  }
-  size_t root_of(std::string_view path) const {
-    size_t cut = path.rfind('/') + 1;  // npos + 1 is 0
-    while (cut > 0 && folders_.count(std::string(path.substr(0, cut - 1)))) {
-      const auto outer = path.substr(0, cut - 1).rfind('/');
-      cut = outer == path.npos ? 0 : outer + 1;
-    }
-    return cut;
-  }
-
- private:
-  std::unordered_set<std::string> folders_;
-};
-
 /// Fills what contents tell, and parses.
 void understand(Read& read, std::string&& bytes, const PythonPackages& packages,
                 const TreeOptions& options) {
@@ -125,10 +107,10 @@ class Handover {
       : options_(options), sink_(sink), summary_(summary) {}
 
   /// Drops what the receiver knows; `files` keeps what is to be read.
-  void drop_known(std::vector<File>& files) {
+  void drop_known(std::vector<File>& files, const PythonPackages& packages) {
     if (!options_.is_known) return;
     std::erase_if(files, [&](const File& file) {
-      const bool known = options_.is_known(file);
+      const bool known = options_.is_known(file, packages.root_of(file.path));
       summary_.known += known;
       summary_.files += known;
       return known;
@@ -247,7 +229,7 @@ TreeSummary read_directory(const fs::path& root, const TreeOptions& options, con
     files.push_back(listed(std::move(one.path), one.size, one.mtime_ns, {}));
   }
   Handover handover(options, sink, summary);
-  handover.drop_known(files);
+  handover.drop_known(files, packages);
   handover.run(files.size(), [&] {
     return [&](size_t index) {
       return read_file(folder.number(), std::move(files[index]), packages, options);
@@ -270,7 +252,7 @@ TreeSummary read_revision(const fs::path& path, const std::string& revision,
     files.push_back(listed(std::move(blob.path), 0, 0, std::move(blob.object_id)));
   }
   Handover handover(options, sink, summary);
-  handover.drop_known(files);
+  handover.drop_known(files, packages);
   handover.run(files.size(), [&] {
     return [&, repository = std::make_shared<Repository>(path)](size_t index) {
       return read_blob(*repository, std::move(files[index]), packages, options);

@@ -25,9 +25,10 @@ struct TreeOptions {
   unsigned threads = 0;                         // 0: one a core
 
   /// Asked in order, before a file is read, with everything but contents, lines and what contents
-  /// tell: true if the receiver knows this very file from before. It is then neither read nor
-  /// handed over. May be empty.
-  std::function<bool(const File&)> is_known;
+  /// tell, and how much of the path lies outside of its Python package (python_packages.h): true
+  /// if the receiver knows this very file from before. It is then neither read nor handed over.
+  /// May be empty.
+  std::function<bool(const File&, size_t python_root)> is_known;
 };
 
 struct TreeSummary {

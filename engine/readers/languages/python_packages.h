@@ -1,0 +1,31 @@
+#pragma once
+// Which folders of a tree are Python packages: those that hold an __init__.py. A module's name
+// starts at the outermost package around it, wherever in the tree that lies.
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+namespace dossier::languages {
+
+class PythonPackages {
+ public:
+  /// To be told of every path of the tree.
+  void add(std::string_view path) {
+    constexpr std::string_view kMark = "/__init__.py";
+    if (path.ends_with(kMark)) folders_.emplace(path.substr(0, path.size() - kMark.size()));
+  }
+  /// How many leading bytes of `path` lie outside of its outermost package.
+  size_t root_of(std::string_view path) const {
+    size_t cut = path.rfind('/') + 1;  // npos + 1 is 0
+    while (cut > 0 && folders_.contains(std::string(path.substr(0, cut - 1)))) {
+      const auto outer = path.substr(0, cut - 1).rfind('/');
+      cut = outer == path.npos ? 0 : outer + 1;
+    }
+    return cut;
+  }
+
+ private:
+  std::unordered_set<std::string> folders_;
+};
+
+}  // namespace dossier::languages

@@ -1,0 +1,3 @@
+-- Removes what a dead import left in _file.
+-- params: snapshot int
+DELETE FROM _file WHERE snapshot > :snapshot
