@@ -20,6 +20,8 @@ struct Option {
   bool repeatable = false;
 
   bool positional() const { return !name.starts_with('-'); }
+  /// The name without a short one before it: "--regexp" of "-e,--regexp".
+  std::string key() const { return name.substr(name.rfind(',') + 1); }
 };
 
 /// What a command line said, by option name.
@@ -66,6 +68,9 @@ const Command* find_command(std::string_view word);
 // The rows, one function per file.
 Command import_command();
 Command backup_command();
+Command grep_command();
+Command cat_command();
+Command ls_command();
 Command status_command();
 Command serve_command();
 Command completions_command();

@@ -76,7 +76,7 @@ std::string bash_completions() {
   for (const auto& command : commands()) {
     text += "    " + command.word + ") COMPREPLY=($(compgen -W '--db --help";
     for (const auto& option : command.options)
-      if (!option.positional()) text += " " + option.name;
+      if (!option.positional()) text += " " + option.key();
     text += "' -- \"$word\")) ;;\n";
   }
   return text +
@@ -92,8 +92,8 @@ std::string fish_completions() {
     for (const auto& option : command.options)
       if (!option.positional())
         text += "complete -c dossier -n '__fish_seen_subcommand_from " + command.word + "' -l " +
-                option.name.substr(option.name.find_first_not_of('-')) +
-                (option.value.empty() ? "" : " -r") + " -d \"" + option.doc + "\"\n";
+                option.key().substr(2) + (option.value.empty() ? "" : " -r") + " -d \"" +
+                option.doc + "\"\n";
   }
   return text;
 }
@@ -106,7 +106,7 @@ std::string zsh_completions() {
   for (const auto& command : commands()) {
     text += "  " + command.word + ") options=(--db --help";
     for (const auto& option : command.options)
-      if (!option.positional()) text += " " + option.name;
+      if (!option.positional()) text += " " + option.key();
     text += ") ;;\n";
   }
   return text + "esac\n_describe option options\n_files\n";

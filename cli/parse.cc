@@ -18,7 +18,7 @@ struct Slot {
 
 void declare(CLI::App& app, const Option& option, std::list<Slot>& slots) {
   Slot& slot = slots.emplace_back();
-  slot.name = option.name;
+  slot.name = option.key();
   if (option.value.empty() && !option.positional()) {
     app.add_flag(option.name, slot.flag);
     return;

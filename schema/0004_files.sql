@@ -50,7 +50,7 @@ CREATE INDEX _file_path ON _file(path, snapshot);
 -- null where no text is stored.
 CREATE VIEW files AS
 SELECT p.name AS project, s.id AS snapshot, n.text AS path, coalesce(g.text, '') AS language, f.size,
-       coalesce(c.lines, 0) AS lines, lower(hex(c.hash)) AS hash, (f.flags & 1) <> 0 AS is_generated,
+       coalesce(c.lines, 0) AS lines, CASE WHEN c.id IS NOT NULL THEN lower(hex(c.hash)) END AS hash, (f.flags & 1) <> 0 AS is_generated,
        (f.flags & 2) <> 0 AS is_vendored, (f.flags & 4) <> 0 AS is_binary,
        EXISTS (SELECT 1 FROM _head h WHERE h.snapshot = s.id) AS is_latest
 FROM _file f JOIN _snapshot s ON s.id = f.snapshot AND s.visible JOIN _project p ON p.id = s.project
