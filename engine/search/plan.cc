@@ -136,9 +136,13 @@ Evaluation::Sets Evaluation::both(const Plan& plan) {
   constexpr size_t kFew = 2;
   std::vector<const Plan*> order;
   for (const Plan& part : plan.parts) order.push_back(&part);
-  std::stable_sort(order.begin(), order.end(), [](const Plan* a, const Plan* b) {
-    if (a->op != b->op) return a->op == Op::gram;
-    return a->op == Op::gram && commonness(a->gram) < commonness(b->gram);
+  // Rare grams first, then the rest; pointers into one vector break ties by its order.
+  std::sort(order.begin(), order.end(), [](const Plan* a, const Plan* b) {
+    if ((a->op == Op::gram) != (b->op == Op::gram)) return a->op == Op::gram;
+    if (a->op != Op::gram) return a < b;
+    const uint32_t left = commonness(a->gram);
+    const uint32_t right = commonness(b->gram);
+    return left != right ? left < right : a < b;
   });
   Sets out = sets(true);
   size_t left = count(out);
