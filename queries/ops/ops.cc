@@ -2,11 +2,6 @@
 
 namespace dossier {
 
-std::span<const Op* const> ops() {
-  static const Op* const kOps[] = {&kBroad, &kClear, &kTypeRefs};
-  return kOps;
-}
-
 const Op* find_op(std::string_view name) {
   for (const Op* op : ops())
     if (op->command == name || op->tool == name) return op;
