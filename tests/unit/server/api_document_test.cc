@@ -1,0 +1,76 @@
+// docs/http-api.md describes every operation as its declaration has it, with a true answer.
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "queries/import.h"
+#include "queries/ops/ops.h"
+
+using namespace dossier;
+
+namespace {
+
+const std::string kSource = DOSSIER_SOURCE_DIR;
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// What the operation's example command looks for: "dossier broad 'X'" → "X".
+std::string example_argument(const Op& op) {
+  std::string text(op.example.substr(op.example.find(op.command) + op.command.size() + 1));
+  std::erase(text, '\'');
+  return text;
+}
+
+std::string describe(Store& store, const Op& op) {
+  std::ostringstream out;
+  out << "### `GET " << op.route << "`\n\n" << op.summary << ".\n\n| parameter | |\n|---|---|\n";
+  Arguments arguments;
+  std::string target(op.route);
+  for (const OpField& field : op.fields) {
+    out << "| `" << field.name << "` | " << field.doc << (field.positional ? "; required" : "")
+        << " |\n";
+    if (!field.positional) continue;
+    arguments.set(std::string(field.name), example_argument(op));
+    target += "?" + std::string(field.name) + "=" + example_argument(op);
+  }
+  if (op.cap != 0) {
+    arguments.set("maxResults", "1");
+    target += "&maxResults=1";
+  }
+  const Answer answer = run(store, op, arguments);
+  REQUIRE(answer.status == 200);
+  out << "\n`GET " << target << "` answers\n\n```json\n" << answer.body << "\n```\n\n";
+  return out.str();
+}
+
+}  // namespace
+
+TEST_CASE("docs/http-api.md is what the table of operations says") {
+  Store store = Store::in_memory();
+  ImportOptions options;
+  options.path = kSource + "/fixtures/exports/MyUnityGame/Game_Data/Managed/export.json";
+  import(store, options);
+  std::string generated;
+  for (const Op* op : ops()) generated += describe(store, *op);
+
+  const std::string path = kSource + "/docs/http-api.md";
+  const std::string begin =
+      "<!-- generated from the table of operations: ACCEPT=1 rewrites it -->\n";
+  std::string text = read_file(path);
+  const size_t start = text.find(begin), end = text.find("<!-- end -->");
+  REQUIRE(start != std::string::npos);
+  REQUIRE(end != std::string::npos);
+  const size_t from = start + begin.size();
+  const char* accept = std::getenv("ACCEPT");
+  if (accept && std::string(accept) == "1" && !std::getenv("CI")) {
+    std::ofstream(path) << text.replace(from, end - from, "\n" + generated);
+    return;
+  }
+  CHECK(text.substr(from, end - from) == "\n" + generated);
+}
