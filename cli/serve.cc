@@ -15,8 +15,9 @@
 namespace dossier::cli {
 namespace {
 
-// As many stores as there are workers: a request that has a worker never waits for a store.
-constexpr unsigned kWorkers = 32;
+// More than the scans that may wait (server/http.cc), so that quick lookups find one free. Each has
+// its own caches; a light load stays on one or two.
+constexpr size_t kStores = 16;
 
 int port_of(const Invocation& invocation) {
   if (!invocation.has("--port")) return HttpOptions().port;
@@ -31,7 +32,6 @@ int port_of(const Invocation& invocation) {
 
 HttpOptions options_of(const Invocation& invocation) {
   HttpOptions options;
-  options.threads = kWorkers;
   options.port = port_of(invocation);
   if (invocation.has("--host")) options.host = invocation.text("--host");
   const char* token = std::getenv("DOSSIER_TOKEN");
@@ -63,7 +63,7 @@ int run_serve(const Invocation& invocation) {
   StopSignals signals;
   // Whoever reads the log may leave without the server.
   std::signal(SIGPIPE, SIG_IGN);
-  StorePool stores = store_pool(database, invocation.text("--project"), kWorkers);
+  StorePool stores = store_pool(database, invocation.text("--project"), kStores);
   // A database that cannot be read, or a project that it does not have, is told now.
   stores.borrow(std::chrono::steady_clock::time_point::max())->scope("", "");
   EventLog log;

@@ -17,8 +17,18 @@ using SteadyClock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr unsigned kThreads = 32;
+constexpr size_t kWaitingScans = 8;      // each holds a store and its memory
 constexpr milliseconds kDrain{500};      // for requests under way to finish by themselves
 constexpr milliseconds kCancelled{300};  // for cancelled ones to notice
+
+unsigned threads_of(const HttpOptions& options) {
+  return options.threads ? options.threads : kThreads;
+}
+
+// Half of the workers at most, so that a quick lookup always finds one free.
+size_t waiting_scans(const HttpOptions& options) {
+  return std::clamp<size_t>(threads_of(options) / 2, 1, kWaitingScans);
+}
 
 Socket listen_checked(const HttpOptions& options) {
   Socket listener = listen_on(options.host, options.port);
@@ -95,14 +105,12 @@ HttpServer::State::State(HttpOptions given, std::vector<Route> routes, EventLog&
     : options(std::move(given)),
       log(events),
       router((routes.push_back(health_route()), std::move(routes)), events),
-      // Scans may hold half of the workers at most, so that a quick lookup always finds one free.
-      slots({.slots = ScanSlots::default_slots(),
-             .max_waiting = std::max(1u, (options.threads ? options.threads : kThreads) / 2)}) {
+      slots({.slots = ScanSlots::default_slots(), .max_waiting = waiting_scans(options)}) {
   Socket listener = listen_checked(options);
   port = port_of(listener);
   on_loopback = is_on_loopback(listener);
   url = url_of(options.host, port);
-  wire.threads = options.threads ? options.threads : kThreads;
+  wire.threads = threads_of(options);
   wire.limits.body = options.max_body;
   connections = std::make_unique<Connections>(std::move(listener), wire,
                                               [this](Connection& from) { return serve(from); });

@@ -46,7 +46,8 @@ Response failure_response(const Error& error) {
   const int status = status_of(error);
   switch (error.code()) {
     case ErrorCode::limit: {
-      Response response = error_response(status, "limit: " + error.message());
+      const bool told = error.message().starts_with("limit: ");
+      Response response = error_response(status, (told ? "" : "limit: ") + error.message());
       if (status == 503) response.headers.emplace_back("Retry-After", "1");
       return response;
     }

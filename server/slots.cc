@@ -1,11 +1,23 @@
 #include "server/slots.h"
 
+#include <time.h>
+
 #include <algorithm>
 #include <thread>
 
 #include "engine/error.h"
 
 namespace dossier {
+namespace {
+
+// Processor time that this thread has used.
+std::chrono::nanoseconds used() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+}  // namespace
 
 unsigned ScanSlots::default_slots() {
   return std::max(2u, std::thread::hardware_concurrency()) - 1;
@@ -44,7 +56,7 @@ void ScanSlots::release() {
   next->woken.notify_one();
 }
 
-ScanSlots::Turn::Turn(ScanSlots& slots, bool at_once) : slots_(slots), due_(Clock::now()) {
+ScanSlots::Turn::Turn(ScanSlots& slots, bool at_once) : slots_(slots), due_(used()) {
   if (!at_once) due_ += slots.options_.grace;
 }
 
@@ -55,9 +67,8 @@ ScanSlots::Turn::~Turn() {
 }
 
 void ScanSlots::Turn::checkpoint(Clock::time_point until) {
-  const auto now = Clock::now();
-  if (now >= until) throw Error(ErrorCode::limit, "deadline");
-  if (now < due_) return;
+  if (Clock::now() >= until) throw Error(ErrorCode::limit, "deadline");
+  if (used() < due_) return;
   std::unique_lock lock(slots_.mutex_);
   const bool again = held_;
   if (held_ && slots_.cancelled_) throw Error(ErrorCode::limit, "stopping");
@@ -67,7 +78,7 @@ void ScanSlots::Turn::checkpoint(Clock::time_point until) {
   }
   if (!held_) slots_.acquire(lock, until, again);
   held_ = true;
-  due_ = Clock::now() + slots_.options_.slice;
+  due_ = used() + slots_.options_.slice;
 }
 
 }  // namespace dossier

@@ -1,9 +1,10 @@
 #pragma once
 // Who may burn a processor: a fixed number of slots that long scans take in turn.
 //
-// Every request starts for free. One that is still running after the grace takes a slot, keeps it
-// for a slice, and goes to the back of the queue whenever others wait; so two slow regexes share
-// what scans may use, and indexed lookups, done long before the grace ends, never wait at all.
+// Every request starts for free. One that has used up its grace takes a slot, keeps it for a slice,
+// and goes to the back of the queue whenever others wait; so two slow regexes share what scans may
+// use, and indexed lookups, done long before the grace ends, never wait at all. Both are counted in
+// processor time of the thread: on a busy machine a quick lookup takes long without being slow.
 // Rejected: a queue per kind of route (the same route answers in 0.1 ms or in 2 s, by its pattern),
 // and thread priorities (they need privileges and do not bound memory).
 //
@@ -24,8 +25,8 @@ class ScanSlots {
   struct Options {
     unsigned slots = 1;
     size_t max_waiting = 16;
-    std::chrono::milliseconds grace{10};
-    std::chrono::milliseconds slice{10};
+    std::chrono::milliseconds grace{10};  // of processor time
+    std::chrono::milliseconds slice{10};  // of processor time
   };
 
   /// One slot fewer than the machine's processors, and at least one.
@@ -38,7 +39,7 @@ class ScanSlots {
   /// Makes every waiting and future wait throw limit "stopping".
   void cancel();
 
-  /// One request's claim on the slots. Not shared between threads.
+  /// One request's claim on the slots. Belongs to the thread that made it.
   class Turn {
    public:
     /// `at_once`: no grace, the first checkpoint takes a slot. Borrows `slots`.
@@ -53,7 +54,8 @@ class ScanSlots {
 
    private:
     ScanSlots& slots_;
-    Clock::time_point due_;  // when this turn needs a slot, or should offer the one it holds
+    std::chrono::nanoseconds
+        due_;  // processor time at which a slot is needed, or should be offered
     bool held_ = false;
   };
 

@@ -39,10 +39,7 @@ std::vector<Route> routes() {
       // A scan that never ends by itself.
       {"GET", "/scan",
        [](const Request&, RequestContext& context) -> Response {
-         for (;;) {
-           context.checkpoint();
-           std::this_thread::sleep_for(100us);
-         }
+         for (;;) context.checkpoint();
        }},
       {"GET", "/sleep",
        [](const Request&, RequestContext&) {
@@ -73,7 +70,7 @@ std::vector<Route> routes() {
       {ErrorCode::conflict, "changed"},  {ErrorCode::denied, "no"},
       {ErrorCode::limit, "deadline"},    {ErrorCode::limit, "match limit"},
       {ErrorCode::corrupt, "page 7"},    {ErrorCode::io, "/secret/path"},
-      {ErrorCode::internal, "oops"},
+      {ErrorCode::internal, "oops"},     {ErrorCode::limit, "limit: steps"},
   };
   for (size_t i = 0; i < std::size(kErrors); ++i) {
     all.push_back({"GET", "/error/" + std::to_string(i),
@@ -182,6 +179,7 @@ TEST_CASE("failures become statuses") {
       {"/error/6", 500, R"({"error":"the database is damaged"})"},
       {"/error/7", 500, R"({"error":"input or output failed"})"},
       {"/error/8", 500, R"({"error":"internal error"})"},
+      {"/error/9", 400, R"({"error":"limit: steps"})"},
       {"/error/std", 500, R"({"error":"internal error"})"},
   };
   for (const Row& row : rows) {

@@ -35,6 +35,20 @@ TEST_CASE("a request within its grace needs no slot") {
   CHECK(failure(quick, Clock::now() + 1h).empty());
 }
 
+TEST_CASE("the grace is of processor time, not of time") {
+  ScanSlots slots({.slots = 1, .max_waiting = 0, .grace = 20ms});
+  ScanSlots::Turn holder(slots, true);
+  REQUIRE(failure(holder, Clock::now() + 1h).empty());
+  ScanSlots::Turn turn(slots, false);
+  std::this_thread::sleep_for(50ms);
+  CHECK(failure(turn, Clock::now() + 1h).empty());
+  std::string failed;
+  for (const auto end = Clock::now() + 20s; failed.empty() && Clock::now() < end;) {
+    failed = failure(turn, Clock::now() + 1h);
+  }
+  CHECK(failed == "limit busy");
+}
+
 TEST_CASE("a checkpoint past the deadline fails, slot or no slot") {
   ScanSlots slots({.slots = 1, .grace = 1h});
   ScanSlots::Turn turn(slots, false);
