@@ -18,12 +18,10 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "fixtures" / "exports"))
-import make_unity  # noqa: E402
 import sandbox  # noqa: E402
 
-GAME = sandbox.FIXTURES / "exports" / "MyUnityGame" / "Game_Data" / "Managed" / "export.json"
-MODULES, TYPES = 30, 200  # some 50,000 members
+GAME = sandbox.FIXTURES / "exports" / "unity.project.json"
+MODULES, TYPES, MEMBERS = 30, 200, 8
 # Views whose rows do not depend on when or how often something was imported.
 VIEWS = {"projects": "name", "snapshots": "project, kind, is_latest", "modules": "project, name, full_name, path",
          "types": "project, module, full_name, base_type", "members": "project, module, kind, full_name, signature, key"}
@@ -31,11 +29,18 @@ VIEWS = {"projects": "name", "snapshots": "project, kind, is_latest", "modules":
 
 def write_large(path):
     draw = random.Random(7)
+
+    def some_type(full):
+        methods = [{"MemberType": "Method", "Name": f"{draw.choice(words)}{k}", "FullName": f"{full}.{draw.choice(words)}{k}",
+                    "Signature": f"System.Int32 {draw.choice(words)}{k}({full} other)"} for k in range(MEMBERS)]
+        return {"Name": full.split(".")[-1], "Namespace": full.rpartition(".")[0], "FullName": full,
+                "BaseType": "System.Object", "Methods": methods}
+
     words = ["Player", "Health", "Buffer", "Stream", "Config", "Graph", "Index", "Shader", "Token", "Packet", "Quest"]
     modules = []
     for number in range(MODULES):
-        names = [draw.choice(words) + draw.choice(words) + str(k) for k in range(TYPES)]
-        modules.append(make_unity.module(f"Large{number}.dll", make_unity.framework(f"Large.N{number}", names)))
+        names = [f"Large.N{number}.{draw.choice(words)}{draw.choice(words)}{k}" for k in range(TYPES)]
+        modules.append({"Name": f"Large{number}.dll", "Types": [some_type(name) for name in names]})
     path.write_text(json.dumps({"Modules": modules}), "utf-8")
 
 
