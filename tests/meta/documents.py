@@ -4,6 +4,7 @@
 documents.py DOCUMENT COMMAND…
 """
 
+import difflib
 import pathlib
 import subprocess
 import sys
@@ -19,5 +20,8 @@ if sandbox.ACCEPT:
     print("skipped: accepted")
     sys.exit(sandbox.SKIPPED)
 if not document.exists() or document.read_bytes() != printed:
-    print(f"{document.name} is not what `{' '.join(command)}` prints; ACCEPT=1 rewrites it")
+    print(f"{document.name} is not what `{command[0]}` prints; ACCEPT=1 rewrites it:")
+    lines = difflib.unified_diff(document.read_text("utf-8").splitlines() if document.exists() else [],
+                                 printed.decode().splitlines(), "kept", "printed", lineterm="", n=1)
+    print("\n".join(lines))
     sys.exit(1)
