@@ -33,7 +33,7 @@ uint32_t head_begin(const Captures& captures, std::string_view text, const Defin
 /// The line's text before `begin`, back to the last thing that ends another definition.
 std::string_view line_before(std::string_view text, uint32_t begin) {
   const auto before = text.substr(0, begin);
-  const auto cut = before.find_last_of("\n;{}),");
+  const auto cut = before.find_last_of("\n;{}(),");
   return before.substr(cut == before.npos ? 0 : cut + 1);
 }
 
@@ -101,7 +101,10 @@ Names names_of(const Language& language, std::string_view text, const Definition
     names.name = c_sharp_name(text, definition);
     return names;
   }
-  std::string_view written = unquoted(text_of(text, definition.name));
+  std::string_view written = text_of(text, definition.name);
+  if (!written.starts_with('<')) written = unquoted(written);  // Ruby has a method <=>
+  if (language.name == "Ruby" && written.starts_with(':'))
+    written.remove_prefix(1);  // attr_reader :x
   if (!definition.owner.empty()) {
     names.owner = dotted(take_apart(text_of(text, definition.owner)).name);
   }
@@ -190,6 +193,10 @@ std::string signature_of(const Captures& captures, std::string_view text,
   if (definition.type.empty() && definition.kind == "variable" &&
       (list.find(',') != list.npos || text.substr(definition.name.end, 1) == ",")) {
     return collapse(text_of(text, definition.name));  // a, b = 1, 2
+  }
+  if (definition.kind == "enum_member" && definition.node.begin != definition.name.begin) {
+    const auto head = text_of(text, definition.node);
+    if (head.find(',') != head.npos) return collapse(text_of(text, definition.name));
   }
   if (definition.type.empty()) {
     return signature_text(text.substr(begin, std::max(end, definition.name.end) - begin));

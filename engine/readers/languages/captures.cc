@@ -50,6 +50,7 @@ enum class Role : uint8_t {
   comment,
   generic,
   body,
+  access,
   hidden,
 };
 
@@ -93,6 +94,7 @@ CaptureName role_of(std::string_view name) {
       {"comment", Role::comment},
       {"generic", Role::generic},
       {"body", Role::body},
+      {"access", Role::access},
   };
   if (name.starts_with("def.")) return {Role::definition, name.substr(4)};
   if (name.starts_with("ref.")) return {Role::mention, name.substr(4)};
@@ -256,6 +258,9 @@ class Collector {
         case Role::generic:
           captures.generics.push_back(span);
           break;
+        case Role::access:
+          captures.accesses.push_back(span);
+          break;
         case Role::body:
           body = span;
           break;
@@ -299,8 +304,8 @@ class Collector {
     std::stable_sort(
         captures.mentions.begin(), captures.mentions.end(),
         [&](const Mention& a, const Mention& b) { return outer_first(a.node, b.node); });
-    for (auto* spans :
-         {&captures.attributes, &captures.above, &captures.docs, &captures.comments}) {
+    for (auto* spans : {&captures.attributes, &captures.above, &captures.docs, &captures.comments,
+                        &captures.accesses}) {
       std::stable_sort(spans->begin(), spans->end(), outer_first);
     }
     return std::move(captures);

@@ -13,6 +13,7 @@
 //              keeps it apart
 //   @body      where a definition's head ends, if no field of its node says it; @generic a type
 //              parameter's name, whose uses are no references
+//   @access    a keyword that says who sees the members behind it ("private:")
 //   @import    a whole import; in the same match @import.path, @import.name, @import.alias
 //   @attribute an attribute, annotation or decorator; @above stands above a definition likewise
 //   @doc       documentation inside of what it documents; @comment any comment
@@ -68,6 +69,7 @@ struct Captures {
   std::vector<Span> docs;
   std::vector<Span> comments;
   std::vector<Span> generics;
+  std::vector<Span> accesses;
   uint32_t errors = 0;     // 1 if the tree has ERROR or MISSING nodes
   bool timed_out = false;  // the parse or the query hit the limit; what was found before stands
 };

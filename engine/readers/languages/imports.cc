@@ -48,6 +48,31 @@ std::string module_of_dots(std::string_view scope, std::string_view base, std::s
   return rest.empty() ? package : package + "." + std::string(rest);
 }
 
+/// Rust's crate, self and super as the paths they stand for in the module `base`.
+std::string module_of_crate(std::string module, std::string_view base) {
+  std::string around(base);
+  const auto head = [&] { return module.substr(0, module.find('.')); };
+  const auto drop = [&] { module.erase(0, head().size() + 1); };
+  const auto prepend = [&](const std::string& path) {
+    module = module.empty() ? path : path.empty() ? module : path + "." + module;
+  };
+  if (head() == "crate") {
+    drop();
+    prepend(around.substr(0, around.find('.')));
+  } else if (head() == "self") {
+    drop();
+    prepend(around);
+  } else if (head() == "super") {
+    while (head() == "super") {
+      drop();
+      const auto cut = around.rfind('.');
+      around.resize(cut == std::string::npos ? 0 : cut);
+    }
+    prepend(around);
+  }
+  return module;
+}
+
 std::string_view last_of(std::string_view path) {
   const auto cut = path.find_last_of("./:\\");
   return path.substr(cut == path.npos ? 0 : cut + 1);
@@ -93,6 +118,7 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
       if (local.empty()) local = module;
     } else if (language.naming != Naming::path) {
       module = dotted(module);
+      if (language.naming == Naming::crate) module = module_of_crate(std::move(module), base);
     }
     one.full = module;
     if (one.scope.starts_with('.')) one.scope = module;
@@ -103,11 +129,15 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
       if (language.name == "Java" || language.name == "Kotlin" || language.name == "PHP" ||
           language.naming == Naming::crate) {
         local = last_of(one.full);
-        one.scope =
-            one.full.substr(0, one.full.size() - std::min(one.full.size(), local.size() + 1));
       } else if (language.naming == Naming::dotted && one.full.find('.') == std::string::npos) {
         local = one.full;
       }
+    }
+    const bool names_type = language.name == "Java" || language.name == "Kotlin" ||
+                            language.name == "PHP" || language.naming == Naming::crate;
+    if (names_type && name.empty()) {
+      const auto cut = one.full.rfind('.');
+      one.scope = cut == std::string::npos ? std::string() : one.full.substr(0, cut);
     }
     if (!local.empty()) imports.by_local.emplace(local, imports.list.size());
     imports.list.push_back(std::move(one));

@@ -5,11 +5,18 @@
 #include <unordered_map>
 
 extern "C" {
+const TSLanguage* tree_sitter_c();
 const TSLanguage* tree_sitter_c_sharp();
+const TSLanguage* tree_sitter_cpp();
 const TSLanguage* tree_sitter_go();
 const TSLanguage* tree_sitter_java();
 const TSLanguage* tree_sitter_javascript();
+const TSLanguage* tree_sitter_kotlin();
+const TSLanguage* tree_sitter_php();
 const TSLanguage* tree_sitter_python();
+const TSLanguage* tree_sitter_ruby();
+const TSLanguage* tree_sitter_rust();
+const TSLanguage* tree_sitter_swift();
 const TSLanguage* tree_sitter_tsx();
 const TSLanguage* tree_sitter_typescript();
 }
@@ -28,16 +35,30 @@ constexpr Language named_only(std::string_view name, std::string_view extensions
 
 // clang-format off
 constexpr Language kLanguages[] = {
+    {"C", ".c .h", "", tree_sitter_c, "c.scm",
+     Naming::file, Visibility::everyone, Visibility::everyone},
     {"C#", ".cs .csx", "", tree_sitter_c_sharp, "c_sharp.scm",
      Naming::package, Visibility::package, Visibility::type},
+    {"C++", ".cc .cpp .cxx .c++ .hpp .hh .hxx .h++ .ipp .inl .tpp", "", tree_sitter_cpp,
+     "cpp.scm c.scm", Naming::package, Visibility::everyone, Visibility::everyone},
     {"Go", ".go", "", tree_sitter_go, "go.scm",
      Naming::package, Visibility::capitals, Visibility::capitals},
     {"Java", ".java", "", tree_sitter_java, "java.scm",
      Naming::package, Visibility::package, Visibility::package},
     {"JavaScript", ".js .jsx .mjs .cjs", "Jakefile", tree_sitter_javascript,
      "javascript.scm ecmascript.scm", Naming::path, Visibility::exported, Visibility::everyone},
+    {"Kotlin", ".kt .kts", "", tree_sitter_kotlin, "kotlin.scm",
+     Naming::package, Visibility::everyone, Visibility::everyone},
+    {"PHP", ".php .phtml", "", tree_sitter_php, "php.scm",
+     Naming::package, Visibility::everyone, Visibility::everyone},
     {"Python", ".py .pyi .pyw", "SConstruct SConscript wscript", tree_sitter_python, "python.scm",
      Naming::dotted, Visibility::underscore, Visibility::underscore},
+    {"Ruby", ".rb .rake .gemspec", "Rakefile Gemfile", tree_sitter_ruby, "ruby.scm",
+     Naming::file, Visibility::everyone, Visibility::everyone},
+    {"Rust", ".rs", "", tree_sitter_rust, "rust.scm",
+     Naming::crate, Visibility::type, Visibility::type},
+    {"Swift", ".swift", "", tree_sitter_swift, "swift.scm",
+     Naming::file, Visibility::package, Visibility::package},
     {"TypeScript", ".ts .mts .cts", "", tree_sitter_typescript, "javascript.scm typescript.scm",
      Naming::path, Visibility::exported, Visibility::everyone},
     {"TSX", ".tsx", "", tree_sitter_tsx, "javascript.scm typescript.scm tsx.scm",

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "engine/readers/languages/annotate.h"
+#include "engine/readers/languages/resolve.h"
 #include "engine/readers/languages/text.h"
 
 namespace dossier::languages {
@@ -39,6 +40,7 @@ constexpr KindOf kKinds[] = {
     {"assigned_function", Entry::Role::member, MemberKind::method, "Function"},
     {"prototype", Entry::Role::member, MemberKind::method, "Function"},
     {"macro", Entry::Role::member, MemberKind::method, "Macro"},
+    {"static_method", Entry::Role::member, MemberKind::method, "Method"},
     {"method", Entry::Role::member, MemberKind::method, "Method"},
     {"operator", Entry::Role::member, MemberKind::method, "Method"},
     {"conversion", Entry::Role::member, MemberKind::method, "Method"},
@@ -77,6 +79,8 @@ class Builder {
 
   Outline build() {
     out_.entries.resize(captures_.definitions.size());
+    Holders holders(captures_);
+    for (const Span& access : captures_.accesses) accesses_.push_back(holders.of(access));
     for (uint32_t i = 0; i < out_.entries.size(); ++i) place(i);
     order_members();
     return std::move(out_);
@@ -298,7 +302,11 @@ class Builder {
     member.flags = flags_of(language_, captures_, text_, definition, visibility);
     if (definition.kind == "component_field") member.flags = kPrivate | kReadOnly;
     if (definition.kind == "component_property") member.flags = kPublic;
-    if (is_free) member.flags |= kStatic;
+    if (!open_type && !is_free) apply_access(member, entry, definition);
+    // C's static at file level hides; it does not say whose it is.
+    const bool hides = is_free && (is("C") || is("C++")) && (member.flags & kStatic);
+    if (hides) member.flags = (member.flags & ~uint32_t{kPublic}) | kPrivate;
+    if (is_free || definition.kind == "static_method") member.flags |= kStatic;
     if (is_constructor(definition, name)) {
       member.flags |= kConstructor;
       member.member_type = "Constructor";
@@ -310,10 +318,28 @@ class Builder {
     return member;
   }
 
+  /// "private:" and the like, for a member without a modifier of its own; before any of them, a C++
+  /// class hides its members.
+  void apply_access(Member& member, const Entry& entry, const Definition& definition) const {
+    const uint32_t holder = enclosing_type(entry.parent);
+    if (holder == kNone || (!is("C++") && !is("Ruby"))) return;
+    uint32_t visibility =
+        captures_.definitions[holder].kind == "class" && is("C++") ? uint32_t{kPrivate} : 0u;
+    for (size_t i = 0; i < accesses_.size(); ++i) {
+      const Span& access = captures_.accesses[i];
+      if (access.begin > definition.node.begin) break;
+      if (accesses_[i] == holder) visibility = modifiers_in(text_of(access));
+    }
+    if (visibility == 0) return;
+    member.flags = (member.flags & ~uint32_t{kPublic | kPrivate | kProtected}) | visibility;
+  }
+
   /// Gives keywords that mean different things in different places their meaning here.
   void fit_flags(Member& member) const {
     if (member.kind == MemberKind::method) {  // const and readonly say something of its result
       member.flags &= ~(kConstant | kReadOnly);
+    } else if (is("C") || is("C++")) {  // const may be that of what a pointer points at
+      if (member.member_type == "Field") member.flags &= ~uint32_t{kConstant};
     } else if (member.flags & kSealed) {  // Java's final
       member.flags = (member.flags & ~kSealed) | kReadOnly;
     }
@@ -328,7 +354,20 @@ class Builder {
     if (definition.kind == "constructor") return true;
     if (is("Python")) return name == "__init__";
     if (language_.naming == Naming::path) return name == "constructor";
+    if (is("Ruby")) return name == "initialize";
+    if (is("PHP")) return name == "__construct";
+    if (is("C++")) return !definition.owner.empty() ? false : is_named_like_type(definition, name);
     return false;
+  }
+
+  bool is_named_like_type(const Definition& definition, std::string_view name) const {
+    if (definition.kind != "method" && definition.kind != "function") return false;
+    for (auto open = open_.rbegin(); open != open_.rend(); ++open) {
+      if (out_.entries[*open].role != Entry::Role::type) continue;
+      return text_of(captures_.definitions[*open].name) == name;
+    }
+    const auto written = text_of(definition.name);  // Price::Price
+    return written.ends_with(std::string(name) + "::" + std::string(name));
   }
 
   /// Fields, methods, properties, events: each in the file's order.
@@ -360,7 +399,8 @@ class Builder {
   std::string_view package_;
   bool is_header_ = false;
   Outline out_;
-  std::vector<uint32_t> open_;  // entries that hold the current place, outermost first
+  std::vector<uint32_t> accesses_;  // the entry that holds each of captures_.accesses
+  std::vector<uint32_t> open_;      // entries that hold the current place, outermost first
   std::unordered_map<std::string_view, uint32_t> by_path_;  // the first type of each full name
 };
 

@@ -177,6 +177,8 @@ class Resolver {
     const auto& types = outline_.module.types;
     const auto here = from == kNone ? std::string_view() : types[from].full_name;
     for (auto it = begin; it != end; ++it) {
+      // Methods for a type that is imported make no type of this file.
+      if (types[it->second].kind == "partial" && imports_.find(name)) continue;
       const auto full = types[it->second].full_name;
       const auto common = std::mismatch(full.begin(), full.end(), here.begin(), here.end());
       const auto closeness = static_cast<size_t>(common.first - full.begin()) + 1;
@@ -223,7 +225,8 @@ class Resolver {
   }
 
   bool is_self(std::string_view receiver, uint32_t holder) const {
-    if (receiver == "this" || receiver == "self" || receiver == "cls" || receiver == "Self") {
+    if (receiver == "this" || receiver == "self" || receiver == "cls" || receiver == "Self" ||
+        receiver == "$this") {
       return true;
     }
     for (; holder != kNone; holder = outline_.entries[holder].parent) {
@@ -252,6 +255,12 @@ class Resolver {
     }
     const auto type = type_named(take_apart(receiver).name, type_around(holder));
     const bool simple = take_apart(receiver).receiver.empty();
+    const std::string path = dotted(receiver);
+    for (const uint32_t scope : scopes_) {  // shop::prices::largest()
+      const auto full = outline_.module.types[scope].full_name;
+      if (full != path && !full.ends_with("." + path)) continue;
+      if (const auto found = member_of(scope, name); found.type != kNone) return found;
+    }
     return simple && type.type != kNone ? member_of(type.type, name) : Target{};
   }
 
@@ -322,7 +331,10 @@ class Resolver {
     if (!imported) {
       // `Money.Parse()` names a type by convention where the receiver is capitalised.
       const auto last = take_apart(written.receiver).name;
-      const bool capital = !last.empty() && last.front() >= 'A' && last.front() <= 'Z';
+      // So does what stands before "::" or a backslash in any case.
+      const char separator = receiver.empty() ? '.' : written.name.data()[-1];
+      const bool capital = separator == ':' || separator == '\\' ||
+                           (!last.empty() && last.front() >= 'A' && last.front() <= 'Z');
       if (!is_call) {
         reference.target_type = keep(receiver.empty() ? std::string(written.name)
                                                       : receiver + "." + std::string(written.name));

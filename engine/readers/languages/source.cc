@@ -8,6 +8,7 @@
 #include "engine/readers/languages/outline.h"
 #include "engine/readers/languages/resolve.h"
 #include "engine/readers/languages/text.h"
+#include "engine/readers/proto/proto.h"
 
 namespace dossier::languages {
 namespace {
@@ -38,7 +39,9 @@ void add_details(std::string_view text, const Captures& captures, Outline& outli
     const Definition& definition = captures.definitions[i];
     if (entry.role != Entry::Role::type && entry.role != Entry::Role::member) continue;
     const uint32_t source = ordinals.of(outline, i);
-    add(source, DetailKind::doc, documentation.of(definition), kDocLimit);
+    const bool behind =
+        entry.parent != kNone && captures.definitions[entry.parent].node.row == definition.node.row;
+    if (!behind) add(source, DetailKind::doc, documentation.of(definition), kDocLimit);
     const bool constant = definition.kind == "constant" || definition.kind == "enum_member" ||
                           (entry.member != kNone &&
                            (module.types[entry.type].members[entry.member].flags & kConstant));
@@ -73,6 +76,10 @@ void add_details(std::string_view text, const Captures& captures, Outline& outli
 
 std::optional<ReadSource> read(const Source& source, const Language& language,
                                std::chrono::milliseconds limit) {
+  if (language.name == "Protocol Buffers") {
+    auto proto = proto::read(source.path, source.contents);
+    return ReadSource{std::move(proto.module), proto.has_errors, false};
+  }
   if (!language.grammar) return std::nullopt;
   const Captures captures = capture(language, source.contents, limit);
   const std::string base = module_path(language, source.path, source.python_root);

@@ -1,0 +1,48 @@
+; What a C file declares and refers to; C++ adds to it. The captures are explained in captures.h.
+(struct_specifier name: (type_identifier) @name body: (_)) @def.struct
+(union_specifier name: (type_identifier) @name body: (_)) @def.union
+(enum_specifier name: (type_identifier) @name body: (_)) @def.enum
+(type_definition type: (struct_specifier !name body: (_)) declarator: (type_identifier) @name) @def.struct
+(type_definition type: (union_specifier !name body: (_)) declarator: (type_identifier) @name) @def.union
+(type_definition type: (enum_specifier !name body: (_)) declarator: (type_identifier) @name) @def.enum
+(type_definition declarator: (type_identifier) @name) @def.alias
+(type_definition declarator: (pointer_declarator declarator: (type_identifier) @name)) @def.alias
+(type_definition declarator: (function_declarator
+  declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))) @def.alias
+
+(enumerator name: (identifier) @name value: (_)? @value) @def.enum_member
+(field_declaration type: (_) @type declarator: (field_identifier) @name) @def.field
+(field_declaration type: (_) @type declarator: (pointer_declarator declarator: (field_identifier) @name)) @def.field
+(field_declaration type: (_) @type declarator: (pointer_declarator
+  declarator: (pointer_declarator declarator: (field_identifier) @name))) @def.field
+(field_declaration type: (_) @type declarator: (array_declarator declarator: (field_identifier) @name)) @def.field
+(field_declaration declarator: (function_declarator
+  declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @name)))) @def.field
+
+(function_definition declarator: (function_declarator declarator: (identifier) @name)) @def.function
+(function_definition declarator: (pointer_declarator
+  declarator: (function_declarator declarator: (identifier) @name))) @def.function
+(function_definition declarator: (pointer_declarator declarator: (pointer_declarator
+  declarator: (function_declarator declarator: (identifier) @name)))) @def.function
+(declaration declarator: (function_declarator declarator: (identifier) @name)) @def.prototype
+(declaration declarator: (pointer_declarator
+  declarator: (function_declarator declarator: (identifier) @name))) @def.prototype
+
+(translation_unit (declaration type: (_) @type declarator: (identifier) @name) @def.variable)
+(translation_unit (declaration type: (_) @type
+  declarator: (init_declarator declarator: (identifier) @name value: (_) @value)) @def.variable)
+(translation_unit (declaration type: (_) @type declarator: (init_declarator
+  declarator: (pointer_declarator declarator: (identifier) @name) value: (_) @value)) @def.variable)
+(translation_unit (declaration type: (_) @type declarator: (init_declarator
+  declarator: (array_declarator declarator: (identifier) @name) value: (_) @value)) @def.variable)
+(translation_unit (declaration type: (_) @type
+  declarator: (pointer_declarator declarator: (identifier) @name)) @def.variable)
+(translation_unit (declaration type: (_) @type
+  declarator: (array_declarator declarator: (identifier) @name)) @def.variable)
+(preproc_def name: (identifier) @name value: (_)? @value) @def.constant
+(preproc_function_def name: (identifier) @name) @def.macro
+
+(preproc_include path: (_) @import.path) @import
+(call_expression function: [(identifier) (field_expression)] @ref.call)
+(type_identifier) @ref.type
+(comment) @comment

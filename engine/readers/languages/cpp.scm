@@ -1,0 +1,38 @@
+; What C++ adds to C.
+(namespace_definition name: (_) @name) @def.namespace
+(class_specifier name: (type_identifier) @name body: (_)) @def.class
+(class_specifier name: [(qualified_identifier) (template_type)] @name body: (_)) @def.class
+(struct_specifier name: [(qualified_identifier) (template_type)] @name body: (_)) @def.struct
+(alias_declaration name: (type_identifier) @name) @def.alias
+(concept_definition name: (identifier) @name) @def.type
+
+(function_definition declarator: (function_declarator
+  declarator: [(field_identifier) (destructor_name) (operator_name) (qualified_identifier)] @name)) @def.method
+(function_definition declarator: (pointer_declarator declarator: (function_declarator
+  declarator: [(field_identifier) (operator_name) (qualified_identifier)] @name))) @def.method
+(function_definition declarator: (reference_declarator (function_declarator
+  declarator: [(identifier) (field_identifier) (operator_name) (qualified_identifier)] @name))) @def.method
+(field_declaration declarator: (function_declarator
+  declarator: [(field_identifier) (destructor_name) (operator_name)] @name)) @def.method
+(field_declaration declarator: (pointer_declarator declarator: (function_declarator
+  declarator: [(field_identifier) (operator_name)] @name))) @def.method
+(field_declaration declarator: (reference_declarator (function_declarator
+  declarator: [(field_identifier) (operator_name)] @name))) @def.method
+(field_declaration_list (declaration declarator: (function_declarator
+  declarator: [(identifier) (destructor_name) (operator_name)] @name)) @def.method)
+(field_declaration type: (_) @type declarator: (reference_declarator (field_identifier) @name)) @def.field
+(declaration_list (declaration type: (_) @type declarator: (identifier) @name) @def.variable)
+(declaration_list (declaration type: (_) @type
+  declarator: (init_declarator declarator: (identifier) @name value: (_) @value)) @def.variable)
+(declaration_list (declaration type: (_) @type declarator: (init_declarator
+  declarator: (array_declarator declarator: (identifier) @name) value: (_) @value)) @def.variable)
+
+(access_specifier) @access
+(template_parameter_list) @above
+(attribute_declaration) @attribute
+(type_parameter_declaration (type_identifier) @generic)
+(using_declaration (qualified_identifier) @import.path) @import
+(base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @ref.base)
+(call_expression function: [(qualified_identifier) (template_function)] @ref.call)
+(new_expression type: (_) @ref.new)
+(qualified_identifier name: [(type_identifier) (template_type)]) @ref.type

@@ -1,0 +1,26 @@
+; What a Kotlin file declares and refers to. The captures are explained in captures.h.
+(package_header (qualified_identifier) @name) @def.package
+(class_declaration name: (identifier) @name (enum_class_body) @body) @def.enum
+(class_declaration "interface" name: (identifier) @name (class_body)? @body) @def.interface
+(class_declaration "class" name: (identifier) @name (class_body)? @body) @def.class
+(object_declaration name: (identifier) @name (class_body)? @body) @def.object
+(companion_object name: (identifier) @name (class_body)? @body) @def.object
+(type_alias type: (identifier) @name) @def.alias
+(enum_entry . (modifiers)? . (identifier) @name) @def.enum_member
+(function_declaration name: (identifier) @name (function_body)? @body) @def.function
+(secondary_constructor "constructor" @name (block)? @body) @def.constructor
+(class_body (property_declaration (variable_declaration (identifier) @name) . ["=" (getter)]? @body) @def.property)
+(source_file (property_declaration (variable_declaration (identifier) @name) . ["=" (getter)]? @body) @def.variable)
+(class_parameter ["val" "var"] (identifier) @name) @def.property
+
+(import . [(identifier) (qualified_identifier)] @import.path ("as" (identifier) @import.alias)?) @import
+
+(delegation_specifier (constructor_invocation (type) @ref.base))
+(delegation_specifier (type) @ref.interface)
+(call_expression . [(identifier) (navigation_expression)] @ref.call)
+(annotation (type) @ref.attribute)
+(annotation (constructor_invocation (type) @ref.attribute))
+(annotation) @attribute
+(type_parameter (identifier) @generic)
+(user_type) @ref.type
+[(line_comment) (block_comment)] @comment

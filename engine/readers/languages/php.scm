@@ -1,0 +1,33 @@
+; What a PHP file declares and refers to. The captures are explained in captures.h.
+(namespace_definition name: (_) @name !body) @def.package
+(namespace_definition name: (_) @name body: (_)) @def.namespace
+(class_declaration name: (name) @name) @def.class
+(interface_declaration name: (name) @name) @def.interface
+(trait_declaration name: (name) @name) @def.trait
+(enum_declaration name: (name) @name) @def.enum
+(enum_case name: (name) @name value: (_)? @value) @def.enum_member
+(function_definition name: (name) @name) @def.function
+(method_declaration name: (name) @name) @def.method
+(property_declaration type: (_)? @type (property_element name: (variable_name (name) @name))) @def.field
+(property_promotion_parameter name: (variable_name (name) @name)) @def.field
+(const_declaration (const_element (name) @name (_) @value)) @def.constant
+
+(namespace_use_declaration (namespace_use_clause
+  . [(name) (qualified_name)] @import.path alias: (name)? @import.alias)) @import
+(namespace_use_declaration (namespace_name) @import.path
+  body: (namespace_use_group (namespace_use_clause . [(name) (qualified_name)] @import.name))) @import
+
+(base_clause (_) @ref.base)
+(class_interface_clause (_) @ref.interface)
+(use_declaration [(name) (qualified_name)] @ref.interface)
+(object_creation_expression [(name) (qualified_name)] @ref.new)
+(function_call_expression function: [(name) (qualified_name)] @ref.call)
+(member_call_expression object: (_) @receiver name: (name) @ref.call)
+(nullsafe_member_call_expression object: (_) @receiver name: (name) @ref.call)
+(scoped_call_expression scope: (_) @receiver name: (name) @ref.call)
+(scoped_call_expression scope: [(name) (qualified_name)] @ref.maybe_type)
+(class_constant_access_expression . [(name) (qualified_name)] @ref.type)
+(named_type [(name) (qualified_name)] @ref.type)
+(attribute (_) @ref.attribute)
+(attribute_group) @attribute
+(comment) @comment

@@ -1,0 +1,41 @@
+; What a Rust file declares and refers to. The captures are explained in captures.h.
+(mod_item name: (identifier) @name body: (_)) @def.namespace
+(struct_item name: (type_identifier) @name) @def.struct
+(union_item name: (type_identifier) @name) @def.union
+(enum_item name: (type_identifier) @name) @def.enum
+(trait_item name: (type_identifier) @name) @def.trait
+(type_item name: (type_identifier) @name) @def.alias
+(impl_item type: (type_identifier) @name) @def.partial
+(impl_item type: (generic_type type: (type_identifier) @name)) @def.partial
+(impl_item type: (scoped_type_identifier name: (type_identifier) @name)) @def.partial
+(impl_item type: (reference_type type: (type_identifier) @name)) @def.partial
+
+(associated_type name: (type_identifier) @name) @def.alias
+(function_item name: (identifier) @name) @def.function
+(function_signature_item name: (identifier) @name) @def.function
+(const_item name: (identifier) @name type: (_) @type value: (_)? @value) @def.constant
+(static_item name: (identifier) @name type: (_) @type) @def.variable
+(macro_definition name: (identifier) @name . (macro_rule)? @body) @def.macro
+(field_declaration name: (field_identifier) @name type: (_) @type) @def.field
+(enum_variant name: (identifier) @name value: (_)? @value) @def.enum_member
+
+(use_declaration argument: [(identifier) (scoped_identifier)] @import.path) @import
+(use_declaration argument: (use_as_clause path: (_) @import.path alias: (_) @import.alias)) @import
+(use_declaration argument: (use_wildcard (_) @import.path)) @import
+(use_declaration argument: (scoped_use_list path: (_) @import.path
+  list: (use_list [(identifier) (scoped_identifier)] @import.name))) @import
+(use_declaration argument: (scoped_use_list path: (_) @import.path
+  list: (use_list (use_as_clause path: (_) @import.name alias: (_) @import.alias)))) @import
+
+(impl_item trait: (_) @ref.interface)
+(trait_item bounds: (trait_bounds [(type_identifier) (scoped_type_identifier) (generic_type)] @ref.base))
+(call_expression function: [(identifier) (scoped_identifier) (field_expression)] @ref.call)
+(call_expression function: (generic_function function: (_) @ref.call))
+(macro_invocation macro: (_) @ref.call)
+(struct_expression name: (_) @ref.new)
+(attribute_item (attribute [(identifier) (scoped_identifier)] @ref.attribute))
+(attribute_item) @attribute
+(type_parameter name: (type_identifier) @generic)
+(type_identifier) @ref.type
+(scoped_type_identifier) @ref.type
+[(line_comment) (block_comment)] @comment

@@ -1,0 +1,26 @@
+; What a Swift file declares and refers to. The captures are explained in captures.h.
+(class_declaration declaration_kind: "class" name: (type_identifier) @name) @def.class
+(class_declaration declaration_kind: "actor" name: (type_identifier) @name) @def.class
+(class_declaration declaration_kind: "struct" name: (type_identifier) @name) @def.struct
+(class_declaration declaration_kind: "enum" name: (type_identifier) @name) @def.enum
+(class_declaration declaration_kind: "extension" name: (_) @name) @def.partial
+(protocol_declaration name: (type_identifier) @name) @def.protocol
+(typealias_declaration name: (type_identifier) @name) @def.alias
+(associatedtype_declaration name: (type_identifier) @name) @def.alias
+(enum_entry name: (simple_identifier) @name) @def.enum_member
+(function_declaration name: (simple_identifier) @name) @def.function
+(protocol_function_declaration name: (simple_identifier) @name) @def.method
+(init_declaration name: "init" @name) @def.constructor
+(class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.property)
+(enum_class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.property)
+(protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.property
+(source_file (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.variable)
+
+(import_declaration (identifier) @import.path) @import
+(inheritance_specifier inherits_from: (_) @ref.base)
+(call_expression . [(simple_identifier) (navigation_expression)] @ref.call)
+(attribute (user_type) @ref.attribute)
+(attribute) @attribute
+(type_parameter (type_identifier) @generic)
+(user_type) @ref.type
+[(comment) (multiline_comment)] @comment

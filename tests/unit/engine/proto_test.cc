@@ -1,0 +1,80 @@
+#include "engine/readers/proto/proto.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+namespace dossier::proto {
+
+TEST_CASE("names that generators make of a .proto's definitions") {
+  struct Row {
+    Definition definition;
+    const char* name;
+    std::vector<std::string> among;
+  };
+  const Row rows[] = {
+      {Definition::field,
+       "product_ids",
+       {"product_ids", "ProductIds", "productIds", "GetProductIds", "getProductIds",
+        "add_product_ids", "getProductIdsList"}},
+      {Definition::field, "line_2", {"Line_2", "line2", "Line2"}},
+      {Definition::field, "_hidden", {"XHidden"}},
+      {Definition::service,
+       "Shop",
+       {"ShopClient", "ShopServer", "NewShopClient", "RegisterShopServer", "ShopStub",
+        "ShopServicer", "add_ShopServicer_to_server", "ShopGrpc"}},
+      {Definition::rpc, "GetHTTPPage", {"GetHTTPPage", "getHTTPPage", "get_http_page"}},
+      {Definition::enum_value, "KIND_BOOK", {"KIND_BOOK", "KindBook"}},
+  };
+  for (const Row& row : rows) {
+    const auto names = generated_names(row.definition, row.name);
+    CHECK(names.front() == row.name);
+    for (const auto& wanted : row.among) {
+      CAPTURE(row.name, wanted);
+      CHECK(std::count(names.begin(), names.end(), wanted) == 1);
+    }
+  }
+}
+
+TEST_CASE("what does not parse loses nothing of the rest") {
+  struct Row {
+    const char* text;
+    std::vector<std::string> types;
+    size_t members;  // of all types
+  };
+  const Row rows[] = {
+      {"message A { string x = ; int32 y = 2; } message B {}", {"A", "B"}, 1},
+      {"garbage { nested { } } message A { int32 y = 2; }", {"A"}, 1},
+      {"message A { int32 y = 2;", {"A"}, 1},
+      {"} message A { int32 y = 2; }", {"A"}, 1},
+      {"service S { rpc A(B) return (C); rpc D(E) returns (F); }", {"S"}, 2},
+      {"enum E { A = 0; B; C = 2; }", {"E"}, 2},
+      {"message \"text\" { } message A { string s = 1 [default = \"};\"]; string t = 2; }",
+       {"A"},
+       2},
+      {"message A { group Part = 1 { int32 x = 1; } }", {"A", "A.Part"}, 2},
+      {"", {}, 0},
+      {"\xFF\x00/* open", {}, 0},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.text);
+    const auto proto = read("a.proto", row.text);
+    std::vector<std::string> types;
+    size_t members = 0;
+    for (const Type& type : proto.module.types) {
+      types.emplace_back(type.full_name);
+      members += type.members.size();
+    }
+    CHECK(types == row.types);
+    CHECK(members == row.members);
+  }
+}
+
+TEST_CASE("deep nesting ends") {
+  std::string deep;
+  for (int i = 0; i < 100000; ++i) deep += "message M { ";
+  const auto proto = read("deep.proto", deep);
+  CHECK(proto.has_errors);
+  CHECK(proto.module.types.size() <= 101);
+}
+
+}  // namespace dossier::proto
