@@ -30,6 +30,8 @@ void declare(CLI::App& app, const Option& option, std::list<Slot>& slots) {
     declared->expected(option.required ? 1 : 0, 1 << 20);
   else
     declared->expected(1);
+  // What follows a value is the next argument, not another value.
+  if (!option.positional() || !option.repeatable) declared->allow_extra_args(false);
   if (option.required) declared->required();
   if (!option.positional() || !option.repeatable)
     declared->multi_option_policy(option.repeatable ? CLI::MultiOptionPolicy::TakeAll
@@ -95,6 +97,7 @@ Parsed parse(int argc, const char* const* argv) {
   app.add_option("--db", database.values)
       ->type_size(1)
       ->expected(1)
+      ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   app.fallthrough();
   std::vector<std::string> topic;
