@@ -54,7 +54,7 @@ std::string describe(Store& store, const Op& op) {
 TEST_CASE("docs/http-api.md is what the table of operations says") {
   Store store = Store::in_memory();
   ImportOptions options;
-  options.path = kSource + "/fixtures/exports/MyUnityGame/Game_Data/Managed/export.json";
+  options.path = kSource + "/fixtures/exports/unity.project.json";
   import(store, options);
   std::string generated;
   for (const Op* op : ops()) generated += describe(store, *op);
