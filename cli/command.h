@@ -66,6 +66,7 @@ const std::vector<Command>& commands();
 const Command* find_command(std::string_view word);
 
 // The rows, one function per file.
+Command sql_command();
 Command import_command();
 Command backup_command();
 Command grep_command();

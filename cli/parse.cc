@@ -26,7 +26,9 @@ void declare(CLI::App& app, const Option& option, std::list<Slot>& slots) {
   std::string name = option.name;
   if (option.positional() && name.starts_with('[')) name = name.substr(1, name.size() - 2);
   auto* declared = app.add_option(name, slot.values)->type_size(1);
-  if (option.repeatable)
+  // Otherwise an option takes every word up to the next one: `--limit 3 PATTERN`.
+  if (!option.positional()) declared->allow_extra_args(false);
+  if (option.repeatable && option.positional())
     declared->expected(option.required ? 1 : 0, 1 << 20);
   else
     declared->expected(1);

@@ -1,6 +1,11 @@
 #pragma once
-// The scalar functions that every connection has: REGEXP ignores case and means what a regex means
-// everywhere in dossier (engine/search/matcher.h). The loadable extension registers the same ones.
+// The scalar functions that every connection has:
+//   X REGEXP Y         ignores case and means what a regex means everywhere in dossier
+//                      (engine/search/matcher.h)
+//   short_name(X)      the last part of a symbol's full name or key
+//   split_words(X)     the words of an identifier, lower-cased, with spaces between them
+//   token_estimate(X)  about how many tokens a model takes X for
+// The loadable extension registers the same ones.
 
 struct sqlite3;
 

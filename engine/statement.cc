@@ -2,16 +2,53 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
+#include <string>
+
 #include "engine/database.h"
 #include "engine/error.h"
 
 namespace dossier {
+namespace {
+
+// "line 2, column 8: " of a byte offset.
+std::string place(std::string_view sql, size_t offset) {
+  const std::string_view before = sql.substr(0, offset);
+  const auto lines = std::count(before.begin(), before.end(), '\n');
+  const size_t column = before.size() - (before.rfind('\n') + 1) + 1;
+  return "line " + std::to_string(lines + 1) + ", column " + std::to_string(column) + ": ";
+}
+
+}  // namespace
 
 Statement::Statement(Database& db, std::string_view sql) : db_(&db) {
   const char* rest = nullptr;
   const int code = sqlite3_prepare_v3(db.handle(), sql.data(), static_cast<int>(sql.size()),
                                       SQLITE_PREPARE_PERSISTENT, &statement_, &rest);
   if (code != SQLITE_OK) throw_failure(db, code, sql);
+}
+
+std::optional<Statement> Statement::first_of(Database& db, std::string_view text, size_t& from) {
+  while (from < text.size()) {
+    sqlite3_stmt* prepared = nullptr;
+    const char* rest = nullptr;
+    const std::string_view sql = text.substr(from);
+    const int code =
+        sqlite3_prepare_v2(db.handle(), sql.data(), static_cast<int>(sql.size()), &prepared, &rest);
+    if (code == SQLITE_ERROR) {
+      if (auto pending = db.take_pending()) std::rethrow_exception(pending);
+      const int offset = sqlite3_error_offset(db.handle());
+      const std::string where =
+          offset < 0 ? std::string() : place(text, from + static_cast<size_t>(offset));
+      throw Error(ErrorCode::invalid, where + sqlite3_errmsg(db.handle()));
+    }
+    if (code != SQLITE_OK) throw_failure(db, code, sql);
+    // A NUL ends a statement's text for SQLite, wherever it stands.
+    const auto taken = static_cast<size_t>(rest - sql.data());
+    from += taken == 0 ? sql.size() : taken;
+    if (prepared) return Statement(db, prepared);
+  }
+  return std::nullopt;
 }
 
 Statement::Statement(Statement&& other) noexcept : db_(other.db_), statement_(other.statement_) {
@@ -70,5 +107,32 @@ std::string_view Statement::blob(int at) const {
 }
 
 int Statement::columns() const { return sqlite3_column_count(statement_); }
+
+std::string_view Statement::column_name(int at) const {
+  const char* name = sqlite3_column_name(statement_, at);
+  return name ? name : "";
+}
+
+Statement::Type Statement::type(int at) const {
+  switch (sqlite3_column_type(statement_, at)) {
+    case SQLITE_INTEGER:
+      return Type::integer;
+    case SQLITE_FLOAT:
+      return Type::real;
+    case SQLITE_TEXT:
+      return Type::text;
+    case SQLITE_BLOB:
+      return Type::blob;
+    default:
+      return Type::null;
+  }
+}
+
+int Statement::parameters() const { return sqlite3_bind_parameter_count(statement_); }
+
+std::string_view Statement::parameter_name(int at) const {
+  const char* name = sqlite3_bind_parameter_name(statement_, at);
+  return name ? name : "";
+}
 
 }  // namespace dossier

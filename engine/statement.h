@@ -1,8 +1,8 @@
 #pragma once
-// One prepared statement: bind by position, step, read by position. Views from a column stay valid until
-// the next step or reset. The statements that sqlgen writes derive from it; nothing else prepares SQL
-// except the query language. Rejected: SQLiteCpp's Statement, which binds a (pointer, length) as a BLOB
-// and reads 1.55 times slower.
+// One prepared statement: bind by position, step, read by position. Views from a column stay valid
+// until the next step or reset. The statements that sqlgen writes derive from it; nothing else
+// prepares SQL except the query language. Rejected: SQLiteCpp's Statement, which binds a (pointer,
+// length) as a BLOB and reads 1.55 times slower.
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -17,6 +17,10 @@ class Statement {
  public:
   /// `sql` holds exactly one statement. Throws Error{internal} with SQLite's message otherwise.
   Statement(Database& db, std::string_view sql);
+  /// The first statement of `text` at or after byte `from`, which becomes where the next one
+  /// begins. Absent where only white space and comments are left. Throws Error{invalid, "line L,
+  /// column C: …"} for what SQLite cannot parse and Error{denied} for what a policy forbids.
+  static std::optional<Statement> first_of(Database& db, std::string_view text, size_t& from);
   Statement(Statement&& other) noexcept;
   Statement& operator=(Statement&&) = delete;
   ~Statement();
@@ -45,10 +49,20 @@ class Statement {
   std::string_view text(int at) const;
   std::string_view blob(int at) const;
   int columns() const;
+  std::string_view column_name(int at) const;
+  enum class Type { integer, real, text, blob, null };
+  Type type(int at) const;
+
+  /// How many parameters there are, and what the one at `at` (from 1) is called, sigil included;
+  /// "" for a plain ?.
+  int parameters() const;
+  std::string_view parameter_name(int at) const;
 
   sqlite3_stmt* handle() const { return statement_; }
 
  private:
+  Statement(Database& db, sqlite3_stmt* prepared) : db_(&db), statement_(prepared) {}
+
   Database* db_;
   sqlite3_stmt* statement_ = nullptr;
 };

@@ -24,7 +24,7 @@ PASSED_ON = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LSAN_OPTIONS")
 VOLATILE = [
     (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d([.,]\d+)?(Z|[+-]\d\d:?\d\d)?"), "DATETIME"),
     (re.compile(r"(127\.0\.0\.1|localhost|\[::1\]):\d{2,5}"), r"\1:PORT"),
-    (re.compile(r'("(?:seconds|ms|uptime|elapsed)"\s*:\s*)\d+(\.\d+)?(e[+-]?\d+)?'), r"\1N"),
+    (re.compile(r'("(?:seconds|ms|uptime|elapsed|elapsed_ms)"\s*:\s*)\d+(\.\d+)?(e[+-]?\d+)?'), r"\1N"),
     (re.compile(r"\b\d+(\.\d+)? ?(MB|kB|GB|rows)/s\b"), r"N \2/s"),
     (re.compile(r"\b\d+(\.\d+)?( ?)(s|ms|µs|seconds)\b"), r"N\2\3"),
     (re.compile(r"\bpid \d+\b"), "pid N"),

@@ -2,6 +2,7 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -15,56 +16,65 @@ const char* const kDeclaration =
 
 namespace {
 
-// The argument that a constraint becomes, or 0 where the table cannot serve it.
+// What each column can serve, by operator; 0 = nothing. Columns that are missing serve nothing.
+struct Served {
+  int column;
+  char regexp, equal, like, glob;
+};
+constexpr Served kServed[] = {
+    {kKind, 0, kKindEquals, 0, 0},
+    {kName, kNameRegexp, kNameEquals, kNameLike, kNameGlob},
+    {kFullName, kFullNameRegexp, kFullNameEquals, kFullNameLike, kFullNameGlob},
+    {kSignature, kSignatureRegexp, kSignatureEquals, kSignatureLike, kSignatureGlob},
+    {kModule, 0, kModuleEquals, 0, 0},
+    {kProject, 0, kProjectEquals, 0, 0},
+    {kSnapshot, 0, kSnapshotEquals, 0, 0},
+    {kSymbol, 0, kSymbolEquals, 0, 0},
+    {kAny, kAnyRegexp, 0, 0, 0},
+    {kMaxHits, 0, kMaxHitsEquals, 0, 0},
+    {kScope, 0, kScopeEquals, 0, 0},
+    {kTypeContains, 0, kTypeContainsEquals, 0, 0},
+    {kMentions, 0, kMentionsEquals, 0, 0},
+};
+
 char argument_of(int column, unsigned char op) {
-  if (op == SQLITE_INDEX_CONSTRAINT_REGEXP) {
-    switch (column) {
-      case kName:
-        return kNameRegexp;
-      case kFullName:
-        return kFullNameRegexp;
-      case kSignature:
-        return kSignatureRegexp;
-      case kAny:
-        return kAnyRegexp;
+  for (const auto& served : kServed) {
+    if (served.column != column) continue;
+    switch (op) {
+      case SQLITE_INDEX_CONSTRAINT_REGEXP:
+        return served.regexp;
+      case SQLITE_INDEX_CONSTRAINT_EQ:
+        return served.equal;
+      case SQLITE_INDEX_CONSTRAINT_LIKE:
+        return served.like;
+      case SQLITE_INDEX_CONSTRAINT_GLOB:
+        return served.glob;
       default:
         return 0;
     }
   }
-  if (op != SQLITE_INDEX_CONSTRAINT_EQ) return 0;
-  switch (column) {
-    case kKind:
-      return kKindEquals;
-    case kProject:
-      return kProjectEquals;
-    case kSnapshot:
-      return kSnapshotEquals;
-    case kMaxHits:
-      return kMaxHitsEquals;
-    case kScope:
-      return kScopeEquals;
-    case kTypeContains:
-      return kTypeContainsEquals;
-    case kMentions:
-      return kMentionsEquals;
-    default:
-      return 0;
-  }
+  return 0;
 }
 
-// Restricting the scope is done by the table but checked again by SQLite, which costs nothing and
-// keeps its rules on affinity and collation.
-bool checked_again(char argument) {
-  return argument == kKindEquals || argument == kProjectEquals || argument == kSnapshotEquals;
-}
+bool one_of(const char* list, char argument) { return std::strchr(list, argument) != nullptr; }
 
-bool narrows(char argument) { return std::strchr("nfsatr", argument) != nullptr; }
+// Served by the table but checked again by SQLite, which keeps its rules on affinity, collation and
+// PRAGMA case_sensitive_like.
+bool checked_again(char argument) { return one_of("kpvuiNFS123456", argument); }
+
+bool is_equality(char argument) { return one_of("kpvuiNFS", argument); }
+
+// About how many rows remain: an exact name, a pattern, everything.
+double rows_of(char argument) {
+  if (one_of("NFSi", argument)) return 10;
+  return one_of("nfsatr123456", argument) ? 500 : 1e6;
+}
 
 }  // namespace
 
 int best_index(sqlite3_index_info* info) {
   std::string arguments;
-  bool narrow = false;
+  double rows = 1e6;
   for (int i = 0; i < info->nConstraint; ++i) {
     const auto& constraint = info->aConstraint[i];
     const char argument = argument_of(constraint.iColumn, constraint.op);
@@ -74,18 +84,18 @@ int best_index(sqlite3_index_info* info) {
       if (constraint.iColumn >= kAny) return SQLITE_CONSTRAINT;
       continue;
     }
-    if (checked_again(argument) && std::strcmp(sqlite3_vtab_collation(info, i), "BINARY") != 0)
+    if (is_equality(argument) && std::strcmp(sqlite3_vtab_collation(info, i), "BINARY") != 0)
       continue;
     arguments += argument;
-    narrow = narrow || narrows(argument);
+    rows = std::min(rows, rows_of(argument));
     info->aConstraintUsage[i].argvIndex = static_cast<int>(arguments.size());
     info->aConstraintUsage[i].omit = !checked_again(argument);
   }
   info->idxStr = sqlite3_mprintf("%s", arguments.c_str());
   if (!info->idxStr) return SQLITE_NOMEM;
   info->needToFreeIdxStr = 1;
-  info->estimatedCost = narrow ? 1e4 : 1e6;
-  info->estimatedRows = narrow ? 500 : 1000000;
+  info->estimatedCost = rows * 20;
+  info->estimatedRows = static_cast<sqlite3_int64>(rows);
   return SQLITE_OK;
 }
 

@@ -45,6 +45,18 @@ enum Argument : char {
   kScopeEquals = 'o',
   kTypeContainsEquals = 't',
   kMentionsEquals = 'r',
+  kModuleEquals = 'u',
+  kSymbolEquals = 'i',
+  // On name, full_name and signature, in this order: N F S, 1 2 3, …
+  kNameEquals = 'N',
+  kFullNameEquals = 'F',
+  kSignatureEquals = 'S',
+  kNameLike = '1',
+  kFullNameLike = '2',
+  kSignatureLike = '3',
+  kNameGlob = '4',
+  kFullNameGlob = '5',
+  kSignatureGlob = '6',
 };
 
 /// sqlite3_module::xBestIndex: takes what it can into idxStr as Arguments.

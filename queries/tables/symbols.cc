@@ -88,6 +88,20 @@ void add_argument(symbols::Search& search, char argument, sqlite3_value* value) 
       return search.add_type_contains(text);
     case symbols::kMentionsEquals:
       return search.add_mentions(text);
+    case symbols::kModuleEquals:
+      return search.restrict_module(text);
+    case symbols::kSymbolEquals:
+      return search.restrict_symbol(sqlite3_value_int64(value));
+    case symbols::kNameEquals:
+    case symbols::kFullNameEquals:
+    case symbols::kSignatureEquals:
+    case symbols::kNameLike:
+    case symbols::kFullNameLike:
+    case symbols::kSignatureLike:
+    case symbols::kNameGlob:
+    case symbols::kFullNameGlob:
+    case symbols::kSignatureGlob:
+      return search.add_text(static_cast<symbols::Argument>(argument), text);
     default:
       return search.add_regexp(static_cast<symbols::Argument>(argument), text);
   }

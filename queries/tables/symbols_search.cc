@@ -5,6 +5,7 @@
 
 #include "engine/error.h"
 #include "queries/row_kind.h"
+#include "queries/tables/text_match.h"
 
 namespace dossier::symbols {
 namespace {
@@ -27,10 +28,21 @@ FieldMasks masks(uint8_t module, uint8_t type, uint8_t member) {
 FieldMasks masks_of(Argument field) {
   switch (field) {
     case kNameRegexp:
+    case kNameEquals:
+    case kNameLike:
+    case kNameGlob:
       return masks(kNameField, kNameField, kNameField);
     case kFullNameRegexp:
       return masks(kFullField, kFullField, kFullField);
+    // A module without a full name shows its name: SQLite checks these again.
+    case kFullNameEquals:
+    case kFullNameLike:
+    case kFullNameGlob:
+      return masks(kNameField | kFullField, kFullField, kFullField);
     case kSignatureRegexp:
+    case kSignatureEquals:
+    case kSignatureLike:
+    case kSignatureGlob:
       return masks(0, 0, kDetailField);
     default:
       return masks(kNameField | kFullField, kNameField | kFullField,
@@ -50,6 +62,19 @@ void Search::add_regexp(Argument field, std::string_view pattern) {
   auto matcher = std::make_unique<search::RegexMatcher>(pattern);
   const auto plan = matcher->plan();
   checks_.push_back({std::move(matcher), plan, masks_of(field)});
+}
+
+void Search::add_text(Argument constraint, std::string_view text) {
+  const bool like = constraint >= kNameLike && constraint <= kSignatureLike;
+  const bool glob = constraint >= kNameGlob && constraint <= kSignatureGlob;
+  auto matcher = like ? like_matcher(text) : glob ? glob_matcher(text) : equal_matcher(text);
+  Check check{std::move(matcher.matcher), std::move(matcher.plan), masks_of(constraint)};
+  // Without a mask for "no signature at all", '' would miss the rows that have none.
+  if (text.empty() || (like && text.find_first_not_of('%') == text.npos) ||
+      (glob && text.find_first_not_of('*') == text.npos))
+    return;
+  // The narrowest drives the scan.
+  checks_.insert(like || glob ? checks_.end() : checks_.begin(), std::move(check));
 }
 
 void Search::add_type_contains(std::string_view text) {
@@ -82,6 +107,28 @@ void Search::restrict_kind(std::string_view kind) {
   kind_ = static_cast<uint8_t>(at - std::begin(kRowKindNames));
 }
 
+bool Search::admits(const ScopeModule& module) const {
+  return (!project_ || modules_->projects[module.project] == *project_) &&
+         (!snapshot_ || module.snapshot == *snapshot_) && (!module_ || module.name == *module_);
+}
+
+// Symbols of a module have ids from the module's own on: of the modules in scope, a symbol can only
+// be in the last that begins at or before it.
+std::vector<search::BlockRange> Search::ranges() const {
+  int64_t owner = 0;
+  if (symbol_)
+    for (const auto& module : modules_->modules)
+      if (module.module <= *symbol_) owner = std::max(owner, module.module);
+  std::vector<search::BlockRange> out;
+  out.reserve(modules_->modules.size());
+  for (size_t i = 0; i < modules_->modules.size(); ++i) {
+    const auto& module = modules_->modules[i];
+    if (!admits(module) || (symbol_ && module.module != owner)) continue;
+    out.push_back({module.segment, module.first_block, module.blocks, static_cast<int64_t>(i)});
+  }
+  return out;
+}
+
 void Search::start() {
   std::string scope = scope_.value_or("");
   if (!scope_ && snapshot_) scope = std::to_string(*snapshot_);
@@ -91,14 +138,6 @@ void Search::start() {
     return;
   }
   modules_ = index_.modules(scope);
-  std::vector<search::BlockRange> ranges;
-  ranges.reserve(modules_->modules.size());
-  for (size_t i = 0; i < modules_->modules.size(); ++i) {
-    const auto& module = modules_->modules[i];
-    if (project_ && modules_->projects[module.project] != *project_) continue;
-    if (snapshot_ && module.snapshot != *snapshot_) continue;
-    ranges.push_back({module.segment, module.first_block, module.blocks, static_cast<int64_t>(i)});
-  }
   if (checks_.empty()) {
     everything_ = std::make_unique<EverythingMatcher>();
     checks_.push_back({nullptr, search::Plan::all(), FieldMasks(kNameField)});
@@ -110,8 +149,7 @@ void Search::start() {
   std::vector<search::Plan> plans;
   for (const auto& check : checks_) plans.push_back(check.plan);
   scan_.emplace(search::Plan::both(std::move(plans)), everything_ ? *everything_ : *driver.matcher,
-                driver.masks, std::move(ranges), reader_,
-                [&db = index_.database()] { db.checkpoint(); });
+                driver.masks, ranges(), reader_, [&db = index_.database()] { db.checkpoint(); });
 }
 
 const search::Hit* Search::next() {

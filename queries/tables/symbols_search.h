@@ -21,10 +21,14 @@ class Search {
 
   // Constraints, in any order; each narrows further.
   void add_regexp(Argument field, std::string_view pattern);
+  /// Equality, LIKE or GLOB on one field.
+  void add_text(Argument constraint, std::string_view text);
   void add_type_contains(std::string_view text);
   /// Throws Error{invalid} unless `tokens` is a JSON array of strings.
   void add_mentions(std::string_view tokens);
   void restrict_kind(std::string_view kind);
+  void restrict_module(std::string_view name) { module_ = name; }
+  void restrict_symbol(int64_t id) { symbol_ = id; }
   void restrict_project(std::string_view project) { project_ = project; }
   void restrict_snapshot(int64_t snapshot) { snapshot_ = snapshot; }
   void set_scope(std::string_view scope) { scope_ = scope; }
@@ -45,10 +49,14 @@ class Search {
     search::FieldMasks masks;
   };
   void start();
+  std::vector<search::BlockRange> ranges() const;
+  bool admits(const ScopeModule& module) const;
 
   SearchIndex& index_;
   std::vector<Check> checks_;
   std::optional<std::string> project_;
+  std::optional<std::string> module_;
+  std::optional<int64_t> symbol_;
   std::optional<int64_t> snapshot_;
   std::optional<std::string> scope_;
   std::optional<uint8_t> kind_;

@@ -1,0 +1,154 @@
+// SQL over everything the database holds, for reading: as arguments, a file or standard input.
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <csignal>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+#include "cli/command.h"
+#include "cli/sql_output.h"
+#include "cli/terminal.h"
+#include "engine/error.h"
+#include "queries/sql_request.h"
+
+namespace dossier::cli {
+namespace {
+
+constexpr int64_t kTimeoutMs = 60'000;
+constexpr int64_t kMemoryMb = 1024;
+
+int64_t positive(const Invocation& invocation, const std::string& name, int64_t otherwise) {
+  const auto text = invocation.optional(name);
+  if (!text) return otherwise;
+  int64_t value = 0;
+  const auto read = std::from_chars(text->data(), text->data() + text->size(), value);
+  if (read.ec != std::errc() || read.ptr != text->data() + text->size() || value < 1)
+    throw Error(ErrorCode::invalid, name + " takes a positive integer, not '" + *text + "'");
+  return value;
+}
+
+std::string everything(std::istream& in) {
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+std::string statements_of(const Invocation& invocation) {
+  const bool given = invocation.has("SQL"), file = invocation.has("--file");
+  if (given && file) throw Error(ErrorCode::invalid, "SQL as an argument and -f: which one?");
+  if (given) return invocation.text("SQL");
+  if (!file || invocation.text("--file") == "-") return everything(std::cin);
+  std::ifstream in(invocation.text("--file"), std::ios::binary);
+  if (!in) throw Error(ErrorCode::io, "cannot read", invocation.text("--file"));
+  return everything(in);
+}
+
+SqlParameters parameters_of(const Invocation& invocation) {
+  SqlParameters out;
+  for (const auto& text : invocation.all("--param")) {
+    const size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw Error(ErrorCode::invalid, "-p takes NAME=VALUE, not '" + text + "'");
+    const size_t sigil = text.find_first_of(":@$") == 0 ? 1 : 0;
+    out[text.substr(sigil, equals - sigil)] = parse_sql_value(text.substr(equals + 1));
+  }
+  return out;
+}
+
+// Ends the process where one opcode outlasts the deadline, which nothing inside SQLite can stop.
+void limit_process(int64_t timeout_ms, int64_t memory_mb) {
+  static std::string message;
+  message = "dossier: stopped at the time limit of " + std::to_string(timeout_ms) + " ms\n";
+  std::signal(SIGALRM, [](int) {
+    const ssize_t written = ::write(STDERR_FILENO, message.data(), message.size());
+    ::_exit(written >= 0 ? 2 : 1);
+  });
+  const int64_t last_ms = timeout_ms + 2000;
+  const itimerval timer{{0, 0}, {last_ms / 1000, static_cast<suseconds_t>(last_ms % 1000 * 1000)}};
+  ::setitimer(ITIMER_REAL, &timer, nullptr);
+  const auto bytes = static_cast<rlim_t>(memory_mb) << 20;
+  const rlimit memory{bytes, bytes};
+  ::setrlimit(RLIMIT_DATA, &memory);
+}
+
+int answer_request(const Invocation& invocation) {
+  const SqlRequest request = parse_sql_request(everything(std::cin));
+  Store store = Store::open_to_read(invocation.database());
+  // The first read makes what WAL needs beside the file; afterwards nothing may be written.
+  store.index().generation();
+  confine_process(kRequestMemoryMb);
+  JsonResults results;
+  run_sql(store, request.sql, request.parameters, request.limits, results);
+  std::cout << results.take() << "\n";
+  return results.success() ? 0 : 1;
+}
+
+int print_json(Store& store, const std::string& sql, const SqlParameters& parameters,
+               const SqlLimits& limits) {
+  JsonResults results;
+  run_sql(store, sql, parameters, limits, results);
+  std::cout << results.take() << "\n";
+  if (results.truncated()) return 2;
+  return results.success() ? 0 : 1;
+}
+
+int print_rows(const Invocation& invocation, Store& store, const std::string& sql,
+               const SqlParameters& parameters, const SqlLimits& limits) {
+  const auto format = invocation.has("--csv")     ? SqlFormat::csv
+                      : invocation.has("--jsonl") ? SqlFormat::jsonl
+                                                  : SqlFormat::table;
+  const auto printer = make_printer(format, std::cout);
+  run_sql(store, sql, parameters, limits, *printer);
+  std::cout.flush();
+  if (!printer->error().empty() && !printer->expired())
+    throw Error(ErrorCode::invalid, printer->error());
+  if (printer->expired())
+    std::cerr << "dossier: " << printer->error() << "\n";
+  else if (printer->truncated())
+    std::cerr << "dossier: cut at " << *limits.rows << " rows; --limit N allows more\n";
+  return printer->truncated() || printer->expired() ? 2 : 0;
+}
+
+int run_sql_command(const Invocation& invocation) {
+  if (invocation.has("--request")) return answer_request(invocation);
+  const std::string sql = statements_of(invocation);
+  const SqlParameters parameters = parameters_of(invocation);
+  SqlLimits limits;
+  limits.timeout_ms = positive(invocation, "--timeout", kTimeoutMs);
+  if (invocation.has("--limit")) limits.rows = positive(invocation, "--limit", 0);
+  const int64_t memory_mb = positive(invocation, "--memory", kMemoryMb);
+  Store store = Store::open_to_read(invocation.database());
+  limit_process(*limits.timeout_ms, memory_mb);
+  return invocation.json() ? print_json(store, sql, parameters, limits)
+                           : print_rows(invocation, store, sql, parameters, limits);
+}
+
+}  // namespace
+
+Command sql_command() {
+  return {
+      "sql",
+      Group::look,
+      "Ask anything in SQL, reading only",
+      "Views: projects, snapshots, modules, types, members, refs, literals, details; virtual "
+      "tables with\nindexed REGEXP, LIKE, GLOB and equality: symbols. docs/schema.md describes "
+      "them. Several\nstatements may be given; the first that fails ends the run. A number "
+      "given with -p is bound as\na number. Exit status 2: cut at --limit or --timeout.",
+      "dossier sql \"SELECT name FROM symbols WHERE full_name REGEXP 'Player.*Health'\"",
+      {{"SQL", "", "Statements (default: standard input)", false, false},
+       {"-f,--file", "FILE", "Read the statements from a file", false, false},
+       {"-p,--param", "NAME=VALUE", "A parameter: :NAME, or NAME=1, 2, … for ?", false, true},
+       {"--csv", "", "As CSV with a header", false, false},
+       {"--json", "", "As one JSON value {success, results: […]}", false, false},
+       {"--jsonl", "", "One JSON object a row", false, false},
+       {"--limit", "N", "At most so many rows a statement (default: all)", false, false},
+       {"--timeout", "MS", "Stop after so long (default: 60000)", false, false},
+       {"--memory", "MB", "Use no more than this (default: 1024)", false, false},
+       {"--request", "", "Answer the body of POST /api/sql from standard input, under its limits",
+        false, false}},
+      run_sql_command};
+}
+
+}  // namespace dossier::cli

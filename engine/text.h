@@ -1,0 +1,19 @@
+#pragma once
+// What a text is at a glance: the short name of a symbol, and about how many tokens a model takes
+// it for.
+#include <cstdint>
+#include <string_view>
+
+namespace dossier {
+
+/// The last part of a symbol's full name or key, without its parameter list: `ApplyDamage` of
+/// `Game.PlayerStats.ApplyDamage(System.Int32)`, `.ctor` of `Game.Player..ctor`,
+/// `List`1[Game.Item]` of `System.List`1[Game.Item]`. Parts are separated by . / + and ::, but not
+/// within <> and [].
+std::string_view short_name(std::string_view full_name);
+
+/// A token for every four ASCII characters, rounded up, and one for each other character: within a
+/// third of what current models count for code, and the same everywhere in dossier.
+int64_t token_estimate(std::string_view text);
+
+}  // namespace dossier

@@ -1,0 +1,221 @@
+#include "queries/sql_request.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "engine/error.h"
+#include "engine/json.h"
+
+extern char** environ;
+
+namespace dossier {
+namespace {
+
+using Json = nlohmann::json;
+using SteadyClock = std::chrono::steady_clock;
+
+// Beyond its own deadline a child has this long: to start, to notice, to print.
+constexpr int64_t kGraceMs = 2000;
+// Escapes make JSON longer than the values in it, up to six times.
+constexpr size_t kMostOutput = 64 << 20;
+
+SqlValue value_of(const Json& value, const std::string& name) {
+  if (value.is_null()) return nullptr;
+  if (value.is_boolean()) return static_cast<int64_t>(value.get<bool>());
+  if (value.is_number_unsigned() && value.get<uint64_t>() > INT64_MAX) return value.get<double>();
+  if (value.is_number_integer()) return value.get<int64_t>();
+  if (value.is_number()) return value.get<double>();
+  if (value.is_string()) return value.get<std::string>();
+  throw Error(ErrorCode::invalid,
+              "parameter '" + name + "' must be a string, number, boolean or null");
+}
+
+SqlParameters parameters_of(const Json& given) {
+  SqlParameters out;
+  if (given.is_object()) {
+    for (const auto& [name, value] : given.items()) {
+      const bool sigil = !name.empty() && std::strchr(":@$", name[0]) != nullptr;
+      out[sigil ? name.substr(1) : name] = value_of(value, name);
+    }
+  } else if (given.is_array()) {
+    for (size_t i = 0; i < given.size(); ++i)
+      out[std::to_string(i + 1)] = value_of(given[i], std::to_string(i + 1));
+  } else if (!given.is_null()) {
+    throw Error(ErrorCode::invalid, "'params' must be an object or an array");
+  }
+  return out;
+}
+
+int64_t capped(const Json& body, const char* key, int64_t cap) {
+  const auto at = body.find(key);
+  if (at == body.end() || at->is_null()) return cap;
+  if (!at->is_number_integer() || (!at->is_number_unsigned() && at->get<int64_t>() < 1) ||
+      at->get<uint64_t>() == 0)
+    throw Error(ErrorCode::invalid, std::string("'") + key + "' must be a positive integer");
+  return static_cast<int64_t>(std::min(at->get<uint64_t>(), static_cast<uint64_t>(cap)));
+}
+
+// A pipe whose ends no other child inherits.
+struct Pipe2 {
+  int ends[2] = {-1, -1};
+  Pipe2() {
+    if (::pipe2(ends, O_CLOEXEC) != 0) throw Error(ErrorCode::io, std::strerror(errno), "pipe");
+  }
+  ~Pipe2() {
+    close(0);
+    close(1);
+  }
+  Pipe2(const Pipe2&) = delete;
+  void close(int end) {
+    if (ends[end] >= 0) ::close(ends[end]);
+    ends[end] = -1;
+  }
+};
+
+// A running child: ended and waited for when left.
+class Child {
+ public:
+  Child(const std::string& program, std::vector<std::string> words) {
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, in_.ends[0], STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, out_.ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    std::vector<char*> arguments;
+    for (auto& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    const int code =
+        posix_spawn(&pid_, program.c_str(), &actions, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (code != 0) throw Error(ErrorCode::io, std::strerror(code), program);
+    in_.close(0);
+    out_.close(1);
+    ::fcntl(in_.ends[1], F_SETFL, O_NONBLOCK);
+  }
+  ~Child() {
+    ::kill(pid_, SIGKILL);
+    while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+  Child(const Child&) = delete;
+
+  /// Writes the input and reads the output to its end; false when the time or the room is up.
+  bool talk(std::string_view input, std::string& output, SteadyClock::time_point deadline);
+
+ private:
+  bool pump(std::string_view& input, std::string& output, bool& ended);
+
+  Pipe2 in_;
+  Pipe2 out_;
+  pid_t pid_ = -1;
+};
+
+// Writes and reads what can be without waiting; false where the child cannot be talked to.
+bool Child::pump(std::string_view& input, std::string& output, bool& ended) {
+  pollfd waits[2] = {{out_.ends[0], POLLIN, 0}, {in_.ends[1], POLLOUT, 0}};
+  const int ready = ::poll(waits, in_.ends[1] >= 0 ? 2 : 1, 50);
+  if (ready <= 0) return ready == 0 || errno == EINTR;
+  if (in_.ends[1] >= 0 && waits[1].revents) {
+    const ssize_t sent = ::write(in_.ends[1], input.data(), input.size());
+    if (sent > 0) input.remove_prefix(static_cast<size_t>(sent));
+    // A child that reads no more says why in its output.
+    if (input.empty() || (sent < 0 && errno != EAGAIN && errno != EINTR)) in_.close(1);
+  }
+  if (waits[0].revents) {
+    char buffer[65536];
+    const ssize_t got = ::read(out_.ends[0], buffer, sizeof buffer);
+    if (got > 0) output.append(buffer, static_cast<size_t>(got));
+    ended = got == 0;
+    return got >= 0 || errno == EINTR;
+  }
+  return true;
+}
+
+bool Child::talk(std::string_view input, std::string& output, SteadyClock::time_point deadline) {
+  // Blocked in this thread while it writes to a child that may be gone.
+  sigset_t pipe, before;
+  sigemptyset(&pipe);
+  sigaddset(&pipe, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &pipe, &before);
+  bool ended = false, good = true;
+  while (good && !ended)
+    good =
+        pump(input, output, ended) && output.size() <= kMostOutput && SteadyClock::now() < deadline;
+  const timespec now{};
+  while (sigtimedwait(&pipe, nullptr, &now) > 0) {
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return ended;
+}
+
+std::string failed(std::string_view why) {
+  JsonWriter json;
+  json.begin_object().field("success", false).key("results").begin_array().begin_object();
+  json.key("columns").begin_array().end_array().key("rows").begin_array().end_array();
+  json.field("row_count", 0).field("truncated", true).key("elapsed_ms").null().field("error", why);
+  return json.end_object().end_array().end_object().take();
+}
+
+}  // namespace
+
+SqlRequest parse_sql_request(std::string_view text) {
+  const Json body = Json::parse(text, nullptr, false);
+  if (!body.is_object()) throw Error(ErrorCode::invalid, "the body must be a JSON object");
+  const auto sql = body.find("sql");
+  if (sql == body.end() || !sql->is_string())
+    throw Error(ErrorCode::invalid, "'sql' must be a string");
+  SqlRequest request;
+  request.sql = sql->get<std::string>();
+  if (const auto params = body.find("params"); params != body.end())
+    request.parameters = parameters_of(*params);
+  request.limits.rows = capped(body, "limit", kRequestRows);
+  request.limits.timeout_ms = capped(body, "timeout_ms", kRequestTimeoutMs);
+  request.limits.bytes = kRequestBytes;
+  return request;
+}
+
+Answer run_sql_request(const std::string& program, const std::string& database,
+                       std::string_view body) {
+  Answer answer;
+  int64_t timeout_ms = 0;
+  try {
+    timeout_ms = *parse_sql_request(body).limits.timeout_ms;
+  } catch (const Error& wrong) {
+    return refusal(400, wrong.message());
+  }
+  const auto deadline = SteadyClock::now() + std::chrono::milliseconds(timeout_ms + kGraceMs);
+  Child child(program, {"dossier", "--db", database, "sql", "--request"});
+  std::string output;
+  if (!child.talk(body, output, deadline)) {
+    answer.body = failed("stopped at the time limit of " + std::to_string(timeout_ms) + " ms");
+  } else if (output.empty() || output.back() != '\n') {
+    answer.body = failed("stopped: out of memory");
+  } else {
+    output.pop_back();
+    answer.body = std::move(output);
+  }
+  answer.log = "sql(): bytes=" + std::to_string(body.size());
+  return answer;
+}
+
+void confine_process(int64_t memory_mb) {
+  std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit no_files{0, 0};
+  ::setrlimit(RLIMIT_FSIZE, &no_files);
+  const auto bytes = static_cast<rlim_t>(memory_mb) << 20;
+  const rlimit memory{bytes, bytes};
+  ::setrlimit(RLIMIT_DATA, &memory);
+}
+
+}  // namespace dossier

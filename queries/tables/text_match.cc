@@ -1,0 +1,88 @@
+#include "queries/tables/text_match.h"
+
+#include <sqlite3.h>
+
+#include <string>
+#include <vector>
+
+namespace dossier {
+namespace {
+
+class EqualMatcher final : public search::Matcher {
+ public:
+  explicit EqualMatcher(std::string_view text) : text_(text) {}
+
+  using Matcher::matches;
+  bool matches(std::string_view field) const override { return field == text_; }
+  size_t skip(const search::BlockView& block, size_t from) const override {
+    if (!block.plain()) return from;
+    const size_t found = block.text().find(text_, block.row_start(from));
+    return found == std::string_view::npos ? block.size() : block.row_at(found);
+  }
+
+ private:
+  std::string text_;
+};
+
+// SQLite's comparisons read to a NUL, as its operators do.
+class WildcardMatcher final : public search::Matcher {
+ public:
+  WildcardMatcher(std::string_view pattern, bool glob) : pattern_(pattern), glob_(glob) {}
+
+  using Matcher::matches;
+  bool matches(std::string_view field) const override {
+    static thread_local std::string text;
+    text = field;
+    return (glob_ ? sqlite3_strglob(pattern_.c_str(), text.c_str())
+                  : sqlite3_strlike(pattern_.c_str(), text.c_str(), 0)) == 0;
+  }
+
+ private:
+  std::string pattern_;
+  bool glob_;
+};
+
+search::Plan plan_of(const std::vector<std::string>& parts) {
+  std::vector<search::Plan> plans;
+  for (const auto& part : parts)
+    if (!part.empty()) plans.push_back(search::plan_literal(part));
+  return search::Plan::both(std::move(plans));
+}
+
+}  // namespace
+
+PlannedMatcher equal_matcher(std::string_view text) {
+  return {std::make_unique<EqualMatcher>(text), plan_of({std::string(text)})};
+}
+
+PlannedMatcher like_matcher(std::string_view pattern) {
+  std::vector<std::string> parts(1);
+  for (const char c : pattern)
+    if (c == '%' || c == '_')
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  return {std::make_unique<WildcardMatcher>(pattern, false), plan_of(parts)};
+}
+
+PlannedMatcher glob_matcher(std::string_view pattern) {
+  std::vector<std::string> parts(1);
+  for (size_t i = 0; i < pattern.size(); ++i) {
+    const char c = pattern[i];
+    if (c != '*' && c != '?' && c != '[') {
+      parts.back() += c;
+      continue;
+    }
+    parts.emplace_back();
+    if (c != '[') continue;
+    // A bracket that closes at once, after ^ too, is a member of the set.
+    size_t end = i + 1;
+    if (end < pattern.size() && pattern[end] == '^') ++end;
+    end = pattern.find(']', end + 1);
+    if (end == std::string_view::npos) break;  // never matches
+    i = end;
+  }
+  return {std::make_unique<WildcardMatcher>(pattern, true), plan_of(parts)};
+}
+
+}  // namespace dossier
