@@ -78,9 +78,11 @@ int answer_request(const Invocation& invocation) {
   Store store = Store::open_to_read(invocation.database());
   // The first read makes what WAL needs beside the file; afterwards nothing may be written.
   store.index().generation();
-  confine_process(kRequestMemoryMb);
   JsonResults results;
-  run_sql(store, request.sql, request.parameters, request.limits, results);
+  {
+    const Confinement confined(kRequestMemoryMb);
+    run_sql(store, request.sql, request.parameters, request.limits, results);
+  }
   std::cout << results.take() << "\n";
   return results.success() ? 0 : 1;
 }

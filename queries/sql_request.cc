@@ -209,13 +209,23 @@ Answer run_sql_request(const std::string& program, const std::string& database,
   return answer;
 }
 
-void confine_process(int64_t memory_mb) {
+Confinement::Confinement(int64_t memory_mb) {
   std::signal(SIGXFSZ, SIG_IGN);
-  const rlimit no_files{0, 0};
-  ::setrlimit(RLIMIT_FSIZE, &no_files);
+  rlimit files{};
+  ::getrlimit(RLIMIT_FSIZE, &files);
+  file_bytes_ = files.rlim_cur;
+  files.rlim_cur = 0;
+  ::setrlimit(RLIMIT_FSIZE, &files);
   const auto bytes = static_cast<rlim_t>(memory_mb) << 20;
   const rlimit memory{bytes, bytes};
   ::setrlimit(RLIMIT_DATA, &memory);
+}
+
+Confinement::~Confinement() {
+  rlimit files{};
+  ::getrlimit(RLIMIT_FSIZE, &files);
+  files.rlim_cur = file_bytes_;
+  ::setrlimit(RLIMIT_FSIZE, &files);
 }
 
 }  // namespace dossier

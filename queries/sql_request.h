@@ -32,8 +32,16 @@ SqlRequest parse_sql_request(std::string_view body);
 Answer run_sql_request(const std::string& program, const std::string& database,
                        std::string_view body);
 
-/// Confines this process: no file may be written, and not more than so much memory is given out.
-/// Call when the database is open.
-void confine_process(int64_t memory_mb);
+/// Confines this process while it lives: no file may be written (a pipe may), and not more than so
+/// much memory is given out, also afterwards. Make it when the database is open.
+class Confinement {
+ public:
+  explicit Confinement(int64_t memory_mb);
+  ~Confinement();
+  Confinement(const Confinement&) = delete;
+
+ private:
+  uint64_t file_bytes_;  // that could be written before
+};
 
 }  // namespace dossier
