@@ -59,6 +59,8 @@ struct Command {
   /// Results on standard output, progress on standard error. Returns the exit status: 0 done, 2
   /// done in part; failures are thrown.
   std::function<int(const Invocation&)> run;
+  /// Words that look like options but are none are positional: `find kind:method -name:get`.
+  bool takes_any_word = false;
 };
 
 /// The whole table, ordered by group.
@@ -67,6 +69,7 @@ const Command* find_command(std::string_view word);
 
 // The rows, one function per file.
 Command sql_command();
+Command find_command_row();
 Command import_command();
 Command backup_command();
 Command grep_command();

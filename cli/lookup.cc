@@ -139,6 +139,7 @@ int run_op(const Op& op, const Invocation& invocation) {
 std::vector<Command> lookup_commands() {
   std::vector<Command> made;
   for (const Op* op : ops()) {
+    if (op == &kFind) continue;  // it has a command of its own
     Command command;
     command.word = op->command;
     command.group = Group::look;

@@ -1,6 +1,7 @@
 // The command line read by CLI11, which knows its conventions (--name=value, --, bundled short
 // options); what there is to read comes from the table.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <list>
 
 #include "cli/command.h"
@@ -78,6 +79,38 @@ std::string command_word(int argc, const char* const* argv) {
   return {};
 }
 
+// The words after the program's name for a command that takes any word: its options first, then,
+// behind
+// --, everything else in its order.
+std::vector<std::string> options_first(const Command& command, int argc, const char* const* argv) {
+  std::vector<std::string> options, words;
+  bool named = false, only_words = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string text = argv[i];
+    const std::string name = text.substr(0, text.find('='));
+    const auto option = std::find_if(command.options.begin(), command.options.end(),
+                                     [&](const Option& row) { return row.name == name; });
+    const bool known = !only_words && text.starts_with("--") &&
+                       (name == "--db" || option != command.options.end());
+    if (!named && text == command.word) {
+      named = true;
+    } else if (known) {
+      options.push_back(text);
+      const bool takes_value = name == "--db" || !option->value.empty();
+      if (takes_value && name == text && i + 1 < argc) options.emplace_back(argv[++i]);
+    } else if (text == "--" && !only_words) {
+      only_words = true;
+    } else {
+      words.push_back(text);
+    }
+  }
+  std::vector<std::string> out{command.word};
+  out.insert(out.end(), options.begin(), options.end());
+  if (!words.empty()) out.emplace_back("--");
+  out.insert(out.end(), words.begin(), words.end());
+  return out;
+}
+
 }  // namespace
 
 Parsed parse(int argc, const char* const* argv) {
@@ -131,7 +164,13 @@ Parsed parse(int argc, const char* const* argv) {
     return parsed;
   }
   try {
-    app.parse(argc, argv);
+    if (const Command* command = find_command(word); command && command->takes_any_word) {
+      auto words = options_first(*command, argc, argv);
+      std::reverse(words.begin(), words.end());  // as CLI11 wants them
+      app.parse(std::move(words));
+    } else {
+      app.parse(argc, argv);
+    }
   } catch (const CLI::ParseError& wrong) {
     const std::string hint =
         word.empty() || word == "help" ? "`dossier --help`" : "`dossier " + word + " --help`";

@@ -68,6 +68,7 @@ int run_serve(const Invocation& invocation) {
   stores.borrow(std::chrono::steady_clock::time_point::max())->scope("", "");
   EventLog log;
   std::vector<Route> routes = op_routes(stores);
+  routes.push_back(sql_route(database));
   routes.push_back(status_route(stores, log, DOSSIER_VERSION));
   HttpServer server(options, std::move(routes), log);
   log.add("serving " + database + " at " + server.url());

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/migrate.h"
+#include "queries/lang/rank.h"
 #include "queries/recover.h"
 #include "queries/tables/tables.h"
 
@@ -10,6 +11,7 @@ namespace dossier {
 Store::Parts::Parts(Database opened, Clock& with)
     : database(std::move(opened)), statements(database), index(database), clock(&with) {
   register_tables(index);
+  lang::register_rank(database.handle());
 }
 
 Store Store::open_to_read(const std::string& path) {

@@ -6,6 +6,7 @@
 #include "engine/json.h"
 #include "engine/seams.h"
 #include "queries/ops/ops.h"
+#include "queries/sql_request.h"
 
 namespace dossier {
 namespace {
@@ -105,6 +106,19 @@ std::vector<Route> op_routes(StorePool& stores) {
                       }});
   }
   return routes;
+}
+
+Route sql_route(std::string database) {
+  return {"POST", "/api/sql",
+          [database = std::move(database)](const Request& request, RequestContext&) {
+            Answer answer = run_sql_request("/proc/self/exe", database, request.body);
+            Response response;
+            response.status = answer.status;
+            response.body = std::move(answer.body);
+            response.log = std::move(answer.log);
+            return response;
+          },
+          Pace::scan};
 }
 
 Route status_route(StorePool& stores, EventLog& log, std::string version) {

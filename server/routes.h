@@ -20,6 +20,10 @@ StorePool store_pool(std::string path, std::string project, size_t size);
 /// One GET route per Op. Borrows the pool.
 std::vector<Route> op_routes(StorePool& stores);
 
+/// POST /api/sql: reading SQL over the database at `database`, run in a child process of this
+/// program.
+Route sql_route(std::string database);
+
 /// GET /api/status: the server, its latest events, and what the database holds. Borrows both.
 Route status_route(StorePool& stores, EventLog& log, std::string version);
 

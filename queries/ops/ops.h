@@ -11,8 +11,9 @@ namespace dossier {
 extern const Op kBroad;
 extern const Op kClear;
 extern const Op kTypeRefs;
+extern const Op kFind;
 
-inline constexpr const Op* kOps[] = {&kBroad, &kClear, &kTypeRefs};
+inline constexpr const Op* kOps[] = {&kBroad, &kClear, &kTypeRefs, &kFind};
 
 inline std::span<const Op* const> ops() { return kOps; }
 

@@ -91,6 +91,9 @@ int best_index(sqlite3_index_info* info) {
     info->aConstraintUsage[i].argvIndex = static_cast<int>(arguments.size());
     info->aConstraintUsage[i].omit = !checked_again(argument);
   }
+  // Rows come in discovery order, which is that of the row ids.
+  info->orderByConsumed =
+      info->nOrderBy == 1 && info->aOrderBy[0].iColumn == -1 && !info->aOrderBy[0].desc;
   info->idxStr = sqlite3_mprintf("%s", arguments.c_str());
   if (!info->idxStr) return SQLITE_NOMEM;
   info->needToFreeIdxStr = 1;

@@ -112,9 +112,24 @@ bool Search::admits(const ScopeModule& module) const {
          (!snapshot_ || module.snapshot == *snapshot_) && (!module_ || module.name == *module_);
 }
 
+// The block of a module that holds the row with an ordinal.
+search::BlockRange Search::block_of(search::BlockRange range, int64_t ordinal) {
+  while (range.block_count > 1) {
+    const uint32_t half = range.block_count / 2;
+    const auto& middle = reader_.block(range.segment, range.first_block + half);
+    if (middle.first_ordinal() > ordinal) {
+      range.block_count = half;
+    } else {
+      range.first_block += half;
+      range.block_count -= half;
+    }
+  }
+  return range;
+}
+
 // Symbols of a module have ids from the module's own on: of the modules in scope, a symbol can only
 // be in the last that begins at or before it.
-std::vector<search::BlockRange> Search::ranges() const {
+std::vector<search::BlockRange> Search::ranges() {
   int64_t owner = 0;
   if (symbol_)
     for (const auto& module : modules_->modules)
@@ -124,7 +139,10 @@ std::vector<search::BlockRange> Search::ranges() const {
   for (size_t i = 0; i < modules_->modules.size(); ++i) {
     const auto& module = modules_->modules[i];
     if (!admits(module) || (symbol_ && module.module != owner)) continue;
-    out.push_back({module.segment, module.first_block, module.blocks, static_cast<int64_t>(i)});
+    search::BlockRange range{module.segment, module.first_block, module.blocks,
+                             static_cast<int64_t>(i)};
+    if (symbol_) range = block_of(range, *symbol_ - module.module);
+    out.push_back(range);
   }
   return out;
 }
@@ -158,6 +176,7 @@ const search::Hit* Search::next() {
   for (;;) {
     hit_ = scan_->next();
     if (!hit_) return nullptr;
+    if (symbol_ && module().module + hit_->row.ordinal != *symbol_) continue;
     const auto holds = [&](const Check& check) {
       return check.matcher->matches(hit_->row, check.masks.of(hit_->row.kind));
     };

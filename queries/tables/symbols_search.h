@@ -49,7 +49,8 @@ class Search {
     search::FieldMasks masks;
   };
   void start();
-  std::vector<search::BlockRange> ranges() const;
+  std::vector<search::BlockRange> ranges();
+  search::BlockRange block_of(search::BlockRange range, int64_t ordinal);
   bool admits(const ScopeModule& module) const;
 
   SearchIndex& index_;

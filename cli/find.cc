@@ -1,0 +1,173 @@
+// The query language on the command line: every argument is a part of the query.
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.h"
+#include "cli/sql_output.h"
+#include "cli/terminal.h"
+#include "engine/error.h"
+#include "queries/ops/ops.h"
+
+namespace dossier::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string cell(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.is_null() ? "" : value.dump();
+}
+
+Arguments arguments_of(const Invocation& invocation) {
+  Arguments arguments;
+  std::string query;
+  for (const auto& word : invocation.all("QUERY")) query += (query.empty() ? "" : " ") + word;
+  arguments.set("q", query);
+  for (const char* name : {"limit", "cursor", "project", "snapshot"})
+    if (const auto value = invocation.optional(std::string("--") + name))
+      arguments.set(name, *value);
+  if (invocation.has("--explain")) arguments.set("explain", "true");
+  arguments.unlimited = invocation.has("--all");
+  return arguments;
+}
+
+// The keys of the rows in their order; rows may lack some (a symbol without a line).
+std::vector<std::string> keys_of(const Json& rows) {
+  std::vector<std::string> keys;
+  for (const auto& row : rows)
+    for (const auto& [key, value] : row.items())
+      if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
+  return keys;
+}
+
+void print_csv(const Json& rows) {
+  const auto keys = keys_of(rows);
+  for (size_t i = 0; i < keys.size(); ++i) std::cout << (i ? "," : "") << csv_field(keys[i]);
+  if (!keys.empty()) std::cout << "\n";
+  for (const auto& row : rows) {
+    for (size_t i = 0; i < keys.size(); ++i)
+      std::cout << (i ? "," : "") << csv_field(cell(row.value(keys[i], Json())));
+    std::cout << "\n";
+  }
+}
+
+// Each path once, in the order of the rows.
+void print_paths(const Json& rows) {
+  std::vector<std::string> seen;
+  for (const auto& row : rows) {
+    const std::string path = cell(row.value("path", Json()));
+    if (path.empty() || std::find(seen.begin(), seen.end(), path) != seen.end()) continue;
+    std::cout << printable(path) << "\n";
+    seen.push_back(path);
+  }
+}
+
+void print_table(const Json& rows) {
+  const std::vector<std::string> usual = {"kind", "full_name", "signature", "module"};
+  auto keys = keys_of(rows);
+  // What select: and count: chose is shown whole; of the usual columns those that fit a line.
+  const bool all = std::all_of(usual.begin(), usual.end(), [&](const std::string& key) {
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+  });
+  if (all) keys = usual;
+  Table table;
+  for (const auto& key : keys) table.titles.push_back(key);
+  for (const auto& row : rows) {
+    auto& cells = table.rows.emplace_back();
+    for (const auto& key : keys) cells.push_back(cell(row.value(key, Json())));
+  }
+  std::cout << print(table);
+}
+
+std::string listed(const Json& counts) {
+  std::string out;
+  for (const auto& [kind, count] : counts.items())
+    out += (out.empty() ? "" : ", ") + kind + " " + count.dump();
+  return out;
+}
+
+void print_explanation(const Json& body) {
+  for (const char* part : {"tree", "means"})
+    std::cout << styled(part, Style::dim) << "  " << printable(cell(body[part])) << "\n";
+  std::cout << cell(body["plan"]) << printable(cell(body["sql"])) << "\n";
+  size_t at = 0;
+  for (const auto& binding : body["bindings"])
+    std::cout << "?" << ++at << " = " << printable(cell(binding)) << "\n";
+}
+
+// What a person should know about the answer goes to standard error when the rows are piped.
+void print_summary(const Json& body) {
+  std::ostream& out = on_terminal() ? std::cout : std::cerr;
+  for (const auto& note : body.value("notes", Json::array()))
+    out << "note: " << printable(cell(note)) << "\n";
+  if (!body.contains("total")) return;
+  if (body["total"] == 0) {
+    out << "nothing found";
+    if (const auto other = body.find("other_kinds"); other != body.end() && !other->empty())
+      out << "; of other kinds: " << listed(*other);
+    out << "\n";
+  } else if (on_terminal() || body["truncated"] == true) {
+    out << body["total"].dump() << (body["exact"] == true ? "" : " or more") << " found, "
+        << body["returned"].dump() << " shown (" << listed(body["kinds"]) << ")\n";
+    if (!body["cursor"].is_null()) out << "more: --cursor " << cell(body["cursor"]) << "\n";
+  }
+}
+
+int run_find(const Invocation& invocation) {
+  Store store = Store::open_to_read(invocation.database());
+  const Answer answer = run(store, kFind, arguments_of(invocation));
+  const Json body = Json::parse(answer.body);
+  if (answer.status >= 400) {
+    std::cerr << "dossier: " << body["error"].get<std::string>() << "\n";
+    return 1;
+  }
+  if (invocation.json()) {
+    std::cout << answer.body << "\n";
+    return 0;
+  }
+  if (body.contains("sql")) {
+    print_explanation(body);
+    return 0;
+  }
+  const Json& rows = body["rows"];
+  if (invocation.has("--jsonl"))
+    for (const auto& row : rows) std::cout << row.dump() << "\n";
+  else if (invocation.has("--csv"))
+    print_csv(rows);
+  else if (invocation.has("--paths"))
+    print_paths(rows);
+  else
+    print_table(rows);
+  std::cout.flush();
+  print_summary(body);
+  return 0;
+}
+
+}  // namespace
+
+Command find_command_row() {
+  return {
+      "find",
+      Group::look,
+      std::string(kFind.summary),
+      "Words rank: dossier find player health. Fields narrow: kind:method in:PlayerStats "
+      "name:heal. Relations\nfollow references: derives:MonoBehaviour, calls:Heal depth:3. "
+      "docs/query-language.md describes all of\nthem. An argument that begins with - and is no "
+      "option below is a part of the query.",
+      std::string(kFind.example),
+      {{"QUERY", "", "The query; several arguments are joined", true, true},
+       {"--limit", "N", "At most so many rows (default 50, most 500)", false, false},
+       {"--all", "", "Every row, however many", false, false},
+       {"--cursor", "TEXT", "The rest of an earlier answer to the same query", false, false},
+       {"--explain", "", "How the query is understood and served, instead of rows", false, false},
+       {"--json", "", "The HTTP body of /api/find", false, false},
+       {"--jsonl", "", "One JSON object a row", false, false},
+       {"--csv", "", "As CSV with a header", false, false},
+       {"--paths", "", "The files that the rows are in, each once", false, false},
+       {"--project", "TEXT", "Only this project (default: every one)", false, false},
+       {"--snapshot", "TEXT", "This snapshot, by id or label (default: the newest)", false, false}},
+      run_find,
+      true};
+}
+
+}  // namespace dossier::cli

@@ -1,0 +1,65 @@
+#include "queries/lang/fields.h"
+
+namespace dossier::lang {
+namespace {
+
+constexpr Field kFields[] = {
+    {"kind", FieldKind::choice},
+    {"name", FieldKind::text},
+    {"full", FieldKind::text},
+    {"sig", FieldKind::text, Match::contains, false},
+    {"in", FieldKind::text, Match::tail},
+    {"ns", FieldKind::text, Match::below},
+    {"module", FieldKind::text, Match::tail},
+    {"project", FieldKind::text, Match::equal},
+    {"lang", FieldKind::text, Match::equal},
+    {"file", FieldKind::text},
+    {"base", FieldKind::text, Match::tail},
+    {"attr", FieldKind::text},
+    {"literal", FieldKind::text},
+    {"public", FieldKind::flag},
+    {"static", FieldKind::flag},
+    {"abstract", FieldKind::flag},
+    {"generated", FieldKind::flag},
+    {"line", FieldKind::number},
+    {"token", FieldKind::number},
+    {"derives", FieldKind::relation, Match::tail},
+    {"implements", FieldKind::relation, Match::tail},
+    {"overrides", FieldKind::relation, Match::tail},
+    {"calls", FieldKind::relation, Match::tail},
+    {"calledby", FieldKind::relation, Match::tail},
+    {"reads", FieldKind::relation, Match::tail},
+    {"writes", FieldKind::relation, Match::tail},
+    {"refs", FieldKind::relation, Match::tail},
+    {"refby", FieldKind::relation, Match::tail},
+    {"depth", FieldKind::number},
+    {"at", FieldKind::directive},
+    {"limit", FieldKind::directive},
+    {"offset", FieldKind::directive},
+    {"sort", FieldKind::directive},
+    {"select", FieldKind::directive},
+    {"count", FieldKind::directive},
+    {"budget", FieldKind::directive},
+};
+
+constexpr std::string_view kKinds[] = {"module",   "type",     "class",      "struct", "interface",
+                                       "enum",     "delegate", "member",     "field",  "method",
+                                       "property", "event",    "constructor"};
+constexpr std::string_view kColumns[] = {"kind",   "name",    "full", "sig",  "in",   "ns",
+                                         "module", "project", "lang", "file", "base", "line"};
+
+}  // namespace
+
+std::span<const Field> fields() { return kFields; }
+
+const Field* find_field(std::string_view name) {
+  if (name == "type") name = "in";
+  for (const auto& field : kFields)
+    if (field.name == name) return &field;
+  return nullptr;
+}
+
+std::span<const std::string_view> kinds() { return kKinds; }
+std::span<const std::string_view> columns() { return kColumns; }
+
+}  // namespace dossier::lang

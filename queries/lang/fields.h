@@ -1,0 +1,42 @@
+#pragma once
+// The fields of the query language, as the table of docs/query-language.md has them. A word before
+// a colon is a field only if it stands here; everything else is text.
+#include <span>
+#include <string_view>
+
+namespace dossier::lang {
+
+enum class FieldKind {
+  choice,     // one of a list of words
+  text,       // text, "phrase", gl*b, /regex/, or =exact
+  flag,       // yes or no
+  number,     // 7, >7, >=7, <7, <=7
+  relation,   // text as above or a sub-query, with depth:N after it
+  directive,  // says how to answer; only outside or, - and sub-queries
+};
+
+/// What a text field's plain value means.
+enum class Match {
+  contains,  // it occurs in the text
+  tail,      // it is the text, or the part of it after a . / + or ::
+  below,     // it is the text, or what the text lies below
+  equal,     // it is the text
+};
+
+struct Field {
+  std::string_view name;
+  FieldKind kind = FieldKind::text;
+  Match match = Match::contains;
+  bool globs = true;
+};
+
+std::span<const Field> fields();
+/// By name or alias; null when there is none.
+const Field* find_field(std::string_view name);
+
+/// The values of kind:, in the order of the documentation.
+std::span<const std::string_view> kinds();
+/// What count: groups by and sort: orders by.
+std::span<const std::string_view> columns();
+
+}  // namespace dossier::lang

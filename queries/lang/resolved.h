@@ -1,0 +1,86 @@
+#pragma once
+// The third stage: a tree whose fields, values and directives are understood. Every text has become
+// a regular expression or an exact text, so that later stages know one way to compare.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "queries/lang/ast.h"
+
+namespace dossier::lang {
+
+/// What a condition looks at.
+enum class Subject {
+  any,  // name, full name or signature
+  name,
+  full,
+  sig,
+  in,
+  ns,
+  module,
+  project,
+  lang,
+  file,
+  base,
+  attr,
+  literal,
+  is_public,
+  is_static,
+  is_abstract,
+  is_generated,
+  line,
+  token,
+  derives,
+  implements,
+  overrides,
+  calls,
+  calledby,
+  reads,
+  writes,
+  refs,
+  refby,
+};
+std::string_view name_of(Subject subject);
+
+struct Condition {
+  enum Kind { all_of, any_of, none_of, text, kinds, flag, number, relation };
+  Kind kind = all_of;
+  std::vector<Condition> parts;  // of all_of, any_of, none_of; of a relation: its sub-query, if any
+  Subject subject = Subject::any;
+  std::string pattern;  // of text, and of a relation without sub-query: a regular expression, or …
+  bool exact = false;   // … the text itself
+  bool plain = false;   // the pattern is made of literal text only
+  std::vector<std::string> choices;  // of kinds
+  bool yes = true;                   // of flag
+  std::string sign;                  // of number: = < <= > >=
+  int64_t value = 0;                 // of number
+  int64_t depth = 1;                 // of relation
+
+  std::string dump() const;
+};
+
+struct Resolved {
+  Condition where;
+  std::vector<std::string> words;  // texts that rank the answer; none: discovery order
+  std::string at;                  // snapshot id or label; "" = the newest
+  std::optional<int64_t> limit;
+  int64_t offset = 0;
+  std::optional<int64_t> budget;  // tokens
+  std::string sort;               // a column; "" = by rank, then discovery order
+  bool descending = false;
+  std::vector<std::string> select;
+  std::string count;               // a column to group by; "" = rows are wanted
+  std::vector<std::string> notes;  // what may not be meant: "'knd:' is no field …"
+
+  std::string dump() const;
+};
+
+/// Finds out what the tree means. Borrows nothing from it.
+Parsed<Resolved> resolve(const Node& tree);
+
+/// The text as a regular expression that matches it and nothing else.
+std::string quote_regex(std::string_view text);
+
+}  // namespace dossier::lang

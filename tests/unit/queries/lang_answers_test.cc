@@ -1,0 +1,390 @@
+// Answers of the query language, compared with a naive evaluator over the views, and relations on a
+// small graph of calls.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <random>
+#include <set>
+
+#include "engine/unicode.h"
+#include "queries/import.h"
+#include "queries/lang/ast.h"
+#include "queries/lang/plan.h"
+#include "queries/ops/ops.h"
+
+using namespace dossier;
+using namespace dossier::lang;
+
+namespace {
+
+struct Symbol {
+  int64_t id = 0;
+  std::string kind, name, full, signature, in, ns, base, module;
+  bool is_public = false, is_static = false;
+};
+
+using Ids = std::set<int64_t>;
+
+struct Facts {
+  std::vector<Symbol> symbols;
+  std::vector<std::pair<int64_t, std::pair<std::string, std::string>>> refs;  // source, kind, key
+};
+
+Facts read_facts(Store& store) {
+  Facts facts;
+  Statement types(
+      store.database(),
+      "SELECT symbol, name, full_name, namespace, base_type, module, is_public, is_static, kind "
+      "FROM types");
+  while (types.step())
+    facts.symbols.push_back({types.integer(0), "type", std::string(types.text(1)),
+                             std::string(types.text(2)), "", "", std::string(types.text(3)),
+                             std::string(types.text(4)), std::string(types.text(5)),
+                             types.integer(6) != 0, types.integer(7) != 0});
+  Statement members(
+      store.database(),
+      "SELECT m.symbol, m.name, m.full_name, m.signature, m.type, t.namespace, m.module, "
+      "m.is_public, m.is_static, m.kind FROM members m JOIN types t ON t.module = m.module AND "
+      "t.full_name = m.type");
+  while (members.step())
+    facts.symbols.push_back({members.integer(0), std::string(members.text(9)),
+                             std::string(members.text(1)), std::string(members.text(2)),
+                             std::string(members.text(3)), std::string(members.text(4)),
+                             std::string(members.text(5)), "", std::string(members.text(6)),
+                             members.integer(7) != 0, members.integer(8) != 0});
+  Statement refs(store.database(), "SELECT symbol, kind, target_key FROM refs");
+  while (refs.step())
+    facts.refs.push_back({refs.integer(0), {std::string(refs.text(1)), std::string(refs.text(2))}});
+  return facts;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return lower(text).find(lower(part)) != std::string::npos;
+}
+
+bool is_tail(const std::string& text, const std::string& tail) {
+  const std::string a = lower(text), b = lower(tail);
+  if (!a.ends_with(b)) return false;
+  if (a.size() == b.size()) return true;
+  return std::string("./+\\").find(a[a.size() - b.size() - 1]) != std::string::npos;
+}
+
+// `*` only, ignoring case; written without regular expressions.
+bool globs(const std::string& text, const std::string& glob, size_t t = 0, size_t g = 0) {
+  if (g == glob.size()) return t == text.size();
+  if (glob[g] == '*') {
+    for (size_t at = t; at <= text.size(); ++at)
+      if (globs(text, glob, at, g + 1)) return true;
+    return false;
+  }
+  return t < text.size() && std::tolower(text[t]) == std::tolower(glob[g]) &&
+         globs(text, glob, t + 1, g + 1);
+}
+
+bool field_matches(const Symbol& symbol, const Node& node, const std::string& text) {
+  const bool glob = node.values[0].form == Value::word && text.find('*') != std::string::npos;
+  const auto contained = [&](const std::string& in) {
+    if (node.sign == "=") return in == text;
+    return glob ? globs(in, text) : contains(in, text);
+  };
+  const bool type = symbol.kind == "type";
+  if (node.name == "name") return contained(symbol.name);
+  if (node.name == "full") return contained(symbol.full);
+  if (node.name == "sig") return contains(symbol.signature, text);
+  if (node.name == "in") return !type && is_tail(symbol.in, text);
+  if (node.name == "base") return type && is_tail(symbol.base, text);
+  if (node.name == "ns")
+    return lower(symbol.ns) == lower(text) || lower(symbol.ns).starts_with(lower(text) + ".");
+  if (node.name == "public") return symbol.is_public == (text == "yes");
+  if (node.name == "static") return symbol.is_static == (text == "yes");
+  if (text == "member") return !type;
+  return symbol.kind == text;
+}
+
+bool evaluate(const Facts& facts, const Symbol& symbol, const Node& node);
+
+bool relation(const Facts& facts, const Symbol& symbol, const Node& node) {
+  const std::string kind = node.name == "derives"      ? "base"
+                           : node.name == "implements" ? "interface"
+                                                       : "";
+  for (const auto& [source, target] : facts.refs) {
+    if (source != symbol.id || (!kind.empty() && target.first != kind)) continue;
+    if (node.parts.empty()) {
+      const std::string key = target.second.substr(0, target.second.find('('));
+      if (is_tail(key, node.values[0].text)) return true;
+      continue;
+    }
+    for (const auto& other : facts.symbols)
+      if (other.kind == "type" && other.full == target.second &&
+          evaluate(facts, other, node.parts[0]))
+        return true;
+  }
+  return false;
+}
+
+bool evaluate(const Facts& facts, const Symbol& symbol, const Node& node) {
+  const auto holds = [&](const Node& part) { return evaluate(facts, symbol, part); };
+  switch (node.kind) {
+    case Node::all_of:
+      return std::all_of(node.parts.begin(), node.parts.end(), holds);
+    case Node::any_of:
+      return std::any_of(node.parts.begin(), node.parts.end(), holds);
+    case Node::none_of:
+      return !holds(node.parts[0]);
+    case Node::text: {
+      const std::string& text = node.values[0].text;
+      const bool glob = node.values[0].form == Value::word && text.find('*') != std::string::npos;
+      for (const auto* field : {&symbol.name, &symbol.full, &symbol.signature})
+        if (glob ? globs(*field, text) : contains(*field, text)) return true;
+      return false;
+    }
+    case Node::field:
+      break;
+  }
+  if (node.name == "derives" || node.name == "implements" || node.name == "refs")
+    return relation(facts, symbol, node);
+  return std::any_of(node.values.begin(), node.values.end(),
+                     [&](const Value& value) { return field_matches(symbol, node, value.text); });
+}
+
+class Queries {
+ public:
+  explicit Queries(uint32_t seed) : random_(seed) {}
+  std::string make(int depth = 2) {
+    switch (depth > 0 ? pick(9) : 2 + pick(7)) {
+      case 0:
+        return "(" + make(depth - 1) + " or " + make(depth - 1) + ")";
+      case 1:
+        return make(depth - 1) + " " + make(depth - 1);
+      case 2:
+        return "-" + leaf();
+      default:
+        return leaf();
+    }
+  }
+
+ private:
+  size_t pick(size_t of) { return random_() % of; }
+  template <size_t N>
+  std::string one_of(const char* const (&list)[N]) {
+    return list[pick(N)];
+  }
+  std::string leaf() {
+    static const char* const kTexts[] = {
+        "health", "Player", "a",     "get_", "System.Int32", "Update", "*Bar", "_*",
+        "G*.P*",  "\"(\"",  "Game.", "st",   "zzz",          "Enemy",  "x",    "Menu"};
+    static const char* const kTypes[] = {"PlayerStats",   "Game.Enemy", "State",
+                                         "MonoBehaviour", "Object",     "Nope"};
+    static const char* const kKinds[] = {"type", "member", "(field,method)", "property", "event"};
+    static const char* const kRelations[] = {"derives:", "implements:", "refs:"};
+    switch (pick(10)) {
+      case 0:
+        return "kind:" + one_of(kKinds);
+      case 1:
+        return "name:" + one_of(kTexts);
+      case 2:
+        return "full:" + one_of(kTexts);
+      case 3:
+        return "in:" + one_of(kTypes);
+      case 4:
+        return pick(2) ? "public:yes" : "static:no";
+      case 5:
+        return pick(2) ? "ns:Game" : "ns:Game.UI";
+      case 6:
+        return one_of(kRelations) + one_of(kTypes);
+      case 7:
+        return "derives:(kind:type " + one_of(kTexts) + ")";
+      case 8:
+        return pick(2) ? "base:" + one_of(kTypes) : "name:=Health";
+      default:
+        return one_of(kTexts);
+    }
+  }
+
+  std::mt19937 random_;
+};
+
+Ids answer(Store& store, const std::string& query) {
+  const auto tree = parse(query);
+  REQUIRE(std::holds_alternative<Node>(tree));
+  const auto meaning = resolve(std::get<Node>(tree));
+  REQUIRE(std::holds_alternative<Resolved>(meaning));
+  const Transaction transaction(store.database(), Transaction::reading);
+  const Sql sql = emit(plan(std::get<Resolved>(meaning)), store.scope("", "").text());
+  Ids ids;
+  Statement statement(store.database(), sql.text);
+  for (size_t i = 0; i < sql.bindings.size(); ++i) {
+    const int at = static_cast<int>(i) + 1;
+    if (const auto* number = std::get_if<int64_t>(&sql.bindings[i]))
+      statement.bind(at, *number);
+    else
+      statement.bind(at, std::string_view(std::get<std::string>(sql.bindings[i])));
+  }
+  while (statement.step())
+    if (statement.text(0) != "module") REQUIRE(ids.insert(statement.integer(14)).second);
+  return ids;
+}
+
+// A call graph: Run → Heal → Die → Run (a cycle), Heal reads _hp, Die writes it; Boss derives Enemy
+// derives Unit.
+void add_graph(Store& store) {
+  Module module;
+  module.kind = ModuleKind::assembly;
+  module.name = module.full_name = module.path = "Graph.dll";
+  const auto type = [](const char* name, const char* full, const char* base) {
+    Type made;
+    made.name = name;
+    made.name_space = "G";
+    made.full_name = full;
+    made.base_type = base;
+    made.kind = "class";
+    return made;
+  };
+  const auto member = [](MemberKind kind, const char* name, const char* full,
+                         const char* signature) {
+    Member made;
+    made.kind = kind;
+    made.name = name;
+    made.full_name = full;
+    made.signature = signature;
+    return made;
+  };
+  Type unit = type("Unit", "G.Unit", "System.Object");
+  unit.members = {
+      member(MemberKind::field, "_hp", "G.Unit._hp", "System.Int32 _hp"),
+      member(MemberKind::method, "Run", "G.Unit.Run", "System.Void Run()"),
+      member(MemberKind::method, "Heal", "G.Unit.Heal", "System.Void Heal(System.Int32 by)"),
+      member(MemberKind::method, "Die", "G.Unit.Die", "System.Void Die()")};
+  module.types = {unit, type("Enemy", "G.Enemy", "G.Unit"), type("Boss", "G.Boss", "G.Enemy")};
+  const auto refer = [&](uint32_t source, ReferenceKind kind, const char* target_type,
+                         const char* key) {
+    Reference made;
+    made.source = source;
+    made.kind = kind;
+    made.target = key;
+    made.target_type = target_type;
+    made.target_key = key;
+    made.in_module = true;
+    module.references.push_back(made);
+  };
+  // 0 module, 1 Unit, 2 _hp, 3 Run, 4 Heal, 5 Die, 6 Enemy, 7 Boss
+  refer(3, ReferenceKind::call, "G.Unit", "G.Unit.Heal(System.Int32)");
+  refer(4, ReferenceKind::call, "G.Unit", "G.Unit.Die()");
+  refer(4, ReferenceKind::read, "G.Unit", "G.Unit._hp");
+  refer(5, ReferenceKind::call, "G.Unit", "G.Unit.Run()");
+  refer(5, ReferenceKind::write, "G.Unit", "G.Unit._hp");
+  refer(5, ReferenceKind::call, "Log", "Log.Write(System.String)");
+  refer(6, ReferenceKind::base, "G.Unit", "G.Unit");
+  refer(7, ReferenceKind::base, "G.Enemy", "G.Enemy");
+  LoadOptions options;
+  options.project = "graph";
+  options.project_given = true;
+  options.kind = "assemblies";
+  Load load(store, options);
+  load.add(std::move(module));
+  load.finish();
+}
+
+std::string names(Store& store, const std::string& query) {
+  Arguments arguments;
+  arguments.set("q", query + " select:name sort:name limit:500");
+  const Answer answer = run(store, kFind, arguments);
+  REQUIRE(answer.status == 200);
+  std::string out;
+  for (size_t at = answer.body.find("\"rows\"");
+       (at = answer.body.find("\"name\":\"", at)) != std::string::npos;) {
+    at += 8;
+    out += (out.empty() ? "" : " ") + answer.body.substr(at, answer.body.find('"', at) - at);
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("relations follow references, and end in cycles") {
+  Store store = Store::in_memory();
+  add_graph(store);
+  const struct {
+    const char* query;
+    const char* names;
+  } rows[] = {
+      {"calls:Heal", "Run"},
+      {"calls:G.Unit.Heal", "Run"},
+      {"calls:eal", ""},
+      {"calls:Heal depth:2", "Die Run"},
+      {"calls:Heal depth:5", "Die Heal Run"},
+      {"calls:Write", "Die"},
+      {"calls:/Write/", "Die"},
+      {"calls:Log.*", "Die"},
+      {"calls:(name:=Die)", "Heal"},
+      {"calls:(reads:_hp)", "Run"},
+      {"calls:(calls:Heal) depth:2", "Die Heal"},
+      {"calledby:Heal", "Die"},
+      {"calledby:Heal depth:2", "Die Run"},
+      {"calledby:Heal depth:9", "Die Heal Run"},
+      {"calledby:(kind:type name:=Unit)", "Die Heal Run"},
+      {"reads:_hp", "Heal"},
+      {"writes:_hp", "Die"},
+      {"refs:_hp", "Die Heal"},
+      {"refby:Heal", "Die _hp"},
+      {"refby:Boss", "Enemy"},
+      {"refby:Boss depth:2", "Enemy Unit"},
+      {"derives:Unit", "Enemy"},
+      {"derives:Unit depth:2", "Boss Enemy"},
+      {"derives:Unit -derives:Enemy depth:1", "Enemy"},
+      {"kind:method -calls:Heal", "Die Heal"},
+      {"kind:class", "Boss Enemy Unit"},
+      {"kind:struct", ""},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.query);
+    CHECK(names(store, row.query) == row.names);
+  }
+}
+
+TEST_CASE("a page's cursor goes on where it ended") {
+  Store store = Store::in_memory();
+  add_graph(store);
+  Arguments arguments{{"q", "G. limit:3 select:full"}};
+  std::string all;
+  for (int page = 0; page < 10; ++page) {
+    const Answer answer = run(store, kFind, arguments);
+    REQUIRE(answer.status == 200);
+    all += answer.body.substr(answer.body.find("\"rows\":"));
+    const size_t at = answer.body.find("\"cursor\":\"");
+    if (at == std::string::npos) break;
+    arguments.set("cursor", answer.body.substr(at + 10, answer.body.find('"', at + 10) - at - 10));
+  }
+  for (const char* full :
+       {"G.Unit", "G.Unit._hp", "G.Unit.Run", "G.Unit.Heal", "G.Unit.Die", "G.Enemy", "G.Boss"}) {
+    const std::string wanted = "\"" + std::string(full) + "\"";
+    CAPTURE(wanted);
+    CHECK(all.find(wanted) != std::string::npos);
+    CHECK(all.find(wanted) == all.rfind(wanted));
+  }
+  CHECK(run(store, kFind, {{"q", "other"}, {"cursor", "1@3@00000000"}}).status == 400);
+}
+
+TEST_CASE("random queries answer as a naive evaluator does") {
+  Store store = Store::in_memory();
+  ImportOptions options;
+  options.path = std::string(DOSSIER_SOURCE_DIR) +
+                 "/fixtures/exports/MyUnityGame/Game_Data/Managed/export.json";
+  import(store, options);
+  const Facts facts = read_facts(store);
+  REQUIRE(facts.symbols.size() > 600);
+  Queries queries(20261121);
+  size_t answered = 0;
+  for (int i = 0; i < 300; ++i) {
+    const std::string query = queries.make();
+    CAPTURE(query);
+    const auto tree = parse(query);
+    REQUIRE(std::holds_alternative<Node>(tree));
+    Ids expected;
+    for (const auto& symbol : facts.symbols)
+      if (evaluate(facts, symbol, std::get<Node>(tree))) expected.insert(symbol.id);
+    const Ids found = answer(store, query);
+    answered += !expected.empty();
+    CHECK(found == expected);
+  }
+  CHECK(answered > 100);
+}

@@ -1,0 +1,195 @@
+// The stages of the query language as tables of input and dump.
+#include <catch2/catch.hpp>
+
+#include "queries/lang/ast.h"
+#include "queries/lang/plan.h"
+#include "queries/lang/rank.h"
+
+using namespace dossier::lang;
+
+namespace {
+
+struct Row {
+  const char* query;
+  const char* dump;
+};
+
+std::string tree_of(const std::string& query) {
+  const auto tree = parse(query);
+  if (const auto* failure = std::get_if<Diagnostic>(&tree)) return failure->print(query);
+  return std::get<Node>(tree).dump();
+}
+
+std::string meaning_of(const std::string& query) {
+  const auto tree = parse(query);
+  if (const auto* failure = std::get_if<Diagnostic>(&tree)) return failure->print(query);
+  const auto meaning = resolve(std::get<Node>(tree));
+  if (const auto* failure = std::get_if<Diagnostic>(&meaning)) return failure->print(query);
+  return std::get<Resolved>(meaning).dump();
+}
+
+}  // namespace
+
+TEST_CASE("names full of punctuation are words") {
+  const Row rows[] = {
+      {"<SetChanged>m__0", "word:<SetChanged>m__0"},
+      {"List`1[]", "word:List`1[]"},
+      {"std::vector", "word:std::vector"},
+      {"name::x", "word:name::x"},
+      {R"(C:\x)", R"(word:C:\x)"},
+      {"And Or Not NOT OR", "word:And word:Or word:Not word:NOT word:OR"},
+      {"or not", "either negate"},
+      {"-x -", "negate word:x word:-"},
+      {"a-b a/b", "word:a-b word:a/b"},
+      {"Heal(System.Int32) (Heal())", "word:Heal(System.Int32) open word:Heal() close"},
+      {"f) g", "word:f) word:g"},
+      {"(f)) g", "open word:f close word:) word:g"},
+      {R"("a \"b\" \\ (c" d"e)", R"(phrase:a "b" \ (c word:d"e)"},
+      {"/a/b c/ d", "regex:a/b c word:d"},
+      {"(/x/)", "open regex:x close"},
+      {"kind:method line:>=10 name:=Heal name:\"a b\" name:/x y/",
+       "field:kind word:method field:line:>= word:10 field:name:= word:Heal field:name phrase:a b "
+       "field:name "
+       "regex:x y"},
+      {"name:<x> full:>y kind:=x", "field:name word:<x> field:full word:>y field:kind word:=x"},
+      {"name:or in:not", "field:name word:or field:in word:not"},
+      {"Kind:method unknown:x", "word:Kind:method word:unknown:x"},
+      {"calls:(kind:method x)", "field:calls open field:kind word:method word:x close"},
+      {"kind:(field,method)", "field:kind open word:field,method close"},
+      {"", ""},
+  };
+  for (const auto& [query, expected] : rows) {
+    CAPTURE(query);
+    const auto read = tokens(query);
+    REQUIRE(std::holds_alternative<std::vector<Token>>(read));
+    CHECK(dump(std::get<std::vector<Token>>(read)) == expected);
+  }
+}
+
+TEST_CASE("tokens become a tree") {
+  const Row rows[] = {
+      {"a", "word:a"},
+      {"a b", "(and word:a word:b)"},
+      {"a b or c", "(or (and word:a word:b) word:c)"},
+      {"a (b or c) -d", "(and word:a (or word:b word:c) (not word:d))"},
+      {"not (a b)", "(not (and word:a word:b))"},
+      {"--a", "(not (not word:a))"},
+      {"kind:(field, method)", "(kind: word:field word:method)"},
+      {"calls:(a or b) depth:3", "(and (calls: (or word:a word:b)) (depth: word:3))"},
+      {"((a))", "word:a"},
+      {"", "(and)"},
+      {"a or", "'or' needs something on its right\n  a or\n    ^^"},
+      {"or a", "'or' needs something on its left\n  or a\n  ^^"},
+      {"x not", "'not' needs something behind it\n  x not\n    ^^^"},
+      {"(a b", "a parenthesis is opened here and never closed\n  (a b\n  ^"},
+      {"é (a", "a parenthesis is opened here and never closed\n  é (a\n    ^"},
+      {"name:", "'name:' needs a value\n  name:\n  ^^^^^"},
+      {"(name:)", "'name:' needs a value\n  (name:)\n   ^^^^^"},
+      {"a \"b", "a quote is opened here and never closed\n  a \"b\n    ^"},
+      {"/usr/lib",
+       "a regular expression begins here and no '/' ends it; put text in quotes\n  /usr/lib\n  ^"},
+      {"kind:()", "the list is empty\n  kind:()\n       ^^"},
+      {"kind:(a or b)", "a list holds values only\n  kind:(a or b)\n          ^^"},
+  };
+  for (const auto& [query, expected] : rows) {
+    CAPTURE(query);
+    CHECK(tree_of(query) == expected);
+  }
+}
+
+TEST_CASE("deep nesting is refused, not followed") {
+  CHECK(tree_of(std::string(5000, '(') + "a").starts_with("parentheses are nested too deeply"));
+  CHECK(tree_of(std::string(5000, '-') + "a").starts_with("'-' needs something behind it"));
+}
+
+TEST_CASE("trees become meanings") {
+  const Row rows[] = {
+      {"player", "any~/player/ rank:player"},
+      {"a.b*", R"(any~/^a\.b.*$/)"},
+      {"\"a*b\"", R"(any~/a\*b/ rank:a*b)"},
+      {"/a.b/", "any~/a.b/"},
+      {"name:=Heal", "name='Heal'"},
+      {"name:heal", "name~/heal/"},
+      {"name:=a*b", "name='a*b'"},
+      {"sig:int*", R"(sig~/int\*/)"},
+      {"in:Player", R"(in~/(?:^|[./+\\]|::)Player$/)"},
+      {"type:Player", R"(in~/(?:^|[./+\\]|::)Player$/)"},
+      {"ns:Game", R"(ns~/^Game(?:[./+]|::|$)/)"},
+      {"module:Game", R"(module~/(?:^|[./+\\]|::)Game(?:\.dll|\.exe|\.netmodule)?$/)"},
+      {"kind:(field,method)", "kind=field|method"},
+      {"public:yes static:no", "(and public=yes static=no)"},
+      {"line:>10 token:0x10", "(and line>10 token=16)"},
+      {"calls:Heal depth:3", R"(calls~/(?:^|[./+\\]|::)Heal(?:\(|$)/^3)"},
+      {"-calls:Heal depth:2 x",
+       R"((and (not calls~/(?:^|[./+\\]|::)Heal(?:\(|$)/^2) any~/x/) rank:x)"},
+      {"derives:(kind:type x)", "derives((and kind=type any~/x/))"},
+      {"x limit:3 offset:2 sort:-name select:(kind,full) at:v1 budget:9 count:ns",
+       "any~/x/ rank:x at:v1 limit:3 offset:2 budget:9 sort:-name select:kind,full count:ns"},
+      {"-x", "(not any~/x/)"},
+      {"knd:method",
+       "any~/knd:method/ rank:knd:method note:'knd:' is no field (did you mean 'kind:'?)"},
+      {"kind:metod", "unknown kind 'metod' (did you mean 'method'?)\n  kind:metod\n       ^^^^^"},
+      {"kind:zebra", "unknown kind 'zebra'\n  kind:zebra\n       ^^^^^"},
+      {"line:many", "a number is needed here\n  line:many\n       ^^^^"},
+      {"public:maybe", "'public:' takes yes or no\n  public:maybe\n         ^^^^^"},
+      {"depth:3", "'depth:' stands behind a relation, such as calls:\n  depth:3\n  ^^^^^^^"},
+      {"calls:x depth:99", "depth: goes up to 32\n  calls:x depth:99\n          ^^^^^^^^"},
+      {"a or limit:3",
+       "'limit:' says how to answer: it cannot stand in a part of a query\n  a or limit:3\n       "
+       "^^^^^^^"},
+      {"sort:nam", "'sort:' cannot use 'nam' (did you mean 'name'?)\n  sort:nam\n       ^^^"},
+      {"limit:0", "a positive number is needed here\n  limit:0\n        ^"},
+      {"name:/(/",
+       "invalid regex: missing ), unterminated subpattern at position 0\n  name:/(/\n       ^^^"},
+      {"name:=/x/", "'=' takes text, not a regular expression\n  name:=/x/\n        ^^^"},
+      {"name:\"\"", "an empty text matches everything\n  name:\"\"\n       ^^"},
+  };
+  for (const auto& [query, expected] : rows) {
+    CAPTURE(query);
+    CHECK(meaning_of(query) == expected);
+  }
+}
+
+TEST_CASE("plans say what drives and what would scan") {
+  const Row rows[] = {
+      {"kind:method name:heal public:yes",
+       "drive name~/heal/\ncheck kind=method\ncheck public=yes\nonly members\norder by "
+       "discovery\n"},
+      {"heal or damage", "drive any~/(?:heal)|(?:damage)/\norder by rank, discovery\n"},
+      {"in:Player sort:-name", "drive in~/(?:^|[./+\\\\]|::)Player$/\norder by -name\n"},
+      {"kind:type count:ns",
+       "check kind=type\nonly types\ngroup by ns\nscan: every symbol is looked at; name:, full:, "
+       "sig:, in:, a "
+       "relation or three letters of text would narrow it\n"},
+  };
+  for (const auto& [query, expected] : rows) {
+    CAPTURE(query);
+    const auto meaning = resolve(std::get<Node>(parse(query)));
+    CHECK(plan(std::get<Resolved>(meaning)).dump() == expected);
+  }
+}
+
+TEST_CASE("text is bound, never written into the SQL") {
+  const std::string text = "x' OR 1=1 --";
+  for (const char* field :
+       {"", "name:", "name:=", "in:", "ns:", "calls:", "calledby:", "derives:", "attr:", "literal:",
+        "project:", "lang:", "base:", "module:", "file:", "full:", "sig:"}) {
+    const std::string query = std::string(field) + "\"" + text + "\"";
+    CAPTURE(query);
+    const auto meaning = resolve(std::get<Node>(parse(query)));
+    const Sql sql = emit(plan(std::get<Resolved>(meaning)), "1");
+    CHECK(sql.text.find("1=1") == std::string::npos);
+    CHECK(sql.bindings.size() >= 2);
+  }
+}
+
+TEST_CASE("ranks: the name, its beginning, its words, its inside, the full name, elsewhere") {
+  CHECK(match_tier("Heal", "A.Heal", "heal") == 0);
+  CHECK(match_tier("HealthBar", "A.HealthBar", "heal") == 1);
+  CHECK(match_tier("_maxHealth", "A._maxHealth", "heal") == 2);
+  CHECK(match_tier("Wheal", "A.Wheal", "heal") == 3);
+  CHECK(match_tier("X", "Heal.X", "heal") == 4);
+  CHECK(match_tier("X", "A.X", "heal") == 5);
+  CHECK(is_framework("UnityEngine.CoreModule.dll"));
+  CHECK_FALSE(is_framework("Assembly-CSharp.dll"));
+}
