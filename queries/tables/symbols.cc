@@ -167,6 +167,10 @@ int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int column) {
     case symbols::kSymbol:
       sqlite3_result_int64(context, search.module().module + row.ordinal);
       break;
+    case symbols::kScope:
+      // Where alternatives are searched one by one, SQLite checks the constraint again.
+      if (search.scope()) set_text(context, *search.scope());
+      break;
     default:
       break;
   }

@@ -40,6 +40,8 @@ class Search {
   const search::Hit* next();
   /// The module that the current row belongs to.
   const ScopeModule& module() const;
+  /// The scope that was asked for; absent: the default one.
+  const std::optional<std::string>& scope() const { return scope_; }
   const std::string& project() const { return modules_->projects[module().project]; }
 
  private:

@@ -127,7 +127,7 @@ TEST_CASE("trees become meanings") {
        "any~/x/ rank:x at:v1 limit:3 offset:2 budget:9 sort:-name select:kind,full count:ns"},
       {"-x", "(not any~/x/)"},
       {"knd:method",
-       "any~/knd:method/ rank:knd:method note:'knd:' is no field (did you mean 'kind:'?)"},
+       "any~/knd:method/ rank:knd:method note:'knd:' is no field (did you mean 'kind'?)"},
       {"kind:metod", "unknown kind 'metod' (did you mean 'method'?)\n  kind:metod\n       ^^^^^"},
       {"kind:zebra", "unknown kind 'zebra'\n  kind:zebra\n       ^^^^^"},
       {"line:many", "a number is needed here\n  line:many\n       ^^^^"},
