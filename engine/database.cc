@@ -46,7 +46,8 @@ void configure(sqlite3* db, OpenMode mode) {
   run("PRAGMA cache_size = -32768");
 }
 
-// One thread at a time uses a connection, so SQLite need not lock it on every call (5 % of an import).
+// One thread at a time uses a connection, so SQLite need not lock it on every call (5 % of an
+// import).
 int flags_of(OpenMode mode) {
   const int access = mode == OpenMode::read    ? SQLITE_OPEN_READONLY
                      : mode == OpenMode::write ? SQLITE_OPEN_READWRITE

@@ -1,7 +1,7 @@
 #pragma once
-// One SQLite connection. It is opened for one purpose (reading, writing, creating) with the settings that
-// docs/performance.md measured, and every failure on it is an Error with the SQL's own words. Borrowed by
-// statements, which must not outlive it. One thread at a time.
+// One SQLite connection. It is opened for one purpose (reading, writing, creating) with the
+// settings that docs/performance.md measured, and every failure on it is an Error with the SQL's
+// own words. Borrowed by statements, which must not outlive it. One thread at a time.
 //
 // Rejected: one connection guarded by a lock. Readers in WAL mode never wait for each other.
 #include <cstdint>
@@ -35,7 +35,8 @@ class Database {
   Database& operator=(Database&&) noexcept;
   ~Database();
 
-  /// Runs statements that return no rows. For DDL and pragmas; everything else goes through Statement.
+  /// Runs statements that return no rows. For DDL and pragmas; everything else goes through
+  /// Statement.
   void execute(const char* sql);
   /// The first column of the first row, or 0 when there is none.
   int64_t number(const char* sql);
@@ -44,16 +45,16 @@ class Database {
   bool in_transaction() const;
   const std::string& path() const { return path_; }
 
-  /// Called every thousand or so steps of a statement and between the blocks of an index scan; it throws
-  /// to stop the work (a deadline, a client gone) and may wait (a fair share of the processor). Empty:
-  /// nothing is called.
+  /// Called every thousand or so steps of a statement and between the blocks of an index scan; it
+  /// throws to stop the work (a deadline, a client gone) and may wait (a fair share of the
+  /// processor). Empty: nothing is called.
   void set_checkpoint(std::function<void()> checkpoint);
   void checkpoint() const {
     if (state_->checkpoint) state_->checkpoint();
   }
 
-  /// Keeps the exception that a callback inside SQLite cannot throw through it; the statement that fails
-  /// because of it throws it again.
+  /// Keeps the exception that a callback inside SQLite cannot throw through it; the statement that
+  /// fails because of it throws it again.
   void set_pending(std::exception_ptr failure) { state_->pending = std::move(failure); }
   std::exception_ptr take_pending() { return std::exchange(state_->pending, nullptr); }
 
@@ -81,8 +82,8 @@ class Database {
 /// The same, but a pending exception goes first.
 [[noreturn]] void throw_failure(Database& db, int code, std::string_view sql);
 
-/// BEGIN … COMMIT, or ROLLBACK when left without commit(). Read transactions pin one state of the database;
-/// write transactions take the lock at once.
+/// BEGIN … COMMIT, or ROLLBACK when left without commit(). Read transactions pin one state of the
+/// database; write transactions take the lock at once.
 class Transaction {
  public:
   enum Kind { reading, writing };

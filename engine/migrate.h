@@ -1,7 +1,7 @@
 #pragma once
-// Brings a database to the newest schema. Each migration's name and hash are recorded in the transaction
-// that applies it, so a half-applied one cannot exist and an edited one is noticed. Rejected: PRAGMA
-// user_version, which cannot tell two files with the same number apart.
+// Brings a database to the newest schema. Each migration's name and hash are recorded in the
+// transaction that applies it, so a half-applied one cannot exist and an edited one is noticed.
+// Rejected: PRAGMA user_version, which cannot tell two files with the same number apart.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,8 +12,8 @@ class Database;
 
 enum class SchemaState { empty, current, older };
 
-/// How the database stands to this program's migrations. Throws Error{conflict} for a newer schema or one
-/// whose recorded hashes differ, and Error{corrupt} for a file that is no dossier database.
+/// How the database stands to this program's migrations. Throws Error{conflict} for a newer schema
+/// or one whose recorded hashes differ, and Error{corrupt} for a file that is no dossier database.
 SchemaState schema_state(Database& db);
 
 /// Applies what is missing. Two processes may race: one applies, the other finds it done.

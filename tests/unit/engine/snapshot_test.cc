@@ -224,7 +224,9 @@ TEST_CASE("what is known from before is not read again") {
   folder.write("a.txt", "a\n");
   folder.write("b.txt", "b\n");
   TreeOptions options;
-  options.is_known = [](const File& file, size_t) { return file.path == "a.txt" && file.size == 2; };
+  options.is_known = [](const File& file, size_t) {
+    return file.path == "a.txt" && file.size == 2;
+  };
   const auto read = directory(folder.path(), options);
   CHECK(read.order == std::vector<std::string>{"b.txt"});
   CHECK(read.summary.known == 1);
