@@ -2,10 +2,13 @@
 """Writes a project export of realistic names, the same for the same seed: generate.py ROWS [SEED] > FILE.
 
 A row is a type or a member. Names are put together from words as programs do (verb and noun, noun and
-role), namespaces nest, properties bring their accessors, types refer to each other in signatures; a tenth
-of the modules are framework noise that every game ships.
+role), namespaces nest, properties bring their accessors, types refer to each other in signatures. Words are
+as unevenly spread as in real exports (in 191,000 rows of seven programs: 6,778 words, the hundredth at 949
+rows, the thousandth at 54, and most at home in few types): a module has its topic, a type has some words of
+it, and its members repeat those.
 """
 
+import itertools
 import json
 import random
 import sys
@@ -33,6 +36,11 @@ Common Runtime Internal Serialization Platform Analytics Localization""".split()
 ROOTS = "Game Studio.Engine Acme.Framework Northwind.Online UnityEngine System Mono.Runtime Vendor.Plugins".split()
 PRIMITIVES = """System.Int32 System.String System.Boolean System.Single System.Void System.Object System.Double
 System.Byte[] System.Int64 UnityEngine.Vector3 UnityEngine.GameObject UnityEngine.Transform""".split()
+SYLLABLES = """al an ar as ba be bi bo ca ce ci co cu da de di do du el en er es fa fe fi fo ga ge go gra gri ha he
+ho ib id il im in ip ir is ja ji ka ki ko la le li lo lu ma me mi mo mu na ne ni no nu ob ol on op or os pa pe pi
+po pra pro pu qua ra re ri ro ru sa se si so sta ste sti sto su ta te ti to tra tri tu ul um un ur va ve vi vo
+wa we wi xa xi ya yo za ze zi cha che shi sha tha thi bri cle cru dre fle fri gle glo kri ple plu ski sle
+spe spi tem tor ver vor win zon ber den fer gen ham ker len mon nor pen ran sen ton ven wer""".split()
 PARAMETERS = "value index count name key id other args sender data source target item state time path text".split()
 GENERICS = ["System.Collections.Generic.List`1<{}>", "System.Collections.Generic.Dictionary`2<System.String,{}>",
             "System.Action`1<{}>", "System.Collections.Generic.IEnumerable`1<{}>", "System.Nullable`1<{}>", "{}[]"]
@@ -44,9 +52,23 @@ class Program:
         self.left = rows
         self.known = list(PRIMITIVES)
         self.token = 0x02000001
+        self.vocabulary = list(dict.fromkeys(NOUNS + [self.made_up() for _ in range(24000)]))
+        self.weights = list(itertools.accumulate(1 / (rank + 12) for rank in range(len(self.vocabulary))))
+        self.module_words = self.type_words = NOUNS
+
+    def made_up(self):
+        return "".join(self.draw.choice(SYLLABLES) for _ in range(self.draw.choice((2, 2, 3)))).capitalize()
+
+    def word(self):
+        place = self.draw.random()
+        if place < 0.6:
+            return self.draw.choice(self.type_words)
+        if place < 0.9:
+            return self.draw.choice(self.module_words)
+        return self.draw.choices(self.vocabulary, cum_weights=self.weights)[0]
 
     def noun(self, most=3):
-        return "".join(self.draw.choices(NOUNS, k=self.draw.randint(1, most)))
+        return "".join(self.word() for _ in range(self.draw.randint(1, most)))
 
     def type_text(self):
         # Half of all types are primitive, and most others are of the neighbourhood.
@@ -103,6 +125,7 @@ class Program:
 
     def type(self, space, outer=None):
         self.left -= 1
+        self.type_words = self.draw.sample(self.module_words, 7)
         name = self.noun(2) + (self.draw.choice(ROLES) if self.draw.random() < 0.6 else "")
         if self.draw.random() < 0.06:
             name += "`1"
@@ -118,6 +141,7 @@ class Program:
 
     def module(self, number):
         root = self.draw.choice(ROOTS)
+        self.module_words = list(dict.fromkeys(self.draw.choices(self.vocabulary, cum_weights=self.weights, k=160)))
         name = f"{root}.{self.draw.choice(SPACES)}{number}.dll"
         types = []
         for _ in range(self.draw.randint(60, 500)):

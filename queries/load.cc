@@ -382,8 +382,9 @@ void Load::State::write_segment(const std::vector<search::BlockSpan>& spans) {
     store.run<sql::InsertModule>(
         written.id, std::string_view(hash), static_cast<int64_t>(kind), written.name,
         written.full_name, written.language == 0 ? std::nullopt : std::optional(written.language),
-        written.last, id, static_cast<int64_t>(spans[i].first_block),
-        static_cast<int64_t>(spans[i].block_count));
+        written.last, id, static_cast<int64_t>(spans[2 * i].first_block),
+        static_cast<int64_t>(spans[2 * i].block_count),
+        static_cast<int64_t>(spans[2 * i + 1].block_count));
   }
   if (added.empty()) return;
   take_units();

@@ -88,7 +88,8 @@ std::shared_ptr<const ScopeModules> read_modules(Statements& statements, const S
       read->modules.push_back(
           {row.module, snapshot, read->projects.size() - 1, std::string(row.name),
            std::string(row.path), row.sources, static_cast<uint32_t>(row.segment),
-           static_cast<uint32_t>(row.first_block), static_cast<uint32_t>(row.blocks)});
+           static_cast<uint32_t>(row.first_block), static_cast<uint32_t>(row.blocks),
+           static_cast<uint32_t>(row.type_blocks)});
   }
   return read;
 }

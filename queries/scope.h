@@ -32,6 +32,7 @@ struct ScopeModule {
   uint32_t segment = 0;
   uint32_t first_block = 0;
   uint32_t blocks = 0;
+  uint32_t type_blocks = 0;  // behind those
 };
 
 struct ScopeModules {

@@ -51,6 +51,19 @@ void add_rows(search::BlockWriter& blocks, const Module& module) {
   }
 }
 
+// The types alone, for lookups of types: the base type's text carries the ordinal that the place in
+// these blocks no longer tells.
+void add_types(search::BlockWriter& blocks, const Module& module) {
+  std::string detail;
+  uint32_t ordinal = 1;
+  for (const auto& type : module.types) {
+    detail = std::to_string(ordinal) + ' ';
+    detail += type.base_type;
+    blocks.add(static_cast<uint8_t>(RowKind::type_alone), type.name, type.full_name, detail);
+    ordinal += 1 + static_cast<uint32_t>(type.members.size());
+  }
+}
+
 }  // namespace
 
 void SegmentWriter::State::work() {
@@ -90,7 +103,8 @@ SegmentWriter::~SegmentWriter() {
 }
 
 void SegmentWriter::add(std::shared_ptr<const Module> module) {
-  add([module = std::move(module)](search::BlockWriter& blocks) { add_rows(blocks, *module); });
+  add([module](search::BlockWriter& blocks) { add_rows(blocks, *module); });
+  add([module](search::BlockWriter& blocks) { add_types(blocks, *module); });
 }
 
 void SegmentWriter::add(Rows rows) {

@@ -28,7 +28,8 @@ class SegmentWriter {
   ~SegmentWriter();
   SegmentWriter(const SegmentWriter&) = delete;
 
-  /// Hands a module over; waits while two are queued already.
+  /// Hands a module over, as two additions: all its rows, and its types alone. Waits while two are
+  /// queued.
   void add(std::shared_ptr<const Module> module);
   /// The same for any rows: `rows` adds those of one module, on the writer's thread.
   using Rows = std::function<void(search::BlockWriter&)>;

@@ -65,7 +65,8 @@ CREATE TABLE _module(
   last INTEGER NOT NULL,           -- id of its last symbol
   segment INTEGER NOT NULL,        -- where its rows stand in the search index: _segment.id
   first_block INTEGER NOT NULL,
-  blocks INTEGER NOT NULL
+  blocks INTEGER NOT NULL,
+  type_blocks INTEGER NOT NULL     -- the blocks behind those: the types once more, alone
 );
 CREATE UNIQUE INDEX _module_hash ON _module(hash);
 

@@ -134,7 +134,7 @@ int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int column) {
   const auto* cursor = static_cast<Cursor*>(base);
   const auto& row = cursor->hit->row;
   const auto& search = *cursor->search;
-  const auto kind = static_cast<RowKind>(row.kind);
+  const RowKind kind = search.kind();
   switch (column) {
     case symbols::kKind:
       set_text(context, kRowKindNames[row.kind]);
@@ -162,10 +162,10 @@ int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int column) {
       set_text(context, search.module().path);
       break;
     case symbols::kBaseType:
-      set_text(context, kind == RowKind::type ? row.detail : "");
+      set_text(context, search.base_type());
       break;
     case symbols::kSymbol:
-      sqlite3_result_int64(context, search.module().module + row.ordinal);
+      sqlite3_result_int64(context, search.module().module + search.ordinal());
       break;
     case symbols::kScope:
       // Where alternatives are searched one by one, SQLite checks the constraint again.
@@ -180,7 +180,7 @@ int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int column) {
 // Unique within one statement: the place of the module in its scope, and the row in the module.
 int rowid(sqlite3_vtab_cursor* base, sqlite3_int64* id) {
   const auto* cursor = static_cast<Cursor*>(base);
-  *id = (cursor->hit->id << 32) + cursor->hit->row.ordinal;
+  *id = (cursor->hit->id << 32) + cursor->search->ordinal();
   return SQLITE_OK;
 }
 

@@ -1,6 +1,7 @@
 #include "queries/tables/symbols_search.h"
 
 #include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "engine/error.h"
@@ -17,10 +18,16 @@ using search::kNameField;
 
 constexpr auto kModuleRow = static_cast<uint8_t>(RowKind::module);
 constexpr auto kTypeRow = static_cast<uint8_t>(RowKind::type);
+constexpr auto kTypeAloneRow = static_cast<uint8_t>(RowKind::type_alone);
 constexpr auto kMemberRow = static_cast<uint8_t>(RowKind::member);
 
 FieldMasks masks(uint8_t module, uint8_t type, uint8_t member) {
-  return FieldMasks(0).set(kModuleRow, module).set(kTypeRow, type).set(kMemberRow, member);
+  constexpr uint8_t kText = kNameField | kFullField;
+  return FieldMasks(0)
+      .set(kModuleRow, module)
+      .set(kTypeRow, type)
+      .set(kTypeAloneRow, type & kText)
+      .set(kMemberRow, member);
 }
 
 // The third text of a type's row is its base type, which no column but base_type shows: only
@@ -95,7 +102,8 @@ void Search::add_mentions(std::string_view tokens) {
   if (!good) throw Error(ErrorCode::invalid, "mentions takes a JSON array of strings");
   auto matcher = std::make_unique<search::LowerMatcher>(list);
   const auto plan = matcher->plan();
-  checks_.push_back({std::move(matcher), plan, masks(0, kDetailField, kFullField | kDetailField)});
+  checks_.push_back(
+      {std::move(matcher), plan, masks(0, kDetailField, kFullField | kDetailField), true});
 }
 
 void Search::restrict_kind(std::string_view kind) {
@@ -130,6 +138,7 @@ search::BlockRange Search::block_of(search::BlockRange range, int64_t ordinal) {
 // Symbols of a module have ids from the module's own on: of the modules in scope, a symbol can only
 // be in the last that begins at or before it.
 std::vector<search::BlockRange> Search::ranges() {
+  const bool types = only_types();
   int64_t owner = 0;
   if (symbol_)
     for (const auto& module : modules_->modules)
@@ -141,10 +150,25 @@ std::vector<search::BlockRange> Search::ranges() {
     if (!admits(module) || (symbol_ && module.module != owner)) continue;
     search::BlockRange range{module.segment, module.first_block, module.blocks,
                              static_cast<int64_t>(i)};
-    if (symbol_) range = block_of(range, *symbol_ - module.module);
+    if (types) {
+      range.first_block += module.blocks;
+      range.block_count = module.type_blocks;
+    } else if (symbol_)
+      range = block_of(range, *symbol_ - module.module);
     out.push_back(range);
   }
   return out;
+}
+
+bool Search::only_types() const {
+  if (symbol_) return false;  // its block is known
+  bool types = kind_ == kTypeRow;
+  for (const auto& check : checks_) {
+    if (check.reads_base) return false;
+    // What counts for types only needs no other rows.
+    types = types || (check.masks.of(kMemberRow) == 0 && check.masks.of(kModuleRow) == 0);
+  }
+  return types;
 }
 
 void Search::start() {
@@ -163,7 +187,7 @@ void Search::start() {
   auto& driver = checks_.front();
   if (kind_)
     for (uint8_t kind = 0; kind < std::size(kRowKindNames); ++kind)
-      if (kind != *kind_) driver.masks.set(kind, 0);
+      if (kRowKindNames[kind] != kRowKindNames[*kind_]) driver.masks.set(kind, 0);
   std::vector<search::Plan> plans;
   for (const auto& check : checks_) plans.push_back(check.plan);
   scan_.emplace(search::Plan::both(std::move(plans)), everything_ ? *everything_ : *driver.matcher,
@@ -183,7 +207,27 @@ const search::Hit* Search::next() {
     if (std::all_of(checks_.begin() + 1, checks_.end(), holds)) break;
   }
   --left_;
+  read_row();
   return &*hit_;
+}
+
+RowKind Search::kind() const {
+  const auto kind = static_cast<RowKind>(hit_->row.kind);
+  return kind == RowKind::type_alone ? RowKind::type : kind;
+}
+
+void Search::read_row() {
+  const auto& row = hit_->row;
+  ordinal_ = row.ordinal;
+  base_type_ = {};
+  if (static_cast<RowKind>(row.kind) == RowKind::type) base_type_ = row.detail;
+  if (static_cast<RowKind>(row.kind) != RowKind::type_alone) return;
+  const auto [end, error] =
+      std::from_chars(row.detail.data(), row.detail.data() + row.detail.size(), ordinal_);
+  const auto used = static_cast<size_t>(end - row.detail.data());
+  if (error != std::errc() || used == row.detail.size())
+    throw Error(ErrorCode::corrupt, "the search index has a damaged row", "_unit");
+  base_type_ = row.detail.substr(used + 1);
 }
 
 const ScopeModule& Search::module() const {

@@ -11,6 +11,7 @@
 
 #include "engine/search/scan.h"
 #include "queries/index.h"
+#include "queries/row_kind.h"
 #include "queries/tables/declare.h"
 
 namespace dossier::symbols {
@@ -38,6 +39,11 @@ class Search {
 
   /// The next row; absent at the end. Borrowed until the next call.
   const search::Hit* next();
+  RowKind kind() const;
+  /// The row's place among its module's symbols.
+  int64_t ordinal() const { return ordinal_; }
+  /// Of a type's row; "" of others.
+  std::string_view base_type() const { return base_type_; }
   /// The module that the current row belongs to.
   const ScopeModule& module() const;
   /// The scope that was asked for; absent: the default one.
@@ -49,11 +55,14 @@ class Search {
     std::unique_ptr<search::Matcher> matcher;
     search::Plan plan;
     search::FieldMasks masks;
+    bool reads_base = false;  // a type's detail counts
   };
   void start();
   std::vector<search::BlockRange> ranges();
   search::BlockRange block_of(search::BlockRange range, int64_t ordinal);
   bool admits(const ScopeModule& module) const;
+  bool only_types() const;
+  void read_row();
 
   SearchIndex& index_;
   std::vector<Check> checks_;
@@ -70,6 +79,8 @@ class Search {
   IndexReader reader_;
   std::optional<search::Scan> scan_;
   std::optional<search::Hit> hit_;
+  int64_t ordinal_ = 0;
+  std::string_view base_type_;
 };
 
 }  // namespace dossier::symbols
