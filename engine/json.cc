@@ -38,17 +38,25 @@ void append_escape(std::string& out, unsigned char c) {
   }
 }
 
+// Bytes that stand in a JSON string as they are.
+constexpr std::array<bool, 256> kPlain = [] {
+  std::array<bool, 256> plain{};
+  for (size_t c = 0x20; c < 0x80; ++c) plain[c] = c != '"' && c != '\\';
+  return plain;
+}();
+
+size_t plain_until(std::string_view text, size_t at) {
+  while (at < text.size() && kPlain[static_cast<unsigned char>(text[at])]) ++at;
+  return at;
+}
+
 }  // namespace
 
 void append_json_string(std::string& out, std::string_view text) {
   out += '"';
   size_t done = 0;
-  for (size_t i = 0; i < text.size();) {
+  for (size_t i = plain_until(text, 0); i < text.size(); i = plain_until(text, i)) {
     const auto c = static_cast<unsigned char>(text[i]);
-    if (c >= 0x20 && c < 0x80 && c != '"' && c != '\\') {
-      ++i;
-      continue;
-    }
     if (c >= 0x80) {
       if (const Decoded next = decode_utf8(text, i); next.valid) {
         i += next.length;
@@ -56,11 +64,10 @@ void append_json_string(std::string& out, std::string_view text) {
       }
     }
     out.append(text, done, i - done);
-    if (c < 0x80) {
+    if (c < 0x80)
       append_escape(out, c);
-    } else {
+    else
       out += "\xEF\xBF\xBD";
-    }
     done = ++i;
   }
   out.append(text, done);
@@ -87,8 +94,14 @@ JsonWriter& JsonWriter::close(char bracket) {
 
 JsonWriter& JsonWriter::key(std::string_view name) {
   separate();
-  append_json_string(out_, name);
-  out_ += ':';
+  if (plain_until(name, 0) == name.size()) {
+    out_ += '"';
+    out_ += name;
+    out_ += "\":";
+  } else {
+    append_json_string(out_, name);
+    out_ += ':';
+  }
   comma_ = false;
   return *this;
 }
