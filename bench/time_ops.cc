@@ -45,7 +45,8 @@ int main(int argc, char** argv) {
     return 1;
   }
   try {
-    dossier::Store store = dossier::Store::open_to_read(argv[1]);
+    dossier::Store store = dossier::Store::open_to_read(
+        argv[1], std::make_shared<dossier::UnitCache>(size_t{192} << 20));  // as the server does
     for (std::string line; std::getline(std::cin, line);) {
       std::stringstream fields(line);
       std::string word, field;

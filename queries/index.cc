@@ -5,42 +5,41 @@
 namespace dossier {
 namespace {
 
-// Units kept decompressed: 256 of about 64 KB.
-constexpr size_t kCachedUnits = 256;
+constexpr size_t kOwnCache = size_t{16} << 20;
 constexpr size_t kCachedScopes = 8;
 
 }  // namespace
 
-SearchIndex::SearchIndex(Database& db) : statements_(db), cache_(kCachedUnits) {}
+SearchIndex::SearchIndex(Database& db, std::shared_ptr<UnitCache> units)
+    : statements_(db), cache_(units ? std::move(units) : std::make_shared<UnitCache>(kOwnCache)) {}
 
 void SearchIndex::postings(search::Gram gram, const search::Source::PostingVisitor& visit) {
   for (const auto& row : statements_.rows<sql::Posting>(static_cast<int64_t>(gram)))
     visit(static_cast<uint32_t>(row.segment), row.blocks);
 }
 
-std::shared_ptr<const SearchIndex::CachedUnit> SearchIndex::unit_of(int64_t at) {
+std::shared_ptr<const CachedUnit> SearchIndex::unit_of(int64_t at) {
   int64_t id = -1;
   {
     auto rows = statements_.rows<sql::UnitIdAt>(at);
     if (const auto row = rows.next()) id = row->id;
   }
   if (id < 0) throw Error(ErrorCode::corrupt, "the search index lacks a block", "_unit");
-  // Units are numbered by their first block: mixing the bits keeps neighbours in slots of their
-  // own.
-  const auto mixed = static_cast<uint64_t>(id) * 0x9E3779B97F4A7C15ull;
-  auto& slot = cache_[static_cast<size_t>(mixed >> 56) % kCachedUnits];
-  if (!slot || slot->id != id) {
+  auto unit = cache_->find(cached_generation_, id);
+  if (!unit) {
     auto rows = statements_.rows<sql::UnitData>(id);
     const auto data = rows.next();
     if (!data) throw Error(ErrorCode::corrupt, "the search index lacks a unit", "_unit");
     auto made = std::make_shared<CachedUnit>();
     made->unit.read(data->data);
+    made->generation = cached_generation_;
     made->id = id;
     made->end = id + static_cast<int64_t>(made->unit.block_count());
-    slot = std::move(made);
+    unit = made;
+    cache_->put(std::move(made));
   }
-  if (at >= slot->end) throw Error(ErrorCode::corrupt, "the search index lacks a block", "_unit");
-  return slot;
+  if (at >= unit->end) throw Error(ErrorCode::corrupt, "the search index lacks a block", "_unit");
+  return unit;
 }
 
 const search::BlockView& IndexReader::block(uint32_t segment, uint32_t block) {
@@ -60,7 +59,6 @@ std::shared_ptr<const ScopeModules> SearchIndex::modules(std::string_view scope)
   const int64_t now = generation();
   if (now != cached_generation_) {
     scopes_.clear();
-    for (auto& unit : cache_) unit.reset();
     cached_generation_ = now;
   }
   std::string text(scope);

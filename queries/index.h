@@ -1,11 +1,8 @@
 #pragma once
 // The search index as one connection reads it: engine/search's two methods over _posting and _unit,
-// and the modules of the scopes in use. Decompressed units are kept (the most recent ones, by
-// number), and a unit's row is fetched by one step of a prepared statement, so that no cursor stays
-// open between blocks.
-//
-// Rejected: one cache shared by all connections. It needs a lock on the hot path, and sixteen
-// megabytes a connection is what a lock-free one costs.
+// and the modules of the scopes in use. A unit's row is fetched by one step of a prepared
+// statement, so that no cursor stays open between blocks; decompressed ones are kept in a
+// UnitCache.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -15,20 +12,15 @@
 #include "engine/search/source.h"
 #include "queries/scope.h"
 #include "queries/statements.h"
+#include "queries/unit_cache.h"
 
 namespace dossier {
 
 class SearchIndex {
  public:
-  /// Borrows the connection.
-  explicit SearchIndex(Database& db);
+  /// Borrows the connection. Without `units` it keeps decompressed units for itself, 16 MB of them.
+  explicit SearchIndex(Database& db, std::shared_ptr<UnitCache> units = nullptr);
 
-  /// A decompressed unit: the blocks numbered id..end-1 (segment * 2^32 + block).
-  struct CachedUnit {
-    int64_t id = 0;
-    int64_t end = 0;
-    search::Unit unit;
-  };
   /// The unit that holds a block; shared, so that it outlives its place in the cache while it is
   /// read.
   std::shared_ptr<const CachedUnit> unit_of(int64_t at);
@@ -44,7 +36,7 @@ class SearchIndex {
 
  private:
   Statements statements_;
-  std::vector<std::shared_ptr<const CachedUnit>> cache_;
+  std::shared_ptr<UnitCache> cache_;
   int64_t cached_generation_ = -1;
   std::vector<std::shared_ptr<const ScopeModules>> scopes_;
 };
@@ -62,7 +54,7 @@ class IndexReader final : public search::Source {
 
  private:
   SearchIndex& index_;
-  std::shared_ptr<const SearchIndex::CachedUnit> unit_;  // neighbouring blocks share one
+  std::shared_ptr<const CachedUnit> unit_;  // neighbouring blocks share one
   search::BlockView view_;
 };
 

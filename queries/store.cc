@@ -8,13 +8,16 @@
 
 namespace dossier {
 
-Store::Parts::Parts(Database opened, Clock& with)
-    : database(std::move(opened)), statements(database), index(database), clock(&with) {
+Store::Parts::Parts(Database opened, Clock& with, std::shared_ptr<UnitCache> units)
+    : database(std::move(opened)),
+      statements(database),
+      index(database, std::move(units)),
+      clock(&with) {
   register_tables(index);
   lang::register_rank(database.handle());
 }
 
-Store Store::open_to_read(const std::string& path) {
+Store Store::open_to_read(const std::string& path, std::shared_ptr<UnitCache> units) {
   Database database = Database::open(path, OpenMode::read);
   switch (schema_state(database)) {
     case SchemaState::current:
@@ -28,13 +31,13 @@ Store Store::open_to_read(const std::string& path) {
           "`dossier import`, brings it up to date",
           path);
   }
-  return Store(std::make_unique<Parts>(std::move(database), system_clock()));
+  return Store(std::make_unique<Parts>(std::move(database), system_clock(), std::move(units)));
 }
 
 Store Store::open_to_write(const std::string& path, Clock& clock) {
   Database database = Database::open(path, OpenMode::create);
   if (schema_state(database) != SchemaState::current) migrate(database, clock.now_ms());
-  Store store(std::make_unique<Parts>(std::move(database), clock));
+  Store store(std::make_unique<Parts>(std::move(database), clock, nullptr));
   remove_dead_import(store);
   return store;
 }
@@ -42,7 +45,7 @@ Store Store::open_to_write(const std::string& path, Clock& clock) {
 Store Store::in_memory(Clock& clock) {
   Database database = Database::open({}, OpenMode::memory);
   migrate(database, clock.now_ms());
-  return Store(std::make_unique<Parts>(std::move(database), clock));
+  return Store(std::make_unique<Parts>(std::move(database), clock, nullptr));
 }
 
 Scope Store::scope(std::string_view project, std::string_view snapshot) {

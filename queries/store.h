@@ -17,7 +17,8 @@ namespace dossier {
 class Store {
  public:
   /// Read-only: never migrates, refuses an older schema with Error{conflict}.
-  static Store open_to_read(const std::string& path);
+  /// Stores of one file may share `units`.
+  static Store open_to_read(const std::string& path, std::shared_ptr<UnitCache> units = nullptr);
   /// Creates the file when missing, brings the schema up to date and removes what a dead import
   /// left.
   static Store open_to_write(const std::string& path, Clock& clock = system_clock());
@@ -46,7 +47,7 @@ class Store {
 
  private:
   struct Parts {
-    Parts(Database opened, Clock& with);
+    Parts(Database opened, Clock& with, std::shared_ptr<UnitCache> units);
     Database database;  // first: everything below borrows it
     Statements statements;
     SearchIndex index;

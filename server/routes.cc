@@ -88,9 +88,13 @@ void write_events(JsonWriter& json, const EventLog& log) {
 
 }  // namespace
 
+// Decompressed text that a server keeps for its workers: a program of a million symbols fits.
+constexpr size_t kSharedUnits = size_t{192} << 20;
+
 StorePool store_pool(std::string path, std::string project, size_t size) {
-  return StorePool(size, [path = std::move(path), project = std::move(project)] {
-    auto store = std::make_unique<Store>(Store::open_to_read(path));
+  auto units = std::make_shared<UnitCache>(kSharedUnits);
+  return StorePool(size, [path = std::move(path), project = std::move(project), units] {
+    auto store = std::make_unique<Store>(Store::open_to_read(path, units));
     store->set_default_project(project);
     return store;
   });

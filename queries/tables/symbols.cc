@@ -130,6 +130,12 @@ void set_text(sqlite3_context* context, std::string_view text) {
                         SQLITE_UTF8);
 }
 
+// Text that outlives the statement's transaction: names of kinds, and what the index keeps of a
+// module.
+void set_kept(sqlite3_context* context, std::string_view text) {
+  sqlite3_result_text64(context, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
+}
+
 int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int column) {
   const auto* cursor = static_cast<Cursor*>(base);
   const auto& row = cursor->hit->row;
@@ -137,7 +143,7 @@ int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int column) {
   const RowKind kind = search.kind();
   switch (column) {
     case symbols::kKind:
-      set_text(context, kRowKindNames[row.kind]);
+      set_kept(context, kRowKindNames[row.kind]);
       break;
     case symbols::kName:
       set_text(context, row.name);
@@ -150,16 +156,16 @@ int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int column) {
       set_text(context, kind == RowKind::member ? row.detail : "");
       break;
     case symbols::kModule:
-      set_text(context, search.module().name);
+      set_kept(context, search.module().name);
       break;
     case symbols::kProject:
-      set_text(context, search.project());
+      set_kept(context, search.project());
       break;
     case symbols::kSnapshot:
       sqlite3_result_int64(context, search.module().snapshot);
       break;
     case symbols::kPath:
-      set_text(context, search.module().path);
+      set_kept(context, search.module().path);
       break;
     case symbols::kBaseType:
       set_text(context, search.base_type());
