@@ -56,10 +56,11 @@ class UnitCache {
     size_t next = 0;
   };
 
-  // Units are numbered by their first block: mixing the bits spreads neighbours.
+  // A unit's number is its segment's and its first block's: the product's upper half mixes both,
+  // and scaling it keeps all of that.
   size_t set_of(int64_t id) const {
-    return static_cast<size_t>((static_cast<uint64_t>(id) * 0x9E3779B97F4A7C15ull) >> 24) %
-           sets_.size();
+    const uint64_t mixed = (static_cast<uint64_t>(id) * 0x9E3779B97F4A7C15ull) >> 32;
+    return static_cast<size_t>((mixed * sets_.size()) >> 32);
   }
 
   std::array<std::mutex, 64> locks_;
