@@ -71,6 +71,7 @@ const Command* find_command(std::string_view word);
 Command sql_command();
 Command find_command_row();
 Command import_command();
+Command export_command();
 Command backup_command();
 Command grep_command();
 Command cat_command();

@@ -12,6 +12,7 @@
 #include "engine/error.h"
 #include "engine/json.h"
 #include "engine/readers/bytes.h"
+#include "queries/import_assemblies.h"
 #include "queries/import_tree.h"
 #include "queries/store.h"
 
@@ -115,7 +116,10 @@ int64_t parse_bytes(const std::string& text) {
 
 int run_import(const Invocation& invocation) {
   ImportOptions options;
-  options.path = invocation.text("PATH");
+  options.path = invocation.all("PATH").front();
+  options.others.assign(invocation.all("PATH").begin() + 1, invocation.all("PATH").end());
+  options.assemblies = invocation.has("--assemblies");
+  options.lenient = invocation.has("--lenient");
   options.project = invocation.optional("--project");
   options.label = invocation.optional("--label");
   options.revision = invocation.optional("--rev");
@@ -130,7 +134,8 @@ int run_import(const Invocation& invocation) {
     options.progress = [&](const ImportProgress& progress) { line(progress); };
     const std::string database = invocation.database();
     // Nothing is created for input that is not there.
-    if (options.path != "-" && !is_tree(options)) open_bytes(options.path);
+    if (options.path != "-" && !is_assemblies(options) && !is_tree(options))
+      open_bytes(options.path);
     exclude_from_git(database);
     Store store = Store::open_to_write(database);
     report = import(store, options);
@@ -150,31 +155,41 @@ int run_import(const Invocation& invocation) {
 }  // namespace
 
 Command import_command() {
-  return {"import",
-          Group::store,
-          "Store a project export or a source tree as a new snapshot",
-          "Reads a project export (JSON, gzip or not; - is standard input), all or nothing: "
-          "stopped at any\n"
-          "moment, the database stays as it was. The same content again is a no-op, and a new "
-          "version shares\n"
-          "what did not change.\n\n"
-          "A folder is stored as a tree of sources: its text files, and of those in a language "
-          "that is read\n"
-          "their types, members and references. .gitignore and .ignore are honoured. With --rev, "
-          "a revision of\n"
-          "the git repository at PATH (bare or not) is read without a checkout.",
-          "dossier import game.project.json.gz --project Game",
-          {{"PATH", "", "The export, or -; or a folder or git repository", true, false},
-           {"--project", "NAME", "The project it is a version of (default: from the path)", false,
-            false},
-           {"--label", "TEXT", "A name for this snapshot", false, false},
-           {"--rev", "REV", "This revision of the repository at PATH", false, false},
-           {"--all", "", "Of a folder: hidden and ignored files too", false, false},
-           {"--max-file-bytes", "N", "List larger files without contents (default: 16777216)",
-            false, false},
-           {"--path-map", "FROM=TO", "Rewrite path prefixes, such as /mnt/c=C:\\", false, true},
-           {"--json", "", "Print the counts as one JSON object", false, false}},
-          run_import};
+  return {
+      "import",
+      Group::store,
+      "Store an export, .NET assemblies or a source tree as a new snapshot",
+      "Reads a project export (JSON, gzip or not; - is standard input), all or nothing: "
+      "stopped at any\n"
+      "moment, the database stays as it was. The same content again is a no-op, and a new "
+      "version shares\n"
+      "what did not change.\n\n"
+      ".NET assemblies (.dll, .exe, .netmodule, .winmd, webcil) are read as they are: files, "
+      "globs, or a folder\n"
+      "outside git with more of them than source files. Of several, those that cannot be read "
+      "are listed, and\n"
+      "the exit status is 2.\n\n"
+      "Any other folder is stored as a tree of sources: its text files, and of those in a language "
+      "that is read\n"
+      "their types, members and references. .gitignore and .ignore are honoured. With --rev, "
+      "a revision of\n"
+      "the git repository at PATH (bare or not) is read without a checkout.",
+      "dossier import game.project.json.gz --project Game",
+      {{"PATH", "", "The export, or -; assemblies: files, folders, globs; a folder or repository",
+        true, true},
+       {"--project", "NAME", "The project it is a version of (default: from the path)", false,
+        false},
+       {"--label", "TEXT", "A name for this snapshot", false, false},
+       {"--assemblies", "", "Of a folder: its assemblies, whatever else it holds", false, false},
+       {"--lenient", "", "Of damaged assemblies: import what is sound, list the rest", false,
+        false},
+       {"--rev", "REV", "This revision of the repository at PATH", false, false},
+       {"--all", "", "Of a folder: hidden and ignored files too", false, false},
+       {"--max-file-bytes", "N", "List larger files without contents (default: 16777216)", false,
+        false},
+       {"--path-map", "FROM=TO", "Rewrite path prefixes, such as /mnt/c=C:\\", false, true},
+       {"--json", "", "Print the counts as one JSON object", false, false}},
+      run_import};
 }
 
 }  // namespace dossier::cli

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "cli/command.h"
 #include "cli/terminal.h"
@@ -35,8 +36,13 @@ std::string option_name(const OpField& field) {
 std::string cell(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_null()) return {};
-  if (!value.is_array()) return value.dump();
   std::string text;
+  if (value.is_object()) {  // counts by name
+    for (const auto& [key, part] : value.items())
+      text += (text.empty() ? "" : ", ") + key + " " + cell(part);
+    return text;
+  }
+  if (!value.is_array()) return value.dump();
   for (const auto& part : value) text += (text.empty() ? "" : "; ") + cell(part);
   return text;
 }
@@ -86,10 +92,17 @@ void print_rows(const Op& op, const Json& rows, const Completeness& complete, bo
 void print_object(const Json& object) {
   size_t width = 0;
   for (const auto& [key, value] : object.items()) width = std::max(width, key.size());
-  for (const auto& [key, value] : object.items())
-    if (const std::string text = cell(value); !text.empty())
-      std::cout << styled(key, Style::dim) << std::string(width - key.size() + 2, ' ')
-                << printable(text) << "\n";
+  for (const auto& [key, value] : object.items()) {
+    // A list has a line for each of its parts.
+    const bool is_list = value.is_array() && value.size() > 1;
+    const Json parts = is_list ? value : Json::array({cell(value)});
+    std::string title = styled(key, Style::dim) + std::string(width - key.size() + 2, ' ');
+    for (const auto& part : parts) {
+      const std::string text = cell(part);
+      if (text.empty() && !is_list) continue;
+      std::cout << std::exchange(title, std::string(width + 2, ' ')) << printable(text) << "\n";
+    }
+  }
 }
 
 void print_answer(const Op& op, const Answer& answer, bool all) {

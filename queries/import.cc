@@ -9,6 +9,7 @@
 
 #include "engine/error.h"
 #include "engine/readers/export_json.h"
+#include "queries/import_assemblies.h"
 #include "queries/import_tree.h"
 #include "queries/pipe.h"
 #include "queries/store.h"
@@ -115,8 +116,9 @@ std::string default_project_name(const std::string& path) {
 
 ImportReport import(Store& store, const ImportOptions& options) {
   const auto began = steady_clock::now();
-  if (is_tree(options)) {
-    ImportReport report = import_tree(store, options);
+  if (is_assemblies(options) || is_tree(options)) {
+    ImportReport report =
+        is_assemblies(options) ? import_assemblies(store, options) : import_tree(store, options);
     report.seconds = std::chrono::duration<double>(steady_clock::now() - began).count();
     return report;
   }

@@ -26,6 +26,9 @@ struct ImportOptions {
   std::optional<std::string> revision;  // of the repository at `path`, read without a checkout
   bool all = false;                     // of a folder: hidden and ignored files too
   int64_t max_file_bytes = snapshot::TreeOptions().max_file_bytes;
+  std::vector<std::string> others;     // further files, folders and globs: of assemblies only
+  bool assemblies = false;             // of a folder: its assemblies, whatever else it holds
+  bool lenient = false;                // of assemblies: import what is sound of damaged ones
   std::optional<std::string> project;  // default: default_project_name(path)
   std::optional<std::string> label;
   PathMap path_map;

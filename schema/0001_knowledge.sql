@@ -208,7 +208,7 @@ INSERT INTO _kind(family, number, name) VALUES
   ('reference', 14, 'rpc'),
   ('detail', 1, 'attribute'), ('detail', 2, 'generic_parameter'), ('detail', 3, 'value'),
   ('detail', 4, 'pinvoke'), ('detail', 5, 'resource'), ('detail', 6, 'doc'), ('detail', 7, 'reference'),
-  ('detail', 8, 'mvid'), ('detail', 9, 'rva'), ('detail', 10, 'interface');
+  ('detail', 8, 'mvid'), ('detail', 9, 'rva'), ('detail', 10, 'interface'), ('detail', 11, 'open_key');
 
 -- Every project, in order of first import.
 CREATE VIEW projects AS

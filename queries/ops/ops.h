@@ -12,8 +12,14 @@ extern const Op kBroad;
 extern const Op kClear;
 extern const Op kTypeRefs;
 extern const Op kFind;
+extern const Op kRefs;
+extern const Op kCallers;
+extern const Op kDerived;
+extern const Op kLiterals;
+extern const Op kShow;
 
-inline constexpr const Op* kOps[] = {&kBroad, &kClear, &kTypeRefs, &kFind};
+inline constexpr const Op* kOps[] = {&kBroad,   &kClear,   &kTypeRefs, &kFind, &kRefs,
+                                     &kCallers, &kDerived, &kLiterals, &kShow};
 
 inline std::span<const Op* const> ops() { return kOps; }
 

@@ -9,6 +9,7 @@
 #include "engine/fact.h"
 #include "engine/json.h"
 #include "engine/unicode.h"
+#include "queries/ops/exact_type_refs.h"
 #include "queries/ops/identifier.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
@@ -165,6 +166,9 @@ Answer type_refs(Store& store, const Arguments& arguments) {
   const std::string_view wanted = normal_identifier(arguments.text("identifier"));
   if (wanted.empty()) return refusal(400, "missing 'identifier' query parameter");
 
+  if (arguments.text("exact") == "true") {
+    return exact_type_refs(store, arguments, wanted, arguments.unlimited ? INT64_MAX - 1 : *cap);
+  }
   const std::string scope =
       store.scope(arguments.text("project"), arguments.text("snapshot")).text();
   const int64_t limit = arguments.unlimited ? INT64_MAX - 1 : *cap;
@@ -183,6 +187,7 @@ Answer type_refs(Store& store, const Arguments& arguments) {
 
 constexpr OpField kFields[] = {
     {"identifier", OpField::text, true, "Name or full name of a type, or a part of it"},
+    {"exact", OpField::flag, false, "From exact references instead of text"},
     kMaxResultsField,
     kProjectField,
     kSnapshotField,

@@ -1,11 +1,12 @@
-// assembly_dump [--lenient] FILE…: what the assembly reader makes of files, as lines of
-// tab-separated fields, for comparison with ground truth (tests/truth). Text is escaped as
+// assembly_dump [--lenient] [--quiet] [--il] FILE…: what the assembly reader makes of files, as
+// lines of tab-separated fields, for comparison with ground truth (tests/truth). Text is escaped as
 // Export.cs escapes it.
 //   T module full name namespace base kind public token        a type
 //   M module type member_type name full signature static public token
 //   R module source_token offset kind target target_type scope in_module key
 //   L module source_token offset string|number value
 //   D module source_token kind text                            a detail
+//   I module token line                                        a line of a method's listing (--il)
 //   E file message                                             a refusal (exit status 1)
 //   W file place what                                          a defect of a lenient read
 #include <fstream>
@@ -14,13 +15,27 @@
 
 #include "engine/error.h"
 #include "engine/readers/assembly/assembly.h"
+#include "engine/readers/assembly/disassemble.h"
 #include "tests/tools/assembly_rows.h"
 
 using namespace dossier;
 
 namespace {
 
-bool dump_file(const char* path, bool lenient, bool quiet) {
+std::string listings(assembly::Bytes bytes, const Module& module, const char* path) {
+  std::string text;
+  for (const Type& type : module.types) {
+    for (const Member& member : type.members) {
+      if (member.kind != MemberKind::method) continue;
+      for (const auto& line : assembly::disassemble(bytes, member.token, path).lines) {
+        rows::Line(text, "I", module.name) << member.token << line;
+      }
+    }
+  }
+  return text;
+}
+
+bool dump_file(const char* path, bool lenient, bool quiet, bool with_il) {
   std::ifstream file(path, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};
   assembly::Options options;
@@ -31,7 +46,12 @@ bool dump_file(const char* path, bool lenient, bool quiet) {
   try {
     const auto report =
         assembly::read_assembly(std::as_bytes(std::span(bytes)), options, [&](Fact&& fact) {
-          if (!quiet) std::cout << rows::of(std::get<Module>(fact));
+          const Module& module = std::get<Module>(fact);
+          if (with_il) {
+            std::cout << listings(std::as_bytes(std::span(bytes)), module, path);
+          } else if (!quiet) {
+            std::cout << rows::of(module);
+          }
         });
     for (const auto& defect : report.defects)
       rows::Line(notes, "W", path) << defect.where << defect.what;
@@ -47,15 +67,17 @@ bool dump_file(const char* path, bool lenient, bool quiet) {
 
 int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
-  bool lenient = false, quiet = false, ok = true;
+  bool lenient = false, quiet = false, with_il = false, ok = true;
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
     if (argument == "--lenient") {
       lenient = true;
     } else if (argument == "--quiet") {
       quiet = true;
+    } else if (argument == "--il") {
+      with_il = true;
     } else {
-      ok = dump_file(argv[i], lenient, quiet) && ok;
+      ok = dump_file(argv[i], lenient, quiet, with_il) && ok;
     }
   }
   return ok ? 0 : 1;

@@ -85,7 +85,7 @@ static partial class P {
   }
 
   static string Number(object o) {
-    if (o is float) return ((float)o).ToString("R", CultureInfo.InvariantCulture);
+    if (o is float) return ((double)(float)o).ToString("R", CultureInfo.InvariantCulture);
     if (o is double) return ((double)o).ToString("R", CultureInfo.InvariantCulture);
     return Convert.ToString(o, CultureInfo.InvariantCulture);
   }

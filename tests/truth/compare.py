@@ -40,14 +40,12 @@ def escape(text):
 def number(text):
     """Floating-point numbers are spelled in many ways; single precision tells any two apart here."""
     try:
-        return str(int(text))
-    except ValueError:
-        pass
-    try:
         value = float(text.replace("Infinity", "inf").replace("NaN", "nan"))
     except ValueError:
         return text
-    if value.is_integer() and abs(value) < 1e19:
+    if "." not in text and "e" not in text.lower() and value.is_integer() and abs(value) < 2**63:
+        return str(int(text))
+    if value.is_integer() and abs(value) < 2**63:
         return str(int(value))
     try:
         return repr(struct.unpack("<f", struct.pack("<f", value))[0])

@@ -33,6 +33,22 @@ bool looks_like_assembly(Bytes start) {
   return text.substr(0, 2) == "MZ" || text == "WbIL" || text == std::string_view("\0asm", 4);
 }
 
+bool is_known_foreign(Bytes start) {
+  static constexpr std::string_view kMagics[] = {
+      "\x7f"
+      "ELF",
+      "\xcf\xfa\xed\xfe",
+      "\xaf\x1b\xb1\xfa",
+      "PK\3\4",
+      "XALZ",
+      "XABA",
+      "BSJB"};
+  for (const std::string_view magic : kMagics) {
+    if (text_of(slice(start, 0, magic.size())) == magic) return true;
+  }
+  return false;
+}
+
 Report read_assembly(Bytes bytes, const Options& options, const FactSink& sink) {
   Report report;
   read_one(bytes, options, report, sink);

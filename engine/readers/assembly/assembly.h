@@ -32,6 +32,9 @@ struct Report {
 
 /// Whether the bytes begin like something that read_assembly knows how to read or to explain.
 bool looks_like_assembly(Bytes start);
+/// Whether they begin like something that is no assembly, but is taken for one: a native library of
+/// another system, IL2CPP metadata, a package.
+bool is_known_foreign(Bytes start);
 
 /// Reads one file: a PE or webcil assembly, or the assemblies inside a single-file bundle. `bytes`
 /// may go once this returns. Throws Error{invalid} for what holds no managed code (it says what it

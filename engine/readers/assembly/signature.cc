@@ -192,7 +192,7 @@ bool SignatureReader::variable(Cursor& in, std::string& out, Element* element, b
       of_method ? Token(Table::method_def, scope_.method) : Token(Table::type_def, scope_.type);
   const std::string_view name = names_.generic_parameter(owner, position, of_method);
   out += name;
-  if (element != nullptr) *element = {name, names_.module(), Token(), false};
+  if (element != nullptr) *element = {names_.text().intern(name), names_.module(), Token(), false};
   return true;
 }
 

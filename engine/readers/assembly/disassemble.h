@@ -1,0 +1,24 @@
+#pragma once
+// The IL of one method as lines to read: resolved names, locals, exception regions, branch labels.
+// The database holds no bytes of programs, so the file is read again when someone looks.
+#include <string>
+#include <vector>
+
+#include "engine/readers/assembly/image.h"
+
+namespace dossier::assembly {
+
+struct Listing {
+  std::vector<std::string> lines;  // ".locals", ".try" and instruction lines, in order
+  uint32_t max_stack = 0;
+  size_t instructions = 0;
+  /// SHA-256 over opcodes, operands in words and branch distances in instructions: the same for two
+  /// builds of the same code, since no token, address or offset goes into it. Hexadecimal.
+  std::string hash;
+};
+
+/// The body of the method with this metadata token; no lines where it has none (abstract, native).
+/// Throws Error{not_found} where the file has no such method, otherwise what read_assembly throws.
+Listing disassemble(Bytes file, uint32_t token, const std::string& origin);
+
+}  // namespace dossier::assembly

@@ -1,0 +1,256 @@
+// The card of a symbol: everything the store knows about it, and for a method of an assembly that
+// still lies at its path, its IL.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "engine/fact.h"
+#include "engine/json.h"
+#include "engine/readers/assembly/disassemble.h"
+#include "queries/ops/definitions.h"
+#include "queries/ops/identifier.h"
+#include "queries/ops/ops.h"
+#include "queries/ops/scope_fields.h"
+
+namespace dossier {
+namespace {
+
+constexpr int64_t kListed = 100;  // members, derived types, literals
+constexpr uint32_t kMethodTable = 0x06;
+constexpr uintmax_t kMaxFile = uintmax_t{1} << 30;
+
+// "public static sealed" of flags, in C#'s order.
+std::string words_of(int64_t flags) {
+  static constexpr std::pair<uint32_t, std::string_view> kWords[] = {
+      {kPublic, "public"},     {kProtected, "protected"}, {kInternal, "internal"},
+      {kPrivate, "private"},   {kStatic, "static"},       {kConstant, "const"},
+      {kReadOnly, "readonly"}, {kAbstract, "abstract"},   {kSealed, "sealed"},
+      {kOverride, "override"}, {kVirtual, "virtual"},     {kGenerated, "compiler-generated"}};
+  std::string words;
+  for (const auto& [flag, word] : kWords) {
+    if ((flags & flag) == 0 || (flag == kVirtual && (flags & kOverride))) continue;
+    if (!words.empty()) words += ' ';
+    words += word;
+  }
+  return words;
+}
+
+class Card {
+ public:
+  Card(Store& store, const Definition& subject, bool is_unlimited)
+      : store_(store), subject_(subject), limit_(is_unlimited ? INT64_MAX : kListed) {}
+
+  void write(JsonWriter& json) {
+    json.field("kind", subject_.kind).field("key", subject_.key);
+    json.field("type", subject_.type);
+    if (!subject_.signature.empty()) json.field("signature", subject_.signature);
+    json.field("modifiers", words_of(subject_.flags));
+    write_type(json);
+    write_details(json);
+    json.field("moduleName", subject_.module).field("assemblyPath", subject_.path);
+    if (subject_.token != 0) {
+      char token[24];
+      std::snprintf(token, sizeof token, "0x%08llx",
+                    static_cast<unsigned long long>(subject_.token));
+      json.field("token", token);
+      json.field("open", "dnSpy.exe " + subject_.path + " --select " + token);
+    }
+    write_counts(json);
+    if (subject_.is_type) {
+      write_derived(json);
+      write_members(json);
+    }
+    write_literals(json);
+    write_il(json);
+  }
+
+ private:
+  void write_type(JsonWriter& json) {
+    if (!subject_.is_type) return;
+    auto rows = store_.rows<sql::TypeFacts>(subject_.symbol);
+    if (const auto row = rows.next()) {
+      json.field("typeKind", row->kind).field("baseType", row->base_type);
+    }
+  }
+
+  void write_details(JsonWriter& json) {
+    static constexpr std::pair<DetailKind, std::string_view> kLists[] = {
+        {DetailKind::interface_name, "interfaces"},
+        {DetailKind::generic_parameter, "genericParameters"},
+        {DetailKind::attribute, "attributes"},
+        {DetailKind::value, "value"},
+        {DetailKind::pinvoke, "nativeImport"},
+        {DetailKind::rva, "address"},
+        {DetailKind::doc, "doc"}};
+    std::vector<std::pair<int64_t, std::string>> details;
+    for (const auto& row : store_.rows<sql::SymbolDetails>(subject_.symbol)) {
+      details.emplace_back(row.kind, row.text);
+    }
+    for (const auto& [kind, key] : kLists) {
+      const bool is_list = kind == DetailKind::interface_name ||
+                           kind == DetailKind::generic_parameter || kind == DetailKind::attribute;
+      bool any = false;
+      for (const auto& [number, text] : details) {
+        if (number != static_cast<int64_t>(kind) || (any && !is_list)) continue;
+        if (!any) json.key(key);
+        if (!any && is_list) json.begin_array();
+        any = true;
+        json.value(text);
+      }
+      if (any && is_list) json.end_array();
+    }
+  }
+
+  void write_counts(JsonWriter& json) {
+    std::map<int64_t, int64_t> in, out;
+    if (subject_.is_type) {
+      for (const auto& row :
+           store_.rows<sql::RefCountsByType>(std::string_view(subject_.type), subject_.snapshot)) {
+        in[row.kind] += row.count;
+      }
+    } else {
+      for (const auto& key : keys_of(store_, subject_)) {
+        for (const auto& row :
+             store_.rows<sql::RefCountsByKey>(std::string_view(key), subject_.snapshot)) {
+          in[row.kind] += row.count;
+        }
+      }
+    }
+    for (const auto& row : store_.rows<sql::RefCountsFrom>(subject_.symbol, subject_.last)) {
+      out[row.kind] += row.count;
+    }
+    const auto write = [&](std::string_view key, const std::map<int64_t, int64_t>& counts) {
+      json.key(key).begin_object();
+      for (const auto& [kind, count] : counts) {
+        json.field(name_of(static_cast<ReferenceKind>(kind)), count);
+      }
+      json.end_object();
+    };
+    write("referencesIn", in);
+    write("referencesOut", out);
+  }
+
+  void write_derived(JsonWriter& json) {
+    json.key("derived").begin_array();
+    int64_t count = 0;
+    for (const auto& row :
+         store_.rows<sql::DerivedFrom>(std::string_view(subject_.type), subject_.snapshot)) {
+      if (++count <= limit_) json.value(row.full_name);
+    }
+    json.end_array();
+    cut(json, "derivedMore", count);
+  }
+
+  void write_members(JsonWriter& json) {
+    json.key("members").begin_array();
+    int64_t count = 0;
+    for (const auto& row : store_.rows<sql::MembersOf>(subject_.symbol)) {
+      if (++count > limit_) continue;
+      const std::string words = words_of(row.flags);
+      std::string line(name_of(static_cast<MemberKind>(row.kind)));
+      line += " ";
+      if (!words.empty()) line += words + " ";
+      line += row.signature.empty() ? row.name : row.signature;
+      json.value(line);
+    }
+    json.end_array();
+    cut(json, "membersMore", count);
+  }
+
+  void write_literals(JsonWriter& json) {
+    json.key("literals").begin_array();
+    int64_t count = 0;
+    for (const auto& row : store_.rows<sql::LiteralsOf>(subject_.symbol, subject_.last)) {
+      // The numbers of a whole type would drown its strings.
+      if (subject_.is_type && row.is_string == 0) continue;
+      if (++count <= limit_) json.value(row.value);
+    }
+    json.end_array();
+    cut(json, "literalsMore", count);
+  }
+
+  void cut(JsonWriter& json, std::string_view key, int64_t count) const {
+    if (count > limit_) json.field(key, count - limit_);
+  }
+
+  void write_il(JsonWriter& json) {
+    if (subject_.is_type || subject_.token >> 24 != kMethodTable) return;
+    std::error_code failed;
+    const uintmax_t size = std::filesystem::file_size(subject_.path, failed);
+    if (failed || size > kMaxFile) {
+      json.field("ilNote", "the file is not at its path, so its IL cannot be shown");
+      return;
+    }
+    std::string bytes(static_cast<size_t>(size), '\0');
+    std::ifstream(subject_.path, std::ios::binary)
+        .read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    const auto listing = assembly::disassemble(
+        std::as_bytes(std::span(bytes)), static_cast<uint32_t>(subject_.token), subject_.path);
+    if (listing.lines.empty()) return;
+    json.field("maxStack", listing.max_stack).field("bodyHash", listing.hash);
+    json.key("il").begin_array();
+    for (const auto& line : listing.lines) json.value(line);
+    json.end_array();
+  }
+
+  Store& store_;
+  const Definition& subject_;
+  int64_t limit_;
+};
+
+Answer show(Store& store, const Arguments& arguments) {
+  const std::string_view wanted = normal_identifier(arguments.text("identifier"));
+  if (wanted.empty()) return refusal(400, "missing 'identifier' query parameter");
+  const Scope scope = store.scope(arguments.text("project"), arguments.text("snapshot"));
+  const auto found = find_definitions(store, scope, wanted);
+  const std::string_view status = found.empty()       ? "not_found"
+                                  : found.size() == 1 ? "ok"
+                                                      : "ambiguous";
+  JsonWriter json;
+  json.begin_object().field("status", status).field("identifier", wanted);
+  if (found.size() == 1) Card(store, found[0], arguments.unlimited).write(json);
+  const auto shown = std::min<size_t>(found.size(), static_cast<size_t>(kLookupCap));
+  if (found.size() > 1) {
+    json.key("candidates").begin_array();
+    for (size_t i = 0; i < shown; ++i) {
+      json.begin_object()
+          .field("kind", found[i].kind)
+          .field("key", found[i].key)
+          .field("moduleName", found[i].module)
+          .field("assemblyPath", found[i].path)
+          .end_object();
+    }
+    json.end_array();
+  }
+  Answer answer;
+  answer.body = json.end_object().take();
+  const auto returned = static_cast<int64_t>(shown);
+  answer.complete = {static_cast<int64_t>(found.size()), true, returned, shown < found.size(),
+                     scope.text()};
+  answer.log = "show(): identifier=" + quoted(wanted) + ", status=" + std::string(status);
+  return answer;
+}
+
+constexpr OpField kFields[] = {
+    {"identifier", OpField::text, true, "A type or member, by full or short name or by key"},
+    kProjectField,
+    kSnapshotField,
+};
+constexpr OpColumn kColumns[] = {{"kind", "kind"}, {"key", "symbol"}, {"moduleName", "module"}};
+
+}  // namespace
+
+const Op kShow = {
+    "show",
+    "show",
+    "/api/show",
+    "The card of a type or member: attributes, relations, literals, IL",
+    "dossier show Game.PlayerStats.ApplyDamage",
+    kFields,
+    "candidates",
+    kColumns,
+    0,
+    show,
+};
+
+}  // namespace dossier

@@ -1,0 +1,22 @@
+// The container and the metadata root of an assembly.
+#include <cstdint>
+#include <string>
+
+#include "engine/error.h"
+#include "engine/readers/assembly/metadata.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace dossier;
+  try {
+    const auto image = assembly::open_image(std::as_bytes(std::span(data, size)), "fuzz");
+    const assembly::Metadata metadata(image, "fuzz");
+    for (uint32_t i = 0; i < 64; ++i) {
+      metadata.string(i * 7);
+      metadata.blob(i * 5);
+      metadata.user_string(i * 3);
+      metadata.guid(i);
+    }
+  } catch (const Error&) {
+  }
+  return 0;
+}
