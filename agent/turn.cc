@@ -28,7 +28,9 @@ Json to_json(const ToolResult& result) {
   out.set("ok", result.ok);
   if (result.total >= 0) out.set("total", result.total);
   if (result.returned >= 0) out.set("returned", result.returned);
-  return out.set("truncated", result.truncated).set("result", result.result);
+  out.set("truncated", result.truncated);
+  if (!result.cursor.empty()) out.set("cursor", result.cursor);
+  return out.set("result", result.result);
 }
 
 Json to_json(const Message& message) {
@@ -54,7 +56,8 @@ ToolCall tool_call_from(const Json& json) {
 ToolResult tool_result_from(const Json& json) {
   const Json* result = json.find("result");
   return {tool_call_from(json),        json.flag("ok"),        json.number("total", -1),
-          json.number("returned", -1), json.flag("truncated"), result ? *result : Json()};
+          json.number("returned", -1), json.flag("truncated"), json.text("cursor"),
+          result ? *result : Json()};
 }
 
 Message message_from(const Json& json) {

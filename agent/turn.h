@@ -28,7 +28,8 @@ struct ToolResult {
   int64_t total = -1;
   int64_t returned = -1;
   bool truncated = false;
-  Json result;  // the tool's output, or the reason of the failure as a string
+  std::string cursor;  // leads to the rest of a result that was cut; "" = all of it is here
+  Json result;         // the tool's output, or the reason of the failure as a string
 
   bool operator==(const ToolResult&) const = default;
 };

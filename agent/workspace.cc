@@ -22,6 +22,12 @@ Edit edit_of(std::string path, std::optional<std::string> before,
           counts.added,    counts.removed,    std::move(diff)};
 }
 
+void commit(Workspace& workspace, const Edit& edit, const EditListener& before_write) {
+  if (edit.before == edit.after) return;
+  if (before_write) before_write(edit);
+  workspace.write(edit.path, edit.before, edit.after);
+}
+
 }  // namespace
 
 std::string workspace_path(std::string_view path) {
@@ -44,15 +50,17 @@ std::string workspace_path(std::string_view path) {
   return out.empty() ? "." : out;
 }
 
-Edit edit_file(Workspace& workspace, std::string_view path, std::string content) {
+Edit edit_file(Workspace& workspace, std::string_view path, std::string content,
+               const EditListener& before_write) {
   std::string name = workspace_path(path);
   std::optional<std::string> before = workspace.read(name);
-  if (before != content) workspace.write(name, before, content);
-  return edit_of(std::move(name), std::move(before), std::move(content));
+  Edit edit = edit_of(std::move(name), std::move(before), std::move(content));
+  commit(workspace, edit, before_write);
+  return edit;
 }
 
 std::vector<Edit> apply_diff(Workspace& workspace, std::string_view diff,
-                             std::vector<std::string>& notes) {
+                             std::vector<std::string>& notes, const EditListener& before_write) {
   const auto parsed = parse_diff(diff);
   const auto refuse = [](const DiffFault& fault) {
     throw Error(ErrorCode::invalid, fault.message, "diff line " + std::to_string(fault.line));
@@ -90,18 +98,19 @@ std::vector<Edit> apply_diff(Workspace& workspace, std::string_view diff,
     if (before == after) continue;
     edits.push_back(edit_of(path, std::move(before), after));
   }
-  for (const auto& edit : edits) workspace.write(edit.path, edit.before, edit.after);
+  for (const auto& edit : edits) commit(workspace, edit, before_write);
   return edits;
 }
 
-Edit undo(Workspace& workspace, const Edit& edit, bool force) {
+Edit undo(Workspace& workspace, const Edit& edit, bool force, const EditListener& before_write) {
   std::optional<std::string> now = workspace.read(edit.path);
   if (now != edit.after && !force)
     throw Error(ErrorCode::conflict,
                 "the file has changed since the edit; --force overwrites what it holds now",
                 edit.path);
-  if (now != edit.before) workspace.write(edit.path, now, edit.before);
-  return edit_of(edit.path, std::move(now), edit.before);
+  Edit back = edit_of(edit.path, std::move(now), edit.before);
+  commit(workspace, back, before_write);
+  return back;
 }
 
 std::optional<std::string> OverlayWorkspace::read(std::string_view path) {

@@ -5,6 +5,7 @@
 // an overlay that keeps changes in memory over another tree. Failures are Errors: denied (out of
 // bounds), not_found, conflict (changed meanwhile), limit, io.
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -71,16 +72,22 @@ class OverlayWorkspace final : public Workspace {
 /// with denied on absolute paths, "..", NUL and ".git", and with invalid on the empty path.
 std::string workspace_path(std::string_view path);
 
+/// Called with every edit before its file is written, so that what was there is recorded first.
+using EditListener = std::function<void(const Edit&)>;
+
 /// Replaces the whole file, or creates it.
-Edit edit_file(Workspace& workspace, std::string_view path, std::string content);
+Edit edit_file(Workspace& workspace, std::string_view path, std::string content,
+               const EditListener& before_write = nullptr);
 
 /// Applies a unified diff of any number of files: all of it or, with invalid, none of it.
 /// `notes` receives a sentence for every hunk that applied elsewhere than it said.
 std::vector<Edit> apply_diff(Workspace& workspace, std::string_view diff,
-                             std::vector<std::string>& notes);
+                             std::vector<std::string>& notes,
+                             const EditListener& before_write = nullptr);
 
 /// Puts back what was before the edit; yields the edit that did so. Fails with conflict when the
 /// file no longer holds what the edit left, unless `force`.
-Edit undo(Workspace& workspace, const Edit& edit, bool force);
+Edit undo(Workspace& workspace, const Edit& edit, bool force,
+          const EditListener& before_write = nullptr);
 
 }  // namespace dossier

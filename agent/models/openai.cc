@@ -177,7 +177,9 @@ std::string native_result(const ToolResult& result) {
   Json out = Json::object({{"ok", result.ok}});
   if (result.total >= 0) out.set("total", result.total);
   if (result.returned >= 0) out.set("returned", result.returned);
-  return out.set("truncated", result.truncated).set("result", result.result).dump();
+  out.set("truncated", result.truncated);
+  if (!result.cursor.empty()) out.set("cursor", result.cursor);
+  return out.set("result", result.result).dump();
 }
 
 std::unique_ptr<Model> openai(Provider provider, const ModelSettings& settings) {

@@ -80,14 +80,16 @@ class JsonCalls final : public Protocol {
 
   Message render_results(std::span<const ToolResult> results) const override {
     Json list = Json::array();
-    for (const auto& result : results)
-      list.add(Json::object({{"tool", result.call.tool},
-                             {"input", result.call.input},
-                             {"ok", result.ok},
-                             {"total", result.total < 0 ? Json() : Json(result.total)},
-                             {"returned", result.returned < 0 ? Json() : Json(result.returned)},
-                             {"truncated", result.truncated},
-                             {"result", result.result}}));
+    for (const auto& result : results) {
+      Json row = Json::object({{"tool", result.call.tool},
+                               {"input", result.call.input},
+                               {"ok", result.ok},
+                               {"total", result.total < 0 ? Json() : Json(result.total)},
+                               {"returned", result.returned < 0 ? Json() : Json(result.returned)},
+                               {"truncated", result.truncated}});
+      if (!result.cursor.empty()) row.set("cursor", result.cursor);
+      list.add(row.set("result", result.result));
+    }
     return {Role::user, Json::object({{"tool_results", std::move(list)}}).dump(), {}, {}};
   }
 

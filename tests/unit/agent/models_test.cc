@@ -279,7 +279,7 @@ TEST_CASE("Anthropic's messages are gathered and asked in its shape") {
   ModelRequest request = saying("hi");
   const ToolCall call{"t0", "find", Json::object()};
   request.messages.push_back({Role::assistant, {}, {call}, {}});
-  request.messages.push_back({Role::tool, {}, {}, {{call, false, -1, -1, false, "no"}}});
+  request.messages.push_back({Role::tool, {}, {}, {{call, false, -1, -1, false, {}, "no"}}});
   const Trial trial = ask("anthropic:claude@" + server.url(), request);
   CHECK(trial.error.empty());
   CHECK(trial.text == "Hi");
@@ -433,7 +433,10 @@ TEST_CASE("the models agree with aimock") {
     CHECK(trial.reply.message.calls[0].input == Json::object({{"pattern", "Player"}}));
     request.messages.push_back(trial.reply.message);
     request.messages.push_back(
-        {Role::tool, {}, {}, {{trial.reply.message.calls[0], true, 1, 1, false, "Game.Player"}}});
+        {Role::tool,
+         {},
+         {},
+         {{trial.reply.message.calls[0], true, 1, 1, false, {}, "Game.Player"}}});
     trial = ask(spec, request, once);
     CHECK(trial.error.empty());
     CHECK(trial.text == "The player is Game.Player.");

@@ -68,8 +68,8 @@ TEST_CASE("json_calls turns malformed calls into faults") {
 
 TEST_CASE("json_calls answers with tool_results") {
   const ToolResult results[] = {
-      {{{}, "broad_lookup", Json::object({{"pattern", "x"}})}, true, 2, 1, true, Json::array()},
-      {{{}, "nope", Json::object()}, false, -1, -1, false, "unknown tool"}};
+      {{{}, "broad_lookup", Json::object({{"pattern", "x"}})}, true, 2, 1, true, {}, Json::array()},
+      {{{}, "nope", Json::object()}, false, -1, -1, false, {}, "unknown tool"}};
   CHECK(json_calls().render_results(results).text ==
         R"({"tool_results":[{"tool":"broad_lookup","input":{"pattern":"x"},"ok":true,"total":2,)"
         R"("returned":1,"truncated":true,"result":[]},{"tool":"nope","input":{},"ok":false,)"
@@ -167,10 +167,10 @@ TEST_CASE("action_lines renders results as the seed words them") {
     return ToolCall{{}, std::string(tool), Json::object({{"path", "a'b.c"}})};
   };
   const ToolResult results[] = {
-      {call("read_file"), true, -1, -1, false, Json::object({{"content", "one\ntwo"}})},
-      {call("list_dir"), true, -1, -1, false, Json::object({{"listing", "src/\na.c\n"}})},
-      {call("edit_file"), true, -1, -1, false, Json::object({{"diff", "--- a/x\n+++ b/x\n"}})},
-      {call("read_file"), false, -1, -1, false, "no such\nfile"}};
+      {call("read_file"), true, -1, -1, false, {}, Json::object({{"content", "one\ntwo"}})},
+      {call("list_dir"), true, -1, -1, false, {}, Json::object({{"listing", "src/\na.c\n"}})},
+      {call("edit_file"), true, -1, -1, false, {}, Json::object({{"diff", "--- a/x\n+++ b/x\n"}})},
+      {call("read_file"), false, -1, -1, false, {}, "no such\nfile"}};
   CHECK(action_lines().render_results(results).text ==
         "ACTION_RESULT: READ_FILE(path='a\\'b.c')\nSTATUS: SUCCESS\nCONTENT_START\none\ntwo\n"
         "\\ No newline at end of file\nCONTENT_END\n\n"
@@ -219,7 +219,7 @@ TEST_CASE("every dialect reads back what it renders") {
     const Message message{Role::tool,
                           files.text,
                           calls.calls,
-                          {{ToolCall{"i", "t", Json::object()}, false, 1, 0, true, "no"}}};
+                          {{ToolCall{"i", "t", Json::object()}, false, 1, 0, true, {}, "no"}}};
     CHECK(message_from(std::get<Json>(parse_json(to_json(message).dump()))) == message);
   }
 }

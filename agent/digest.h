@@ -1,0 +1,23 @@
+#pragma once
+// SHA-256, as transcripts use it.
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace dossier {
+
+using Digest = std::array<uint8_t, 32>;
+
+/// SHA-256 of the parts' concatenation. What is hashed must be unambiguous without separators.
+Digest sha256(std::initializer_list<std::string_view> parts);
+
+inline std::string_view bytes_of(const Digest& digest) {
+  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
+}
+
+/// The first `digits` lower-case hexadecimal digits.
+std::string hex(std::string_view bytes, size_t digits = 64);
+
+}  // namespace dossier

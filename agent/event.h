@@ -1,0 +1,60 @@
+#pragma once
+// One thing that happened in a session: a closed set of kinds, each with a JSON body. Events are
+// appended and never changed, and an event's hash covers its parent's, so a chain vouches for
+// everything before it. An effect on the world is two events: `asked` before it, `settled` after
+// it; an asked one without its settled one means that the program stopped in between.
+//
+//   started        {version, mode, model, protocol, project, snapshots, root, prompt, tools}
+//   message        {role, text[, calls][, results]}       the conversation, as the model sees it
+//   model_asked    {messages, request}                    how many, and the request's SHA-256
+//   model_settled  {message, tokens_in, tokens_out, diagnostics} or {error, code}
+//   permission     {capability, decision, by}
+//   tool_asked     {tool, input[, id]}
+//   edit           {path, added, removed, diff}           within a tool's effect, before the write
+//   tool_settled   {tool, input, ok, …, result}
+//   answer         the final object of an automation
+//   ended          {status: done|failed|stopped, reason}
+//
+// Hash = SHA-256(parent's hash or 32 zero bytes, u32 version, i64 at, i64 ms or -1, text kind,
+// text tool, body's SHA-256); integers little-endian, text = u32 length and bytes.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "agent/digest.h"
+
+namespace dossier {
+
+enum class EventKind : uint8_t {
+  started,
+  message,
+  model_asked,
+  model_settled,
+  permission,
+  tool_asked,
+  edit,
+  tool_settled,
+  answer,
+  ended,
+};
+std::string_view name_of(EventKind kind);
+/// Nothing for a kind that this program does not know.
+std::optional<EventKind> event_kind_named(std::string_view name);
+
+struct Event {
+  int64_t id = 0;   // row, 0 = not stored
+  int64_t seq = 0;  // from 1 along the chain
+  int64_t at = 0;   // ms since 1970, UTC
+  int64_t ms = -1;  // how long the settled effect took, -1 = none
+  EventKind kind = EventKind::message;
+  std::string tool;
+  std::string body;  // JSON
+};
+
+inline constexpr uint32_t kEventVersion = 1;
+
+/// The event's hash after `parent`.
+Digest hash_of(const Event& event, const Digest& parent, const Digest& body);
+
+}  // namespace dossier

@@ -1,0 +1,53 @@
+#pragma once
+// Who may do what: each tool has a capability, and a policy allows it, denies it or asks a person.
+// A person's answer may hold for the call, for the tool, or for every tool of the capability, until
+// the session ends. Where nobody can be asked, asking means denying.
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace dossier {
+
+enum class Capability : uint8_t { read, write, execute };
+std::string_view name_of(Capability capability);
+
+enum class Permission : uint8_t { allow, ask, deny };
+std::string_view name_of(Permission permission);
+
+/// What a person answered.
+struct Consent {
+  bool granted = false;
+  enum Scope : uint8_t { call, tool, capability } scope = call;
+};
+
+/// Asks a person about one call: the tool, its capability, the input as text.
+using Asker = std::function<Consent(std::string_view, Capability, std::string_view)>;
+
+/// What a policy decided and on whose word: "policy", "user" or "nobody to ask".
+struct Decision {
+  bool allowed = false;
+  std::string by;
+};
+
+class Policy {
+ public:
+  using Table = std::array<Permission, 3>;  // by capability
+  static constexpr Table kReadOnly = {Permission::allow, Permission::deny, Permission::deny};
+  static constexpr Table kAgent = {Permission::allow, Permission::allow, Permission::deny};
+
+  explicit Policy(Table table, Asker asker = nullptr) : table_(table), asker_(std::move(asker)) {}
+
+  Decision decide(std::string_view tool, Capability capability, std::string_view input);
+
+ private:
+  Table table_;
+  Asker asker_;
+  std::set<std::string, std::less<>> granted_tools_;
+  std::array<bool, 3> granted_{};
+};
+
+}  // namespace dossier

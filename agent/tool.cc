@@ -1,0 +1,162 @@
+#include "agent/tool.h"
+
+#include <charconv>
+
+#include "engine/error.h"
+
+namespace dossier {
+namespace {
+
+bool has_type(const Json& value, const std::string& type) {
+  if (type == "string") return value.string() != nullptr;
+  if (type == "integer") return value.integer() != nullptr;
+  if (type == "boolean") return value.boolean() != nullptr;
+  if (type == "array") return value.items() != nullptr;
+  return true;
+}
+
+// What is wrong with an input, or "". Only what schema_of writes is understood.
+std::string problem_in(const Json& input, const Json& schema) {
+  const Json* properties = schema.find("properties");
+  if (input.fields() == nullptr) return "the input must be an object";
+  for (const auto& [key, value] : *input.fields()) {
+    if (key == "cursor") continue;
+    const Json* property = properties != nullptr ? properties->find(key) : nullptr;
+    if (property == nullptr) return "there is no field '" + key + "'";
+    if (!has_type(value, property->text("type")))
+      return key + " must be of type " + property->text("type");
+  }
+  if (const Json* required = schema.find("required"); required != nullptr && required->items())
+    for (const auto& name : *required->items())
+      if (input.find(*name.string()) == nullptr) return *name.string() + " is missing";
+  return {};
+}
+
+size_t position_of(std::string_view cursor) {
+  size_t at = 0;
+  std::from_chars(cursor.data(), cursor.data() + cursor.size(), at);
+  return at;
+}
+
+// The longest array in the value: the value itself, or a field of it. Null when there is none.
+Json::Array* rows_of(Json& value) {
+  if (value.items() != nullptr) return value.items();
+  Json::Array* longest = nullptr;
+  if (value.fields() != nullptr)
+    for (auto& [key, field] : *value.fields())
+      if (field.items() != nullptr &&
+          (longest == nullptr || field.items()->size() > longest->size()))
+        longest = field.items();
+  return longest;
+}
+
+std::string* text_of(Json& value) {
+  if (value.fields() == nullptr) return nullptr;
+  for (auto& [key, field] : *value.fields())
+    if (field.string() != nullptr && field.string()->size() > kMaxResultBytes / 2)
+      return const_cast<std::string*>(field.string());
+  return nullptr;
+}
+
+}  // namespace
+
+const Tool* Toolbox::find(std::string_view name) const {
+  for (const auto& tool : tools_)
+    if (tool.spec.name == name) return &tool;
+  return nullptr;
+}
+
+std::vector<ToolSpec> Toolbox::specs() const {
+  std::vector<ToolSpec> out;
+  for (const auto& tool : tools_) out.push_back(tool.spec);
+  return out;
+}
+
+std::string Toolbox::listing() const {
+  std::string out;
+  for (const auto& tool : tools_) {
+    out += "- " + tool.spec.name + "(";
+    bool first = true;
+    if (const Json* properties = tool.spec.schema.find("properties"))
+      for (const auto& [key, property] : *properties->fields()) {
+        out += (first ? "" : ", ") + key + ": " + property.text("type");
+        first = false;
+      }
+    out += "): " + tool.spec.description + "\n";
+  }
+  return out;
+}
+
+ToolResult Toolbox::dispatch(const ToolCall& call, const EditListener& on_edit) const {
+  ToolResult result;
+  result.call = call;
+  const auto refuse = [&](std::string why) {
+    result.ok = false;
+    result.total = result.returned = -1;
+    result.result = std::move(why);
+    return result;
+  };
+  const Tool* tool = find(call.tool);
+  if (tool == nullptr) return refuse("there is no tool '" + call.tool + "'");
+  if (std::string problem = problem_in(call.input, tool->spec.schema); !problem.empty())
+    return refuse(call.tool + ": " + problem);
+  try {
+    tool->run(call.input, on_edit, result);
+  } catch (const Error& error) {
+    return refuse(error.what());
+  }
+  cut(result, call.input.text("cursor"));
+  return result;
+}
+
+void cut(ToolResult& result, std::string_view cursor, size_t limit) {
+  const size_t from = position_of(cursor);
+  if (Json::Array* rows = rows_of(result.result)) {
+    if (from == 0 && result.result.dump().size() <= limit) return;
+    const auto first = rows->begin() + static_cast<std::ptrdiff_t>(std::min(from, rows->size()));
+    size_t size = 0;
+    auto last = first;
+    // At least one row, or a cursor would never move on.
+    for (; last != rows->end(); ++last) {
+      size += last->dump().size() + 1;
+      if (size > limit && last != first) break;
+    }
+    const auto next = static_cast<size_t>(last - rows->begin());
+    const bool more = last != rows->end();
+    Json::Array kept(std::make_move_iterator(first), std::make_move_iterator(last));
+    *rows = std::move(kept);
+    result.returned = static_cast<int64_t>(rows->size());
+    result.truncated = result.truncated || more;
+    if (more) result.cursor = std::to_string(next);
+    return;
+  }
+  std::string* text = text_of(result.result);
+  if (text == nullptr || (from == 0 && text->size() <= limit)) return;
+  const size_t begin = std::min(from, text->size());
+  size_t end = std::min(begin + limit, text->size());
+  // Never within a UTF-8 sequence.
+  while (end < text->size() && end > begin &&
+         (static_cast<unsigned char>((*text)[end]) & 0xC0) == 0x80)
+    --end;
+  if (end < text->size()) {
+    result.truncated = true;
+    result.cursor = std::to_string(end);
+  }
+  *text = text->substr(begin, end - begin);
+}
+
+Json schema_of(std::span<const SchemaField> fields) {
+  Json properties = Json::object(), required = Json::array();
+  for (const auto& field : fields) {
+    const bool optional = field.name.ends_with('?');
+    const auto name = field.name.substr(0, field.name.size() - optional);
+    properties.set(name, Json::object({{"type", field.type}, {"description", field.doc}}));
+    if (!optional) required.add(name);
+  }
+  return Json::object({{"type", "object"},
+                       {"properties", std::move(properties)},
+                       {"required", std::move(required)},
+                       {"additionalProperties", false}});
+}
+
+}  // namespace dossier
