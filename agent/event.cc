@@ -31,7 +31,7 @@ std::optional<EventKind> event_kind_named(std::string_view name) {
   return std::nullopt;
 }
 
-Digest hash_of(const Event& event, const Digest& parent, const Digest& body) {
+Digest hash_of(const SessionEvent& event, const Digest& parent, const Digest& body) {
   const std::string head = little_endian(kEventVersion) + little_endian(event.at) +
                            little_endian(event.ms) + counted(name_of(event.kind)) +
                            counted(event.tool);

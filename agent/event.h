@@ -42,7 +42,7 @@ std::string_view name_of(EventKind kind);
 /// Nothing for a kind that this program does not know.
 std::optional<EventKind> event_kind_named(std::string_view name);
 
-struct Event {
+struct SessionEvent {
   int64_t id = 0;   // row, 0 = not stored
   int64_t seq = 0;  // from 1 along the chain
   int64_t at = 0;   // ms since 1970, UTC
@@ -55,6 +55,6 @@ struct Event {
 inline constexpr uint32_t kEventVersion = 1;
 
 /// The event's hash after `parent`.
-Digest hash_of(const Event& event, const Digest& parent, const Digest& body);
+Digest hash_of(const SessionEvent& event, const Digest& parent, const Digest& body);
 
 }  // namespace dossier

@@ -70,6 +70,7 @@ std::unique_ptr<Model> open_model(std::string_view specification, const ModelSet
   const std::string_view kind = specification.substr(0, colon);
   const std::string_view rest =
       colon == specification.npos ? std::string_view() : specification.substr(colon + 1);
+  if (specification == "offline") return models::offline();
   if (colon != specification.npos) {
     if (kind == "scripted") return models::scripted(std::string(rest));
     if (kind == "process") return models::process(std::string(rest), settings);
@@ -78,7 +79,7 @@ std::unique_ptr<Model> open_model(std::string_view specification, const ModelSet
     if (kind == "anthropic") return open_anthropic(specification, rest, settings);
   }
   throw Error(ErrorCode::invalid,
-              "unknown model; write scripted:FILE, process:CMD, openai:NAME@URL, "
+              "unknown model; write offline, scripted:FILE, process:CMD, openai:NAME@URL, "
               "ollama:NAME or anthropic:NAME",
               std::string(specification));
 }

@@ -72,6 +72,7 @@ struct ModelSettings {
 };
 
 /// The model that a specification names:
+///   offline                derives words from the question; needs nothing
 ///   scripted:FILE          replies read from FILE in order
 ///   process:CMD            any command; {system} and {prompt} in it become single arguments,
 ///                          otherwise the prompt goes to its standard input

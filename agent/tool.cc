@@ -68,13 +68,15 @@ const Tool* Toolbox::find(std::string_view name) const {
 
 std::vector<ToolSpec> Toolbox::specs() const {
   std::vector<ToolSpec> out;
-  for (const auto& tool : tools_) out.push_back(tool.spec);
+  for (const auto& tool : tools_)
+    if (!tool.hidden) out.push_back(tool.spec);
   return out;
 }
 
 std::string Toolbox::listing() const {
   std::string out;
   for (const auto& tool : tools_) {
+    if (tool.hidden) continue;
     out += "- " + tool.spec.name + "(";
     bool first = true;
     if (const Json* properties = tool.spec.schema.find("properties"))

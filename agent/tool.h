@@ -19,6 +19,7 @@ namespace dossier {
 struct Tool {
   ToolSpec spec;
   Capability capability = Capability::read;
+  bool hidden = false;  // the program's own: no model is told of it
   /// Fills the result's ok, counts and value. May throw Error: dispatch makes it a failed result.
   std::function<void(const Json& input, const EditListener& on_edit, ToolResult& result)> run;
 };

@@ -129,7 +129,8 @@ std::optional<std::vector<Entry>> OverlayWorkspace::list(std::string_view path) 
     const size_t slash = rest.find('/');
     const std::string entry = rest.substr(0, slash);
     const bool is_folder = slash != rest.npos;
-    entries[entry] = {entry, is_folder, is_folder ? 0 : static_cast<int64_t>(content->size())};
+    entries[entry] = {entry, is_folder, is_folder ? 0 : static_cast<int64_t>(content->size()),
+                      !is_folder};
   }
   const auto base = base_.list(folder);
   if (!base && entries.empty()) return std::nullopt;

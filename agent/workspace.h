@@ -18,7 +18,8 @@ namespace dossier {
 struct Entry {
   std::string name;
   bool is_directory = false;
-  int64_t size = 0;  // bytes; 0 for directories
+  int64_t size = 0;       // bytes; 0 for directories
+  bool readable = false;  // a regular file that may be read
 };
 
 /// One change of one file. Absent content = the file does not exist on that side.

@@ -48,6 +48,7 @@ const std::vector<Command>& commands() {
                       status_command, serve_command, grep_command, cat_command, ls_command,
                       completions_command, man_command})
       all.push_back(make());
+    for (auto& command : agent_commands()) all.push_back(std::move(command));
     std::stable_sort(all.begin(), all.end(),
                      [](const Command& a, const Command& b) { return a.group < b.group; });
     return all;

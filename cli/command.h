@@ -80,6 +80,7 @@ Command status_command();
 Command serve_command();
 Command completions_command();
 Command man_command();
+std::vector<Command> agent_commands();   // cli/agent.cc
 std::vector<Command> lookup_commands();  // one per Op
 
 /// What the words after the program's name ask for.

@@ -19,6 +19,7 @@ struct Provider {
 std::unique_ptr<Model> openai(Provider provider, const ModelSettings& settings);
 std::unique_ptr<Model> anthropic(Provider provider, const ModelSettings& settings);
 std::unique_ptr<Model> process(std::string command, const ModelSettings& settings);
+std::unique_ptr<Model> offline();
 std::unique_ptr<Model> scripted(const std::string& path);
 
 /// A call's arguments: the JSON they are, or the text itself when they are none (a fault later).

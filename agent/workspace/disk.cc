@@ -129,7 +129,8 @@ class DiskWorkspace final : public Workspace {
       struct stat status {};
       if (::fstatat(fd, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
       const bool is_folder = S_ISDIR(status.st_mode);
-      out.push_back({std::string(child), is_folder, is_folder ? 0 : status.st_size});
+      const bool readable = S_ISREG(status.st_mode) && ::faccessat(fd, entry->d_name, R_OK, 0) == 0;
+      out.push_back({std::string(child), is_folder, is_folder ? 0 : status.st_size, readable});
     }
     std::sort(out.begin(), out.end(),
               [](const Entry& a, const Entry& b) { return a.name < b.name; });

@@ -1,4 +1,4 @@
-#include "agent/answer.h"
+#include "agent/report.h"
 
 #include <algorithm>
 #include <span>
@@ -93,9 +93,9 @@ class Shape {
   std::vector<std::string> known_;
 };
 
-AnswerStep read_step(const Json& json, const std::string& path, std::vector<Violation>& out) {
+ReportStep read_step(const Json& json, const std::string& path, std::vector<Violation>& out) {
   Shape shape(json, path, out);
-  AnswerStep step{shape.text("description"), shape.one_of("tool", kTools), shape.text("tool_input"),
+  ReportStep step{shape.text("description"), shape.one_of("tool", kTools), shape.text("tool_input"),
                   shape.count("tool_output_count")};
   shape.nothing_else();
   return step;
@@ -113,7 +113,7 @@ Finding read_finding(const Json& json, const std::string& path, std::vector<Viol
 
 }  // namespace
 
-std::variant<Answer, std::vector<Violation>> parse_answer(std::string_view text) {
+std::variant<Report, std::vector<Violation>> parse_report(std::string_view text) {
   std::vector<Violation> violations;
   const auto parsed = parse_json(text);
   if (const auto* fault = std::get_if<JsonFault>(&parsed)) {
@@ -122,7 +122,7 @@ std::variant<Answer, std::vector<Violation>> parse_answer(std::string_view text)
     return violations;
   }
   Shape shape(std::get<Json>(parsed), "$", violations);
-  Answer answer;
+  Report answer;
   shape.exactly("version", 1);
   answer.question = shape.text("question");
   answer.summary = shape.text("summary");
@@ -138,7 +138,7 @@ std::variant<Answer, std::vector<Violation>> parse_answer(std::string_view text)
   return answer;
 }
 
-std::string to_json(const Answer& answer) {
+std::string to_json(const Report& answer) {
   JsonWriter out;
   out.begin_object().field("version", 1).field("question", answer.question);
   out.field("summary", answer.summary).key("steps").begin_array();

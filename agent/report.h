@@ -11,7 +11,7 @@
 
 namespace dossier {
 
-struct AnswerStep {
+struct ReportStep {
   std::string description;
   std::string tool;  // broad_lookup, clear_lookup or reasoning_only
   std::string tool_input;
@@ -29,10 +29,10 @@ struct Finding {
   std::string importance;  // high, medium or low
 };
 
-struct Answer {
+struct Report {
   std::string question;
   std::string summary;
-  std::vector<AnswerStep> steps;
+  std::vector<ReportStep> steps;
   std::vector<Finding> findings;
 };
 
@@ -43,10 +43,10 @@ struct Violation {
 };
 
 /// The answer in `text`, or every way in which it departs from the shape.
-std::variant<Answer, std::vector<Violation>> parse_answer(std::string_view text);
+std::variant<Report, std::vector<Violation>> parse_report(std::string_view text);
 
 /// The answer as its one JSON object, keys in the contract's order.
-std::string to_json(const Answer& answer);
+std::string to_json(const Report& answer);
 
 /// The message that sends violations back to the model.
 std::string correction_of(const std::vector<Violation>& violations);

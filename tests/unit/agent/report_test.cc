@@ -1,4 +1,4 @@
-#include "agent/answer.h"
+#include "agent/report.h"
 
 #include <catch2/catch.hpp>
 
@@ -12,7 +12,7 @@ const std::string kGood =
     R"("G.P","moduleName":"m","assemblyPath":"","sourcePath":"","notes":"n","importance":"high"}]})";
 
 std::string violations_in(std::string_view text) {
-  const auto parsed = parse_answer(text);
+  const auto parsed = parse_report(text);
   std::string out;
   if (const auto* list = std::get_if<std::vector<Violation>>(&parsed))
     for (const auto& violation : *list) out += violation.path + " " + violation.message + "\n";
@@ -30,7 +30,7 @@ std::string with(std::string_view what, std::string_view instead) {
 
 TEST_CASE("an answer of the contract's shape reads and writes unchanged") {
   CHECK(violations_in(kGood).empty());
-  CHECK(to_json(std::get<Answer>(parse_answer(kGood))) == kGood);
+  CHECK(to_json(std::get<Report>(parse_report(kGood))) == kGood);
   CHECK(violations_in(R"({"version":1,"question":"","summary":"","steps":[],"findings":[]})") ==
         "");
 }

@@ -1,0 +1,53 @@
+#pragma once
+// The automation of seed 000: one question, lookups by the model, one strict answer that is held
+// against the record and the store before anyone sees it.
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "agent/loop.h"
+#include "agent/report.h"
+#include "agent/transcript.h"
+
+namespace dossier {
+
+/// How a session is set up: what its first event records and its requests begin with.
+struct Setup {
+  const Protocol* protocol = nullptr;
+  ModelRequest request;  // system prompt and tools, no messages yet
+  Json started;          // the `started` event's body
+};
+
+struct SetupOptions {
+  std::string mode;  // automation, agent, ask
+  std::string model;
+  bool native = false;  // the model takes tools as structure
+  std::string project;
+  std::string snapshots;  // ids searched
+  std::string prompts;    // folder of replaced prompts, or ""
+  LoopLimits limits;
+};
+
+Setup set_up(const Toolbox& tools, const SetupOptions& options);
+
+/// The setup of a recorded session, made again. Throws Error{conflict} "recorded under another
+/// version …" when the prompt or the tools are not what they were.
+Setup set_up_again(const Toolbox& tools, const SessionEvent& started, const std::string& prompts);
+
+/// The limits that a `started` event records.
+LoopLimits limits_of(const SessionEvent& started);
+
+struct AskResult {
+  bool answered = false;
+  Report report;
+  std::vector<StoredFinding> findings;
+  std::string problem;  // when not answered
+  Usage usage;
+};
+
+/// Runs one automation from its `started` event to its `ended` one.
+AskResult run_ask(Transcript& transcript, Setup setup, const std::string& question,
+                  const LoopLimits& limits, const LoopListener& listener,
+                  const std::stop_token& stop);
+
+}  // namespace dossier

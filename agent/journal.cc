@@ -1,0 +1,248 @@
+#include "agent/journal.h"
+
+#include <algorithm>
+
+#include "engine/error.h"
+
+namespace dossier {
+namespace {
+
+// A whole transaction that waits for the disk, and back to the cheap kind.
+class Durable {
+ public:
+  Durable(Database& db, bool wanted) : db_(wanted ? &db : nullptr) {
+    if (db_ != nullptr) db_->execute("PRAGMA synchronous = FULL");
+  }
+  ~Durable() {
+    if (db_ != nullptr) db_->execute("PRAGMA synchronous = NORMAL");
+  }
+  Durable(const Durable&) = delete;
+  Durable& operator=(const Durable&) = delete;
+
+ private:
+  Database* db_;
+};
+
+int64_t body_id(Store& store, const Digest& hash, std::string_view text) {
+  {
+    auto rows = store.rows<sql::TranscriptBodyId>(bytes_of(hash));
+    if (const auto row = rows.next()) return row->id;
+  }
+  store.run<sql::TranscriptInsertBody>(bytes_of(hash), text);
+  return store.database().last_insert_rowid();
+}
+
+std::optional<int64_t> image_id(Store& store, const std::optional<std::string>& data) {
+  if (!data) return std::nullopt;
+  const Digest hash = sha256({*data});
+  {
+    auto rows = store.rows<sql::TranscriptImageId>(bytes_of(hash));
+    if (const auto row = rows.next()) return row->id;
+  }
+  store.run<sql::TranscriptInsertImage>(bytes_of(hash), std::string_view(*data));
+  return store.database().last_insert_rowid();
+}
+
+// All strings within a value, one a line.
+void collect(const Json& value, std::string& out) {
+  if (const auto* text = value.string()) (out += *text) += '\n';
+  if (const auto* items = value.items())
+    for (const auto& item : *items) collect(item, out);
+  if (const auto* fields = value.fields())
+    for (const auto& [key, field] : *fields) collect(field, out);
+}
+
+}  // namespace
+
+Journal Journal::begin(Store& store, SessionInfo info, Entropy& entropy) {
+  const uint64_t random = entropy.next();
+  info.uid = hex({reinterpret_cast<const char*>(&random), sizeof random}, 12);
+  if (info.started_at == 0) info.started_at = store.clock().now_ms();
+  Transaction transaction(store.database(), Transaction::writing);
+  store.run<sql::TranscriptInsertSession>(
+      std::string_view(info.uid), std::string_view(info.title), std::string_view(info.mode),
+      std::string_view(info.model), std::string_view(info.project), std::string_view(info.source),
+      info.started_at, info.parent, info.parent_event);
+  info.id = store.database().last_insert_rowid();
+  transaction.commit();
+  Journal journal(store, std::move(info));
+  journal.load();
+  return journal;
+}
+
+Journal Journal::open(Store& store, int64_t session) {
+  SessionInfo info;
+  {
+    auto rows = store.rows<sql::TranscriptSession>(session);
+    const auto row = rows.next();
+    if (!row) throw Error(ErrorCode::not_found, "no such session");
+    info = {session,
+            std::string(row->uid),
+            std::string(row->title),
+            std::string(row->mode),
+            std::string(row->model),
+            std::string(row->project),
+            std::string(row->source),
+            row->started_at,
+            row->parent,
+            row->parent_event};
+  }
+  Journal journal(store, std::move(info));
+  journal.load();
+  return journal;
+}
+
+void Journal::load() {
+  // From the first ancestor down; each contributes its events up to where the next one forked.
+  struct Part {
+    int64_t session, last;
+  };
+  std::vector<Part> parts = {{info_.id, INT64_MAX}};
+  std::optional<int64_t> parent = info_.parent, fork = info_.parent_event;
+  while (parent) {
+    int64_t seq = 0, session = *parent;
+    if (fork) {
+      auto rows = store_->rows<sql::TranscriptEventSeq>(*fork);
+      if (const auto row = rows.next()) {
+        seq = row->seq;
+        session = row->session;
+      }
+    }
+    parts.push_back({session, seq});
+    auto rows = store_->rows<sql::TranscriptSession>(session);
+    const auto row = rows.next();
+    if (!row) throw Error(ErrorCode::corrupt, "the session that this one forks is gone", info_.uid);
+    parent = row->parent;
+    fork = row->parent_event;
+  }
+  for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+    for (const auto& row : store_->rows<sql::TranscriptEvents>(part->session, part->last)) {
+      SessionEvent event{row.id,
+                         row.seq,
+                         row.at,
+                         row.ms.value_or(-1),
+                         EventKind::message,
+                         std::string(row.tool.value_or("")),
+                         std::string(row.body)};
+      const std::string place = info_.uid + " event " + std::to_string(row.seq);
+      const auto kind = event_kind_named(row.kind);
+      if (!kind) throw Error(ErrorCode::conflict, "recorded by a newer version", place);
+      event.kind = *kind;
+      const Digest body = sha256({event.body});
+      last_hash_ = hash_of(event, last_hash_, body);
+      if (row.body_hash != bytes_of(body) || row.hash != bytes_of(last_hash_))
+        throw Error(ErrorCode::corrupt, "the record was changed: its hash does not fit", place);
+      last_id_ = event.id;
+      events_.push_back(std::move(event));
+    }
+  }
+  indexed_ = events_.size();
+}
+
+const SessionEvent& Journal::put(SessionEvent event) {
+  event.seq = events_.empty() ? 1 : events_.back().seq + 1;
+  const Digest body = sha256({event.body});
+  const Digest hash = hash_of(event, last_hash_, body);
+  const int64_t body_row = body_id(*store_, body, event.body);
+  const auto ms = event.ms < 0 ? std::nullopt : std::optional(event.ms);
+  const auto tool = event.tool.empty() ? std::nullopt : std::optional<std::string_view>(event.tool);
+  store_->run<sql::TranscriptInsertEvent>(info_.id, event.seq, last_id_, event.at, ms,
+                                          name_of(event.kind), tool, body_row, bytes_of(hash));
+  event.id = store_->database().last_insert_rowid();
+  last_id_ = event.id;
+  last_hash_ = hash;
+  events_.push_back(std::move(event));
+  return events_.back();
+}
+
+const SessionEvent& Journal::append(EventKind kind, std::string_view tool, std::string_view body,
+                                    int64_t ms, bool durable) {
+  const Durable wait(store_->database(), durable);
+  Transaction transaction(store_->database(), Transaction::writing);
+  const SessionEvent& event =
+      put({0, 0, store_->clock().now_ms(), ms, kind, std::string(tool), std::string(body)});
+  transaction.commit();
+  return event;
+}
+
+const SessionEvent& Journal::append_edit(const Edit& edit, std::string_view root,
+                                         std::optional<int64_t> undoes) {
+  const Durable wait(store_->database(), true);
+  Transaction transaction(store_->database(), Transaction::writing);
+  const std::string body = Json::object({{"path", edit.path},
+                                         {"added", edit.added},
+                                         {"removed", edit.removed},
+                                         {"diff", edit.diff}})
+                               .dump();
+  const SessionEvent& event = put({0, 0, store_->clock().now_ms(), -1, EventKind::edit, {}, body});
+  const auto before = image_id(*store_, edit.before), after = image_id(*store_, edit.after);
+  store_->run<sql::TranscriptInsertEdit>(event.id, root, std::string_view(edit.path), edit.added,
+                                         edit.removed, before, after, undoes);
+  transaction.commit();
+  return event;
+}
+
+const SessionEvent& Journal::append_answer(std::string_view body,
+                                           const std::vector<StoredFinding>& findings) {
+  Transaction transaction(store_->database(), Transaction::writing);
+  const SessionEvent& event =
+      put({0, 0, store_->clock().now_ms(), -1, EventKind::answer, {}, std::string(body)});
+  for (const auto& [finding, key, verified] : findings)
+    store_->run<sql::TranscriptInsertFinding>(
+        event.id, std::string_view(finding.kind), std::string_view(finding.name),
+        std::string_view(finding.full_name), std::string_view(key),
+        std::string_view(finding.module_name), std::string_view(finding.importance),
+        std::string_view(finding.notes), int64_t{verified});
+  transaction.commit();
+  return event;
+}
+
+void Journal::append_all(const std::vector<SessionEvent>& events) {
+  Transaction transaction(store_->database(), Transaction::writing);
+  for (const auto& event : events) put(event);
+  transaction.commit();
+}
+
+void Journal::index_words() {
+  Transaction transaction(store_->database(), Transaction::writing);
+  for (; indexed_ < events_.size(); ++indexed_) {
+    const std::string words = words_of(events_[indexed_]);
+    if (!words.empty())
+      store_->run<sql::TranscriptInsertWords>(events_[indexed_].id, std::string_view(words));
+  }
+  transaction.commit();
+}
+
+std::string words_of(const SessionEvent& event) {
+  const auto parsed = parse_json(event.body);
+  const Json* body = std::get_if<Json>(&parsed);
+  if (body == nullptr) return {};
+  std::string out;
+  const auto add = [&](std::string_view key) {
+    if (const Json* value = body->find(key)) collect(*value, out);
+  };
+  switch (event.kind) {
+    case EventKind::message:
+      // Results that a message carries are indexed with their tool_settled event.
+      if (body->find("results") == nullptr) add("text");
+      break;
+    case EventKind::tool_asked:
+      add("input");
+      break;
+    case EventKind::tool_settled:
+      add("result");
+      break;
+    case EventKind::answer:
+      add("summary");
+      add("findings");
+      break;
+    case EventKind::edit:
+      add("path");
+      break;
+    default:
+      break;
+  }
+  return out;
+}
+
+}  // namespace dossier

@@ -1,0 +1,81 @@
+#pragma once
+// One session's events in the database. Appending is the only way to change it: each event follows
+// the last one under a hash that covers it, and one commit makes it durable. A fork begins after an
+// event of its parent and copies nothing. The connection is the store's; one writer a session.
+//
+// Rejected: a table of (session, event) links, which would copy a row for every shared event.
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agent/event.h"
+#include "agent/json_value.h"
+#include "agent/report.h"
+#include "agent/workspace.h"
+#include "queries/store.h"
+
+namespace dossier {
+
+struct SessionInfo {
+  int64_t id = 0;
+  std::string uid;  // 12 hexadecimal digits
+  std::string title;
+  std::string mode;
+  std::string model;
+  std::string project;
+  std::string source;  // of an import, else ""
+  int64_t started_at = 0;
+  std::optional<int64_t> parent;        // session of a fork
+  std::optional<int64_t> parent_event;  // the last event shared
+};
+
+/// A finding as it is stored: what the answer says, the symbol's key, and whether the store has it.
+struct StoredFinding {
+  Finding finding;
+  std::string key;
+  bool verified = false;
+};
+
+class Journal {
+ public:
+  /// Begins a session. `info` without id and uid; `entropy` gives the uid.
+  static Journal begin(Store& store, SessionInfo info, Entropy& entropy);
+  /// Continues a session that exists. Throws Error{corrupt} where a hash does not fit its event.
+  static Journal open(Store& store, int64_t session);
+
+  const SessionInfo& info() const { return info_; }
+  /// The whole chain, shared prefix first.
+  const std::vector<SessionEvent>& events() const { return events_; }
+
+  /// Appends and commits. `durable` waits for the disk (before an effect that writes or executes).
+  const SessionEvent& append(EventKind kind, std::string_view tool, std::string_view body,
+                             int64_t ms = -1, bool durable = false);
+  /// An edit event with the images that undo needs, in one durable commit.
+  const SessionEvent& append_edit(const Edit& edit, std::string_view root,
+                                  std::optional<int64_t> undoes = std::nullopt);
+  /// An answer event with its findings, in one commit.
+  const SessionEvent& append_answer(std::string_view body,
+                                    const std::vector<StoredFinding>& findings);
+  /// Appends several imported events in one commit, with the times they carry.
+  void append_all(const std::vector<SessionEvent>& events);
+  /// Indexes the words of events since the last call, in a transaction of its own.
+  void index_words();
+
+ private:
+  Journal(Store& store, SessionInfo info) : store_(&store), info_(std::move(info)) {}
+  void load();
+  const SessionEvent& put(SessionEvent event);
+
+  Store* store_;
+  SessionInfo info_;
+  std::vector<SessionEvent> events_;
+  Digest last_hash_{};
+  std::optional<int64_t> last_id_;
+  size_t indexed_ = 0;
+};
+
+/// The words of an event that search should find: text of messages, inputs and outputs of tools.
+std::string words_of(const SessionEvent& event);
+
+}  // namespace dossier

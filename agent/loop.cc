@@ -1,0 +1,53 @@
+#include "agent/loop.h"
+
+namespace dossier {
+namespace {
+
+constexpr const char* kSpent = "the budget of tool calls is spent; give the final answer";
+
+}  // namespace
+
+LoopEnd run_loop(Transcript& transcript, const Protocol& protocol, Conversation& conversation,
+                 const Acceptor& accept, const LoopLimits& limits, const LoopListener& listener,
+                 const std::stop_token& stop) {
+  auto& messages = conversation.request.messages;
+  const int64_t deadline = transcript.now_ms() + limits.ms;
+  const auto say = [&](const Message& message) { messages.push_back(transcript.say(message)); };
+  int calls = 0, corrections = 0, refusals = 0;
+  for (;;) {
+    if (transcript.now_ms() > deadline) return {LoopEnd::out_of_time, "time is up"};
+    Message raw;
+    ModelReply reply = transcript.reply(conversation.request, listener.model, stop, raw);
+    messages.push_back(std::move(reply.message));
+    conversation.usage.in += std::max<int64_t>(0, reply.usage.in);
+    conversation.usage.out += std::max<int64_t>(0, reply.usage.out);
+    const Turn turn = protocol.parse(raw);
+
+    if (turn.faults.empty() && !turn.calls.empty()) {
+      corrections = 0;
+      std::vector<ToolResult> results;
+      for (const auto& call : turn.calls) {
+        if (listener.on_call) listener.on_call(call);
+        results.push_back(++calls > limits.calls ? transcript.refuse(call, kSpent)
+                                                 : transcript.call(call));
+        if (listener.on_result) listener.on_result(results.back());
+      }
+      conversation.results.insert(conversation.results.end(), results.begin(), results.end());
+      // Not recorded again: the message follows from the results (see fold).
+      messages.push_back(protocol.render_results(results));
+      if (calls > limits.calls && ++refusals > limits.corrections)
+        return {LoopEnd::out_of_calls, "the budget of tool calls is spent"};
+      continue;
+    }
+
+    std::optional<std::string> complaint;
+    if (turn.faults.empty()) complaint = accept(turn.text);
+    if (turn.faults.empty() && !complaint) return {LoopEnd::accepted, turn.text};
+    const Message correction =
+        complaint ? Message{Role::user, *complaint, {}, {}} : protocol.correction(turn.faults);
+    if (++corrections > limits.corrections) return {LoopEnd::too_many_corrections, correction.text};
+    say(correction);
+  }
+}
+
+}  // namespace dossier

@@ -1,0 +1,141 @@
+// A model that needs nothing: it derives concepts from the question, asks for broad lookups as any
+// text model would (json_calls), ranks what they find, and answers in the contract's shape. Its
+// state is the conversation, so its sessions replay, fork and re-tool like any other's.
+#include <algorithm>
+
+#include "agent/models/providers.h"
+#include "agent/offline/rank.h"
+#include "agent/report.h"
+
+namespace dossier::models {
+namespace {
+
+using offline::Concept;
+
+constexpr int64_t kSingleRows = 120, kPairRows = 80;
+constexpr size_t kPaired = 5, kFindings = 10;
+
+// The stems of a concept as alternatives of a regular expression.
+std::string pattern_of(const Concept& idea) {
+  std::string out;
+  for (const auto& stem : idea.stems) {
+    // Two letters inside a word say nothing: hp must begin a word or follow an underscore.
+    const std::string alternative = stem.size() > 2 ? stem : "(?:^|[._])" + stem;
+    out += (out.empty() ? "" : "|") + alternative;
+  }
+  return "(?:" + out + ")";
+}
+
+Json call_of(std::string pattern, int64_t rows) {
+  return Json::object(
+      {{"tool", "broad_lookup"},
+       {"input", Json::object({{"pattern", std::move(pattern)}, {"maxResults", rows}})}});
+}
+
+// One lookup for each concept in a symbol's own name, one for each pair anywhere in its full name.
+Json calls_for(const std::vector<Concept>& concepts) {
+  Json calls = Json::array();
+  for (const auto& idea : concepts) calls.add(call_of(pattern_of(idea) + "[^.]*$", kSingleRows));
+  const size_t paired = std::min(concepts.size(), kPaired);
+  for (size_t i = 0; i < paired; ++i)
+    for (size_t j = i + 1; j < paired; ++j) {
+      const std::string a = pattern_of(concepts[i]), b = pattern_of(concepts[j]);
+      calls.add(call_of(a + ".*" + b + "|" + b + ".*" + a, kPairRows));
+    }
+  return Json::object({{"tool_calls", std::move(calls)}});
+}
+
+std::string kind_of(const offline::Candidate& candidate) {
+  if (candidate.kind == "type") return "type";
+  if (candidate.signature.find('(') != std::string::npos) return "method";
+  const char first = candidate.name.empty() ? ' ' : candidate.name[0];
+  return first == '_' || (first >= 'a' && first <= 'z') ? "field" : "property";
+}
+
+std::string notes_of(const offline::Candidate& candidate, const std::vector<Concept>& concepts) {
+  std::string words;
+  for (const size_t i : candidate.matched) words += (words.empty() ? "" : ", ") + concepts[i].word;
+  return "Its name, or where it belongs, says: " + words + ".";
+}
+
+Report report_of(const std::string& question, const std::vector<Concept>& concepts,
+                 const Json& results) {
+  std::map<std::string, offline::Candidate> candidates;
+  offline::Weights weights(concepts.size(), offline::weight_of(0));
+  Report report{question, {}, {}, {}};
+  size_t index = 0;
+  for (const auto& result : *results.items()) {
+    const int64_t total = std::max<int64_t>(0, result.number("total"));
+    // The singles come first; a full page stands for many more.
+    if (index < concepts.size())
+      weights[index] = offline::weight_of(result.flag("truncated") ? total * 8 : total);
+    ++index;
+    const Json *rows = result.find("result"), *input = result.find("input");
+    if (rows != nullptr) offline::add_candidates(*rows, candidates);
+    report.steps.push_back({"Searched the names of types and members.", "broad_lookup",
+                            input != nullptr ? input->text("pattern") : "", total});
+  }
+  for (const auto& candidate : offline::rank(candidates, concepts, weights, kFindings)) {
+    const size_t place = report.findings.size();
+    report.findings.push_back({kind_of(candidate), candidate.name, candidate.full_name,
+                               candidate.module, candidate.assembly_path, "",
+                               notes_of(candidate, concepts),
+                               place < 3   ? "high"
+                               : place < 6 ? "medium"
+                                           : "low"});
+  }
+  if (report.findings.empty()) {
+    report.summary = "No symbol's name fits the question's words.";
+  } else {
+    report.summary = "Most likely " + report.findings[0].full_name;
+    for (size_t i = 1; i < std::min<size_t>(3, report.findings.size()); ++i)
+      report.summary += ", " + report.findings[i].full_name;
+    report.summary += " (found by name, without a language model).";
+  }
+  return report;
+}
+
+class Offline final : public Model {
+ public:
+  std::string name() const override { return "offline"; }
+  bool native_calls() const override { return false; }
+
+  ModelReply reply(const ModelRequest& request, const ModelListener& listener,
+                   std::stop_token) override {
+    std::string text = answer(request.messages);
+    if (listener) listener({ModelProgress::piece, text});
+    return {{Role::assistant, text, {}, {}}, {}, text, {}};
+  }
+
+ private:
+  static std::string answer(const std::vector<Message>& messages) {
+    // The newest question and what was found since.
+    std::string question;
+    Json results = Json::array();
+    bool asked = false;
+    for (const auto& message : messages) {
+      const auto parsed = parse_json(message.text);
+      const Json* json = std::get_if<Json>(&parsed);
+      const Json* found = json != nullptr ? json->find("tool_results") : nullptr;
+      if (message.role == Role::user && found != nullptr && found->items() != nullptr) {
+        for (const auto& result : *found->items()) results.add(result);
+        asked = true;
+      } else if (message.role == Role::user && !asked) {
+        question = message.text;
+      }
+    }
+    const auto concepts = offline::concepts_of(question);
+    if (concepts.empty()) {
+      Report report{question, "The question holds no word to look for.", {}, {}};
+      return to_json(report);
+    }
+    if (!asked) return calls_for(concepts).dump();
+    return to_json(report_of(question, concepts, results));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Model> offline() { return std::make_unique<Offline>(); }
+
+}  // namespace dossier::models

@@ -1,0 +1,40 @@
+#pragma once
+// Ranks what broad lookups found by how well a symbol's structure fits a question's concepts: its
+// own name before its type's, its type's before its namespace's; a type that gathers the concepts
+// in its members; fields before accessors; the project before frameworks; symbols that other good
+// candidates mention. Pure.
+#include <map>
+#include <string>
+#include <vector>
+
+#include "agent/json_value.h"
+#include "agent/offline/words.h"
+
+namespace dossier::offline {
+
+struct Candidate {
+  std::string kind;  // type or member, as broad lookup says
+  std::string name;
+  std::string full_name;
+  std::string module;
+  std::string assembly_path;
+  std::string signature;
+  double score = 0;
+  std::vector<size_t> matched;  // concepts that its own name or its type's holds
+};
+
+/// How often a concept occurs: rarer ones count more. Of the same length as the concepts.
+using Weights = std::vector<double>;
+
+/// The weight of a concept that `total` symbols hold.
+double weight_of(int64_t total);
+
+/// Adds the rows of one broad answer, once each by full name, kind and signature.
+void add_candidates(const Json& rows, std::map<std::string, Candidate>& candidates);
+
+/// The best candidates, best first.
+std::vector<Candidate> rank(const std::map<std::string, Candidate>& candidates,
+                            const std::vector<Concept>& concepts, const Weights& weights,
+                            size_t limit);
+
+}  // namespace dossier::offline

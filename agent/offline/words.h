@@ -1,0 +1,30 @@
+#pragma once
+// A question's words as concepts to look for: stop words dropped, endings cut to stems, the
+// synonyms of the field added. Pure. The tables were written from knowledge of how programs name
+// things, not from the held half of tests/quality.
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dossier::offline {
+
+/// One idea of the question. The first stem is the question's own word.
+struct Concept {
+  std::string word;                // as it stood, lower-case
+  std::vector<std::string> stems;  // what a name may hold instead, own stem first
+};
+
+/// The concepts of a question, most telling words included, at most `limit`.
+std::vector<Concept> concepts_of(std::string_view question, size_t limit = 6);
+
+/// "calculated" → "calculat", "prices" → "price": what a word's forms share.
+std::string stem_of(std::string_view word);
+
+/// The words of a name, lower-case: "m_bAutoTypeHTML2" → m b auto type html 2.
+std::vector<std::string> words_of_name(std::string_view name);
+
+/// The seed's keywords (FORMATS 4): lower-case, `.,;:()[]{}<>"'` stripped, stop words dropped,
+/// repeats removed, the first 8.
+std::vector<std::string> keywords_of(std::string_view message);
+
+}  // namespace dossier::offline

@@ -1,0 +1,66 @@
+// Every op of the store as a tool: names, fields and documentation come from the op table.
+#include "agent/tools/tools.h"
+
+#include "engine/error.h"
+#include "queries/ops/ops.h"
+
+namespace dossier {
+namespace {
+
+std::string text_of(const Json& value) {
+  if (value.string() != nullptr) return *value.string();
+  if (value.boolean() != nullptr) return *value.boolean() ? "1" : "";
+  return value.dump();
+}
+
+Json schema_of_op(const Op& op) {
+  std::vector<std::string> names;
+  for (const auto& field : op.fields)
+    names.push_back(std::string(field.name) + (field.positional ? "" : "?"));
+  std::vector<SchemaField> fields;
+  for (size_t i = 0; i < op.fields.size(); ++i) {
+    const auto type = op.fields[i].type;
+    fields.push_back({names[i],
+                      type == OpField::integer ? "integer"
+                      : type == OpField::flag  ? "boolean"
+                                               : "string",
+                      op.fields[i].doc});
+  }
+  return schema_of(fields);
+}
+
+void run_op(Store& store, const Op& op, const std::string& project, const Json& input,
+            ToolResult& result) {
+  Arguments arguments;
+  for (const auto& [key, value] : *input.fields())
+    if (key != "cursor") arguments.set(key, text_of(value));
+  if (!arguments.has("project") && !project.empty()) arguments.set("project", project);
+  const ::dossier::Answer answer = run(store, op, arguments);
+  auto parsed = parse_json(answer.body);
+  Json* body = std::get_if<Json>(&parsed);
+  if (body == nullptr)
+    throw Error(ErrorCode::internal, "the answer is no JSON", std::string(op.tool));
+  result.ok = answer.status == 200;
+  if (!result.ok) {
+    result.result = body->text("error").empty() ? std::move(*body) : Json(body->text("error"));
+    return;
+  }
+  result.total = answer.complete.total;
+  result.returned = answer.complete.returned;
+  result.truncated = answer.complete.truncated;
+  result.result = std::move(*body);
+}
+
+}  // namespace
+
+void add_op_tools(Toolbox& tools, Store& store, std::string project) {
+  for (const Op* op : ops())
+    tools.add({{std::string(op->tool), std::string(op->summary), schema_of_op(*op)},
+               Capability::read,
+               false,
+               [&store, op, project](const Json& input, const EditListener&, ToolResult& result) {
+                 run_op(store, *op, project, input, result);
+               }});
+}
+
+}  // namespace dossier

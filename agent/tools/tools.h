@@ -1,0 +1,17 @@
+#pragma once
+// What fills a toolbox. Everything borrowed must outlive it.
+#include <string>
+
+#include "agent/tool.h"
+#include "agent/workspace.h"
+#include "queries/store.h"
+
+namespace dossier {
+
+/// Every op, covering `project` where a call names none ("" = every project).
+void add_op_tools(Toolbox& tools, Store& store, std::string project);
+
+/// read_file, list_dir, edit_file, apply_diff, search_files.
+void add_file_tools(Toolbox& tools, Workspace& workspace);
+
+}  // namespace dossier

@@ -1,0 +1,267 @@
+#include "agent/transcript.h"
+
+#include <chrono>
+
+#include "agent/dispatch.h"
+#include "agent/redact.h"
+#include "engine/error.h"
+
+namespace dossier {
+namespace {
+
+int64_t steady_ms() {
+  using namespace std::chrono;
+  return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
+}
+
+Json body_of(const SessionEvent& event) {
+  auto parsed = parse_json(event.body);
+  if (Json* body = std::get_if<Json>(&parsed)) return std::move(*body);
+  throw Error(ErrorCode::corrupt, "the event's body is no JSON",
+              "event " + std::to_string(event.seq));
+}
+
+Message redacted_message(const Message& message) {
+  return message_from(redacted(to_json(message)));
+}
+
+// What a request is, for the record: its size and its SHA-256. The text itself is the messages
+// before it, the prompt and the schemas, so storing it would store every turn again.
+Json request_of(const ModelRequest& request) {
+  std::string text = request.system;
+  for (const auto& message : request.messages) text += "\n" + to_json(message).dump();
+  for (const auto& tool : request.tools) text += "\n" + tool.name + tool.schema.dump();
+  return Json::object(
+      {{"messages", request.messages.size()}, {"request", hex(bytes_of(sha256({text})))}});
+}
+
+std::string excerpt(const std::string& text) {
+  return text.size() <= 400 ? text : text.substr(0, 400) + "…";
+}
+
+}  // namespace
+
+Json redacted(const Json& value) {
+  if (const auto* text = value.string()) return redact(*text);
+  if (const auto* items = value.items()) {
+    Json out = Json::array();
+    for (const auto& item : *items) out.add(redacted(item));
+    return out;
+  }
+  if (const auto* fields = value.fields()) {
+    Json out = Json::object();
+    for (const auto& [key, field] : *fields) out.set(key, redacted(field));
+    return out;
+  }
+  return value;
+}
+
+Transcript::Transcript(Journal& journal, Effects effects)
+    : journal_(&journal), effects_(std::move(effects)) {}
+
+Transcript::Transcript(std::vector<SessionEvent> record) : record_(std::move(record)) {}
+
+const SessionEvent& Transcript::follow(EventKind kind, std::string_view tool,
+                                       const std::string& body) {
+  const std::string got =
+      std::string(name_of(kind)) + (tool.empty() ? "" : " " + std::string(tool)) + " " + body;
+  if (next_ >= record_.size())
+    throw Error(ErrorCode::conflict,
+                "diverges: the record ends after " + std::to_string(record_.size()) +
+                    " events\n  expected: nothing more\n  got:      " + excerpt(got),
+                "step " + std::to_string(next_ + 1));
+  const SessionEvent& event = record_[next_];
+  if (event.kind != kind || event.tool != tool || event.body != body)
+    throw Error(ErrorCode::conflict,
+                "diverges from the record\n  expected: " + std::string(name_of(event.kind)) +
+                    (event.tool.empty() ? "" : " " + event.tool) + " " + excerpt(event.body) +
+                    "\n  got:      " + excerpt(got),
+                "step " + std::to_string(event.seq));
+  ++next_;
+  return event;
+}
+
+const SessionEvent& Transcript::settled(EventKind kind) {
+  while (next_ < record_.size() && record_[next_].kind == EventKind::edit) ++next_;
+  if (next_ >= record_.size() || record_[next_].kind != kind)
+    throw Error(ErrorCode::conflict,
+                "the record does not say how this effect ended; it is not run again",
+                "step " + std::to_string(next_));
+  return record_[next_++];
+}
+
+void Transcript::put(EventKind kind, std::string_view tool, const std::string& body, int64_t ms,
+                     bool durable) {
+  if (journal_ != nullptr)
+    journal_->append(kind, tool, body, ms, durable);
+  else
+    follow(kind, tool, body);
+}
+
+void Transcript::add(EventKind kind, const Json& body) { put(kind, {}, redacted(body).dump()); }
+
+Message Transcript::say(const Message& message) {
+  Message out = redacted_message(message);
+  put(EventKind::message, {}, to_json(out).dump());
+  return out;
+}
+
+ModelReply Transcript::reply(const ModelRequest& request, const ModelListener& listener,
+                             std::stop_token stop, Message& raw) {
+  put(EventKind::model_asked, {}, request_of(request).dump());
+  if (journal_ == nullptr) {
+    const Json body = body_of(settled(EventKind::model_settled));
+    if (const Json* error = body.find("error")) {
+      settled(EventKind::ended);
+      throw Error(ErrorCode::io, error->string() ? *error->string() : "", "recorded");
+    }
+    ModelReply out;
+    if (const Json* message = body.find("message")) out.message = message_from(*message);
+    out.usage = {body.number("tokens_in", -1), body.number("tokens_out", -1)};
+    raw = out.message;
+    return out;
+  }
+  const int64_t begun = steady_ms();
+  auto outcome = ask(*effects_.model, request, listener, stop);
+  const int64_t ms = steady_ms() - begun;
+  if (const auto* error = std::get_if<Error>(&outcome)) {
+    const Json body =
+        redacted(Json::object({{"error", error->message()}, {"code", name_of(error->code())}}));
+    put(EventKind::model_settled, {}, body.dump(), ms);
+    put(EventKind::ended, {},
+        Json::object({{"status", "failed"}, {"reason", body.text("error")}}).dump());
+    end_turn();
+    throw *error;
+  }
+  ModelReply out = std::move(std::get<ModelReply>(outcome));
+  raw = out.message;
+  out.message = redacted_message(out.message);
+  Json body = Json::object({{"message", to_json(out.message)}});
+  if (out.usage.in >= 0) body.set("tokens_in", out.usage.in);
+  if (out.usage.out >= 0) body.set("tokens_out", out.usage.out);
+  if (!out.diagnostics.empty()) body.set("diagnostics", redact(out.diagnostics));
+  put(EventKind::model_settled, {}, body.dump(), ms);
+  return out;
+}
+
+ToolResult Transcript::call(const ToolCall& call) {
+  const ToolCall shown = tool_call_from(redacted(to_json(call)));
+  const Tool* tool = effects_.tools != nullptr ? effects_.tools->find(call.tool) : nullptr;
+  const Capability capability = tool != nullptr ? tool->capability : Capability::read;
+  bool allowed = true;
+  std::string by = "policy";
+  if (journal_ == nullptr) {
+    if (next_ < record_.size() && record_[next_].kind == EventKind::permission) {
+      const Json decided = body_of(record_[next_++]);
+      allowed = decided.text("decision") == "allow";
+    }
+  } else if (effects_.policy != nullptr) {
+    const Decision decision = effects_.policy->decide(call.tool, capability, shown.input.dump());
+    allowed = decision.allowed;
+    by = decision.by;
+    // What the policy allows by itself is said by the mode; everything else is a fact to keep.
+    if (!allowed || by != "policy")
+      put(EventKind::permission, call.tool,
+          Json::object({{"capability", name_of(capability)},
+                        {"decision", allowed ? "allow" : "deny"},
+                        {"by", by}})
+              .dump());
+  }
+  const bool writes = capability != Capability::read;
+  put(EventKind::tool_asked, call.tool, to_json(shown).dump(), -1, writes && allowed);
+  if (journal_ == nullptr) return tool_result_from(body_of(settled(EventKind::tool_settled)));
+
+  const int64_t begun = steady_ms();
+  ToolResult result;
+  if (!allowed) {
+    result = {
+        call,
+        false,
+        -1,
+        -1,
+        false,
+        {},
+        Json("denied: this session does not allow tools that " + std::string(name_of(capability)) +
+             (by == "nobody to ask" ? " (nobody to ask)" : ""))};
+  } else {
+    const auto on_edit = [&](const Edit& edit) {
+      Edit record = edit;
+      record.diff = redact(edit.diff);
+      journal_->append_edit(record, effects_.root);
+    };
+    result = effects_.tools->dispatch(call, on_edit);
+  }
+  result = tool_result_from(redacted(to_json(result)));
+  put(EventKind::tool_settled, call.tool, to_json(result).dump(), steady_ms() - begun);
+  return result;
+}
+
+ToolResult Transcript::refuse(const ToolCall& call, std::string_view why) {
+  const ToolResult result = tool_result_from(
+      redacted(to_json(ToolResult{call, false, -1, -1, false, {}, std::string(why)})));
+  put(EventKind::tool_asked, call.tool, to_json(result.call).dump());
+  put(EventKind::tool_settled, call.tool, to_json(result).dump());
+  return result;
+}
+
+void Transcript::answer(const Report& answer, const std::vector<StoredFinding>& findings) {
+  const std::string body = to_json(answer);
+  if (journal_ != nullptr)
+    journal_->append_answer(body, findings);
+  else
+    follow(EventKind::answer, {}, body);
+}
+
+void Transcript::end_turn() {
+  if (journal_ != nullptr) journal_->index_words();
+}
+
+int64_t Transcript::now_ms() {
+  if (journal_ != nullptr) return effects_.clock->now_ms();
+  return record_[next_ == 0 ? 0 : next_ - 1].at;
+}
+
+std::vector<Message> fold(const std::vector<SessionEvent>& record, const Protocol& protocol) {
+  std::vector<Message> messages;
+  std::vector<ToolResult> results;
+  std::optional<ToolCall> open;
+  const auto settle = [&](ToolResult result) {
+    results.push_back(std::move(result));
+    open.reset();
+  };
+  const auto interrupted = [&] {
+    if (open)
+      settle({*open,
+              false,
+              -1,
+              -1,
+              false,
+              {},
+              "interrupted: the program stopped, and whether this ran is not known"});
+  };
+  const auto flush = [&] {
+    interrupted();
+    if (!results.empty()) messages.push_back(protocol.render_results(results));
+    results.clear();
+  };
+  for (const auto& event : record) {
+    if (event.kind == EventKind::tool_asked) {
+      interrupted();
+      open = tool_call_from(body_of(event));
+    } else if (event.kind == EventKind::tool_settled) {
+      settle(tool_result_from(body_of(event)));
+    } else if (event.kind == EventKind::message) {
+      flush();
+      messages.push_back(message_from(body_of(event)));
+    } else if (event.kind == EventKind::model_settled) {
+      const Json body = body_of(event);
+      if (const Json* message = body.find("message")) messages.push_back(message_from(*message));
+    } else if (event.kind == EventKind::model_asked) {
+      flush();
+    }
+  }
+  flush();
+  return messages;
+}
+
+}  // namespace dossier

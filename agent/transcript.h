@@ -1,0 +1,81 @@
+#pragma once
+// The only object that holds live effects: the model, the tools, the policy, the clock. Everything
+// the loop does goes through it and is recorded on the way: an effect is asked, run, settled. Given
+// a record to follow, it compares what the loop does with what was recorded, byte for byte, and
+// hands back the recorded outcomes instead of running anything; what comes after the record is live
+// (a fork, a session that goes on) or refused (a strict replay). Secrets are redacted here, before
+// the record and the model see them.
+//
+// Rejected: a logger beside the effects, which could say something else than what happened.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "agent/journal.h"
+#include "agent/model.h"
+#include "agent/protocol.h"
+#include "agent/tool.h"
+
+namespace dossier {
+
+/// What a session may do. All borrowed; null where the transcript follows a record to its end.
+struct Effects {
+  Model* model = nullptr;
+  const Toolbox* tools = nullptr;
+  Policy* policy = nullptr;
+  Clock* clock = nullptr;
+  std::string root;  // of the workspace, for undo; "" = none
+};
+
+class Transcript {
+ public:
+  /// Records into `journal`, live from its end on.
+  Transcript(Journal& journal, Effects effects);
+  /// Follows `record` and touches nothing. Past its end everything is refused with conflict.
+  explicit Transcript(std::vector<SessionEvent> record);
+
+  /// A fact: recorded, or compared with the record.
+  void add(EventKind kind, const Json& body);
+  /// The redacted message, recorded as part of the conversation.
+  Message say(const Message& message);
+  /// One reply of the model. `raw` receives the message before redaction: what its calls mean.
+  ModelReply reply(const ModelRequest& request, const ModelListener& listener, std::stop_token stop,
+                   Message& raw);
+  /// One call of a tool, permission included.
+  ToolResult call(const ToolCall& call);
+  /// A call that is not run, recorded as asked and settled all the same.
+  ToolResult refuse(const ToolCall& call, std::string_view why);
+  /// The answer of an automation with its findings.
+  void answer(const Report& answer, const std::vector<StoredFinding>& findings);
+  /// Ends a turn: indexes its words.
+  void end_turn();
+
+  /// Milliseconds since 1970: the clock's, or the record's.
+  int64_t now_ms();
+  bool following() const { return journal_ == nullptr; }
+  /// How many events of the record were compared.
+  size_t followed() const { return next_; }
+  size_t record_size() const { return record_.size(); }
+  Journal& journal() { return *journal_; }
+
+ private:
+  void put(EventKind kind, std::string_view tool, const std::string& body, int64_t ms = -1,
+           bool durable = false);
+  const SessionEvent& follow(EventKind kind, std::string_view tool, const std::string& body);
+  /// The event that settles what was just asked; whatever lies between belongs to the effect.
+  const SessionEvent& settled(EventKind kind);
+
+  Journal* journal_ = nullptr;
+  Effects effects_;
+  std::vector<SessionEvent> record_;
+  size_t next_ = 0;
+};
+
+/// The conversation that a record amounts to: what was said, what the model replied, what the tools
+/// answered, as `protocol` renders it. A call that was never settled is answered with that fact.
+std::vector<Message> fold(const std::vector<SessionEvent>& record, const Protocol& protocol);
+
+/// Every string in the value redacted.
+Json redacted(const Json& value);
+
+}  // namespace dossier

@@ -1,0 +1,105 @@
+#include "cli/agent.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <thread>
+
+#include "engine/error.h"
+
+namespace dossier::cli {
+namespace {
+
+// Written to by the signal handler, read by the thread that requests the stop.
+int g_wake = -1;
+
+void on_interrupt(int) {
+  const char byte = 1;
+  (void)!::write(g_wake, &byte, 1);
+}
+
+}  // namespace
+
+std::vector<Command> agent_commands() {
+  std::vector<Command> all;
+  for (auto& make : {ask_command}) all.push_back(make());
+  return all;
+}
+
+std::string model_name(const Invocation& invocation) {
+  if (const auto given = invocation.optional("--model")) return *given;
+  const char* value = std::getenv("DOSSIER_MODEL");
+  return value != nullptr && *value != '\0' ? value : "offline";
+}
+
+Store open_existing(const Invocation& invocation) {
+  const std::string path = invocation.database();
+  if (::access(path.c_str(), F_OK) != 0)
+    throw Error(ErrorCode::not_found, "no database here yet; `dossier import FILE` makes one",
+                path);
+  return Store::open_to_write(path);
+}
+
+std::vector<Option> model_options() {
+  return {{"--model", "MODEL",
+           "offline (default, or $DOSSIER_MODEL), process:CMD, openai:NAME@URL, ollama:NAME, "
+           "anthropic:NAME, scripted:FILE"},
+          {"--project", "PROJECT", "Only this project (default: every one)"},
+          {"--prompts", "FOLDER", "Files here replace the built-in system prompts of their names"},
+          {"--timeout", "SECONDS", "For the whole turn (default: 600)"},
+          {"--json", "", "Print JSON and nothing else on standard output"}};
+}
+
+std::string shown_call(const ToolCall& call) {
+  std::string out = call.tool;
+  for (const auto& [key, value] : *call.input.fields()) {
+    const std::string text = value.string() != nullptr ? *value.string() : value.dump();
+    const size_t line = text.find('\n');
+    out += " " + text.substr(0, std::min<size_t>(line, 100)) +
+           (line != text.npos || text.size() > 100 ? "…" : "");
+  }
+  return out;
+}
+
+std::string shown_result(const ToolResult& result) {
+  if (!result.ok)
+    return "→ failed: " + (result.result.string() ? *result.result.string() : result.result.dump());
+  if (const Json* diff = result.result.find("diff"); diff != nullptr)
+    return "→ edited " + result.result.text("path") + " (+" +
+           std::to_string(result.result.number("added")) + " −" +
+           std::to_string(result.result.number("removed")) + ")";
+  if (result.total >= 0)
+    return "→ " + std::to_string(result.total) + (result.truncated ? " or more" : "") + " hits";
+  return "→ done";
+}
+
+Interrupt::Interrupt() {
+  std::array<int, 2> ends{};
+  if (::pipe(ends.data()) != 0) throw Error(ErrorCode::io, "no pipe for Ctrl-C");
+  g_wake = ends[1];
+  struct sigaction action {};
+  struct sigaction before {};
+  action.sa_handler = on_interrupt;
+  // After the first one the default is back: a second Ctrl-C ends the program.
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  ::sigaction(SIGINT, &action, &before);
+  auto watcher = std::make_shared<std::thread>([source = source_, fd = ends[0]]() mutable {
+    char byte = 0;
+    if (::read(fd, &byte, 1) == 1 && byte == 1) source.request_stop();
+  });
+  end_ = [watcher, ends, before] {
+    ::sigaction(SIGINT, &before, nullptr);
+    const char byte = 0;
+    (void)!::write(ends[1], &byte, 1);
+    watcher->join();
+    ::close(ends[0]);
+    ::close(ends[1]);
+    g_wake = -1;
+  };
+}
+
+Interrupt::~Interrupt() { end_(); }
+
+}  // namespace dossier::cli

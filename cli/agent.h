@@ -1,0 +1,46 @@
+#pragma once
+// What the agents' commands share: which model, which prompts, how a call is shown.
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "agent/ask.h"
+#include "agent/model.h"
+#include "cli/command.h"
+#include "queries/store.h"
+
+namespace dossier::cli {
+
+/// --model, else $DOSSIER_MODEL, else offline.
+std::string model_name(const Invocation& invocation);
+
+/// The database, which must exist, opened for writing.
+Store open_existing(const Invocation& invocation);
+
+// The rows of the agents' commands, one function per file.
+Command ask_command();
+
+/// The options that every command with a model has.
+std::vector<Option> model_options();
+
+/// "broad_lookup Player.*Health": a call on one line of a terminal.
+std::string shown_call(const ToolCall& call);
+/// "→ 42 hits", "→ failed: why".
+std::string shown_result(const ToolResult& result);
+
+/// Stopped by Ctrl-C while it lives; a second Ctrl-C ends the program.
+class Interrupt {
+ public:
+  Interrupt();
+  ~Interrupt();
+  Interrupt(const Interrupt&) = delete;
+  Interrupt& operator=(const Interrupt&) = delete;
+  std::stop_token token() const { return source_.get_token(); }
+
+ private:
+  std::stop_source source_;
+  std::function<void()> end_;
+};
+
+}  // namespace dossier::cli

@@ -1,0 +1,131 @@
+// dossier ask: one question, one answer that is held against the store.
+#include <iostream>
+
+#include "agent/policy.h"
+#include "agent/resolve.h"
+#include "agent/tools/tools.h"
+#include "cli/agent.h"
+#include "cli/terminal.h"
+#include "engine/error.h"
+
+namespace dossier::cli {
+namespace {
+
+// The clear lookup's words about a symbol, for --context.
+std::string context_of(Store& store, const Toolbox& tools, const std::string& symbol) {
+  (void)store;
+  const ToolResult result =
+      tools.dispatch({{}, "clear_lookup", Json::object({{"identifier", symbol}})}, nullptr);
+  return "\n\nThe user has selected " + symbol + ": " + result.result.dump();
+}
+
+std::string next_command(const StoredFinding& stored) {
+  const std::string& kind = stored.finding.kind;
+  return (kind == "type" ? "dossier type-refs '" : "dossier clear '") +
+         stored.finding.full_name.substr(0, stored.finding.full_name.find('(')) + "'";
+}
+
+void print_readable(const AskResult& result, const std::string& session) {
+  std::cout << printable(result.report.summary) << "\n";
+  Table table;
+  table.titles = {"importance", "kind", "symbol", "module", "next"};
+  for (const auto& stored : result.findings)
+    table.rows.push_back({stored.finding.importance, stored.finding.kind,
+                          stored.finding.full_name + (stored.verified ? "" : " (unverified)"),
+                          stored.finding.module_name, next_command(stored)});
+  if (!table.rows.empty()) std::cout << "\n" << print(table);
+  std::cerr << styled("session " + session + ": dossier sessions show " + session, Style::dim)
+            << "\n";
+}
+
+LoopListener listener_of(bool log) {
+  LoopListener listener;
+  listener.on_call = [](const ToolCall& call) {
+    std::cerr << styled(printable(shown_call(call)), Style::dim) << "\n";
+  };
+  listener.on_result = [log](const ToolResult& result) {
+    std::cerr << styled("  " + printable(shown_result(result)), Style::dim) << "\n";
+    if (log) std::cerr << printable(result.result.dump()) << "\n";
+  };
+  listener.model = [log](const ModelProgress& progress) {
+    if (progress.kind == ModelProgress::retry)
+      std::cerr << "dossier: " << printable(progress.text) << "; asking again\n";
+    else if (log)
+      std::cerr << printable(progress.text) << "\n";
+  };
+  if (!log && !on_terminal()) {
+    listener.on_call = nullptr;
+    listener.on_result = nullptr;
+  }
+  return listener;
+}
+
+int run_command(const Invocation& invocation) {
+  const auto model = open_model(model_name(invocation));
+  (invocation.json() ? std::cerr : std::cout) << "model: " << printable(model->name()) << "\n";
+  Store store = open_existing(invocation);
+  const std::string project = invocation.text("--project");
+  Toolbox tools;
+  add_op_tools(tools, store, project);
+  add_resolve_tool(tools, store, project);
+
+  SetupOptions options{"automation",
+                       model->name(),
+                       model->native_calls(),
+                       project,
+                       store.scope(project, "").text(),
+                       invocation.text("--prompts"),
+                       {}};
+  if (invocation.has("--timeout"))
+    options.limits.ms = std::atoll(invocation.text("--timeout").c_str()) * 1000;
+  if (invocation.has("--calls"))
+    options.limits.calls = std::atoi(invocation.text("--calls").c_str());
+  std::string question = invocation.text("QUESTION");
+  const std::string title = question;
+  if (invocation.has("--context"))
+    question += context_of(store, tools, invocation.text("--context"));
+
+  SessionInfo info;
+  info.title = title;
+  info.mode = "automation";
+  info.model = model->name();
+  info.project = project;
+  Journal journal = Journal::begin(store, info, system_entropy());
+  Policy policy(Policy::kReadOnly);
+  Transcript transcript(journal, {model.get(), &tools, &policy, &system_clock(), {}});
+  const Interrupt interrupt;
+  const AskResult result = run_ask(transcript, set_up(tools, options), question, options.limits,
+                                   listener_of(invocation.has("--log")), interrupt.token());
+  if (!result.answered)
+    throw Error(ErrorCode::invalid, "no answer: " + result.problem,
+                "session " + journal.info().uid);
+  if (invocation.json())
+    std::cout << to_json(result.report) << "\n";
+  else
+    print_readable(result, journal.info().uid);
+  return 0;
+}
+
+}  // namespace
+
+Command ask_command() {
+  Command command;
+  command.word = "ask";
+  command.group = Group::agents;
+  command.summary = "Answer a question about the program with the symbols that matter";
+  command.details =
+      "Asks the model, which looks things up as it needs to, and prints one answer: a summary and\n"
+      "the symbols, held against the database. Without a model it works offline, from the words "
+      "of\n"
+      "the question. Every session is kept: see dossier sessions, dossier replay.";
+  command.example = "dossier ask 'where are the attack power and health of the player?'";
+  command.options = {{"QUESTION", "", "In your own words", true},
+                     {"--context", "SYMBOL", "What you are looking at"},
+                     {"--log", "", "Show every call and every raw reply on standard error"},
+                     {"--calls", "N", "At most so many calls of tools (default: 20)"}};
+  for (auto& option : model_options()) command.options.push_back(std::move(option));
+  command.run = run_command;
+  return command;
+}
+
+}  // namespace dossier::cli

@@ -1,0 +1,3 @@
+-- Removes a session, once nothing of it is left.
+-- params: session int
+DELETE FROM _session WHERE id = :session

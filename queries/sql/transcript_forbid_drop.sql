@@ -1,0 +1,2 @@
+-- Ends what allow_drop began.
+DELETE FROM _dropping
