@@ -177,15 +177,23 @@ AskResult run_ask(Transcript& transcript, Setup setup, const std::string& questi
                   const LoopLimits& limits, const LoopListener& listener,
                   const std::stop_token& stop) {
   transcript.add(EventKind::started, setup.started);
-  Conversation conversation{std::move(setup.request), {}, {0, 0}};
-  conversation.request.messages.push_back(transcript.say({Role::user, question, {}, {}}));
+  std::vector<Message> messages = {transcript.say({Role::user, question, {}, {}})};
+  return resume_ask(transcript, std::move(setup), std::move(messages), {}, limits, listener, stop);
+}
+
+AskResult resume_ask(Transcript& transcript, Setup setup, std::vector<Message> messages,
+                     std::vector<ToolResult> results, const LoopLimits& limits,
+                     const LoopListener& listener, const std::stop_token& stop) {
+  const std::string question = messages.empty() ? "" : messages[0].text;
+  Conversation conversation{std::move(setup.request), std::move(results), {0, 0}};
+  conversation.request.messages = std::move(messages);
   Acceptance acceptance(transcript, conversation);
   const LoopEnd end = run_loop(
       transcript, *setup.protocol, conversation,
       [&](const std::string& text) { return acceptance(text); }, limits, listener, stop);
   AskResult result;
   if (end.why == LoopEnd::accepted) {
-    result = acceptance.take(conversation.request.messages[0].text);
+    result = acceptance.take(question);
     transcript.answer(result.report, result.findings);
     transcript.add(EventKind::ended, Json::object({{"status", "done"}, {"reason", ""}}));
   } else {

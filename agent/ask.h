@@ -50,4 +50,10 @@ AskResult run_ask(Transcript& transcript, Setup setup, const std::string& questi
                   const LoopLimits& limits, const LoopListener& listener,
                   const std::stop_token& stop);
 
+/// Goes on with an automation that was recorded up to some point: `messages` and `results` are what
+/// the record amounts to. The transcript's journal holds the prefix already.
+AskResult resume_ask(Transcript& transcript, Setup setup, std::vector<Message> messages,
+                     std::vector<ToolResult> results, const LoopLimits& limits,
+                     const LoopListener& listener, const std::stop_token& stop);
+
 }  // namespace dossier

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "agent/redact.h"
 #include "engine/error.h"
 
 namespace dossier {
@@ -116,6 +117,7 @@ void Journal::load() {
     fork = row->parent_event;
   }
   for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+    first_own_ = last_id_.value_or(0);
     for (const auto& row : store_->rows<sql::TranscriptEvents>(part->session, part->last)) {
       SessionEvent event{row.id,
                          row.seq,
@@ -172,7 +174,7 @@ const SessionEvent& Journal::append_edit(const Edit& edit, std::string_view root
   const std::string body = Json::object({{"path", edit.path},
                                          {"added", edit.added},
                                          {"removed", edit.removed},
-                                         {"diff", edit.diff}})
+                                         {"diff", redact(edit.diff)}})
                                .dump();
   const SessionEvent& event = put({0, 0, store_->clock().now_ms(), -1, EventKind::edit, {}, body});
   const auto before = image_id(*store_, edit.before), after = image_id(*store_, edit.after);
@@ -203,7 +205,16 @@ void Journal::append_all(const std::vector<SessionEvent>& events) {
   transaction.commit();
 }
 
+bool are_words_indexed(Store& store, int64_t event) {
+  return store.rows<sql::TranscriptWordsIndexed>(event).next().has_value();
+}
+
 void Journal::index_words() {
+  // What a session that was cut short left out, back to the last event that is in the index.
+  while (indexed_ > 0 && events_[indexed_ - 1].id > first_own_ &&
+         !are_words_indexed(*store_, events_[indexed_ - 1].id))
+    --indexed_;
+  first_own_ = INT64_MAX;
   Transaction transaction(store_->database(), Transaction::writing);
   for (; indexed_ < events_.size(); ++indexed_) {
     const std::string words = words_of(events_[indexed_]);

@@ -73,7 +73,11 @@ class Journal {
   Digest last_hash_{};
   std::optional<int64_t> last_id_;
   size_t indexed_ = 0;
+  int64_t first_own_ = 0;  // events up to this row belong to the sessions forked from
 };
+
+/// Whether the event's words are in the index; a program that stopped may have left some out.
+bool are_words_indexed(Store& store, int64_t event);
 
 /// The words of an event that search should find: text of messages, inputs and outputs of tools.
 std::string words_of(const SessionEvent& event);

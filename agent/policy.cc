@@ -23,4 +23,9 @@ Decision Policy::decide(std::string_view tool, Capability capability, std::strin
   return {consent.granted, "user"};
 }
 
+std::string Policy::refusal(Capability capability) const {
+  if (!refusal_.empty()) return refusal_;
+  return "denied: this session does not allow tools that " + std::string(name_of(capability));
+}
+
 }  // namespace dossier

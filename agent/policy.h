@@ -36,16 +36,21 @@ struct Decision {
 class Policy {
  public:
   using Table = std::array<Permission, 3>;  // by capability
+  static constexpr Table kNothing = {Permission::deny, Permission::deny, Permission::deny};
   static constexpr Table kReadOnly = {Permission::allow, Permission::deny, Permission::deny};
   static constexpr Table kAgent = {Permission::allow, Permission::allow, Permission::deny};
 
-  explicit Policy(Table table, Asker asker = nullptr) : table_(table), asker_(std::move(asker)) {}
+  explicit Policy(Table table, Asker asker = nullptr, std::string refusal = {})
+      : table_(table), asker_(std::move(asker)), refusal_(std::move(refusal)) {}
 
   Decision decide(std::string_view tool, Capability capability, std::string_view input);
+  /// What the model is told about a denied call.
+  std::string refusal(Capability capability) const;
 
  private:
   Table table_;
   Asker asker_;
+  std::string refusal_;
   std::set<std::string, std::less<>> granted_tools_;
   std::array<bool, 3> granted_{};
 };

@@ -61,11 +61,17 @@ Transcript::Transcript(Journal& journal, Effects effects)
 
 Transcript::Transcript(std::vector<SessionEvent> record) : record_(std::move(record)) {}
 
+const SessionEvent* Transcript::upcoming() {
+  // Edits belong to a tool's effect, or take one back later: the loop makes neither itself.
+  while (next_ < record_.size() && record_[next_].kind == EventKind::edit) ++next_;
+  return next_ < record_.size() ? &record_[next_] : nullptr;
+}
+
 const SessionEvent& Transcript::follow(EventKind kind, std::string_view tool,
                                        const std::string& body) {
   const std::string got =
       std::string(name_of(kind)) + (tool.empty() ? "" : " " + std::string(tool)) + " " + body;
-  if (next_ >= record_.size())
+  if (upcoming() == nullptr)
     throw Error(ErrorCode::conflict,
                 "diverges: the record ends after " + std::to_string(record_.size()) +
                     " events\n  expected: nothing more\n  got:      " + excerpt(got),
@@ -151,10 +157,7 @@ ToolResult Transcript::call(const ToolCall& call) {
   bool allowed = true;
   std::string by = "policy";
   if (journal_ == nullptr) {
-    if (next_ < record_.size() && record_[next_].kind == EventKind::permission) {
-      const Json decided = body_of(record_[next_++]);
-      allowed = decided.text("decision") == "allow";
-    }
+    if (upcoming() != nullptr && upcoming()->kind == EventKind::permission) ++next_;
   } else if (effects_.policy != nullptr) {
     const Decision decision = effects_.policy->decide(call.tool, capability, shown.input.dump());
     allowed = decision.allowed;
@@ -174,21 +177,16 @@ ToolResult Transcript::call(const ToolCall& call) {
   const int64_t begun = steady_ms();
   ToolResult result;
   if (!allowed) {
-    result = {
-        call,
-        false,
-        -1,
-        -1,
-        false,
-        {},
-        Json("denied: this session does not allow tools that " + std::string(name_of(capability)) +
-             (by == "nobody to ask" ? " (nobody to ask)" : ""))};
+    result = {call,
+              false,
+              -1,
+              -1,
+              false,
+              {},
+              Json(effects_.policy->refusal(capability) +
+                   (by == "nobody to ask" ? " (nobody to ask)" : ""))};
   } else {
-    const auto on_edit = [&](const Edit& edit) {
-      Edit record = edit;
-      record.diff = redact(edit.diff);
-      journal_->append_edit(record, effects_.root);
-    };
+    const auto on_edit = [&](const Edit& edit) { journal_->append_edit(edit, effects_.root); };
     result = effects_.tools->dispatch(call, on_edit);
   }
   result = tool_result_from(redacted(to_json(result)));
@@ -262,6 +260,13 @@ std::vector<Message> fold(const std::vector<SessionEvent>& record, const Protoco
   }
   flush();
   return messages;
+}
+
+std::vector<ToolResult> results_in(const std::vector<SessionEvent>& record) {
+  std::vector<ToolResult> results;
+  for (const auto& event : record)
+    if (event.kind == EventKind::tool_settled) results.push_back(tool_result_from(body_of(event)));
+  return results;
 }
 
 }  // namespace dossier

@@ -55,7 +55,8 @@ class Transcript {
   bool following() const { return journal_ == nullptr; }
   /// How many events of the record were compared.
   size_t followed() const { return next_; }
-  size_t record_size() const { return record_.size(); }
+  /// The next recorded event that the loop has to make itself; null at the end of the record.
+  const SessionEvent* upcoming();
   Journal& journal() { return *journal_; }
 
  private:
@@ -74,6 +75,9 @@ class Transcript {
 /// The conversation that a record amounts to: what was said, what the model replied, what the tools
 /// answered, as `protocol` renders it. A call that was never settled is answered with that fact.
 std::vector<Message> fold(const std::vector<SessionEvent>& record, const Protocol& protocol);
+
+/// The results of every call in a record.
+std::vector<ToolResult> results_in(const std::vector<SessionEvent>& record);
 
 /// Every string in the value redacted.
 Json redacted(const Json& value);

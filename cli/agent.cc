@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "cli/terminal.h"
 #include "engine/error.h"
 
 namespace dossier::cli {
@@ -24,7 +25,9 @@ void on_interrupt(int) {
 
 std::vector<Command> agent_commands() {
   std::vector<Command> all;
-  for (auto& make : {ask_command}) all.push_back(make());
+  for (auto& make :
+       {ask_command, chat_command, backend_command, sessions_command, replay_command, note_command})
+    all.push_back(make());
   return all;
 }
 
@@ -70,9 +73,39 @@ std::string shown_result(const ToolResult& result) {
     return "→ edited " + result.result.text("path") + " (+" +
            std::to_string(result.result.number("added")) + " −" +
            std::to_string(result.result.number("removed")) + ")";
+  const bool lines = result.result.find("content") != nullptr;
   if (result.total >= 0)
-    return "→ " + std::to_string(result.total) + (result.truncated ? " or more" : "") + " hits";
+    return "→ " + std::to_string(result.total) + (result.truncated && !lines ? " or more" : "") +
+           (lines                           ? " lines"
+            : result.result.find("listing") ? " entries"
+                                            : " hits");
   return "→ done";
+}
+
+std::string printable_lines(std::string_view text) {
+  std::string out;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    out += (at == 0 ? "" : "\n") + printable(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return out;
+}
+
+std::string coloured_diff(std::string_view diff) {
+  std::string out;
+  for (size_t at = 0; at < diff.size();) {
+    const size_t end = std::min(diff.find('\n', at), diff.size());
+    const std::string_view line = diff.substr(at, end - at);
+    at = end + 1;
+    const Style style = line.starts_with("+++") || line.starts_with("---") ? Style::bold
+                        : line.starts_with("@@")                           ? Style::cyan
+                        : line.starts_with('+')                            ? Style::green
+                        : line.starts_with('-')                            ? Style::red
+                                                                           : Style::plain;
+    out += styled(printable(line), style) + "\n";
+  }
+  return out;
 }
 
 Interrupt::Interrupt() {

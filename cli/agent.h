@@ -20,6 +20,11 @@ Store open_existing(const Invocation& invocation);
 
 // The rows of the agents' commands, one function per file.
 Command ask_command();
+Command backend_command();
+Command chat_command();
+Command note_command();
+Command replay_command();
+Command sessions_command();
 
 /// The options that every command with a model has.
 std::vector<Option> model_options();
@@ -28,6 +33,11 @@ std::vector<Option> model_options();
 std::string shown_call(const ToolCall& call);
 /// "→ 42 hits", "→ failed: why".
 std::string shown_result(const ToolResult& result);
+
+/// A unified diff, coloured on a terminal.
+std::string coloured_diff(std::string_view diff);
+/// printable(), but lines stay lines.
+std::string printable_lines(std::string_view text);
 
 /// Stopped by Ctrl-C while it lives; a second Ctrl-C ends the program.
 class Interrupt {

@@ -63,4 +63,22 @@ HttpAnswer post(const HttpPost& request, const Receiver& receive) {
   return answer;
 }
 
+HttpAnswer get(const std::string& url, int64_t timeout_ms) {
+  const auto [origin, path] = split_url(url);
+  httplib::Client client(origin);
+  const time_t seconds = static_cast<time_t>(timeout_ms / 1000);
+  client.set_connection_timeout(seconds, 0);
+  client.set_read_timeout(seconds, 0);
+  HttpAnswer answer;
+  const auto result = client.Get(path);
+  if (!result) {
+    answer.error = httplib::to_string(result.error());
+    return answer;
+  }
+  answer.status = result->status;
+  answer.content_type = result->get_header_value("Content-Type");
+  answer.body = result->body;
+  return answer;
+}
+
 }  // namespace dossier::models

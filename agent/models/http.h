@@ -33,6 +33,9 @@ using Receiver = std::function<bool(std::string_view)>;
 /// Never retries, never throws for what the network does. Ignores proxy variables.
 HttpAnswer post(const HttpPost& request, const Receiver& receive);
 
+/// The whole answer of a GET, body included whatever the status.
+HttpAnswer get(const std::string& url, int64_t timeout_ms);
+
 /// What one attempt came to.
 struct Attempt {
   enum Outcome : uint8_t { done, again, failed } outcome;

@@ -8,28 +8,10 @@
 namespace dossier::offline {
 namespace {
 
-constexpr std::string_view kStopWords[] = {
-    "a",        "about",     "after", "again",    "all",    "also",    "an",      "and",
-    "any",      "are",       "as",    "at",       "be",     "because", "been",    "before",
-    "being",    "but",       "by",    "called",   "can",    "check",   "class",   "code",
-    "could",    "decides",   "did",   "do",       "does",   "done",    "during",  "each",
-    "for",      "from",      "get",   "gets",     "give",   "had",     "handled", "happen",
-    "happens",  "has",       "have",  "he",       "help",   "hey",     "hi",      "hold",
-    "holds",    "how",       "i",     "if",       "in",     "into",    "is",      "it",
-    "its",      "just",      "keep",  "kept",     "know",   "let",     "like",    "long",
-    "look",     "made",      "many",  "may",      "me",     "method",  "might",   "much",
-    "must",     "my",        "need",  "no",       "of",     "off",     "on",      "one",
-    "or",       "our",       "out",   "over",     "part",   "place",   "please",  "program",
-    "run",      "runs",      "say",   "see",      "she",    "should",  "show",    "so",
-    "some",     "something", "tell",  "than",     "that",   "the",     "their",   "them",
-    "then",     "there",     "these", "they",     "thing",  "this",    "those",   "to",
-    "too",      "u",         "under", "up",       "us",     "use",     "used",    "uses",
-    "using",    "val",       "vals",  "value",    "values", "want",    "was",     "way",
-    "we",       "well",      "were",  "what",     "when",   "where",   "which",   "who",
-    "why",      "will",      "with",  "work",     "works",  "would",   "you",     "your",
-    "function", "variable",  "field", "property", "kind",   "makes",   "make",    "set",
-    "defined"};
+constexpr std::string_view kStopWords[] = {"a", "about", "after", "again", "all", "also", "an", "and", "any", "are", "as", "at", "be", "because", "been", "before", "being", "but", "by", "can", "could", "did", "do", "does", "done", "during", "each", "for", "from", "get", "gets", "give", "had", "has", "have", "he", "help", "hey", "hi", "how", "i", "if", "in", "into", "is", "it", "its", "just", "keep", "kept", "know", "let", "like", "long", "look", "made", "many", "may", "me", "might", "much", "must", "my", "need", "no", "of", "off", "on", "one", "or", "our", "out", "over", "part", "place", "please", "say", "see", "she", "should", "show", "so", "some", "something", "tell", "than", "that", "the", "their", "them", "then", "there", "these", "they", "thing", "this", "those", "to", "too", "u", "under", "up", "us", "use", "used", "uses", "using", "want", "was", "way", "we", "well", "were", "what", "when", "where", "which", "who", "why", "will", "with", "would", "you", "your"};
 
+// What questions about programs say without meaning a symbol.
+constexpr std::string_view kFiller[] = {"check", "class", "code", "called", "decides", "defined", "field", "function", "handled", "happen", "happens", "hold", "holds", "kind", "makes", "make", "method", "program", "property", "run", "runs", "set", "val", "vals", "value", "values", "variable", "work", "works"};
 // Groups of stems that programs use for one idea. A word of a group brings in the others.
 constexpr std::array<std::string_view, 62> kSynonyms = {
     "health hp hitpoint life lives vital",
@@ -104,6 +86,10 @@ bool is_word(char c) {
 
 bool is_stop(std::string_view word) {
   return std::find(std::begin(kStopWords), std::end(kStopWords), word) != std::end(kStopWords);
+}
+
+bool is_filler(std::string_view word) {
+  return std::find(std::begin(kFiller), std::end(kFiller), word) != std::end(kFiller);
 }
 
 std::vector<std::string> split(std::string_view text) {
@@ -184,7 +170,7 @@ std::vector<Concept> concepts_of(std::string_view question, size_t limit) {
   std::vector<Concept> out;
   std::string word;
   const auto flush = [&] {
-    if (word.size() > 1 && !is_stop(word)) {
+    if (word.size() > 1 && !is_stop(word) && !is_filler(word)) {
       Concept idea{word, {stem_of(word)}};
       const bool known = std::any_of(out.begin(), out.end(), [&](const Concept& other) {
         return other.stems[0] == idea.stems[0];

@@ -29,12 +29,13 @@ Json schema_of_op(const Op& op) {
   return schema_of(fields);
 }
 
-void run_op(Store& store, const Op& op, const std::string& project, const Json& input,
-            ToolResult& result) {
+void run_op(Store& store, const Op& op, const std::string& project, const std::string& snapshot,
+            const Json& input, ToolResult& result) {
   Arguments arguments;
   for (const auto& [key, value] : *input.fields())
     if (key != "cursor") arguments.set(key, text_of(value));
   if (!arguments.has("project") && !project.empty()) arguments.set("project", project);
+  if (!arguments.has("snapshot") && !snapshot.empty()) arguments.set("snapshot", snapshot);
   const ::dossier::Answer answer = run(store, op, arguments);
   auto parsed = parse_json(answer.body);
   Json* body = std::get_if<Json>(&parsed);
@@ -53,13 +54,14 @@ void run_op(Store& store, const Op& op, const std::string& project, const Json& 
 
 }  // namespace
 
-void add_op_tools(Toolbox& tools, Store& store, std::string project) {
+void add_op_tools(Toolbox& tools, Store& store, std::string project, std::string snapshot) {
   for (const Op* op : ops())
     tools.add({{std::string(op->tool), std::string(op->summary), schema_of_op(*op)},
                Capability::read,
                false,
-               [&store, op, project](const Json& input, const EditListener&, ToolResult& result) {
-                 run_op(store, *op, project, input, result);
+               [&store, op, project, snapshot](const Json& input, const EditListener&,
+                                               ToolResult& result) {
+                 run_op(store, *op, project, snapshot, input, result);
                }});
 }
 

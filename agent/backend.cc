@@ -1,0 +1,206 @@
+#include "agent/backend.h"
+
+#include <algorithm>
+#include <set>
+
+#include "agent/dispatch.h"
+#include "agent/keyword_paths.h"
+#include "agent/offline/rank.h"
+#include "agent/prompt.h"
+#include "agent/protocols/text.h"
+#include "agent/redact.h"
+#include "agent/report.h"
+#include "engine/error.h"
+
+namespace dossier {
+namespace {
+
+constexpr size_t kMaxHits = 500, kFindings = 20;
+
+struct Keywords {
+  std::string message;
+  std::vector<std::string> paths;
+  std::vector<std::string> excluded;
+};
+
+std::vector<std::string> strings_in(const Json* list) {
+  std::vector<std::string> out;
+  if (list != nullptr && list->items() != nullptr)
+    for (const auto& item : *list->items())
+      if (item.string() != nullptr && !item.string()->empty()) out.push_back(*item.string());
+  return out;
+}
+
+std::vector<std::string> as_paths(const std::vector<std::string>& words, const std::string& message,
+                                  Program* program) {
+  return paths_of_list(words, message, [&](const std::string& word) {
+    if (program == nullptr) return false;
+    const auto rows = program->search(word, false, 50);
+    return std::any_of(rows.begin(), rows.end(),
+                       [](const Json& row) { return row.text("kind") == "type"; });
+  });
+}
+
+Keywords offline_keywords(const BackendRequest& request, Program* program) {
+  const std::string said = request.last_user();
+  return {{}, as_paths(offline::keywords_of(said), said, program), {}};
+}
+
+// Chat and file mode: what the model says of the request; the offline words when it fails.
+Keywords model_keywords(const BackendRequest& request, Model& model, Program* program,
+                        const std::function<void(const std::string&)>& tell) {
+  ModelRequest ask_for;
+  ask_for.system = prompt_text("backend.md", "");
+  const std::string known = request.mode == "file" ? outline_of(request.project)
+                            : program != nullptr   ? program->overview()
+                                                   : std::string();
+  if (!known.empty()) ask_for.system += "\n# What is known\n\n" + known;
+  for (const auto& message : *request.messages.items()) {
+    const std::string& role = message.text("Role");
+    if (role != "user" && role != "assistant")
+      continue;  // system-search lines are the program's own
+    ask_for.messages.push_back(
+        {role == "user" ? Role::user : Role::assistant, redact(message.text("Content")), {}, {}});
+  }
+  const auto outcome = ask(model, ask_for, nullptr, {});
+  if (const auto* error = std::get_if<Error>(&outcome)) {
+    tell(std::string(error->what()) + "; falling back to the words of the message");
+    return offline_keywords(request, program);
+  }
+  const std::string& text = std::get<ModelReply>(outcome).message.text;
+  const auto parsed = parse_json(protocols::unfenced(text));
+  const Json* reply = std::get_if<Json>(&parsed);
+  if (reply == nullptr || reply->fields() == nullptr) {
+    tell(
+        "the model's reply is not one JSON object; its text is passed on, with the words of the "
+        "message");
+    Keywords out = offline_keywords(request, program);
+    out.message = text;
+    return out;
+  }
+  Keywords out{reply->text("assistant_message"), {}, strings_in(reply->find("excluded_modules"))};
+  if (const Json* tree = reply->find("keywords")) out.paths = paths_of_tree(*tree);
+  if (out.paths.empty())
+    out.paths = as_paths(strings_in(reply->find("search_keywords")), request.last_user(), program);
+  return out;
+}
+
+struct Hits {
+  Json rows = Json::array();
+  std::vector<std::pair<std::string, int64_t>> counts;  // by path's pattern
+};
+
+Hits search_paths(Program& program, const std::vector<std::string>& paths) {
+  Hits out;
+  std::set<std::string> seen;
+  for (const auto& path : paths) {
+    const std::string pattern = pattern_of_path(path, true);
+    const auto rows = program.search(path, true, kMaxHits);
+    out.counts.emplace_back(pattern, static_cast<int64_t>(rows.size()));
+    for (Json row : rows) {
+      if (!seen.insert(row.dump()).second || out.rows.items()->size() == kMaxHits) continue;
+      row.set("_pattern", pattern);
+      out.rows.add(std::move(row));
+    }
+  }
+  return out;
+}
+
+std::string kind_of(const offline::Candidate& candidate) {
+  if (candidate.kind == "type") return "type";
+  if (candidate.signature.find('(') != std::string::npos) return "method";
+  return "field";
+}
+
+Report report_of(const std::string& question, const Hits& hits) {
+  Report report{question, {}, {}, {}};
+  for (const auto& [pattern, count] : hits.counts)
+    report.steps.push_back(
+        {"Searched the names of types and members.", "broad_lookup", pattern, count});
+  const auto concepts = offline::concepts_of(question);
+  std::map<std::string, offline::Candidate> candidates;
+  offline::add_candidates(hits.rows, candidates);
+  for (const auto& candidate :
+       offline::rank(candidates, concepts, offline::Weights(concepts.size(), 1), kFindings)) {
+    const size_t place = report.findings.size();
+    report.findings.push_back({kind_of(candidate), candidate.name, candidate.full_name,
+                               candidate.module, candidate.assembly_path, "",
+                               "Its name holds words of the question.",
+                               place < 3   ? "high"
+                               : place < 8 ? "medium"
+                                           : "low"});
+  }
+  report.summary = report.findings.empty()
+                       ? "No symbol's name fits the question's words."
+                       : "Most likely " + report.findings[0].full_name + " (found by name).";
+  return report;
+}
+
+Json list_of(const std::vector<std::string>& texts) {
+  Json out = Json::array();
+  for (const auto& text : texts) out.add(text);
+  return out;
+}
+
+}  // namespace
+
+std::string BackendRequest::last_user() const {
+  std::string out;
+  for (const auto& message : *messages.items())
+    if (message.text("Role") == "user") out = message.text("Content");
+  return out;
+}
+
+bool BackendRequest::has_modules() const {
+  const Json* modules = project.find("Modules");
+  return modules != nullptr && modules->items() != nullptr && !modules->items()->empty();
+}
+
+BackendRequest parse_backend_request(std::string_view text) {
+  // Some writers put a byte order mark in front.
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  const auto parsed = parse_json(text);
+  if (const auto* fault = std::get_if<JsonFault>(&parsed))
+    throw Error(ErrorCode::invalid, "the request is no JSON: " + fault->message,
+                "byte " + std::to_string(fault->offset));
+  const Json& json = std::get<Json>(parsed);
+  if (json.fields() == nullptr)
+    throw Error(ErrorCode::invalid, "the request must be an object", "$");
+  BackendRequest out;
+  if (const Json* messages = json.find("Messages"); messages != nullptr && !messages->is_null()) {
+    if (messages->items() == nullptr)
+      throw Error(ErrorCode::invalid, "must be an array", "$.Messages");
+    out.messages = *messages;
+  }
+  if (const Json* project = json.find("Project")) out.project = *project;
+  out.mode = json.text("Mode").empty() ? "chat" : json.text("Mode");
+  if (out.mode != "chat" && out.mode != "automation" && out.mode != "file")
+    throw Error(ErrorCode::invalid, "must be chat, automation or file", "$.Mode");
+  out.debug = json.flag("DebugMode");
+  return out;
+}
+
+std::string backend_reply(const BackendRequest& request, Model* model, Program* program,
+                          const std::function<void(const std::string&)>& tell) {
+  Keywords found;
+  const std::string said = request.last_user();
+  if (request.debug)
+    found.paths = {said};
+  else if (request.mode == "automation" || model == nullptr)
+    found = offline_keywords(request, program);
+  else
+    found = model_keywords(request, *model, program, tell);
+  Json reply = Json::object({{"AssistantMessage", found.message},
+                             {"SearchKeywords", list_of(found.paths)},
+                             {"ExcludedModules", list_of(found.excluded)}});
+  if (request.mode == "automation" && !request.debug) {
+    Hits hits;
+    if (program != nullptr) hits = search_paths(*program, found.paths);
+    auto report = parse_json(to_json(report_of(said, hits)));
+    reply.set("AutomationResult", std::move(std::get<Json>(report)));
+    reply.set("Hits", std::move(hits.rows));
+  }
+  return reply.dump();
+}
+
+}  // namespace dossier

@@ -1,0 +1,180 @@
+#include "agent/program.h"
+
+#include <array>
+#include <cctype>
+
+#include "agent/keyword_paths.h"
+#include "agent/models/http.h"
+#include "engine/error.h"
+#include "queries/ops/ops.h"
+
+namespace dossier {
+namespace {
+
+constexpr size_t kOverviewBytes = 12'000;  // about 3,000 tokens
+constexpr std::array<std::string_view, 4> kMembers = {"Fields", "Methods", "Properties", "Events"};
+
+const Json::Array& list_in(const Json& json, std::string_view key) {
+  static const Json::Array kNone;
+  const Json* value = json.find(key);
+  return value != nullptr && value->items() != nullptr ? *value->items() : kNone;
+}
+
+std::string path_of(const Json& module) {
+  for (const std::string_view key : {"AssemblyPath", "ModuleFilePath", "FileName"})
+    if (!module.text(key).empty()) return module.text(key);
+  return {};
+}
+
+Json row_of(std::string_view kind, const Json& item, const Json& module) {
+  return Json::object({{"kind", kind},
+                       {"name", item.text("Name")},
+                       {"fullName", item.text("FullName")},
+                       {"moduleName", module.text("Name")},
+                       {"assemblyPath", path_of(module)},
+                       {"signature", item.text("Signature")}});
+}
+
+class ProjectProgram final : public Program {
+ public:
+  explicit ProjectProgram(const Json& project) : project_(project) {}
+
+  std::vector<Json> search(const std::string& path, bool exact, size_t limit) override {
+    std::vector<Json> out;
+    const auto take = [&](std::string_view kind, const Json& item, const Json& module) {
+      if (out.size() < limit && path_hits(path, item.text("Name"), item.text("FullName"), exact))
+        out.push_back(row_of(kind, item, module));
+    };
+    for (const auto& module : list_in(project_, "Modules"))
+      for (const auto& type : list_in(module, "Types")) {
+        take("type", type, module);
+        for (const auto key : kMembers)
+          for (const auto& member : list_in(type, key)) take("member", member, module);
+      }
+    return out;
+  }
+
+  std::string overview() override {
+    std::string out;
+    for (const auto& module : list_in(project_, "Modules")) {
+      std::map<std::string, size_t> spaces;
+      for (const auto& type : list_in(module, "Types")) ++spaces[type.text("Namespace")];
+      out += module.text("Name") + ":";
+      for (const auto& [space, count] : spaces)
+        out += " " + (space.empty() ? "(none)" : space) + " " + std::to_string(count) + ";";
+      out += "\n";
+      if (out.size() > kOverviewBytes) break;
+    }
+    return out.substr(0, kOverviewBytes);
+  }
+
+ private:
+  const Json& project_;
+};
+
+// The rows of a broad answer that the path hits by name.
+std::vector<Json> hits_in(const std::string& body, const std::string& path, bool exact) {
+  const auto parsed = parse_json(body);
+  const Json* rows = std::get_if<Json>(&parsed);
+  std::vector<Json> out;
+  if (rows == nullptr || rows->items() == nullptr) return out;
+  for (const auto& row : *rows->items())
+    if (row.text("kind") != "module" &&
+        path_hits(path, row.text("name"), row.text("fullName"), exact))
+      out.push_back(row);
+  return out;
+}
+
+class StoreProgram final : public Program {
+ public:
+  explicit StoreProgram(Store& store) : store_(store) {}
+
+  std::vector<Json> search(const std::string& path, bool exact, size_t limit) override {
+    const Arguments arguments{{"pattern", pattern_of_path(path, exact)},
+                              {"maxResults", std::to_string(limit)}};
+    return hits_in(run(store_, kBroad, arguments).body, path, exact);
+  }
+
+  std::string overview() override {
+    std::string out;
+    for (const auto& row : store_.rows<sql::TranscriptOverview>(int64_t{200})) {
+      out += std::string(row.module) + " " + std::string(row.name_space) + " " +
+             std::to_string(row.types) + "\n";
+      if (out.size() > kOverviewBytes) break;
+    }
+    return out;
+  }
+
+ private:
+  Store& store_;
+};
+
+class ServerProgram final : public Program {
+ public:
+  explicit ServerProgram(std::string url) : url_(std::move(url)) {
+    while (url_.ends_with('/')) url_.pop_back();
+    const auto health = models::get(url_ + "/health", 5000);
+    if (health.status != 200)
+      throw Error(
+          ErrorCode::io,
+          "no server answers: " +
+              (health.error.empty() ? "HTTP " + std::to_string(health.status) : health.error),
+          url_);
+  }
+
+  std::vector<Json> search(const std::string& path, bool exact, size_t limit) override {
+    const auto answer =
+        models::get(url_ + "/api/search/broad?pattern=" + encoded(pattern_of_path(path, exact)) +
+                        "&maxResults=" + std::to_string(limit),
+                    10'000);
+    if (answer.status != 200)
+      throw Error(ErrorCode::io,
+                  "the server refused the search: HTTP " + std::to_string(answer.status), url_);
+    return hits_in(answer.body, path, exact);
+  }
+
+  std::string overview() override { return {}; }
+
+ private:
+  static std::string encoded(std::string_view text) {
+    static constexpr char kHex[] = "0123456789ABCDEF";
+    std::string out;
+    for (const char c : text) {
+      const auto byte = static_cast<unsigned char>(c);
+      if (std::isalnum(byte) != 0 || c == '-' || c == '_' || c == '.' || c == '~')
+        out += c;
+      else
+        (out += '%') += {kHex[byte >> 4], kHex[byte & 15]};
+    }
+    return out;
+  }
+
+  std::string url_;
+};
+
+}  // namespace
+
+std::unique_ptr<Program> program_in(const Json& project) {
+  return std::make_unique<ProjectProgram>(project);
+}
+std::unique_ptr<Program> program_in(Store& store) { return std::make_unique<StoreProgram>(store); }
+std::unique_ptr<Program> program_at(const std::string& url) {
+  return std::make_unique<ServerProgram>(url);
+}
+
+std::string outline_of(const Json& project) {
+  std::string out;
+  for (const auto& module : list_in(project, "Modules"))
+    for (const auto& type : list_in(module, "Types")) {
+      out += type.text("FullName") + " : " + type.text("BaseType") + "\n";
+      for (const auto key : kMembers)
+        for (const auto& member : list_in(type, key)) {
+          const std::string& signature = member.text("Signature");
+          out += "  " + (signature.empty() ? member.text("Name") : signature) + "\n";
+        }
+      if (out.size() > kOverviewBytes) return out.substr(0, kOverviewBytes);
+    }
+  return out;
+}
+
+}  // namespace dossier

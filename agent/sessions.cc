@@ -1,0 +1,190 @@
+#include "agent/sessions.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <ostream>
+
+#include "engine/error.h"
+
+namespace dossier {
+namespace {
+
+constexpr int64_t kExportVersion = 1;
+
+struct StoredEdit {
+  int64_t id, seq;
+  std::string root;
+  Edit edit;
+};
+
+std::optional<std::string> owned(const std::optional<std::string_view>& text) {
+  return text ? std::optional<std::string>(*text) : std::nullopt;
+}
+
+// The edits that stand, newest first, of the wanted numbers (none = all).
+std::vector<StoredEdit> standing_edits(Store& store, int64_t session,
+                                       const std::vector<int64_t>& numbers) {
+  std::vector<StoredEdit> out;
+  for (const auto& row : store.rows<sql::TranscriptEdits>(session)) {
+    const bool wanted =
+        numbers.empty() || std::find(numbers.begin(), numbers.end(), row.seq) != numbers.end();
+    if (!wanted || row.undone != 0 || row.undoes) continue;
+    out.push_back({row.id, row.seq, std::string(row.root),
+                   Edit{std::string(row.path),
+                        owned(row.before),
+                        owned(row.after),
+                        row.added,
+                        row.removed,
+                        {}}});
+  }
+  std::reverse(out.begin(), out.end());
+  return out;
+}
+
+}  // namespace
+
+int64_t find_session(Store& store, std::string_view name) {
+  const std::string shown(name);
+  if (name.empty() || name[0] == '-') {
+    int64_t back = 1;
+    const auto* end = name.data() + name.size();
+    if (!name.empty() &&
+        (std::from_chars(name.data() + 1, end, back).ptr != end || back < 1 || name.size() < 2))
+      throw Error(ErrorCode::invalid, "write -2 for the session before the newest", shown);
+    auto rows = store.rows<sql::TranscriptSessionBack>(back - 1);
+    if (const auto row = rows.next()) return row->id;
+    throw Error(ErrorCode::not_found, "there are not so many sessions");
+  }
+  std::string high = shown;
+  high += '\x7f';
+  auto rows = store.rows<sql::TranscriptSessionByUid>(name, std::string_view(high));
+  const auto first = rows.next();
+  if (!first) throw Error(ErrorCode::not_found, "no session begins so", shown);
+  const int64_t id = first->id;
+  if (first->uid != name && rows.next())
+    throw Error(ErrorCode::invalid, "several sessions begin so; write more of the id", shown);
+  return id;
+}
+
+std::vector<std::string> verify_sessions(Store& store) {
+  struct Link {
+    std::string uid;
+    int64_t seq;
+    Digest hash;
+  };
+  std::map<int64_t, Link> known;
+  std::vector<std::string> problems;
+  for (const auto& row : store.rows<sql::TranscriptChain>()) {
+    const std::string place = std::string(row.uid) + " event " + std::to_string(row.seq);
+    Digest parent{};
+    int64_t before = 0;
+    if (row.parent) {
+      const auto link = known.find(*row.parent);
+      if (link == known.end()) {
+        problems.push_back(place + ": the event before it is gone");
+        continue;
+      }
+      parent = link->second.hash;
+      before = link->second.seq;
+    }
+    const auto kind = event_kind_named(row.kind);
+    const SessionEvent event{row.id,
+                             row.seq,
+                             row.at,
+                             row.ms.value_or(-1),
+                             kind.value_or(EventKind::ended),
+                             std::string(row.tool.value_or("")),
+                             {}};
+    const Digest body = sha256({row.body});
+    const Digest hash = hash_of(event, parent, body);
+    if (!kind) problems.push_back(place + ": of a kind that this version does not know");
+    if (row.body_hash != bytes_of(body))
+      problems.push_back(place + ": its text was changed");
+    else if (kind && row.hash != bytes_of(hash))
+      problems.push_back(place + ": it was changed");
+    if (row.seq != before + 1) problems.push_back(place + ": events before it are missing");
+    Digest stored{};
+    std::copy_n(row.hash.begin(), std::min(row.hash.size(), stored.size()), stored.begin());
+    known[row.id] = {std::string(row.uid), row.seq, stored};
+  }
+  return problems;
+}
+
+void drop_session(Store& store, int64_t session) {
+  {
+    auto rows = store.rows<sql::TranscriptChildren>(session);
+    if (rows.next()->forks > 0)
+      throw Error(ErrorCode::conflict, "another session forks from this one; drop that first");
+  }
+  const Journal journal = Journal::open(store, session);
+  Transaction transaction(store.database(), Transaction::writing);
+  store.run<sql::TranscriptAllowDrop>(session);
+  for (const auto& row : store.rows<sql::TranscriptEvents>(session, INT64_MAX)) {
+    const auto kind = event_kind_named(row.kind);
+    SessionEvent event{
+        row.id, row.seq, row.at, -1, kind.value_or(EventKind::ended), {}, std::string(row.body)};
+    const std::string words = words_of(event);
+    if (!words.empty() && are_words_indexed(store, row.id))
+      store.run<sql::TranscriptDeleteWords>(row.id, std::string_view(words));
+  }
+  store.run<sql::TranscriptDropFindings>(session);
+  store.run<sql::TranscriptDropEdits>(session);
+  store.run<sql::TranscriptDropNotes>(session);
+  store.run<sql::TranscriptDropEvents>(session);
+  store.run<sql::TranscriptDropSession>(session);
+  store.run<sql::TranscriptDropBodies>();
+  store.run<sql::TranscriptDropImages>();
+  store.run<sql::TranscriptForbidDrop>();
+  transaction.commit();
+}
+
+void export_session(const Journal& journal, std::ostream& out) {
+  const SessionInfo& info = journal.info();
+  out << Json::object({{"dossier_session", kExportVersion},
+                       {"id", info.uid},
+                       {"title", info.title},
+                       {"mode", info.mode},
+                       {"model", info.model},
+                       {"project", info.project},
+                       {"started_at", info.started_at},
+                       {"events", journal.events().size()}})
+             .dump()
+      << "\n";
+  for (const auto& event : journal.events()) {
+    Json line = Json::object({{"seq", event.seq}, {"at", event.at}, {"kind", name_of(event.kind)}});
+    if (event.ms >= 0) line.set("ms", event.ms);
+    if (!event.tool.empty()) line.set("tool", event.tool);
+    auto body = parse_json(event.body);
+    line.set("body", std::holds_alternative<Json>(body) ? std::move(std::get<Json>(body))
+                                                        : Json(event.body));
+    out << line.dump() << "\n";
+  }
+}
+
+std::vector<Edit> undo_edits(Store& store, Journal& journal, const std::vector<int64_t>& numbers,
+                             bool force) {
+  const std::vector<StoredEdit> edits = standing_edits(store, journal.info().id, numbers);
+  if (edits.empty()) throw Error(ErrorCode::not_found, "the session has no such edit to undo");
+  std::map<std::string, std::unique_ptr<Workspace>> roots;
+  for (const auto& stored : edits)
+    if (!roots.contains(stored.root)) roots.emplace(stored.root, disk_workspace(stored.root));
+  // First in memory, all of them: a file that has changed stops everything before any write.
+  std::map<std::string, std::unique_ptr<OverlayWorkspace>> trials;
+  for (const auto& stored : edits) {
+    auto& trial = trials[stored.root];
+    if (!trial) trial = std::make_unique<OverlayWorkspace>(*roots[stored.root]);
+    undo(*trial, stored.edit, force);
+  }
+  std::vector<Edit> out;
+  for (const auto& stored : edits) {
+    const auto record = [&](const Edit& edit) {
+      journal.append_edit(edit, stored.root, stored.id);
+    };
+    out.push_back(undo(*roots[stored.root], stored.edit, force, record));
+  }
+  journal.index_words();
+  return out;
+}
+
+}  // namespace dossier

@@ -1,0 +1,34 @@
+#pragma once
+// Sessions as people handle them: found by what they type, listed, checked, searched, dropped,
+// exported. Reading needs no more than a store opened for reading.
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agent/journal.h"
+
+namespace dossier {
+
+/// The session that `name` means: "" = the newest made here, "-2" the one before it, else the
+/// beginning of an id. Throws Error{not_found} and, for a beginning that several share, {invalid}.
+int64_t find_session(Store& store, std::string_view name);
+
+/// What a check of every hash found wrong, one sentence each; empty = all is as it was recorded.
+std::vector<std::string> verify_sessions(Store& store);
+
+/// Removes the session and everything that only it held. Throws Error{conflict} when another
+/// session forks from it.
+void drop_session(Store& store, int64_t session);
+
+/// Writes the whole chain as JSON lines: a header {"dossier_session":1,…}, then an event a line.
+/// Before-images are not exported.
+void export_session(const Journal& journal, std::ostream& out);
+
+/// Restores the files of the journal's session's edits, newest first: those with the given numbers
+/// (the seq of their events), or all. Each undo is recorded as an edit that takes the other back.
+/// Fails with conflict before anything is written when a file has changed since, unless `force`.
+std::vector<Edit> undo_edits(Store& store, Journal& journal, const std::vector<int64_t>& numbers,
+                             bool force);
+
+}  // namespace dossier

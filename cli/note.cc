@@ -1,0 +1,72 @@
+// dossier note: knowledge attached to a symbol, which survives every import.
+#include <iostream>
+
+#include "agent/redact.h"
+#include "agent/resolve.h"
+#include "agent/tools/tools.h"
+#include "cli/agent.h"
+#include "cli/terminal.h"
+#include "engine/error.h"
+
+namespace dossier::cli {
+namespace {
+
+constexpr int64_t kListed = 200;
+
+int list_notes(const Invocation& invocation) {
+  Store store = Store::open_to_read(invocation.database());
+  Json rows = Json::array();
+  Table table{{"symbol", "note", "author", "at"}, {}};
+  for (const auto& row : store.rows<sql::TranscriptNotes>(kListed)) {
+    rows.add(Json::object(
+        {{"key", row.key}, {"text", row.text}, {"author", row.author}, {"at", rfc3339(row.at)}}));
+    table.rows.push_back(
+        {std::string(row.key), std::string(row.text), std::string(row.author), rfc3339(row.at)});
+  }
+  if (invocation.json())
+    std::cout << rows.dump() << "\n";
+  else
+    std::cout << (table.rows.empty() ? "no notes yet\n" : print(table));
+  return 0;
+}
+
+int run_command(const Invocation& invocation) {
+  if (!invocation.has("SYMBOL")) return list_notes(invocation);
+  const std::string symbol = invocation.text("SYMBOL"), text = redact(invocation.text("TEXT"));
+  if (text.empty()) throw Error(ErrorCode::invalid, "what should the note say?");
+  Store store = open_existing(invocation);
+  Toolbox tools;
+  add_resolve_tool(tools, store, invocation.text("--project"));
+  Finding finding;
+  finding.full_name = symbol;
+  const Resolved known = resolved_from(tools.dispatch(resolve_call({finding}), nullptr), 1)[0];
+  if (!known.found)
+    throw Error(ErrorCode::not_found, "no symbol has this full name; dossier broad finds it",
+                symbol);
+  Transaction transaction(store.database(), Transaction::writing);
+  store.run<sql::TranscriptInsertNote>(std::string_view(known.key), std::string_view(text), "user",
+                                       std::nullopt, store.clock().now_ms());
+  transaction.commit();
+  if (invocation.json())
+    std::cout << Json::object({{"key", known.key}, {"text", text}}).dump() << "\n";
+  return 0;
+}
+
+}  // namespace
+
+Command note_command() {
+  Command command;
+  command.word = "note";
+  command.group = Group::agents;
+  command.summary = "Attach a note to a symbol, or list the notes";
+  command.details = "Notes hang on the symbol's key, so they survive every import.";
+  command.example = "dossier note Game.PlayerStats._health 'clamped to _maxHealth in Update'";
+  command.options = {{"SYMBOL", "", "Its full name (none: list every note)"},
+                     {"TEXT", "", "What to remember"},
+                     {"--project", "PROJECT", "Where to look the symbol up"},
+                     {"--json", "", "Print JSON and nothing else on standard output"}};
+  command.run = run_command;
+  return command;
+}
+
+}  // namespace dossier::cli

@@ -1,0 +1,361 @@
+#include "agent/transcript.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "agent/ask.h"
+#include "agent/chat.h"
+#include "agent/replay.h"
+#include "agent/resolve.h"
+#include "agent/sessions.h"
+#include "agent/tools/tools.h"
+#include "engine/error.h"
+
+using namespace dossier;
+namespace fs = std::filesystem;
+
+namespace {
+
+class FixedClock final : public Clock {
+ public:
+  int64_t now_ms() override { return now_ += 10; }
+
+ private:
+  int64_t now_ = 1'700'000'000'000;
+};
+
+class FixedEntropy final : public Entropy {
+ public:
+  uint64_t next() override { return next_ += 0x0101010101010101; }
+
+ private:
+  uint64_t next_ = 0;
+};
+
+// Replies in order, whatever it is asked.
+class Replies final : public Model {
+ public:
+  explicit Replies(std::vector<Message> replies) : replies_(std::move(replies)) {}
+  std::string name() const override { return "replies"; }
+  bool native_calls() const override { return false; }
+  ModelReply reply(const ModelRequest& request, const ModelListener&, std::stop_token) override {
+    last = request;
+    if (next_ == replies_.size()) throw Error(ErrorCode::io, "no more replies");
+    return {replies_[next_++], {5, 7}, {}, {}};
+  }
+  ModelRequest last;
+
+ private:
+  std::vector<Message> replies_;
+  size_t next_ = 0;
+};
+
+std::vector<Message> said(std::initializer_list<std::string> texts) {
+  std::vector<Message> out;
+  for (const auto& text : texts) out.push_back({Role::assistant, text, {}, {}});
+  return out;
+}
+
+Tool echo_tool(int& runs) {
+  return {{"echo", "Says it again",
+           schema_of(std::vector<SchemaField>{{"text", "string", "What to say"}})},
+          Capability::read,
+          false,
+          [&runs](const Json& input, const EditListener&, ToolResult& result) {
+            ++runs;
+            result.result = Json::object({{"said", input.text("text")}});
+          }};
+}
+
+const std::string kCall = R"({"tool_calls":[{"tool":"echo","input":{"text":"hello"}}]})";
+const std::string kEmpty =
+    R"({"version":1,"question":"?","summary":"nothing","steps":[],"findings":[]})";
+
+struct Run {
+  FixedClock clock;
+  FixedEntropy entropy;
+  Store store = Store::in_memory(clock);
+  Toolbox tools;
+  int runs = 0;
+  Policy policy{Policy::kReadOnly};
+
+  Run() { tools.add(echo_tool(runs)); }
+
+  Journal begin() {
+    SessionInfo info;
+    info.title = "t";
+    info.mode = "automation";
+    info.model = "replies";
+    return Journal::begin(store, info, entropy);
+  }
+  AskResult ask(Journal& journal, Model& model, const std::string& question = "why?") {
+    Transcript transcript(journal, {&model, &tools, &policy, &clock, {}});
+    SetupOptions options;
+    options.mode = "automation";
+    options.model = "replies";
+    return run_ask(transcript, set_up(tools, options), question, {}, {}, {});
+  }
+};
+
+template <typename F>
+std::string error_of(F action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string kinds(const Journal& journal) {
+  std::string out;
+  for (const auto& event : journal.events())
+    out += (out.empty() ? "" : " ") + std::string(name_of(event.kind));
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("a session is its events, and reads back as it was written") {
+  Run run;
+  Journal journal = run.begin();
+  Replies model(said({kCall, "prose", kEmpty}));
+  const AskResult result = run.ask(journal, model);
+  CHECK(result.answered);
+  CHECK(result.report.question == "why?");
+  CHECK(result.usage.out == 21);
+  CHECK(run.runs == 1);
+  CHECK(kinds(journal) ==
+        "started message model_asked model_settled tool_asked tool_settled model_asked "
+        "model_settled message model_asked model_settled answer ended");
+  const Journal again = Journal::open(run.store, journal.info().id);
+  REQUIRE(again.events().size() == journal.events().size());
+  for (size_t i = 0; i < again.events().size(); ++i) {
+    CHECK(again.events()[i].body == journal.events()[i].body);
+    CHECK(again.events()[i].at == journal.events()[i].at);
+  }
+  // What the record amounts to is what the model was shown last, and its last reply.
+  const auto folded = fold(again.events(), json_calls());
+  REQUIRE(folded.size() == model.last.messages.size() + 1);
+  for (size_t i = 0; i < model.last.messages.size(); ++i)
+    CHECK(folded[i] == model.last.messages[i]);
+  CHECK(verify_sessions(run.store).empty());
+}
+
+TEST_CASE("a strict replay runs nothing and names the first difference") {
+  Run run;
+  Journal journal = run.begin();
+  Replies model(said({kCall, kEmpty}));
+  run.ask(journal, model);
+  CHECK(replay_strictly(journal.events(), run.tools, "") == journal.events().size());
+  CHECK(run.runs == 1);
+
+  auto record = journal.events();
+  // A recorded reply that calls something else: the loop asks for it where "hello" was asked for.
+  const size_t at = record[3].body.find("hello");
+  record[3].body.replace(at, 5, "other");
+  const std::string what = error_of([&] { replay_strictly(record, run.tools, ""); });
+  CHECK(what.find("step 5: diverges from the record") == 0);
+  CHECK(what.find("expected: tool_asked echo") != std::string::npos);
+  CHECK(what.find("got:      tool_asked echo {\"tool\":\"echo\",\"input\":{\"text\":\"other\"}}") !=
+        std::string::npos);
+
+  // A record that stops inside an effect is not run on.
+  record = journal.events();
+  record.resize(5);
+  CHECK(error_of([&] { replay_strictly(record, run.tools, ""); }).find("it is not run again") !=
+        std::string::npos);
+  CHECK(run.runs == 1);
+
+  // Other tools than then: another version, not a divergence.
+  Toolbox others;
+  CHECK(error_of([&] {
+          replay_strictly(journal.events(), others, "");
+        }).starts_with("recorded under another version: its prompt"));
+}
+
+TEST_CASE("nothing recorded can be changed, and a change past the triggers shows") {
+  Run run;
+  Journal journal = run.begin();
+  Replies model(said({kEmpty}));
+  run.ask(journal, model);
+  Database& db = run.store.database();
+  for (const char* sql :
+       {"UPDATE _event SET at = 1", "DELETE FROM _event", "UPDATE _body SET text = ''",
+        "DELETE FROM _session", "INSERT OR REPLACE INTO _body SELECT id, hash, '' FROM _body",
+        "INSERT OR REPLACE INTO _event SELECT * FROM _event", "DELETE FROM _body"}) {
+    INFO(sql);
+    CHECK(error_of([&] { db.execute(sql); }).find("append-only") != std::string::npos);
+  }
+  db.execute("DROP TRIGGER _body_fixed");
+  db.execute("UPDATE _body SET text = replace(text, 'why', 'who')");
+  CHECK_FALSE(verify_sessions(run.store).empty());
+  CHECK(error_of([&] { Journal::open(run.store, journal.info().id); }).find("was changed") !=
+        std::string::npos);
+}
+
+TEST_CASE("secrets reach neither the model nor the record") {
+  Run run;
+  Journal journal = run.begin();
+  const std::string secret =
+      "sk-"
+      "ant-abcdefghijklmnopqrstuvwxyz";
+  Replies model(said({kEmpty}));
+  run.ask(journal, model, "is " + secret + " a key?");
+  CHECK(model.last.messages[0].text == "is [redacted:anthropic-key] a key?");
+  for (const auto& event : journal.events()) CHECK(event.body.find(secret) == std::string::npos);
+  CHECK(replay_strictly(journal.events(), run.tools, "") == journal.events().size());
+}
+
+TEST_CASE("answers are corrected at most three times, and the session is kept") {
+  Run run;
+  Journal journal = run.begin();
+  Replies model(said({"a", "b", "c", "d", kEmpty}));
+  const AskResult result = run.ask(journal, model);
+  CHECK_FALSE(result.answered);
+  CHECK(result.problem.find("$: is not exactly one JSON object") != std::string::npos);
+  CHECK(journal.events().back().body.find("\"failed\"") != std::string::npos);
+  CHECK(replay_strictly(journal.events(), run.tools, "") == journal.events().size());
+}
+
+TEST_CASE("a step without its call is sent back, and counts are the record's") {
+  Run run;
+  run.tools.add(
+      {{"broad_lookup", "", schema_of(std::vector<SchemaField>{{"pattern", "string", ""}})},
+       Capability::read,
+       false,
+       [](const Json&, const EditListener&, ToolResult& result) {
+         result.total = 42;
+         result.result = Json::array();
+       }});
+  Journal journal = run.begin();
+  const auto report = [](std::string_view input) {
+    return R"({"version":1,"question":"?","summary":"s","steps":[{"description":"d","tool":)"
+           R"("broad_lookup","tool_input":")" +
+           std::string(input) + R"(","tool_output_count":7}],"findings":[]})";
+  };
+  Replies model(said({R"({"tool_calls":[{"tool":"broad_lookup","input":{"pattern":"a"}}]})",
+                      report("b"), report("a")}));
+  const AskResult result = run.ask(journal, model);
+  REQUIRE(result.answered);
+  CHECK(result.report.steps[0].tool_output_count == 42);
+  CHECK(model.last.messages.back().text.find("$.steps[0].tool_input: no such broad_lookup call") !=
+        std::string::npos);
+}
+
+TEST_CASE("a model's failure is recorded and ends the session") {
+  Run run;
+  Journal journal = run.begin();
+  Replies model({});
+  CHECK(error_of([&] { run.ask(journal, model); }) == "no more replies");
+  CHECK(kinds(journal) == "started message model_asked model_settled ended");
+}
+
+TEST_CASE("one hundred turns cost what is new in them") {
+  Run run;
+  Journal journal = run.begin();
+  std::vector<std::string> texts;
+  std::vector<Message> replies;
+  for (int i = 0; i < 100; ++i)
+    replies.push_back(
+        {Role::assistant, "reply " + std::to_string(i) + std::string(500, 'x'), {}, {}});
+  Replies model(replies);
+  Transcript transcript(journal, {&model, &run.tools, &run.policy, &run.clock, {}});
+  SetupOptions options;
+  options.mode = "ask";
+  Chat chat(transcript, set_up(run.tools, options), {});
+  size_t naive = 0;
+  for (int i = 0; i < 100; ++i) {
+    chat.turn("turn " + std::to_string(i) + std::string(200, 'y'), {}, {});
+    for (const auto& message : model.last.messages) naive += message.text.size();
+  }
+  size_t stored = 0;
+  for (const auto& event : journal.events()) stored += event.body.size() + 150;  // row and hash
+  INFO(naive << " naive, " << stored << " stored");
+  CHECK(naive >= 5 * stored);
+  CHECK(replay_strictly(journal.events(), run.tools, "") == journal.events().size());
+}
+
+TEST_CASE("an edit is made, reported, shown, replayed and undone") {
+  std::string folder = (fs::temp_directory_path() / "dossier-chat-XXXXXX").string();
+  REQUIRE(::mkdtemp(folder.data()) != nullptr);
+  std::ofstream(folder + "/a.txt") << "one\ntwo\n";
+  const auto content = [&] {
+    std::stringstream out;
+    out << std::ifstream(folder + "/a.txt").rdbuf();
+    return out.str();
+  };
+  Run run;
+  const auto workspace = disk_workspace(folder);
+  Toolbox tools;
+  add_file_tools(tools, *workspace);
+  Journal journal = run.begin();
+  Replies model(said({"ACTION: READ_FILE(path='a.txt')",
+                      "ACTION: EDIT_FILE(path='a.txt')\nCONTENT_START\none\n2\nCONTENT_END\n",
+                      "Done.", "I changed a.txt: two is 2 now."}));
+  Policy policy(Policy::kAgent);
+  Transcript transcript(journal, {&model, &tools, &policy, &run.clock, folder});
+  SetupOptions options;
+  options.mode = "agent";
+  Chat chat(transcript, set_up(tools, options), {});
+  const auto turn = chat.turn("make two a digit", {}, {});
+  CHECK(turn.answered);
+  CHECK(turn.text == "I changed a.txt: two is 2 now.");
+  CHECK(turn.edited == std::vector<std::string>{"a.txt"});
+  CHECK(content() == "one\n2\n");
+  CHECK(kinds(journal).find("tool_asked edit tool_settled") != std::string::npos);
+  CHECK(replay_strictly(journal.events(), tools, "") == journal.events().size());
+  CHECK(content() == "one\n2\n");
+
+  std::ofstream(folder + "/a.txt") << "theirs\n";
+  CHECK(error_of([&] { undo_edits(run.store, journal, {}, false); }).find("has changed since") !=
+        std::string::npos);
+  CHECK(content() == "theirs\n");
+  CHECK(undo_edits(run.store, journal, {}, true).size() == 1);
+  CHECK(content() == "one\ntwo\n");
+  CHECK(error_of([&] { undo_edits(run.store, journal, {}, false); }).find("no such edit") !=
+        std::string::npos);
+  CHECK(replay_strictly(journal.events(), tools, "") > 0);
+  CHECK(verify_sessions(run.store).empty());
+
+  drop_session(run.store, journal.info().id);
+  for (const char* table : {"_event", "_body", "_image", "_edit", "_session", "_dropping"}) {
+    INFO(table);
+    CHECK(run.store.database().number(("SELECT count(*) FROM " + std::string(table)).c_str()) == 0);
+  }
+  fs::remove_all(folder);
+}
+
+TEST_CASE("Ask mode runs no action and says so") {
+  Run run;
+  Journal journal = run.begin();
+  Replies model(said({"ACTION: LIST_DIR(path='.')", "I cannot look."}));
+  Policy policy(Policy::kNothing, nullptr, "actions are disabled in Ask mode");
+  Transcript transcript(journal, {&model, &run.tools, &policy, &run.clock, {}});
+  SetupOptions options;
+  options.mode = "ask";
+  Chat chat(transcript, set_up(run.tools, options), {});
+  CHECK(chat.turn("list the files", {}, {}).text == "I cannot look.");
+  CHECK(model.last.messages.back().text ==
+        "ACTION_RESULT: LIST_DIR(path='.')\nSTATUS: ERROR: actions are disabled in Ask mode\n");
+}
+
+TEST_CASE("results are cut with a cursor to the rest") {
+  ToolResult result;
+  result.result = Json::array();
+  for (int i = 0; i < 100; ++i) result.result.add(std::string(50, 'a') + std::to_string(i));
+  ToolResult first = result;
+  cut(first, "", 1000);
+  CHECK(first.truncated);
+  std::string cursor = first.cursor;
+  size_t rows = first.result.items()->size();
+  while (!cursor.empty()) {
+    ToolResult next = result;
+    cut(next, cursor, 1000);
+    rows += next.result.items()->size();
+    cursor = next.cursor;
+  }
+  CHECK(rows == 100);
+}
