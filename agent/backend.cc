@@ -121,7 +121,8 @@ Report report_of(const std::string& question, const Hits& hits) {
   std::map<std::string, offline::Candidate> candidates;
   offline::add_candidates(hits.rows, candidates);
   for (const auto& candidate :
-       offline::rank(candidates, concepts, offline::Weights(concepts.size(), 1), kFindings)) {
+       offline::rank(candidates, concepts, offline::Weights(concepts.size(), 1), kFindings,
+                     offline::asks_for_values(question))) {
     const size_t place = report.findings.size();
     report.findings.push_back({kind_of(candidate), candidate.name, candidate.full_name,
                                candidate.module, candidate.assembly_path, "",

@@ -75,7 +75,8 @@ Report report_of(const std::string& question, const std::vector<Concept>& concep
     report.steps.push_back({"Searched the names of types and members.", "broad_lookup",
                             input != nullptr ? input->text("pattern") : "", total});
   }
-  for (const auto& candidate : offline::rank(candidates, concepts, weights, kFindings)) {
+  for (const auto& candidate : offline::rank(candidates, concepts, weights, kFindings,
+                                             offline::asks_for_values(question))) {
     const size_t place = report.findings.size();
     report.findings.push_back({kind_of(candidate), candidate.name, candidate.full_name,
                                candidate.module, candidate.assembly_path, "",

@@ -7,12 +7,17 @@
 namespace dossier::offline {
 namespace {
 
-constexpr double kSynonym = 0.6;   // beside the question's own word
-constexpr double kPrefix = 0.85;   // "temperature" for "temp"
-constexpr double kInside = 0.45;   // "autotype" for "type"
-constexpr double kOwner = 0.7;     // in the type's name, for a member
-constexpr double kSpace = 0.15;    // in the namespace
-constexpr double kMembers = 0.35;  // in the members, for a type
+constexpr double kSynonym = 0.6;        // beside the question's own word
+constexpr double kPrefix = 0.85;        // "temperature" for "temp"
+constexpr double kInside = 0.45;        // "autotype" for "type"
+constexpr double kOwner = 0.7;          // in the type's name, for a member
+constexpr double kSpace = 0.15;         // in the namespace
+constexpr double kMembers = 0.35;       // in the members, for a type
+constexpr double kData = 1.4;           // a field or property, where values are asked for
+constexpr double kSurroundings = 0.35;  // only its type or namespace fits
+constexpr double kType = 1.15;
+constexpr double kSaidAgain = 0.92;  // a concept that a finding has said already
+constexpr double kLift = 0.9;        // a type, by its best finding
 constexpr double kFramework = 0.25, kAccessor = 0.3, kGenerated = 0.1, kConstructor = 0.5;
 
 // How well one word of a name says a stem: 0..1.
@@ -94,6 +99,59 @@ double shape_factor(const Candidate& candidate, const std::set<std::string>& nam
   return factor;
 }
 
+// Every candidate with its values and its shape, in a fixed order.
+std::vector<Candidate> judged(const std::map<std::string, Candidate>& candidates,
+                              const std::vector<Concept>& concepts) {
+  std::set<std::string> names;
+  std::map<std::string, std::vector<double>> gathered;  // by type: the best of its members
+  for (const auto& [key, candidate] : candidates) {
+    if (!candidate.name.starts_with("get_") && !candidate.name.starts_with("set_"))
+      names.insert(candidate.full_name);
+    if (candidate.kind == "type") continue;
+    const Pieces pieces = pieces_of(candidate);
+    auto& best = gathered[pieces.owner_name];
+    best.resize(concepts.size());
+    for (size_t i = 0; i < concepts.size(); ++i)
+      best[i] = std::max(best[i], likeness(pieces.own, concepts[i]));
+  }
+  std::vector<Candidate> out;
+  for (const auto& [key, original] : candidates) {
+    Candidate candidate = original;
+    const Pieces pieces = pieces_of(candidate);
+    const auto members = gathered.find(candidate.full_name);
+    size_t own_hits = 0;
+    candidate.values.resize(concepts.size());
+    for (size_t i = 0; i < concepts.size(); ++i) {
+      const double own = likeness(pieces.own, concepts[i]);
+      double value = std::max({own, kOwner * likeness(pieces.owner, concepts[i]),
+                               kSpace * likeness(pieces.space, concepts[i])});
+      if (candidate.kind == "type" && members != gathered.end())
+        value = std::max(value, kMembers * members->second[i]);
+      candidate.values[i] = value;
+      own_hits += own > 0;
+      if (value > kSpace) candidate.matched.push_back(i);
+    }
+    const double unmatched =
+        static_cast<double>(pieces.own.size() - std::min(pieces.own.size(), own_hits));
+    candidate.factor = shape_factor(candidate, names) / (1 + 0.06 * unmatched);
+    if (own_hits == 0) candidate.factor *= kSurroundings;
+    if (candidate.kind == "type") candidate.factor *= kType;
+    out.push_back(std::move(candidate));
+  }
+  return out;
+}
+
+double score_of(const Candidate& candidate, const Weights& weights,
+                const std::vector<double>& fresh) {
+  double score = 0, covered = 0, all = 0;
+  for (size_t i = 0; i < weights.size(); ++i) {
+    score += weights[i] * candidate.values[i] * fresh[i];
+    covered += weights[i] * std::min(1.0, candidate.values[i] * 1.5) * fresh[i];
+    all += weights[i];
+  }
+  return score * (0.4 + 0.6 * covered / std::max(all, 1e-9)) * candidate.factor;
+}
+
 }  // namespace
 
 double weight_of(int64_t total) {
@@ -120,68 +178,39 @@ void add_candidates(const Json& rows, std::map<std::string, Candidate>& candidat
 
 std::vector<Candidate> rank(const std::map<std::string, Candidate>& candidates,
                             const std::vector<Concept>& concepts, const Weights& weights,
-                            size_t limit) {
-  std::set<std::string> names;
-  std::map<std::string, std::vector<double>> gathered;  // by type: the best of its members
-  std::vector<Candidate> out;
-  double all = 0;
-  for (const double weight : weights) all += weight;
-  for (const auto& [key, candidate] : candidates) {
-    if (candidate.name.starts_with("get_") || candidate.name.starts_with("set_")) continue;
-    names.insert(candidate.full_name);
-  }
-  for (const auto& [key, candidate] : candidates) {
-    if (candidate.kind == "type") continue;
-    const Pieces pieces = pieces_of(candidate);
-    auto& best = gathered[pieces.owner_name];
-    best.resize(concepts.size());
-    for (size_t i = 0; i < concepts.size(); ++i)
-      best[i] = std::max(best[i], likeness(pieces.own, concepts[i]));
-  }
-  for (const auto& [key, original] : candidates) {
-    Candidate candidate = original;
-    const Pieces pieces = pieces_of(candidate);
-    const auto members = gathered.find(candidate.full_name);
-    double score = 0, covered = 0;
-    size_t own_hits = 0;
-    for (size_t i = 0; i < concepts.size(); ++i) {
-      const double own = likeness(pieces.own, concepts[i]);
-      double value = std::max({own, kOwner * likeness(pieces.owner, concepts[i]),
-                               kSpace * likeness(pieces.space, concepts[i])});
-      if (candidate.kind == "type" && members != gathered.end())
-        value = std::max(value, kMembers * members->second[i]);
-      score += weights[i] * value;
-      covered += weights[i] * std::min(1.0, value * 1.5);
-      own_hits += own > 0;
-      if (value > kSpace) candidate.matched.push_back(i);
-    }
-    if (own_hits == 0) score *= 0.35;  // only its surroundings fit
-    const double unmatched =
-        static_cast<double>(pieces.own.size() - std::min(pieces.own.size(), own_hits));
-    candidate.score = score * (0.4 + 0.6 * covered / std::max(all, 1e-9)) / (1 + 0.06 * unmatched) *
-                      (candidate.kind == "type" ? 1.15 : 1.0) * shape_factor(candidate, names);
-    if (candidate.score > 0) out.push_back(std::move(candidate));
-  }
-  const auto better = [](const Candidate& a, const Candidate& b) {
-    if (a.score != b.score) return a.score > b.score;
-    return a.full_name < b.full_name;
-  };
-  std::sort(out.begin(), out.end(), better);
-  // What the best ones mention gains a little: a field of that type, a method that takes it.
-  const size_t top = std::min<size_t>(out.size(), 40);
-  for (size_t i = 0; i < top; ++i)
-    for (size_t j = 0; j < top; ++j)
-      if (i != j && out[i].kind == "type" &&
-          out[j].signature.find(out[i].full_name) != std::string::npos)
-        out[i].score *= 1.02;
-  std::sort(out.begin(), out.end(), better);
+                            size_t limit, bool data) {
+  std::vector<Candidate> all = judged(candidates, concepts);
+  if (data)
+    for (auto& candidate : all)
+      if (candidate.kind != "type" && candidate.signature.find('(') == std::string::npos)
+        candidate.factor *= kData;
+  std::map<std::string, double> lifted;           // types, by what their picked members score
+  std::vector<double> fresh(concepts.size(), 1);  // less for what was said already
+  std::set<std::string> seen;                     // overloads are one finding
   std::vector<Candidate> best;
-  std::set<std::string> seen;  // overloads are one finding
-  for (auto& candidate : out) {
-    const std::string name = candidate.full_name.substr(0, candidate.full_name.find('('));
-    if (!seen.insert(candidate.kind + name).second) continue;
-    best.push_back(std::move(candidate));
-    if (best.size() == limit) break;
+  while (best.size() < limit) {
+    Candidate* pick = nullptr;
+    for (auto& candidate : all) {
+      if (candidate.factor == 0) continue;  // taken
+      candidate.score = score_of(candidate, weights, fresh);
+      if (candidate.kind == "type")
+        if (const auto lift = lifted.find(candidate.full_name); lift != lifted.end())
+          candidate.score = std::max(candidate.score, lift->second);
+      if (pick == nullptr || candidate.score > pick->score) pick = &candidate;
+    }
+    if (pick == nullptr || pick->score <= 0) break;
+    const std::string name = pick->full_name.substr(0, pick->full_name.find('('));
+    const bool repeated = !seen.insert(pick->kind + name).second;
+    if (!repeated) {
+      best.push_back(*pick);
+      for (size_t i = 0; i < concepts.size(); ++i)
+        if (pick->values[i] > 0.5) fresh[i] *= kSaidAgain;
+      if (pick->kind != "type") {
+        double& lift = lifted[name.substr(0, name.rfind('.'))];
+        lift = std::max(lift, kLift * pick->score * (is_framework(pick->module, name) ? 0.5 : 1));
+      }
+    }
+    pick->factor = 0;
   }
   return best;
 }

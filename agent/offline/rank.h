@@ -20,7 +20,9 @@ struct Candidate {
   std::string assembly_path;
   std::string signature;
   double score = 0;
-  std::vector<size_t> matched;  // concepts that its own name or its type's holds
+  std::vector<size_t> matched{};  // concepts that its own name or its type's holds
+  std::vector<double> values{};   // how well it says each concept, 0..1
+  double factor = 1;              // of its shape: generated, accessor, framework, …
 };
 
 /// How often a concept occurs: rarer ones count more. Of the same length as the concepts.
@@ -32,9 +34,11 @@ double weight_of(int64_t total);
 /// Adds the rows of one broad answer, once each by full name, kind and signature.
 void add_candidates(const Json& rows, std::map<std::string, Candidate>& candidates);
 
-/// The best candidates, best first.
+/// The best candidates, best first. Each pick leaves less for what says the same again, and brings
+/// the type it belongs to nearer, so that ten findings cover the question.
+/// `data`: the question asks for values, so fields and properties come before what acts on them.
 std::vector<Candidate> rank(const std::map<std::string, Candidate>& candidates,
                             const std::vector<Concept>& concepts, const Weights& weights,
-                            size_t limit);
+                            size_t limit, bool data);
 
 }  // namespace dossier::offline

@@ -8,10 +8,27 @@
 namespace dossier::offline {
 namespace {
 
-constexpr std::string_view kStopWords[] = {"a", "about", "after", "again", "all", "also", "an", "and", "any", "are", "as", "at", "be", "because", "been", "before", "being", "but", "by", "can", "could", "did", "do", "does", "done", "during", "each", "for", "from", "get", "gets", "give", "had", "has", "have", "he", "help", "hey", "hi", "how", "i", "if", "in", "into", "is", "it", "its", "just", "keep", "kept", "know", "let", "like", "long", "look", "made", "many", "may", "me", "might", "much", "must", "my", "need", "no", "of", "off", "on", "one", "or", "our", "out", "over", "part", "place", "please", "say", "see", "she", "should", "show", "so", "some", "something", "tell", "than", "that", "the", "their", "them", "then", "there", "these", "they", "thing", "this", "those", "to", "too", "u", "under", "up", "us", "use", "used", "uses", "using", "want", "was", "way", "we", "well", "were", "what", "when", "where", "which", "who", "why", "will", "with", "would", "you", "your"};
+constexpr std::string_view kStopWords[] = {
+    "a",     "about", "after", "again",     "all",   "also",   "an",    "and",  "any",   "are",
+    "as",    "at",    "be",    "because",   "been",  "before", "being", "but",  "by",    "can",
+    "could", "did",   "do",    "does",      "done",  "during", "each",  "for",  "from",  "get",
+    "gets",  "give",  "had",   "has",       "have",  "he",     "help",  "hey",  "hi",    "how",
+    "i",     "if",    "in",    "into",      "is",    "it",     "its",   "just", "keep",  "kept",
+    "know",  "let",   "like",  "long",      "look",  "made",   "many",  "may",  "me",    "might",
+    "much",  "must",  "my",    "need",      "no",    "of",     "off",   "on",   "one",   "or",
+    "our",   "out",   "over",  "part",      "place", "please", "say",   "see",  "she",   "should",
+    "show",  "so",    "some",  "something", "tell",  "than",   "that",  "the",  "their", "them",
+    "then",  "there", "these", "they",      "thing", "this",   "those", "to",   "too",   "u",
+    "under", "up",    "us",    "use",       "used",  "uses",   "using", "want", "was",   "way",
+    "we",    "well",  "were",  "what",      "when",  "where",  "which", "who",  "why",   "will",
+    "with",  "would", "you",   "your"};
 
 // What questions about programs say without meaning a symbol.
-constexpr std::string_view kFiller[] = {"check", "class", "code", "called", "decides", "defined", "field", "function", "handled", "happen", "happens", "hold", "holds", "kind", "makes", "make", "method", "program", "property", "run", "runs", "set", "val", "vals", "value", "values", "variable", "work", "works"};
+constexpr std::string_view kFiller[] = {
+    "check",   "class",   "code",     "called", "decides", "defined", "field", "function",
+    "handled", "happen",  "happens",  "hold",   "holds",   "kind",    "makes", "make",
+    "method",  "program", "property", "run",    "runs",    "set",     "val",   "vals",
+    "value",   "values",  "variable", "work",   "works"};
 // Groups of stems that programs use for one idea. A word of a group brings in the others.
 constexpr std::array<std::string_view, 62> kSynonyms = {
     "health hp hitpoint life lives vital",
@@ -204,6 +221,16 @@ std::vector<Concept> concepts_of(std::string_view question, size_t limit) {
   flush();
   if (out.size() > limit) out.resize(limit);
   return out;
+}
+
+bool asks_for_values(std::string_view question) {
+  std::string words = " ";
+  for (const char c : question) words += is_word(c) ? lower(c) : ' ';
+  words += ' ';
+  for (const std::string_view sign : {" val ", " vals ", " value ", " values ", " how much ",
+                                      " how many ", " how fast ", " how long ", " amount "})
+    if (words.find(sign) != words.npos) return true;
+  return false;
 }
 
 std::vector<std::string> keywords_of(std::string_view message) {

@@ -23,6 +23,9 @@ std::string stem_of(std::string_view word);
 /// The words of a name, lower-case: "m_bAutoTypeHTML2" → m b auto type html 2.
 std::vector<std::string> words_of_name(std::string_view name);
 
+/// Whether a question asks for values ("vals", "how much", "how many", "how fast", …).
+bool asks_for_values(std::string_view question);
+
 /// The seed's keywords (FORMATS 4): lower-case, `.,;:()[]{}<>"'` stripped, stop words dropped,
 /// repeats removed, the first 8.
 std::vector<std::string> keywords_of(std::string_view message);

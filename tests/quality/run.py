@@ -24,8 +24,8 @@ class code happens kept used vals value decides""".split())
 
 
 def export_of(project):
-    if project == "MyUnityGame":
-        return ROOT / "fixtures/exports/MyUnityGame/Game_Data/Managed/export.json"
+    if project == "unity":
+        return ROOT / "fixtures/exports/unity.project.json"
     return SHARED / "data/dotnet" / f"{project}.project.json.gz"
 
 
