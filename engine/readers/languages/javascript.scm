@@ -10,10 +10,10 @@
   value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)
           (generator_function body: (_) @body)]) @def.function
 (method_definition name: (_) @name) @def.method
-(program (expression_statement (assignment_expression
+(expression_statement (assignment_expression
   left: (member_expression property: (property_identifier) @name) @assigned
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)])
-    @def.assigned_function))
+    @def.assigned_function)
 
 (program (lexical_declaration (variable_declarator name: (identifier) @name) @def.variable))
 (program (variable_declaration (variable_declarator name: (identifier) @name) @def.variable))
