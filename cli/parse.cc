@@ -136,6 +136,8 @@ Parsed parse(int argc, const char* const* argv) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   app.fallthrough();
   std::vector<std::string> topic;
+  // One command a line: a later word that is also a command (sessions export) is that one's own.
+  app.require_subcommand(0, 1);
   app.add_subcommand("help")->add_option("topic", topic);
   for (const auto& command : commands()) {
     CLI::App* sub = app.add_subcommand(command.word);
