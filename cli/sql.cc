@@ -11,6 +11,7 @@
 
 #include "cli/command.h"
 #include "cli/sql_output.h"
+#include "cli/sql_shell.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "queries/sql_request.h"
@@ -57,8 +58,14 @@ SqlParameters parameters_of(const Invocation& invocation) {
   return out;
 }
 
+void limit_memory(int64_t memory_mb) {
+  const auto bytes = static_cast<rlim_t>(memory_mb) << 20;
+  const rlimit memory{bytes, bytes};
+  ::setrlimit(RLIMIT_DATA, &memory);
+}
+
 // Ends the process where one opcode outlasts the deadline, which nothing inside SQLite can stop.
-void limit_process(int64_t timeout_ms, int64_t memory_mb) {
+void limit_time(int64_t timeout_ms) {
   static std::string message;
   message = "dossier: stopped at the time limit of " + std::to_string(timeout_ms) + " ms\n";
   std::signal(SIGALRM, [](int) {
@@ -68,9 +75,6 @@ void limit_process(int64_t timeout_ms, int64_t memory_mb) {
   const int64_t last_ms = timeout_ms + 2000;
   const itimerval timer{{0, 0}, {last_ms / 1000, static_cast<suseconds_t>(last_ms % 1000 * 1000)}};
   ::setitimer(ITIMER_REAL, &timer, nullptr);
-  const auto bytes = static_cast<rlim_t>(memory_mb) << 20;
-  const rlimit memory{bytes, bytes};
-  ::setrlimit(RLIMIT_DATA, &memory);
 }
 
 int answer_request(const Invocation& invocation) {
@@ -115,14 +119,18 @@ int print_rows(const Invocation& invocation, Store& store, const std::string& sq
 
 int run_sql_command(const Invocation& invocation) {
   if (invocation.has("--request")) return answer_request(invocation);
-  const std::string sql = statements_of(invocation);
+  const bool prompts =
+      !invocation.has("SQL") && !invocation.has("--file") && ::isatty(STDIN_FILENO);
+  const std::string sql = prompts ? "" : statements_of(invocation);
   const SqlParameters parameters = parameters_of(invocation);
   SqlLimits limits;
   limits.timeout_ms = positive(invocation, "--timeout", kTimeoutMs);
   if (invocation.has("--limit")) limits.rows = positive(invocation, "--limit", 0);
   const int64_t memory_mb = positive(invocation, "--memory", kMemoryMb);
   Store store = Store::open_to_read(invocation.database());
-  limit_process(*limits.timeout_ms, memory_mb);
+  limit_memory(memory_mb);
+  if (prompts) return run_sql_shell(store, limits);
+  limit_time(*limits.timeout_ms);
   return invocation.json() ? print_json(store, sql, parameters, limits)
                            : print_rows(invocation, store, sql, parameters, limits);
 }
@@ -139,7 +147,7 @@ Command sql_command() {
       "them. Several\nstatements may be given; the first that fails ends the run. A number "
       "given with -p is bound as\na number. Exit status 2: cut at --limit or --timeout.",
       "dossier sql \"SELECT name FROM symbols WHERE full_name REGEXP 'Player.*Health'\"",
-      {{"SQL", "", "Statements (default: standard input)", false, false},
+      {{"SQL", "", "Statements (default: standard input, or a prompt on a terminal)", false, false},
        {"-f,--file", "FILE", "Read the statements from a file", false, false},
        {"-p,--param", "NAME=VALUE", "A parameter: :NAME, or NAME=1, 2, … for ?", false, true},
        {"--csv", "", "As CSV with a header", false, false},

@@ -14,10 +14,6 @@
 
 struct sqlite3;
 
-namespace SQLite {
-class Database;
-}
-
 namespace dossier {
 
 enum class OpenMode {
@@ -31,9 +27,8 @@ class Database {
  public:
   /// Throws Error{io | corrupt | not_found}, naming the file.
   static Database open(const std::string& path, OpenMode mode);
-  Database(Database&&) noexcept;
-  Database& operator=(Database&&) noexcept;
-  ~Database();
+  /// A connection that belongs to someone else, as it is: what a loadable extension works on.
+  static Database borrow(sqlite3* handle);
 
   /// Runs statements that return no rows. For DDL and pragmas; everything else goes through
   /// Statement.
@@ -62,11 +57,12 @@ class Database {
   /// Error{conflict} where the file exists already.
   void backup_to(const std::string& file);
 
-  /// The raw connection, owned by this object.
-  sqlite3* handle() const;
+  /// The raw connection, owned by this object unless it was borrowed.
+  sqlite3* handle() const { return handle_; }
 
  private:
-  Database(std::string path, std::unique_ptr<SQLite::Database> connection);
+  using Owner = std::unique_ptr<void, void (*)(void*)>;
+  Database(std::string path, sqlite3* handle, Owner owner);
   struct State {
     std::function<void()> checkpoint;
     std::exception_ptr pending;
@@ -74,7 +70,8 @@ class Database {
 
   std::string path_;
   std::unique_ptr<State> state_;
-  std::unique_ptr<SQLite::Database> connection_;
+  sqlite3* handle_;
+  Owner owner_;  // what closes the connection; the state outlives it
 };
 
 /// Throws the Error that a result code of SQLite stands for; `sql` names the place.

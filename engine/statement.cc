@@ -51,6 +51,8 @@ std::optional<Statement> Statement::first_of(Database& db, std::string_view text
   return std::nullopt;
 }
 
+bool Statement::is_complete(const std::string& sql) { return sqlite3_complete(sql.c_str()) != 0; }
+
 Statement::Statement(Statement&& other) noexcept : db_(other.db_), statement_(other.statement_) {
   other.statement_ = nullptr;
 }

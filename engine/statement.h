@@ -5,6 +5,7 @@
 // length) as a BLOB and reads 1.55 times slower.
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 struct sqlite3_stmt;
@@ -21,6 +22,8 @@ class Statement {
   /// begins. Absent where only white space and comments are left. Throws Error{invalid, "line L,
   /// column C: …"} for what SQLite cannot parse and Error{denied} for what a policy forbids.
   static std::optional<Statement> first_of(Database& db, std::string_view text, size_t& from);
+  /// The text ends with a finished statement.
+  static bool is_complete(const std::string& sql);
   Statement(Statement&& other) noexcept;
   Statement& operator=(Statement&&) = delete;
   ~Statement();

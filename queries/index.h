@@ -33,6 +33,8 @@ class SearchIndex {
   int64_t generation();
 
   Database& database() { return statements_.database(); }
+  /// Lets go of all that keeps the connection from being closed.
+  void release() { statements_.release(); }
 
  private:
   Statements statements_;

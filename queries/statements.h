@@ -73,6 +73,10 @@ class Statements {
     query.run();
   }
   Database& database() { return *db_; }
+  /// Finalises every statement; each is prepared again when it is next run.
+  void release() {
+    for (auto& slot : slots_) slot.reset();
+  }
 
  private:
   template <typename Query>

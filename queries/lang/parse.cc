@@ -33,13 +33,15 @@ class Parser {
   void list(Node& node);
   Node nested(Span open);
 
-  // Deeper nesting than anyone writes would run the stack out.
-  static constexpr int kDeepest = 64;
+  // SQLite takes expressions 200 deep; nobody writes what these forbid.
+  static constexpr int kDeepest = 16;
+  static constexpr int kMostParts = 100;
 
   std::vector<Token> tokens_;
   size_t end_;
   size_t at_ = 0;
   int depth_ = 0;
+  int parts_ = 0;
   Diagnostic failure_;
   bool failed_ = false;
 };
@@ -86,6 +88,10 @@ Node Parser::all() {
 
 Node Parser::item() {
   const Token token = peek();
+  if (++parts_ > kMostParts) {
+    fail("a query has at most 100 parts", token.span);
+    return {};
+  }
   if (token.kind == Token::field) return field();
   ++at_;
   Node node;

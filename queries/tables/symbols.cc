@@ -38,6 +38,13 @@ int disconnect(sqlite3_vtab* table) {
   return SQLITE_OK;
 }
 
+// SQLite refuses to close a connection that has statements, and disconnects its tables before it
+// looks.
+int disconnect_and_release(sqlite3_vtab* table) {
+  static_cast<Table*>(table)->index->release();
+  return disconnect(table);
+}
+
 int best_index(sqlite3_vtab*, sqlite3_index_info* info) { return symbols::best_index(info); }
 
 int open(sqlite3_vtab*, sqlite3_vtab_cursor** cursor) {
@@ -192,7 +199,7 @@ int rowid(sqlite3_vtab_cursor* base, sqlite3_int64* id) {
 
 }  // namespace
 
-void register_tables(SearchIndex& index) {
+void register_tables(SearchIndex& index, bool releases) {
   static const sqlite3_module kModule = [] {
     sqlite3_module module{};
     module.xConnect = connect;
@@ -207,8 +214,14 @@ void register_tables(SearchIndex& index) {
     module.xRowid = rowid;
     return module;
   }();
+  static const sqlite3_module kReleasing = [] {
+    sqlite3_module module = kModule;
+    module.xDisconnect = disconnect_and_release;
+    return module;
+  }();
   sqlite3* db = index.database().handle();
-  if (const int code = sqlite3_create_module_v2(db, "symbols", &kModule, &index, nullptr);
+  if (const int code = sqlite3_create_module_v2(db, "symbols", releases ? &kReleasing : &kModule,
+                                                &index, nullptr);
       code != SQLITE_OK)
     throw_sqlite(db, code, "symbols");
 }

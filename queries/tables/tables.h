@@ -7,7 +7,8 @@ namespace dossier {
 class SearchIndex;
 
 /// Registers `symbols` on the index's connection; the index must outlive the connection's
-/// statements.
-void register_tables(SearchIndex& index);
+/// statements. `releases`: the index lives until the connection is closed, and lets go of its
+/// statements when the tables are disconnected, which comes first.
+void register_tables(SearchIndex& index, bool releases = false);
 
 }  // namespace dossier

@@ -368,7 +368,7 @@ TEST_CASE("random queries answer as a naive evaluator does") {
   Store store = Store::in_memory();
   ImportOptions options;
   options.path = std::string(DOSSIER_SOURCE_DIR) +
-                 "/fixtures/exports/MyUnityGame/Game_Data/Managed/export.json";
+                 "/fixtures/exports/unity.project.json";
   import(store, options);
   const Facts facts = read_facts(store);
   REQUIRE(facts.symbols.size() > 600);
@@ -387,4 +387,14 @@ TEST_CASE("random queries answer as a naive evaluator does") {
     CHECK(found == expected);
   }
   CHECK(answered > 100);
+}
+
+TEST_CASE("the largest query that is taken can be answered") {
+  Store store = Store::in_memory();
+  add_graph(store);
+  std::string query;
+  for (int i = 0; i < 7; ++i) query += "-(";
+  for (int i = 0; i < 80; ++i) query += "name:/x/ ";
+  for (int i = 0; i < 7; ++i) query += ")";
+  CHECK(run(store, kFind, {{"q", query}}).status == 200);
 }

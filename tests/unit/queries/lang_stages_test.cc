@@ -99,6 +99,9 @@ TEST_CASE("tokens become a tree") {
 
 TEST_CASE("deep nesting is refused, not followed") {
   CHECK(tree_of(std::string(5000, '(') + "a").starts_with("parentheses are nested too deeply"));
+  std::string many;
+  for (int i = 0; i < 101; ++i) many += "a ";
+  CHECK(tree_of(many).starts_with("a query has at most 100 parts"));
   CHECK(tree_of(std::string(5000, '-') + "a").starts_with("'-' needs something behind it"));
 }
 
