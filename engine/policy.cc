@@ -31,6 +31,9 @@ constexpr std::array<std::string_view, 12> kReporting = {
     "application_id", "collation_list", "compile_options", "encoding",
     "freelist_count", "function_list",  "journal_mode",    "module_list",
     "page_count",     "page_size",      "pragma_list",     "user_version"};
+// Files as they were before an agent changed them (only undo reads those), and the file's raw
+// pages.
+constexpr std::array<std::string_view, 2> kPrivateTables = {"_image", "sqlite_dbpage"};
 // Code, files, and the pointer to FTS5's internals.
 constexpr std::array<std::string_view, 6> kDeniedFunctions = {
     "load_extension", "fts5", "fts3_tokenizer", "readfile", "writefile", "edit"};
@@ -41,7 +44,7 @@ int authorize(void*, int action, const char* first, const char* second, const ch
     case SQLITE_RECURSIVE:
       return SQLITE_OK;
     case SQLITE_READ:
-      return first && equal(first, "sqlite_dbpage") ? SQLITE_DENY : SQLITE_OK;
+      return first && one_of(kPrivateTables, first) ? SQLITE_DENY : SQLITE_OK;
     case SQLITE_FUNCTION:
       return second && one_of(kDeniedFunctions, second) ? SQLITE_DENY : SQLITE_OK;
     case SQLITE_UPDATE:
