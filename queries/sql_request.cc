@@ -220,6 +220,16 @@ Answer run_sql_request(const std::string& program, const std::string& database,
   return answer;
 }
 
+void limit_memory(int64_t memory_mb) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  static_cast<void>(memory_mb);
+#else
+  const auto bytes = static_cast<rlim_t>(memory_mb) << 20;
+  const rlimit memory{bytes, bytes};
+  ::setrlimit(RLIMIT_DATA, &memory);
+#endif
+}
+
 Confinement::Confinement(int64_t memory_mb) {
   std::signal(SIGXFSZ, SIG_IGN);
   rlimit files{};
@@ -227,9 +237,7 @@ Confinement::Confinement(int64_t memory_mb) {
   file_bytes_ = files.rlim_cur;
   files.rlim_cur = 0;
   ::setrlimit(RLIMIT_FSIZE, &files);
-  const auto bytes = static_cast<rlim_t>(memory_mb) << 20;
-  const rlimit memory{bytes, bytes};
-  ::setrlimit(RLIMIT_DATA, &memory);
+  limit_memory(memory_mb);
 }
 
 Confinement::~Confinement() {

@@ -32,6 +32,10 @@ SqlRequest parse_sql_request(std::string_view body);
 Answer run_sql_request(const std::string& program, const std::string& database,
                        std::string_view body);
 
+/// From now on this process is given out no more than so much memory. Sanitizers reserve more than
+/// any sensible bound for themselves: in their builds nothing is bounded.
+void limit_memory(int64_t memory_mb);
+
 /// Confines this process while it lives: no file may be written (a pipe may), and not more than so
 /// much memory is given out, also afterwards. Make it when the database is open.
 class Confinement {
