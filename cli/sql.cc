@@ -58,12 +58,6 @@ SqlParameters parameters_of(const Invocation& invocation) {
   return out;
 }
 
-void limit_memory(int64_t memory_mb) {
-  const auto bytes = static_cast<rlim_t>(memory_mb) << 20;
-  const rlimit memory{bytes, bytes};
-  ::setrlimit(RLIMIT_DATA, &memory);
-}
-
 // Ends the process where one opcode outlasts the deadline, which nothing inside SQLite can stop.
 void limit_time(int64_t timeout_ms) {
   static std::string message;
