@@ -367,8 +367,7 @@ TEST_CASE("a page's cursor goes on where it ended") {
 TEST_CASE("random queries answer as a naive evaluator does") {
   Store store = Store::in_memory();
   ImportOptions options;
-  options.path = std::string(DOSSIER_SOURCE_DIR) +
-                 "/fixtures/exports/unity.project.json";
+  options.path = std::string(DOSSIER_SOURCE_DIR) + "/fixtures/exports/unity.project.json";
   import(store, options);
   const Facts facts = read_facts(store);
   REQUIRE(facts.symbols.size() > 600);
