@@ -152,7 +152,8 @@ int run_op(const Op& op, const Invocation& invocation) {
 std::vector<Command> lookup_commands() {
   std::vector<Command> made;
   for (const Op* op : ops()) {
-    if (op == &kFind) continue;  // it has a command of its own
+    // These have commands of their own.
+    if (op == &kFind || op == &kGrep || op == &kReadSource) continue;
     Command command;
     command.word = op->command;
     command.group = Group::look;

@@ -17,9 +17,12 @@ extern const Op kCallers;
 extern const Op kDerived;
 extern const Op kLiterals;
 extern const Op kShow;
+extern const Op kGrep;
+extern const Op kReadSource;
 
-inline constexpr const Op* kOps[] = {&kBroad,   &kClear,   &kTypeRefs, &kFind, &kRefs,
-                                     &kCallers, &kDerived, &kLiterals, &kShow};
+inline constexpr const Op* kOps[] = {&kBroad, &kClear,   &kTypeRefs,  &kFind,
+                                     &kRefs,  &kCallers, &kDerived,   &kLiterals,
+                                     &kShow,  &kGrep,    &kReadSource};
 
 inline std::span<const Op* const> ops() { return kOps; }
 
