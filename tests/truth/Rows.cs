@@ -1,6 +1,7 @@
 // What Export.cs leaves out, one row each: references from signatures, attributes and overrides,
 // literals, and details (attribute text, values, constraints, native imports, resources, addresses).
 //   module  source token  kind  IL offset (-1 = none)  target or text  open type  scope
+// Of a floating-point number the open type says how wide it is: f or d.
 using System; using System.Collections.Generic; using System.Globalization; using System.IO; using System.Linq; using System.Text;
 using Mono.Cecil; using Mono.Cecil.Cil;
 
@@ -27,14 +28,14 @@ static partial class P {
         token = f.MetadataToken.ToUInt32();
         Signature(rows, token, f.FieldType);
         Attributes(rows, token, "", f);
-        if (f.HasConstant) rows.Write(token, "value", -1, Constant(f.Constant));
+        if (f.HasConstant) rows.Write(token, "value", -1, Constant(f.Constant), Width(f.Constant));
       }
       foreach (var m in t.Methods) Method(rows, m);
       foreach (var p in t.Properties) {
         token = p.MetadataToken.ToUInt32();
         Signature(rows, token, p.PropertyType);
         Attributes(rows, token, "", p);
-        if (p.HasConstant) rows.Write(token, "value", -1, Constant(p.Constant));
+        if (p.HasConstant) rows.Write(token, "value", -1, Constant(p.Constant), Width(p.Constant));
       }
       foreach (var e in t.Events) {
         Signature(rows, e.MetadataToken.ToUInt32(), e.EventType);
@@ -65,7 +66,7 @@ static partial class P {
     }
     foreach (var i in m.Body.Instructions) {
       if (i.OpCode.Code == Code.Ldstr) rows.Write(token, "string", i.Offset, Whole((string)i.Operand));
-      else if (i.OpCode.Name.StartsWith("ldc.")) rows.Write(token, "number", i.Offset, Loaded(i));
+      else if (i.OpCode.Name.StartsWith("ldc.")) rows.Write(token, "number", i.Offset, Loaded(i), Width(i.Operand));
     }
   }
 
@@ -84,8 +85,11 @@ static partial class P {
     return last == "m1" ? "-1" : last;
   }
 
+  static string Width(object o) { return o is float ? "f" : o is double ? "d" : ""; }
+
   static string Number(object o) {
-    if (o is float) return ((double)(float)o).ToString("R", CultureInfo.InvariantCulture);
+    if (o is float) return Number((double)(float)o);
+    if (o is double && (double)o == 0 && 1 / (double)o < 0) return "-0";
     if (o is double) return ((double)o).ToString("R", CultureInfo.InvariantCulture);
     return Convert.ToString(o, CultureInfo.InvariantCulture);
   }

@@ -37,20 +37,12 @@ def escape(text):
     return (text or "").replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
 
 
-def number(text):
-    """Floating-point numbers are spelled in many ways; single precision tells any two apart here."""
-    try:
-        value = float(text.replace("Infinity", "inf").replace("NaN", "nan"))
-    except ValueError:
+def number(text, width):
+    """Floating-point numbers are spelled in many ways: compared by their bits. width: f, d, "" = none."""
+    if not width:
         return text
-    if "." not in text and "e" not in text.lower() and value.is_integer() and abs(value) < 2**63:
-        return str(int(text))
-    if value.is_integer() and abs(value) < 2**63:
-        return str(int(value))
-    try:
-        return repr(struct.unpack("<f", struct.pack("<f", value))[0])
-    except OverflowError:
-        return repr(value)
+    value = float(text.replace("Infinity", "inf").replace("NaN", "nan"))
+    return "nan" if value != value else struct.pack("<" + width, value).hex()
 
 
 def rows_of(path):
@@ -60,15 +52,12 @@ def rows_of(path):
 
 
 def attribute(text):
-    """Assembly names inside typeof, the order of named arguments and the spelling of floats vary."""
-    def kind(match):
-        return "typeof(" + match[1].split(",")[0].replace("\\\\", "").replace(" ", "") + ")"
-    text = re.sub(r"typeof\(([^)]*)\)", kind, text)
-    return "".join(sorted(text))
+    """Cecil lists named fields before properties, the file has its own order; floats vary in spelling."""
+    return tuple(sorted(text.rstrip(")").replace("(", ", ", 1).split(", ")))
 
 
 def expected(folder, name):
-    want = collections.defaultdict(collections.Counter)
+    want, widths = collections.defaultdict(collections.Counter), {}
     project = json.loads((folder / f"{name}.project.json").read_text("utf-8"))
     for module in project["Modules"]:
         own = escape(module["Name"])
@@ -96,18 +85,22 @@ def expected(folder, name):
     for module, _, kind, target, scope in rows:
         want["inherits"][(module, kind, target, scope)] += 1
     for module, token, kind, offset, text, target_type, scope in rows_of(folder / f"{name}.rows.tsv"):
+        if kind in ("number", "value") and target_type:
+            widths[(module, token, offset)] = target_type
+        width = widths.get((module, token, offset)) if kind in ("number", "value") else None
         if kind in ("string", "number"):
-            want["literals"][(module, token, offset, kind, number(text) if kind == "number" else text)] += 1
+            want["literals"][(module, token, offset, kind, number(text, width))] += 1
         elif kind == "attribute text":
             want["attribute text"][(module, token, attribute(text))] += 1
         elif kind in DETAILS:
-            want[f"detail {kind}"][(module, token, number(text) if kind == "value" else text)] += 1
+            want[f"detail {kind}"][(module, token, number(text, width))] += 1
         else:
             want[kind][(module, token, offset, text, target_type, scope)] += 1
-    return want
+    return want, widths
 
 
-def found(dump, files):
+def found(dump, files, widths):
+    """What the reader says of the files; `widths` are those of floating-point numbers, by place."""
     have = collections.defaultdict(collections.Counter)
     tokens = {}
     output = subprocess.run([dump, *files], capture_output=True).stdout.decode("utf-8", "replace")
@@ -123,12 +116,13 @@ def found(dump, files):
                 tokens[(row[0], row[8])] = row[9]
         elif kind == "L":
             module, token, offset, what, text = row
-            have["literals"][(module, token, offset, what, number(text) if what == "number" else text)] += 1
+            width = widths.get((module, token, offset)) if what == "number" else None
+            have["literals"][(module, token, offset, what, number(text, width))] += 1
         elif kind == "D" and row[2] == "attribute":
             have["attribute text"][(row[0], row[1], attribute(row[3]))] += 1
         elif kind == "D":
-            text = number(row[3]) if row[2] == "value" else row[3]
-            have[f"detail {row[2]}"][(row[0], row[1], text)] += 1
+            width = widths.get((row[0], row[1], "-1")) if row[2] == "value" else None
+            have[f"detail {row[2]}"][(row[0], row[1], number(row[3], width))] += 1
         elif kind == "R":
             module, token, offset, what, target, target_type, scope, in_module, _ = row
             if what in IL_KINDS:
@@ -142,20 +136,23 @@ def found(dump, files):
     return have
 
 
-def main():
-    dump, work, name, *files = sys.argv[1:]
-    work = pathlib.Path(work)
+def compared(dump, work, name, files):
+    """{class: (rows of Cecil, missing ones, ours beyond them)}, the last two as counters; Cecil's
+    files are left in the folder `work`."""
     work.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(["mono", exporter(work), work, name, *files])
     if done.returncode:
         print(f"{name}: Cecil refuses {done.returncode} of the files; see {name}.stats.tsv")
-    want, have = expected(work, name), found(dump, files)
+    want, widths = expected(work, name)
+    have = found(dump, files, widths)
+    return {group: (sum(want[group].values()), want[group] - have[group], have[group] - want[group])
+            for group in sorted(set(want) | set(have)) if group != "detail open_key"}
+
+
+def main():
+    dump, work, name, *files = sys.argv[1:]
     differs = False
-    for group in sorted(set(want) | set(have)):
-        if group == "detail open_key":
-            continue
-        missing, extra = want[group] - have[group], have[group] - want[group]
-        total = sum(want[group].values())
+    for group, (total, missing, extra) in compared(dump, pathlib.Path(work), name, files).items():
         matched = total - sum(missing.values())
         rate = 100.0 if total == 0 else 100.0 * matched / total
         print(f"{name}\t{group}\t{matched}/{total}\t{rate:.3f} %\textra {sum(extra.values())}")
@@ -166,4 +163,5 @@ def main():
     return int(differs)
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,8 +1,10 @@
 #include "engine/readers/assembly/attributes.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "engine/readers/assembly/il.h"
+#include "engine/readers/assembly/reflection_name.h"
 #include "engine/unicode.h"
 
 namespace dossier::assembly {
@@ -12,6 +14,7 @@ constexpr uint8_t kBoolean = 0x02, kChar = 0x03, kInt32 = 0x08, kFloat = 0x0C, k
                   kString = 0x0E, kValueType = 0x11, kClass = 0x12, kObject = 0x1C, kVector = 0x1D;
 constexpr uint8_t kSystemType = 0x50, kBoxed = 0x51, kField = 0x53, kProperty = 0x54, kEnum = 0x55;
 constexpr int kMaxDepth = 16;
+constexpr size_t kMixedEnums = 4;  // of different widths in one attribute; the rest are as the last
 
 /// A length-prefixed string; nothing in it = null (II.23.3).
 bool read_string(Cursor& in, std::optional<std::string_view>& text) {
@@ -116,10 +119,18 @@ std::optional<std::string> Attributes::render(std::string_view type, Token const
                              ? names_.metadata().blob(MethodDef::signature, constructor.rid())
                              : names_.metadata().blob(MemberRef::signature, constructor.rid());
   if (!signature) return std::nullopt;
-  for (const unsigned size : {4u, 1u, 2u, 8u}) {
-    Parse parse{Cursor(value), size};
+  // Widths by the order in which the enums occur, two bits each: all alike first, then mixed.
+  size_t enums = 0;
+  for (unsigned alike = 0; alike < 4; ++alike) {
+    Parse parse{Cursor(value), alike * 0x55u};
     auto text = try_render(type, *signature, parse);
-    if (text || !parse.met_foreign_enum) return text;
+    enums = std::max(enums, parse.foreign_enums.size());
+    if (text || enums == 0) return text;
+  }
+  if (enums < 2) return std::nullopt;
+  for (unsigned widths = 0; widths < 1u << 2 * kMixedEnums; ++widths) {
+    Parse parse{Cursor(value), widths};
+    if (auto text = try_render(type, *signature, parse)) return text;
   }
   return std::nullopt;
 }
@@ -145,7 +156,7 @@ std::optional<std::string> Attributes::try_render(std::string_view type, Bytes s
     if (count + i > 0) out += ", ";
     if (!named_argument(parse, out)) return std::nullopt;
   }
-  if (!parse.in.ok() || (parse.met_foreign_enum && parse.in.left() > 0)) return std::nullopt;
+  if (!parse.in.ok() || (!parse.foreign_enums.empty() && parse.in.left() > 0)) return std::nullopt;
   return out + ")";
 }
 
@@ -216,7 +227,7 @@ bool Attributes::element_value(const ArgumentType& type, Parse& parse, std::stri
       if (!read_string(parse.in, text)) return false;
       out += !text                  ? "null"
              : type.code == kString ? quoted(*text)
-                                    : "typeof(" + std::string(*text) + ")";
+                                    : "typeof(" + type_of_reflection_name(*text) + ")";
       return true;
     default:
       return read_number(type.code, parse.in, out);
@@ -243,10 +254,13 @@ bool Attributes::enum_value(std::string_view name, Parse& parse, std::string& ou
   }
   const auto own = types_by_name_.find(name);
   if (own != types_by_name_.end()) return read_number(underlying(own->second), parse.in, out);
-  parse.met_foreign_enum = true;
-  const unsigned size = parse.foreign_enum_size;
-  const uint8_t code = size == 1 ? 0x05 : size == 2 ? 0x06 : size == 4 ? kInt32 : 0x0A;
-  return read_number(code, parse.in, out);
+  static constexpr uint8_t kCodes[] = {kInt32, 0x05, 0x06, 0x0A};
+  auto& known = parse.foreign_enums;
+  const auto at = std::find(known.begin(), known.end(), name);
+  const auto index = static_cast<size_t>(at - known.begin());
+  if (at == known.end()) known.push_back(name);
+  return read_number(kCodes[parse.widths >> 2 * std::min(index, kMixedEnums - 1) & 3], parse.in,
+                     out);
 }
 
 uint8_t Attributes::underlying(uint32_t type_def) const {

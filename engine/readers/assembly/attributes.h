@@ -3,9 +3,10 @@
 //   System.ObsoleteAttribute("gone", true, Url = "x")
 // Enums are written as their number, types as typeof(Name), arrays in braces. The value of an enum
 // that another assembly defines does not say how wide it is: four bytes are tried first, then the
-// width with which the whole value fits. Rejected: loading other assemblies to ask them.
+// widths with which the whole value fits. Rejected: loading other assemblies to ask them.
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/readers/assembly/definitions.h"
 
@@ -28,8 +29,8 @@ class Attributes {
   };
   struct Parse {
     Cursor in;
-    unsigned foreign_enum_size;
-    bool met_foreign_enum = false;
+    unsigned widths;  // of the enums of other assemblies: 4, 1, 2 or 8 bytes
+    std::vector<std::string_view> foreign_enums{};
     int depth = 0;
   };
   std::optional<std::string> try_render(std::string_view type, Bytes signature, Parse& parse);

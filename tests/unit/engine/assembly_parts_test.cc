@@ -5,6 +5,7 @@
 #include "engine/readers/assembly/disassemble.h"
 #include "engine/readers/assembly/il.h"
 #include "engine/readers/assembly/reading.h"
+#include "engine/readers/assembly/reflection_name.h"
 #include "tests/tools/assembly_rows.h"
 
 using namespace dossier;
@@ -140,6 +141,36 @@ TEST_CASE("assembly: type signatures become Cecil's text") {
   Cursor in(as_bytes(deep));
   std::string text;
   CHECK_FALSE(SignatureReader(reading.names, {}).type(in, text));
+}
+
+TEST_CASE("assembly: names of types in attributes become those of signatures") {
+  const struct {
+    std::string_view name;
+    std::string_view text;
+  } rows[] = {
+      {"System.Int32", "System.Int32"},
+      {"A.B+C, Lib, Version=1.0.0.0, Culture=neutral", "A.B+C"},
+      {"A.B[], Lib", "A.B[]"},
+      {"A.B[,]*&, Lib", "A.B[,]*&"},
+      {"List`1", "List`1"},
+      {"List`1[[A.B, Lib, Version=1.0.0.0]], mscorlib", "List`1<A.B>"},
+      {"Map`2[[A, Lib],[List`1[[B, Lib]], Lib]][], Lib", "Map`2<A,List`1<B>>[]"},
+      {"Map`2[A,B]", "Map`2<A,B>"},
+      {"Odd\\,Name\\+X, Lib", "Odd,Name+X"},
+      {"", ""},
+      {"[[", "[["},
+      {"A[[B", "A[[B"},
+      {"A[[B, Lib", "A[[B"},
+      {"A[[[[", "A[[[["},
+      {"A]B, Lib", "A]B"},
+  };
+  for (const auto& row : rows) {
+    INFO(row.name);
+    CHECK(type_of_reflection_name(row.name) == row.text);
+  }
+  std::string deep;
+  for (int i = 0; i < 100000; ++i) deep += "A[";
+  CHECK(type_of_reflection_name(deep) == deep);
 }
 
 TEST_CASE("assembly: method bodies") {
