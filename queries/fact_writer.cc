@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <numeric>
 
 #include "engine/canonical.h"
 #include "engine/seams.h"
@@ -53,6 +54,17 @@ bool composed(const Type& type, const Member& member) {
   return member.full_name.size() == type_size + 1 + member.name.size() &&
          member.full_name.starts_with(type.full_name) && member.full_name[type_size] == '.' &&
          member.full_name.ends_with(member.name);
+}
+
+// The running numbers of facts in the order of their sources, so that rows are only ever appended.
+template <typename Fact>
+std::vector<uint32_t> by_source(const std::vector<Fact>& facts) {
+  std::vector<uint32_t> order(facts.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto before = [&](uint32_t a, uint32_t b) { return facts[a].source < facts[b].source; };
+  if (!std::is_sorted(order.begin(), order.end(), before))
+    std::stable_sort(order.begin(), order.end(), before);
+  return order;
 }
 
 }  // namespace
@@ -116,17 +128,19 @@ FactWriter::Written FactWriter::write(const Module& module) {
   written.last = next_symbol_ - 1;
   written.types = static_cast<int64_t>(module.types.size());
   write_references(module, written.id);
-  int64_t seq = 0;
-  for (const auto& literal : module.literals)
+  for (const uint32_t seq : by_source(module.literals)) {
+    const Literal& literal = module.literals[seq];
     store_.run<sql::InsertLiteral>(
-        written.id + literal.source, seq++, static_cast<int64_t>(literal.is_string),
+        written.id + literal.source, int64_t{seq}, static_cast<int64_t>(literal.is_string),
         name(literal.value),
         literal.il_offset < 0 ? std::nullopt : std::optional<int64_t>(literal.il_offset),
         unless_zero(literal.line));
-  seq = 0;
-  for (const auto& detail : module.details)
-    store_.run<sql::InsertDetail>(written.id + detail.source, seq++,
+  }
+  for (const uint32_t seq : by_source(module.details)) {
+    const Detail& detail = module.details[seq];
+    store_.run<sql::InsertDetail>(written.id + detail.source, int64_t{seq},
                                   static_cast<int64_t>(detail.kind), detail.text);
+  }
   return written;
 }
 
@@ -184,14 +198,20 @@ int64_t FactWriter::target(const Reference& reference) {
 }
 
 void FactWriter::write_references(const Module& module, int64_t id) {
-  int64_t seq = 0;
-  for (const auto& reference : module.references) {
+  InternMap seen(0);  // targets of this module, by where their texts stand
+  int64_t written = 0;
+  for (const uint32_t seq : by_source(module.references)) {
+    const Reference& reference = module.references[seq];
+    const std::array<std::string_view, 4> texts = {reference.target, reference.target_type,
+                                                   reference.target_scope, reference.target_key};
+    uint32_t& known = seen.at({reinterpret_cast<const char*>(texts.data()), sizeof texts});
+    if (known == 0) known = static_cast<uint32_t>(target(reference));
     const int64_t flags = (reference.in_module ? 1 : 0) | (reference.by_name ? 2 : 0);
     store_.run<sql::InsertReference>(
-        id + reference.source, seq++, target(reference), static_cast<int64_t>(reference.kind),
+        id + reference.source, int64_t{seq}, int64_t{known}, static_cast<int64_t>(reference.kind),
         flags, reference.il_offset < 0 ? std::nullopt : std::optional<int64_t>(reference.il_offset),
         unless_zero(reference.line), unless_zero(reference.column));
-    if (seq % 4096 == 0) breathe_();
+    if (++written % 4096 == 0) breathe_();
   }
 }
 
