@@ -29,12 +29,12 @@ int64_t number(const Invocation& invocation, const std::string& option, int64_t 
 // Prints hits as they come, so that the first lines do not wait for the last.
 class Printer {
  public:
-  Printer(Store& store, const ScopeFiles& files, int64_t context)
-      : reader_(store), several_(files.projects.size() > 1), files_(files), context_(context) {}
+  Printer(Store& store, bool several, int64_t context)
+      : index_(store.index()), several_(several), context_(context) {}
 
   void line(const LineHit& hit) {
     if (context_ > 0) return with_context(hit);
-    put(*hit.file, hit.line, hit.column, hit.text);
+    put(*hit.file, hit.line, hit.column, hit.content);
   }
   void count(const FileEntry& file, int64_t lines) {
     std::cout << name(file) << ":" << lines << "\n";
@@ -45,7 +45,7 @@ class Printer {
   // Two projects may hold files of one name.
   std::string name(const FileEntry& file) const {
     const std::string path = styled(shown(file.path), Style::cyan);
-    return several_ ? shown(files_.projects[file.project]) + "/" + path : path;
+    return several_ ? shown(file.project) + "/" + path : path;
   }
 
   void put(const FileEntry& file, int64_t line, int64_t column, std::string_view text) {
@@ -53,11 +53,12 @@ class Printer {
   }
 
   void with_context(const LineHit& hit) {
-    if (hit.file != current_) {
-      if (current_) after(*current_, last_ + context_);
-      if (current_) std::cout << "--\n";
-      current_ = hit.file;
-      text_ = reader_.text(*hit.file);
+    if (hit.text != current_) {
+      if (current_ >= 0) after(file_, last_ + context_);
+      if (current_ >= 0) std::cout << "--\n";
+      current_ = hit.text;
+      file_ = *hit.file;
+      text_ = text_of(index_, file_);
       last_ = 0;
       printed_ = 0;
     } else {
@@ -66,7 +67,7 @@ class Printer {
     const int64_t first = std::max({int64_t{1}, hit.line - context_, printed_ + 1});
     if (printed_ > 0 && first > printed_ + 1) std::cout << "--\n";
     for (int64_t line = first; line < hit.line; ++line) beside(*hit.file, line);
-    put(*hit.file, hit.line, hit.column, hit.text);
+    put(*hit.file, hit.line, hit.column, hit.content);
     last_ = printed_ = hit.line;
   }
 
@@ -84,23 +85,23 @@ class Printer {
 
  public:
   void end() {
-    if (current_) after(*current_, last_ + context_);
+    if (current_ >= 0) after(file_, last_ + context_);
     std::cout << std::flush;
   }
 
  private:
-  ContentReader reader_;
+  SearchIndex& index_;
   bool several_;
-  const ScopeFiles& files_;
   int64_t context_;
-  const FileEntry* current_ = nullptr;
+  int64_t current_ = -1;  // the text of the last hit
+  FileEntry file_;        // its file
   std::string text_;
   int64_t last_ = 0;     // line of the last match
   int64_t printed_ = 0;  // last line printed
 };
 
-ScopeFiles scoped(Store& store, const Invocation& invocation) {
-  return files_in(store, store.scope(invocation.text("--project"), invocation.text("--snapshot")));
+Scope scope_of(Store& store, const Invocation& invocation) {
+  return store.scope(invocation.text("--project"), invocation.text("--snapshot"));
 }
 
 int run_grep(const Invocation& invocation) {
@@ -118,17 +119,22 @@ int run_grep(const Invocation& invocation) {
   std::ios::sync_with_stdio(false);
   Store store = Store::open_to_read(invocation.database());
   const Transaction reading(store.database(), Transaction::reading);
-  const ScopeFiles files = scoped(store, invocation);
-  LineSearch search(store, files, query);
-  Printer printer(store, files, counting || files_only ? 0 : number(invocation, "--context", 0));
+  const Scope scope = scope_of(store, invocation);
+  LineSearch search = search_lines(store.index(), scope.text(), query);
+  Printer printer(store, scope.snapshots.size() > 1,
+                  counting || files_only ? 0 : number(invocation, "--context", 0));
   int64_t printed = 0;
-  const FileEntry* current = nullptr;
+  std::optional<FileEntry> current;  // where lines are counted
+  int64_t text = -1;
   int64_t lines = 0;
   while (const auto hit = search.next()) {
-    const bool is_next = hit->file != current;
-    if (counting && is_next && current) printer.count(*current, lines);
-    if (is_next) lines = 0;
-    current = hit->file;
+    const bool is_next = hit->text != text;
+    text = hit->text;
+    if (counting && is_next) {
+      if (current) printer.count(*current, lines);
+      current = *hit->file;
+      lines = 0;
+    }
     ++lines;
     if (files_only) {
       printer.file(*hit->file);
@@ -145,16 +151,13 @@ int run_grep(const Invocation& invocation) {
   return 0;
 }
 
-const FileEntry& find_file(const ScopeFiles& files, const std::string& path) {
-  const FileEntry* found = nullptr;
-  for (const auto& file : files.files) {
-    if (file.path != path) continue;
-    if (found)
-      throw Error(ErrorCode::invalid, "several projects hold it; say --project NAME", path);
-    found = &file;
-  }
-  if (!found) throw Error(ErrorCode::not_found, "no file of the snapshots is called that", path);
-  return *found;
+FileEntry find_file(Store& store, const Scope& scope, const std::string& path) {
+  const auto found = files_at(store.statements(), scope, path);
+  if (found.empty())
+    throw Error(ErrorCode::not_found, "no file of the snapshots is called that", path);
+  if (found.size() > 1)
+    throw Error(ErrorCode::invalid, "several projects hold it; say --project NAME", path);
+  return found.front();
 }
 
 // "A-B", "A-", "-B" or "A" as a pair of lines.
@@ -175,15 +178,14 @@ std::pair<int64_t, int64_t> parse_lines(const std::string& text) {
 int run_cat(const Invocation& invocation) {
   Store store = Store::open_to_read(invocation.database());
   const Transaction reading(store.database(), Transaction::reading);
-  const ScopeFiles files = scoped(store, invocation);
-  const FileEntry& file = find_file(files, invocation.text("PATH"));
+  const FileEntry file = find_file(store, scope_of(store, invocation), invocation.text("PATH"));
   if (!file.has_text) {
     throw Error(ErrorCode::not_found,
                 file.is_binary ? "a binary file: no text is stored"
                                : "above the cap of its import: no text is stored",
                 file.path);
   }
-  const std::string text = ContentReader(store).text(file);
+  const std::string text = text_of(store.index(), file);
   std::string_view part = text;
   if (const auto lines = invocation.optional("--lines")) {
     const auto [first, last] = parse_lines(*lines);
@@ -204,19 +206,19 @@ int run_cat(const Invocation& invocation) {
 int run_ls(const Invocation& invocation) {
   Store store = Store::open_to_read(invocation.database());
   const Transaction reading(store.database(), Transaction::reading);
-  const ScopeFiles files = scoped(store, invocation);
+  const auto files = files_in(store.statements(), scope_of(store, invocation));
   std::string below = invocation.text("PATH");
   while (below.ends_with('/')) below.pop_back();
   JsonWriter json;
   json.begin_array();
   Table table{{"lines", "size", "language", "path"}, {}};
-  for (const auto& file : files.files) {
+  for (const auto& file : files) {
     const bool inside =
         below.empty() || below == "." || file.path == below || file.path.starts_with(below + "/");
     if (!inside) continue;
     if (invocation.json()) {
       json.begin_object()
-          .field("project", files.projects[file.project])
+          .field("project", file.project)
           .field("snapshot", file.snapshot)
           .field("path", file.path)
           .field("language", file.language)

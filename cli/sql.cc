@@ -137,7 +137,8 @@ Command sql_command() {
       Group::look,
       "Ask anything in SQL, reading only",
       "Views: projects, snapshots, modules, types, members, refs, literals, details; virtual "
-      "tables with\nindexed REGEXP, LIKE, GLOB and equality: symbols. docs/schema.md describes "
+      "tables with\nindexed REGEXP, LIKE, GLOB and equality: symbols, lines. docs/schema.md "
+      "describes "
       "them. Several\nstatements may be given; the first that fails ends the run. A number "
       "given with -p is bound as\na number. Exit status 2: cut at --limit or --timeout.",
       "dossier sql \"SELECT name FROM symbols WHERE full_name REGEXP 'Player.*Health'\"",

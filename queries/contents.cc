@@ -2,121 +2,41 @@
 
 #include <algorithm>
 
-#include "engine/error.h"
-#include "engine/readers/snapshot/ignore.h"
-#include "queries/file_writer.h"
-#include "queries/store.h"
-
 namespace dossier {
 namespace {
 
-bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [&](char x, char y) { return lower(x) == lower(y); });
-}
+class EverythingMatcher final : public search::Matcher {
+ public:
+  using Matcher::matches;
+  bool matches(std::string_view) const override { return true; }
+};
 
-bool wanted(const FileEntry& file, const LineQuery& query) {
-  if (!file.blocks) return false;
-  if (!query.language.empty() && !equal_ignoring_case(file.language, query.language)) return false;
-  if (query.globs.empty()) return true;
-  const auto name = std::string_view(file.path).substr(file.path.rfind('/') + 1);
-  return std::any_of(query.globs.begin(), query.globs.end(), [&](const std::string& glob) {
-    const bool whole = glob.find('/') != std::string::npos;
-    return snapshot::glob_matches(glob.starts_with('/') ? glob.substr(1) : glob,
-                                  whole ? std::string_view(file.path) : name);
-  });
+// The block of a text that holds a line.
+search::BlockRange block_of(IndexReader& reader, search::BlockRange range, int64_t ordinal) {
+  while (range.block_count > 1) {
+    const uint32_t half = range.block_count / 2;
+    const auto& middle = reader.block(range.segment, range.first_block + half);
+    if (middle.first_ordinal() > ordinal) {
+      range.block_count = half;
+    } else {
+      range.first_block += half;
+      range.block_count -= half;
+    }
+  }
+  return range;
 }
 
 }  // namespace
 
-ScopeFiles files_in(Store& store, const Scope& scope) {
-  ScopeFiles scoped;
-  for (const int64_t snapshot : scope.snapshots) {
-    {
-      auto found = store.rows<sql::SnapshotById>(snapshot);
-      const auto row = found.next();
-      scoped.projects.emplace_back(row ? row->project : std::string_view());
-    }
-    for (const auto& row : store.rows<sql::ScopeFiles>(snapshot)) {
-      auto& file = scoped.files.emplace_back();
-      file.path = row.path;
-      file.language = row.language.value_or("");
-      file.snapshot = snapshot;
-      file.project = scoped.projects.size() - 1;
-      file.size = row.size;
-      file.has_text = row.content.has_value();
-      file.is_binary = (row.flags & kFileBinary) != 0;
-      file.ends = row.ends.value_or(0) != 0;
-      file.lines = row.lines.value_or(0);
-      file.segment = static_cast<uint32_t>(row.segment.value_or(0));
-      file.first_block = static_cast<uint32_t>(row.first_block.value_or(0));
-      file.blocks = static_cast<uint32_t>(row.blocks.value_or(0));
-    }
-  }
-  return scoped;
-}
-
-void ContentReader::postings(search::Gram gram, const PostingVisitor& visit) {
-  for (const auto& row : store_.rows<sql::ContentPosting>(static_cast<int64_t>(gram)))
-    visit(static_cast<uint32_t>(row.segment), row.blocks);
-}
-
-const search::BlockView& ContentReader::block(uint32_t segment, uint32_t block) {
-  const int64_t at = (static_cast<int64_t>(segment) << 32) + block;
-  if (at < unit_id_ || at >= unit_end_) {
-    int64_t id = -1;
-    {
-      auto rows = store_.rows<sql::ContentUnitIdAt>(at);
-      if (const auto row = rows.next()) id = row->id;
-    }
-    auto rows = store_.rows<sql::ContentUnitData>(id);
-    const auto data = rows.next();
-    if (!data) throw Error(ErrorCode::corrupt, "the content index lacks a unit", "_content_unit");
-    unit_.read(data->data);
-    unit_id_ = id;
-    unit_end_ = id + static_cast<int64_t>(unit_.block_count());
-    if (at >= unit_end_)
-      throw Error(ErrorCode::corrupt, "the content index lacks a block", "_content_unit");
-  }
-  view_.read(unit_.block(static_cast<size_t>(at - unit_id_)));
-  return view_;
-}
-
-std::string ContentReader::text(const FileEntry& file) {
+std::string text_of(SearchIndex& index, const FileEntry& file) {
   std::string text;
+  IndexReader reader(index, IndexPart::contents);
   for (uint32_t i = 0; i < file.blocks; ++i) {
-    const auto& view = block(file.segment, file.first_block + i);
+    const auto& view = reader.block(file.segment, file.first_block + i);
     for (size_t row = 0; row < view.size(); ++row) text.append(view.row(row).detail).append("\n");
   }
   if (!text.empty() && !file.ends) text.pop_back();
   return text;
-}
-
-LineSearch::LineSearch(Store& store, const ScopeFiles& files, const LineQuery& query)
-    : files_(files),
-      reader_(store),
-      matcher_(query.pattern, search::RegexOptions{query.ignore_case}) {
-  std::vector<search::BlockRange> ranges;
-  for (size_t i = 0; i < files.files.size(); ++i) {
-    const FileEntry& file = files.files[i];
-    if (!wanted(file, query)) continue;
-    ranges.push_back({file.segment, file.first_block, file.blocks, static_cast<int64_t>(i)});
-  }
-  scan_.emplace(matcher_.plan(), matcher_, search::FieldMasks(search::kDetailField),
-                std::move(ranges), reader_, [&db = store.database()] { db.checkpoint(); });
-}
-
-std::optional<LineHit> LineSearch::next() {
-  while (const auto hit = scan_->next()) {
-    const FileEntry* file = &files_.files[static_cast<size_t>(hit->id)];
-    if (file == skipped_) continue;
-    last_ = file;
-    const auto found = matcher_.find(hit->row.detail);
-    const auto column = found ? static_cast<int64_t>(found->first) + 1 : 1;
-    return LineHit{file, static_cast<int64_t>(hit->row.ordinal) + 1, column, hit->row.detail};
-  }
-  return std::nullopt;
 }
 
 std::string_view lines_of(std::string_view text, int64_t first, int64_t last) {
@@ -131,6 +51,97 @@ std::string_view lines_of(std::string_view text, int64_t first, int64_t last) {
     end = newline == text.npos ? text.size() : newline + 1;
   }
   return text.substr(begin, end - begin);
+}
+
+void LineSearch::add_regex(std::string_view pattern, search::RegexOptions options) {
+  auto matcher = std::make_unique<search::RegexMatcher>(pattern, options);
+  if (!column_) column_ = matcher.get();
+  auto plan = matcher->plan();
+  add_matcher(std::move(matcher), std::move(plan), false);
+}
+
+void LineSearch::add_matcher(std::unique_ptr<search::Matcher> matcher, search::Plan plan,
+                             bool drives) {
+  checks_.insert(drives ? checks_.begin() : checks_.end(),
+                 Check{std::move(matcher), std::move(plan)});
+}
+
+std::vector<search::BlockRange> LineSearch::ranges() {
+  std::vector<search::BlockRange> out;
+  if (path_) {
+    const auto files = files_at(index_.statements(), parse_scope(texts_->scope), *path_);
+    for (size_t i = 0; i < texts_->texts.size(); ++i) {
+      const auto& text = texts_->texts[i];
+      const auto is_text = [&](const FileEntry& file) {
+        return file.snapshot == texts_->sources[text.source].snapshot && file.blocks > 0 &&
+               file.segment == text.segment && file.first_block == text.first_block;
+      };
+      // Files of one content share their lines: the filter below has the last word.
+      if (std::any_of(files.begin(), files.end(), is_text))
+        out.push_back({text.segment, text.first_block, text.blocks, static_cast<int64_t>(i)});
+    }
+    filters_.push_back([this](const FileEntry& file) { return file.path == *path_; });
+  } else {
+    out.reserve(texts_->texts.size());
+    for (size_t i = 0; i < texts_->texts.size(); ++i) {
+      const auto& text = texts_->texts[i];
+      out.push_back({text.segment, text.first_block, text.blocks, static_cast<int64_t>(i)});
+    }
+  }
+  if (line_ && path_)
+    for (auto& range : out) range = block_of(*reader_, range, *line_ - 1);
+  return out;
+}
+
+void LineSearch::start() {
+  reader_.emplace(index_, IndexPart::contents);
+  texts_ = index_.texts(scope_);
+  if (checks_.empty()) {
+    everything_ = std::make_unique<EverythingMatcher>();
+    checks_.push_back({nullptr, search::Plan::all()});
+  }
+  std::vector<search::Plan> plans;
+  for (const auto& check : checks_) plans.push_back(check.plan);
+  auto over = ranges();
+  search::Scan::Admit admit;
+  if (!filters_.empty())
+    admit = [this](const search::BlockRange& range) { return admits(range.id); };
+  scan_.emplace(
+      search::Plan::both(std::move(plans)), everything_ ? *everything_ : *checks_.front().matcher,
+      search::FieldMasks(search::kDetailField), std::move(over), *reader_,
+      [&db = index_.database()] { db.checkpoint(); }, std::move(admit));
+}
+
+void LineSearch::read_file(int64_t text) {
+  if (text == file_text_) return;
+  file_ = file_of(index_.statements(), *texts_, texts_->texts[static_cast<size_t>(text)]);
+  file_text_ = text;
+}
+
+bool LineSearch::admits(int64_t text) {
+  read_file(text);
+  return std::all_of(filters_.begin(), filters_.end(),
+                     [&](const FileFilter& filter) { return filter(file_); });
+}
+
+bool LineSearch::holds(const search::Row& row) const {
+  if (line_ && row.ordinal + 1 != *line_) return false;
+  return std::all_of(checks_.begin() + 1, checks_.end(), [&](const Check& check) {
+    return check.matcher->matches(row, search::kDetailField);
+  });
+}
+
+std::optional<LineHit> LineSearch::next() {
+  if (!scan_) start();
+  while (const auto hit = scan_->next()) {
+    if (!holds(hit->row)) continue;
+    read_file(hit->id);
+    const auto found = column_ ? column_->find(hit->row.detail) : std::nullopt;
+    const auto column = found ? static_cast<int64_t>(found->first) + 1 : 1;
+    return LineHit{&file_, hit->id, static_cast<int64_t>(hit->row.ordinal) + 1, column,
+                   hit->row.detail};
+  }
+  return std::nullopt;
 }
 
 }  // namespace dossier

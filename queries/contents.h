@@ -1,99 +1,92 @@
 #pragma once
-// The texts of repository snapshots as one connection reads them: the files of a scope, a file's
-// text, and the lines that match a pattern, in the order of paths. A text's rows are its lines, so
-// the search is the one of symbols (engine/search) over other tables.
+// The lines of repository snapshots as one connection searches them, in the order of projects,
+// paths and lines. A text's rows are its lines, so the search is the one of symbols (engine/search)
+// over other tables. `grep` and the virtual table `lines` are this search.
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/search/matcher.h"
 #include "engine/search/scan.h"
-#include "queries/scope.h"
+#include "queries/index.h"
+#include "queries/texts.h"
 
 namespace dossier {
 
-class Store;
+/// A file's text as it was stored; "" for a file without one.
+std::string text_of(SearchIndex& index, const FileEntry& file);
 
-/// A file as a scope holds it.
-struct FileEntry {
-  std::string path;
-  std::string language;
-  int64_t snapshot = 0;
-  size_t project = 0;  // index into ScopeFiles::projects
-  int64_t size = 0;
-  bool has_text = false;  // false: a binary, or above the import's cap
-  bool is_binary = false;
-  bool ends = false;  // the last line ends in a newline
-  int64_t lines = 0;
-  uint32_t segment = 0;  // where the lines stand
-  uint32_t first_block = 0;
-  uint32_t blocks = 0;
+/// The lines `first`..`last` (1-based, both included) of a text.
+std::string_view lines_of(std::string_view text, int64_t first, int64_t last);
+
+/// A matching line.
+struct LineHit {
+  const FileEntry* file = nullptr;  // borrowed until the next hit
+  int64_t text = 0;                 // running number of the file in its scope
+  int64_t line = 0;                 // 1-based
+  int64_t column = 0;               // 1-based, in bytes, of the first match
+  std::string_view content;         // without its newline; borrowed until the next hit
 };
 
-struct ScopeFiles {
-  std::vector<FileEntry> files;  // by project, then in the byte order of paths
-  std::vector<std::string> projects;
-};
-
-/// Reads the scope's files. Call within a read transaction.
-ScopeFiles files_in(Store& store, const Scope& scope);
-
-/// engine/search's two methods over the content index; keeps the unit read last.
-class ContentReader final : public search::Source {
+class LineSearch {
  public:
-  explicit ContentReader(Store& store) : store_(store) {}
+  using FileFilter = std::function<bool(const FileEntry&)>;
 
-  void postings(search::Gram gram, const PostingVisitor& visit) override;
-  const search::BlockView& block(uint32_t segment, uint32_t block) override;
+  /// Over a scope (Scope::text(); empty = the newest snapshot of each project).
+  LineSearch(SearchIndex& index, std::string scope) : index_(index), scope_(std::move(scope)) {}
 
-  /// The text as it was stored; "" for a file without one.
-  std::string text(const FileEntry& file);
+  // Constraints, in any order; each narrows further.
+  /// The first expression says what column a hit has. Throws Error{invalid} for a bad one.
+  void add_regex(std::string_view pattern, search::RegexOptions options = {});
+  /// One that drives the search goes before those added so far.
+  void add_matcher(std::unique_ptr<search::Matcher> matcher, search::Plan plan, bool drives);
+  void add_filter(FileFilter filter) { filters_.push_back(std::move(filter)); }
+  void restrict_path(std::string path) { path_ = std::move(path); }
+  void restrict_line(int64_t line) { line_ = line; }
+
+  /// The next matching line; absent at the end. Throws Error{limit}.
+  std::optional<LineHit> next();
+  /// Leaves out the rest of the file of the last hit.
+  void skip_file() { scan_->skip_range(); }
 
  private:
-  Store& store_;
-  search::Unit unit_;
-  int64_t unit_id_ = -1;
-  int64_t unit_end_ = -1;
-  search::BlockView view_;
+  struct Check {
+    std::unique_ptr<search::Matcher> matcher;
+    search::Plan plan;
+  };
+  void start();
+  std::vector<search::BlockRange> ranges();
+  bool admits(int64_t text);
+  void read_file(int64_t text);
+  bool holds(const search::Row& row) const;
+
+  SearchIndex& index_;
+  std::string scope_;
+  std::vector<Check> checks_;
+  std::vector<FileFilter> filters_;
+  std::optional<std::string> path_;
+  std::optional<int64_t> line_;
+  const search::RegexMatcher* column_ = nullptr;  // one of the checks
+  std::unique_ptr<search::Matcher> everything_;
+
+  std::shared_ptr<const ScopeTexts> texts_;
+  std::optional<IndexReader> reader_;
+  std::optional<search::Scan> scan_;
+  FileEntry file_;
+  int64_t file_text_ = -1;  // which one `file_` is
 };
 
+/// What `grep` asks.
 struct LineQuery {
   std::string pattern;
   bool ignore_case = false;
   std::vector<std::string> globs;  // of paths, gitignore's kind; a file has to match one of them
   std::string language;            // ignoring case; "" = every one
 };
-
-/// A matching line.
-struct LineHit {
-  const FileEntry* file = nullptr;
-  int64_t line = 0;       // 1-based
-  int64_t column = 0;     // 1-based, in bytes, of the first match
-  std::string_view text;  // without its newline; borrowed until the next hit
-};
-
-class LineSearch {
- public:
-  /// Borrows both. Throws Error{invalid} for a bad pattern.
-  LineSearch(Store& store, const ScopeFiles& files, const LineQuery& query);
-
-  /// The next matching line; absent at the end. Throws Error{limit}.
-  std::optional<LineHit> next();
-  /// Leaves out the rest of the file of the last hit.
-  void skip_file() { skipped_ = last_; }
-
- private:
-  const ScopeFiles& files_;
-  ContentReader reader_;
-  search::RegexMatcher matcher_;
-  std::optional<search::Scan> scan_;
-  const FileEntry* last_ = nullptr;
-  const FileEntry* skipped_ = nullptr;
-};
-
-/// The lines `first`..`last` (1-based, both included) of a text.
-std::string_view lines_of(std::string_view text, int64_t first, int64_t last);
+LineSearch search_lines(SearchIndex& index, std::string scope, const LineQuery& query);
 
 }  // namespace dossier

@@ -41,6 +41,13 @@ std::optional<std::string_view> unless_empty(const std::string& text) {
   return text.empty() ? std::nullopt : std::optional<std::string_view>(text);
 }
 
+search::BlockRange lines_of(std::optional<int64_t> segment, std::optional<int64_t> first_block,
+                            std::optional<int64_t> blocks) {
+  return {static_cast<uint32_t>(segment.value_or(0)),
+          static_cast<uint32_t>(first_block.value_or(0)), static_cast<uint32_t>(blocks.value_or(0)),
+          0};
+}
+
 }  // namespace
 
 std::vector<StoredFile> files_of(Store& store, int64_t snapshot) {
@@ -59,6 +66,7 @@ std::vector<StoredFile> files_of(Store& store, int64_t snapshot) {
     file.content_hash = row.content_hash.value_or("");
     file.module_hash = row.module_hash.value_or("");
     file.sources = row.sources;
+    file.lines = lines_of(row.segment, row.first_block, row.blocks);
   }
   return files;
 }
@@ -66,12 +74,16 @@ std::vector<StoredFile> files_of(Store& store, int64_t snapshot) {
 FileWriter::FileWriter(Store& store, const ImportMarks& marks, FactWriter& names)
     : store_(store), marks_(marks), names_(names) {}
 
-int64_t FileWriter::content(std::string&& text, int64_t lines, const std::string& hash) {
+const FileWriter::Known& FileWriter::content(std::string&& text, int64_t lines,
+                                             const std::string& hash) {
   const auto known = known_.find(hash);
   if (known != known_.end()) return known->second;
   {
     auto rows = store_.rows<sql::ContentByHash>(std::string_view(hash));
-    if (const auto row = rows.next()) return known_.emplace(hash, row->id).first->second;
+    if (const auto row = rows.next())
+      return known_
+          .emplace(hash, Known{row->id, lines_of(row->segment, row->first_block, row->blocks)})
+          .first->second;
   }
   const int64_t id = marks_.content + 1 + static_cast<int64_t>(added_.size());
   added_.push_back({id, hash, static_cast<int64_t>(text.size()), lines, text.ends_with('\n')});
@@ -79,7 +91,7 @@ int64_t FileWriter::content(std::string&& text, int64_t lines, const std::string
   segment_->add([shared = std::make_shared<const std::string>(std::move(text))](
                     search::BlockWriter& blocks) { add_lines(blocks, *shared); });
   take_units();
-  return known_.emplace(hash, id).first->second;
+  return known_.emplace(hash, Known{id, {}}).first->second;
 }
 
 void FileWriter::add(File&& file) {
@@ -96,7 +108,9 @@ void FileWriter::add(File&& file) {
   const bool read = !file.contents.empty() || (file.size == 0 && !file.is_binary);
   if (read) {
     stored.content_hash = sha256(file.contents);
-    stored.content = content(std::move(file.contents), file.lines, stored.content_hash);
+    const auto& known = content(std::move(file.contents), file.lines, stored.content_hash);
+    stored.content = known.id;
+    stored.lines = known.lines;
   }
   stored.path = std::move(file.path);
   std::string path = stored.path;
@@ -145,6 +159,25 @@ void FileWriter::write(int64_t snapshot) {
     store_.run<sql::InsertFile>(snapshot, position++, file.path_id, file.language, file.content,
                                 file.module, file.size, file.mtime_ns, unless_empty(file.object),
                                 file.flags);
+  if (!files_.empty())
+    store_.run<sql::InsertSnapshotTexts>(snapshot, std::string_view(packed_texts()));
+}
+
+std::string FileWriter::packed_texts() const {
+  std::vector<TextRange> texts;
+  uint32_t position = 0;
+  for (const auto& [path, file] : files_) {
+    search::BlockRange lines = file.lines;
+    if (file.content.value_or(0) > marks_.content) {
+      const auto& span = spans_[static_cast<size_t>(*file.content - marks_.content - 1)];
+      lines = {static_cast<uint32_t>(marks_.content_segment + 1), span.first_block,
+               span.block_count, 0};
+    }
+    if (lines.block_count > 0)
+      texts.push_back({position, 0, lines.segment, lines.first_block, lines.block_count});
+    ++position;
+  }
+  return pack_texts(texts);
 }
 
 std::string FileWriter::digest() const {

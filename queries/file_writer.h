@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "engine/fact.h"
+#include "engine/search/scan.h"
 #include "queries/fact_writer.h"
 #include "queries/segment_writer.h"
+#include "queries/texts.h"
 
 namespace dossier {
 
@@ -32,13 +34,9 @@ struct StoredFile {
   std::string content_hash;        // "" = no content
   std::string module_hash;         // "" = no module
   std::optional<int64_t> sources;  // the set of source paths of its module's types
+  search::BlockRange lines;        // of its content; its id means nothing
 };
 std::vector<StoredFile> files_of(Store& store, int64_t snapshot);
-
-// Bits of _file.flags.
-inline constexpr int64_t kFileGenerated = 1;
-inline constexpr int64_t kFileVendored = 2;
-inline constexpr int64_t kFileBinary = 4;
 
 class FileWriter {
  public:
@@ -71,13 +69,18 @@ class FileWriter {
     int64_t lines = 0;
     bool ends = false;
   };
-  int64_t content(std::string&& text, int64_t lines, const std::string& hash);
+  struct Known {
+    int64_t id = 0;
+    search::BlockRange lines;  // of one that was stored before
+  };
+  const Known& content(std::string&& text, int64_t lines, const std::string& hash);
+  std::string packed_texts() const;
 
   Store& store_;
   ImportMarks marks_;
   FactWriter& names_;
   std::map<std::string, StoredFile, std::less<>> files_;  // by path
-  std::map<std::string, int64_t> known_;                  // contents by hash
+  std::map<std::string, Known> known_;                    // contents by hash
   std::vector<NewContent> added_;
   std::unique_ptr<SegmentWriter> segment_;  // made with the first content
   std::vector<search::BlockSpan> spans_;

@@ -1,6 +1,7 @@
 #pragma once
-// The search index as one connection reads it: engine/search's two methods over _posting and _unit,
-// and the modules of the scopes in use. A unit's row is fetched by one step of a prepared
+// The search indexes as one connection reads them: engine/search's two methods over _posting and
+// _unit (of files' lines: _content_posting and _content_unit), and the modules and texts of the
+// scopes in use. A unit's row is fetched by one step of a prepared
 // statement, so that no cursor stays open between blocks; decompressed ones are kept in a
 // UnitCache.
 #include <cstdint>
@@ -12,9 +13,13 @@
 #include "engine/search/source.h"
 #include "queries/scope.h"
 #include "queries/statements.h"
+#include "queries/texts.h"
 #include "queries/unit_cache.h"
 
 namespace dossier {
+
+/// Both indexes are built alike: of symbols, and of the lines of files.
+enum class IndexPart { symbols, contents };
 
 class SearchIndex {
  public:
@@ -23,39 +28,48 @@ class SearchIndex {
 
   /// The unit that holds a block; shared, so that it outlives its place in the cache while it is
   /// read.
-  std::shared_ptr<const CachedUnit> unit_of(int64_t at);
-  void postings(search::Gram gram, const search::Source::PostingVisitor& visit);
+  std::shared_ptr<const CachedUnit> unit_of(IndexPart part, int64_t at);
+  void postings(IndexPart part, search::Gram gram, const search::Source::PostingVisitor& visit);
 
   /// The modules of a scope (Scope::text(); empty = the newest snapshot of each project), as of the
   /// current transaction.
   std::shared_ptr<const ScopeModules> modules(std::string_view scope);
+  /// The texts of the files of a scope, likewise.
+  std::shared_ptr<const ScopeTexts> texts(std::string_view scope);
   /// How often the facts have changed, as of the current transaction.
   int64_t generation();
 
   Database& database() { return statements_.database(); }
+  Statements& statements() { return statements_; }
   /// Lets go of all that keeps the connection from being closed.
   void release() { statements_.release(); }
 
  private:
+  void forget_old();
+  std::string scope_text(std::string_view scope);
+
   Statements statements_;
   std::shared_ptr<UnitCache> cache_;
   int64_t cached_generation_ = -1;
   std::vector<std::shared_ptr<const ScopeModules>> scopes_;
+  std::vector<std::shared_ptr<const ScopeTexts>> texts_;
 };
 
 /// One reader of the index: what a scan reads from. Several may read beside each other (a join of
 /// the table `symbols` with itself).
 class IndexReader final : public search::Source {
  public:
-  explicit IndexReader(SearchIndex& index) : index_(index) {}
+  explicit IndexReader(SearchIndex& index, IndexPart part = IndexPart::symbols)
+      : index_(index), part_(part) {}
 
   void postings(search::Gram gram, const PostingVisitor& visit) override {
-    index_.postings(gram, visit);
+    index_.postings(part_, gram, visit);
   }
   const search::BlockView& block(uint32_t segment, uint32_t block) override;
 
  private:
   SearchIndex& index_;
+  IndexPart part_;
   std::shared_ptr<const CachedUnit> unit_;  // neighbouring blocks share one
   search::BlockView view_;
 };

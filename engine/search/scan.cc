@@ -5,13 +5,14 @@
 namespace dossier::search {
 
 Scan::Scan(Plan plan, const Matcher& matcher, FieldMasks masks, std::vector<BlockRange> ranges,
-           Source& source, Checkpoint checkpoint)
+           Source& source, Checkpoint checkpoint, Admit admit)
     : plan_(std::move(plan)),
       matcher_(matcher),
       masks_(masks),
       ranges_(std::move(ranges)),
       source_(source),
-      checkpoint_(std::move(checkpoint)) {}
+      checkpoint_(std::move(checkpoint)),
+      admit_(std::move(admit)) {}
 
 void Scan::prepare() {
   prepared_ = true;
@@ -38,16 +39,23 @@ bool Scan::next_block() {
     const BlockRange& range = ranges_[range_];
     const uint32_t end = range.first_block + range.block_count;
     if (!plan_.scans() && next_ < end) next_ = admitted_.at(range.segment).next(next_);
-    if (next_ < end) {
+    if (next_ < end && admit_ && !range_admitted_) range_admitted_ = admit_(range);
+    if (next_ < end && (!admit_ || range_admitted_)) {
       if (checkpoint_) checkpoint_();
       block_ = &source_.block(range.segment, next_++);
       row_ = 0;
       ++blocks_read_;
       return true;
     }
+    range_admitted_ = false;
     if (++range_ < ranges_.size()) next_ = ranges_[range_].first_block;
   }
   return false;
+}
+
+void Scan::skip_range() {
+  block_ = nullptr;
+  if (range_ < ranges_.size()) next_ = ranges_[range_].first_block + ranges_[range_].block_count;
 }
 
 std::optional<Hit> Scan::next() {

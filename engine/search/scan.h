@@ -33,13 +33,18 @@ class Scan {
   /// Called before each block is read; may throw (a deadline).
   using Checkpoint = std::function<void()>;
 
+  /// Called for a range with blocks to read, before the first of them; false leaves it out.
+  using Admit = std::function<bool(const BlockRange&)>;
+
   /// The matcher and the source are borrowed and must outlive the scan.
   Scan(Plan plan, const Matcher& matcher, FieldMasks masks, std::vector<BlockRange> ranges,
-       Source& source, Checkpoint checkpoint = {});
+       Source& source, Checkpoint checkpoint = {}, Admit admit = {});
 
   /// The next hit in the order of the ranges, then of rows; absent at the end. The index is read
   /// at the first call.
   std::optional<Hit> next();
+  /// Leaves out the rest of the range of the last hit.
+  void skip_range();
   /// How many hits are left; consumes them.
   uint64_t count();
 
@@ -58,10 +63,12 @@ class Scan {
   std::vector<BlockRange> ranges_;
   Source& source_;
   Checkpoint checkpoint_;
+  Admit admit_;
   std::map<uint32_t, BlockSet> admitted_;
   bool prepared_ = false;
   const BlockView* block_ = nullptr;
   size_t range_ = 0;
+  bool range_admitted_ = false;
   uint32_t next_ = 0;  // block to try next within the range
   size_t row_ = 0;
   uint64_t blocks_read_ = 0;

@@ -29,8 +29,7 @@ Answer grep(Store& store, const Arguments& arguments) {
   query.language = arguments.text("language");
 
   const Scope scope = store.scope(arguments.text("project"), arguments.text("snapshot"));
-  const ScopeFiles files = files_in(store, scope);
-  LineSearch search(store, files, query);
+  LineSearch search = search_lines(store.index(), scope.text(), query);
   const int64_t limit = arguments.unlimited ? INT64_MAX - 1 : *cap;
   Answer answer;
   JsonWriter json;
@@ -47,8 +46,8 @@ Answer grep(Store& store, const Arguments& arguments) {
         .field("path", hit->file->path)
         .field("line", hit->line)
         .field("column", hit->column)
-        .field("text", clipped(hit->text))
-        .field("project", files.projects[hit->file->project])
+        .field("text", clipped(hit->content))
+        .field("project", hit->file->project)
         .end_object();
   }
   answer.body = json.end_array().take();

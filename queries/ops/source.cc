@@ -39,11 +39,11 @@ Answer source(Store& store, const Arguments& arguments) {
   if (!first || !last) return refusal(400, "firstLine and lastLine must be positive integers");
 
   const Scope scope = store.scope(arguments.text("project"), arguments.text("snapshot"));
-  const ScopeFiles files = files_in(store, scope);
-  const auto file = std::find_if(files.files.begin(), files.files.end(),
-                                 [&](const FileEntry& one) { return one.path == path; });
-  if (file == files.files.end() || !file->has_text) return not_found(path, scope.text());
-  const std::string text = ContentReader(store).text(*file);
+  const auto files = files_at(store.statements(), scope, path);
+  const auto file =
+      std::find_if(files.begin(), files.end(), [](const FileEntry& one) { return one.has_text; });
+  if (file == files.end()) return not_found(path, scope.text());
+  const std::string text = text_of(store.index(), *file);
   const int64_t most = arguments.unlimited ? INT64_MAX - 1 : *first + kLineCap - 1;
   const int64_t end = std::min({*last, most, std::max(file->lines, *first)});
   Answer answer;
@@ -51,7 +51,7 @@ Answer source(Store& store, const Arguments& arguments) {
   json.begin_object()
       .field("status", "ok")
       .field("path", file->path)
-      .field("project", files.projects[file->project])
+      .field("project", file->project)
       .field("language", file->language)
       .field("lines", file->lines)
       .field("firstLine", *first)

@@ -1,4 +1,5 @@
 #include "queries/tables/declare.h"
+#include "queries/tables/declare_lines.h"
 
 #include <sqlite3.h>
 
@@ -106,9 +107,9 @@ int best_index(sqlite3_index_info* info) {
 
 namespace {
 
-int connect(sqlite3* db, void*, int, const char* const*, sqlite3_vtab** table, char**) {
-  if (const int code = sqlite3_declare_vtab(db, symbols::kDeclaration); code != SQLITE_OK)
-    return code;
+int connect(sqlite3* db, void* declaration, int, const char* const*, sqlite3_vtab** table, char**) {
+  const auto* text = static_cast<const char*>(declaration);
+  if (const int code = sqlite3_declare_vtab(db, text); code != SQLITE_OK) return code;
   *table = new sqlite3_vtab{};
   return SQLITE_OK;
 }
@@ -118,22 +119,27 @@ int disconnect(sqlite3_vtab* table) {
   return SQLITE_OK;
 }
 
-int best_index(sqlite3_vtab*, sqlite3_index_info* info) { return symbols::best_index(info); }
+int plan_symbols(sqlite3_vtab*, sqlite3_index_info* info) { return symbols::best_index(info); }
+int plan_lines(sqlite3_vtab*, sqlite3_index_info* info) { return lines::best_index(info); }
 
 int no_cursor(sqlite3_vtab*, sqlite3_vtab_cursor**) { return SQLITE_ERROR; }
 
 }  // namespace
 
 void declare_tables(sqlite3* db) {
-  static const sqlite3_module kModule = [] {
+  const auto declared = [](int (*plan)(sqlite3_vtab*, sqlite3_index_info*)) {
     sqlite3_module module{};
     module.xConnect = connect;
     module.xDisconnect = disconnect;
-    module.xBestIndex = best_index;
+    module.xBestIndex = plan;
     module.xOpen = no_cursor;
     return module;
-  }();
-  sqlite3_create_module_v2(db, "symbols", &kModule, nullptr, nullptr);
+  };
+  static const sqlite3_module kSymbols = declared(plan_symbols);
+  static const sqlite3_module kLines = declared(plan_lines);
+  const auto text = [](const char* declaration) { return const_cast<char*>(declaration); };
+  sqlite3_create_module_v2(db, "symbols", &kSymbols, text(symbols::kDeclaration), nullptr);
+  sqlite3_create_module_v2(db, "lines", &kLines, text(lines::kDeclaration), nullptr);
 }
 
 }  // namespace dossier

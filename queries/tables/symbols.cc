@@ -1,23 +1,17 @@
-// The eponymous virtual table `symbols`: SQLite's side of it. Callbacks may not throw, so each
-// hands its exception to the connection, which throws it again where the statement is stepped.
+// The eponymous virtual table `symbols`: SQLite's side of it.
 #include <sqlite3.h>
 
-#include <exception>
 #include <memory>
 #include <string>
 
-#include "engine/error.h"
 #include "queries/row_kind.h"
 #include "queries/tables/declare.h"
+#include "queries/tables/guarded.h"
 #include "queries/tables/symbols_search.h"
 #include "queries/tables/tables.h"
 
 namespace dossier {
 namespace {
-
-struct Table : sqlite3_vtab {
-  SearchIndex* index = nullptr;
-};
 
 struct Cursor : sqlite3_vtab_cursor {
   std::unique_ptr<symbols::Search> search;
@@ -25,24 +19,7 @@ struct Cursor : sqlite3_vtab_cursor {
 };
 
 int connect(sqlite3* db, void* index, int, const char* const*, sqlite3_vtab** table, char**) {
-  if (const int code = sqlite3_declare_vtab(db, symbols::kDeclaration); code != SQLITE_OK)
-    return code;
-  auto* made = new Table{};
-  made->index = static_cast<SearchIndex*>(index);
-  *table = made;
-  return SQLITE_OK;
-}
-
-int disconnect(sqlite3_vtab* table) {
-  delete static_cast<Table*>(table);
-  return SQLITE_OK;
-}
-
-// SQLite refuses to close a connection that has statements, and disconnects its tables before it
-// looks.
-int disconnect_and_release(sqlite3_vtab* table) {
-  static_cast<Table*>(table)->index->release();
-  return disconnect(table);
+  return connect_table(db, index, symbols::kDeclaration, table);
 }
 
 int best_index(sqlite3_vtab*, sqlite3_index_info* info) { return symbols::best_index(info); }
@@ -55,25 +32,6 @@ int open(sqlite3_vtab*, sqlite3_vtab_cursor** cursor) {
 int close(sqlite3_vtab_cursor* cursor) {
   delete static_cast<Cursor*>(cursor);
   return SQLITE_OK;
-}
-
-// Runs a step of the search; what it throws becomes the connection's pending exception.
-template <typename Step>
-int guarded(sqlite3_vtab* base, Step step) {
-  auto* table = static_cast<Table*>(base);
-  try {
-    step(*table);
-    return SQLITE_OK;
-  } catch (const Error& failure) {
-    sqlite3_free(base->zErrMsg);
-    base->zErrMsg = sqlite3_mprintf("%s", failure.what());
-    table->index->database().set_pending(std::current_exception());
-  } catch (const std::exception& failure) {
-    sqlite3_free(base->zErrMsg);
-    base->zErrMsg = sqlite3_mprintf("%s", failure.what());
-    table->index->database().set_pending(std::current_exception());
-  }
-  return SQLITE_ERROR;
 }
 
 void add_argument(symbols::Search& search, char argument, sqlite3_value* value) {
@@ -117,7 +75,7 @@ void add_argument(symbols::Search& search, char argument, sqlite3_value* value) 
 int filter(sqlite3_vtab_cursor* base, int, const char* arguments, int count,
            sqlite3_value** values) {
   auto* cursor = static_cast<Cursor*>(base);
-  return guarded(base->pVtab, [&](Table& table) {
+  return guarded(base->pVtab, [&](IndexTable& table) {
     cursor->hit = nullptr;
     cursor->search = std::make_unique<symbols::Search>(*table.index);
     for (int i = 0; i < count; ++i) add_argument(*cursor->search, arguments[i], values[i]);
@@ -127,7 +85,7 @@ int filter(sqlite3_vtab_cursor* base, int, const char* arguments, int count,
 
 int next(sqlite3_vtab_cursor* base) {
   auto* cursor = static_cast<Cursor*>(base);
-  return guarded(base->pVtab, [&](Table&) { cursor->hit = cursor->search->next(); });
+  return guarded(base->pVtab, [&](IndexTable&) { cursor->hit = cursor->search->next(); });
 }
 
 int at_end(sqlite3_vtab_cursor* base) { return static_cast<Cursor*>(base)->hit == nullptr; }
@@ -199,11 +157,11 @@ int rowid(sqlite3_vtab_cursor* base, sqlite3_int64* id) {
 
 }  // namespace
 
-void register_tables(SearchIndex& index, bool releases) {
+const sqlite3_module& symbols_module() {
   static const sqlite3_module kModule = [] {
     sqlite3_module module{};
     module.xConnect = connect;
-    module.xDisconnect = disconnect;
+    module.xDisconnect = disconnect_table;
     module.xBestIndex = best_index;
     module.xOpen = open;
     module.xClose = close;
@@ -214,16 +172,7 @@ void register_tables(SearchIndex& index, bool releases) {
     module.xRowid = rowid;
     return module;
   }();
-  static const sqlite3_module kReleasing = [] {
-    sqlite3_module module = kModule;
-    module.xDisconnect = disconnect_and_release;
-    return module;
-  }();
-  sqlite3* db = index.database().handle();
-  if (const int code = sqlite3_create_module_v2(db, "symbols", releases ? &kReleasing : &kModule,
-                                                &index, nullptr);
-      code != SQLITE_OK)
-    throw_sqlite(db, code, "symbols");
+  return kModule;
 }
 
 }  // namespace dossier

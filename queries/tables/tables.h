@@ -2,13 +2,19 @@
 // The virtual tables over the search index. Eponymous: they stand in no schema, so that stock
 // sqlite3 opens every view without them.
 
+struct sqlite3_module;
+
 namespace dossier {
 
 class SearchIndex;
 
-/// Registers `symbols` on the index's connection; the index must outlive the connection's
-/// statements. `releases`: the index lives until the connection is closed, and lets go of its
-/// statements when the tables are disconnected, which comes first.
+/// What SQLite calls for each of them.
+const sqlite3_module& symbols_module();
+const sqlite3_module& lines_module();
+
+/// Registers `symbols` and `lines` on the index's connection; the index must outlive the
+/// connection's statements. `releases`: the index lives until the connection is closed, and lets go
+/// of its statements when the tables are disconnected, which comes first.
 void register_tables(SearchIndex& index, bool releases = false);
 
 }  // namespace dossier

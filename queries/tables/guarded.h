@@ -1,0 +1,45 @@
+#pragma once
+// What the virtual tables over the index share: the table's object, and how a callback, which may
+// not throw, hands its exception to the connection, which throws it again where the statement is
+// stepped.
+#include <sqlite3.h>
+
+#include <exception>
+
+#include "queries/index.h"
+
+namespace dossier {
+
+struct IndexTable : sqlite3_vtab {
+  SearchIndex* index = nullptr;
+};
+
+inline int connect_table(sqlite3* db, void* index, const char* declaration, sqlite3_vtab** table) {
+  if (const int code = sqlite3_declare_vtab(db, declaration); code != SQLITE_OK) return code;
+  auto* made = new IndexTable{};
+  made->index = static_cast<SearchIndex*>(index);
+  *table = made;
+  return SQLITE_OK;
+}
+
+inline int disconnect_table(sqlite3_vtab* table) {
+  delete static_cast<IndexTable*>(table);
+  return SQLITE_OK;
+}
+
+/// Runs a step; what it throws becomes the connection's pending exception.
+template <typename Step>
+int guarded(sqlite3_vtab* base, Step step) {
+  auto* table = static_cast<IndexTable*>(base);
+  try {
+    step(*table);
+    return SQLITE_OK;
+  } catch (const std::exception& failure) {
+    sqlite3_free(base->zErrMsg);
+    base->zErrMsg = sqlite3_mprintf("%s", failure.what());
+    table->index->database().set_pending(std::current_exception());
+  }
+  return SQLITE_ERROR;
+}
+
+}  // namespace dossier
