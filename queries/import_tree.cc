@@ -1,5 +1,6 @@
 #include "queries/import_tree.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <unordered_map>
 
@@ -67,6 +68,16 @@ class LastTree {
     return same && settled && stored.object.empty() ? &stored : nullptr;
   }
 
+  /// Whether its .proto files are certainly these, and no others.
+  bool has_protos(const std::vector<File>& protos, int64_t cap) const {
+    const auto is_proto = [](const auto& file) { return file.first.ends_with(".proto"); };
+    const auto stored = std::count_if(files_.begin(), files_.end(), is_proto);
+    return static_cast<size_t>(stored) == protos.size() &&
+           std::all_of(protos.begin(), protos.end(), [&](const File& file) {
+             return same(file, packages_.root_of(file.path), cap) != nullptr;
+           });
+  }
+
  private:
   std::unordered_map<std::string, StoredFile> files_;
   languages::PythonPackages packages_;
@@ -87,6 +98,9 @@ class TreeImport {
       const auto* stored = last_.same(file, python_root, options_.max_file_bytes);
       if (stored) load_.reuse(*stored);
       return stored != nullptr;
+    };
+    reading.knows_protos = [this](const std::vector<File>& protos) {
+      return last_.has_protos(protos, options_.max_file_bytes);
     };
     const auto sink = [this](Fact&& fact) { consume(std::move(fact)); };
     if (options_.revision) return read_revision(options_.path, *options_.revision, reading, sink);

@@ -69,6 +69,17 @@ Found members_called(Store& store, const Scope& scope, std::string_view wanted, 
   return found;
 }
 
+// Any member with the bare short name.
+Found members_everywhere(Store& store, const Scope& scope, std::string_view name) {
+  std::vector<Place> places;
+  for (const int64_t snapshot : scope.snapshots) {
+    for (const auto& row : store.rows<sql::MembersCalled>(name, snapshot)) {
+      places.push_back({row.symbol, snapshot, std::string(row.module), std::string(row.path)});
+    }
+  }
+  return definitions(store, places);
+}
+
 }  // namespace
 
 std::optional<Definition> definition_of(Store& store, int64_t symbol) {
@@ -101,11 +112,14 @@ std::vector<Definition> find_definitions(Store& store, const Scope& scope,
     if (found.empty()) found = members_called(store, scope, identifier, is_full);
     if (!found.empty()) return found;
   }
-  return {};
+  return members_everywhere(store, scope, identifier);
 }
 
 std::vector<std::string> keys_of(Store& store, const Definition& member) {
   std::vector<std::string> keys = {member.key};
+  // Sources name a method without its parameters.
+  const auto open = member.key.find('(');
+  if (open != member.key.npos && open > 0) keys.push_back(member.key.substr(0, open));
   for (const auto& row : store.rows<sql::SymbolDetails>(member.symbol)) {
     if (row.kind == static_cast<int64_t>(DetailKind::open_key)) keys.emplace_back(row.text);
   }

@@ -28,7 +28,8 @@ struct Definition {
 };
 
 /// The definitions called so, most exact meaning first and only that: a type's full name, a
-/// member's (with or without parameter list), a type's short name, Type.Member with the short name.
+/// member's (with or without parameter list), a type's short name, Type.Member with the short name,
+/// a member's short name alone.
 std::vector<Definition> find_definitions(Store& store, const Scope& scope,
                                          std::string_view identifier);
 

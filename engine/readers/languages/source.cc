@@ -7,6 +7,7 @@
 #include "engine/readers/languages/annotate.h"
 #include "engine/readers/languages/outline.h"
 #include "engine/readers/languages/resolve.h"
+#include "engine/readers/languages/rpc.h"
 #include "engine/readers/languages/text.h"
 #include "engine/readers/proto/proto.h"
 
@@ -85,6 +86,7 @@ std::optional<ReadSource> read(const Source& source, const Language& language,
   const std::string base = module_path(language, source.path, source.python_root);
   Outline result = outline(language, source.path, base, source.contents, captures);
   resolve(language, source.contents, base, captures, result);
+  if (source.vocabulary) refer_to_proto(*source.vocabulary, source.contents, captures, result);
   add_details(source.contents, captures, result);
   return ReadSource{std::move(result.module), captures.errors != 0, captures.timed_out};
 }

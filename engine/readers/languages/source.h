@@ -1,12 +1,14 @@
 #pragma once
 // One source file as a Module of kind source: its types, members, references and documentation.
-// The result depends on the file's path and bytes alone, so equal files share one module.
+// The result depends on the file's path and bytes, and on the tree's .proto files where it has any
+// (references of kind rpc), so equal files share one module.
 #include <chrono>
 #include <optional>
 #include <string_view>
 
 #include "engine/fact.h"
 #include "engine/readers/languages/language.h"
+#include "engine/readers/proto/vocabulary.h"
 
 namespace dossier::languages {
 
@@ -15,6 +17,8 @@ struct Source {
   std::string_view contents;  // any bytes
   /// How many leading bytes of the path lie outside of the file's outermost Python package.
   size_t python_root = 0;
+  /// Of the .proto files around; null: none, or the file is itself generated.
+  const proto::Vocabulary* vocabulary = nullptr;
 };
 
 struct ReadSource {

@@ -62,6 +62,20 @@ std::string snake(std::string_view name) {
   return out;
 }
 
+std::string shouted(std::string_view name) {
+  std::string out = snake(name);
+  std::transform(out.begin(), out.end(), out.begin(), to_upper);
+  return out;
+}
+
+std::vector<std::string> distinct(std::vector<std::string>&& names) {
+  std::vector<std::string> kept;
+  for (auto& one : names) {
+    if (std::find(kept.begin(), kept.end(), one) == kept.end()) kept.push_back(std::move(one));
+  }
+  return kept;
+}
+
 void field_names(std::vector<std::string>& names, const std::string& name) {
   const std::string upper = pascal(name);
   names.insert(names.end(), {upper, go_name(name), camel(name)});
@@ -73,19 +87,26 @@ void field_names(std::vector<std::string>& names, const std::string& name) {
   }
   for (const char* suffix : {"List", "Map", "Count", "FieldNumber"}) {
     names.push_back(camel(name) + suffix);
-    names.push_back("get" + upper + suffix);
+    names.insert(names.end(), {"get" + upper + suffix, "set" + upper + suffix});
   }
+  names.insert(names.end(),
+               {upper + "FieldNumber", "k" + upper + "FieldNumber", shouted(name) + "_FIELD_NUMBER",
+                "addAll" + upper, "put" + upper, name + "_size", "add" + upper, "remove" + upper});
 }
 
 void service_names(std::vector<std::string>& names, const std::string& name) {
-  for (const char* suffix : {"Client", "Server", "Stub", "Servicer", "Grpc", "Base", "ClientBase",
-                             "ServiceClient", "ImplBase", "BlockingStub", "FutureStub"}) {
+  for (const char* suffix :
+       {"Client", "Server", "Stub", "Servicer", "Grpc", "Base", "ClientBase", "ServiceClient",
+        "ImplBase", "BlockingStub", "FutureStub", "AsyncClient", "GrpcKt", "CoroutineStub",
+        "CoroutineImplBase", "PromiseClient", "ClientImpl", "ServiceName", "Handlers"}) {
     names.push_back(name + suffix);
   }
-  names.insert(names.end(), {"New" + name + "Client", "Register" + name + "Server",
-                             "Unimplemented" + name + "Server", "Unsafe" + name + "Server",
-                             name + "_ServiceDesc", "add_" + name + "Servicer_to_server",
-                             "I" + name + "Client", "I" + name + "Server", name + "Definition"});
+  names.insert(
+      names.end(),
+      {"New" + name + "Client", "Register" + name + "Server", "Unimplemented" + name + "Server",
+       "Unsafe" + name + "Server", name + "_ServiceDesc", "add_" + name + "Servicer_to_server",
+       "I" + name + "Client", "I" + name + "Server", name + "Definition", name + "_ServiceDesc",
+       "Unsafe" + name + "Server", "New" + name + "Handler", "add" + name + "Service"});
 }
 
 }  // namespace
@@ -113,16 +134,46 @@ std::vector<std::string> generated_names(Definition definition, std::string_view
       service_names(names, name);
       break;
     case Definition::rpc:
-      names.insert(names.end(), {camel(name), snake(name), name + "Async"});
+      names.insert(names.end(),
+                   {camel(name), snake(name), name + "Async", "get" + name + "Method"});
       break;
   }
-  std::vector<std::string> distinct;
-  for (auto& one : names) {
-    if (std::find(distinct.begin(), distinct.end(), one) == distinct.end()) {
-      distinct.push_back(std::move(one));
+  return distinct(std::move(names));
+}
+
+std::vector<std::string> generated_names_within(Definition definition, std::string_view outer,
+                                                std::string_view name) {
+  if (outer.empty()) return {};
+  std::string path(outer);
+  std::replace(path.begin(), path.end(), '.', '_');
+  const std::string own(name);
+  switch (definition) {
+    case Definition::message:
+    case Definition::enumeration:
+      return {path + "_" + own};  // Go, C++
+    case Definition::field:
+      return {path + "_" + go_name(name)};  // Go: one of a oneof
+    case Definition::enum_value: {
+      std::vector<std::string> names{path + "_" + own};
+      const auto cut = path.rfind('_');
+      if (cut != path.npos) names.push_back(path.substr(0, cut) + "_" + own);
+      return names;
     }
+    case Definition::rpc:  // Go, Java
+      return {path + "_" + own + "_FullMethodName", "_" + path + "_" + own + "_Handler",
+              path + "_" + own + "Client", path + "_" + own + "Server"};
+    case Definition::service:
+      break;
   }
-  return distinct;
+  return {};
+}
+
+std::string value_without_prefix(std::string_view enumeration, std::string_view value) {
+  const std::string prefix = shouted(enumeration) + "_";
+  if (!value.starts_with(prefix)) return {};
+  std::string rest(value.substr(prefix.size()));
+  std::transform(rest.begin(), rest.end(), rest.begin(), to_lower);
+  return pascal(rest);
 }
 
 }  // namespace dossier::proto

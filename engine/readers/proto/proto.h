@@ -31,4 +31,14 @@ enum class Definition { message, field, enumeration, enum_value, service, rpc };
 /// service Shop: Shop, ShopClient, ShopServer, ShopStub, ShopServicer, …
 std::vector<std::string> generated_names(Definition definition, std::string_view name);
 
+/// The names that are made of a definition's and of what holds it: `outer` is the path of types
+/// around it below the package ("Product.Part"), "" = none. Of the enum value KIND_BOOK in
+/// Product.Kind: Product_Kind_KIND_BOOK, Product_KIND_BOOK, …
+std::vector<std::string> generated_names_within(Definition definition, std::string_view outer,
+                                                std::string_view name);
+
+/// What C#, Swift and Rust call an enum value that starts with its enum's name: KIND_BOOK of Kind
+/// is Book. "" = it does not start so.
+std::string value_without_prefix(std::string_view enumeration, std::string_view value);
+
 }  // namespace dossier::proto

@@ -25,6 +25,27 @@ namespace {
 namespace fs = std::filesystem;
 using languages::PythonPackages;
 
+/// What the reading of one file has to know of the others.
+struct Surroundings {
+  PythonPackages packages;
+  proto::Vocabulary vocabulary;
+};
+
+bool is_proto(const File& file) { return file.language == "Protocol Buffers"; }
+
+/// Whether the file's symbols may depend on .proto files; one without an ending may, if its first
+/// line names a language.
+bool may_mention(const File& file) {
+  const auto* language = languages::of(file.path);
+  return !language || language->grammar;
+}
+
+std::vector<File> protos_among(const std::vector<File>& files) {
+  std::vector<File> protos;
+  std::copy_if(files.begin(), files.end(), std::back_inserter(protos), is_proto);
+  return protos;
+}
+
 /// One file as a worker leaves it.
 struct Read {
   File file;
@@ -85,7 +106,7 @@ std::string read_up_to(int descriptor, int64_t size, int64_t limit) {
 std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
 
 /// Fills what contents tell, and parses.
-void understand(Read& read, std::string&& bytes, const PythonPackages& packages,
+void understand(Read& read, std::string&& bytes, const Surroundings& around,
                 const TreeOptions& options) {
   File& file = read.file;
   Text text = text_of(std::move(bytes));
@@ -96,7 +117,9 @@ void understand(Read& read, std::string&& bytes, const PythonPackages& packages,
   const auto* language = languages::of(file.path, first_line(file.contents));
   if (!language || file.is_binary) return;
   file.language = language->name;
-  const languages::Source source{file.path, file.contents, packages.root_of(file.path)};
+  const bool mentions = !around.vocabulary.empty() && !file.is_generated;
+  const languages::Source source{file.path, file.contents, around.packages.root_of(file.path),
+                                 mentions ? &around.vocabulary : nullptr};
   read.source = languages::read(source, *language, options.parse_limit);
 }
 
@@ -107,9 +130,12 @@ class Handover {
       : options_(options), sink_(sink), summary_(summary) {}
 
   /// Drops what the receiver knows; `files` keeps what is to be read.
-  void drop_known(std::vector<File>& files, const PythonPackages& packages) {
+  void drop_known(std::vector<File>& files, const std::vector<File>& protos,
+                  const PythonPackages& packages) {
     if (!options_.is_known) return;
+    const bool same_names = !options_.knows_protos || options_.knows_protos(protos);
     std::erase_if(files, [&](const File& file) {
+      if (!same_names && may_mention(file)) return false;
       const bool known = options_.is_known(file, packages.root_of(file.path));
       summary_.known += known;
       summary_.files += known;
@@ -117,17 +143,33 @@ class Handover {
     });
   }
 
-  /// `make_worker` returns, on a thread of its own, what reads one File.
+  /// `make_worker` returns, on a thread of its own, what reads one File. The .proto files `protos`
+  /// are read ahead, for the names that the others may mention.
   template <typename MakeWorker>
-  void run(size_t count, const MakeWorker& make_worker) {
+  void run(std::vector<File>& files, std::vector<File>&& protos, Surroundings& around,
+           const MakeWorker& make_worker) {
+    if (std::any_of(files.begin(), files.end(), may_mention)) {
+      read_all(protos, make_worker, [&](Read&& read) {
+        if (read.source) around.vocabulary.add(read.source->module);
+      });
+      around.vocabulary.finish();
+    }
+    read_all(files, make_worker, [&](Read&& read) { take(std::move(read)); });
+  }
+
+ private:
+  template <typename MakeWorker, typename Take>
+  void read_all(std::vector<File>& files, const MakeWorker& make_worker, const Take& take) {
     const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
     const unsigned threads = options_.threads ? options_.threads : cores;
-    Ordered<Read>(count, threads, 64).run(make_worker, [&](size_t, Read&& read) {
+    const auto make = [&] {
+      return [&files, read = make_worker()](size_t index) { return read(std::move(files[index])); };
+    };
+    Ordered<Read>(files.size(), threads, 64).run(make, [&](size_t, Read&& read) {
       take(std::move(read));
     });
   }
 
- private:
   void take(Read&& read) {
     if (!read.failure.empty()) {
       summary_.unreadable.push_back(read.file.path + ": " + read.failure);
@@ -162,7 +204,7 @@ File listed(std::string path, int64_t size, int64_t mtime_ns, std::string object
   return file;
 }
 
-Read read_file(int root, File&& file, const PythonPackages& packages, const TreeOptions& options) {
+Read read_file(int root, File&& file, const Surroundings& around, const TreeOptions& options) {
   Read read;
   read.file = std::move(file);
   const Descriptor descriptor(open_below(root, read.file.path));
@@ -188,11 +230,11 @@ Read read_file(int root, File&& file, const PythonPackages& packages, const Tree
   }
   read.file.size = static_cast<int64_t>(bytes.size());
   read.over_limit = read.file.size > options.max_file_bytes;
-  if (!read.over_limit) understand(read, std::move(bytes), packages, options);
+  if (!read.over_limit) understand(read, std::move(bytes), around, options);
   return read;
 }
 
-Read read_blob(const Repository& repository, File&& file, const PythonPackages& packages,
+Read read_blob(const Repository& repository, File&& file, const Surroundings& around,
                const TreeOptions& options) {
   Read read;
   read.file = std::move(file);
@@ -205,7 +247,7 @@ Read read_blob(const Repository& repository, File&& file, const PythonPackages& 
   read.over_limit = read.file.size > options.max_file_bytes;
   if (read.over_limit) return read;
   try {
-    understand(read, repository.contents(read.file.object_id), packages, options);
+    understand(read, repository.contents(read.file.object_id), around, options);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::corrupt) throw;
     read.failure = error.message();
@@ -222,18 +264,18 @@ TreeSummary read_directory(const fs::path& root, const TreeOptions& options, con
   summary.unreadable = std::move(listing.unreadable);
   const Descriptor folder(open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.number() < 0) throw Error(ErrorCode::io, std::strerror(errno), root.string());
-  PythonPackages packages;
+  Surroundings around;
   std::vector<File> files;
   for (auto& one : listing.files) {
-    packages.add(one.path);
+    around.packages.add(one.path);
     files.push_back(listed(std::move(one.path), one.size, one.mtime_ns, {}));
   }
   Handover handover(options, sink, summary);
-  handover.drop_known(files, packages);
-  handover.run(files.size(), [&] {
-    return [&](size_t index) {
-      return read_file(folder.number(), std::move(files[index]), packages, options);
-    };
+  auto protos = protos_among(files);
+  handover.drop_known(files, protos, around.packages);
+  handover.run(files, std::move(protos), around, [&] {
+    return
+        [&](File&& file) { return read_file(folder.number(), std::move(file), around, options); };
   });
   return summary;
 }
@@ -245,17 +287,18 @@ TreeSummary read_revision(const fs::path& path, const std::string& revision,
   summary.revision = tree.commit;
   summary.links = tree.links;
   summary.unreadable = std::move(tree.broken);
-  PythonPackages packages;
+  Surroundings around;
   std::vector<File> files;
   for (auto& blob : tree.blobs) {
-    packages.add(blob.path);
+    around.packages.add(blob.path);
     files.push_back(listed(std::move(blob.path), 0, 0, std::move(blob.object_id)));
   }
   Handover handover(options, sink, summary);
-  handover.drop_known(files, packages);
-  handover.run(files.size(), [&] {
-    return [&, repository = std::make_shared<Repository>(path)](size_t index) {
-      return read_blob(*repository, std::move(files[index]), packages, options);
+  auto protos = protos_among(files);
+  handover.drop_known(files, protos, around.packages);
+  handover.run(files, std::move(protos), around, [&] {
+    return [&, repository = std::make_shared<Repository>(path)](File&& file) {
+      return read_blob(*repository, std::move(file), around, options);
     };
   });
   return summary;

@@ -29,6 +29,9 @@ struct TreeOptions {
   /// if the receiver knows this very file from before. It is then neither read nor handed over.
   /// May be empty.
   std::function<bool(const File&, size_t python_root)> is_known;
+  /// Whether the receiver knows exactly these .proto files, and no other. Where it does not, other
+  /// sources are read again, since names that they mention may have come or gone. May be empty.
+  std::function<bool(const std::vector<File>&)> knows_protos;
 };
 
 struct TreeSummary {
