@@ -31,11 +31,15 @@ std::optional<EventKind> event_kind_named(std::string_view name) {
   return std::nullopt;
 }
 
-Digest hash_of(const SessionEvent& event, const Digest& parent, const Digest& body) {
+Digest first_link(const Digest& parent, std::string_view uid) {
+  return sha256({bytes_of(parent), uid});
+}
+
+Digest hash_of(const SessionEvent& event, const Digest& link, const Digest& body) {
   const std::string head = little_endian(kEventVersion) + little_endian(event.at) +
                            little_endian(event.ms) + counted(name_of(event.kind)) +
                            counted(event.tool);
-  return sha256({bytes_of(parent), head, bytes_of(body)});
+  return sha256({bytes_of(link), head, bytes_of(body)});
 }
 
 }  // namespace dossier

@@ -15,8 +15,10 @@
 //   answer         the final object of an automation
 //   ended          {status: done|failed|stopped, reason}
 //
-// Hash = SHA-256(parent's hash or 32 zero bytes, u32 version, i64 at, i64 ms or -1, text kind,
-// text tool, body's SHA-256); integers little-endian, text = u32 length and bytes.
+// Hash = SHA-256(link, u32 version, i64 at, i64 ms or -1, text kind, text tool, body's SHA-256);
+// integers little-endian, text = u32 length and bytes. The link is the parent's hash; of a
+// session's first own event it is SHA-256(parent's hash or 32 zero bytes, session's uid), so that
+// two sessions that do the same at the same moment are two chains.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -54,7 +56,9 @@ struct SessionEvent {
 
 inline constexpr uint32_t kEventVersion = 1;
 
-/// The event's hash after `parent`.
-Digest hash_of(const SessionEvent& event, const Digest& parent, const Digest& body);
+/// The event's hash after `link`.
+Digest hash_of(const SessionEvent& event, const Digest& link, const Digest& body);
+/// The link of the session's first own event.
+Digest first_link(const Digest& parent, std::string_view uid);
 
 }  // namespace dossier

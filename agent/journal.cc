@@ -56,8 +56,10 @@ void collect(const Json& value, std::string& out) {
 }  // namespace
 
 Journal Journal::begin(Store& store, SessionInfo info, Entropy& entropy) {
-  const uint64_t random = entropy.next();
-  info.uid = hex({reinterpret_cast<const char*>(&random), sizeof random}, 12);
+  if (info.uid.empty()) {
+    const uint64_t random = entropy.next();
+    info.uid = hex({reinterpret_cast<const char*>(&random), sizeof random}, 12);
+  }
   if (info.started_at == 0) info.started_at = store.clock().now_ms();
   Transaction transaction(store.database(), Transaction::writing);
   store.run<sql::TranscriptInsertSession>(
@@ -97,8 +99,9 @@ void Journal::load() {
   // From the first ancestor down; each contributes its events up to where the next one forked.
   struct Part {
     int64_t session, last;
+    std::string uid;
   };
-  std::vector<Part> parts = {{info_.id, INT64_MAX}};
+  std::vector<Part> parts = {{info_.id, INT64_MAX, info_.uid}};
   std::optional<int64_t> parent = info_.parent, fork = info_.parent_event;
   while (parent) {
     int64_t seq = 0, session = *parent;
@@ -109,15 +112,16 @@ void Journal::load() {
         session = row->session;
       }
     }
-    parts.push_back({session, seq});
     auto rows = store_->rows<sql::TranscriptSession>(session);
     const auto row = rows.next();
     if (!row) throw Error(ErrorCode::corrupt, "the session that this one forks is gone", info_.uid);
+    parts.push_back({session, seq, std::string(row->uid)});
     parent = row->parent;
     fork = row->parent_event;
   }
   for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
     first_own_ = last_id_.value_or(0);
+    has_own_ = false;
     for (const auto& row : store_->rows<sql::TranscriptEvents>(part->session, part->last)) {
       SessionEvent event{row.id,
                          row.seq,
@@ -131,6 +135,8 @@ void Journal::load() {
       if (!kind) throw Error(ErrorCode::conflict, "recorded by a newer version", place);
       event.kind = *kind;
       const Digest body = sha256({event.body});
+      if (!has_own_) last_hash_ = first_link(last_hash_, part->uid);
+      has_own_ = true;
       last_hash_ = hash_of(event, last_hash_, body);
       if (row.body_hash != bytes_of(body) || row.hash != bytes_of(last_hash_))
         throw Error(ErrorCode::corrupt, "the record was changed: its hash does not fit", place);
@@ -144,7 +150,8 @@ void Journal::load() {
 const SessionEvent& Journal::put(SessionEvent event) {
   event.seq = events_.empty() ? 1 : events_.back().seq + 1;
   const Digest body = sha256({event.body});
-  const Digest hash = hash_of(event, last_hash_, body);
+  const Digest link = has_own_ ? last_hash_ : first_link(last_hash_, info_.uid);
+  const Digest hash = hash_of(event, link, body);
   const int64_t body_row = body_id(*store_, body, event.body);
   const auto ms = event.ms < 0 ? std::nullopt : std::optional(event.ms);
   const auto tool = event.tool.empty() ? std::nullopt : std::optional<std::string_view>(event.tool);
@@ -153,6 +160,7 @@ const SessionEvent& Journal::put(SessionEvent event) {
   event.id = store_->database().last_insert_rowid();
   last_id_ = event.id;
   last_hash_ = hash;
+  has_own_ = true;
   events_.push_back(std::move(event));
   return events_.back();
 }
@@ -186,9 +194,15 @@ const SessionEvent& Journal::append_edit(const Edit& edit, std::string_view root
 
 const SessionEvent& Journal::append_answer(std::string_view body,
                                            const std::vector<StoredFinding>& findings) {
+  append_imported({0, 0, store_->clock().now_ms(), -1, EventKind::answer, {}, std::string(body)},
+                  findings);
+  return events_.back();
+}
+
+void Journal::append_imported(const SessionEvent& imported,
+                              const std::vector<StoredFinding>& findings) {
   Transaction transaction(store_->database(), Transaction::writing);
-  const SessionEvent& event =
-      put({0, 0, store_->clock().now_ms(), -1, EventKind::answer, {}, std::string(body)});
+  const SessionEvent& event = put(imported);
   for (const auto& [finding, key, verified] : findings)
     store_->run<sql::TranscriptInsertFinding>(
         event.id, std::string_view(finding.kind), std::string_view(finding.name),
@@ -196,7 +210,6 @@ const SessionEvent& Journal::append_answer(std::string_view body,
         std::string_view(finding.module_name), std::string_view(finding.importance),
         std::string_view(finding.notes), int64_t{verified});
   transaction.commit();
-  return event;
 }
 
 void Journal::append_all(const std::vector<SessionEvent>& events) {
@@ -236,6 +249,13 @@ std::string words_of(const SessionEvent& event) {
     case EventKind::message:
       // Results that a message carries are indexed with their tool_settled event.
       if (body->find("results") == nullptr) add("text");
+      break;
+    case EventKind::model_settled:
+      // Only the words: what it calls is indexed with the calls.
+      if (const Json* message = body->find("message"))
+        if (const Json* text = message->find("text")) collect(*text, out);
+      add("reasoning");
+      add("error");
       break;
     case EventKind::tool_asked:
       add("input");

@@ -39,7 +39,7 @@ struct StoredFinding {
 
 class Journal {
  public:
-  /// Begins a session. `info` without id and uid; `entropy` gives the uid.
+  /// Begins a session. `info` without id; `entropy` gives the uid where it has none.
   static Journal begin(Store& store, SessionInfo info, Entropy& entropy);
   /// Continues a session that exists. Throws Error{corrupt} where a hash does not fit its event.
   static Journal open(Store& store, int64_t session);
@@ -59,6 +59,8 @@ class Journal {
                                     const std::vector<StoredFinding>& findings);
   /// Appends several imported events in one commit, with the times they carry.
   void append_all(const std::vector<SessionEvent>& events);
+  /// An imported answer event with its findings, likewise.
+  void append_imported(const SessionEvent& event, const std::vector<StoredFinding>& findings);
   /// Indexes the words of events since the last call, in a transaction of its own.
   void index_words();
 
@@ -71,6 +73,7 @@ class Journal {
   SessionInfo info_;
   std::vector<SessionEvent> events_;
   Digest last_hash_{};
+  bool has_own_ = false;  // an event of this session itself, not of what it forked from
   std::optional<int64_t> last_id_;
   size_t indexed_ = 0;
   int64_t first_own_ = 0;  // events up to this row belong to the sessions forked from

@@ -10,8 +10,6 @@
 namespace dossier {
 namespace {
 
-constexpr int64_t kExportVersion = 1;
-
 struct StoredEdit {
   int64_t id, seq;
   std::string root;
@@ -39,6 +37,20 @@ std::vector<StoredEdit> standing_edits(Store& store, int64_t session,
                         {}}});
   }
   std::reverse(out.begin(), out.end());
+  return out;
+}
+
+Json findings_of(Store& store, int64_t event) {
+  Json out = Json::array();
+  for (const auto& row : store.rows<sql::TranscriptFindings>(event))
+    out.add(Json::object({{"kind", row.kind},
+                          {"name", row.name},
+                          {"full_name", row.full_name},
+                          {"key", row.key},
+                          {"module", row.module},
+                          {"importance", row.importance},
+                          {"notes", row.notes},
+                          {"verified", row.verified != 0}}));
   return out;
 }
 
@@ -79,6 +91,7 @@ std::vector<std::string> verify_sessions(Store& store) {
     const std::string place = std::string(row.uid) + " event " + std::to_string(row.seq);
     Digest parent{};
     int64_t before = 0;
+    bool first = true;  // of its session
     if (row.parent) {
       const auto link = known.find(*row.parent);
       if (link == known.end()) {
@@ -87,6 +100,7 @@ std::vector<std::string> verify_sessions(Store& store) {
       }
       parent = link->second.hash;
       before = link->second.seq;
+      first = link->second.uid != row.uid;
     }
     const auto kind = event_kind_named(row.kind);
     const SessionEvent event{row.id,
@@ -97,7 +111,7 @@ std::vector<std::string> verify_sessions(Store& store) {
                              std::string(row.tool.value_or("")),
                              {}};
     const Digest body = sha256({row.body});
-    const Digest hash = hash_of(event, parent, body);
+    const Digest hash = hash_of(event, first ? first_link(parent, row.uid) : parent, body);
     if (!kind) problems.push_back(place + ": of a kind that this version does not know");
     if (row.body_hash != bytes_of(body))
       problems.push_back(place + ": its text was changed");
@@ -139,9 +153,9 @@ void drop_session(Store& store, int64_t session) {
   transaction.commit();
 }
 
-void export_session(const Journal& journal, std::ostream& out) {
+void export_session(Store& store, const Journal& journal, std::ostream& out) {
   const SessionInfo& info = journal.info();
-  out << Json::object({{"dossier_session", kExportVersion},
+  out << Json::object({{"dossier_session", kSessionExport},
                        {"id", info.uid},
                        {"title", info.title},
                        {"mode", info.mode},
@@ -158,6 +172,9 @@ void export_session(const Journal& journal, std::ostream& out) {
     auto body = parse_json(event.body);
     line.set("body", std::holds_alternative<Json>(body) ? std::move(std::get<Json>(body))
                                                         : Json(event.body));
+    if (event.kind == EventKind::answer)
+      if (Json findings = findings_of(store, event.id); !findings.items()->empty())
+        line.set("findings", std::move(findings));
     out << line.dump() << "\n";
   }
 }

@@ -21,9 +21,12 @@ std::vector<std::string> verify_sessions(Store& store);
 /// session forks from it.
 void drop_session(Store& store, int64_t session);
 
-/// Writes the whole chain as JSON lines: a header {"dossier_session":1,…}, then an event a line.
-/// Before-images are not exported.
-void export_session(const Journal& journal, std::ostream& out);
+/// The version of the export below.
+inline constexpr int64_t kSessionExport = 1;
+
+/// Writes the whole chain as JSON lines: a header {"dossier_session":1,…}, then an event a line, an
+/// answer's with its findings. Before-images are not exported.
+void export_session(Store& store, const Journal& journal, std::ostream& out);
 
 /// Restores the files of the journal's session's edits, newest first: those with the given numbers
 /// (the seq of their events), or all. Each undo is recorded as an edit that takes the other back.

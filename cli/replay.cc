@@ -77,6 +77,7 @@ int fork(Store& store, const Journal& journal, const Toolbox& tools, const Invoc
     throw Error(ErrorCode::invalid,
                 "the session was recorded in another dialect than this model's");
   SessionInfo info = journal.info();
+  info.uid.clear();
   info.model = model->name();
   info.source.clear();
   info.started_at = 0;

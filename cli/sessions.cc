@@ -1,17 +1,15 @@
-// dossier sessions: what agents did, listed, shown, searched, checked, undone, exported, dropped.
+// dossier sessions: what agents did, listed, shown, compared, checked, undone, exported, dropped.
 #include <cstdlib>
 #include <iostream>
 
 #include "agent/sessions.h"
 #include "cli/agent.h"
+#include "cli/sessions.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "engine/json.h"
 
 namespace dossier::cli {
-namespace {
-
-constexpr int64_t kListed = 50;
 
 void print_either(const Invocation& invocation, const Json& rows, const Table& table,
                   std::string_view none) {
@@ -23,15 +21,55 @@ void print_either(const Invocation& invocation, const Json& rows, const Table& t
 
 Store reading(const Invocation& invocation) { return Store::open_to_read(invocation.database()); }
 
-// What stands after the action.
-std::vector<std::string> words_of(const Invocation& invocation) {
+std::vector<std::string> session_words(const Invocation& invocation) {
   const auto& all = invocation.all("ACTION");
   return {all.begin() + (all.empty() ? 0 : 1), all.end()};
 }
 
+std::string line_of(const SessionEvent& event) {
+  const auto parsed = parse_json(event.body);
+  const Json* body = std::get_if<Json>(&parsed);
+  if (body == nullptr) return event.body;
+  switch (event.kind) {
+    case EventKind::message:
+      return body->text("role") + ": " + body->text("text");
+    case EventKind::model_settled: {
+      const Json* message = body->find("message");
+      return message != nullptr ? "assistant: " + message->text("text")
+                                : "failed: " + body->text("error");
+    }
+    case EventKind::tool_asked:
+      return shown_call(tool_call_from(*body));
+    case EventKind::tool_settled:
+      return shown_result(tool_result_from(*body));
+    case EventKind::edit:
+      return body->text("path") + " (+" + std::to_string(body->number("added")) + " −" +
+             std::to_string(body->number("removed")) + ")";
+    default:
+      return event.body;
+  }
+}
+
+void print_diffs(const Journal& journal, bool json) {
+  Json rows = Json::array();
+  for (const auto& event : journal.events()) {
+    const auto parsed = parse_json(event.body);
+    const Json* body = std::get_if<Json>(&parsed);
+    if (event.kind != EventKind::edit || body == nullptr) continue;
+    Json row = *body;
+    rows.add(row.set("seq", event.seq));
+    if (!json) std::cout << coloured_diff(body->text("diff"));
+  }
+  if (json) std::cout << rows.dump() << "\n";
+}
+
+namespace {
+
+constexpr int64_t kListed = 50;
+
 // The session that the first word after the action names.
 int64_t named(Store& store, const Invocation& invocation) {
-  const auto words = words_of(invocation);
+  const auto words = session_words(invocation);
   return find_session(store, words.empty() ? "" : words[0]);
 }
 
@@ -60,35 +98,11 @@ int list(const Invocation& invocation) {
   return 0;
 }
 
-std::string line_of(const SessionEvent& event) {
-  const auto parsed = parse_json(event.body);
-  const Json* body = std::get_if<Json>(&parsed);
-  if (body == nullptr) return event.body;
-  switch (event.kind) {
-    case EventKind::message:
-      return body->text("role") + ": " + body->text("text");
-    case EventKind::model_settled: {
-      const Json* message = body->find("message");
-      return message != nullptr ? "assistant: " + message->text("text")
-                                : "failed: " + body->text("error");
-    }
-    case EventKind::tool_asked:
-      return shown_call(tool_call_from(*body));
-    case EventKind::tool_settled:
-      return shown_result(tool_result_from(*body));
-    case EventKind::edit:
-      return body->text("path") + " (+" + std::to_string(body->number("added")) + " −" +
-             std::to_string(body->number("removed")) + ")";
-    default:
-      return event.body;
-  }
-}
-
 int show(const Invocation& invocation) {
   Store store = reading(invocation);
   const Journal journal = Journal::open(store, named(store, invocation));
   if (invocation.json()) {
-    export_session(journal, std::cout);
+    export_session(store, journal, std::cout);
     return 0;
   }
   std::cout << printable(journal.info().uid + "  " + journal.info().title) << "\n";
@@ -99,79 +113,42 @@ int show(const Invocation& invocation) {
   return 0;
 }
 
+// What two sessions did differently: how much they share, then the events of each.
+void print_difference(const Journal& a, const Journal& b, const Invocation& invocation) {
+  const auto &left = a.events(), &right = b.events();
+  size_t shared = 0;
+  while (shared < std::min(left.size(), right.size()) && left[shared].kind == right[shared].kind &&
+         left[shared].tool == right[shared].tool && left[shared].body == right[shared].body)
+    ++shared;
+  Json only[] = {Json::array(), Json::array()};
+  if (!invocation.json()) std::cout << shared << (shared == 1 ? " event" : " events") << " alike\n";
+  for (const auto* events : {&left, &right})
+    for (size_t i = shared; i < events->size(); ++i) {
+      const auto& event = (*events)[i];
+      const bool first = events == &left;
+      only[first ? 0 : 1].add(Json::object({{"seq", event.seq},
+                                            {"kind", name_of(event.kind)},
+                                            {"tool", event.tool},
+                                            {"text", line_of(event)}}));
+      const std::string line = (first ? "-" : "+") + std::to_string(event.seq) + " " +
+                               std::string(name_of(event.kind)) + " " + line_of(event);
+      if (!invocation.json())
+        std::cout << styled(printable(line), first ? Style::red : Style::green) << "\n";
+    }
+  if (invocation.json())
+    std::cout << Json::object({{"alike", shared}, {a.info().uid, only[0]}, {b.info().uid, only[1]}})
+                     .dump()
+              << "\n";
+}
+
 int diff(const Invocation& invocation) {
   Store store = reading(invocation);
+  const auto words = session_words(invocation);
   const Journal journal = Journal::open(store, named(store, invocation));
-  for (const auto& event : journal.events()) {
-    const auto body = parse_json(event.body);
-    if (event.kind == EventKind::edit && std::holds_alternative<Json>(body))
-      std::cout << coloured_diff(std::get<Json>(body).text("diff"));
-  }
-  return 0;
-}
-
-// Words as words: quotes keep FTS5's operators out of what a person typed.
-std::string match_of(const std::vector<std::string>& words) {
-  std::string out;
-  for (const auto& word : words) {
-    out += out.empty() ? "\"" : " \"";
-    for (const char c : word) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-    out += '"';
-  }
-  return out;
-}
-
-// ms since 1970 of "2026-01-31", UTC.
-int64_t day_of(const std::string& text) {
-  std::tm day{};
-  if (text.empty()) return 0;
-  if (::strptime(text.c_str(), "%Y-%m-%d", &day) == nullptr)
-    throw Error(ErrorCode::invalid, "--since takes a day, as in 2026-01-31", text);
-  return static_cast<int64_t>(::timegm(&day)) * 1000;
-}
-
-int search(const Invocation& invocation) {
-  Store store = reading(invocation);
-  const std::string words = match_of(words_of(invocation));
-  if (words.empty()) throw Error(ErrorCode::invalid, "what should be searched for?");
-  const std::string role = invocation.text("--role"), project = invocation.text("--project");
-  Json rows = Json::array();
-  Table table{{"session", "event", "kind", "text"}, {}};
-  for (const auto& row : store.rows<sql::TranscriptSearch>(
-           std::string_view(words), std::string_view(role), std::string_view(project),
-           day_of(invocation.text("--since")), kListed)) {
-    SessionEvent event;
-    event.kind = event_kind_named(row.kind).value_or(EventKind::ended);
-    event.body = row.body;
-    rows.add(Json::object({{"session", row.session},
-                           {"seq", row.seq},
-                           {"kind", row.kind},
-                           {"tool", row.tool},
-                           {"text", line_of(event)}}));
-    table.rows.push_back({std::string(row.session), std::to_string(row.seq), std::string(row.kind),
-                          line_of(event).substr(0, 300)});
-  }
-  print_either(invocation, rows, table, "nothing found\n");
-  return 0;
-}
-
-int cited(const Invocation& invocation) {
-  Store store = reading(invocation);
-  const auto words = words_of(invocation);
-  if (words.empty()) throw Error(ErrorCode::invalid, "cited needs a symbol's full name");
-  Json rows = Json::array();
-  Table table{{"session", "event", "importance", "verified", "notes"}, {}};
-  for (const auto& row : store.rows<sql::TranscriptCited>(std::string_view(words[0]))) {
-    rows.add(Json::object({{"session", row.session},
-                           {"seq", row.seq},
-                           {"importance", row.importance},
-                           {"verified", row.verified != 0},
-                           {"notes", row.notes}}));
-    table.rows.push_back({std::string(row.session), std::to_string(row.seq),
-                          std::string(row.importance), row.verified ? "yes" : "no",
-                          std::string(row.notes)});
-  }
-  print_either(invocation, rows, table, "no session reported it\n");
+  if (words.size() < 2)
+    print_diffs(journal, invocation.json());
+  else
+    print_difference(journal, Journal::open(store, find_session(store, words[1])), invocation);
   return 0;
 }
 
@@ -193,7 +170,7 @@ int undo(const Invocation& invocation) {
   Store store = open_existing(invocation);
   Journal journal = Journal::open(store, named(store, invocation));
   std::vector<int64_t> numbers;
-  const auto words = words_of(invocation);
+  const auto words = session_words(invocation);
   for (size_t i = 1; i < words.size(); ++i) numbers.push_back(std::atoll(words[i].c_str()));
   Json rows = Json::array();
   for (const auto& edit : undo_edits(store, journal, numbers, invocation.has("--force"))) {
@@ -207,25 +184,47 @@ int undo(const Invocation& invocation) {
 }
 
 int drop(const Invocation& invocation) {
-  if (words_of(invocation).empty()) throw Error(ErrorCode::invalid, "drop needs the session's id");
+  if (session_words(invocation).empty())
+    throw Error(ErrorCode::invalid, "drop needs the session's id");
   Store store = open_existing(invocation);
-  drop_session(store, named(store, invocation));
+  const int64_t session = named(store, invocation);
+  const std::string uid = Journal::open(store, session).info().uid;
+  drop_session(store, session);
+  if (invocation.json())
+    std::cout << Json::object({{"dropped", uid}}).dump() << "\n";
+  else
+    std::cout << "dropped " << uid << "; dossier compact leaves nothing of it in the file\n";
   return 0;
 }
 
 int export_one(const Invocation& invocation) {
   Store store = reading(invocation);
-  export_session(Journal::open(store, named(store, invocation)), std::cout);
+  export_session(store, Journal::open(store, named(store, invocation)), std::cout);
   return 0;
+}
+
+int replay(const Invocation& invocation) {
+  Invocation with_id = invocation;
+  for (const auto& word : session_words(invocation)) with_id.add("ID", word);
+  return replay_command().run(with_id);
 }
 
 struct Action {
   std::string_view word;
   int (*run)(const Invocation&);
 };
-constexpr Action kActions[] = {{"list", list},     {"show", show},         {"search", search},
-                               {"cited", cited},   {"diff", diff},         {"undo", undo},
-                               {"verify", verify}, {"export", export_one}, {"drop", drop}};
+constexpr Action kActions[] = {{"list", list},
+                               {"show", show},
+                               {"search", search_sessions},
+                               {"cited", cited_sessions},
+                               {"diff", diff},
+                               {"tree", session_tree},
+                               {"replay", replay},
+                               {"undo", undo},
+                               {"verify", verify},
+                               {"export", export_one},
+                               {"import", import_sessions_here},
+                               {"drop", drop}};
 
 int run_command(const Invocation& invocation) {
   const auto& words = invocation.all("ACTION");
@@ -234,7 +233,8 @@ int run_command(const Invocation& invocation) {
   for (const auto& action : kActions)
     if (action.word == wanted) return action.run(invocation);
   throw Error(ErrorCode::invalid,
-              "no such action; write list, show, search, cited, diff, undo, verify, export or drop",
+              "no such action; write list, show, search, cited, diff, tree, replay, undo, verify, "
+              "export, import or drop",
               wanted);
 }
 
@@ -249,20 +249,33 @@ Command sessions_command() {
       "list               the newest sessions\n"
       "show [ID]          its events; --json prints what export does\n"
       "search WORD…       events that hold every word\n"
-      "cited SYMBOL       the sessions that reported a symbol\n"
+      "cited SYMBOL       the sessions that looked at a symbol or reported it\n"
       "diff [ID]          its edits as unified diffs\n"
+      "diff ID ID         where two sessions part\n"
+      "tree [ID]          which session forked from which\n"
+      "replay [ID]        as dossier replay\n"
       "undo [ID [EVENT…]] restores the files; refuses when they have changed since\n"
       "verify             derives every hash again\n"
       "export [ID]        JSON lines, one an event\n"
+      "import [PATH…]     transcripts of Claude Code, Codex, SWE-agent, mini-swe-agent, "
+      "OpenHands,\n"
+      "                   inspect_ai and llm, and our own exports; without a path those that\n"
+      "                   Claude Code and Codex keep here; again adds only what is new\n"
       "drop ID            removes it for good\n\n"
       "No ID means the newest session, -2 the one before; the beginning of an id is enough.";
   command.example = "dossier sessions show";
   command.options = {{"ACTION", "", "What to do (default: list), and with what", false, true},
                      {"--role", "ROLE", "search: user, assistant, tool, or a kind of event"},
-                     {"--project", "PROJECT", "search: only sessions about it"},
                      {"--since", "DAY", "search: not before it, as in 2026-01-31"},
-                     {"--force", "", "undo: also where a file has changed since"},
-                     {"--json", "", "Print JSON and nothing else on standard output"}};
+                     {"--force", "", "undo: also where a file has changed since"}};
+  for (auto& option : replay_command().options)
+    if (!option.positional()) {
+      if (option.name == "--project")
+        option.doc = "search: only sessions about it; replay: where";
+      else if (option.name != "--json")
+        option.doc = "replay: " + option.doc;
+      command.options.push_back(std::move(option));
+    }
   command.run = run_command;
   return command;
 }

@@ -3,6 +3,7 @@
 -- row: session text, seq int, kind text, tool text, at int, body text
 SELECT s.uid AS session, e.seq, e.kind, coalesce(e.tool, '') AS tool, e.at, b.text AS body
 FROM _event_words w JOIN _event e ON e.id = w.rowid JOIN _session s ON s.id = e.session JOIN _body b ON b.id = e.body
-WHERE _event_words MATCH :words AND (:role = '' OR e.kind = :role OR json_extract(b.text, '$.role') = :role)
+WHERE _event_words MATCH :words AND (:role = '' OR e.kind = :role OR json_extract(b.text, '$.role') = :role
+  OR json_extract(b.text, '$.message.role') = :role OR (:role = 'tool' AND e.kind IN ('tool_asked', 'tool_settled')))
   AND (:project = '' OR s.project = :project) AND e.at >= :since
 ORDER BY bm25(_event_words), e.id LIMIT :limit

@@ -1,0 +1,114 @@
+// Codex rollouts: {timestamp, type, payload} a line. What was said and done is in response_item;
+// event_msg repeats it for the screen. Older rollouts hold the items bare, after a first line with
+// the session's id.
+#include "agent/foreign/recorder.h"
+
+namespace dossier::foreign {
+namespace {
+
+std::string reasoning_in(const Json& item) {
+  std::string out;
+  if (const Json* parts = item.find("summary"); parts != nullptr && parts->items() != nullptr)
+    for (const auto& part : *parts->items()) out += (out.empty() ? "" : "\n") + part.text("text");
+  return out;
+}
+
+Json parsed(const Json* value) {
+  if (value == nullptr) return Json::object();
+  if (value->string() == nullptr) return *value;
+  auto json = parse_json(*value->string());
+  if (Json* object = std::get_if<Json>(&json); object != nullptr && object->fields() != nullptr)
+    return std::move(*object);
+  return Json::object({{"input", *value}});
+}
+
+void output(Recorder& recorder, const Json& item) {
+  const Json* value = item.find("output");
+  Json result = value != nullptr ? *value : Json("");
+  bool ok = true;
+  // Either a text, a text that is JSON {output, metadata}, or {content, success}.
+  if (value != nullptr && value->string() != nullptr) {
+    auto json = parse_json(*value->string());
+    if (Json* object = std::get_if<Json>(&json); object != nullptr && object->find("output")) {
+      const Json* metadata = object->find("metadata");
+      ok = metadata == nullptr || metadata->number("exit_code") == 0;
+      result = *object->find("output");
+    }
+  } else if (value != nullptr && value->fields() != nullptr) {
+    const Json* success = value->find("success");
+    ok = success == nullptr || success->boolean() == nullptr || *success->boolean();
+    if (const Json* content = value->find("content")) result = *content;
+  } else if (value != nullptr) {
+    result = recorder.text_in(value);
+  }
+  recorder.result(item.text("call_id"), ok, result);
+}
+
+void item(Recorder& recorder, const Json& item, Lost& lost) {
+  const std::string& type = item.text("type");
+  if (type == "message") {
+    const std::string text = recorder.text_in(item.find("content"));
+    const std::string& role = item.text("role");
+    if (role == "assistant")
+      recorder.reply(text, {});
+    else
+      recorder.say(role == "user" ? Role::user : Role::system, text);
+  } else if (type == "reasoning") {
+    const std::string text = reasoning_in(item);
+    if (text.empty()) ++lost["reasoning that is encrypted"];
+    recorder.reply({}, {}, {}, text);
+  } else if (type == "function_call" || type == "custom_tool_call") {
+    const Json* input = item.find(type == "function_call" ? "arguments" : "input");
+    recorder.reply({}, {{item.text("call_id"), item.text("name"), parsed(input)}});
+  } else if (type == "local_shell_call") {
+    recorder.reply({}, {{item.text("call_id"), "local_shell", parsed(item.find("action"))}});
+  } else if (type == "function_call_output" || type == "custom_tool_call_output" ||
+             type == "local_shell_call_output") {
+    output(recorder, item);
+  } else {
+    ++lost[type.empty() ? "lines without a type" : "items of type " + type];
+  }
+}
+
+}  // namespace
+
+Foreign read_codex(const std::vector<Json>& lines, Lost lost, std::string_view name, int64_t at) {
+  Foreign out{"codex", {}, std::move(lost)};
+  std::string id;
+  for (const auto& line : lines) {
+    const Json* payload = line.find("payload");
+    if (id.empty() && line.text("type") == "session_meta" && payload != nullptr)
+      id = payload->text("id");
+    if (id.empty() && line.find("type") == nullptr) id = line.text("id");
+  }
+  if (id.empty()) id = std::string(name.substr(0, name.rfind('.')));
+  Recorder recorder("codex", id, out.lost, at);
+  for (const auto& line : lines) {
+    const std::string& type = line.text("type");
+    const Json* payload = line.find("payload");
+    recorder.at(line.find("timestamp"));
+    if (payload == nullptr) {
+      if (!type.empty())
+        item(recorder, line, out.lost);
+      else if (line.find("record_type") != nullptr)
+        ++out.lost["lines of state"];
+    } else if (type == "session_meta") {
+      recorder.folder(payload->text("cwd"));
+    } else if (type == "response_item") {
+      item(recorder, *payload, out.lost);
+    } else if (type == "turn_context") {
+      recorder.folder(payload->text("cwd"));
+      recorder.model(payload->text("model"));
+    } else if (type == "compacted") {
+      recorder.say(Role::system, payload->text("message"));
+    } else if (type == "event_msg") {
+      ++out.lost["events for the screen (" + payload->text("type") + ")"];
+    } else {
+      ++out.lost["lines of type " + type];
+    }
+  }
+  if (!recorder.empty()) out.sessions.push_back(recorder.take());
+  return out;
+}
+
+}  // namespace dossier::foreign

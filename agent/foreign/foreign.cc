@@ -1,0 +1,109 @@
+#include "agent/foreign/foreign.h"
+
+#include <charconv>
+
+#include "agent/foreign/recorder.h"
+
+namespace dossier {
+namespace {
+
+using namespace foreign;
+
+bool has_items(const Json& value, std::string_view key) {
+  const Json* field = value.find(key);
+  return field != nullptr && field->items() != nullptr;
+}
+
+enum class Kind { none, own, claude_code, codex };
+
+// What a line of JSON lines belongs to, if it shows it.
+Kind kind_of(const Json& line) {
+  if (line.find("dossier_session") != nullptr) return Kind::own;
+  if (line.find("payload") != nullptr || line.find("record_type") != nullptr) return Kind::codex;
+  if (line.find("instructions") != nullptr && line.find("timestamp") != nullptr) return Kind::codex;
+  if (line.find("sessionId") != nullptr || line.find("leafUuid") != nullptr)
+    return Kind::claude_code;
+  return Kind::none;
+}
+
+// One JSON value as a whole file, when it is one of the formats.
+std::optional<Foreign> read_value(const Json& file, std::string_view name, int64_t at) {
+  if (has_items(file, "trajectory") || has_items(file, "history"))
+    return read_swe_agent(file, name, at);
+  if (has_items(file, "samples") || (file.find("eval") != nullptr && file.find("plan") != nullptr))
+    return read_inspect_ai(file, at);
+  if (has_items(file, "messages")) return read_mini_swe_agent(file, name, at);
+  if (file.items() == nullptr || file.items()->empty()) return std::nullopt;
+  const Json& first = file.items()->front();
+  if (first.find("role") != nullptr) return read_mini_swe_agent(file, name, at);
+  if (first.find("action") != nullptr || first.find("observation") != nullptr)
+    return read_openhands(file, name, at);
+  return std::nullopt;
+}
+
+template <typename T>
+bool digits(std::string_view text, size_t at, size_t count, T& out) {
+  if (at + count > text.size()) return false;
+  const char* end = text.data() + at + count;
+  return std::from_chars(text.data() + at, end, out).ptr == end;
+}
+
+// Days since 1970 of a date of the Gregorian calendar (H. Hinnant, days_from_civil).
+int64_t days_of(int64_t year, int64_t month, int64_t day) {
+  year -= month <= 2;
+  const int64_t era = year / 400, of_era = year - era * 400;
+  const int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+  return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+}
+
+}  // namespace
+
+std::optional<int64_t> time_in(std::string_view text) {
+  unsigned year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0;
+  const bool shaped = text.size() >= 19 && text[4] == '-' && text[7] == '-' &&
+                      (text[10] == 'T' || text[10] == ' ') && text[13] == ':' && text[16] == ':';
+  if (!shaped || !digits(text, 0, 4, year) || !digits(text, 5, 2, month) ||
+      !digits(text, 8, 2, day) || !digits(text, 11, 2, hour) || !digits(text, 14, 2, minute) ||
+      !digits(text, 17, 2, second))
+    return std::nullopt;
+  if (year < 1970 || month < 1 || month > 12 || day < 1 || day > 31) return std::nullopt;
+  int64_t ms = ((days_of(year, month, day) * 24 + hour) * 60 + minute) * 60 + second;
+  ms *= 1000;
+  size_t at = 19;
+  if (at < text.size() && text[at] == '.') {
+    int64_t unit = 100;
+    for (++at; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at, unit /= 10)
+      ms += (text[at] - '0') * unit;
+  }
+  if (at < text.size() && (text[at] == '+' || text[at] == '-')) {
+    unsigned hours = 0, minutes = 0;
+    const bool colon = at + 3 < text.size() && text[at + 3] == ':';
+    if (digits(text, at + 1, 2, hours) && digits(text, at + (colon ? 4 : 3), 2, minutes))
+      ms += (text[at] == '+' ? -1 : 1) * int64_t{hours * 60 + minutes} * 60'000;
+  }
+  return ms;
+}
+
+std::variant<Foreign, std::string> read_foreign(std::string_view bytes, std::string_view name,
+                                                int64_t at) {
+  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
+  if (bytes.starts_with("PK\x03\x04"))
+    return std::string("a packed log; unpack it, or write it as .json, first");
+  Lost lost;
+  if (const auto whole = parse_json(bytes); std::holds_alternative<Json>(whole))
+    if (auto read = read_value(std::get<Json>(whole), name, at)) return std::move(*read);
+  const std::vector<Json> lines = lines_in(bytes, lost);
+  for (const auto& line : lines) switch (kind_of(line)) {
+      case Kind::own:
+        return read_own(lines, std::move(lost));
+      case Kind::claude_code:
+        return read_claude_code(lines, std::move(lost), at);
+      case Kind::codex:
+        return read_codex(lines, std::move(lost), name, at);
+      case Kind::none:
+        break;
+    }
+  return std::string("not a transcript of a known format");
+}
+
+}  // namespace dossier

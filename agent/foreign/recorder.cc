@@ -1,0 +1,188 @@
+#include "agent/foreign/recorder.h"
+
+#include "agent/transcript.h"
+
+namespace dossier::foreign {
+namespace {
+
+constexpr size_t kTitle = 80;
+
+std::string title_of(const std::string& text) {
+  std::string line = text.substr(0, text.find('\n'));
+  if (line.size() <= kTitle) return line;
+  size_t end = kTitle;
+  // Never within a UTF-8 sequence.
+  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0) == 0x80) --end;
+  return line.substr(0, end) + "…";
+}
+
+}  // namespace
+
+Recorder::Recorder(std::string_view format, std::string_view id, Lost& lost, int64_t at)
+    : lost_(lost), format_(format), id_(id), at_(at) {
+  session_.source = format_ + ":" + id_;
+}
+
+void Recorder::at(const Json* time) {
+  if (time == nullptr) return;
+  if (time->string() != nullptr) at_ = time_in(*time->string()).value_or(at_);
+  // Seconds since 1970, as some write them; anything far from our times is none.
+  double seconds = -1;
+  if (time->integer() != nullptr) seconds = static_cast<double>(*time->integer());
+  if (time->real() != nullptr) seconds = *time->real();
+  if (seconds > 1e8 && seconds < 1e10) at_ = static_cast<int64_t>(seconds * 1000);
+}
+
+void Recorder::folder(const std::string& path) {
+  if (folder_.empty() && session_.events.empty()) folder_ = path;
+}
+
+void Recorder::model(const std::string& name) {
+  if (session_.model.empty()) session_.model = name;
+}
+
+void Recorder::add(EventKind kind, std::string_view tool, const Json& body) {
+  if (session_.events.empty()) {
+    session_.started_at = at_;
+    const Json started = Json::object({{"version", 1},
+                                       {"mode", "import"},
+                                       {"format", format_},
+                                       {"session", id_},
+                                       {"root", folder_}});
+    session_.events.push_back({0, 0, at_, -1, EventKind::started, {}, redacted(started).dump()});
+  }
+  session_.events.push_back({0, 0, at_, -1, kind, std::string(tool), redacted(body).dump()});
+}
+
+void Recorder::say(Role role, const std::string& text) {
+  if (text.empty()) return;
+  if (role == Role::user && session_.title.empty())
+    session_.title = redacted(Json(title_of(text))).string()->c_str();
+  add(EventKind::message, {}, to_json(Message{role, text, {}, {}}));
+}
+
+void Recorder::reply(const std::string& text, std::vector<ToolCall> calls, Usage usage,
+                     const std::string& reasoning) {
+  if (text.empty() && calls.empty() && reasoning.empty()) return;
+  Json body = Json::object({{"message", to_json(Message{Role::assistant, text, calls, {}})}});
+  if (!reasoning.empty()) body.set("reasoning", reasoning);
+  if (usage.in >= 0) body.set("tokens_in", usage.in);
+  if (usage.out >= 0) body.set("tokens_out", usage.out);
+  for (auto& call : calls) open_[call.id] = std::move(call);
+  add(EventKind::model_settled, {}, body);
+}
+
+void Recorder::result(const std::string& id, bool ok, const Json& value, const std::string& tool) {
+  ToolCall call{id, tool, Json::object()};
+  const auto made = open_.find(id);
+  if (made != open_.end()) {
+    call = made->second;
+    open_.erase(made);
+  } else {
+    ++lost_["calls of which only the result is there"];
+  }
+  add(EventKind::tool_asked, call.tool, to_json(call));
+  add(EventKind::tool_settled, call.tool, to_json(ToolResult{call, ok, -1, -1, false, {}, value}));
+}
+
+void Recorder::ended(std::string_view status, const std::string& reason) {
+  add(EventKind::ended, {}, Json::object({{"status", status}, {"reason", reason}}));
+}
+
+std::string Recorder::text_in(const Json* content) {
+  if (content == nullptr) return {};
+  if (content->string() != nullptr) return *content->string();
+  std::string out;
+  if (content->items() == nullptr) return out;
+  for (const auto& part : *content->items()) {
+    const Json* text = part.find("text");
+    if (part.string() != nullptr) {
+      out += *part.string();
+    } else if (text != nullptr && text->string() != nullptr) {
+      out += (out.empty() ? "" : "\n") + *text->string();
+    } else {
+      const std::string& kind = part.text("type");
+      ++lost_[kind.empty() ? "parts without a text" : "parts of type " + kind];
+    }
+  }
+  return out;
+}
+
+ForeignSession Recorder::take() {
+  session_.title = session_.title.empty() ? format_ + " " + id_ : session_.title;
+  const size_t last = folder_.find_last_not_of('/');
+  const std::string path = folder_.substr(0, last == folder_.npos ? 0 : last + 1);
+  session_.project = path.substr(path.rfind('/') + 1);
+  return std::move(session_);
+}
+
+std::vector<Json> lines_in(std::string_view bytes, Lost& lost) {
+  std::vector<Json> out;
+  for (size_t at = 0; at < bytes.size();) {
+    const size_t end = std::min(bytes.find('\n', at), bytes.size());
+    const std::string_view line = bytes.substr(at, end - at);
+    at = end + 1;
+    if (line.find_first_not_of(" \t\r") == line.npos) continue;
+    auto parsed = parse_json(line);
+    Json* json = std::get_if<Json>(&parsed);
+    if (json == nullptr)
+      ++lost["lines that are no JSON"];
+    else if (json->fields() == nullptr)
+      ++lost["lines that are no object"];
+    else
+      out.push_back(std::move(*json));
+  }
+  return out;
+}
+
+void record_messages(Recorder& recorder, const Json& messages, Lost& lost) {
+  if (messages.items() == nullptr) return;
+  for (const auto& message : *messages.items()) {
+    recorder.at(message.find("timestamp"));
+    const std::string& role = message.text("role");
+    const std::string text = recorder.text_in(message.find("content"));
+    if (role == "assistant") {
+      std::vector<ToolCall> calls;
+      if (const Json* list = message.find("tool_calls");
+          list != nullptr && list->items() != nullptr)
+        for (const auto& call : *list->items()) {
+          // OpenAI's shape {id, function:{name, arguments}}, or inspect's {id, function,
+          // arguments}.
+          const Json* function = call.find("function");
+          const bool nested = function != nullptr && function->fields() != nullptr;
+          const Json& holder = nested ? *function : call;
+          const Json* input = holder.find("arguments");
+          Json arguments = input != nullptr ? *input : Json::object();
+          if (arguments.string() != nullptr) {
+            auto parsed = parse_json(*arguments.string());
+            if (Json* json = std::get_if<Json>(&parsed)) arguments = std::move(*json);
+          }
+          calls.push_back({call.text("id"), nested ? holder.text("name") : call.text("function"),
+                           std::move(arguments)});
+        }
+      recorder.reply(text, std::move(calls));
+    } else if (role == "tool") {
+      std::string id = message.text("tool_call_id");
+      if (const Json* ids = message.find("tool_call_ids");
+          id.empty() && ids != nullptr && ids->items() != nullptr && !ids->items()->empty() &&
+          ids->items()->front().string() != nullptr)
+        id = *ids->items()->front().string();
+      const Json* error = message.find("error");
+      const bool failed = error != nullptr && !error->is_null();
+      recorder.result(
+          id, !failed, failed && text.empty() ? Json(error->text("message")) : Json(text),
+          message.text("function").empty() ? message.text("name") : message.text("function"));
+    } else if (role == "user" || role == "system") {
+      recorder.say(role == "user" ? Role::user : Role::system, text);
+    } else {
+      ++lost[role.empty() ? "messages without a role" : "messages of role " + role];
+    }
+  }
+}
+
+std::string id_of(std::string_view name, const Json& first) {
+  return std::string(name.substr(0, name.find('.'))) + ":" +
+         hex(bytes_of(sha256({first.dump()})), 16);
+}
+
+}  // namespace dossier::foreign

@@ -1,0 +1,69 @@
+#pragma once
+// What the readers of foreign transcripts share: turns things said, replied and answered into the
+// events of one session, redacted, each call beside its result.
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agent/foreign/foreign.h"
+#include "agent/json_value.h"
+#include "agent/model.h"
+
+namespace dossier::foreign {
+
+using Lost = std::map<std::string, int64_t>;
+
+class Recorder {
+ public:
+  /// `id` is the session's own among those of `format`.
+  Recorder(std::string_view format, std::string_view id, Lost& lost, int64_t at);
+
+  /// The time of what follows; what cannot be read leaves it as it was.
+  void at(const Json* time);
+  void folder(const std::string& path);
+  void model(const std::string& name);
+  void parent(std::string source) { session_.parent = std::move(source); }
+
+  void say(Role role, const std::string& text);
+  void reply(const std::string& text, std::vector<ToolCall> calls, Usage usage = {},
+             const std::string& reasoning = {});
+  /// The result of the call with that id; `tool` is its name where no such call was made.
+  void result(const std::string& id, bool ok, const Json& value, const std::string& tool = {});
+  void ended(std::string_view status, const std::string& reason);
+  /// The text of a message's content, a string or a list of parts; parts that are no text are told
+  /// to `other`, or counted as lost.
+  std::string text_in(const Json* content);
+
+  bool empty() const { return session_.events.empty(); }
+  ForeignSession take();
+
+ private:
+  void add(EventKind kind, std::string_view tool, const Json& body);
+
+  ForeignSession session_;
+  Lost& lost_;
+  std::map<std::string, ToolCall> open_;  // calls without a result yet, by id
+  std::string format_, id_, folder_;
+  int64_t at_;
+};
+
+/// Each line of JSON lines that is an object, in order; others are counted as lost.
+std::vector<Json> lines_in(std::string_view bytes, Lost& lost);
+
+/// A chat's messages as most programs store them: {role, content[, tool_calls][, tool_call_id]}.
+void record_messages(Recorder& recorder, const Json& messages, Lost& lost);
+
+/// "NAME:16 digits of the text's hash": names a session in a format that gives it no id.
+std::string id_of(std::string_view name, const Json& first);
+
+// The readers, one function per file.
+Foreign read_claude_code(const std::vector<Json>& lines, Lost lost, int64_t at);
+Foreign read_codex(const std::vector<Json>& lines, Lost lost, std::string_view name, int64_t at);
+Foreign read_swe_agent(const Json& file, std::string_view name, int64_t at);
+Foreign read_mini_swe_agent(const Json& file, std::string_view name, int64_t at);
+Foreign read_inspect_ai(const Json& file, int64_t at);
+Foreign read_openhands(const Json& events, std::string_view name, int64_t at);
+std::variant<Foreign, std::string> read_own(const std::vector<Json>& lines, Lost lost);
+
+}  // namespace dossier::foreign

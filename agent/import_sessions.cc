@@ -1,0 +1,208 @@
+#include "agent/import_sessions.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "agent/journal.h"
+#include "engine/error.h"
+
+namespace dossier {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uintmax_t kMaxFile = 1 << 30;
+
+// The sessions that a source was stored as: one, or more where its file has told several stories.
+std::vector<int64_t> stored(Store& store, const ForeignSession& session) {
+  std::vector<int64_t> out;
+  if (!session.uid.empty()) {
+    const std::string after = session.uid + '\x01';
+    auto rows = store.rows<sql::TranscriptSessionByUid>(std::string_view(session.uid),
+                                                        std::string_view(after));
+    if (const auto row = rows.next(); row && row->uid == session.uid) out.push_back(row->id);
+  }
+  for (const auto& row :
+       store.rows<sql::TranscriptSessionBySource>(std::string_view(session.source)))
+    if (std::find(out.begin(), out.end(), row.id) == out.end()) out.push_back(row.id);
+  return out;
+}
+
+bool same(const SessionEvent& a, const SessionEvent& b) {
+  // Not the times: where a file tells none they are guessed from the file's own.
+  return a.kind == b.kind && a.tool == b.tool && a.body == b.body;
+}
+
+size_t shared_of(const std::vector<SessionEvent>& a, const std::vector<SessionEvent>& b) {
+  size_t shared = 0;
+  while (shared < std::min(a.size(), b.size()) && same(a[shared], b[shared])) ++shared;
+  return shared;
+}
+
+// Appends what comes after the first `from` events.
+void append(Journal& journal, ForeignSession& session, size_t from, SessionImport& out) {
+  auto& events = session.events;
+  // An answer goes in with its findings, in a commit of its own.
+  for (size_t i = from; i < events.size();) {
+    const auto answer = session.findings.lower_bound(i);
+    const size_t end = answer != session.findings.end() ? answer->first : events.size();
+    journal.append_all({events.begin() + static_cast<std::ptrdiff_t>(i),
+                        events.begin() + static_cast<std::ptrdiff_t>(end)});
+    if (end < events.size()) journal.append_imported(events[end], answer->second);
+    i = end + 1;
+  }
+  journal.index_words();
+  out.events += static_cast<int64_t>(events.size() - from);
+  out.sessions.push_back(journal.info().uid);
+}
+
+SessionInfo info_of(Store& store, const ForeignSession& session) {
+  SessionInfo info;
+  info.uid = session.uid;
+  info.title = session.title;
+  info.mode = session.mode;
+  info.model = session.model;
+  info.project = session.project;
+  info.source = session.source;
+  info.started_at = session.started_at;
+  if (!session.parent.empty()) {
+    auto rows = store.rows<sql::TranscriptSessionBySource>(std::string_view(session.parent));
+    if (const auto row = rows.next()) info.parent = row->id;
+  }
+  return info;
+}
+
+void import_one(Store& store, ForeignSession session, Entropy& entropy, SessionImport& out) {
+  const std::vector<int64_t> known = stored(store, session);
+  if (known.empty()) {
+    Journal journal = Journal::begin(store, info_of(store, session), entropy);
+    append(journal, session, 0, out);
+    ++out.added;
+    return;
+  }
+  // The stored one that goes the longest way along.
+  std::optional<Journal> nearest;
+  size_t shared = 0;
+  for (const int64_t id : known) {
+    Journal journal = Journal::open(store, id);
+    const size_t alike = shared_of(journal.events(), session.events);
+    if (alike == session.events.size()) {
+      ++out.unchanged;
+      return;
+    }
+    if (!nearest || alike > shared || (alike == shared && alike == journal.events().size())) {
+      nearest.emplace(std::move(journal));
+      shared = alike;
+    }
+  }
+  const auto& old = nearest->events();
+  if (shared == old.size()) {
+    append(*nearest, session, shared, out);
+    ++out.extended;
+    return;
+  }
+  SessionInfo info = info_of(store, session);
+  info.uid.clear();
+  info.parent = nearest->info().id;
+  if (shared > 0) info.parent_event = old[shared - 1].id;
+  Journal fork = Journal::begin(store, std::move(info), entropy);
+  append(fork, session, shared, out);
+  ++out.forked;
+}
+
+int64_t changed_at(const fs::path& path) {
+  std::error_code error;
+  const auto time = fs::last_write_time(path, error);
+  if (error) return 0;
+  const auto system = std::chrono::file_clock::to_sys(time).time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(system).count();
+}
+
+std::variant<Foreign, std::string> read_database(const fs::path& path) {
+  try {
+    return read_llm_logs(path.string(), changed_at(path));
+  } catch (const Error& error) {
+    return error.message();
+  }
+}
+
+std::variant<Foreign, std::string> read_file(const fs::path& path) {
+  std::error_code error;
+  const uintmax_t size = fs::file_size(path, error);
+  if (error || size > kMaxFile) return std::string(error ? error.message() : "larger than 1 GB");
+  std::ifstream file(path, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  if (!file && bytes.empty() && size > 0) return std::string("cannot be read");
+  if (bytes.starts_with(std::string_view("SQLite format 3\0", 16))) return read_database(path);
+  return read_foreign(bytes, path.filename().string(), changed_at(path));
+}
+
+// Sub-agents' files last: their parents must be there before them.
+bool before(const fs::path& a, const fs::path& b) {
+  const bool agent_a = a.filename().string().starts_with("agent-"),
+             agent_b = b.filename().string().starts_with("agent-");
+  return agent_a != agent_b ? agent_b : a < b;
+}
+
+bool may_be_transcript(const fs::path& path) {
+  const std::string suffix = path.extension().string();
+  return suffix == ".jsonl" || suffix == ".json" || suffix == ".traj" || suffix == ".db" ||
+         suffix == ".eval";
+}
+
+}  // namespace
+
+void import_foreign(Store& store, Foreign foreign, Entropy& entropy, SessionImport& out) {
+  for (auto& session : foreign.sessions) import_one(store, std::move(session), entropy, out);
+  for (const auto& [kind, count] : foreign.lost) out.lost[kind] += count;
+}
+
+void import_sessions(Store& store, const std::string& path, Entropy& entropy,
+                     const std::function<void(const SessionImport&)>& progress,
+                     SessionImport& out) {
+  if (!fs::exists(path)) throw Error(ErrorCode::not_found, "no such file or folder", path);
+  std::vector<fs::path> files;
+  const bool folder = fs::is_directory(path);
+  if (folder) {
+    for (const auto& entry :
+         fs::recursive_directory_iterator(path, fs::directory_options::skip_permission_denied))
+      if (entry.is_regular_file() && !entry.is_symlink() && may_be_transcript(entry.path()))
+        files.push_back(entry.path());
+    std::sort(files.begin(), files.end(), before);
+  } else {
+    files.emplace_back(path);
+  }
+  for (const auto& file : files) {
+    auto read = read_file(file);
+    if (const auto* why = std::get_if<std::string>(&read)) {
+      if (!folder) throw Error(ErrorCode::invalid, *why, path);
+      out.skipped.emplace_back(file.string(), *why);
+      continue;
+    }
+    ++out.files;
+    import_foreign(store, std::move(std::get<Foreign>(read)), entropy, out);
+    if (progress) progress(out);
+  }
+}
+
+std::vector<std::string> session_folders() {
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::string(value != nullptr ? value : "");
+  };
+  const std::string home = variable("HOME");
+  std::string claude = variable("CLAUDE_CONFIG_DIR"), codex = variable("CODEX_HOME");
+  if (claude.empty()) claude = home + "/.claude";
+  if (codex.empty()) codex = home + "/.codex";
+  std::vector<std::string> out;
+  for (const auto& folder :
+       {claude + "/projects", codex + "/sessions", codex + "/archived_sessions"})
+    if (fs::is_directory(folder)) out.push_back(folder);
+  return out;
+}
+
+}  // namespace dossier

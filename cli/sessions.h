@@ -1,0 +1,30 @@
+#pragma once
+// What the actions of `dossier sessions` share, and those that have a file of their own.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agent/journal.h"
+#include "cli/command.h"
+#include "cli/terminal.h"
+
+namespace dossier::cli {
+
+/// What stands after the action.
+std::vector<std::string> session_words(const Invocation& invocation);
+Store reading(const Invocation& invocation);
+/// The rows as JSON, else the table, else `none`.
+void print_either(const Invocation& invocation, const Json& rows, const Table& table,
+                  std::string_view none);
+/// What an event says, on one line.
+std::string line_of(const SessionEvent& event);
+/// Prints the session's edits as coloured diffs, or as JSON.
+void print_diffs(const Journal& journal, bool json);
+
+// Actions.
+int search_sessions(const Invocation& invocation);
+int cited_sessions(const Invocation& invocation);
+int import_sessions_here(const Invocation& invocation);
+int session_tree(const Invocation& invocation);
+
+}  // namespace dossier::cli

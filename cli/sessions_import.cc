@@ -1,0 +1,74 @@
+// dossier sessions import: other agents' transcripts, and our own exports.
+#include <unistd.h>
+
+#include <iostream>
+
+#include "agent/import_sessions.h"
+#include "cli/sessions.h"
+#include "engine/error.h"
+
+namespace dossier::cli {
+namespace {
+
+std::string counted(int64_t count, std::string_view what) {
+  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
+}
+
+void print(const SessionImport& report) {
+  std::cout << counted(report.added, "session") << " added, " << report.extended << " extended, "
+            << report.unchanged << " unchanged";
+  if (report.forked != 0) std::cout << ", " << report.forked << " forked (their files changed)";
+  std::cout << " (" << counted(report.files, "file") << ", " << counted(report.events, "event")
+            << ")\n";
+  for (const auto& [kind, count] : report.lost)
+    std::cout << "left out: " << count << " " << printable(kind) << "\n";
+  for (const auto& [path, why] : report.skipped)
+    std::cerr << "dossier: " << printable(path) << ": " << printable(why) << "\n";
+}
+
+Json json_of(const SessionImport& report) {
+  Json lost = Json::object(), sessions = Json::array(), skipped = Json::array();
+  for (const auto& [kind, count] : report.lost) lost.set(kind, count);
+  for (const auto& uid : report.sessions) sessions.add(uid);
+  for (const auto& [path, why] : report.skipped)
+    skipped.add(Json::object({{"path", path}, {"reason", why}}));
+  return Json::object({{"files", report.files},
+                       {"added", report.added},
+                       {"extended", report.extended},
+                       {"unchanged", report.unchanged},
+                       {"forked", report.forked},
+                       {"events", report.events},
+                       {"sessions", std::move(sessions)},
+                       {"lost", std::move(lost)},
+                       {"skipped", std::move(skipped)}});
+}
+
+}  // namespace
+
+int import_sessions_here(const Invocation& invocation) {
+  std::vector<std::string> paths = session_words(invocation);
+  if (paths.empty()) paths = session_folders();
+  if (paths.empty())
+    throw Error(ErrorCode::not_found,
+                "neither Claude Code nor Codex keeps transcripts here; name a file or a folder");
+  Store store = Store::open_to_write(invocation.database());
+  SessionImport report;
+  const bool terminal = ::isatty(STDERR_FILENO) != 0;
+  for (const auto& path : paths)
+    import_sessions(
+        store, path, system_entropy(),
+        [&](const SessionImport& so_far) {
+          if (terminal)
+            std::cerr << "\r\x1b[K" << counted(so_far.files, "file") << ", "
+                      << counted(so_far.events, "event") << std::flush;
+        },
+        report);
+  if (terminal) std::cerr << "\r\x1b[K" << std::flush;
+  if (invocation.json())
+    std::cout << json_of(report).dump() << "\n";
+  else
+    print(report);
+  return 0;
+}
+
+}  // namespace dossier::cli

@@ -1,0 +1,67 @@
+// Readers of other programs' transcripts, beside the cases (tests/cases/agent/sessions_import*).
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "agent/foreign/foreign.h"
+#include "agent/json_value.h"
+#include "engine/seams.h"
+
+using namespace dossier;
+
+TEST_CASE("times are read with their zones, and nothing else is a time") {
+  struct Row {
+    const char* text;
+    const char* utc;  // "" = none
+  };
+  const auto [text, utc] = GENERATE(values<Row>({
+      {"2025-06-14T11:00:00Z", "2025-06-14T11:00:00.000Z"},
+      {"2025-06-14T11:00:00.25Z", "2025-06-14T11:00:00.250Z"},
+      {"2025-01-27T22:44:56.900854", "2025-01-27T22:44:56.900Z"},
+      {"2024-10-15T12:53:13-04:00", "2024-10-15T16:53:13.000Z"},
+      {"2024-02-29 23:59:59+0130", "2024-02-29T22:29:59.000Z"},
+      {"2000-03-01T00:00:00Z", "2000-03-01T00:00:00.000Z"},
+      {"yesterday", ""},
+      {"2025-13-14T11:00:00Z", ""},
+      {"2025-06-14", ""},
+      {"", ""},
+  }));
+  const auto ms = time_in(text);
+  CHECK((ms ? rfc3339(*ms) : "") == utc);
+}
+
+TEST_CASE("every seed of the fuzzer is a transcript, and a shorter file is its beginning") {
+  const std::filesystem::path seeds = DOSSIER_SOURCE_DIR "/tests/fuzz/corpus/foreign_transcript";
+  size_t read = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(seeds)) {
+    INFO(entry.path());
+    std::ifstream file(entry.path());
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    const auto whole = read_foreign(bytes, entry.path().filename().string(), 7);
+    REQUIRE(std::holds_alternative<Foreign>(whole));
+    ++read;
+    REQUIRE_FALSE(std::get<Foreign>(whole).sessions.empty());
+    const auto& all = std::get<Foreign>(whole).sessions[0].events;
+    CHECK(all.size() >= 2);
+    if (entry.path().extension() != ".jsonl") continue;
+    // Cut anywhere: what was there is still what it was.
+    for (size_t end = bytes.find('\n') + 1; end < bytes.size(); end += 97) {
+      const auto part =
+          read_foreign(std::string_view(bytes).substr(0, end), entry.path().filename().string(), 7);
+      if (!std::holds_alternative<Foreign>(part) || std::get<Foreign>(part).sessions.empty())
+        continue;
+      const auto& some = std::get<Foreign>(part).sessions[0].events;
+      REQUIRE(some.size() <= all.size());
+      for (size_t i = 0; i < some.size(); ++i) CHECK(some[i].body == all[i].body);
+    }
+  }
+  CHECK(read == 7);
+}
+
+TEST_CASE("what is no transcript says why") {
+  for (const std::string_view text : {"", "hello", "[]", "{}", "[1,2]", "{\"a\":1}\n{\"b\":2}\n"})
+    CHECK(std::get<std::string>(read_foreign(text, "x.json", 1)) ==
+          "not a transcript of a known format");
+  CHECK(std::get<std::string>(read_foreign("PK\x03\x04zip", "x.eval", 1)).starts_with("a packed"));
+}
