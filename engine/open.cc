@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 #include "engine/database.h"
 #include "engine/error.h"
@@ -25,12 +27,20 @@ void set_limits(sqlite3* db) {
   sqlite3_limit(db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 10000);
 }
 
+// Another connection writes: tries again every millisecond, for half a minute. SQLite's own handler
+// soon waits 100 ms between tries, and would miss the pauses that a running import makes.
+int wait_a_moment(void*, int tries) {
+  if (tries >= 30'000) return 0;
+  std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return 1;
+}
+
 void configure(sqlite3* db, OpenMode mode) {
   const auto run = [&](const char* sql) {
     if (const int code = sqlite3_exec(db, sql, nullptr, nullptr, nullptr); code != SQLITE_OK)
       throw_sqlite(db, code, sql);
   };
-  sqlite3_busy_timeout(db, 30'000);
+  sqlite3_busy_handler(db, wait_a_moment, nullptr);
   run("PRAGMA secure_delete = OFF");
   run("PRAGMA recursive_triggers = ON");
   run("PRAGMA trusted_schema = ON");

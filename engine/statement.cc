@@ -75,6 +75,9 @@ void Statement::bind_blob(int at, std::string_view bytes) {
     throw_failure(*db_, code, "bind");
 }
 void Statement::bind_null(int at) { sqlite3_bind_null(statement_, at); }
+void Statement::bind_pointer(int at, const void* value, const char* type) {
+  sqlite3_bind_pointer(statement_, at, const_cast<void*>(value), type, nullptr);
+}
 
 bool Statement::step() {
   const int code = sqlite3_step(statement_);

@@ -34,6 +34,9 @@ class Statement {
   void bind(int at, std::string_view text);
   void bind_blob(int at, std::string_view bytes);
   void bind_null(int at);
+  /// For a virtual table that takes one; `type` names what `value` points at, for as long as the
+  /// program runs.
+  void bind_pointer(int at, const void* value, const char* type);
   template <typename T>
   void bind(int at, const std::optional<T>& value) {
     value ? bind(at, *value) : bind_null(at);

@@ -17,6 +17,9 @@ std::optional<int64_t> unless_zero(int64_t value) {
   return value == 0 ? std::nullopt : std::optional(value);
 }
 
+// How many rows wait before they are inserted together.
+constexpr int64_t kPendingRows = 2048;
+
 // How an export words a member's kind when it does so in the usual way.
 std::string_view usual_word(const Member& member) {
   switch (member.kind) {
@@ -89,7 +92,7 @@ int64_t FactWriter::name(std::string_view text) {
     if (const auto row = rows.next()) return id = static_cast<uint32_t>(row->id);
   }
   id = static_cast<uint32_t>(next_name_++);
-  store_.run<sql::InsertName>(static_cast<int64_t>(id), text);
+  pending_names_.add(int64_t{id}, text);
   return id;
 }
 
@@ -110,7 +113,7 @@ int64_t FactWriter::sig(std::string_view text) {
   uint32_t& id = sigs_.at(text);
   if (id == 0) {
     id = static_cast<uint32_t>(next_sig_++);
-    store_.run<sql::InsertSig>(static_cast<int64_t>(id), text);
+    pending_sigs_.add(int64_t{id}, text);
   }
   return id;
 }
@@ -123,7 +126,7 @@ FactWriter::Written FactWriter::write(const Module& module) {
   written.language = module.language.empty() ? 0 : name(module.language);
   for (const auto& type : module.types) {
     write_type(type, written.id);
-    breathe_();
+    flush_when_many();
   }
   written.last = next_symbol_ - 1;
   written.types = static_cast<int64_t>(module.types.size());
@@ -141,17 +144,17 @@ FactWriter::Written FactWriter::write(const Module& module) {
     store_.run<sql::InsertDetail>(written.id + detail.source, int64_t{seq},
                                   static_cast<int64_t>(detail.kind), detail.text);
   }
+  flush();
   return written;
 }
 
 void FactWriter::write_type(const Type& type, int64_t module) {
   const int64_t id = next_symbol_++;
   const auto last = id + static_cast<int64_t>(type.members.size());
-  store_.run<sql::InsertType>(
-      id, module, short_name(type.name), name(type.name_space), name(type.full_name),
-      type.base_type.empty() ? std::nullopt : std::optional(name(type.base_type)),
-      type.kind.empty() ? std::nullopt : std::optional(name(type.kind)),
-      static_cast<int64_t>(type.flags), last, unless_zero(type.token));
+  pending_types_.add(id, module, short_name(type.name), name(type.name_space), name(type.full_name),
+                     type.base_type.empty() ? std::nullopt : std::optional(name(type.base_type)),
+                     type.kind.empty() ? std::nullopt : std::optional(name(type.kind)),
+                     static_cast<int64_t>(type.flags), last, unless_zero(type.token));
   if (type.line != 0)
     store_.run<sql::InsertPlace>(id, static_cast<int64_t>(type.line),
                                  static_cast<int64_t>(type.end_line));
@@ -173,7 +176,7 @@ void FactWriter::write_member(const Type& type, const Member& member, int64_t ty
   } else {
     signature = sig(member.signature);
   }
-  store_.run<sql::InsertMember>(
+  pending_members_.add(
       id, type_id, short_name(member.name), unless_zero(signature), flags,
       static_cast<int64_t>(member.kind), unless_zero(sig(params)),
       composed(type, member) ? std::nullopt : std::optional(name(member.full_name)),
@@ -199,7 +202,6 @@ int64_t FactWriter::target(const Reference& reference) {
 
 void FactWriter::write_references(const Module& module, int64_t id) {
   InternMap seen(0);  // targets of this module, by where their texts stand
-  int64_t written = 0;
   for (const uint32_t seq : by_source(module.references)) {
     const Reference& reference = module.references[seq];
     const std::array<std::string_view, 4> texts = {reference.target, reference.target_type,
@@ -207,40 +209,65 @@ void FactWriter::write_references(const Module& module, int64_t id) {
     uint32_t& known = seen.at({reinterpret_cast<const char*>(texts.data()), sizeof texts});
     if (known == 0) known = static_cast<uint32_t>(target(reference));
     const int64_t flags = (reference.in_module ? 1 : 0) | (reference.by_name ? 2 : 0);
-    store_.run<sql::InsertReference>(
+    pending_references_.add(
         id + reference.source, int64_t{seq}, int64_t{known}, static_cast<int64_t>(reference.kind),
         flags, reference.il_offset < 0 ? std::nullopt : std::optional<int64_t>(reference.il_offset),
         unless_zero(reference.line), unless_zero(reference.column));
-    if (++written % 4096 == 0) breathe_();
+    flush_when_many();
   }
 }
 
-void FactWriter::write_words() {
-  std::sort(old_short_.begin(), old_short_.end());
-  old_short_.erase(std::unique(old_short_.begin(), old_short_.end()), old_short_.end());
+void FactWriter::flush() {
+  const auto insert = [](PendingRows& rows, const auto& run) {
+    if (rows.size() == 0) return;
+    run(rows);
+    rows.clear();
+  };
+  insert(pending_names_, [&](auto& rows) { store_.run<sql::InsertNames>(rows); });
+  insert(pending_sigs_, [&](auto& rows) { store_.run<sql::InsertSigs>(rows); });
+  insert(pending_types_, [&](auto& rows) { store_.run<sql::InsertTypes>(rows); });
+  insert(pending_members_, [&](auto& rows) { store_.run<sql::InsertMembers>(rows); });
+  insert(pending_references_, [&](auto& rows) { store_.run<sql::InsertReferences>(rows); });
+  insert(pending_words_, [&](auto& rows) { store_.run<sql::InsertWords>(rows); });
+}
+
+void FactWriter::flush_when_many() {
+  if (pending_members_.size() + pending_references_.size() < kPendingRows) return;
+  flush();
+  breathe_();
+}
+
+void FactWriter::write_new_words() {
+  flush();
   // Nothing is interned any more: their memory goes to the index being built.
   names_ = sigs_ = targets_ = InternMap(0);
-  std::string text;
-  const auto index = [&](int64_t id) {
-    {
-      auto rows = store_.rows<sql::NameText>(id);
-      const auto row = rows.next();
-      if (!row) return;
-      text = search::words_of(row->text);
+  for (int64_t last = marks_.name;;) {
+    int64_t seen = 0;
+    // The rows are read before they are written: a commit ends what is being read.
+    for (const auto& row : store_.rows<sql::NamesAfter>(last, kPendingRows)) {
+      last = row.id;
+      ++seen;
+      const auto at = static_cast<size_t>(last - marks_.name - 1);
+      if (at < new_short_.size() && new_short_[at])
+        pending_words_.add(last, std::string_view(search::words_of(row.text)));
     }
-    store_.run<sql::InsertWord>(id, std::string_view(text));
-  };
+    if (seen == 0) return;
+    breathe_();
+    flush();
+  }
+}
+
+void FactWriter::write_old_words() {
+  std::sort(old_short_.begin(), old_short_.end());
+  old_short_.erase(std::unique(old_short_.begin(), old_short_.end()), old_short_.end());
   for (const int64_t id : old_short_) {
     // A name may have been stored as a full name only.
-    bool known = false;
-    {
-      auto rows = store_.rows<sql::HasWords>(id);
-      known = rows.next().has_value();
-    }
-    if (!known) index(id);
+    if (store_.rows<sql::HasWords>(id).next()) continue;
+    auto rows = store_.rows<sql::NameText>(id);
+    if (const auto row = rows.next())
+      pending_words_.add(id, std::string_view(search::words_of(row->text)));
   }
-  for (size_t at = 0; at < new_short_.size(); ++at)
-    if (new_short_[at]) index(marks_.name + 1 + static_cast<int64_t>(at));
+  flush();
 }
 
 }  // namespace dossier

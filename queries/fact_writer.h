@@ -10,6 +10,7 @@
 
 #include "engine/fact.h"
 #include "queries/intern.h"
+#include "queries/tables/pending.h"
 
 namespace dossier {
 
@@ -49,9 +50,13 @@ class FactWriter {
   /// The id of a text in the pool of names.
   int64_t name(std::string_view text);
 
-  /// Fills the ranked index with the words of every short name that is new to it. The last thing to
-  /// call.
-  void write_words();
+  /// Inserts what is still pending.
+  void flush();
+  /// Fills the ranked index with the words of the short names that the import brought, breathing.
+  /// Nothing can be written after it.
+  void write_new_words();
+  /// The same for names that were stored already, but not as short names: few, for the last commit.
+  void write_old_words();
 
  private:
   int64_t short_name(std::string_view text);
@@ -60,6 +65,7 @@ class FactWriter {
   void write_type(const Type& type, int64_t module);
   void write_member(const Type& type, const Member& member, int64_t type_id);
   void write_references(const Module& module, int64_t id);
+  void flush_when_many();
   int64_t target(const Reference& reference);
 
   Store& store_;
@@ -68,6 +74,12 @@ class FactWriter {
   InternMap names_;
   InternMap sigs_;
   InternMap targets_;
+  PendingRows pending_names_{2};
+  PendingRows pending_sigs_{2};
+  PendingRows pending_types_{10};
+  PendingRows pending_members_{10};
+  PendingRows pending_references_{8};
+  PendingRows pending_words_{2};
   int64_t next_name_;
   int64_t next_sig_;
   int64_t next_symbol_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <thread>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -27,6 +28,8 @@ using std::chrono::steady_clock;
 
 // How long one chunk keeps other writers waiting.
 constexpr milliseconds kChunk(150);
+// How long it then stays away, so that one that waits gets its turn (they try every millisecond).
+constexpr milliseconds kTurn(2);
 
 std::string_view bytes_of(const ContentHash& hash) {
   return {reinterpret_cast<const char*>(hash.data()), hash.size()};
@@ -59,6 +62,13 @@ struct Totals {
   int64_t members = 0;
   int64_t references = 0;
 };
+
+// With a small cache SQLite sorts the entries in short runs, on threads of its own.
+void build_indexes(Database& database, const std::string& ddl) {
+  database.execute("PRAGMA threads = 2; PRAGMA cache_size = -2048");
+  database.execute(ddl.c_str());
+  database.execute("PRAGMA threads = 0; PRAGMA cache_size = -32768");
+}
 
 }  // namespace
 
@@ -165,7 +175,10 @@ void Load::State::begin() {
 
 void Load::State::breathe() {
   if (chunk && steady_clock::now() - chunk_began < kChunk) return;
-  pause();
+  if (chunk) {
+    pause();
+    std::this_thread::sleep_for(kTurn);
+  }
   chunk.emplace(store.database(), Transaction::writing);
   chunk_began = steady_clock::now();
 }
@@ -410,6 +423,8 @@ LoadResult Load::finish() {
   }
   s.count_reused();
   result = s.totals();
+  s.facts->write_new_words();
+  s.pause();
   // The last commit: everything that makes the snapshot visible and searchable, together.
   Transaction transaction(s.store.database(), Transaction::writing);
   s.write_segment(spans);
@@ -417,9 +432,9 @@ LoadResult Load::finish() {
   s.write_links();
   s.files->write(s.snapshot);
   s.files.reset();
-  s.facts->write_words();
+  s.facts->write_old_words();
   s.facts.reset();
-  if (!s.indexes.empty()) s.store.database().execute(s.indexes.c_str());
+  if (!s.indexes.empty()) build_indexes(s.store.database(), s.indexes);
   s.store.run<sql::PublishSnapshot>(s.snapshot, std::string_view(hash), result.modules,
                                     result.types, result.members, result.references, result.files);
   s.store.run<sql::SetHead>(s.project, s.snapshot);

@@ -1,10 +1,20 @@
 #include "queries/recover.h"
 
 #include "engine/error.h"
+#include "engine/search/words.h"
 #include "queries/lease.h"
 #include "queries/store.h"
 
 namespace dossier {
+namespace {
+
+void remove_words(Store& store, int64_t last_name) {
+  if (last_name == 0) return store.run<sql::DeleteAllWords>();
+  for (const auto& name : store.rows<sql::NamesWithWordsAfter>(last_name))
+    store.run<sql::DeleteWord>(name.id, std::string_view(search::words_of(name.text)));
+}
+
+}  // namespace
 
 void remove_import(Store& store) {
   Transaction transaction(store.database(), Transaction::writing);
@@ -33,6 +43,7 @@ void remove_import(Store& store) {
     store.run<sql::TrimProject>(mark->project);
     store.run<sql::TrimUnit>(((mark->segment + 1) << 32) - 1);
     store.run<sql::TrimSegment>(mark->segment);
+    remove_words(store, mark->name);
     store.run<sql::TrimName>(mark->name);
     store.run<sql::TrimSig>(mark->sig);
   }

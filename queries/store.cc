@@ -4,6 +4,7 @@
 #include "engine/migrate.h"
 #include "queries/lang/rank.h"
 #include "queries/recover.h"
+#include "queries/tables/pending.h"
 #include "queries/tables/tables.h"
 
 namespace dossier {
@@ -37,6 +38,7 @@ Store Store::open_to_read(const std::string& path, std::shared_ptr<UnitCache> un
 Store Store::open_to_write(const std::string& path, Clock& clock) {
   Database database = Database::open(path, OpenMode::create);
   if (schema_state(database) != SchemaState::current) migrate(database, clock.now_ms());
+  register_pending(database.handle());
   Store store(std::make_unique<Parts>(std::move(database), clock, nullptr));
   remove_dead_import(store);
   return store;
@@ -45,6 +47,7 @@ Store Store::open_to_write(const std::string& path, Clock& clock) {
 Store Store::in_memory(Clock& clock) {
   Database database = Database::open({}, OpenMode::memory);
   migrate(database, clock.now_ms());
+  register_pending(database.handle());
   return Store(std::make_unique<Parts>(std::move(database), clock, nullptr));
 }
 

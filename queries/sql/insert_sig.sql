@@ -1,3 +1,0 @@
--- A signature or parameter list.
--- params: id int, text text
-INSERT INTO _sig(id, text) VALUES (:id, :text)

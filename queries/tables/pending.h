@@ -1,0 +1,67 @@
+#pragma once
+// Rows on their way into a table. `INSERT INTO t SELECT c0, c1 FROM pending(:rows)` takes all of
+// them in one statement, which keeps its cursor at the end of the table: half the time of a
+// statement per row, which opens a cursor, walks down to the last page and closes it again.
+// Rejected: VALUES with many tuples, which binds a parameter for every field and has one length
+// only.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct sqlite3;
+
+namespace dossier {
+
+class PendingRows {
+ public:
+  static constexpr int kMaxColumns = 10;
+
+  /// `columns`: fields of a row, at most kMaxColumns.
+  explicit PendingRows(size_t columns) : columns_(columns) {}
+
+  /// Appends one row: as many fields as there are columns; texts are copied.
+  template <typename... Fields>
+  void add(const Fields&... fields) {
+    (push(fields), ...);
+  }
+  size_t size() const { return fields_.size() / columns_; }
+  void clear() {
+    fields_.clear();
+    texts_.clear();
+  }
+
+  struct Field {
+    enum Type : uint32_t { null, integer, text };
+    int64_t value = 0;  // of a text: where it begins in texts()
+    uint32_t size = 0;
+    Type type = null;
+  };
+  const Field& at(size_t row, size_t column) const { return fields_[row * columns_ + column]; }
+  const std::string& texts() const { return texts_; }
+  size_t columns() const { return columns_; }
+
+  /// What sqlite3_bind_pointer and sqlite3_value_pointer call a PendingRows.
+  static const char* const kPointerType;
+
+ private:
+  void push(int64_t value) { fields_.push_back({value, 0, Field::integer}); }
+  void push(std::string_view value) {
+    fields_.push_back(
+        {static_cast<int64_t>(texts_.size()), static_cast<uint32_t>(value.size()), Field::text});
+    texts_ += value;
+  }
+  void push(const std::optional<int64_t>& value) {
+    fields_.push_back({value.value_or(0), 0, value ? Field::integer : Field::null});
+  }
+
+  size_t columns_;
+  std::vector<Field> fields_;
+  std::string texts_;
+};
+
+/// Makes `pending` known to a connection: c0 … c9, and the rows as a hidden column.
+void register_pending(sqlite3* db);
+
+}  // namespace dossier

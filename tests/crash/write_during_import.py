@@ -1,0 +1,69 @@
+#!/usr/bin/python3
+"""Readers and other writers go on while a large import runs: write_during_import.py DOSSIER [ROWS].
+
+While one process imports a program of ROWS rows, others attach notes and look names up, one after the
+other. Every write must succeed and be there before the import ends, and every lookup must answer what it
+answered before, until the import is done. How long they took is printed and decides nothing.
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import sandbox  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+GAME = sandbox.FIXTURES / "exports" / "unity.project.json"
+SYMBOL = "Game.PlayerStats._health"
+
+
+def main(dossier, rows):
+    with sandbox.Folder() as folder:
+        environment = sandbox.environment(dossier, folder.path)
+        large = folder.path / "Large.json"
+        with large.open("w", encoding="utf-8") as out:
+            subprocess.run([sys.executable, ROOT / "bench" / "generate.py", str(rows), "1"], stdout=out, check=True)
+
+        def run(*arguments):
+            start = time.monotonic()
+            done = subprocess.run([dossier, *arguments], env=environment, cwd=folder.path, stdin=subprocess.DEVNULL,
+                                  capture_output=True, text=True, timeout=240)
+            if done.returncode != 0:
+                raise SystemExit(f"{arguments}: status {done.returncode}: {done.stderr}")
+            return done.stdout, time.monotonic() - start
+
+        run("import", GAME, "--project", "Game")
+        before, _ = run("broad", "Player.*(Health|Attack)", "--project", "Game", "--json")
+        importer = subprocess.Popen([dossier, "import", large, "--project", "Large"], env=environment, cwd=folder.path,
+                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        writes, reads, meanwhile = [], [], 0
+        while importer.poll() is None:
+            _, seconds = run("note", SYMBOL, f"note {len(writes)}")
+            writes.append(seconds)
+            shown, seconds = run("broad", "Player.*(Health|Attack)", "--project", "Game", "--json")
+            reads.append(seconds)
+            if shown != before:
+                raise SystemExit("a lookup answered otherwise during the import")
+            projects, _ = run("sql", "--json", "SELECT name FROM projects WHERE name = 'Large'")
+            visible = json.loads(projects)["results"][0]["row_count"]
+            if importer.poll() is None:
+                meanwhile = len(writes)
+                if visible:
+                    time.sleep(0.05)  # it is ending
+        _, errors = importer.communicate()
+        if importer.returncode != 0:
+            raise SystemExit(f"the import failed: {errors.decode()}")
+        kept = json.loads(run("sql", "--json", "SELECT count(*) AS n FROM notes")[0])["results"][0]["rows"][0][0]
+        print(f"{meanwhile} notes and lookups during the import; slowest note {max(writes):.2f} s, lookup {max(reads):.2f} s")
+        if kept != len(writes):
+            raise SystemExit(f"{len(writes)} notes were written, {kept} are there")
+        if meanwhile < 3:
+            raise SystemExit("the import was over before others could write")
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(pathlib.Path(sys.argv[1]).resolve(), int(sys.argv[2]) if len(sys.argv) > 2 else 200_000))
