@@ -133,16 +133,18 @@ FactWriter::Written FactWriter::write(const Module& module) {
   write_references(module, written.id);
   for (const uint32_t seq : by_source(module.literals)) {
     const Literal& literal = module.literals[seq];
-    store_.run<sql::InsertLiteral>(
+    pending_literals_.add(
         written.id + literal.source, int64_t{seq}, static_cast<int64_t>(literal.is_string),
         name(literal.value),
         literal.il_offset < 0 ? std::nullopt : std::optional<int64_t>(literal.il_offset),
         unless_zero(literal.line));
+    flush_when_many();
   }
   for (const uint32_t seq : by_source(module.details)) {
     const Detail& detail = module.details[seq];
-    store_.run<sql::InsertDetail>(written.id + detail.source, int64_t{seq},
-                                  static_cast<int64_t>(detail.kind), detail.text);
+    pending_details_.add(written.id + detail.source, int64_t{seq},
+                         static_cast<int64_t>(detail.kind), std::string_view(detail.text));
+    flush_when_many();
   }
   flush();
   return written;
@@ -156,8 +158,7 @@ void FactWriter::write_type(const Type& type, int64_t module) {
                      type.kind.empty() ? std::nullopt : std::optional(name(type.kind)),
                      static_cast<int64_t>(type.flags), last, unless_zero(type.token));
   if (type.line != 0)
-    store_.run<sql::InsertPlace>(id, static_cast<int64_t>(type.line),
-                                 static_cast<int64_t>(type.end_line));
+    pending_places_.add(id, static_cast<int64_t>(type.line), static_cast<int64_t>(type.end_line));
   for (const auto& member : type.members) write_member(type, member, id);
 }
 
@@ -182,8 +183,8 @@ void FactWriter::write_member(const Type& type, const Member& member, int64_t ty
       composed(type, member) ? std::nullopt : std::optional(name(member.full_name)),
       usual ? std::nullopt : std::optional(name(member.member_type)), unless_zero(member.token));
   if (member.line != 0)
-    store_.run<sql::InsertPlace>(id, static_cast<int64_t>(member.line),
-                                 static_cast<int64_t>(member.end_line));
+    pending_places_.add(id, static_cast<int64_t>(member.line),
+                        static_cast<int64_t>(member.end_line));
 }
 
 int64_t FactWriter::target(const Reference& reference) {
@@ -196,7 +197,7 @@ int64_t FactWriter::target(const Reference& reference) {
     if (const auto row = rows.next()) return id = static_cast<uint32_t>(row->id);
   }
   id = static_cast<uint32_t>(next_target_++);
-  store_.run<sql::InsertTarget>(static_cast<int64_t>(id), ids[0], ids[1], ids[2], ids[3]);
+  pending_targets_.add(static_cast<int64_t>(id), ids[0], ids[1], ids[2], ids[3]);
   return id;
 }
 
@@ -227,12 +228,18 @@ void FactWriter::flush() {
   insert(pending_sigs_, [&](auto& rows) { store_.run<sql::InsertSigs>(rows); });
   insert(pending_types_, [&](auto& rows) { store_.run<sql::InsertTypes>(rows); });
   insert(pending_members_, [&](auto& rows) { store_.run<sql::InsertMembers>(rows); });
+  insert(pending_places_, [&](auto& rows) { store_.run<sql::InsertPlaces>(rows); });
+  insert(pending_targets_, [&](auto& rows) { store_.run<sql::InsertTargets>(rows); });
   insert(pending_references_, [&](auto& rows) { store_.run<sql::InsertReferences>(rows); });
+  insert(pending_literals_, [&](auto& rows) { store_.run<sql::InsertLiterals>(rows); });
+  insert(pending_details_, [&](auto& rows) { store_.run<sql::InsertDetails>(rows); });
   insert(pending_words_, [&](auto& rows) { store_.run<sql::InsertWords>(rows); });
 }
 
 void FactWriter::flush_when_many() {
-  if (pending_members_.size() + pending_references_.size() < kPendingRows) return;
+  const size_t rows = pending_members_.size() + pending_references_.size() +
+                      pending_literals_.size() + pending_details_.size();
+  if (rows < kPendingRows) return;
   flush();
   breathe_();
 }

@@ -79,6 +79,10 @@ class FactWriter {
   PendingRows pending_types_{10};
   PendingRows pending_members_{10};
   PendingRows pending_references_{8};
+  PendingRows pending_places_{3};
+  PendingRows pending_targets_{5};
+  PendingRows pending_literals_{6};
+  PendingRows pending_details_{4};
   PendingRows pending_words_{2};
   int64_t next_name_;
   int64_t next_sig_;

@@ -275,6 +275,11 @@ CREATE TABLE _snapshot_module(
   PRIMARY KEY(snapshot, position)
 ) WITHOUT ROWID;
 
+CREATE TABLE _snapshot_text(
+  snapshot INTEGER PRIMARY KEY REFERENCES _snapshot(id),
+  ranges BLOB NOT NULL
+);
+
 CREATE TABLE _source_path(
   source_set INTEGER NOT NULL REFERENCES _source_set(id),
   ordinal INTEGER NOT NULL,        -- of the type within its module
