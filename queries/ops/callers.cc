@@ -1,6 +1,8 @@
-// Callers, transitively: breadth first over exact call, new and ftn references, each caller once at
-// its least depth. Virtual calls count for the method that the call names.
+// Callers, transitively: breadth first over call, new and ftn references (exact in assemblies, in
+// sources also by name), each caller once at its least depth. Virtual calls count for the method
+// that the call names.
 #include <algorithm>
+#include <memory>
 #include <unordered_set>
 
 #include "engine/fact.h"
@@ -8,6 +10,7 @@
 #include "queries/ops/definitions.h"
 #include "queries/ops/identifier.h"
 #include "queries/ops/ops.h"
+#include "queries/ops/other_names.h"
 #include "queries/ops/scope_fields.h"
 
 namespace dossier {
@@ -22,14 +25,22 @@ struct Walk {
   JsonWriter json;
   int64_t hits = 0;
   bool more = false;
-  std::unordered_set<std::string> keys;                   // followed
-  std::unordered_set<int64_t> callers;                    // written
-  std::vector<std::pair<std::string, std::string>> next;  // key to follow, whose it is
+  std::unordered_set<std::string> keys;  // followed
+  std::unordered_set<int64_t> callers;   // written
+  struct Callee {
+    std::string key;                    // to follow
+    std::string definition;             // whose it is
+    std::shared_ptr<OtherNames> names;  // of which the key is one; null: its own
+  };
+  std::vector<Callee> next;
+  std::vector<Definition> fresh;  // callers that are still to be followed
 
   void follow(const Definition& definition) {
     for (auto& key : keys_of(store, definition)) {
-      if (keys.insert(key).second) next.emplace_back(std::move(key), definition.key);
+      if (keys.insert(key).second) next.push_back({std::move(key), definition.key, nullptr});
     }
+    const auto names = std::make_shared<OtherNames>(store, scope, definition);
+    for (const auto& key : names->keys()) next.push_back({key, definition.key, names});
   }
   void step(int64_t depth);
   void visit(const sql::RefsByKey::Row& row, const std::string& callee, int64_t depth);
@@ -64,16 +75,22 @@ void Walk::visit(const sql::RefsByKey::Row& row, const std::string& callee, int6
     json.null();
   }
   json.end_object();
-  follow(*caller);
+  fresh.push_back(*caller);
+  fresh.back().path = row.path;
 }
 
 void Walk::step(int64_t depth) {
   const auto level = std::exchange(next, {});
-  for (const auto& [key, callee] : level) {
+  for (const auto& [key, callee, names] : level) {
     for (const int64_t snapshot : scope.snapshots) {
       for (const auto& row : store.rows<sql::RefsByKey>(std::string_view(key), snapshot)) {
+        if (names && !(row.by_name && names->may_be_meant(key, row.module_id))) continue;
         visit(row, callee, depth);
         if (more) return;
+      }
+      for (Definition& caller : std::exchange(fresh, {})) {
+        caller.snapshot = snapshot;
+        follow(caller);
       }
     }
   }
@@ -89,14 +106,14 @@ Answer callers(Store& store, const Arguments& arguments) {
   if (wanted.empty()) return refusal(400, "missing 'identifier' query parameter");
 
   const Scope scope = store.scope(arguments.text("project"), arguments.text("snapshot"));
-  Walk walk{store, scope, arguments.unlimited ? INT64_MAX - 1 : *cap, {}, 0, false, {}, {}, {}};
+  Walk walk{store, scope, arguments.unlimited ? INT64_MAX - 1 : *cap, {}, 0, false, {}, {}, {}, {}};
   const auto found = find_definitions(store, scope, wanted);
   for (const auto& definition : found) {
     if (!definition.is_type) walk.follow(definition);
   }
   if (found.empty()) {
     for (auto& key : keys_called(store, wanted)) {
-      if (walk.keys.insert(key).second) walk.next.emplace_back(key, key);
+      if (walk.keys.insert(key).second) walk.next.push_back({key, key, nullptr});
     }
   }
   walk.json.begin_object().field("identifier", wanted).key("hits").begin_array();

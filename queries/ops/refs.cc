@@ -1,12 +1,15 @@
 // Exact references: who refers to a symbol, or what a symbol refers to, from IL and metadata (and,
 // by name alone, from sources).
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "engine/fact.h"
 #include "engine/json.h"
 #include "queries/ops/definitions.h"
 #include "queries/ops/identifier.h"
 #include "queries/ops/ops.h"
+#include "queries/ops/other_names.h"
 #include "queries/ops/scope_fields.h"
 
 namespace dossier {
@@ -40,6 +43,7 @@ struct Writer {
   int64_t limit = 0;
   int64_t hits = 0;
   bool more = false;
+  std::set<std::pair<int64_t, int64_t>> written;  // incoming ones: a name may find them again
 
   /// Whether a row of this kind is to be written; false also when the limit is reached.
   bool admits(int64_t kind) {
@@ -64,7 +68,7 @@ void write_place(JsonWriter& json, std::optional<int64_t> il_offset, std::option
 
 template <typename Row>
 void write_incoming(Store& store, Writer& out, const Row& row) {
-  if (!out.admits(row.kind)) return;
+  if (!out.written.emplace(row.source, row.seq).second || !out.admits(row.kind)) return;
   const auto source = definition_of(store, row.source);
   out.json.begin_object()
       .field("kind", name_of(static_cast<ReferenceKind>(row.kind)))
@@ -77,6 +81,29 @@ void write_incoming(Store& store, Writer& out, const Row& row) {
       .field("assemblyPath", row.path);
   write_place(out.json, row.il_offset, row.line, row.by_name != 0);
   out.json.end_object();
+}
+
+// What refers to a source's definition by another of its names.
+void incoming_by_name(Store& store, const Scope& scope, const std::vector<Definition>& found,
+                      Writer& out) {
+  const auto write = [&](OtherNames& names, std::string_view name, auto rows) {
+    for (const auto& row : rows) {
+      if (!row.by_name || !names.may_be_meant(name, row.module_id)) continue;
+      write_incoming(store, out, row);
+      if (out.more) return;
+    }
+  };
+  for (const Definition& definition : found) {
+    OtherNames names(store, scope, definition);
+    for (const std::string_view name : names.keys()) {
+      if (definition.is_type) {
+        write(names, name, store.rows<sql::RefsByType>(name, definition.snapshot));
+      }
+      // Of a type too: Python and others call it like a member of its module.
+      write(names, name, store.rows<sql::RefsByKey>(name, definition.snapshot));
+      if (out.more) return;
+    }
+  }
 }
 
 void incoming(Store& store, const Scope& scope, std::string_view wanted,
@@ -114,6 +141,7 @@ void incoming(Store& store, const Scope& scope, std::string_view wanted,
       }
     }
   }
+  incoming_by_name(store, scope, found, out);
 }
 
 void outgoing(Store& store, const std::vector<Definition>& found, Writer& out) {
@@ -181,11 +209,8 @@ constexpr OpField kFields[] = {
     kProjectField,
     kSnapshotField,
 };
-constexpr OpColumn kColumns[] = {{"kind", "kind"},
-                                 {"source", "from"},
-                                 {"target", "to"},
-                                 {"ilOffset", "IL"},
-                                 {"moduleName", "module"}};
+constexpr OpColumn kColumns[] = {{"kind", "kind"},   {"source", "from"}, {"target", "to"},
+                                 {"ilOffset", "IL"}, {"line", "line"},   {"moduleName", "module"}};
 
 }  // namespace
 

@@ -1,7 +1,7 @@
 -- What refers to a type or its members, in discovery order, by _target_type and _reference_target.
 -- params: type text, snapshot int
--- row: source int, kind int, target text, target_scope text, by_name int, il_offset int?, line int?, module text, path text, position int
-SELECT r.source, r.kind, tt.text AS target, sc.text AS target_scope, (r.flags & 2) <> 0 AS by_name, r.il_offset, r.line,
+-- row: source int, seq int, module_id int, kind int, target text, target_scope text, by_name int, il_offset int?, line int?, module text, path text, position int
+SELECT r.source, r.seq, m.id AS module_id, r.kind, tt.text AS target, sc.text AS target_scope, (r.flags & 2) <> 0 AS by_name, r.il_offset, r.line,
        mn.text AS module, l.path, l.position
 FROM _name n CROSS JOIN _target g ON g.type = n.id CROSS JOIN _reference r ON r.target = g.id
 JOIN _snapshot_module l ON l.module = (SELECT max(x.id) FROM _module x WHERE x.id <= r.source) AND l.snapshot = :snapshot

@@ -1,0 +1,1 @@
+namespace Shop.Prices.Taxes { class Tax { Money of; } }

@@ -1,0 +1,3 @@
+using Other.Library;
+
+namespace Elsewhere { class Stranger { Money theirs; } }

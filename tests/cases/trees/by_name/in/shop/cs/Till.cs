@@ -1,0 +1,10 @@
+using Shop.Prices;
+
+namespace Shop.Tills
+{
+    class Till
+    {
+        Money total = Money.Parser.Parse("1");
+        void Close() { total.Round(); }
+    }
+}

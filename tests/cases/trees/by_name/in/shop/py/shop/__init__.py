@@ -1,0 +1,2 @@
+from .money import Money
+from .money import *

@@ -1,0 +1,5 @@
+class Money:
+    def rounded(self):
+        return self
+def parse(text):
+    return Money()

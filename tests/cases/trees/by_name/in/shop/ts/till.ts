@@ -1,0 +1,2 @@
+import { Money, parse } from "./store";
+export function total(text: string): Money { return parse(text).round(); }
