@@ -100,7 +100,8 @@ int64_t Statement::integer(int at) const { return sqlite3_column_int64(statement
 double Statement::real(int at) const { return sqlite3_column_double(statement_, at); }
 
 std::string_view Statement::text(int at) const {
-  const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_, at));
+  // As a blob: sqlite3_column_text() would copy the text to put a NUL behind it.
+  const auto* text = static_cast<const char*>(sqlite3_column_blob(statement_, at));
   return text ? std::string_view(text, static_cast<size_t>(sqlite3_column_bytes(statement_, at)))
               : std::string_view();
 }
