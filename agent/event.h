@@ -24,7 +24,7 @@
 #include <string>
 #include <string_view>
 
-#include "agent/digest.h"
+#include "engine/digest.h"
 
 namespace dossier {
 

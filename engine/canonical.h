@@ -19,15 +19,14 @@
 // share their rows; Module.path and Type.source_path are not, because they belong to the snapshot.
 // Rejected: hashing the input's bytes (reordered keys, another path or a recompressed file would
 // store everything again), and a 64-bit hash (sharing rows by accident must be impossible).
-#include <array>
-#include <cstdint>
 #include <string>
 
+#include "engine/digest.h"
 #include "engine/fact.h"
 
 namespace dossier {
 
-using ContentHash = std::array<uint8_t, 32>;
+using ContentHash = Digest;
 
 /// SHA-256 of the module's canonical bytes.
 ContentHash content_hash(const Module& module);

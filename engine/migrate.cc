@@ -1,10 +1,9 @@
 #include "engine/migrate.h"
 
-#include <openssl/evp.h>
-
 #include <map>
 
 #include "engine/database.h"
+#include "engine/digest.h"
 #include "engine/error.h"
 #include "engine/statement.h"
 #include "schema/migrations.h"
@@ -30,20 +29,6 @@ std::map<std::string, std::string> recorded(Database& db) {
 
 }  // namespace
 
-std::string sha256_hex(std::string_view bytes) {
-  unsigned char digest[EVP_MAX_MD_SIZE];
-  unsigned int length = 0;
-  if (EVP_Digest(bytes.data(), bytes.size(), digest, &length, EVP_sha256(), nullptr) != 1)
-    throw Error(ErrorCode::internal, "SHA-256 is not available", "openssl");
-  static constexpr char kHex[] = "0123456789abcdef";
-  std::string hex;
-  for (unsigned int i = 0; i < length; ++i) {
-    hex += kHex[digest[i] >> 4];
-    hex += kHex[digest[i] & 15];
-  }
-  return hex;
-}
-
 SchemaState schema_state(Database& db) {
   auto done = recorded(db);
   if (done.empty()) {
@@ -54,7 +39,7 @@ SchemaState schema_state(Database& db) {
   for (const auto& migration : schema::files()) {
     const auto at = done.find(std::string(migration.name));
     if (at == done.end()) continue;
-    if (at->second != sha256_hex(migration.text))
+    if (at->second != hex(bytes_of(sha256({migration.text}))))
       throw Error(ErrorCode::conflict,
                   "the database was made by a different version of dossier (migration " +
                       at->first + " differs); import into a new one",
@@ -79,7 +64,7 @@ void migrate(Database& db, int64_t now_ms) {
     if (!recorded(db).contains(std::string(migration.name))) {
       db.execute(std::string(migration.text).c_str());
       Statement record(db, "INSERT INTO _migration(name, hash, applied_at) VALUES (?1, ?2, ?3)");
-      const std::string hash = sha256_hex(migration.text);
+      const std::string hash = hex(bytes_of(sha256({migration.text})));
       record.bind(1, migration.name);
       record.bind(2, std::string_view(hash));
       record.bind(3, now_ms);

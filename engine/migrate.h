@@ -19,7 +19,4 @@ SchemaState schema_state(Database& db);
 /// Applies what is missing. Two processes may race: one applies, the other finds it done.
 void migrate(Database& db, int64_t now_ms);
 
-/// Hexadecimal SHA-256 of some bytes.
-std::string sha256_hex(std::string_view bytes);
-
 }  // namespace dossier

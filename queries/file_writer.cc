@@ -1,8 +1,6 @@
 #include "queries/file_writer.h"
 
-#include <openssl/evp.h>
-
-#include "engine/error.h"
+#include "engine/digest.h"
 #include "queries/store.h"
 
 namespace dossier {
@@ -11,14 +9,6 @@ namespace {
 // Text of a block of lines: measured on 450 MB of sources, smaller blocks cost a larger index and
 // larger ones more lines to look at for each candidate.
 constexpr size_t kContentBlock = 8 << 10;
-
-std::string sha256(std::string_view bytes) {
-  std::string digest(32, '\0');
-  if (EVP_Digest(bytes.data(), bytes.size(), reinterpret_cast<unsigned char*>(digest.data()),
-                 nullptr, EVP_sha256(), nullptr) != 1)
-    throw Error(ErrorCode::internal, "SHA-256 is not available", "openssl");
-  return digest;
-}
 
 std::string bytes_of_hex(std::string_view hex) {
   const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
@@ -107,7 +97,7 @@ void FileWriter::add(File&& file) {
   // An empty text has no lines to store, and is a content all the same; what was not read has none.
   const bool read = !file.contents.empty() || (file.size == 0 && !file.is_binary);
   if (read) {
-    stored.content_hash = sha256(file.contents);
+    stored.content_hash = bytes_of(sha256({file.contents}));
     const auto& known = content(std::move(file.contents), file.lines, stored.content_hash);
     stored.content = known.id;
     stored.lines = known.lines;
@@ -186,7 +176,8 @@ std::string FileWriter::digest() const {
     all += std::to_string(path.size()) + ' ' + path + std::to_string(file.size) + ' ' +
            std::to_string(file.flags) + ' ' + file.content_hash + file.module_hash;
   }
-  return all.empty() ? all : sha256(all);
+  if (all.empty()) return all;
+  return std::string(bytes_of(sha256({all})));
 }
 
 }  // namespace dossier

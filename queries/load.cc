@@ -1,10 +1,7 @@
 #include "queries/load.h"
 
-#include <openssl/evp.h>
-
 #include <algorithm>
 #include <string>
-#include <thread>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -13,35 +10,18 @@
 #include "engine/error.h"
 #include "engine/migrate.h"
 #include "engine/seams.h"
+#include "queries/bulk_indexes.h"
+#include "queries/chunks.h"
 #include "queries/fact_writer.h"
 #include "queries/file_writer.h"
 #include "queries/lease.h"
 #include "queries/recover.h"
 #include "queries/segment_writer.h"
+#include "queries/source_sets.h"
 #include "queries/store.h"
 
 namespace dossier {
 namespace {
-
-using std::chrono::milliseconds;
-using std::chrono::steady_clock;
-
-// How long one chunk keeps other writers waiting.
-constexpr milliseconds kChunk(150);
-// How long it then stays away, so that one that waits gets its turn (they try every millisecond).
-constexpr milliseconds kTurn(2);
-
-std::string_view bytes_of(const ContentHash& hash) {
-  return {reinterpret_cast<const char*>(hash.data()), hash.size()};
-}
-
-std::string sha256(std::string_view bytes) {
-  std::string digest(32, '\0');
-  if (EVP_Digest(bytes.data(), bytes.size(), reinterpret_cast<unsigned char*>(digest.data()),
-                 nullptr, EVP_sha256(), nullptr) != 1)
-    throw Error(ErrorCode::internal, "SHA-256 is not available", "openssl");
-  return digest;
-}
 
 // A module's place in the snapshot, written with the last commit.
 struct Link {
@@ -63,13 +43,6 @@ struct Totals {
   int64_t references = 0;
 };
 
-// With a small cache SQLite sorts the entries in short runs, on threads of its own.
-void build_indexes(Database& database, const std::string& ddl) {
-  database.execute("PRAGMA threads = 2; PRAGMA cache_size = -2048");
-  database.execute(ddl.c_str());
-  database.execute("PRAGMA threads = 0; PRAGMA cache_size = -32768");
-}
-
 }  // namespace
 
 struct Load::State {
@@ -83,14 +56,8 @@ struct Load::State {
   }
 
   void begin();
-  void drop_indexes(std::string& ddl);
   int64_t find_project();
-  void breathe();
-  void pause();
   void take_units();
-  std::optional<int64_t> source_set(const Module& module);
-  void share(int64_t id, int64_t last, int64_t types, int64_t references);
-  std::string snapshot_hash() const;
   bool is_tree() const { return options.kind == "directory" || options.kind == "revision"; }
   bool is_kin(int64_t head);
   void check_kinship();
@@ -106,8 +73,7 @@ struct Load::State {
   ImportMarks marks;
   int64_t project = 0;
   int64_t snapshot = 0;
-  std::optional<Transaction> chunk;
-  steady_clock::time_point chunk_began;
+  Chunks chunks{store.database()};
   std::unique_ptr<FactWriter> facts;
   std::unique_ptr<SegmentWriter> segment;
   std::unique_ptr<FileWriter> files;
@@ -116,23 +82,13 @@ struct Load::State {
   std::vector<NewModule> added;
   std::vector<Link> links;
   std::unordered_set<std::string> names;
-  std::unordered_map<std::string, int64_t> source_sets;
-  int64_t next_source_set = 0;
+  std::unique_ptr<SourceSets> source_sets;
   std::string digest_input;  // of the snapshot's hash
   Totals sum;
   int64_t unchanged = 0;
   bool finished = false;
   std::string indexes;
 };
-
-void Load::State::drop_indexes(std::string& ddl) {
-  std::string drops;
-  for (const auto& row : store.rows<sql::SecondaryIndexes>()) {
-    ddl += std::string(row.sql) + ";\n";
-    drops += "DROP INDEX " + std::string(row.name) + ";\n";
-  }
-  store.database().execute(drops.c_str());
-}
 
 int64_t Load::State::find_project() {
   auto rows = store.rows<sql::ProjectByName>(std::string_view(options.project));
@@ -150,7 +106,6 @@ void Load::State::begin() {
              row->content, row->content_segment, row->bulk != 0};
   }
   snapshot = marks.snapshot + 1;
-  next_source_set = marks.source_set + 1;
   const int64_t now = store.clock().now_ms();
   project = find_project();
   if (project == 0) {
@@ -163,63 +118,21 @@ void Load::State::begin() {
   store.run<sql::InsertSnapshot>(snapshot, project, text(options.label),
                                  std::string_view(options.kind), std::string_view(options.source),
                                  text(options.revision), now);
-  if (marks.bulk) drop_indexes(indexes);
+  if (marks.bulk) indexes = drop_bulk_indexes(store);
   store.run<sql::BeginImport>(snapshot, marks.project, marks.name, marks.sig, marks.symbol,
                               marks.segment, marks.target, marks.source_set, marks.content,
                               marks.content_segment, std::string_view(indexes));
   transaction.commit();
-  facts = std::make_unique<FactWriter>(store, marks, [this] { breathe(); });
+  facts = std::make_unique<FactWriter>(store, marks, [this] { chunks.breathe(); });
   files = std::make_unique<FileWriter>(store, marks, *facts);
   segment = std::make_unique<SegmentWriter>();
-}
-
-void Load::State::breathe() {
-  if (chunk && steady_clock::now() - chunk_began < kChunk) return;
-  if (chunk) {
-    pause();
-    std::this_thread::sleep_for(kTurn);
-  }
-  chunk.emplace(store.database(), Transaction::writing);
-  chunk_began = steady_clock::now();
-}
-
-void Load::State::pause() {
-  if (!chunk) return;
-  chunk->commit();
-  chunk.reset();
+  source_sets = std::make_unique<SourceSets>(store, marks.source_set);
 }
 
 void Load::State::take_units() {
   for (const auto& unit : segment->take_units())
     store.run<sql::InsertUnit>(((marks.segment + 1) << 32) + unit.first_block,
                                std::string_view(unit.data));
-}
-
-std::optional<int64_t> Load::State::source_set(const Module& module) {
-  std::string listing;
-  std::vector<std::pair<int64_t, std::string_view>> paths;
-  int64_t ordinal = 1;
-  for (const auto& type : module.types) {
-    if (!type.source_path.empty()) {
-      paths.emplace_back(ordinal, type.source_path);
-      listing += std::to_string(ordinal) + ' ' + std::to_string(type.source_path.size()) + ' ';
-      listing += type.source_path;
-    }
-    ordinal += 1 + static_cast<int64_t>(type.members.size());
-  }
-  if (paths.empty()) return std::nullopt;
-  const std::string hash = sha256(listing);
-  if (!is_tree()) digest_input += hash;
-  int64_t& id = source_sets[hash];
-  if (id != 0) return id;
-  {
-    auto rows = store.rows<sql::SourceSetByHash>(std::string_view(hash));
-    if (const auto row = rows.next()) return id = row->id;
-  }
-  id = next_source_set++;
-  store.run<sql::InsertSourceSet>(id, std::string_view(hash));
-  for (const auto& [at, path] : paths) store.run<sql::InsertSourcePath>(id, at, path);
-  return id;
 }
 
 Load::Load(Store& store, LoadOptions options)
@@ -229,7 +142,7 @@ Load::~Load() {
   if (!state_ || state_->finished) return;
   state_->segment.reset();
   state_->files.reset();
-  state_->chunk.reset();
+  state_->chunks.drop();
   try {
     remove_import(state_->store);
   } catch (const std::exception&) {
@@ -242,13 +155,12 @@ void Load::restart() {
   s.segment.reset();
   s.files.reset();
   s.reused.clear();
-  s.chunk.reset();
+  s.chunks.drop();
   remove_import(s.store);
   s.known.clear();
   s.added.clear();
   s.links.clear();
   s.names.clear();
-  s.source_sets.clear();
   s.digest_input.clear();
   s.indexes.clear();
   s.sum = {};
@@ -256,11 +168,11 @@ void Load::restart() {
   s.begin();
 }
 
-void Load::pause() { state_->pause(); }
+void Load::pause() { state_->chunks.pause(); }
 
 void Load::add(Module&& given) {
   auto& s = *state_;
-  s.breathe();
+  s.chunks.breathe();
   const auto module = std::make_shared<const Module>(std::move(given));
   const ContentHash hash = content_hash(*module);
   std::string key(bytes_of(hash));
@@ -295,13 +207,15 @@ void Load::add(Module&& given) {
   s.sum.types += totals.types;
   s.sum.members += totals.members;
   s.sum.references += totals.references;
-  const auto sources = s.source_set(*module);
-  s.links.push_back({id, std::string(module->path), sources});
+  const auto sources = s.source_sets->set_of(*module);
+  if (sources && !s.is_tree()) s.digest_input += sources->hash;
+  s.links.push_back(
+      {id, std::string(module->path), sources ? std::optional(sources->id) : std::nullopt});
   if (s.is_tree()) s.files->set_module(module->path, id, key);
 }
 
 void Load::add(File&& file) {
-  state_->breathe();
+  state_->chunks.breathe();
   state_->names.insert(file.path);
   state_->files->add(std::move(file));
 }
@@ -410,10 +324,10 @@ void Load::State::write_segment(const std::vector<search::BlockSpan>& spans) {
 
 LoadResult Load::finish() {
   auto& s = *state_;
-  s.pause();
+  s.chunks.pause();
   s.check_kinship();
   LoadResult result = s.totals();
-  const std::string hash = sha256(s.digest_input + s.files->digest());
+  const std::string hash(bytes_of(sha256({s.digest_input, s.files->digest()})));
   const auto spans = s.segment->finish();
   s.files->finish();
   if (s.is_noop(hash, result)) {
@@ -424,7 +338,7 @@ LoadResult Load::finish() {
   s.count_reused();
   result = s.totals();
   s.facts->write_new_words();
-  s.pause();
+  s.chunks.pause();
   // The last commit: everything that makes the snapshot visible and searchable, together.
   Transaction transaction(s.store.database(), Transaction::writing);
   s.write_segment(spans);
@@ -434,7 +348,7 @@ LoadResult Load::finish() {
   s.files.reset();
   s.facts->write_old_words();
   s.facts.reset();
-  if (!s.indexes.empty()) build_indexes(s.store.database(), s.indexes);
+  if (!s.indexes.empty()) build_bulk_indexes(s.store, s.indexes);
   s.store.run<sql::PublishSnapshot>(s.snapshot, std::string_view(hash), result.modules,
                                     result.types, result.members, result.references, result.files);
   s.store.run<sql::SetHead>(s.project, s.snapshot);

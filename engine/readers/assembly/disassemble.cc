@@ -1,10 +1,9 @@
 #include "engine/readers/assembly/disassemble.h"
 
-#include <openssl/evp.h>
-
 #include <algorithm>
 #include <map>
 
+#include "engine/digest.h"
 #include "engine/readers/assembly/il.h"
 #include "engine/readers/assembly/reading.h"
 
@@ -15,19 +14,6 @@ std::string label(uint64_t offset) {
   char text[32];
   std::snprintf(text, sizeof text, "IL_%04llx", static_cast<unsigned long long>(offset));
   return text;
-}
-
-std::string sha256_hex(const std::string& text) {
-  unsigned char digest[EVP_MAX_MD_SIZE];
-  unsigned size = 0;
-  EVP_Digest(text.data(), text.size(), digest, &size, EVP_sha256(), nullptr);
-  static constexpr char kDigits[] = "0123456789abcdef";
-  std::string hex;
-  for (unsigned i = 0; i < size; ++i) {
-    hex += kDigits[digest[i] >> 4];
-    hex += kDigits[digest[i] & 15];
-  }
-  return hex;
 }
 
 class Disassembler {
@@ -61,7 +47,7 @@ class Disassembler {
                  " " + index(region.try_end) + " " + index(region.handler_start) + " " +
                  index(region.handler_end) + "\n";
     }
-    listing_.hash = sha256_hex(meaning);
+    listing_.hash = hex(bytes_of(sha256({meaning})));
     return std::move(listing_);
   }
 

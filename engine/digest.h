@@ -1,5 +1,5 @@
 #pragma once
-// SHA-256, as transcripts use it.
+// SHA-256: of migrations, module contents, files, source listings and transcripts.
 #include <array>
 #include <cstdint>
 #include <initializer_list>

@@ -1,4 +1,4 @@
-#include "agent/digest.h"
+#include "engine/digest.h"
 
 #include <openssl/evp.h>
 

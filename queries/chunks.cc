@@ -1,0 +1,34 @@
+#include "queries/chunks.h"
+
+#include <thread>
+
+namespace dossier {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+// How long one chunk keeps other writers waiting.
+constexpr milliseconds kChunk(150);
+// How long the import then stays away. Who waits tries every millisecond (engine/open.cc).
+constexpr milliseconds kTurn(2);
+
+}  // namespace
+
+void Chunks::breathe() {
+  if (open_) {
+    if (steady_clock::now() - began_ < kChunk) return;
+    pause();
+    std::this_thread::sleep_for(kTurn);
+  }
+  open_.emplace(*database_, Transaction::writing);
+  began_ = steady_clock::now();
+}
+
+void Chunks::pause() {
+  if (!open_) return;
+  open_->commit();
+  open_.reset();
+}
+
+}  // namespace dossier

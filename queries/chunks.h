@@ -1,0 +1,30 @@
+#pragma once
+// The short transactions of a long import. Others that want to write wait for one chunk at most:
+// after it the import stays away for a moment, so that one that waits gets its turn. Rejected: one
+// transaction for all, and chunks without the pause, between which a waiting writer hardly ever
+// finds the lock free.
+#include <chrono>
+#include <optional>
+
+#include "engine/database.h"
+
+namespace dossier {
+
+class Chunks {
+ public:
+  explicit Chunks(Database& database) : database_(&database) {}
+
+  /// Opens a chunk, or commits one that has been open for long and opens the next.
+  void breathe();
+  /// Commits what is open, so that no lock is held.
+  void pause();
+  /// Rolls back what is open.
+  void drop() { open_.reset(); }
+
+ private:
+  Database* database_;
+  std::optional<Transaction> open_;
+  std::chrono::steady_clock::time_point began_;
+};
+
+}  // namespace dossier
