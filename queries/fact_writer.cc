@@ -108,6 +108,15 @@ int64_t FactWriter::short_name(std::string_view text) {
   return id;
 }
 
+int64_t FactWriter::literal_text(std::string_view text) {
+  const int64_t id = name(text);
+  const auto at = static_cast<size_t>(id);
+  if (at >= literals_.size()) literals_.resize(std::max(at + 1, literals_.size() * 2));
+  if (!literals_[at]) pending_literal_texts_.add(id);
+  literals_[at] = true;
+  return id;
+}
+
 int64_t FactWriter::sig(std::string_view text) {
   if (text.empty()) return 0;
   uint32_t& id = sigs_.at(text);
@@ -135,7 +144,7 @@ FactWriter::Written FactWriter::write(const Module& module) {
     const Literal& literal = module.literals[seq];
     pending_literals_.add(
         written.id + literal.source, int64_t{seq}, static_cast<int64_t>(literal.is_string),
-        name(literal.value),
+        literal_text(literal.value),
         literal.il_offset < 0 ? std::nullopt : std::optional<int64_t>(literal.il_offset),
         unless_zero(literal.line));
     flush_when_many();
@@ -232,6 +241,7 @@ void FactWriter::flush() {
   insert(pending_targets_, [&](auto& rows) { store_.run<sql::InsertTargets>(rows); });
   insert(pending_references_, [&](auto& rows) { store_.run<sql::InsertReferences>(rows); });
   insert(pending_literals_, [&](auto& rows) { store_.run<sql::InsertLiterals>(rows); });
+  insert(pending_literal_texts_, [&](auto& rows) { store_.run<sql::InsertLiteralTexts>(rows); });
   insert(pending_details_, [&](auto& rows) { store_.run<sql::InsertDetails>(rows); });
   insert(pending_words_, [&](auto& rows) { store_.run<sql::InsertWords>(rows); });
 }

@@ -60,6 +60,7 @@ class FactWriter {
 
  private:
   int64_t short_name(std::string_view text);
+  int64_t literal_text(std::string_view text);
   /// 0 for an empty text.
   int64_t sig(std::string_view text);
   void write_type(const Type& type, int64_t module);
@@ -82,6 +83,7 @@ class FactWriter {
   PendingRows pending_places_{3};
   PendingRows pending_targets_{5};
   PendingRows pending_literals_{6};
+  PendingRows pending_literal_texts_{1};
   PendingRows pending_details_{4};
   PendingRows pending_words_{2};
   int64_t next_name_;
@@ -90,6 +92,7 @@ class FactWriter {
   int64_t next_target_;
   std::string scratch_;             // a signature's text while it is interned
   std::vector<bool> new_short_;     // by id beyond marks_.name
+  std::vector<bool> literals_;      // by id: known to be a literal's text
   std::vector<int64_t> old_short_;  // ids up to marks_.name used as short names
 };
 

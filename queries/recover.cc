@@ -33,6 +33,7 @@ void remove_import(Store& store) {
     store.run<sql::TrimSourceSet>(mark->source_set);
     store.run<sql::TrimReference>(mark->symbol);
     store.run<sql::TrimLiteral>(mark->symbol);
+    store.run<sql::TrimLiteralText>(mark->name);
     store.run<sql::TrimDetail>(mark->symbol);
     store.run<sql::TrimPlace>(mark->symbol);
     store.run<sql::TrimMember>(mark->symbol);

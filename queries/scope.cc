@@ -86,7 +86,7 @@ std::shared_ptr<const ScopeModules> read_modules(Statements& statements, const S
     }
     for (const auto& row : statements.rows<sql::ScopeModules>(snapshot))
       read->modules.push_back(
-          {row.module, snapshot, read->projects.size() - 1, std::string(row.name),
+          {row.module, row.last, snapshot, read->projects.size() - 1, std::string(row.name),
            std::string(row.path), row.sources, static_cast<uint32_t>(row.segment),
            static_cast<uint32_t>(row.first_block), static_cast<uint32_t>(row.blocks),
            static_cast<uint32_t>(row.type_blocks)});

@@ -24,6 +24,7 @@ struct Scope {
 /// A module as a scope holds it.
 struct ScopeModule {
   int64_t module = 0;
+  int64_t last = 0;  // its last symbol
   int64_t snapshot = 0;
   size_t project = 0;  // index into ScopeModules::projects
   std::string name;

@@ -151,6 +151,10 @@ CREATE TABLE _literal(
   PRIMARY KEY(source, seq)
 ) WITHOUT ROWID;
 
+CREATE TABLE _literal_text(
+  id INTEGER PRIMARY KEY REFERENCES _name(id)
+);
+
 CREATE TABLE _member(
   id INTEGER PRIMARY KEY,
   type INTEGER NOT NULL REFERENCES _type(id),
@@ -357,7 +361,7 @@ CREATE UNIQUE INDEX _name_text ON _name(text);
 
 CREATE INDEX _note_key ON _note("key");
 
-CREATE INDEX _reference_target ON _reference(target);
+CREATE INDEX _reference_target ON _reference(target, source, seq, kind);
 
 CREATE INDEX _session_source ON _session(source) WHERE source <> '';
 

@@ -2,15 +2,15 @@
 // sources also by name), each caller once at its least depth. Virtual calls count for the method
 // that the call names.
 #include <algorithm>
-#include <memory>
 #include <unordered_set>
+#include <utility>
 
 #include "engine/fact.h"
 #include "engine/json.h"
 #include "queries/ops/definitions.h"
 #include "queries/ops/identifier.h"
+#include "queries/ops/incoming.h"
 #include "queries/ops/ops.h"
-#include "queries/ops/other_names.h"
 #include "queries/ops/scope_fields.h"
 
 namespace dossier {
@@ -18,81 +18,71 @@ namespace {
 
 constexpr int64_t kMaxDepth = 100;
 
+constexpr uint32_t kCalls = bit(ReferenceKind::call) | bit(ReferenceKind::new_object) |
+                            bit(ReferenceKind::function_pointer);
+
 struct Walk {
   Store& store;
-  const Scope& scope;
+  IncomingReferences references;
   int64_t limit;
-  JsonWriter json;
+  JsonWriter json{};
   int64_t hits = 0;
   bool more = false;
-  std::unordered_set<std::string> keys;  // followed
-  std::unordered_set<int64_t> callers;   // written
-  struct Callee {
-    std::string key;                    // to follow
-    std::string definition;             // whose it is
-    std::shared_ptr<OtherNames> names;  // of which the key is one; null: its own
-  };
-  std::vector<Callee> next;
-  std::vector<Definition> fresh;  // callers that are still to be followed
+  std::unordered_set<int64_t> callees{};  // followed
+  std::unordered_set<int64_t> callers{};  // written
+  std::vector<Definition> next{};         // whose callers come next
 
   void follow(const Definition& definition) {
-    for (auto& key : keys_of(store, definition)) {
-      if (keys.insert(key).second) next.push_back({std::move(key), definition.key, nullptr});
-    }
-    const auto names = std::make_shared<OtherNames>(store, scope, definition);
-    for (const auto& key : names->keys()) next.push_back({key, definition.key, names});
+    if (callees.insert(definition.symbol).second) next.push_back(definition);
   }
   void step(int64_t depth);
-  void visit(const sql::RefsByKey::Row& row, const std::string& callee, int64_t depth);
+  void visit(const std::vector<Incoming>& calls, std::string_view callee, int64_t depth);
+  void write(const Incoming& call, const Definition& caller, std::string_view callee,
+             int64_t depth);
 };
 
-void Walk::visit(const sql::RefsByKey::Row& row, const std::string& callee, int64_t depth) {
-  const auto kind = static_cast<ReferenceKind>(row.kind);
-  const bool is_call = kind == ReferenceKind::call || kind == ReferenceKind::new_object ||
-                       kind == ReferenceKind::function_pointer;
-  if (!is_call || callers.contains(row.source)) return;
-  const auto caller = definition_of(store, row.source);
-  if (!caller) return;
-  if (hits == limit) {
-    more = true;
-    return;
-  }
-  ++hits;
-  callers.insert(row.source);
+void Walk::write(const Incoming& call, const Definition& caller, std::string_view callee,
+                 int64_t depth) {
+  const ScopeModule& module = references.module(call);
   json.begin_object()
       .field("depth", depth)
-      .field("kind", name_of(kind))
-      .field("caller", caller->key)
-      .field("callerType", caller->type)
-      .field("token", caller->token)
+      .field("kind", name_of(static_cast<ReferenceKind>(call.kind)))
+      .field("caller", caller.key)
+      .field("callerType", caller.type)
+      .field("token", caller.token)
       .field("callee", callee)
-      .field("moduleName", row.module)
-      .field("assemblyPath", row.path)
+      .field("moduleName", module.name)
+      .field("assemblyPath", module.path)
       .key("ilOffset");
-  if (row.il_offset) {
-    json.value(*row.il_offset);
+  auto rows = store.rows<sql::RefAt>(call.source, call.seq);
+  if (const auto row = rows.next(); row && row->il_offset) {
+    json.value(*row->il_offset);
   } else {
     json.null();
   }
   json.end_object();
-  fresh.push_back(*caller);
-  fresh.back().path = row.path;
+}
+
+void Walk::visit(const std::vector<Incoming>& calls, std::string_view callee, int64_t depth) {
+  for (const Incoming& call : calls) {
+    if (callers.contains(call.source)) continue;
+    auto caller = definition_of(store, call.source);
+    if (!caller) continue;
+    caller->snapshot = references.module(call).snapshot;
+    caller->path = references.module(call).path;
+    more = hits == limit;
+    if (more) return;
+    ++hits;
+    callers.insert(call.source);
+    write(call, *caller, callee, depth);
+    follow(*caller);
+  }
 }
 
 void Walk::step(int64_t depth) {
-  const auto level = std::exchange(next, {});
-  for (const auto& [key, callee, names] : level) {
-    for (const int64_t snapshot : scope.snapshots) {
-      for (const auto& row : store.rows<sql::RefsByKey>(std::string_view(key), snapshot)) {
-        if (names && !(row.by_name && names->may_be_meant(key, row.module_id))) continue;
-        visit(row, callee, depth);
-        if (more) return;
-      }
-      for (Definition& caller : std::exchange(fresh, {})) {
-        caller.snapshot = snapshot;
-        follow(caller);
-      }
-    }
+  for (const Definition& callee : std::exchange(next, {})) {
+    visit(references.to(callee, kCalls), callee.key, depth);
+    if (more) return;
   }
 }
 
@@ -106,22 +96,22 @@ Answer callers(Store& store, const Arguments& arguments) {
   if (wanted.empty()) return refusal(400, "missing 'identifier' query parameter");
 
   const Scope scope = store.scope(arguments.text("project"), arguments.text("snapshot"));
-  Walk walk{store, scope, arguments.unlimited ? INT64_MAX - 1 : *cap, {}, 0, false, {}, {}, {}, {}};
-  const auto found = find_definitions(store, scope, wanted);
+  Walk walk{.store = store,
+            .references = IncomingReferences(store, scope),
+            .limit = arguments.unlimited ? INT64_MAX - 1 : *cap};
+  const auto found = find_definitions(store, scope, wanted, arguments.text("module"));
   for (const auto& definition : found) {
     if (!definition.is_type) walk.follow(definition);
   }
-  if (found.empty()) {
-    for (auto& key : keys_called(store, wanted)) {
-      if (walk.keys.insert(key).second) walk.next.push_back({key, key, nullptr});
-    }
-  }
   walk.json.begin_object().field("identifier", wanted).key("hits").begin_array();
-  for (int64_t level = 1; level <= *depth && !walk.next.empty() && !walk.more; ++level) {
-    walk.step(level);
+  int64_t level = 1;
+  if (found.empty()) {  // a method of a module that is not stored
+    walk.visit(walk.references.to(wanted, kCalls), wanted, level++);
   }
+  for (; level <= *depth && !walk.next.empty() && !walk.more; ++level) walk.step(level);
+  walk.json.end_array().end_object();
   Answer answer;
-  answer.body = walk.json.end_array().end_object().take();
+  answer.body = walk.json.take();
   answer.complete = {walk.hits, !walk.more, walk.hits, walk.more, scope.text()};
   answer.log = "callers(): identifier=" + quoted(wanted) + ", depth=" + std::to_string(*depth) +
                ", hits=" + std::to_string(walk.hits);
@@ -131,6 +121,7 @@ Answer callers(Store& store, const Arguments& arguments) {
 constexpr OpField kFields[] = {
     {"identifier", OpField::text, true, "A method, by full or short name or by key"},
     {"depth", OpField::integer, false, "How many calls back (default: 1, 0: the most, 100)"},
+    kModuleField,
     kMaxResultsField,
     kProjectField,
     kSnapshotField,

@@ -1,6 +1,7 @@
 #include "queries/ops/definitions.h"
 
 #include "engine/fact.h"
+#include "engine/unicode.h"
 #include "queries/ops/identifier.h"
 
 namespace dossier {
@@ -106,13 +107,19 @@ std::optional<Definition> definition_of(Store& store, int64_t symbol) {
 }
 
 std::vector<Definition> find_definitions(Store& store, const Scope& scope,
-                                         std::string_view identifier) {
+                                         std::string_view identifier, std::string_view module) {
+  const std::string wanted = lower(module);
+  const auto in_module = [&](Found found) {
+    if (!module.empty())
+      std::erase_if(found, [&](const Definition& one) { return lower(one.module) != wanted; });
+    return found;
+  };
   for (const bool is_full : {true, false}) {
-    Found found = definitions(store, types_called(store, scope, identifier, is_full));
-    if (found.empty()) found = members_called(store, scope, identifier, is_full);
+    Found found = in_module(definitions(store, types_called(store, scope, identifier, is_full)));
+    if (found.empty()) found = in_module(members_called(store, scope, identifier, is_full));
     if (!found.empty()) return found;
   }
-  return members_everywhere(store, scope, identifier);
+  return in_module(members_everywhere(store, scope, identifier));
 }
 
 std::vector<std::string> keys_of(Store& store, const Definition& member) {

@@ -30,8 +30,9 @@ struct Definition {
 /// The definitions called so, most exact meaning first and only that: a type's full name, a
 /// member's (with or without parameter list), a type's short name, Type.Member with the short name,
 /// a member's short name alone.
+/// `module`: only in the module of this name, ignoring case; empty = in any.
 std::vector<Definition> find_definitions(Store& store, const Scope& scope,
-                                         std::string_view identifier);
+                                         std::string_view identifier, std::string_view module = {});
 
 /// The definition of a symbol; absent for a module.
 std::optional<Definition> definition_of(Store& store, int64_t symbol);

@@ -1,5 +1,5 @@
-// Derived types and implementations, transitively and across modules: breadth first by full name,
-// each type once, so that circles end.
+// Derived types and implementations, transitively and across modules: breadth first each type once,
+// so that circles end.
 #include <unordered_set>
 #include <utility>
 
@@ -7,53 +7,61 @@
 #include "engine/json.h"
 #include "queries/ops/definitions.h"
 #include "queries/ops/identifier.h"
+#include "queries/ops/incoming.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 
 namespace dossier {
 namespace {
 
+constexpr uint32_t kRelations = bit(ReferenceKind::base) | bit(ReferenceKind::interface);
+
 struct Walk {
   Store& store;
-  const Scope& scope;
+  IncomingReferences references;
   int64_t limit;
-  JsonWriter json;
+  JsonWriter json{};
   int64_t hits = 0;
   bool more = false;
-  std::unordered_set<std::string> followed;
-  std::unordered_set<int64_t> written;
-  std::vector<std::string> next;
+  std::unordered_set<int64_t> seen{};  // symbols, the first ones too
+  std::vector<Definition> next{};
 
-  void step(int64_t depth) {
-    const auto level = std::exchange(next, {});
-    for (const auto& type : level) {
-      for (const int64_t snapshot : scope.snapshots) {
-        for (const auto& row : store.rows<sql::DerivedFrom>(std::string_view(type), snapshot)) {
-          visit(row, depth);
-          if (more) return;
-        }
-      }
+  void visit(const std::vector<Incoming>& relations, int64_t depth) {
+    for (const Incoming& one : relations) {
+      if (seen.contains(one.source)) continue;
+      const auto type = definition_of(store, one.source);
+      if (!type) continue;
+      more = hits == limit;
+      if (more) return;
+      ++hits;
+      seen.insert(one.source);
+      write(one, *type, depth);
+      next.push_back(*type);
     }
   }
 
-  void visit(const sql::DerivedFrom::Row& row, int64_t depth) {
-    if (written.contains(row.symbol)) return;
-    if (hits == limit) {
-      more = true;
-      return;
-    }
-    ++hits;
-    written.insert(row.symbol);
+  void write(const Incoming& relation, const Definition& type, int64_t depth) {
+    const ScopeModule& module = references.module(relation);
+    auto facts = store.rows<sql::TypeFacts>(relation.source);
+    const auto fact = facts.next();
+    auto rows = store.rows<sql::RefAt>(relation.source, relation.seq);
+    const auto row = rows.next();
     json.begin_object()
         .field("depth", depth)
-        .field("fullName", row.full_name)
-        .field("kind", row.type_kind)
-        .field("relation", name_of(static_cast<ReferenceKind>(row.kind)))
-        .field("of", row.target)
-        .field("moduleName", row.module)
-        .field("assemblyPath", row.path)
+        .field("fullName", type.type)
+        .field("kind", fact ? fact->kind : "")
+        .field("relation", name_of(static_cast<ReferenceKind>(relation.kind)))
+        .field("of", row ? row->target : "")
+        .field("moduleName", module.name)
+        .field("assemblyPath", module.path)
         .end_object();
-    if (followed.insert(std::string(row.full_name)).second) next.emplace_back(row.full_name);
+  }
+
+  void step(int64_t depth) {
+    for (const Definition& type : std::exchange(next, {})) {
+      visit(references.to_type_itself(type, kRelations), depth);
+      if (more) return;
+    }
   }
 };
 
@@ -64,20 +72,23 @@ Answer derived(Store& store, const Arguments& arguments) {
   if (wanted.empty()) return refusal(400, "missing 'identifier' query parameter");
 
   const Scope scope = store.scope(arguments.text("project"), arguments.text("snapshot"));
-  Walk walk{store, scope, arguments.unlimited ? INT64_MAX - 1 : *cap, {}, 0, false, {}, {}, {}};
-  for (const auto& definition : find_definitions(store, scope, wanted)) {
-    if (definition.is_type && walk.followed.insert(definition.type).second) {
-      walk.next.push_back(definition.type);
+  Walk walk{.store = store,
+            .references = IncomingReferences(store, scope),
+            .limit = arguments.unlimited ? INT64_MAX - 1 : *cap};
+  for (auto& definition : find_definitions(store, scope, wanted, arguments.text("module"))) {
+    if (definition.is_type && walk.seen.insert(definition.symbol).second) {
+      walk.next.push_back(std::move(definition));
     }
   }
-  if (walk.next.empty()) {  // a type of a module that is not stored
-    walk.followed.emplace(wanted);
-    walk.next.emplace_back(wanted);
-  }
   walk.json.begin_object().field("identifier", wanted).key("hits").begin_array();
-  for (int64_t depth = 1; !walk.next.empty() && !walk.more; ++depth) walk.step(depth);
+  int64_t depth = 1;
+  if (walk.next.empty()) {  // a type of a module that is not stored
+    walk.visit(walk.references.to(wanted, kRelations), depth++);
+  }
+  for (; !walk.next.empty() && !walk.more; ++depth) walk.step(depth);
+  walk.json.end_array().end_object();
   Answer answer;
-  answer.body = walk.json.end_array().end_object().take();
+  answer.body = walk.json.take();
   answer.complete = {walk.hits, !walk.more, walk.hits, walk.more, scope.text()};
   answer.log = "derived(): identifier=" + quoted(wanted) + ", hits=" + std::to_string(walk.hits);
   return answer;
@@ -85,6 +96,7 @@ Answer derived(Store& store, const Arguments& arguments) {
 
 constexpr OpField kFields[] = {
     {"identifier", OpField::text, true, "A class or interface, by full or short name"},
+    kModuleField,
     kMaxResultsField,
     kProjectField,
     kSnapshotField,

@@ -1,27 +1,23 @@
 #include "queries/ops/exact_type_refs.h"
 
-#include <map>
 #include <set>
-#include <tuple>
 
 #include "engine/fact.h"
 #include "engine/json.h"
 #include "engine/unicode.h"
-#include "queries/ops/definitions.h"
+#include "queries/ops/incoming.h"
 
 namespace dossier {
 namespace {
 
 constexpr size_t kReasons = 10;
 
+// A type that refers to one that is asked for.
 struct Hit {
-  std::string module, path;
+  size_t module = 0;
+  int64_t type = 0;
   std::vector<std::string> reasons;
 };
-
-// Hits in discovery order: snapshots as the scope lists them, modules by position, types by id.
-using Place = std::tuple<size_t, int64_t, int64_t>;
-using Hits = std::map<Place, Hit>;
 
 // The types that the lookup is about, as the text lookup chooses them; the name itself where none
 // is defined in scope.
@@ -38,39 +34,53 @@ std::set<std::string> subjects(Store& store, const std::string& scope, std::stri
   return types;
 }
 
-std::string reason(const Definition& source, int64_t kind, std::optional<int64_t> il_offset) {
-  std::string text(name_of(static_cast<ReferenceKind>(kind)));
+std::string reason(Store& store, const Definition& source, const Incoming& found) {
+  std::string text(name_of(static_cast<ReferenceKind>(found.kind)));
   text += " in " + source.key;
-  if (il_offset) text += " at IL " + std::to_string(*il_offset);
+  auto rows = store.rows<sql::RefAt>(found.source, found.seq);
+  if (const auto row = rows.next(); row && row->il_offset)
+    text += " at IL " + std::to_string(*row->il_offset);
   return text;
 }
 
-void collect(Store& store, size_t index, int64_t snapshot, const std::string& type,
-             const std::set<std::string>& types, Hits& hits) {
-  for (const auto& row : store.rows<sql::RefsByType>(std::string_view(type), snapshot)) {
-    const auto source = definition_of(store, row.source);
-    if (!source || types.contains(source->type)) continue;
-    Hit& hit = hits[{index, row.position, source->type_symbol}];
-    if (hit.module.empty()) {
-      hit.module = row.module;
-      hit.path = row.path;
-    }
-    if (hit.reasons.size() < kReasons) {
-      hit.reasons.push_back(reason(*source, row.kind, row.il_offset));
-    }
+// In discovery order.
+std::vector<Hit> hits_of(Store& store, IncomingReferences& references,
+                         const std::set<std::string>& types) {
+  std::vector<Incoming> found;
+  for (const auto& type : types) {
+    const auto some = references.to_any(type, kEveryKind);
+    found.insert(found.end(), some.begin(), some.end());
   }
+  IncomingReferences::order(found);
+  std::vector<Hit> hits;
+  std::optional<Definition> source;
+  bool is_subject = false;
+  for (const Incoming& one : found) {
+    if (!source || source->symbol != one.source) {
+      source = definition_of(store, one.source);
+      is_subject = source && types.contains(source->type);
+    }
+    if (!source || is_subject) continue;
+    if (hits.empty() || hits.back().type != source->type_symbol ||
+        hits.back().module != one.module) {
+      hits.push_back({one.module, source->type_symbol, {}});
+    }
+    auto& reasons = hits.back().reasons;
+    if (reasons.size() < kReasons) reasons.push_back(reason(store, *source, one));
+  }
+  return hits;
 }
 
-void write(Store& store, JsonWriter& json, int64_t type, int64_t snapshot, const Hit& hit) {
-  auto cards = store.rows<sql::TypeCard>(type, snapshot);
+void write(Store& store, JsonWriter& json, const ScopeModule& module, const Hit& hit) {
+  auto cards = store.rows<sql::TypeCard>(hit.type, module.snapshot);
   const auto card = cards.next();
   if (!card) throw Error(ErrorCode::corrupt, "a member has no type", "_type");
   json.begin_object()
       .field("kind", "typeRef")
       .field("name", card->name)
       .field("fullName", card->full_name)
-      .field("moduleName", hit.module)
-      .field("assemblyPath", hit.path)
+      .field("moduleName", module.name)
+      .field("assemblyPath", module.path)
       .field("sourcePath", card->source_path)
       .key("reasons")
       .begin_array();
@@ -84,17 +94,15 @@ Answer exact_type_refs(Store& store, const Arguments& arguments, std::string_vie
                        int64_t limit) {
   const Scope scope = store.scope(arguments.text("project"), arguments.text("snapshot"));
   const auto types = subjects(store, scope.text(), wanted);
-  Hits hits;
-  for (size_t i = 0; i < scope.snapshots.size(); ++i) {
-    for (const auto& type : types) collect(store, i, scope.snapshots[i], type, types, hits);
-  }
+  IncomingReferences references(store, scope);
+  const auto hits = hits_of(store, references, types);
   JsonWriter json;
   json.begin_object().field("identifier", wanted).key("hits").begin_array();
   int64_t returned = 0;
-  for (const auto& [place, hit] : hits) {
+  for (const Hit& hit : hits) {
     if (returned == limit) break;
     ++returned;
-    write(store, json, std::get<2>(place), scope.snapshots[std::get<0>(place)], hit);
+    write(store, json, references.modules()[hit.module], hit);
   }
   const auto total = static_cast<int64_t>(hits.size());
   Answer answer;

@@ -1,15 +1,13 @@
 // Exact references: who refers to a symbol, or what a symbol refers to, from IL and metadata (and,
 // by name alone, from sources).
 #include <algorithm>
-#include <set>
-#include <utility>
 
 #include "engine/fact.h"
 #include "engine/json.h"
 #include "queries/ops/definitions.h"
 #include "queries/ops/identifier.h"
+#include "queries/ops/incoming.h"
 #include "queries/ops/ops.h"
-#include "queries/ops/other_names.h"
 #include "queries/ops/scope_fields.h"
 
 namespace dossier {
@@ -21,17 +19,17 @@ constexpr std::string_view kKinds =
 
 // "call,new" as a set of bits; nothing where a word is no kind.
 std::optional<uint32_t> parse_kinds(std::string_view text) {
-  if (text.empty()) return ~0u;
+  if (text.empty()) return kEveryKind;
   uint32_t set = 0;
   while (!text.empty()) {
     const std::string_view word = text.substr(0, text.find(','));
     text.remove_prefix(std::min(text.size(), word.size() + 1));
-    uint32_t bit = 0;
+    uint32_t named = 0;
     for (uint8_t kind = 1; kind <= static_cast<uint8_t>(ReferenceKind::rpc); ++kind) {
-      if (name_of(static_cast<ReferenceKind>(kind)) == word) bit = 1u << kind;
+      if (name_of(static_cast<ReferenceKind>(kind)) == word) named = 1u << kind;
     }
-    if (bit == 0) return std::nullopt;
-    set |= bit;
+    if (named == 0) return std::nullopt;
+    set |= named;
   }
   return set;
 }
@@ -39,11 +37,10 @@ std::optional<uint32_t> parse_kinds(std::string_view text) {
 // Rows as they are written, up to the limit and one more counted.
 struct Writer {
   JsonWriter json;
-  uint32_t kinds = ~0u;
+  uint32_t kinds = kEveryKind;
   int64_t limit = 0;
   int64_t hits = 0;
   bool more = false;
-  std::set<std::pair<int64_t, int64_t>> written;  // incoming ones: a name may find them again
 
   /// Whether a row of this kind is to be written; false also when the limit is reached.
   bool admits(int64_t kind) {
@@ -66,82 +63,40 @@ void write_place(JsonWriter& json, std::optional<int64_t> il_offset, std::option
   if (by_name) json.field("byName", true);
 }
 
-template <typename Row>
-void write_incoming(Store& store, Writer& out, const Row& row) {
-  if (!out.written.emplace(row.source, row.seq).second || !out.admits(row.kind)) return;
-  const auto source = definition_of(store, row.source);
+void write_incoming(Store& store, Writer& out, const ScopeModule& module, const Incoming& found) {
+  auto rows = store.rows<sql::RefAt>(found.source, found.seq);
+  const auto row = rows.next();
+  if (!row) throw Error(ErrorCode::corrupt, "an index names a reference that is not", "_reference");
+  const auto source = definition_of(store, found.source);
   out.json.begin_object()
-      .field("kind", name_of(static_cast<ReferenceKind>(row.kind)))
-      .field("source", source ? std::string_view(source->key) : row.module)
+      .field("kind", name_of(static_cast<ReferenceKind>(found.kind)))
+      .field("source", source ? source->key : module.name)
       .field("sourceType", source ? source->type : "")
       .field("token", source ? source->token : 0)
-      .field("target", row.target)
-      .field("targetScope", row.target_scope)
-      .field("moduleName", row.module)
-      .field("assemblyPath", row.path);
-  write_place(out.json, row.il_offset, row.line, row.by_name != 0);
+      .field("target", row->target)
+      .field("targetScope", row->target_scope)
+      .field("moduleName", module.name)
+      .field("assemblyPath", module.path);
+  write_place(out.json, row->il_offset, row->line, row->by_name != 0);
   out.json.end_object();
 }
 
-// What refers to a source's definition by another of its names.
-void incoming_by_name(Store& store, const Scope& scope, const std::vector<Definition>& found,
-                      Writer& out) {
-  const auto write = [&](OtherNames& names, std::string_view name, auto rows) {
-    for (const auto& row : rows) {
-      if (!row.by_name || !names.may_be_meant(name, row.module_id)) continue;
-      write_incoming(store, out, row);
-      if (out.more) return;
-    }
-  };
-  for (const Definition& definition : found) {
-    OtherNames names(store, scope, definition);
-    for (const std::string_view name : names.keys()) {
-      if (definition.is_type) {
-        write(names, name, store.rows<sql::RefsByType>(name, definition.snapshot));
-      }
-      // Of a type too: Python and others call it like a member of its module.
-      write(names, name, store.rows<sql::RefsByKey>(name, definition.snapshot));
-      if (out.more) return;
-    }
+/// Writes those up to the limit, and answers how many there are.
+int64_t incoming(Store& store, const Scope& scope, std::string_view wanted,
+                 const std::vector<Definition>& definitions, Writer& out) {
+  IncomingReferences references(store, scope);
+  std::vector<Incoming> found;
+  for (const Definition& definition : definitions) {
+    const auto some = references.to(definition, out.kinds);
+    found.insert(found.end(), some.begin(), some.end());
   }
-}
-
-void incoming(Store& store, const Scope& scope, std::string_view wanted,
-              const std::vector<Definition>& found, Writer& out) {
-  std::vector<std::string> types, keys;
-  const auto add = [](std::vector<std::string>& list, std::string text) {
-    if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(std::move(text));
-  };
-  for (const Definition& definition : found) {
-    if (definition.is_type) {
-      add(types, definition.type);
-    } else {
-      for (auto& key : keys_of(store, definition)) add(keys, std::move(key));
-    }
+  if (definitions.empty()) found = references.to(wanted, out.kinds);
+  if (definitions.size() > 1) IncomingReferences::order(found);
+  for (const Incoming& one : found) {
+    if (!out.admits(one.kind)) break;
+    write_incoming(store, out, references.module(one), one);
   }
-  if (found.empty()) {
-    add(types, std::string(wanted));
-    for (auto& key : keys_called(store, wanted)) add(keys, std::move(key));
-  }
-  for (const int64_t snapshot : scope.snapshots) {
-    for (const auto& type : types) {
-      for (const auto& row : store.rows<sql::RefsByType>(std::string_view(type), snapshot)) {
-        write_incoming(store, out, row);
-        if (out.more) return;
-      }
-    }
-  }
-  // What is not defined in scope is a type or a member, never both.
-  if (found.empty() && out.hits > 0) return;
-  for (const int64_t snapshot : scope.snapshots) {
-    for (const auto& key : keys) {
-      for (const auto& row : store.rows<sql::RefsByKey>(std::string_view(key), snapshot)) {
-        write_incoming(store, out, row);
-        if (out.more) return;
-      }
-    }
-  }
-  incoming_by_name(store, scope, found, out);
+  return static_cast<int64_t>(found.size());
 }
 
 void outgoing(Store& store, const std::vector<Definition>& found, Writer& out) {
@@ -178,7 +133,7 @@ Answer refs(Store& store, const Arguments& arguments) {
   if (wanted.empty()) return refusal(400, "missing 'identifier' query parameter");
 
   const Scope scope = store.scope(arguments.text("project"), arguments.text("snapshot"));
-  const auto found = find_definitions(store, scope, wanted);
+  const auto found = find_definitions(store, scope, wanted, arguments.text("module"));
   Writer out;
   out.kinds = *kinds;
   out.limit = arguments.unlimited ? INT64_MAX - 1 : *cap;
@@ -188,14 +143,15 @@ Answer refs(Store& store, const Arguments& arguments) {
       .field("definitions", static_cast<int64_t>(found.size()))
       .key("hits")
       .begin_array();
+  Answer answer;
   if (is_from) {
     outgoing(store, found, out);
+    answer.complete = {out.hits, !out.more, out.hits, out.more, scope.text()};
   } else {
-    incoming(store, scope, wanted, found, out);
+    const int64_t total = incoming(store, scope, wanted, found, out);
+    answer.complete = {total, true, out.hits, out.more, scope.text()};
   }
-  Answer answer;
   answer.body = out.json.end_array().end_object().take();
-  answer.complete = {out.hits, !out.more, out.hits, out.more, scope.text()};
   answer.log = "refs(): identifier=" + quoted(wanted) + (is_from ? ", from" : "") +
                ", hits=" + std::to_string(out.hits);
   return answer;
@@ -205,6 +161,7 @@ constexpr OpField kFields[] = {
     {"identifier", OpField::text, true, "A type or member, by full or short name or by key"},
     {"kind", OpField::text, false, "Only these kinds, comma separated: call, new, read, base, …"},
     {"from", OpField::flag, false, "What it refers to, instead of what refers to it"},
+    kModuleField,
     kMaxResultsField,
     kProjectField,
     kSnapshotField,

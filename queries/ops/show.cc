@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <unordered_set>
 
 #include "engine/fact.h"
 #include "engine/json.h"
 #include "engine/readers/assembly/disassemble.h"
 #include "queries/ops/definitions.h"
 #include "queries/ops/identifier.h"
+#include "queries/ops/incoming.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 
@@ -37,8 +39,11 @@ std::string words_of(int64_t flags) {
 
 class Card {
  public:
-  Card(Store& store, const Definition& subject, bool is_unlimited)
-      : store_(store), subject_(subject), limit_(is_unlimited ? INT64_MAX : kListed) {}
+  Card(Store& store, const Scope& scope, const Definition& subject, bool is_unlimited)
+      : store_(store),
+        references_(store, scope),
+        subject_(subject),
+        limit_(is_unlimited ? INT64_MAX : kListed) {}
 
   void write(JsonWriter& json) {
     json.field("kind", subject_.kind).field("key", subject_.key);
@@ -55,6 +60,7 @@ class Card {
       json.field("token", token);
       json.field("open", "dnSpy.exe " + subject_.path + " --select " + token);
     }
+    write_notes(json);
     write_counts(json);
     if (subject_.is_type) {
       write_derived(json);
@@ -101,21 +107,27 @@ class Card {
     }
   }
 
-  void write_counts(JsonWriter& json) {
-    std::map<int64_t, int64_t> in, out;
-    if (subject_.is_type) {
-      for (const auto& row :
-           store_.rows<sql::RefCountsByType>(std::string_view(subject_.type), subject_.snapshot)) {
-        in[row.kind] += row.count;
-      }
-    } else {
-      for (const auto& key : keys_of(store_, subject_)) {
-        for (const auto& row :
-             store_.rows<sql::RefCountsByKey>(std::string_view(key), subject_.snapshot)) {
-          in[row.kind] += row.count;
-        }
+  /// What people and agents have noted: on the key, or on its name without parameters.
+  void write_notes(JsonWriter& json) {
+    std::vector<std::string> keys = keys_of(store_, subject_);
+    const size_t open = subject_.key.find('(');
+    if (open != std::string::npos) keys.push_back(subject_.key.substr(0, open));
+    std::sort(keys.begin(), keys.end());
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    bool any = false;
+    for (const auto& key : keys) {
+      for (const auto& row : store_.rows<sql::TranscriptNotesOf>(std::string_view(key))) {
+        if (!any) json.key("notes").begin_array();
+        any = true;
+        json.value(std::string(row.text) + " (" + std::string(row.author) + ")");
       }
     }
+    if (any) json.end_array();
+  }
+
+  void write_counts(JsonWriter& json) {
+    std::map<int64_t, int64_t> in, out;
+    for (const Incoming& one : references_.to(subject_, kEveryKind)) ++in[one.kind];
     for (const auto& row : store_.rows<sql::RefCountsFrom>(subject_.symbol, subject_.last)) {
       out[row.kind] += row.count;
     }
@@ -133,9 +145,12 @@ class Card {
   void write_derived(JsonWriter& json) {
     json.key("derived").begin_array();
     int64_t count = 0;
-    for (const auto& row :
-         store_.rows<sql::DerivedFrom>(std::string_view(subject_.type), subject_.snapshot)) {
-      if (++count <= limit_) json.value(row.full_name);
+    constexpr uint32_t kRelations = bit(ReferenceKind::base) | bit(ReferenceKind::interface);
+    std::unordered_set<int64_t> seen;
+    for (const Incoming& one : references_.to_type_itself(subject_, kRelations)) {
+      if (!seen.insert(one.source).second || ++count > limit_) continue;
+      const auto type = definition_of(store_, one.source);
+      json.value(type ? type->type : "");
     }
     json.end_array();
     cut(json, "derivedMore", count);
@@ -151,6 +166,7 @@ class Card {
       line += " ";
       if (!words.empty()) line += words + " ";
       line += row.signature.empty() ? row.name : row.signature;
+      if (row.value) line += " = " + std::string(*row.value);
       json.value(line);
     }
     json.end_array();
@@ -194,6 +210,7 @@ class Card {
   }
 
   Store& store_;
+  IncomingReferences references_;
   const Definition& subject_;
   int64_t limit_;
 };
@@ -202,13 +219,13 @@ Answer show(Store& store, const Arguments& arguments) {
   const std::string_view wanted = normal_identifier(arguments.text("identifier"));
   if (wanted.empty()) return refusal(400, "missing 'identifier' query parameter");
   const Scope scope = store.scope(arguments.text("project"), arguments.text("snapshot"));
-  const auto found = find_definitions(store, scope, wanted);
+  const auto found = find_definitions(store, scope, wanted, arguments.text("module"));
   const std::string_view status = found.empty()       ? "not_found"
                                   : found.size() == 1 ? "ok"
                                                       : "ambiguous";
   JsonWriter json;
   json.begin_object().field("status", status).field("identifier", wanted);
-  if (found.size() == 1) Card(store, found[0], arguments.unlimited).write(json);
+  if (found.size() == 1) Card(store, scope, found[0], arguments.unlimited).write(json);
   const auto shown = std::min<size_t>(found.size(), static_cast<size_t>(kLookupCap));
   if (found.size() > 1) {
     json.key("candidates").begin_array();
@@ -233,6 +250,7 @@ Answer show(Store& store, const Arguments& arguments) {
 
 constexpr OpField kFields[] = {
     {"identifier", OpField::text, true, "A type or member, by full or short name or by key"},
+    kModuleField,
     kProjectField,
     kSnapshotField,
 };
