@@ -1,5 +1,6 @@
 #include "engine/readers/assembly/assembly.h"
 
+#include "engine/readers/assembly/bundle.h"
 #include "engine/readers/assembly/reading.h"
 
 namespace dossier::assembly {
@@ -26,6 +27,17 @@ void read_one(Bytes bytes, const Options& options, Report& report, const FactSin
   sink(std::move(reading.module));
 }
 
+// What may be the host of a bundle; an assembly may hold the marker as data.
+bool is_native(Bytes bytes) {
+  const std::string_view start = text_of(slice(bytes, 0, 4));
+  return start.substr(0, 2) == "MZ" ? !has_cli_header(bytes)
+                                    : start == "\x7f"
+                                               "ELF" ||
+                                          start == "\xcf\xfa\xed\xfe";
+}
+
+constexpr const char* kNoAssemblies = "a single-file bundle without assemblies";
+
 }  // namespace
 
 bool looks_like_assembly(Bytes start) {
@@ -51,7 +63,23 @@ bool is_known_foreign(Bytes start) {
 
 Report read_assembly(Bytes bytes, const Options& options, const FactSink& sink) {
   Report report;
-  read_one(bytes, options, report, sink);
+  const auto bundle = is_native(bytes) ? read_bundle(bytes) : std::nullopt;
+  if (!bundle) {
+    read_one(bytes, options, report, sink);
+    return report;
+  }
+  if (bundle->empty()) throw Error(ErrorCode::invalid, kNoAssemblies, options.path);
+  for (const BundledFile& file : *bundle) {
+    Options own = options;
+    own.path += "!" + std::string(file.path);
+    if (!file.is_compressed) {
+      read_one(file.stored, own, report, sink);
+      continue;
+    }
+    const auto contents = unpacked(file);
+    if (!contents) throw Error(ErrorCode::corrupt, "its compressed bytes are damaged", own.path);
+    read_one(std::as_bytes(std::span(*contents)), own, report, sink);
+  }
   return report;
 }
 

@@ -1,5 +1,6 @@
 // What a file is that holds no assembly. People point the importer at whole game and application
 // folders; each file that is refused says what it is and where its code can be found instead.
+#include "engine/readers/assembly/bundle.h"
 #include "engine/readers/assembly/image.h"
 
 namespace dossier::assembly {
@@ -14,12 +15,7 @@ std::string describe_native(Bytes bytes, std::string_view what) {
     return "an IL2CPP build: its C# was compiled to native code. Run an IL2CPP dumper on it and "
            "global-metadata.dat, and import the dummy DLLs that it writes";
   }
-  // The marker that .NET's single-file hosts carry (SHA-256 of ".net core bundle").
-  static constexpr std::string_view kBundle(
-      "\x8b\x12\x02\xb9\x6a\x61\x20\x38\x72\x7b\x93\x02\x14\xd7\xa0\x32"
-      "\x13\xf5\xb9\xe6\xef\xae\x33\x18\xee\x3b\x2d\xce\x24\xb3\x6a\xae",
-      32);
-  if (contains(bytes, kBundle)) {
+  if (is_dotnet_host(bytes)) {
     return "a .NET host program: the assembly is the .dll of the same name beside it";
   }
   if (contains(bytes, "_MonoSpinLock") || contains(bytes, "mono_mkbundle_init")) {

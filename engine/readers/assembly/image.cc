@@ -82,6 +82,15 @@ std::string_view name_of(ImageKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
+bool has_cli_header(Bytes bytes) {
+  Cursor dos(bytes, std::min<size_t>(0x3C, bytes.size()));
+  const size_t optional = size_t{dos.u32()} + 24;
+  Cursor in(bytes, std::min(optional, bytes.size()));
+  const bool is_wide = in.u16() == 0x20B;
+  in.skip((is_wide ? 108 : 92) - 2 + 4 + 14 * 8);
+  return in.u32() != 0 && in.ok();
+}
+
 Bytes Image::at(uint32_t address) const {
   for (const Section& section : sections) {
     if (address < section.address || address - section.address >= section.size) continue;

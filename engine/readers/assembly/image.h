@@ -38,6 +38,9 @@ struct Image {
   Bytes at(uint32_t address) const;
 };
 
+/// Whether a PE file has an entry for a CLI header, sound or not.
+bool has_cli_header(Bytes bytes);
+
 /// Recognises the container. Throws Error{invalid} that says in plain words what the file is (a
 /// native DLL, an IL2CPP build, a zip, …) and what to do, or Error{corrupt} for a broken header.
 Image open_image(Bytes bytes, const std::string& origin);
