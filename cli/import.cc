@@ -173,7 +173,12 @@ Command import_command() {
       "that is read\n"
       "their types, members and references. .gitignore and .ignore are honoured. With --rev, "
       "a revision of\n"
-      "the git repository at PATH (bare or not) is read without a checkout.",
+      "the git repository at PATH (bare or not) is read without a checkout.\n\n"
+      "What another indexer found is read from its file: SCIP (.scip, exact definitions and "
+      "references), and\n"
+      "tags of universal-ctags as JSON lines (ctags --output-format=json --fields=* -R -f "
+      "tags.json "
+      ".).",
       "dossier import game.project.json.gz --project Game",
       {{"PATH", "", "The export, or -; assemblies: files, folders, globs; a folder or repository",
         true, true},

@@ -10,6 +10,7 @@
 #include "engine/error.h"
 #include "engine/readers/export_json.h"
 #include "queries/import_assemblies.h"
+#include "queries/import_index.h"
 #include "queries/import_tree.h"
 #include "queries/pipe.h"
 #include "queries/store.h"
@@ -122,7 +123,13 @@ ImportReport import(Store& store, const ImportOptions& options) {
     report.seconds = std::chrono::duration<double>(steady_clock::now() - began).count();
     return report;
   }
-  const auto source = open_bytes(options.path);
+  const auto bytes = open_bytes(options.path);
+  PeekedBytes source(*bytes);
+  if (const auto format = index_format(options, source.beginning())) {
+    ImportReport report = import_index(store, options, *format, source);
+    report.seconds = std::chrono::duration<double>(steady_clock::now() - began).count();
+    return report;
+  }
   LoadOptions loading;
   loading.project = options.project.value_or(default_project_name(options.path));
   loading.project_given = options.project.has_value();
@@ -130,7 +137,7 @@ ImportReport import(Store& store, const ImportOptions& options) {
   loading.source = options.path;
   if (loading.project.empty()) throw Error(ErrorCode::invalid, "a project's name cannot be empty");
   Load load(store, std::move(loading));
-  ExportImport run(load, *source, options);
+  ExportImport run(load, source, options);
   ExportSummary summary = run.run();
   ImportReport report;
   static_cast<LoadResult&>(report) = load.finish();

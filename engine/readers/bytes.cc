@@ -158,6 +158,25 @@ class MaybeGzip final : public ByteSource {
 
 }  // namespace
 
+PeekedBytes::PeekedBytes(ByteSource& source) : source_(source) {
+  ahead_.resize(4096);
+  size_t filled = 0;
+  while (filled < ahead_.size()) {
+    const size_t got = source_.read(ahead_.data() + filled, ahead_.size() - filled);
+    if (got == 0) break;
+    filled += got;
+    if (ahead_.find_first_not_of(" \t\r\n") < filled && filled >= 64) break;
+  }
+  ahead_.resize(filled);
+}
+
+size_t PeekedBytes::read(char* buffer, size_t size) {
+  if (passed_ == ahead_.size()) return source_.read(buffer, size);
+  const size_t got = ahead_.copy(buffer, size, passed_);
+  passed_ += got;
+  return got;
+}
+
 std::unique_ptr<ByteSource> open_bytes(const std::string& path) {
   if (path == "-") {
     return std::make_unique<MaybeGzip>(std::make_unique<FileBytes>(STDIN_FILENO, false, "stdin"));

@@ -26,6 +26,23 @@ class ByteSource {
   virtual const std::string& name() const = 0;
 };
 
+/// A source whose beginning was looked at, to tell what it holds; reading it starts there again.
+class PeekedBytes : public ByteSource {
+ public:
+  /// Borrows `source`; reads at most 4 KB ahead.
+  explicit PeekedBytes(ByteSource& source);
+  std::string_view beginning() const { return ahead_; }
+  size_t read(char* buffer, size_t size) override;
+  uint64_t consumed() const override { return source_.consumed(); }
+  std::optional<uint64_t> total() const override { return source_.total(); }
+  const std::string& name() const override { return source_.name(); }
+
+ private:
+  ByteSource& source_;
+  std::string ahead_;
+  size_t passed_ = 0;  // bytes of ahead_ that were read
+};
+
 /// The file at `path`, or standard input for "-"; gzip is recognized by its magic. Throws
 /// Error{not_found} for a missing file and Error{io} for one that cannot be read.
 std::unique_ptr<ByteSource> open_bytes(const std::string& path);

@@ -1,0 +1,41 @@
+#pragma once
+// A module put together from what an index says is declared in one file, in whatever order it says
+// it: types with their members by kind, as fact.h demands, and the symbol of each declaration.
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/fact.h"
+
+namespace dossier::indexes {
+
+struct Declaration {
+  bool is_type = false;
+  std::string type;        // full name: its own, or that of the type that holds it
+  std::string name;        // short
+  std::string name_space;  // of a type
+  std::string kind;        // of a type: class, …; of a member: Method, Field, …
+  MemberKind member_kind = MemberKind::field;
+  std::string signature;
+  std::string doc;
+  std::string base_type;
+  uint32_t flags = 0;
+  uint32_t line = 0;
+  uint32_t end_line = 0;
+};
+
+struct Assembled {
+  Module module;
+  std::vector<uint32_t> ordinals;  // of each declaration
+};
+
+/// A type that members name and nothing declares is made, of kind "module". A type declared twice
+/// is one.
+Assembled assemble(std::string_view path, std::string_view language,
+                   const std::vector<Declaration>& declarations);
+
+/// What the name of the file's language says, else `otherwise`.
+std::string_view language_of(std::string_view path, std::string_view otherwise);
+
+}  // namespace dossier::indexes

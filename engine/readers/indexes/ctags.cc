@@ -1,0 +1,255 @@
+#include "engine/readers/indexes/ctags.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "engine/error.h"
+#include "engine/readers/indexes/assemble.h"
+#include "engine/readers/json_cursor.h"
+#include "engine/readers/languages/text.h"
+
+namespace dossier::indexes {
+namespace {
+
+constexpr size_t kMaxLine = size_t{16} << 20;
+
+struct Tag {
+  std::string type, name, path, pattern, language, kind, scope, scope_kind, signature, typeref,
+      access, inherits, roles;
+  uint32_t line = 0;
+  uint32_t end = 0;
+};
+
+/// The lines of a stream.
+class Lines {
+ public:
+  explicit Lines(ByteSource& source) : source_(source) {}
+  bool next(std::string_view& line) {
+    size_t newline = 0;
+    while ((newline = buffer_.find('\n', at_)) == std::string::npos) {
+      buffer_.erase(0, at_);
+      at_ = 0;
+      const size_t size = buffer_.size();
+      if (size > kMaxLine) throw Error(ErrorCode::limit, "a line is longer than 16 MB");
+      buffer_.resize(size + kChunk);
+      const size_t got = source_.read(buffer_.data() + size, kChunk);
+      buffer_.resize(size + got);
+      if (got > 0) continue;
+      if (buffer_.empty()) return false;
+      buffer_ += '\n';
+    }
+    line = std::string_view(buffer_).substr(at_, newline - at_);
+    at_ = newline + 1;
+    return true;
+  }
+
+ private:
+  static constexpr size_t kChunk = size_t{256} << 10;
+  ByteSource& source_;
+  std::string buffer_;
+  size_t at_ = 0;
+};
+
+Tag parse_tag(std::string_view line, const std::string& name) {
+  static const std::unordered_map<std::string_view, std::string Tag::*> kTexts = {
+      {"_type", &Tag::type},          {"name", &Tag::name},
+      {"path", &Tag::path},           {"pattern", &Tag::pattern},
+      {"language", &Tag::language},   {"kind", &Tag::kind},
+      {"scope", &Tag::scope},         {"scopeKind", &Tag::scope_kind},
+      {"signature", &Tag::signature}, {"typeref", &Tag::typeref},
+      {"access", &Tag::access},       {"inherits", &Tag::inherits},
+      {"roles", &Tag::roles},
+  };
+  const auto source = memory_bytes(line, name);
+  JsonCursor json(*source, {});
+  Tag tag;
+  if (json.peek() != '{') json.fail("a tag is a JSON object");
+  json.open();
+  json.path.push("");
+  while (const auto key = json.key()) {
+    const std::string field(*key);
+    const auto text = kTexts.find(field);
+    if (text != kTexts.end() && json.peek() == '"') {
+      tag.*text->second = json.string();
+    } else if ((field == "line" || field == "end") && json.peek() >= '0' && json.peek() <= '9') {
+      (field == "line" ? tag.line : tag.end) = json.number().value_or(0);
+    } else {
+      json.skip();
+    }
+  }
+  json.finish();
+  return tag;
+}
+
+bool is_one_of(std::string_view kind, std::initializer_list<std::string_view> kinds) {
+  return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+
+bool is_type(std::string_view kind) {
+  return is_one_of(kind, {"class",      "struct",         "interface", "enum",
+                          "union",      "trait",          "type",      "typedef",
+                          "alias",      "talias",         "record",    "object",
+                          "annotation", "message",        "service",   "singletonMethod class",
+                          "protocol",   "implementation", "delegate",  "category"});
+}
+
+bool is_passed_by(std::string_view kind) {
+  return is_one_of(kind, {"local", "parameter", "label", "namespace", "package", "packageName",
+                          "module", "header", "file", "anonMember", "unknown", "using", "name", "z",
+                          "import", "externvar", "prototype"});
+}
+
+bool is_method(std::string_view kind) {
+  return is_one_of(kind, {"function", "method", "func", "singletonMethod", "methodSpec",
+                          "constructor", "generator", "procedure", "subroutine", "macro", "rpc",
+                          "getter", "setter", "operator"});
+}
+
+/// "/^  long total(int x);$/" without what makes it a search.
+std::string_view found_by(std::string_view pattern) {
+  if (pattern.starts_with("/^")) pattern.remove_prefix(2);
+  for (const std::string_view end : {"$/", "/"}) {
+    if (!pattern.ends_with(end)) continue;
+    pattern.remove_suffix(end.size());
+    break;
+  }
+  return pattern;
+}
+
+uint32_t flags_of(const Tag& tag) {
+  uint32_t flags = kPublic;
+  if (tag.access == "private") flags = kPrivate;
+  if (tag.access == "protected") flags = kProtected;
+  if (is_one_of(tag.access, {"default", "package", "internal"})) flags = kInternal;
+  if (is_one_of(tag.kind, {"enumerator", "enumConstant", "const", "constant"})) {
+    flags |= kStatic | kConstant;
+  }
+  if (tag.kind == "constructor") flags |= kConstructor;
+  return flags;
+}
+
+struct FileTags {
+  std::string path, language;
+  std::vector<Tag> tags;
+};
+
+class FileModule {
+ public:
+  explicit FileModule(const FileTags& file) : file_(file) {
+    for (const Tag& tag : file.tags) {
+      if (is_type(tag.kind)) types_.insert(full(tag));
+    }
+  }
+
+  Module run() {
+    for (const Tag& tag : file_.tags) declarations_.push_back(declaration(tag));
+    Assembled made = assemble(file_.path, language_of(file_.path, file_.language), declarations_);
+    for (size_t i = 0; i < file_.tags.size(); ++i) inherit(made, file_.tags[i], made.ordinals[i]);
+    return std::move(made.module);
+  }
+
+ private:
+  static std::string full(const Tag& tag) {
+    const std::string scope = languages::dotted(tag.scope);
+    return scope.empty() ? tag.name : scope + "." + tag.name;
+  }
+
+  Declaration declaration(const Tag& tag) const {
+    Declaration made;
+    made.is_type = is_type(tag.kind);
+    made.name = tag.name;
+    made.kind = tag.kind;
+    made.line = tag.line;
+    made.end_line = tag.end;
+    made.flags = flags_of(tag);
+    const std::string scope = languages::dotted(tag.scope);
+    if (made.is_type) {
+      made.type = full(tag);
+      made.name_space = scope;
+      while (types_.count(made.name_space)) {
+        const auto dot = made.name_space.rfind('.');
+        made.name_space.resize(dot == std::string::npos ? 0 : dot);
+      }
+      made.base_type = tag.inherits.substr(0, tag.inherits.find(','));
+      return made;
+    }
+    made.type = scope.empty() ? file_.path : scope;
+    made.kind[0] = static_cast<char>(made.kind[0] & ~0x20);  // as the other readers word it
+    made.signature = signature(tag);
+    if (is_method(tag.kind)) made.member_kind = MemberKind::method;
+    if (tag.kind == "property") made.member_kind = MemberKind::property;
+    if (tag.kind == "event") made.member_kind = MemberKind::event;
+    return made;
+  }
+
+  static std::string signature(const Tag& tag) {
+    const auto colon = tag.typeref.find(':');
+    const std::string type = colon == std::string::npos ? "" : tag.typeref.substr(colon + 1) + " ";
+    if (!tag.signature.empty() || !type.empty()) return type + tag.name + tag.signature;
+    return languages::signature_text(found_by(tag.pattern));
+  }
+
+  static void inherit(Assembled& made, const Tag& tag, uint32_t source) {
+    for (std::string_view rest = tag.inherits; !rest.empty();) {
+      const auto written = rest.substr(0, rest.find(','));
+      rest.remove_prefix(std::min(rest.size(), written.size() + 1));
+      const std::string base = languages::dotted(languages::collapse(written));
+      if (base.empty()) continue;
+      Reference reference;
+      reference.kind = ReferenceKind::base;
+      reference.source = source;
+      reference.target = reference.target_type = reference.target_key = made.module.text.keep(base);
+      reference.by_name = true;
+      reference.line = tag.line;
+      made.module.references.push_back(reference);
+    }
+  }
+
+  const FileTags& file_;
+  std::unordered_set<std::string> types_;
+  std::vector<Declaration> declarations_;
+};
+
+}  // namespace
+
+bool looks_like_ctags(std::string_view beginning) {
+  const auto quote = beginning.find_first_not_of(" \t\r\n{");
+  if (quote == beginning.npos || !beginning.substr(quote).starts_with("\"_type\"")) return false;
+  const auto value = beginning.find_first_not_of(" \t:", quote + 7);
+  if (value == beginning.npos) return false;
+  const auto text = beginning.substr(value);
+  return text.starts_with("\"tag\"") || text.starts_with("\"ptag\"");
+}
+
+CtagsSummary read_ctags(ByteSource& source, const FactSink& sink) {
+  CtagsSummary summary;
+  std::vector<FileTags> files;
+  std::unordered_map<std::string, size_t> by_path;
+  Lines lines(source);
+  std::string_view line;
+  for (uint64_t number = 1; lines.next(line); ++number) {
+    if (line.find_first_not_of(" \t\r") == line.npos) continue;
+    Tag tag = parse_tag(line, source.name() + ": line " + std::to_string(number));
+    if (tag.type == "ptag") continue;
+    if (tag.type != "tag" || tag.name.empty() || tag.path.empty()) {
+      throw Error(ErrorCode::invalid, "it is no tag of universal-ctags",
+                  source.name() + ": line " + std::to_string(number));
+    }
+    ++summary.tags;
+    const bool is_reference = !tag.roles.empty() && tag.roles != "def";
+    if (is_reference || is_passed_by(tag.kind) || tag.kind.empty()) {
+      ++summary.passed_by;
+      continue;
+    }
+    if (tag.path.starts_with("./")) tag.path.erase(0, 2);
+    const auto [found, is_new] = by_path.try_emplace(tag.path, files.size());
+    if (is_new) files.push_back({tag.path, tag.language, {}});
+    files[found->second].tags.push_back(std::move(tag));
+  }
+  for (const FileTags& file : files) sink(FileModule(file).run());
+  summary.files = files.size();
+  return summary;
+}
+
+}  // namespace dossier::indexes

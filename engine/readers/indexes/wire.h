@@ -1,0 +1,60 @@
+#pragma once
+// The protobuf wire format (protobuf.dev/programming-guides/encoding), read field by field: as much
+// of it as an index needs. Every length is checked against the bytes that are there. Rejected:
+// libprotobuf and code generated from scip.proto, a build step and a megabyte for six messages.
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/readers/bytes.h"
+
+namespace dossier::indexes {
+
+struct WireField {
+  uint32_t number = 0;
+  uint64_t value = 0;      // of a varint or fixed-width field
+  std::string_view bytes;  // of a length-delimited one
+  bool is_bytes = false;
+};
+
+/// The fields of one message. Borrows the bytes.
+class Wire {
+ public:
+  explicit Wire(std::string_view message) : rest_(message) {}
+  /// Nothing at the end. Throws Error{invalid} for what is no message: a length past the end, a
+  /// varint of more than ten bytes, a group, field number 0.
+  std::optional<WireField> next();
+
+ private:
+  uint64_t varint();
+
+  std::string_view rest_;
+};
+
+/// The integers of a packed repeated field, or the one of an unpacked.
+std::vector<int64_t> integers_of(const WireField& field);
+
+/// The fields of a message too large to hold: those of the stream, one at a time.
+class WireStream {
+ public:
+  static constexpr uint64_t kMaxField = uint64_t{1} << 30;
+
+  /// Borrows `source`.
+  explicit WireStream(ByteSource& source);
+  /// Nothing at the end; `bytes` lives until the next call. Throws Error{invalid} as Wire does, and
+  /// Error{limit} for a field above kMaxField.
+  std::optional<WireField> next();
+
+ private:
+  bool fill(size_t wanted);
+
+  ByteSource& source_;
+  std::string buffer_;
+  size_t at_ = 0;
+  uint64_t offset_ = 0;  // of buffer_[0] in the stream
+};
+
+}  // namespace dossier::indexes
