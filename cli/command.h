@@ -73,6 +73,8 @@ Command find_command_row();
 Command import_command();
 Command export_command();
 Command backup_command();
+Command drop_command();
+Command compact_command();
 Command grep_command();
 Command cat_command();
 Command ls_command();

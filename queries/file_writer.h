@@ -38,6 +38,10 @@ struct StoredFile {
 };
 std::vector<StoredFile> files_of(Store& store, int64_t snapshot);
 
+// Text of a block of lines: measured on 450 MB of sources, smaller blocks cost a larger index and
+// larger ones more lines to look at for each candidate.
+inline constexpr size_t kContentBlock = 8 << 10;
+
 class FileWriter {
  public:
   /// `names` interns paths and languages. Borrows both.

@@ -19,10 +19,11 @@ extern const Op kLiterals;
 extern const Op kShow;
 extern const Op kGrep;
 extern const Op kReadSource;
+extern const Op kSnapshots;
 
-inline constexpr const Op* kOps[] = {&kBroad, &kClear,   &kTypeRefs,  &kFind,
-                                     &kRefs,  &kCallers, &kDerived,   &kLiterals,
-                                     &kShow,  &kGrep,    &kReadSource};
+inline constexpr const Op* kOps[] = {&kBroad, &kClear,   &kTypeRefs,   &kFind,
+                                     &kRefs,  &kCallers, &kDerived,    &kLiterals,
+                                     &kShow,  &kGrep,    &kReadSource, &kSnapshots};
 
 inline std::span<const Op* const> ops() { return kOps; }
 

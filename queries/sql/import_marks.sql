@@ -1,6 +1,6 @@
 -- How far each table reaches: what an import adds lies beyond.
 -- row: project int, snapshot int, name int, sig int, symbol int, segment int, target int, source_set int, content int, content_segment int, bulk int
-SELECT (SELECT coalesce(max(id), 0) FROM _project) AS project, (SELECT coalesce(max(id), 0) FROM _snapshot) AS snapshot,
+SELECT (SELECT coalesce(max(id), 0) FROM _project) AS project, max((SELECT coalesce(max(id), 0) FROM _snapshot), (SELECT last_snapshot FROM _store)) AS snapshot,
        (SELECT coalesce(max(id), 0) FROM _name) AS name, (SELECT coalesce(max(id), 0) FROM _sig) AS sig,
        max((SELECT coalesce(max(id), 0) FROM _module), (SELECT coalesce(max(id), 0) FROM _type),
            (SELECT coalesce(max(id), 0) FROM _member)) AS symbol,

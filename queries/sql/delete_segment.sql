@@ -1,0 +1,3 @@
+-- Removes the row of a segment.
+-- params: segment int
+DELETE FROM _segment WHERE id = :segment

@@ -1,0 +1,3 @@
+-- A module stands elsewhere now.
+-- params: id int, segment int, first_block int
+UPDATE _module SET segment = :segment, first_block = :first_block WHERE id = :id
