@@ -108,7 +108,7 @@ class Compaction {
 
   // A name may have lost its last short use and still be part of something else.
   void rank_words() {
-    store_.run<sql::ForgetWords>();
+    store_.run<sql::DeleteAllWords>();
     std::string words;
     for (const auto& row : store_.rows<sql::ShortNames>()) {
       words = search::words_of(row.text);
