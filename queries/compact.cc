@@ -1,10 +1,11 @@
 #include "queries/compact.h"
 
-#include <chrono>
-#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/search/words.h"
-#include "queries/fact_writer.h"
+#include "queries/chunks.h"
 #include "queries/lease.h"
 #include "queries/recover.h"
 #include "queries/segment_merge.h"
@@ -13,11 +14,6 @@
 
 namespace dossier {
 namespace {
-
-using std::chrono::steady_clock;
-
-// How long one chunk keeps other writers waiting.
-constexpr std::chrono::milliseconds kChunk(150);
 
 int64_t file_bytes(Store& store) {
   return store.database().number("PRAGMA page_count") * store.database().number("PRAGMA page_size");
@@ -59,22 +55,11 @@ class Compaction {
     }
     transaction.commit();
     marked_ = true;
-    const auto breathe = [this] { this->breathe(); };
+    Chunks chunks(store_.database());
+    const auto breathe = [&] { chunks.breathe(); };
     if (symbols_.is_needed()) symbols_.copy(segment, breathe);
     if (contents_.is_needed()) contents_.copy(content_segment, breathe);
-    pause();
-  }
-
-  void breathe() {
-    if (chunk_ && steady_clock::now() - began_ < kChunk) return;
-    pause();
-    chunk_.emplace(store_.database(), Transaction::writing);
-    began_ = steady_clock::now();
-  }
-  void pause() {
-    if (!chunk_) return;
-    chunk_->commit();
-    chunk_.reset();
+    chunks.pause();
   }
 
   void delete_modules(Compacted& report) {
@@ -134,8 +119,6 @@ class Compaction {
   SegmentMerge symbols_;
   SegmentMerge contents_;
   bool marked_ = false;
-  std::optional<Transaction> chunk_;
-  steady_clock::time_point began_;
 };
 
 }  // namespace
