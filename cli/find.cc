@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "cli/command.h"
 #include "cli/sql_output.h"
@@ -86,13 +87,16 @@ std::string listed(const Json& counts) {
   return out;
 }
 
+// The SQL and its bindings as the sqlite3 shell takes them.
 void print_explanation(const Json& body) {
   for (const char* part : {"tree", "means"})
     std::cout << styled(part, Style::dim) << "  " << printable(cell(body[part])) << "\n";
-  std::cout << cell(body["plan"]) << printable(cell(body["sql"])) << "\n";
-  size_t at = 0;
-  for (const auto& binding : body["bindings"])
-    std::cout << "?" << ++at << " = " << printable(cell(binding)) << "\n";
+  std::cout << cell(body["plan"]);
+  for (const auto& cost : body["cost"])
+    std::cout << "cost " << cost["read"].dump() << " of " << cost["all"].dump() << " "
+              << cell(cost["unit"]) << " of " << cell(cost["of"]) << "\n";
+  std::stringstream script(cell(body["sqlite3"]));
+  for (std::string line; std::getline(script, line);) std::cout << printable(line) << "\n";
 }
 
 // What a person should know about the answer goes to standard error when the rows are piped.

@@ -6,6 +6,7 @@
 #include "engine/database.h"
 #include "engine/functions.h"
 #include "queries/index.h"
+#include "queries/lang/functions.h"
 #include "queries/tables/tables.h"
 
 extern "C" {
@@ -36,6 +37,11 @@ int sqlite3_dossier_init(sqlite3* db, char** message, const sqlite3_api_routines
     auto host = std::make_unique<Host>(db);
     dossier::register_functions(db);
     dossier::register_tables(host->index, true);
+    dossier::register_content_functions(host->index);
+    dossier::lang::register_functions(db);
+    // A table that is connected is disconnected before the connection closes, which is when the
+    // index lets go of its statements.
+    sqlite3_exec(db, "SELECT 1 FROM symbols WHERE 0", nullptr, nullptr, nullptr);
     // dossier_version() owns the host: functions go when the connection does, after its tables.
     return sqlite3_create_function_v2(
         db, "dossier_version", 0, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,

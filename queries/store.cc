@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/migrate.h"
-#include "queries/lang/rank.h"
+#include "queries/lang/functions.h"
 #include "queries/recover.h"
 #include "queries/tables/pending.h"
 #include "queries/tables/tables.h"
@@ -15,7 +15,8 @@ Store::Parts::Parts(Database opened, Clock& with, std::shared_ptr<UnitCache> uni
       index(database, std::move(units)),
       clock(&with) {
   register_tables(index);
-  lang::register_rank(database.handle());
+  register_content_functions(index);
+  lang::register_functions(database.handle());
 }
 
 Store Store::open_to_read(const std::string& path, std::shared_ptr<UnitCache> units) {

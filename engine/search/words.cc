@@ -106,4 +106,17 @@ std::string words_of(std::string_view identifier) {
   return words + runs;
 }
 
+bool begins_word(std::string_view identifier, std::string_view lowered) {
+  if (!contains_ignoring_case(identifier, lowered)) return false;
+  if (lowered.empty() || kind_of(decode_utf8(lowered, 0)) == Kind::gap) return true;
+  bool found = false;
+  walk(
+      identifier,
+      [&](size_t begin, size_t) {
+        found = found || lower(identifier.substr(begin)).starts_with(lowered);
+      },
+      [](size_t, size_t) {});
+  return found;
+}
+
 }  // namespace dossier::search

@@ -17,4 +17,9 @@ std::vector<std::string> split_words(std::string_view identifier);
 /// `HTTPServer`).
 std::string words_of(std::string_view identifier);
 
+/// A word of the identifier, or what stands from its beginning on, begins with `lowered`
+/// (lower-case): `health` in `_maxHealth`, `healthbar` in `PlayerHealthBar`. Text that begins with
+/// neither a letter nor a digit begins wherever it occurs.
+bool begins_word(std::string_view identifier, std::string_view lowered);
+
 }  // namespace dossier::search

@@ -38,6 +38,10 @@ std::string Condition::dump() const {
       return name + (yes ? "=yes" : "=no");
     case number:
       return name + sign + std::to_string(value);
+    case session:
+      return name + "=" + (pattern.empty() ? "any" : pattern);
+    case range:
+      return name + "=" + pattern + ".." + until;
     case relation:
       break;
   }

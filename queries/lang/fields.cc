@@ -17,12 +17,19 @@ constexpr Field kFields[] = {
     {"base", FieldKind::text, Match::tail},
     {"attr", FieldKind::text},
     {"literal", FieldKind::text},
+    {"content", FieldKind::text},
+    {"note", FieldKind::text},
     {"public", FieldKind::flag},
     {"static", FieldKind::flag},
     {"abstract", FieldKind::flag},
     {"generated", FieldKind::flag},
     {"line", FieldKind::number},
     {"token", FieldKind::number},
+    {"seen", FieldKind::session},
+    {"cited", FieldKind::session, Match::equal, false, true},
+    {"changed", FieldKind::range},
+    {"added", FieldKind::range},
+    {"removed", FieldKind::range},
     {"derives", FieldKind::relation, Match::tail},
     {"implements", FieldKind::relation, Match::tail},
     {"overrides", FieldKind::relation, Match::tail},
@@ -42,9 +49,12 @@ constexpr Field kFields[] = {
     {"budget", FieldKind::directive},
 };
 
-constexpr std::string_view kKinds[] = {"module",   "type",     "class",      "struct", "interface",
-                                       "enum",     "delegate", "member",     "field",  "method",
-                                       "property", "event",    "constructor"};
+// The first line of types and of members are every program's; the others depend on the language.
+constexpr std::string_view kKinds[] = {
+    "module",     "type",    "class",   "struct",  "interface", "enum",   "delegate",    "alias",
+    "annotation", "message", "object",  "package", "protocol",  "record", "service",     "trait",
+    "union",      "member",  "field",   "method",  "property",  "event",  "constructor", "file",
+    "line",       "literal", "session", "finding", "note"};
 constexpr std::string_view kColumns[] = {"kind",   "name",    "full", "sig",  "in",   "ns",
                                          "module", "project", "lang", "file", "base", "line"};
 

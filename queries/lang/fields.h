@@ -11,6 +11,8 @@ enum class FieldKind {
   text,       // text, "phrase", gl*b, /regex/, or =exact
   flag,       // yes or no
   number,     // 7, >7, >=7, <7, <=7
+  session,    // a session's id, the beginning of one, or last
+  range,      // A..B: two snapshots
   relation,   // text as above or a sub-query, with depth:N after it
   directive,  // says how to answer; only outside or, - and sub-queries
 };
@@ -28,6 +30,7 @@ struct Field {
   FieldKind kind = FieldKind::text;
   Match match = Match::contains;
   bool globs = true;
+  bool optional = false;  // it may stand without a value
 };
 
 std::span<const Field> fields();

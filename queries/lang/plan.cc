@@ -3,26 +3,13 @@
 #include <algorithm>
 
 #include "engine/search/plan.h"
+#include "queries/lang/emitter.h"
 
 namespace dossier::lang {
 namespace {
 
-bool is_set(const Condition& condition) {
-  return condition.kind == Condition::relation ||
-         (condition.kind == Condition::text &&
-          (condition.subject == Subject::in || condition.subject == Subject::attr ||
-           condition.subject == Subject::literal));
-}
-
 bool is_indexed_text(const Condition& condition) {
   return condition.kind == Condition::text && condition.subject <= Subject::sig;
-}
-
-bool narrows(const Condition& condition) {
-  if (is_set(condition)) return true;
-  return is_indexed_text(condition) &&
-         (condition.exact ? !condition.pattern.empty()
-                          : !search::plan_regex(condition.pattern).scans());
 }
 
 // Alternatives of literal text on one subject are one pattern, which the index can serve.
@@ -43,18 +30,87 @@ Condition merged(Condition condition) {
 }
 
 std::string symbol_kind_of(const std::string& choice) {
-  for (const char* type : {"type", "class", "struct", "interface", "enum", "delegate"})
-    if (choice == type) return "type";
   for (const char* member : {"member", "field", "method", "property", "event", "constructor"})
     if (choice == member) return "member";
-  return choice == "module" ? "module" : "";
+  if (choice == "module") return "module";
+  return source_of(choice) ? "" : "type";
 }
 
-}  // namespace
+// Whether rows of a source can satisfy a condition, by the kinds and fields that it names.
+enum class Can { never, maybe, always };
 
-Plan plan(const Resolved& resolved) {
+Can can(const Condition& c, const Source& source) {
+  const bool symbols = &source == &symbol_source();
+  switch (c.kind) {
+    case Condition::all_of:
+    case Condition::any_of: {
+      Can worst = Can::always, best = Can::never;
+      for (const auto& part : c.parts) {
+        const Can one = can(part, source);
+        worst = std::min(worst, one);
+        best = std::max(best, one);
+      }
+      return c.kind == Condition::all_of || c.parts.empty() ? worst : best;
+    }
+    case Condition::none_of: {
+      const Can one = can(c.parts[0], source);
+      return one == Can::always ? Can::never : one == Can::never ? Can::always : Can::maybe;
+    }
+    case Condition::kinds: {
+      const auto named = [&](const std::string& choice) {
+        return symbols ? !source_of(choice) : source.kind == choice;
+      };
+      if (!std::any_of(c.choices.begin(), c.choices.end(), named)) return Can::never;
+      return symbols ? Can::maybe : Can::always;
+    }
+    case Condition::flag:
+      return symbols || (c.subject == Subject::is_generated && source.kind == "file") ? Can::maybe
+                                                                                      : Can::never;
+    case Condition::number:
+    case Condition::text:
+      if (c.subject == Subject::any || is_set(c, source) ||
+          !source.expression(name_of(c.subject)).empty())
+        return Can::maybe;
+      return Can::never;
+    case Condition::session:
+    case Condition::range:
+    case Condition::relation:
+      break;
+  }
+  return is_set(c, source) ? Can::maybe : Can::never;
+}
+
+// Whether a kind that is none of a symbol is named where it may hold.
+bool names(const Condition& c, const Source& source) {
+  if (c.kind == Condition::none_of || c.kind == Condition::relation) return false;
+  return std::find(c.choices.begin(), c.choices.end(), source.kind) != c.choices.end() ||
+         std::any_of(c.parts.begin(), c.parts.end(),
+                     [&](const Condition& part) { return names(part, source); });
+}
+
+bool names_any(const Condition& c) {
+  return std::any_of(sources().begin() + 1, sources().end(),
+                     [&](const Source& source) { return names(c, source); });
+}
+
+// Symbols unless only other kinds are named; of the others those that are.
+std::vector<const Source*> sources_of(const Condition& where) {
+  std::vector<const Source*> out;
+  for (const auto& source : sources()) {
+    const bool meant = &source == &symbol_source() || names(where, source);
+    if (meant && can(where, source) != Can::never) out.push_back(&source);
+  }
+  if (!out.empty()) return out;
+  for (const auto& source : sources())
+    if (&source == &symbol_source() ? !names_any(where) : names(where, source))
+      out.push_back(&source);
+  return out;
+}
+
+Plan planned(const Resolved& resolved, std::vector<const Source*> sources) {
   Plan out;
-  out.words = resolved.words;
+  out.sources = std::move(sources);
+  for (const auto& word : resolved.words) out.words.push_back({word, 1});
   out.sort = resolved.sort;
   out.descending = resolved.descending;
   out.count = resolved.count;
@@ -64,7 +120,10 @@ Plan plan(const Resolved& resolved) {
     parts = std::move(where.parts);
   else
     parts.push_back(std::move(where));
-  out.scans = true;
+  for (const Source* source : out.sources)
+    if (std::none_of(parts.begin(), parts.end(),
+                     [&](const Condition& part) { return narrows(part, *source); }))
+      out.scanned.push_back(source);
   for (auto& part : parts) {
     if (part.kind == Condition::kinds) {
       std::string one = symbol_kind_of(part.choices.front());
@@ -72,15 +131,61 @@ Plan plan(const Resolved& resolved) {
         if (symbol_kind_of(choice) != one) one.clear();
       if (!one.empty()) out.symbol_kind = one;
     }
-    const bool drives = is_set(part) || is_indexed_text(part);
-    if (narrows(part)) out.scans = false;
+    const bool drives = is_indexed_text(part) || is_set(part, *out.sources.front());
     (drives ? out.drives : out.checks).push_back(std::move(part));
   }
   return out;
 }
 
+}  // namespace
+
+bool narrows(const Condition& condition, const Source& source) {
+  if (is_set(condition, source)) return true;
+  if (condition.kind != Condition::text) return false;
+  const bool indexed = &source == &symbol_source() ? is_indexed_text(condition)
+                       : source.kind == "line"     ? condition.subject == Subject::any ||
+                                                     condition.subject == Subject::content ||
+                                                     condition.subject == Subject::sig
+                                               : false;
+  return indexed && (condition.exact ? !condition.pattern.empty()
+                                     : !search::plan_regex(condition.pattern).scans());
+}
+
+Plan plan(const Resolved& resolved) { return planned(resolved, sources_of(resolved.where)); }
+
+Plan plan_of_others(const Resolved& resolved) {
+  Resolved others = resolved;
+  bool named = false;
+  const auto negate = [&](Condition& part) {
+    if (part.kind != Condition::kinds) return;
+    Condition negated;
+    negated.kind = Condition::none_of;
+    negated.parts.push_back(std::move(part));
+    part = std::move(negated);
+    named = true;
+  };
+  negate(others.where);
+  if (others.where.kind == Condition::all_of)
+    for (auto& part : others.where.parts) negate(part);
+  const auto shown = sources_of(resolved.where);
+  std::vector<const Source*> rest;
+  for (const auto& source : sources()) {
+    const bool is_shown = std::find(shown.begin(), shown.end(), &source) != shown.end();
+    if ((named || !is_shown) && can(others.where, source) != Can::never) rest.push_back(&source);
+  }
+  if (rest.empty()) return {};
+  others.count.clear();
+  others.sort.clear();
+  return planned(others, std::move(rest));
+}
+
 std::string Plan::dump() const {
   std::string out;
+  if (sources.size() > 1 || sources.front() != &symbol_source()) {
+    out += "from";
+    for (const Source* source : sources) out += " " + std::string(source->plural);
+    out += "\n";
+  }
   for (const auto& condition : drives) out += "drive " + condition.dump() + "\n";
   for (const auto& condition : checks) out += "check " + condition.dump() + "\n";
   if (!symbol_kind.empty()) out += "only " + symbol_kind + "s\n";
@@ -92,11 +197,15 @@ std::string Plan::dump() const {
             : words.empty() ? std::string("discovery")
                             : std::string("rank, discovery")) +
            "\n";
-  if (scans)
-    out +=
-        "scan: every symbol is looked at; name:, full:, sig:, in:, a relation or three letters of "
-        "text "
-        "would narrow it\n";
+  for (const Source* source : scanned) {
+    out += "scan: every " +
+           std::string(source == &symbol_source() ? "symbol" : std::string(source->kind)) +
+           " is looked at";
+    if (source == &symbol_source())
+      out += "; name:, full:, sig:, in:, a relation or three letters of text would narrow it";
+    if (source->kind == "line") out += "; three letters of text would narrow it";
+    out += "\n";
+  }
   return out;
 }
 

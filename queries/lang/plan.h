@@ -1,25 +1,28 @@
 #pragma once
 // The fourth and fifth stages: how the understood query is served, and the SQL that serves it.
 //
-// Every row comes from the virtual table `symbols`. A plan sorts the conditions that must all hold
-// into those that drive (texts that the gram index narrows, and sets of symbols that other tables
-// give) and those that are checked on each row that is left. User text is bound, never written into
-// the SQL.
+// A plan names the sources that can answer and sorts the conditions that must all hold into those
+// that drive (texts that the gram index narrows, and sets that other tables give) and those that
+// are checked on each row that is left. User text is bound, never written into the SQL.
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include "queries/lang/rank.h"
 #include "queries/lang/resolved.h"
+#include "queries/lang/source.h"
 
 namespace dossier::lang {
 
 struct Plan {
+  std::vector<const Source*> sources;  // never empty
   std::vector<Condition> drives;
   std::vector<Condition> checks;
-  std::string symbol_kind;  // "module", "type" or "member" where only one can match
-  bool scans = false;       // nothing narrows: every symbol is looked at
-  std::vector<std::string> words;
+  std::string symbol_kind;             // "module", "type" or "member" where only one can match
+  std::vector<const Source*> scanned;  // nothing narrows: every row of theirs is looked at
+  std::vector<RankedWord> words;
   std::string sort;
   bool descending = false;
   std::string count;
@@ -29,6 +32,11 @@ struct Plan {
 };
 
 Plan plan(const Resolved& resolved);
+/// The condition leaves only some of the source's rows to be looked at.
+bool narrows(const Condition& condition, const Source& source);
+/// What the query finds of other kinds than those it answers with: the same conditions, but for
+/// the kinds it names. Without sources when there is none.
+Plan plan_of_others(const Resolved& resolved);
 
 using Binding = std::variant<int64_t, std::string>;
 
@@ -37,12 +45,18 @@ struct Sql {
   std::string text;
   std::vector<Binding> bindings;
 
+  /// As the sqlite3 shell takes it: a .parameter line for each binding, then the statement.
   std::string dump() const;
 };
 
+/// The binding as SQL would write it.
+std::string literal(const Binding& binding);
+
+/// The last id that counts of sources that grow, by the kind of their rows.
+using Bounds = std::vector<std::pair<std::string, int64_t>>;
+
 /// The rows in order: kind, name, full_name, signature, module, project, snapshot, path, base_type,
-/// in, ns, lang, line, rank, symbol; with Plan::count instead value, count. `scope` is
-/// Scope::text().
-Sql emit(const Plan& plan, const std::string& scope);
+/// in, ns, lang, line, rank, id; with Plan::count instead value, count. `scope` is Scope::text().
+Sql emit(const Plan& plan, const std::string& scope, const Bounds& bounds = {});
 
 }  // namespace dossier::lang

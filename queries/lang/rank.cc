@@ -1,58 +1,39 @@
 #include "queries/lang/rank.h"
 
-#include <sqlite3.h>
-
 #include <algorithm>
-#include <exception>
-#include <memory>
-#include <nlohmann/json.hpp>
+#include <bit>
 #include <vector>
 
-#include "engine/database.h"
+#include "engine/json.h"
 #include "engine/search/words.h"
 #include "engine/unicode.h"
 
 namespace dossier::lang {
 namespace {
 
-std::string_view text_of(sqlite3_value* value) {
-  const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(value));
-  return {text ? text : "", static_cast<size_t>(sqlite3_value_bytes(value))};
-}
-
-// The words are parsed once per statement (auxiliary data of argument 3).
-void find_rank_sql(sqlite3_context* context, int, sqlite3_value** arguments) {
-  using Words = std::vector<std::string>;
-  try {
-    auto* words = static_cast<Words*>(sqlite3_get_auxdata(context, 3));
-    std::unique_ptr<Words> made;
-    if (!words) {
-      made = std::make_unique<Words>();
-      for (const auto& word : nlohmann::json::parse(text_of(arguments[3])))
-        made->push_back(lower(word.get<std::string>()));
-      words = made.get();
-    }
-    sqlite3_result_int64(context, find_rank(text_of(arguments[0]), text_of(arguments[1]),
-                                            text_of(arguments[2]), *words));
-    if (made)
-      sqlite3_set_auxdata(context, 3, made.release(),
-                          [](void* at) { delete static_cast<Words*>(at); });
-  } catch (const std::exception& failure) {
-    sqlite3_result_error(context, failure.what(), -1);
-  }
+// BM25 with k1 = 1.2 and b = 0.75 of a name of `length` words, `matches` of which are the one asked
+// for, in thousandths; names have three words on average.
+int64_t bm25(size_t matches, size_t length, int64_t weight) {
+  const double count = static_cast<double>(matches);
+  const double norm = 1.2 * (0.25 + 0.75 * static_cast<double>(length) / 3);
+  return static_cast<int64_t>(1000 * static_cast<double>(weight) * count * 2.2 / (count + norm));
 }
 
 }  // namespace
 
-int match_tier(std::string_view name, std::string_view full_name, std::string_view lowered) {
-  const std::string own = lower(name);
+int match_tier(const RankedRow& row, std::string_view lowered) {
+  const std::string own = lower(row.name);
   if (own == lowered) return 0;
   if (own.starts_with(lowered)) return 1;
-  if (own.find(lowered) == std::string::npos)
-    return contains_ignoring_case(full_name, lowered) ? 4 : 5;
-  for (const auto& word : search::split_words(name))
-    if (word.starts_with(lowered)) return 2;
-  return 3;
+  const bool in_name = own.find(lowered) != std::string::npos;
+  if (in_name && search::begins_word(row.name, lowered)) return 2;
+  if (search::begins_word(row.full_name, lowered) || search::begins_word(row.signature, lowered))
+    return 3;
+  if (in_name) return kSubstringTier;
+  return contains_ignoring_case(row.full_name, lowered) ||
+                 contains_ignoring_case(row.signature, lowered)
+             ? kSubstringTier + 1
+             : kAbsentTier;
 }
 
 bool is_framework(std::string_view module) {
@@ -63,19 +44,37 @@ bool is_framework(std::string_view module) {
                      [&](auto prefix) { return module.starts_with(prefix); });
 }
 
-int64_t find_rank(std::string_view name, std::string_view full_name, std::string_view module,
-                  std::span<const std::string> lowered) {
-  int64_t tiers = 0;
-  for (const auto& word : lowered) tiers += match_tier(name, full_name, word);
-  const auto length = static_cast<int64_t>(std::min<size_t>(name.size(), 0xFFFF));
-  return (tiers * 2 + (is_framework(module) ? 1 : 0)) << 16 | length;
+int64_t find_rank(const RankedRow& row, std::span<const RankedWord> words) {
+  int64_t tiers = 0, score = 0;
+  bool substring = false;
+  std::vector<std::string> own;
+  for (const auto& word : words) {
+    const int tier = match_tier(row, word.text);
+    tiers += tier;
+    substring = substring || (tier >= kSubstringTier && tier < kAbsentTier);
+    if (tier > 2) continue;
+    if (own.empty()) own = search::split_words(row.name);
+    const auto matches = std::count_if(own.begin(), own.end(), [&](const std::string& part) {
+      return part.starts_with(word.text);
+    });
+    score += bm25(static_cast<size_t>(std::max<int64_t>(matches, 1)), own.size(), word.weight);
+  }
+  const auto length = static_cast<int64_t>(std::min<size_t>(row.name.size(), 0xFFFF));
+  return (substring ? kSubstringRank : 0) +
+         ((tiers * 2 + (is_framework(row.module) ? 1 : 0)) << 32) +
+         ((0xFFFF - std::min<int64_t>(score, 0xFFFF)) << 16) + length;
 }
 
-void register_rank(sqlite3* db) {
-  const int code = sqlite3_create_function_v2(db, "find_rank", 4,
-                                              SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
-                                              nullptr, find_rank_sql, nullptr, nullptr, nullptr);
-  if (code != SQLITE_OK) throw_sqlite(db, code, "find_rank");
+int64_t word_weight(int64_t names) {
+  return std::max<int64_t>(1, 13 - std::bit_width(static_cast<uint64_t>(names)));
+}
+
+std::string words_json(std::span<const RankedWord> words) {
+  JsonWriter json;
+  json.begin_array();
+  for (const auto& word : words)
+    json.begin_array().value(std::string_view(word.text)).value(word.weight).end_array();
+  return json.end_array().take();
 }
 
 }  // namespace dossier::lang

@@ -1,27 +1,54 @@
 #pragma once
-// How well a symbol answers words: its own name first, then what lies near it. Smaller is better.
+// How well a row answers words: what is called so first, then what lies near it. Smaller is better.
+//
+// Among names that hold a word, BM25 decides: of several words the rarer counts more, and a name of
+// few words more than one of many. How rare a word is comes from the full-text index as a weight
+// that a cursor carries, and the average length of a name is a constant, so that the order of an
+// answer is the same after another import. Rejected: FTS5's bm25(), whose numbers change with every
+// name that is added.
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 
-struct sqlite3;
-
 namespace dossier::lang {
 
-/// 0: the word is the name; 1: the name begins with it; 2: a word of the name does; 3: it occurs in
-/// the name; 4: in the full name; 5: elsewhere. Case is ignored; `lowered` is lower-case.
-int match_tier(std::string_view name, std::string_view full_name, std::string_view lowered);
+/// A bare word or phrase of a query, lower-cased, and how much it counts beside the others.
+struct RankedWord {
+  std::string text;
+  int64_t weight = 1;
+};
+
+/// What is seen of a row.
+struct RankedRow {
+  std::string_view name;
+  std::string_view full_name;
+  std::string_view signature;
+  std::string_view module;
+};
+
+/// 0: the word is the name; 1: the name begins with it; 2: a word of the name does; 3: one of the
+/// full name or signature; 4: it occurs within a word of the name; 5: elsewhere; 6: not at all.
+/// Case is ignored; `lowered` is lower-case.
+int match_tier(const RankedRow& row, std::string_view lowered);
+inline constexpr int kSubstringTier = 4;
+inline constexpr int kAbsentTier = 6;
+
+/// Ranks from here on are rows that hold a word only within another: they are shown where nothing
+/// else is.
+inline constexpr int64_t kSubstringRank = int64_t{1} << 48;
 
 /// The module is a runtime, an engine or a vendored library rather than the project's own code.
 bool is_framework(std::string_view module);
 
-/// The order of an answer: the sum of the words' tiers, project code before framework code, short
-/// names before long ones.
-int64_t find_rank(std::string_view name, std::string_view full_name, std::string_view module,
-                  std::span<const std::string> lowered);
+/// The order of an answer: the sum of the words' tiers, project code before framework code, BM25
+/// over the words of the name, short names before long ones.
+int64_t find_rank(const RankedRow& row, std::span<const RankedWord> words);
 
-/// Registers find_rank(name, full_name, module, words), words as a JSON array.
-void register_rank(sqlite3* db);
+/// From how many names hold a word: 12 for none, 1 for thousands.
+int64_t word_weight(int64_t names);
+
+/// `[["heal",3]]`: the last argument of the SQL function.
+std::string words_json(std::span<const RankedWord> words);
 
 }  // namespace dossier::lang

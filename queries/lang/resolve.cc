@@ -4,6 +4,7 @@
 
 #include "engine/error.h"
 #include "engine/search/pattern.h"
+#include "engine/unicode.h"
 #include "queries/lang/fields.h"
 #include "queries/lang/resolved.h"
 
@@ -11,10 +12,11 @@ namespace dossier::lang {
 namespace {
 
 constexpr std::string_view kSubjects[] = {
-    "any",       "name",     "full",      "sig",   "in",     "ns",      "module",
-    "project",   "lang",     "file",      "base",  "attr",   "literal", "public",
-    "static",    "abstract", "generated", "line",  "token",  "derives", "implements",
-    "overrides", "calls",    "calledby",  "reads", "writes", "refs",    "refby"};
+    "any",       "name",   "full",     "sig",      "in",        "ns",      "module",
+    "project",   "lang",   "file",     "base",     "attr",      "literal", "content",
+    "note",      "public", "static",   "abstract", "generated", "line",    "token",
+    "seen",      "cited",  "changed",  "added",    "removed",   "derives", "implements",
+    "overrides", "calls",  "calledby", "reads",    "writes",    "refs",    "refby"};
 
 Subject subject_of(std::string_view field) {
   if (field == "type") field = "in";
@@ -61,6 +63,8 @@ class Resolver {
   Condition kinds(const Node& node);
   Condition flag(const Node& node);
   Condition number(const Node& node);
+  Condition session(const Node& node);
+  Condition range(const Node& node);
   Condition relation(const Node& node, const Field& field);
   Condition compared(const Value& value, const Field& field, Subject subject, bool exact);
   void directive(const Node& node);
@@ -133,7 +137,7 @@ Condition Resolver::text(const Node& node, bool positive) {
   note_unknown_field(value);
   if (positive && !in_subquery_ && value.form != Value::regex &&
       (value.form == Value::phrase || value.text.find('*') == std::string::npos))
-    out_.words.push_back(value.text);
+    out_.words.push_back(lower(value.text));
   return compared(value, kBare, Subject::any, false);
 }
 
@@ -193,6 +197,10 @@ Condition Resolver::field(const Node& node, bool top) {
       return flag(node);
     case FieldKind::number:
       return number(node);
+    case FieldKind::session:
+      return session(node);
+    case FieldKind::range:
+      return range(node);
     case FieldKind::relation:
       return relation(node, field);
     case FieldKind::directive:
@@ -214,16 +222,11 @@ Condition Resolver::field(const Node& node, bool top) {
 }
 
 Condition Resolver::kinds(const Node& node) {
-  static constexpr std::string_view kElsewhere[] = {"file",    "line",    "literal",
-                                                    "session", "finding", "note"};
   Condition out;
   out.kind = Condition::kinds;
   for (const auto& value : node.values) {
     const auto known = lang::kinds();
-    if (std::find(std::begin(kElsewhere), std::end(kElsewhere), value.text) != std::end(kElsewhere))
-      out_.notes.push_back(
-          "find answers with modules, types and members; `dossier sql` reads everything else");
-    else if (std::find(known.begin(), known.end(), value.text) == known.end())
+    if (std::find(known.begin(), known.end(), value.text) == known.end())
       fail("unknown kind '" + value.text + "'" + suggestion(value.text, known), value.span);
     out.choices.push_back(value.text);
   }
@@ -268,6 +271,28 @@ Condition Resolver::number(const Node& node) {
   if (out.parts.size() != 1) return out;
   Condition only = std::move(out.parts[0]);
   return only;
+}
+
+Condition Resolver::session(const Node& node) {
+  Condition out;
+  out.kind = Condition::session;
+  out.subject = subject_of(node.name);
+  out.pattern = node.values[0].text;
+  if (node.values.size() != 1) fail("'" + node.name + ":' takes one session", node.span);
+  return out;
+}
+
+Condition Resolver::range(const Node& node) {
+  const std::string& text = node.values[0].text;
+  const size_t dots = text.find("..");
+  if (node.values.size() != 1 || dots == std::string::npos || dots == 0 || dots + 2 == text.size())
+    fail("'" + node.name + ":' takes two snapshots: A..B", node.values[0].span);
+  Condition out;
+  out.kind = Condition::range;
+  out.subject = subject_of(node.name);
+  out.pattern = text.substr(0, dots);
+  if (dots != std::string::npos) out.until = text.substr(dots + 2);
+  return out;
 }
 
 Condition Resolver::relation(const Node& node, const Field& field) {

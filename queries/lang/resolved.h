@@ -26,12 +26,19 @@ enum class Subject {
   base,
   attr,
   literal,
+  content,
+  note,
   is_public,
   is_static,
   is_abstract,
   is_generated,
   line,
   token,
+  seen,
+  cited,
+  changed,
+  added,
+  removed,
   derives,
   implements,
   overrides,
@@ -45,13 +52,15 @@ enum class Subject {
 std::string_view name_of(Subject subject);
 
 struct Condition {
-  enum Kind { all_of, any_of, none_of, text, kinds, flag, number, relation };
+  enum Kind { all_of, any_of, none_of, text, kinds, flag, number, session, range, relation };
   Kind kind = all_of;
   std::vector<Condition> parts;  // of all_of, any_of, none_of; of a relation: its sub-query, if any
   Subject subject = Subject::any;
   std::string pattern;  // of text, and of a relation without sub-query: a regular expression, or …
-  bool exact = false;   // … the text itself
-  bool plain = false;   // the pattern is made of literal text only
+                        // of session: its id, last, or "" for any; of range: the older snapshot
+  std::string until;                 // of range: the newer one
+  bool exact = false;                // … the text itself
+  bool plain = false;                // the pattern is made of literal text only
   std::vector<std::string> choices;  // of kinds
   bool yes = true;                   // of flag
   std::string sign;                  // of number: = < <= > >=
@@ -63,7 +72,7 @@ struct Condition {
 
 struct Resolved {
   Condition where;
-  std::vector<std::string> words;  // texts that rank the answer; none: discovery order
+  std::vector<std::string> words;  // lower-case texts that rank the answer; none: discovery order
   std::string at;                  // snapshot id or label; "" = the newest
   std::optional<int64_t> limit;
   int64_t offset = 0;

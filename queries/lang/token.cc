@@ -102,7 +102,9 @@ bool Lexer::field() {
     ++at_;
   }
   add(Token::field, std::string(name), begin, sign);
-  if (ends_at(at_))
+  if (ends_at(at_) && known->optional)
+    add(Token::word, "", at_);
+  else if (ends_at(at_))
     fail("'" + std::string(text_.substr(begin, at_ - begin)) + "' needs a value", begin, at_);
   else
     value();

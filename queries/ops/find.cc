@@ -1,16 +1,17 @@
-// find: the query language (docs/query-language.md) over modules, types and members.
-#include <xxhash.h>
-
+// find: the query language (docs/query-language.md).
 #include <algorithm>
-#include <charconv>
 #include <map>
 
 #include "engine/json.h"
+#include "engine/search/words.h"
 #include "engine/text.h"
 #include "queries/lang/ast.h"
+#include "queries/lang/cost.h"
 #include "queries/lang/plan.h"
+#include "queries/ops/cursor.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
+#include "queries/ops/settle.h"
 
 namespace dossier {
 namespace {
@@ -20,6 +21,8 @@ using lang::Resolved;
 constexpr int64_t kFindRows = 50;
 // Beyond the page so many more rows are counted; then the total is "at least".
 constexpr int64_t kCounted = 1000;
+// Of each source of other kinds no more are counted.
+constexpr int64_t kOthersCounted = 1000;
 
 // Where each column stands in what lang::emit selects, and what JSON calls it.
 struct Shown {
@@ -36,41 +39,12 @@ constexpr Shown kShown[] = {
 constexpr std::string_view kUsual[] = {"kind",   "name",    "full", "sig",
                                        "module", "project", "file", "line"};
 
-// A place in an answer: the snapshots it is about, how many rows came before, and which query it
-// belongs to. Snapshots never change, so the order of the rest is the same whenever it is asked
-// for.
-struct Cursor {
-  std::string scope;
-  int64_t offset = 0;
-  std::string query;
-
-  std::string text() const { return scope + "@" + std::to_string(offset) + "@" + query; }
-};
-
-std::string fingerprint(std::string_view query) {
-  static constexpr char kHex[] = "0123456789abcdef";
-  auto bits = static_cast<uint32_t>(XXH3_64bits(query.data(), query.size()));
-  std::string out;
-  for (int i = 0; i < 8; ++i, bits >>= 4) out += kHex[bits & 15];
-  return out;
-}
-
-std::optional<Cursor> parse_cursor(std::string_view text, std::string_view query) {
-  const size_t first = text.find('@'), last = text.rfind('@');
-  if (first == std::string_view::npos || first == last) return std::nullopt;
-  Cursor cursor{std::string(text.substr(0, first)), 0, std::string(text.substr(last + 1))};
-  const std::string_view digits = text.substr(first + 1, last - first - 1);
-  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), cursor.offset);
-  if (read.ec != std::errc() || read.ptr != digits.data() + digits.size() || cursor.offset < 0 ||
-      cursor.query != fingerprint(query))
-    return std::nullopt;
-  return cursor;
-}
-
 // Binds without copying: `sql` must outlive the statement.
 Statement prepare(Store& store, const lang::Sql& sql) {
   Statement statement(store.database(), sql.text);
-  for (size_t i = 0; i < sql.bindings.size(); ++i) {
+  // What no source of the query needs, such as the scope, stands in the list but not in the text.
+  const auto used = static_cast<size_t>(statement.parameters());
+  for (size_t i = 0; i < std::min(used, sql.bindings.size()); ++i) {
     const int at = static_cast<int>(i) + 1;
     if (const auto* number = std::get_if<int64_t>(&sql.bindings[i]))
       statement.bind(at, *number);
@@ -133,21 +107,27 @@ Page read_page(Store& store, const lang::Sql& sql, const Resolved& query, int64_
   return page;
 }
 
-void drop_kinds(lang::Condition& where) {
-  std::erase_if(where.parts, [](const auto& part) { return part.kind == lang::Condition::kinds; });
-  if (where.kind == lang::Condition::kinds) where = {};
-}
-
-// What the query finds of other kinds, where it finds nothing of those it names.
-void write_other_kinds(Store& store, JsonWriter& json, Resolved query, const std::string& scope) {
-  const std::string asked = query.where.dump();
-  drop_kinds(query.where);
-  if (query.where.dump() == asked) return;
-  query.count = "kind";
-  const lang::Sql sql = lang::emit(lang::plan(query), scope);
-  Statement statement = prepare(store, sql);
+// What the query finds of other kinds than those it answers with.
+void write_other_kinds(Store& store, JsonWriter& json, const Resolved& query,
+                       const std::string& scope, const lang::Bounds& bounds) {
+  lang::Plan others = lang::plan_of_others(query);
+  others.words.clear();
+  std::map<std::string, int64_t> kinds;
+  for (const auto* source : others.sources) {
+    // Counting them would cost more than the answer.
+    if (std::find(others.scanned.begin(), others.scanned.end(), source) != others.scanned.end() &&
+        source->kind == "line")
+      continue;
+    lang::Plan one = others;
+    one.sources = {source};
+    lang::Sql sql = lang::emit(one, scope, bounds);
+    sql.text = "SELECT kind, count(*) FROM (" + sql.text + " LIMIT " +
+               std::to_string(kOthersCounted) + ") GROUP BY kind";
+    Statement statement = prepare(store, sql);
+    while (statement.step()) kinds[std::string(statement.text(0))] += statement.integer(1);
+  }
   json.key("other_kinds").begin_object();
-  while (statement.step()) json.field(statement.text(0), statement.integer(1));
+  for (const auto& [kind, count] : kinds) json.field(kind, count);
   json.end_object();
 }
 
@@ -165,7 +145,7 @@ bool is_stale(Store& store, const Scope& scope) {
   });
 }
 
-Answer counts(Store& store, const Resolved& query, const lang::Sql& sql, const Scope& scope) {
+Answer counts(Store& store, const Resolved& query, const lang::Sql& sql, const std::string& scope) {
   Answer answer;
   JsonWriter json;
   json.begin_object().field("count", std::string_view(query.count)).key("rows").begin_array();
@@ -181,26 +161,7 @@ Answer counts(Store& store, const Resolved& query, const lang::Sql& sql, const S
   json.end_array();
   write_notes(json, query.notes);
   answer.body = json.end_object().take();
-  answer.complete = {groups, true, groups, false, scope.text()};
-  return answer;
-}
-
-Answer explanation(std::string_view text, const lang::Node& tree, const Resolved& query,
-                   const lang::Plan& plan, const lang::Sql& sql) {
-  Answer answer;
-  JsonWriter json;
-  json.begin_object().field("query", text).field("tree", tree.dump()).field("means", query.dump());
-  json.field("plan", plan.dump()).field("scans", plan.scans).field("sql", sql.text);
-  json.key("bindings").begin_array();
-  for (const auto& binding : sql.bindings) {
-    if (const auto* number = std::get_if<int64_t>(&binding))
-      json.value(*number);
-    else
-      json.value(std::string_view(std::get<std::string>(binding)));
-  }
-  json.end_array();
-  write_notes(json, query.notes);
-  answer.body = json.end_object().take();
+  answer.complete = {groups, true, groups, false, scope};
   return answer;
 }
 
@@ -217,69 +178,162 @@ Answer wrong(const lang::Diagnostic& diagnostic, std::string_view text) {
   return answer;
 }
 
-Answer rows(Store& store, const std::string& text, const Resolved& query, const lang::Sql& sql,
-            const Scope& scope, int64_t offset, int64_t limit) {
-  const Page page = read_page(store, sql, query, offset, limit);
-  const bool more = offset + page.returned < page.total || !page.exact;
+// How much each of several words counts: rare ones more. One word needs no weight.
+std::vector<int64_t> weights_of(Store& store, const std::vector<std::string>& words) {
+  std::vector<int64_t> weights;
+  if (words.size() < 2) return weights;
+  for (const auto& word : words) {
+    std::string phrase;
+    for (const auto& part : search::split_words(word)) phrase += (phrase.empty() ? "" : " ") + part;
+    int64_t names = 0;
+    if (!phrase.empty()) {
+      auto rows = store.rows<sql::NamesWithWords>("\"" + phrase + "\" *");
+      names = rows.next()->names;
+    }
+    weights.push_back(lang::word_weight(names));
+  }
+  return weights;
+}
+
+bool grows(const lang::Plan& plan) {
+  return std::any_of(plan.sources.begin(), plan.sources.end(),
+                     [](const auto* source) { return source->grows; });
+}
+
+std::vector<int64_t> ends_of(Store& store) {
+  auto rows = store.rows<sql::TranscriptEnds>();
+  const auto row = rows.next();
+  return {row->sessions, row->findings, row->notes};
+}
+
+lang::Bounds bounds_of(const Cursor& cursor) {
+  lang::Bounds bounds;
+  static constexpr const char* kKinds[] = {"session", "finding", "note"};
+  for (size_t i = 0; i < cursor.ends.size() && i < std::size(kKinds); ++i)
+    bounds.push_back({kKinds[i], cursor.ends[i]});
+  return bounds;
+}
+
+// A query that is understood, and from where its answer is wanted.
+struct Asked {
+  std::string text;
+  Resolved query;
+  lang::Plan plan;
+  Cursor from;
+};
+
+Answer explanation(Store& store, const Asked& asked, const lang::Node& tree, const lang::Sql& sql) {
+  const Resolved& query = asked.query;
   Answer answer;
   JsonWriter json;
+  json.begin_object()
+      .field("query", std::string_view(asked.text))
+      .field("tree", tree.dump())
+      .field("means", query.dump());
+  json.field("plan", asked.plan.dump()).field("scans", !asked.plan.scanned.empty());
+  json.key("cost").begin_array();
+  for (const auto& cost : lang::cost_of(store, asked.plan, asked.from.scope))
+    json.begin_object()
+        .field("of", cost.source->plural)
+        .field("read", cost.read)
+        .field("all", cost.of)
+        .field("unit", cost.unit)
+        .end_object();
+  json.end_array().field("sqlite3", sql.dump()).field("sql", sql.text);
+  json.key("bindings").begin_array();
+  for (const auto& binding : sql.bindings) {
+    if (const auto* number = std::get_if<int64_t>(&binding))
+      json.value(*number);
+    else
+      json.value(std::string_view(std::get<std::string>(binding)));
+  }
+  json.end_array();
+  write_notes(json, query.notes);
+  answer.body = json.end_object().take();
+  return answer;
+}
+
+Answer rows(Store& store, const Asked& asked, const lang::Sql& sql, int64_t limit) {
+  const Page page = read_page(store, sql, asked.query, asked.from.offset, limit);
+  const int64_t seen = asked.from.offset + page.returned;
+  const bool more = seen < page.total || !page.exact;
+  Answer answer;
+  JsonWriter json;
+  const Scope scope = parse_scope(asked.from.scope);
   json.begin_object().field("total", page.total).field("exact", page.exact);
   json.field("returned", page.returned).field("truncated", more);
   json.field("stale", is_stale(store, scope)).key("snapshots").begin_array();
   for (const int64_t id : scope.snapshots) json.value(id);
   json.end_array().key("cursor");
-  if (more && page.returned > 0)
-    json.value(Cursor{scope.text(), offset + page.returned, fingerprint(text)}.text());
-  else
+  if (more && page.returned > 0) {
+    Cursor next = asked.from;
+    next.offset = seen;
+    json.value(next.text(asked.text));
+  } else {
     json.null();
+  }
   json.key("kinds").begin_object();
   for (const auto& [kind, count] : page.kinds) json.field(kind, count);
   json.end_object();
-  if (page.total == 0) write_other_kinds(store, json, query, scope.text());
-  write_notes(json, query.notes);
+  if (asked.from.offset == 0)
+    write_other_kinds(store, json, asked.query, asked.from.scope, bounds_of(asked.from));
+  write_notes(json, asked.query.notes);
   json.key("rows").begin_array();
   if (!page.rows.empty()) json.raw(page.rows);
   answer.body = json.end_array().end_object().take();
-  answer.complete = {page.total, page.exact, page.returned, more, scope.text()};
+  answer.complete = {page.total, page.exact, page.returned, more, asked.from.scope};
   return answer;
 }
 
+// Where the answer begins: at a cursor, or in the newest snapshots of what the request names. False
+// where the cursor is of another query.
+bool begin(Store& store, const Arguments& arguments, Asked& asked) {
+  const std::string& given = arguments.text("cursor");
+  std::string scope =
+      settle(store, asked.query, arguments.text("project"), arguments.text("snapshot"));
+  asked.plan = lang::plan(asked.query);
+  if (given.empty()) {
+    asked.from = {std::move(scope), asked.query.offset, weights_of(store, asked.query.words), {}};
+    if (grows(asked.plan)) asked.from.ends = ends_of(store);
+  } else if (auto cursor = parse_cursor(given, asked.text)) {
+    asked.from = std::move(*cursor);
+  } else {
+    return false;
+  }
+  for (size_t i = 0; i < asked.plan.words.size() && i < asked.from.weights.size(); ++i)
+    asked.plan.words[i].weight = asked.from.weights[i];
+  return true;
+}
+
 Answer find(Store& store, const Arguments& arguments) {
-  const std::string& text = arguments.text("q");
+  Asked asked;
+  asked.text = arguments.text("q");
   const auto cap = parse_cap(arguments.text("limit"), kLookupCap);
   if (!cap) return refusal(400, "limit must be an integer");
-  const auto tree = lang::parse(text);
-  if (const auto* failure = std::get_if<lang::Diagnostic>(&tree)) return wrong(*failure, text);
-  const auto resolved = lang::resolve(std::get<lang::Node>(tree));
-  if (const auto* failure = std::get_if<lang::Diagnostic>(&resolved)) return wrong(*failure, text);
-  const auto& query = std::get<Resolved>(resolved);
+  const auto tree = lang::parse(asked.text);
+  if (const auto* failure = std::get_if<lang::Diagnostic>(&tree))
+    return wrong(*failure, asked.text);
+  auto resolved = lang::resolve(std::get<lang::Node>(tree));
+  if (const auto* failure = std::get_if<lang::Diagnostic>(&resolved))
+    return wrong(*failure, asked.text);
+  asked.query = std::move(std::get<Resolved>(resolved));
+  if (!begin(store, arguments, asked)) return refusal(400, "the cursor belongs to another query");
 
-  int64_t offset = query.offset;
-  Scope scope;
-  if (const std::string& given = arguments.text("cursor"); !given.empty()) {
-    const auto cursor = parse_cursor(given, text);
-    if (!cursor) return refusal(400, "the cursor belongs to another query");
-    scope = parse_scope(cursor->scope);
-    offset = cursor->offset;
-  } else {
-    scope = store.scope(arguments.text("project"),
-                        query.at.empty() ? arguments.text("snapshot") : query.at);
-  }
-  const lang::Plan plan = lang::plan(query);
-  const lang::Sql sql = lang::emit(plan, scope.text());
+  const Resolved& query = asked.query;
+  const lang::Sql sql = lang::emit(asked.plan, asked.from.scope, bounds_of(asked.from));
   Answer answer;
   if (arguments.has("explain")) {
-    answer = explanation(text, std::get<lang::Node>(tree), query, plan, sql);
+    answer = explanation(store, asked, std::get<lang::Node>(tree), sql);
   } else if (!query.count.empty()) {
-    answer = counts(store, query, sql, scope);
+    answer = counts(store, query, sql, asked.from.scope);
   } else {
-    const int64_t asked = query.limit ? *query.limit : arguments.has("limit") ? *cap : kFindRows;
+    const int64_t wanted = query.limit ? *query.limit : arguments.has("limit") ? *cap : kFindRows;
     const int64_t limit = arguments.unlimited ? INT32_MAX
                           : query.budget      ? kLookupCap
-                                              : std::min(asked, kLookupCap);
-    answer = rows(store, text, query, sql, scope, offset, limit);
+                                              : std::min(wanted, kLookupCap);
+    answer = rows(store, asked, sql, limit);
   }
-  answer.log = "find(): q=" + quoted(text) + ", total=" + answer.complete.total_text();
+  answer.log = "find(): q=" + quoted(asked.text) + ", total=" + answer.complete.total_text();
   return answer;
 }
 
@@ -300,7 +354,7 @@ const Op kFind = {
     "find",
     "find",
     "/api/find",
-    "Symbols that a query matches: words, fields and relations",
+    "What a query matches: symbols, files, lines, literals, sessions, findings, notes",
     "dossier find kind:method in:PlayerStats heal",
     kFields,
     "rows",

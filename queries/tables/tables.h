@@ -17,4 +17,11 @@ const sqlite3_module& lines_module();
 /// of its statements when the tables are disconnected, which comes first.
 void register_tables(SearchIndex& index, bool releases = false);
 
+/// Registers the functions that read stored files; of what no snapshot holds they are NULL:
+///   content_of(PATH [, SNAPSHOT])           a file's text, in the newest snapshots unless one is
+///                                           named
+///   snippet_of(PATH, LINE, N [, SNAPSHOT])  a line with N lines on either side
+///   lines_between(PATH, FIRST, LAST [, SNAPSHOT])
+void register_content_functions(SearchIndex& index);
+
 }  // namespace dossier

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "queries/lang/ast.h"
+#include "queries/lang/functions.h"
 #include "queries/lang/plan.h"
 #include "queries/lang/rank.h"
 
@@ -129,6 +130,18 @@ TEST_CASE("trees become meanings") {
       {"x limit:3 offset:2 sort:-name select:(kind,full) at:v1 budget:9 count:ns",
        "any~/x/ rank:x at:v1 limit:3 offset:2 budget:9 sort:-name select:kind,full count:ns"},
       {"-x", "(not any~/x/)"},
+      {"seen:last cited:ab12 cited: x", "(and seen=last cited=ab12 cited=any any~/x/) rank:x"},
+      {"(cited:) changed:v1..v2", "(and cited=any changed=v1..v2)"},
+      {"removed:1..2", "removed=1..2"},
+      {"added:v1", "'added:' takes two snapshots: A..B\n  added:v1\n        ^^"},
+      {"added:..v1", "'added:' takes two snapshots: A..B\n  added:..v1\n        ^^^^"},
+      {"seen:(a,b)", "'seen:' takes one session\n  seen:(a,b)\n  ^^^^^^^^^^"},
+      {"content:/x y/ note:z", "(and content~/x y/ note~/z/)"},
+      {"kind:(file,line,literal,session,finding,note)",
+       "kind=file|line|literal|session|finding|note"},
+      {"kind:sesion",
+       "unknown kind 'sesion' (did you mean 'session'?)\n  kind:sesion\n       "
+       "^^^^^^"},
       {"knd:method",
        "any~/knd:method/ rank:knd:method note:'knd:' is no field (did you mean 'kind'?)"},
       {"kind:metod", "unknown kind 'metod' (did you mean 'method'?)\n  kind:metod\n       ^^^^^"},
@@ -160,6 +173,13 @@ TEST_CASE("plans say what drives and what would scan") {
        "discovery\n"},
       {"heal or damage", "drive any~/(?:heal)|(?:damage)/\norder by rank, discovery\n"},
       {"in:Player sort:-name", "drive in~/(?:^|[./+\\\\]|::)Player$/\norder by -name\n"},
+      {"kind:file lang:c",
+       "from files\ncheck kind=file\ncheck lang~/^c$/\norder by discovery\n"
+       "scan: every file is looked at\n"},
+      {"kind:(file,note) heal",
+       "from files notes\ndrive any~/heal/\ncheck kind=file|note\norder by rank, discovery\n"
+       "scan: every file is looked at\nscan: every note is looked at\n"},
+      {"kind:line /xyz/", "from lines\ndrive any~/xyz/\ncheck kind=line\norder by discovery\n"},
       {"kind:type count:ns",
        "check kind=type\nonly types\ngroup by ns\nscan: every symbol is looked at; name:, full:, "
        "sig:, in:, a "
@@ -186,13 +206,66 @@ TEST_CASE("text is bound, never written into the SQL") {
   }
 }
 
-TEST_CASE("ranks: the name, its beginning, its words, its inside, the full name, elsewhere") {
-  CHECK(match_tier("Heal", "A.Heal", "heal") == 0);
-  CHECK(match_tier("HealthBar", "A.HealthBar", "heal") == 1);
-  CHECK(match_tier("_maxHealth", "A._maxHealth", "heal") == 2);
-  CHECK(match_tier("Wheal", "A.Wheal", "heal") == 3);
-  CHECK(match_tier("X", "Heal.X", "heal") == 4);
-  CHECK(match_tier("X", "A.X", "heal") == 5);
+TEST_CASE("ranks: the name, its beginning, its words, mentions, within words") {
+  const struct {
+    const char *name, *full, *signature;
+    int tier;
+  } rows[] = {
+      {"Heal", "A.Heal", "", 0},
+      {"HealthBar", "A.HealthBar", "", 1},
+      {"_maxHealth", "A._maxHealth", "", 2},
+      {"X", "Heal.X", "", 3},
+      {"X", "A.X", "Healing X()", 3},
+      {"Wheal", "A.Wheal", "", 4},
+      {"X", "Wheal.X", "", 5},
+      {"X", "A.X", "System.Wheal X", 5},
+      {"X", "A.X", "", 6},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.full, row.signature);
+    CHECK(match_tier({row.name, row.full, row.signature, ""}, "heal") == row.tier);
+  }
+  CHECK(match_tier({"PlayerHealthBar", "", "", ""}, "healthbar") == 2);
+  CHECK(match_tier({"IList", "List`1[]", "", ""}, "`1[]") == 3);
   CHECK(is_framework("UnityEngine.CoreModule.dll"));
   CHECK_FALSE(is_framework("Assembly-CSharp.dll"));
+}
+
+TEST_CASE("the order of ranks") {
+  // Each line comes before the next.
+  const RankedRow rows[] = {
+      {"Heal", "A.Heal", "", "Game"},
+      {"Heal", "A.Heal", "", "mscorlib"},
+      {"HealBar", "A.HealBar", "", "Game"},
+      {"HealBarView", "A.HealBarView", "", "Game"},
+      {"HealBars", "A.HealBars", "", "mscorlib"},
+      {"BossHeal", "A.BossHeal", "", "Game"},          // two words
+      {"AutoBossHeal", "A.AutoBossHeal", "", "Game"},  // three
+      {"AnyBossAutoHeal", "A.AnyBossAutoHeal", "", "Game"},
+      {"X", "A.X", "Heal X", "Game"},
+      {"Wheal", "A.Wheal", "", "Game"},
+      {"X", "A.Wheal.X", "", "Game"},
+  };
+  const RankedWord heal[] = {{"heal", 1}};
+  int64_t before = -1;
+  for (const auto& row : rows) {
+    CAPTURE(row.full_name, row.signature, row.module);
+    CHECK(find_rank(row, heal) > before);
+    before = find_rank(row, heal);
+  }
+  CHECK(find_rank(rows[8], heal) < kSubstringRank);
+  CHECK(find_rank(rows[9], heal) >= kSubstringRank);
+  // Of alternatives the rarer word counts more.
+  const RankedWord either[] = {{"get", word_weight(4096)}, {"heal", word_weight(3)}};
+  CHECK(find_rank({"BossHeal", "", "", ""}, either) < find_rank({"BossGets", "", "", ""}, either));
+  CHECK(word_weight(0) == 13);
+  CHECK(word_weight(4096) == 1);
+}
+
+TEST_CASE("names in a text, JSON in JSON included") {
+  const std::vector<std::string> expected = {"full_name", "Game.Player", "List<Game.Item>", "List",
+                                             "Game.Item", "src/a.cc",    "std::vector",     "Foo"};
+  CHECK(
+      names_in(R"({"full_name":"Game.Player.\nList<Game.Item>","src/a.cc" std::vector: Foo(x)})") ==
+      expected);
 }

@@ -1,0 +1,93 @@
+#include "queries/lang/cost.h"
+
+#include <algorithm>
+#include <map>
+
+#include "engine/search/plan.h"
+
+namespace dossier::lang {
+namespace {
+
+struct Range {
+  uint32_t segment, first, count;
+};
+
+Cost of_blocks(SearchIndex& index, IndexPart part, const search::Plan& plan,
+               const std::vector<Range>& ranges) {
+  Cost cost;
+  cost.unit = "blocks";
+  std::map<uint32_t, uint32_t> bounds;
+  for (const auto& range : ranges) {
+    cost.of += range.count;
+    uint32_t& bound = bounds[range.segment];
+    bound = std::max(bound, range.first + range.count);
+  }
+  IndexReader reader(index, part);
+  const auto admitted = search::evaluate(plan, bounds, reader);
+  for (const auto& range : ranges) {
+    const auto& set = admitted.at(range.segment);
+    const uint32_t end = range.first + range.count;
+    for (uint32_t at = set.next(range.first); at < end; at = set.next(at + 1)) ++cost.read;
+  }
+  return cost;
+}
+
+// What the texts that must all be found leave of a source's blocks.
+search::Plan texts_of(const Plan& plan, const Source& source) {
+  std::vector<search::Plan> plans;
+  for (const auto& condition : plan.drives)
+    if (narrows(condition, source) && condition.kind == Condition::text &&
+        condition.subject <= Subject::content && condition.subject != Subject::in)
+      plans.push_back(condition.exact ? search::plan_literal(condition.pattern)
+                                      : search::plan_regex(condition.pattern));
+  return search::Plan::both(std::move(plans));
+}
+
+// A plan that reads every module has ranges of all kinds; one of types only reads those.
+std::vector<Range> symbol_ranges(SearchIndex& index, const Plan& plan, const std::string& scope) {
+  std::vector<Range> ranges;
+  for (const auto& module : index.modules(scope)->modules) {
+    const bool types = plan.symbol_kind == "type";
+    ranges.push_back({module.segment, module.first_block + (types ? module.blocks : 0),
+                      types ? module.type_blocks : module.blocks});
+  }
+  return ranges;
+}
+
+int64_t rows_of(Store& store, const Source& source, const std::string& scope) {
+  auto rows = store.rows<sql::SourceRows>(scope);
+  const auto row = rows.next();
+  return source.kind == "file"      ? row->files
+         : source.kind == "literal" ? row->literals
+         : source.kind == "session" ? row->sessions
+         : source.kind == "finding" ? row->findings
+                                    : row->notes;
+}
+
+}  // namespace
+
+std::vector<Cost> cost_of(Store& store, const Plan& plan, const std::string& scope) {
+  std::vector<Cost> costs;
+  for (const Source* source : plan.sources) {
+    Cost cost;
+    if (scope.empty() && (source->kind.empty() || source->kind == "line")) {
+      cost.unit = "blocks";
+    } else if (source == &symbol_source()) {
+      cost = of_blocks(store.index(), IndexPart::symbols, texts_of(plan, *source),
+                       symbol_ranges(store.index(), plan, scope));
+    } else if (source->kind == "line") {
+      std::vector<Range> ranges;
+      for (const auto& text : store.index().texts(scope)->texts)
+        ranges.push_back({text.segment, text.first_block, text.blocks});
+      cost = of_blocks(store.index(), IndexPart::contents, texts_of(plan, *source), ranges);
+    } else {
+      cost.unit = "rows";
+      cost.read = cost.of = rows_of(store, *source, scope);
+    }
+    cost.source = source;
+    costs.push_back(cost);
+  }
+  return costs;
+}
+
+}  // namespace dossier::lang

@@ -1,0 +1,67 @@
+#pragma once
+// What emit() is made of: conditions as SQL over one source at a time. The sets of symbols that
+// other tables give (relations, attributes, transcripts) are in set.cc.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "queries/lang/plan.h"
+
+namespace dossier::lang {
+
+class Emitter {
+ public:
+  Emitter(std::string scope, const Bounds& bounds)
+      : bounds_(bounds), scope_(bind(std::move(scope))) {}
+
+  Sql run(const Plan& plan);
+
+ private:
+  std::string bind(Binding value) {
+    out_.bindings.push_back(std::move(value));
+    return "?" + std::to_string(out_.bindings.size());
+  }
+  std::string comparison(const Condition& condition) {
+    return (condition.exact ? " = " : " REGEXP ") + bind(condition.pattern);
+  }
+  // A source's tables and scope.
+  std::string from(const Source& source);
+  std::string where(const Plan& plan, const Source& source);
+  std::string condition(const Condition& condition);
+  std::string conjunct(const Condition& condition);
+  std::string list(const Condition& condition, const char* between);
+  std::string text(const Condition& condition);
+  std::string anywhere(const Condition& condition);
+  std::string kinds(const Condition& condition);
+  std::string flag(const Condition& condition);
+  std::string number(const Condition& condition);
+  std::string row(const Source& source);
+  Sql counts(const Plan& plan);
+  Sql streamed(const Plan& plan);
+  Sql collected(const Plan& plan);
+  std::string rank(const Plan& plan);
+
+  // set.cc: conditions that hold for a set of symbols, files or sessions.
+  std::string set(const Condition& condition);
+  std::string relation(const Condition& condition);
+  std::string forwards(const Condition& condition, const std::string& kinds);
+  std::string backwards(const Condition& condition, const std::string& kinds);
+  std::string symbols_where(const Condition& condition);
+  std::string symbols_named(const std::string& keys);
+  std::string content(const Condition& condition);
+  std::string range(const Condition& condition);
+  std::string file_range(const Condition& condition);
+  std::string session(const Condition& condition);
+  std::string session_ids(const Condition& condition);
+
+  const Bounds& bounds_;
+  Sql out_;
+  std::string scope_;
+  const Source* source_ = nullptr;  // that conditions are about
+  std::string words_;               // what rank() binds, once
+};
+
+/// The condition is answered by a set that set.cc makes, for rows of that source.
+bool is_set(const Condition& condition, const Source& source);
+
+}  // namespace dossier::lang

@@ -1,0 +1,182 @@
+#include "queries/lang/source.h"
+
+namespace dossier::lang {
+
+const char* const kIsConstructor = "(e.flags & 64 <> 0 OR s.name IN ('.ctor', '.cctor'))";
+const char* const kTypeKind =
+    "coalesce((SELECT text FROM _name WHERE id = t.kind), CASE s.base_type WHEN 'System.Enum' THEN "
+    "'enum' WHEN 'System.ValueType' THEN 'struct' WHEN 'System.MulticastDelegate' THEN 'delegate' "
+    "WHEN '' THEN '' ELSE 'class' END)";
+
+namespace {
+
+struct Expression {
+  int source;
+  std::string_view name;
+  std::string_view sql;
+};
+
+enum : int { kSymbols, kFiles, kLines, kLiterals, kSessions, kFindings, kNotes };
+
+// Aliases are told apart by source: s t e o, f…, n…, l…, c…, g…, k….
+constexpr Source kSources[] = {
+    {"", "symbols",
+     "symbols s LEFT JOIN _type t ON t.id = s.symbol LEFT JOIN _member e ON e.id = s.symbol LEFT "
+     "JOIN _type o ON o.id = e.type WHERE s.scope = ?",
+     "s.rowid", "0", "s.symbol", false},
+    {"file", "files",
+     "_file f JOIN _name fn ON fn.id = f.path JOIN _snapshot fs ON fs.id = f.snapshot JOIN "
+     "_project "
+     "fp ON fp.id = fs.project LEFT JOIN _name fl ON fl.id = f.language WHERE f.snapshot IN "
+     "(SELECT "
+     "value FROM json_each('[' || ? || ']'))",
+     "f.snapshot", "f.position", "f.position", false},
+    {"line", "lines", "lines n WHERE n.scope = ?", "n.rowid", "0", "n.line", false},
+    {"literal", "literals",
+     "(SELECT DISTINCT value FROM _literal) ld CROSS JOIN _name lv ON lv.id = ld.value CROSS JOIN "
+     "_literal l ON l.value = lv.id JOIN _snapshot_module lm ON lm.module = (SELECT max(lx.id) "
+     "FROM "
+     "_module lx WHERE lx.id <= l.source) JOIN _snapshot ls ON ls.id = lm.snapshot JOIN _project "
+     "lp "
+     "ON lp.id = ls.project LEFT JOIN _member le ON le.id = l.source LEFT JOIN _type lo ON lo.id = "
+     "le.type WHERE lm.snapshot IN (SELECT value FROM json_each('[' || ? || ']'))",
+     "(lm.snapshot << 32) + l.source", "l.seq", "l.seq", false},
+    {"session", "sessions", "_session c WHERE 1", "c.id", "0", "c.id", true},
+    {"finding", "findings",
+     "_finding g JOIN _event gv ON gv.id = g.event JOIN _session gs ON gs.id = gv.session WHERE "
+     "1",
+     "g.id", "0", "g.id", true},
+    {"note", "notes", "_note k WHERE 1", "k.id", "0", "k.id", true},
+};
+
+constexpr std::string_view kFileName =
+    "replace(fn.text, rtrim(fn.text, replace(fn.text, '/', '')), '')";
+constexpr std::string_view kLiteralHolder =
+    "coalesce((SELECT hn.text || '.' || hm.text FROM _name hn, _name hm WHERE hn.id = lo.full_name "
+    "AND hm.id = le.name), (SELECT hn.text FROM _type ht JOIN _name hn ON hn.id = ht.full_name "
+    "WHERE ht.id = l.source), '')";
+
+constexpr Expression kExpressions[] = {
+    {kSymbols, "name", "s.name"},
+    {kSymbols, "full", "s.full_name"},
+    {kSymbols, "sig", "s.signature"},
+    {kSymbols, "module", "s.module"},
+    {kSymbols, "project", "s.project"},
+    {kSymbols, "snapshot", "s.snapshot"},
+    {kSymbols, "file", "s.path"},
+    {kSymbols, "base", "s.base_type"},
+    {kSymbols, "in", "coalesce((SELECT text FROM _name WHERE id = o.full_name), '')"},
+    {kSymbols, "ns",
+     "coalesce((SELECT text FROM _name WHERE id = coalesce(t.name_space, o.name_space)), '')"},
+    {kSymbols, "lang",
+     "coalesce((SELECT lg.text FROM _module lm JOIN _name lg ON lg.id = lm.language WHERE lm.id = "
+     "(SELECT max(xm.id) FROM _module xm WHERE xm.id <= s.symbol)), '')"},
+    {kSymbols, "line", "(SELECT pl.line FROM _place pl WHERE pl.symbol = s.symbol)"},
+    {kSymbols, "token", "coalesce(t.token, e.token)"},
+    {kSymbols, "flags", "coalesce(t.flags, e.flags)"},
+
+    {kFiles, "name", kFileName},
+    {kFiles, "full", "fn.text"},
+    {kFiles, "file", "fn.text"},
+    {kFiles, "project", "fp.name"},
+    {kFiles, "snapshot", "f.snapshot"},
+    {kFiles, "lang", "coalesce(fl.text, '')"},
+    // Bit 9 is Flag::generated of symbols (engine/fact.h); files say it with bit 0.
+    {kFiles, "flags", "((f.flags & 1) << 9)"},
+
+    {kLines, "full", "n.path || ':' || n.line"},
+    {kLines, "sig", "n.text"},
+    {kLines, "content", "n.text"},
+    {kLines, "project", "n.project"},
+    {kLines, "snapshot", "n.snapshot"},
+    {kLines, "file", "n.path"},
+    {kLines, "lang", "n.language"},
+    {kLines, "line", "n.line"},
+
+    {kLiterals, "name", "lv.text"},
+    {kLiterals, "full", kLiteralHolder},
+    {kLiterals, "sig", "lv.text"},
+    {kLiterals, "literal", "lv.text"},
+    {kLiterals, "module",
+     "(SELECT hn.text FROM _module hm JOIN _name hn ON hn.id = hm.name WHERE hm.id = lm.module)"},
+    {kLiterals, "project", "lp.name"},
+    {kLiterals, "snapshot", "lm.snapshot"},
+    {kLiterals, "file", "lm.path"},
+    {kLiterals, "in", "coalesce((SELECT text FROM _name WHERE id = lo.full_name), '')"},
+    {kLiterals, "ns", "coalesce((SELECT text FROM _name WHERE id = lo.name_space), '')"},
+    {kLiterals, "lang",
+     "coalesce((SELECT lg.text FROM _module hm JOIN _name lg ON lg.id = hm.language WHERE hm.id = "
+     "lm.module), '')"},
+    {kLiterals, "line", "l.line"},
+
+    {kSessions, "name", "c.title"},
+    {kSessions, "full", "c.uid"},
+    {kSessions, "sig", "c.title"},
+    {kSessions, "project", "c.project"},
+
+    {kFindings, "name", "g.name"},
+    {kFindings, "full", "g.full_name"},
+    {kFindings, "sig", "g.notes"},
+    {kFindings, "note", "g.notes"},
+    {kFindings, "module", "g.module"},
+    {kFindings, "project", "gs.project"},
+
+    {kNotes, "name", "short_name(k.\"key\")"},
+    {kNotes, "full", "k.\"key\""},
+    {kNotes, "sig", "k.text"},
+    {kNotes, "note", "k.text"},
+};
+
+constexpr std::string_view kSymbolTexts[] = {"s.name", "s.full_name", "s.signature"};
+constexpr std::string_view kFileTexts[] = {"fn.text"};
+constexpr std::string_view kLineTexts[] = {"n.text"};
+constexpr std::string_view kLiteralTexts[] = {"lv.text"};
+constexpr std::string_view kSessionTexts[] = {"c.title", "c.uid"};
+constexpr std::string_view kFindingTexts[] = {"g.full_name", "g.notes"};
+constexpr std::string_view kNoteTexts[] = {"k.\"key\"", "k.text"};
+constexpr std::span<const std::string_view> kTexts[] = {
+    kSymbolTexts, kFileTexts, kLineTexts, kLiteralTexts, kSessionTexts, kFindingTexts, kNoteTexts};
+
+}  // namespace
+
+std::string Source::expression(std::string_view name) const {
+  const auto own = this - kSources;
+  if (name == "kind") {
+    if (own != kSymbols) return "'" + std::string(kind) + "'";
+    return std::string("CASE s.kind WHEN 'type' THEN coalesce(nullif(") + kTypeKind +
+           ", ''), 'type') WHEN 'member' THEN CASE WHEN e.kind = 1 AND " + kIsConstructor +
+           " THEN 'constructor' ELSE CASE e.kind WHEN 0 THEN 'field' WHEN 1 THEN 'method' WHEN 2 "
+           "THEN 'property' ELSE 'event' END END ELSE s.kind END";
+  }
+  for (const auto& expression : kExpressions)
+    if (expression.source == own && expression.name == name) return std::string(expression.sql);
+  return {};
+}
+
+std::span<const std::string_view> Source::texts() const { return kTexts[this - kSources]; }
+
+std::span<const Source> sources() { return kSources; }
+const Source& symbol_source() { return kSources[kSymbols]; }
+
+const Source* source_of(std::string_view kind) {
+  for (const auto& source : kSources)
+    if (!source.kind.empty() && source.kind == kind) return &source;
+  return nullptr;
+}
+
+std::string module_of(const std::string& id) {
+  return "(SELECT max(xm.id) FROM _module xm WHERE xm.id <= " + id + ")";
+}
+
+std::string key_of(const std::string& id) {
+  return "coalesce((SELECT kf.text FROM _type kt JOIN _name kf ON kf.id = kt.full_name WHERE kt.id "
+         "= " +
+         id +
+         "), (SELECT kf.text || '.' || kn.text || coalesce(kq.text, CASE ke.kind WHEN 1 THEN '()' "
+         "ELSE '' END) FROM _member ke JOIN _type kt ON kt.id = ke.type JOIN _name kf ON kf.id = "
+         "kt.full_name JOIN _name kn ON kn.id = ke.name LEFT JOIN _sig kq ON kq.id = ke.params "
+         "WHERE ke.id = " +
+         id + "))";
+}
+
+}  // namespace dossier::lang

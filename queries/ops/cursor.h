@@ -1,0 +1,28 @@
+#pragma once
+// A place in an answer of find: what it is about, how many rows came before, and which query it
+// belongs to. What would change the order is in it, so that the rest of an answer is the same
+// whenever it is asked for: snapshots never change, what grows beside them is cut where it ended,
+// and words keep their weights. Rejected: the last row's rank as a key, which says less and is
+// longer.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dossier {
+
+struct Cursor {
+  std::string scope;  // Scope::text()
+  int64_t offset = 0;
+  std::vector<int64_t> weights;  // of the query's words; empty: there is one at most
+  std::vector<int64_t> ends;     // the last id of each source that grows; empty: none is asked
+
+  /// `1,3@50@9262ae31@7.3@12.0.4`; what is empty at the end is left out.
+  std::string text(std::string_view query) const;
+};
+
+/// Nothing for text that is no cursor of the query.
+std::optional<Cursor> parse_cursor(std::string_view text, std::string_view query);
+
+}  // namespace dossier

@@ -1,0 +1,7 @@
+-- How many rows there are of what has no index of its text.
+-- params: scope text
+-- row: files int, literals int, sessions int, findings int, notes int
+SELECT (SELECT count(*) FROM _file WHERE snapshot IN (SELECT value FROM json_each('[' || :scope || ']'))) AS files,
+       (SELECT count(*) FROM (SELECT DISTINCT value FROM _literal)) AS literals,
+       (SELECT count(*) FROM _session) AS sessions, (SELECT count(*) FROM _finding) AS findings,
+       (SELECT count(*) FROM _note) AS notes
