@@ -79,16 +79,25 @@ class Disassembler {
     }
   }
 
+  /// A try with several handlers is one region for each: all but the first.
+  bool is_repeated(const ExceptionRegion& region) const {
+    for (const ExceptionRegion& other : body_.regions) {
+      if (&other == &region) return false;
+      if (other.try_start == region.try_start && other.try_end == region.try_end) return true;
+    }
+    return false;
+  }
+
   /// The comment lines of regions that begin or end before the instruction at `offset`.
   void add_regions(uint32_t offset) {
     const auto add = [&](std::string text) { listing_.lines.push_back(std::move(text)); };
     for (const ExceptionRegion& region : body_.regions) {
       if (region.handler_end == offset) add("  } // end handler");
-      if (region.try_end == offset) add("  } // end try");
+      if (region.try_end == offset && !is_repeated(region)) add("  } // end try");
     }
     // An outer region begins before the one inside it.
     for (auto at = body_.regions.rbegin(); at != body_.regions.rend(); ++at) {
-      if (at->try_start == offset) add(".try {");
+      if (at->try_start == offset && !is_repeated(*at)) add(".try {");
       if (at->kind == ExceptionRegion::Kind::filter && at->filter == offset) add("filter {");
       if (at->handler_start == offset) add(handler(*at) + " {");
     }

@@ -2,6 +2,7 @@
 // ready-to-run and mixed images, single-file bundles.
 #include <zlib.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "assembly_fixture.h"
@@ -121,7 +122,10 @@ TEST_CASE("assembly: a module without an assembly") {
   const Module& module = read.modules[0];
   CHECK(module.name == "Part.netmodule");
   CHECK(module.full_name == "");
-  CHECK(module.types.back().full_name == "Parts.Wheel");
+  const auto wheel = std::find_if(module.types.begin(), module.types.end(),
+                                  [](const Type& type) { return type.full_name == "Parts.Wheel"; });
+  REQUIRE(wheel != module.types.end());
+  CHECK(wheel->members.back().full_name == "Parts.Wheel.Spokes");
   CHECK(module.literals.size() == 1);
 }
 

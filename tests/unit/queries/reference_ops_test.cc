@@ -1,0 +1,246 @@
+// refs, callers, derived, literals and show on modules made by hand: circles, depths, kinds,
+// scopes, and two modules that define a type of one name.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "queries/load.h"
+#include "queries/ops/ops.h"
+
+using namespace dossier;
+
+namespace {
+
+/// A module in the making; symbols are numbered as they are added.
+class Maker {
+ public:
+  explicit Maker(std::string_view name) {
+    module_.kind = ModuleKind::assembly;
+    module_.name = module_.path = module_.text.join({name, ".dll"});
+    module_.full_name = module_.text.join({name, ", Version=1.0.0.0"});
+  }
+  uint32_t type(std::string_view full) {
+    Type made;
+    made.full_name = full;
+    made.name = full.substr(full.rfind('.') + 1);
+    made.name_space = full.substr(0, full.rfind('.'));
+    made.kind = "class";
+    module_.types.push_back(made);
+    return next_++;
+  }
+  uint32_t method(std::string_view name) {
+    Type& type = module_.types.back();
+    Member made;
+    made.kind = MemberKind::method;
+    made.name = name;
+    made.full_name = module_.text.join({type.full_name, ".", name});
+    made.signature = module_.text.join({"System.Void ", name, "()"});
+    type.members.push_back(made);
+    return next_++;
+  }
+  /// A reference by `source` to a key; `assembly` empty = this module.
+  void refer(uint32_t source, ReferenceKind kind, std::string_view key,
+             std::string_view assembly = {}) {
+    Reference made;
+    made.source = source;
+    made.kind = kind;
+    made.target = made.target_key = key;
+    const size_t open = key.find('(');
+    made.target_type = open == key.npos ? key : key.substr(0, key.rfind('.', open));
+    made.in_module = assembly.empty();
+    made.target_scope = assembly.empty() ? module_.name : assembly;
+    made.il_offset = 7;
+    module_.references.push_back(made);
+  }
+  void literal(uint32_t source, std::string_view value, bool is_string) {
+    module_.literals.push_back({source, is_string, value, 3, 0});
+  }
+  Module take() { return std::move(module_); }
+
+ private:
+  Module module_;
+  uint32_t next_ = 1;
+};
+
+template <typename... Modules>
+void add(Store& store, const char* project, Modules&&... modules) {
+  LoadOptions options;
+  options.project = project;
+  options.project_given = true;
+  options.kind = "assemblies";
+  Load load(store, options);
+  (load.add(std::forward<Modules>(modules)), ...);
+  load.finish();
+}
+
+Module circles() {
+  Maker made("Circles");
+  const auto a = made.type("N.A"), run = made.method("Run");
+  const auto b = made.type("N.B"), walk = made.method("Walk");
+  const auto c = made.type("N.C"), stop = made.method("Stop");
+  made.refer(a, ReferenceKind::base, "N.C");
+  made.refer(b, ReferenceKind::base, "N.A");
+  made.refer(c, ReferenceKind::base, "N.B");
+  made.refer(c, ReferenceKind::interface, "N.A");
+  made.refer(run, ReferenceKind::call, "N.B.Walk()");
+  made.refer(walk, ReferenceKind::new_object, "N.C.Stop()");
+  made.refer(walk, ReferenceKind::type, "N.C");
+  made.refer(stop, ReferenceKind::function_pointer, "N.A.Run()");
+  made.refer(stop, ReferenceKind::call, "Lib.Log.Write()", "Lib");
+  made.literal(run, "https://example.org", true);
+  made.literal(walk, "12345", false);
+  made.literal(stop, "https://example.org", true);
+  return made.take();
+}
+
+/// A library with a type SR of its own, and a method that calls it.
+Module library(std::string_view name) {
+  Maker made(name);
+  made.type("SR");
+  made.method("Get");
+  made.type(name == "One" ? "Own.One" : "Own.Two");
+  made.refer(made.method("Use"), ReferenceKind::call, "SR.Get()");
+  return made.take();
+}
+
+std::string answer(Store& store, const char* command, Arguments arguments, const char* key) {
+  const auto answer = run(store, *find_op(command), arguments);
+  const auto body = nlohmann::json::parse(answer.body);
+  if (answer.status != 200) return body["error"];
+  std::string text;
+  for (const auto& row : body.is_array() ? body : body["hits"]) {
+    if (!text.empty()) text += ' ';
+    if (row.contains("depth")) text += std::to_string(row["depth"].get<int>()) + ":";
+    text += row[key];
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("reference operations end in circles, and keep to depth and kind") {
+  Store store = Store::in_memory();
+  add(store, "P", circles());
+  const struct {
+    const char* command;
+    Arguments arguments;
+    const char* key;
+    const char* rows;
+  } cases[] = {
+      {"derived", {{"identifier", "N.A"}}, "fullName", "1:N.B 1:N.C"},
+      {"derived", {{"identifier", "B"}}, "fullName", "1:N.C 2:N.A"},
+      {"derived", {{"identifier", "N.Nothing"}}, "fullName", ""},
+      {"callers", {{"identifier", "N.C.Stop"}}, "caller", "1:N.B.Walk()"},
+      {"callers",
+       {{"identifier", "N.C.Stop"}, {"depth", "2"}},
+       "caller",
+       "1:N.B.Walk() 2:N.A.Run()"},
+      {"callers",
+       {{"identifier", "N.C.Stop"}, {"depth", "0"}},
+       "caller",
+       "1:N.B.Walk() 2:N.A.Run() 3:N.C.Stop()"},
+      {"callers",
+       {{"identifier", "N.C.Stop"}, {"depth", "0"}, {"maxResults", "2"}},
+       "caller",
+       "1:N.B.Walk() 2:N.A.Run()"},
+      {"callers",
+       {{"identifier", "N.C.Stop"}, {"depth", "x"}},
+       "caller",
+       "depth must be an integer"},
+      {"callers",
+       {{"identifier", "Lib.Log.Write"}, {"depth", "2"}},
+       "caller",
+       "1:N.C.Stop() 2:N.B.Walk()"},
+      {"refs", {{"identifier", "N.C"}}, "source", "N.A N.B.Walk() N.B.Walk()"},
+      {"refs", {{"identifier", "N.C"}, {"kind", "base,type"}}, "source", "N.A N.B.Walk()"},
+      {"refs", {{"identifier", "N.C"}, {"kind", "new"}}, "kind", "new"},
+      {"refs",
+       {{"identifier", "N.C"}, {"kind", "owns"}},
+       "kind",
+       "kind must be one or more of call, new, ftn, read, write, addr, type, base, interface, "
+       "signature, attribute, override, import, rpc"},
+      {"refs", {{"identifier", "N.C.Stop()"}}, "kind", "new"},
+      {"refs",
+       {{"identifier", "N.C.Stop"}, {"from", "true"}},
+       "target",
+       "N.A.Run() Lib.Log.Write()"},
+      {"refs", {{"identifier", "N.C"}, {"from", "true"}, {"kind", "interface"}}, "target", "N.A"},
+      {"refs", {{"identifier", "Lib.Log"}}, "source", "N.C.Stop()"},
+      {"refs", {{"identifier", "Lib.Log.Write()"}}, "source", "N.C.Stop()"},
+      {"refs", {{"identifier", " "}}, "kind", "missing 'identifier' query parameter"},
+      {"literals", {{"pattern", "^HTTPS"}}, "source", "N.A.Run() N.C.Stop()"},
+      {"literals", {{"pattern", "^123"}}, "kind", "number"},
+      {"literals", {{"pattern", "^HTTPS"}, {"maxResults", "1"}}, "source", "N.A.Run()"},
+      {"literals", {{"pattern", "N.A"}}, "source", ""},
+  };
+  for (const auto& row : cases) {
+    INFO(row.command << " " << row.arguments.text("identifier") << row.arguments.text("pattern"));
+    CHECK(answer(store, row.command, row.arguments, row.key) == row.rows);
+  }
+  const auto cut = run(store, *find_op("refs"), {{"identifier", "N.C"}, {"maxResults", "1"}});
+  CHECK(cut.complete.total == 3);
+  CHECK(cut.complete.exact);
+  CHECK(cut.complete.returned == 1);
+  CHECK(cut.complete.truncated);
+}
+
+TEST_CASE("types of one name are told apart by the assembly that is meant") {
+  Store store = Store::in_memory();
+  Maker app("App");
+  app.type("App.Main");
+  app.refer(app.method("First"), ReferenceKind::call, "SR.Get()", "One");
+  app.refer(app.method("Forwarded"), ReferenceKind::call, "SR.Get()", "Facade");
+  add(store, "P", library("One"), library("Two"), app.take());
+  const auto ask = [&](const char* command, Arguments arguments, const char* key) {
+    return answer(store, command, std::move(arguments), key);
+  };
+  CHECK(ask("refs", {{"identifier", "SR.Get"}}, "source") ==
+        "Own.One.Use() Own.Two.Use() App.Main.First() App.Main.Forwarded()");
+  CHECK(ask("refs", {{"identifier", "SR.Get"}, {"module", "one.dll"}}, "source") ==
+        "Own.One.Use() App.Main.First() App.Main.Forwarded()");
+  CHECK(ask("refs", {{"identifier", "SR"}, {"module", "Two.dll"}}, "source") ==
+        "Own.Two.Use() App.Main.Forwarded()");
+  CHECK(ask("callers", {{"identifier", "SR.Get"}, {"module", "Two.dll"}}, "caller") ==
+        "1:Own.Two.Use() 1:App.Main.Forwarded()");
+  const auto card = [&](const char* module) {
+    return nlohmann::json::parse(
+        run(store, *find_op("show"), {{"identifier", "SR.Get"}, {"module", module}}).body);
+  };
+  CHECK(card("One.dll")["referencesIn"]["call"] == 3);
+  CHECK(card("Two.dll")["referencesIn"]["call"] == 2);
+  CHECK(card("None.dll")["status"] == "not_found");
+  CHECK(card("")["status"] == "ambiguous");
+}
+
+TEST_CASE("references resolve across projects by key, and keep to the scope") {
+  Store store = Store::in_memory();
+  add(store, "Lib", library("One"));
+  for (const char* project : {"AppA", "AppB"}) {
+    Maker app(project);
+    app.type("App.Main");
+    app.refer(app.method(project), ReferenceKind::call, "SR.Get()", "One");
+    add(store, project, app.take());
+  }
+  CHECK(answer(store, "refs", {{"identifier", "SR.Get"}}, "source") ==
+        "Own.One.Use() App.Main.AppA() App.Main.AppB()");
+  CHECK(answer(store, "refs", {{"identifier", "SR.Get()"}, {"project", "AppB"}}, "source") ==
+        "App.Main.AppB()");
+  CHECK(answer(store, "callers", {{"identifier", "SR.Get()"}, {"project", "Lib"}}, "caller") ==
+        "1:Own.One.Use()");
+  CHECK(answer(store, "refs", {{"identifier", "SR.Get()"}, {"snapshot", "2"}}, "source") ==
+        "App.Main.AppA()");
+  const auto card =
+      nlohmann::json::parse(run(store, *find_op("show"), {{"identifier", "SR.Get"}}).body);
+  CHECK(card["referencesIn"]["call"] == 3);
+}
+
+TEST_CASE("the card shows notes on a symbol, under its key or its name") {
+  Store store = Store::in_memory();
+  add(store, "P", circles());
+  store.database().execute(
+      "INSERT INTO _note(\"key\", text, author, session, at) VALUES "
+      "('N.C.Stop()', 'never returns', 'user', NULL, 1), ('N.C.Stop', 'see Run', 'user', NULL, 2), "
+      "('N.B', 'another', 'user', NULL, 3)");
+  const auto card =
+      nlohmann::json::parse(run(store, *find_op("show"), {{"identifier", "N.C.Stop"}}).body);
+  CHECK(card["notes"] == nlohmann::json({"see Run (user)", "never returns (user)"}));
+}
