@@ -80,7 +80,7 @@ class Acceptance {
 
   AskResult take(const std::string& question) {
     report_.question = question;
-    return {true, std::move(report_), std::move(findings_), {}, conversation_.usage};
+    return {true, std::move(report_), std::move(findings_), {}, {}, conversation_.usage};
   }
 
  private:
@@ -131,6 +131,7 @@ Setup set_up(const Toolbox& tools, const SetupOptions& options) {
                               {"model", options.model},
                               {"protocol", out.protocol->name()},
                               {"project", options.project},
+                              {"root", options.root},
                               {"snapshots", options.snapshots},
                               {"calls", options.limits.calls},
                               {"ms", options.limits.ms},
@@ -150,6 +151,7 @@ Setup set_up_again(const Toolbox& tools, const SessionEvent& event, const std::s
   options.native = started->text("protocol") == native_calls().name();
   options.project = started->text("project");
   options.snapshots = started->text("snapshots");
+  options.root = started->text("root");
   options.prompts = prompts;
   options.limits = limits_of(event);
   Setup out = set_up(tools, options);
@@ -177,27 +179,20 @@ AskResult run_ask(Transcript& transcript, Setup setup, const std::string& questi
                   const LoopLimits& limits, const LoopListener& listener,
                   const std::stop_token& stop) {
   transcript.add(EventKind::started, setup.started);
-  std::vector<Message> messages = {transcript.say({Role::user, question, {}, {}})};
-  return resume_ask(transcript, std::move(setup), std::move(messages), {}, limits, listener, stop);
-}
-
-AskResult resume_ask(Transcript& transcript, Setup setup, std::vector<Message> messages,
-                     std::vector<ToolResult> results, const LoopLimits& limits,
-                     const LoopListener& listener, const std::stop_token& stop) {
-  const std::string question = messages.empty() ? "" : messages[0].text;
-  Conversation conversation{std::move(setup.request), std::move(results), {0, 0}};
-  conversation.request.messages = std::move(messages);
+  Conversation conversation{std::move(setup.request), {}, {0, 0}};
+  conversation.request.messages = {transcript.say({Role::user, question, {}, {}})};
   Acceptance acceptance(transcript, conversation);
   const LoopEnd end = run_loop(
       transcript, *setup.protocol, conversation,
       [&](const std::string& text) { return acceptance(text); }, limits, listener, stop);
   AskResult result;
   if (end.why == LoopEnd::accepted) {
-    result = acceptance.take(question);
+    result = acceptance.take(conversation.request.messages[0].text);
     transcript.answer(result.report, result.findings);
     transcript.add(EventKind::ended, Json::object({{"status", "done"}, {"reason", ""}}));
   } else {
     result.problem = end.text;
+    result.failure = end.failure;
     result.usage = conversation.usage;
     transcript.add(EventKind::ended, Json::object({{"status", "failed"}, {"reason", end.text}}));
   }

@@ -25,6 +25,7 @@ struct SetupOptions {
   std::string project;
   std::string snapshots;  // ids searched
   std::string prompts;    // folder of replaced prompts, or ""
+  std::string root;       // of the workspace, or ""
   LoopLimits limits;
 };
 
@@ -41,19 +42,15 @@ struct AskResult {
   bool answered = false;
   Report report;
   std::vector<StoredFinding> findings;
-  std::string problem;  // when not answered
+  std::string problem;             // when not answered
+  std::optional<Error> failure{};  // of the model, when it was that
   Usage usage;
 };
 
-/// Runs one automation from its `started` event to its `ended` one.
+/// Runs one automation from its `started` event to its `ended` one, or, where the transcript
+/// follows a record, from where that ends.
 AskResult run_ask(Transcript& transcript, Setup setup, const std::string& question,
                   const LoopLimits& limits, const LoopListener& listener,
                   const std::stop_token& stop);
-
-/// Goes on with an automation that was recorded up to some point: `messages` and `results` are what
-/// the record amounts to. The transcript's journal holds the prefix already.
-AskResult resume_ask(Transcript& transcript, Setup setup, std::vector<Message> messages,
-                     std::vector<ToolResult> results, const LoopLimits& limits,
-                     const LoopListener& listener, const std::stop_token& stop);
 
 }  // namespace dossier

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "agent/dispatch.h"
 #include "agent/keyword_paths.h"
 #include "agent/offline/rank.h"
 #include "agent/prompt.h"
@@ -31,38 +30,64 @@ std::vector<std::string> strings_in(const Json* list) {
   return out;
 }
 
+constexpr std::string_view kSearchTool = "search_program", kDescribeTool = "describe_program";
+
+// The program as the transcript sees it: every question about it is a recorded call.
+class Known {
+ public:
+  explicit Known(Transcript& transcript) : transcript_(transcript) {}
+
+  std::vector<Json> search(const std::string& path, bool exact, size_t limit) {
+    const ToolResult result =
+        transcript_.call({{},
+                          std::string(kSearchTool),
+                          Json::object({{"path", path}, {"exact", exact}, {"limit", limit}})});
+    if (!result.ok)
+      throw Error(ErrorCode::io, result.result.string() ? *result.result.string() : "failed",
+                  std::string(kSearchTool));
+    if (const Json* rows = result.result.find("rows"); rows != nullptr && rows->items() != nullptr)
+      return *rows->items();
+    return {};
+  }
+  std::string overview() {
+    const ToolResult result = transcript_.call({{}, std::string(kDescribeTool), Json::object()});
+    return result.ok ? result.result.text("overview") : std::string();
+  }
+
+ private:
+  Transcript& transcript_;
+};
+
 std::vector<std::string> as_paths(const std::vector<std::string>& words, const std::string& message,
-                                  Program* program) {
+                                  Known& program) {
   return paths_of_list(words, message, [&](const std::string& word) {
-    if (program == nullptr) return false;
-    const auto rows = program->search(word, false, 50);
+    const auto rows = program.search(word, false, 50);
     return std::any_of(rows.begin(), rows.end(),
                        [](const Json& row) { return row.text("kind") == "type"; });
   });
 }
 
-Keywords offline_keywords(const BackendRequest& request, Program* program) {
+Keywords offline_keywords(const BackendRequest& request, Known& program) {
   const std::string said = request.last_user();
   return {{}, as_paths(offline::keywords_of(said), said, program), {}};
 }
 
 // Chat and file mode: what the model says of the request; the offline words when it fails.
-Keywords model_keywords(const BackendRequest& request, Model& model, Program* program,
+Keywords model_keywords(Transcript& transcript, const BackendRequest& request, Known& program,
                         const std::function<void(const std::string&)>& tell) {
   ModelRequest ask_for;
   ask_for.system = prompt_text("backend.md", "");
-  const std::string known = request.mode == "file" ? outline_of(request.project)
-                            : program != nullptr   ? program->overview()
-                                                   : std::string();
+  const std::string known = program.overview();
   if (!known.empty()) ask_for.system += "\n# What is known\n\n" + known;
   for (const auto& message : *request.messages.items()) {
     const std::string& role = message.text("Role");
     if (role != "user" && role != "assistant")
       continue;  // system-search lines are the program's own
     ask_for.messages.push_back(
-        {role == "user" ? Role::user : Role::assistant, redact(message.text("Content")), {}, {}});
+        {role == "user" ? Role::user : Role::assistant, message.text("Content"), {}, {}});
   }
-  const auto outcome = ask(model, ask_for, nullptr, {});
+  Message raw;
+  const auto outcome = transcript.reply(ask_for, nullptr, {}, raw);
   if (const auto* error = std::get_if<Error>(&outcome)) {
     tell(std::string(error->what()) + "; falling back to the words of the message");
     return offline_keywords(request, program);
@@ -90,7 +115,7 @@ struct Hits {
   std::vector<std::pair<std::string, int64_t>> counts;  // by path's pattern
 };
 
-Hits search_paths(Program& program, const std::vector<std::string>& paths) {
+Hits search_paths(Known& program, const std::vector<std::string>& paths) {
   Hits out;
   std::set<std::string> seen;
   for (const auto& path : paths) {
@@ -181,27 +206,90 @@ BackendRequest parse_backend_request(std::string_view text) {
   return out;
 }
 
-std::string backend_reply(const BackendRequest& request, Model* model, Program* program,
+void add_program_tools(Toolbox& tools, Program* program) {
+  const SchemaField path[] = {{"path", "string", "Words that a name must hold"},
+                              {"exact", "boolean", "A single word is a whole name"},
+                              {"limit", "integer", "At most so many"}};
+  tools.add({{std::string(kSearchTool), "Types and members of a keyword path", schema_of(path)},
+             Capability::read,
+             true,
+             [program](const Json& input, const EditListener&, ToolResult& result) {
+               Json rows = Json::array();
+               if (program != nullptr)
+                 for (auto& row :
+                      program->search(input.text("path"), input.flag("exact"),
+                                      static_cast<size_t>(input.number("limit", kMaxHits))))
+                   rows.add(std::move(row));
+               result.total = result.returned = static_cast<int64_t>(rows.items()->size());
+               result.result = Json::object({{"rows", std::move(rows)}});
+             }});
+  tools.add({{std::string(kDescribeTool), "What the program consists of", schema_of({})},
+             Capability::read,
+             true,
+             [program](const Json&, const EditListener&, ToolResult& result) {
+               result.result = Json::object(
+                   {{"overview", program != nullptr ? program->overview() : std::string()}});
+             }});
+}
+
+std::string backend_reply(Transcript& transcript, BackendRequest request, bool has_model,
                           const std::function<void(const std::string&)>& tell) {
+  // Redacted before anything is derived from it, so that a replay derives the same.
+  request.messages = redacted(request.messages);
+  transcript.add(EventKind::started, Json::object({{"version", 1},
+                                                   {"mode", "backend"},
+                                                   {"request_mode", request.mode},
+                                                   {"debug", request.debug},
+                                                   {"has_model", has_model}}));
+  for (const auto& message : *request.messages.items()) {
+    const std::string& role = message.text("Role");
+    transcript.say({role == "user"        ? Role::user
+                    : role == "assistant" ? Role::assistant
+                                          : Role::system,
+                    message.text("Content"),
+                    {},
+                    {}});
+  }
+  Known program(transcript);
   Keywords found;
   const std::string said = request.last_user();
   if (request.debug)
     found.paths = {said};
-  else if (request.mode == "automation" || model == nullptr)
+  else if (request.mode == "automation" || !has_model)
     found = offline_keywords(request, program);
   else
-    found = model_keywords(request, *model, program, tell);
+    found = model_keywords(transcript, request, program, tell);
   Json reply = Json::object({{"AssistantMessage", found.message},
                              {"SearchKeywords", list_of(found.paths)},
                              {"ExcludedModules", list_of(found.excluded)}});
   if (request.mode == "automation" && !request.debug) {
-    Hits hits;
-    if (program != nullptr) hits = search_paths(*program, found.paths);
+    Hits hits = search_paths(program, found.paths);
     auto report = parse_json(to_json(report_of(said, hits)));
     reply.set("AutomationResult", std::move(std::get<Json>(report)));
     reply.set("Hits", std::move(hits.rows));
   }
+  transcript.add(EventKind::ended, Json::object({{"status", "done"}, {"reason", ""}}));
+  transcript.end_turn();
   return reply.dump();
+}
+
+std::string answer_again(Transcript& transcript, const std::vector<SessionEvent>& record) {
+  const auto body = [](const SessionEvent& event) {
+    auto parsed = parse_json(event.body);
+    Json* json = std::get_if<Json>(&parsed);
+    return json != nullptr ? std::move(*json) : Json::object();
+  };
+  BackendRequest request;
+  const Json started = body(record[0]);
+  request.mode = started.text("request_mode");
+  request.debug = started.flag("debug");
+  for (size_t i = 1; i < record.size() && record[i].kind == EventKind::message; ++i) {
+    const Json message = body(record[i]);
+    const std::string& role = message.text("role");
+    request.messages.add(Json::object(
+        {{"Role", role == "system" ? "system-search" : role}, {"Content", message.text("text")}}));
+  }
+  return backend_reply(transcript, request, started.flag("has_model"), [](const std::string&) {});
 }
 
 }  // namespace dossier

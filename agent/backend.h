@@ -9,6 +9,8 @@
 #include "agent/json_value.h"
 #include "agent/model.h"
 #include "agent/program.h"
+#include "agent/tool.h"
+#include "agent/transcript.h"
 
 namespace dossier {
 
@@ -26,9 +28,16 @@ struct BackendRequest {
 /// The request in `text`. Throws Error{invalid} naming the byte or the field that is wrong.
 BackendRequest parse_backend_request(std::string_view text);
 
-/// The reply as its one JSON object. `model` may be null (offline words); `program` answers
-/// searches, null where nothing is known; `tell` receives remarks for standard error.
-std::string backend_reply(const BackendRequest& request, Model* model, Program* program,
+/// Adds the hidden tools through which a backend asks about the program, so that its sessions
+/// replay from the record alone. The program is borrowed; null where nothing is known.
+void add_program_tools(Toolbox& tools, Program* program);
+
+/// The reply as its one JSON object. With `has_model` the transcript's model is asked in chat and
+/// file mode, otherwise the words of the message do; `tell` receives remarks for standard error.
+std::string backend_reply(Transcript& transcript, BackendRequest request, bool has_model,
                           const std::function<void(const std::string&)>& tell);
+
+/// The reply of a recorded request, made again: `record` begins with its `started` event.
+std::string answer_again(Transcript& transcript, const std::vector<SessionEvent>& record);
 
 }  // namespace dossier

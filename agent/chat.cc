@@ -37,6 +37,14 @@ Chat::Chat(Transcript& transcript, Setup setup, const LoopLimits& limits,
   conversation_.request.messages = std::move(messages);
 }
 
+void Chat::change(Setup setup, const LoopLimits& limits) {
+  transcript_.add(EventKind::started, setup.started);
+  protocol_ = setup.protocol;
+  limits_ = limits;
+  setup.request.messages = std::move(conversation_.request.messages);
+  conversation_.request = std::move(setup.request);
+}
+
 Chat::Turn Chat::turn(const std::string& text, const LoopListener& listener,
                       const std::stop_token& stop) {
   const size_t from = conversation_.results.size();
@@ -54,7 +62,8 @@ Chat::Turn Chat::turn(const std::string& text, const LoopListener& listener,
   const LoopEnd end =
       run_loop(transcript_, *protocol_, conversation_, accept, limits_, listener, stop);
   transcript_.end_turn();
-  return {end.why == LoopEnd::accepted, end.text, edited_since(conversation_.results, from)};
+  return {end.why == LoopEnd::accepted, end.text, edited_since(conversation_.results, from),
+          end.failure};
 }
 
 }  // namespace dossier

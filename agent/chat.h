@@ -19,10 +19,14 @@ class Chat {
   Chat(Transcript& transcript, Setup setup, const LoopLimits& limits,
        std::vector<Message> messages);
 
+  /// Goes on in another mode: records it, keeps what was said.
+  void change(Setup setup, const LoopLimits& limits);
+
   struct Turn {
     bool answered = false;
     std::string text;                 // the answer, or why there is none
     std::vector<std::string> edited;  // paths, in order
+    std::optional<Error> failure{};   // of the model, when it failed or was stopped
   };
   /// One turn: what the person says, and what comes of it.
   Turn turn(const std::string& text, const LoopListener& listener, const std::stop_token& stop);

@@ -60,6 +60,8 @@ Journal Journal::begin(Store& store, SessionInfo info, Entropy& entropy) {
     const uint64_t random = entropy.next();
     info.uid = hex({reinterpret_cast<const char*>(&random), sizeof random}, 12);
   }
+  // What was asked stands in the title.
+  info.title = redact(info.title);
   if (info.started_at == 0) info.started_at = store.clock().now_ms();
   Transaction transaction(store.database(), Transaction::writing);
   store.run<sql::TranscriptInsertSession>(
@@ -69,7 +71,8 @@ Journal Journal::begin(Store& store, SessionInfo info, Entropy& entropy) {
   info.id = store.database().last_insert_rowid();
   transaction.commit();
   Journal journal(store, std::move(info));
-  journal.load();
+  if (!journal.info_.parent) journal.events_.emplace();
+  journal.find_end();
   return journal;
 }
 
@@ -91,11 +94,31 @@ Journal Journal::open(Store& store, int64_t session) {
             row->parent_event};
   }
   Journal journal(store, std::move(info));
-  journal.load();
+  journal.find_end();
   return journal;
 }
 
-void Journal::load() {
+void Journal::find_end() {
+  const auto take = [&](const auto& row) {
+    last_.id = row.id;
+    last_.seq = row.seq;
+    std::copy_n(row.hash.begin(), std::min(row.hash.size(), last_hash_.size()), last_hash_.begin());
+  };
+  {
+    auto rows = store_->rows<sql::TranscriptEnd>(info_.id);
+    if (const auto row = rows.next()) {
+      has_own_ = true;
+      return take(*row);
+    }
+  }
+  if (!info_.parent_event) return;
+  auto rows = store_->rows<sql::TranscriptEventSeq>(*info_.parent_event);
+  if (const auto row = rows.next()) take(*row);
+}
+
+const std::vector<SessionEvent>& Journal::events() const {
+  if (events_) return *events_;
+  std::vector<SessionEvent> events;
   // From the first ancestor down; each contributes its events up to where the next one forked.
   struct Part {
     int64_t session, last;
@@ -119,9 +142,9 @@ void Journal::load() {
     parent = row->parent;
     fork = row->parent_event;
   }
+  Digest link{};
   for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
-    first_own_ = last_id_.value_or(0);
-    has_own_ = false;
+    bool first = true;
     for (const auto& row : store_->rows<sql::TranscriptEvents>(part->session, part->last)) {
       SessionEvent event{row.id,
                          row.seq,
@@ -135,34 +158,34 @@ void Journal::load() {
       if (!kind) throw Error(ErrorCode::conflict, "recorded by a newer version", place);
       event.kind = *kind;
       const Digest body = sha256({event.body});
-      if (!has_own_) last_hash_ = first_link(last_hash_, part->uid);
-      has_own_ = true;
-      last_hash_ = hash_of(event, last_hash_, body);
-      if (row.body_hash != bytes_of(body) || row.hash != bytes_of(last_hash_))
+      link = hash_of(event, first ? first_link(link, part->uid) : link, body);
+      first = false;
+      if (row.body_hash != bytes_of(body) || row.hash != bytes_of(link))
         throw Error(ErrorCode::corrupt, "the record was changed: its hash does not fit", place);
-      last_id_ = event.id;
-      events_.push_back(std::move(event));
+      events.push_back(std::move(event));
     }
   }
-  indexed_ = events_.size();
+  return events_.emplace(std::move(events));
 }
 
 const SessionEvent& Journal::put(SessionEvent event) {
-  event.seq = events_.empty() ? 1 : events_.back().seq + 1;
+  event.seq = last_.seq + 1;
   const Digest body = sha256({event.body});
   const Digest link = has_own_ ? last_hash_ : first_link(last_hash_, info_.uid);
   const Digest hash = hash_of(event, link, body);
   const int64_t body_row = body_id(*store_, body, event.body);
   const auto ms = event.ms < 0 ? std::nullopt : std::optional(event.ms);
   const auto tool = event.tool.empty() ? std::nullopt : std::optional<std::string_view>(event.tool);
-  store_->run<sql::TranscriptInsertEvent>(info_.id, event.seq, last_id_, event.at, ms,
+  const auto parent = last_.id == 0 ? std::nullopt : std::optional(last_.id);
+  store_->run<sql::TranscriptInsertEvent>(info_.id, event.seq, parent, event.at, ms,
                                           name_of(event.kind), tool, body_row, bytes_of(hash));
   event.id = store_->database().last_insert_rowid();
-  last_id_ = event.id;
   last_hash_ = hash;
   has_own_ = true;
-  events_.push_back(std::move(event));
-  return events_.back();
+  if (events_) events_->push_back(event);
+  unindexed_.push_back(event);
+  last_ = std::move(event);
+  return last_;
 }
 
 const SessionEvent& Journal::append(EventKind kind, std::string_view tool, std::string_view body,
@@ -196,7 +219,7 @@ const SessionEvent& Journal::append_answer(std::string_view body,
                                            const std::vector<StoredFinding>& findings) {
   append_imported({0, 0, store_->clock().now_ms(), -1, EventKind::answer, {}, std::string(body)},
                   findings);
-  return events_.back();
+  return last_;
 }
 
 void Journal::append_imported(const SessionEvent& imported,
@@ -222,19 +245,30 @@ bool are_words_indexed(Store& store, int64_t event) {
   return store.rows<sql::TranscriptWordsIndexed>(event).next().has_value();
 }
 
+// What a session that was cut short left out, back to the last event that is in the index.
+std::vector<SessionEvent> Journal::unindexed_before(int64_t seq) {
+  std::vector<SessionEvent> out;
+  for (const auto& row : store_->rows<sql::TranscriptEventsBack>(info_.id, seq, INT64_MAX)) {
+    if (are_words_indexed(*store_, row.id)) break;
+    const auto kind = event_kind_named(row.kind);
+    if (kind) out.push_back({row.id, row.seq, 0, -1, *kind, {}, std::string(row.body)});
+  }
+  return out;
+}
+
 void Journal::index_words() {
-  // What a session that was cut short left out, back to the last event that is in the index.
-  while (indexed_ > 0 && events_[indexed_ - 1].id > first_own_ &&
-         !are_words_indexed(*store_, events_[indexed_ - 1].id))
-    --indexed_;
-  first_own_ = INT64_MAX;
+  if (!swept_) {
+    swept_ = true;
+    for (auto& event : unindexed_before(unindexed_.empty() ? INT64_MAX : unindexed_.front().seq))
+      unindexed_.push_back(std::move(event));
+  }
   Transaction transaction(store_->database(), Transaction::writing);
-  for (; indexed_ < events_.size(); ++indexed_) {
-    const std::string words = words_of(events_[indexed_]);
-    if (!words.empty())
-      store_->run<sql::TranscriptInsertWords>(events_[indexed_].id, std::string_view(words));
+  for (const auto& event : unindexed_) {
+    const std::string words = words_of(event);
+    if (!words.empty()) store_->run<sql::TranscriptInsertWords>(event.id, std::string_view(words));
   }
   transaction.commit();
+  unindexed_.clear();
 }
 
 std::string words_of(const SessionEvent& event) {

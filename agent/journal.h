@@ -41,12 +41,13 @@ class Journal {
  public:
   /// Begins a session. `info` without id; `entropy` gives the uid where it has none.
   static Journal begin(Store& store, SessionInfo info, Entropy& entropy);
-  /// Continues a session that exists. Throws Error{corrupt} where a hash does not fit its event.
+  /// Continues a session that exists: looks at its last event only, however long it is.
   static Journal open(Store& store, int64_t session);
 
   const SessionInfo& info() const { return info_; }
-  /// The whole chain, shared prefix first.
-  const std::vector<SessionEvent>& events() const { return events_; }
+  /// The whole chain, shared prefix first, read when it is first asked for. Throws Error{corrupt}
+  /// where a hash does not fit its event.
+  const std::vector<SessionEvent>& events() const;
 
   /// Appends and commits. `durable` waits for the disk (before an effect that writes or executes).
   const SessionEvent& append(EventKind kind, std::string_view tool, std::string_view body,
@@ -66,17 +67,19 @@ class Journal {
 
  private:
   Journal(Store& store, SessionInfo info) : store_(&store), info_(std::move(info)) {}
-  void load();
+  void find_end();
+  std::vector<SessionEvent> unindexed_before(int64_t seq);
   const SessionEvent& put(SessionEvent event);
 
   Store* store_;
   SessionInfo info_;
-  std::vector<SessionEvent> events_;
+  // The end of the chain.
+  SessionEvent last_;
   Digest last_hash_{};
   bool has_own_ = false;  // an event of this session itself, not of what it forked from
-  std::optional<int64_t> last_id_;
-  size_t indexed_ = 0;
-  int64_t first_own_ = 0;  // events up to this row belong to the sessions forked from
+  mutable std::optional<std::vector<SessionEvent>> events_;
+  std::vector<SessionEvent> unindexed_;  // appended here since the last index_words()
+  bool swept_ = false;  // what a program that stopped left unindexed was looked for
 };
 
 /// Whether the event's words are in the index; a program that stopped may have left some out.

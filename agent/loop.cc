@@ -15,9 +15,12 @@ LoopEnd run_loop(Transcript& transcript, const Protocol& protocol, Conversation&
   const auto say = [&](const Message& message) { messages.push_back(transcript.say(message)); };
   int calls = 0, corrections = 0, refusals = 0;
   for (;;) {
-    if (transcript.now_ms() > deadline) return {LoopEnd::out_of_time, "time is up"};
+    if (transcript.now_ms() > deadline) return {LoopEnd::out_of_time, "time is up", {}};
     Message raw;
-    ModelReply reply = transcript.reply(conversation.request, listener.model, stop, raw);
+    auto outcome = transcript.reply(conversation.request, listener.model, stop, raw);
+    if (auto* error = std::get_if<Error>(&outcome))
+      return {LoopEnd::failed, error->message(), std::move(*error)};
+    ModelReply& reply = std::get<ModelReply>(outcome);
     messages.push_back(std::move(reply.message));
     conversation.usage.in += std::max<int64_t>(0, reply.usage.in);
     conversation.usage.out += std::max<int64_t>(0, reply.usage.out);
@@ -36,16 +39,17 @@ LoopEnd run_loop(Transcript& transcript, const Protocol& protocol, Conversation&
       // Not recorded again: the message follows from the results (see fold).
       messages.push_back(protocol.render_results(results));
       if (calls > limits.calls && ++refusals > limits.corrections)
-        return {LoopEnd::out_of_calls, "the budget of tool calls is spent"};
+        return {LoopEnd::out_of_calls, "the budget of tool calls is spent", {}};
       continue;
     }
 
     std::optional<std::string> complaint;
     if (turn.faults.empty()) complaint = accept(turn.text);
-    if (turn.faults.empty() && !complaint) return {LoopEnd::accepted, turn.text};
+    if (turn.faults.empty() && !complaint) return {LoopEnd::accepted, turn.text, {}};
     const Message correction =
         complaint ? Message{Role::user, *complaint, {}, {}} : protocol.correction(turn.faults);
-    if (++corrections > limits.corrections) return {LoopEnd::too_many_corrections, correction.text};
+    if (++corrections > limits.corrections)
+      return {LoopEnd::too_many_corrections, correction.text, {}};
     say(correction);
   }
 }

@@ -33,15 +33,22 @@ struct Conversation {
 };
 
 struct LoopEnd {
-  enum Why : uint8_t { accepted, too_many_corrections, out_of_calls, out_of_time } why = accepted;
-  std::string text;  // the accepted words, or what was wrong with the last ones
+  enum Why : uint8_t {
+    accepted,
+    too_many_corrections,
+    out_of_calls,
+    out_of_time,
+    failed
+  } why = accepted;
+  std::string text;  // the accepted words, or what was wrong with the last ones, or the failure
+  std::optional<Error> failure{};  // of the model, when it failed
 };
 
 /// Accepts a reply that calls no tools, or says what to tell the model instead.
 using Acceptor = std::function<std::optional<std::string>(const std::string& text)>;
 
-/// Runs one turn to its end. The conversation's last message is the user's. Throws what the model
-/// and the transcript throw; tools never do.
+/// Runs one turn to its end. The conversation's last message is the user's. Throws what the
+/// transcript throws; models and tools never do.
 LoopEnd run_loop(Transcript& transcript, const Protocol& protocol, Conversation& conversation,
                  const Acceptor& accept, const LoopLimits& limits, const LoopListener& listener,
                  const std::stop_token& stop);

@@ -1,5 +1,7 @@
 #include "agent/policy.h"
 
+#include "engine/error.h"
+
 namespace dossier {
 
 std::string_view name_of(Capability capability) {
@@ -10,6 +12,28 @@ std::string_view name_of(Capability capability) {
 std::string_view name_of(Permission permission) {
   static constexpr std::string_view kNames[] = {"allow", "ask", "deny"};
   return kNames[static_cast<size_t>(permission)];
+}
+
+std::array<Permission, 3> permissions_in(std::string_view text, std::array<Permission, 3> table) {
+  const auto number_of = [&](std::string_view name, auto first, auto last) {
+    for (int i = static_cast<int>(first); i <= static_cast<int>(last); ++i)
+      if (name_of(static_cast<decltype(first)>(i)) == name) return static_cast<size_t>(i);
+    throw Error(ErrorCode::invalid, "write read|write|execute=allow|ask|deny, separated by commas",
+                std::string(text));
+  };
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find(',', at), text.size());
+    const std::string_view part = text.substr(at, end - at);
+    const size_t equals = part.find('=');
+    at = end + 1;
+    const auto capability =
+        number_of(part.substr(0, equals), Capability::read, Capability::execute);
+    const auto permission =
+        number_of(equals == part.npos ? std::string_view() : part.substr(equals + 1),
+                  Permission::allow, Permission::deny);
+    table[capability] = static_cast<Permission>(permission);
+  }
+  return table;
 }
 
 Decision Policy::decide(std::string_view tool, Capability capability, std::string_view input) {

@@ -18,6 +18,9 @@ std::string_view name_of(Capability capability);
 enum class Permission : uint8_t { allow, ask, deny };
 std::string_view name_of(Permission permission);
 
+/// The table with "read=allow,write=ask" applied to it. Throws Error{invalid} for anything else.
+std::array<Permission, 3> permissions_in(std::string_view text, std::array<Permission, 3> table);
+
 /// What a person answered.
 struct Consent {
   bool granted = false;

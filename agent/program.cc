@@ -35,9 +35,25 @@ Json row_of(std::string_view kind, const Json& item, const Json& module) {
                        {"signature", item.text("Signature")}});
 }
 
+// The members and signatures of a project's types.
+std::string outline_of(const Json& project) {
+  std::string out;
+  for (const auto& module : list_in(project, "Modules"))
+    for (const auto& type : list_in(module, "Types")) {
+      out += type.text("FullName") + " : " + type.text("BaseType") + "\n";
+      for (const auto key : kMembers)
+        for (const auto& member : list_in(type, key)) {
+          const std::string& signature = member.text("Signature");
+          out += "  " + (signature.empty() ? member.text("Name") : signature) + "\n";
+        }
+      if (out.size() > kOverviewBytes) return out.substr(0, kOverviewBytes);
+    }
+  return out;
+}
+
 class ProjectProgram final : public Program {
  public:
-  explicit ProjectProgram(const Json& project) : project_(project) {}
+  ProjectProgram(const Json& project, bool outline) : project_(project), outline_(outline) {}
 
   std::vector<Json> search(const std::string& path, bool exact, size_t limit) override {
     std::vector<Json> out;
@@ -55,6 +71,7 @@ class ProjectProgram final : public Program {
   }
 
   std::string overview() override {
+    if (outline_) return outline_of(project_);
     std::string out;
     for (const auto& module : list_in(project_, "Modules")) {
       std::map<std::string, size_t> spaces;
@@ -70,6 +87,7 @@ class ProjectProgram final : public Program {
 
  private:
   const Json& project_;
+  bool outline_;
 };
 
 // The rows of a broad answer that the path hits by name.
@@ -154,27 +172,12 @@ class ServerProgram final : public Program {
 
 }  // namespace
 
-std::unique_ptr<Program> program_in(const Json& project) {
-  return std::make_unique<ProjectProgram>(project);
+std::unique_ptr<Program> program_in(const Json& project, bool outline) {
+  return std::make_unique<ProjectProgram>(project, outline);
 }
 std::unique_ptr<Program> program_in(Store& store) { return std::make_unique<StoreProgram>(store); }
 std::unique_ptr<Program> program_at(const std::string& url) {
   return std::make_unique<ServerProgram>(url);
-}
-
-std::string outline_of(const Json& project) {
-  std::string out;
-  for (const auto& module : list_in(project, "Modules"))
-    for (const auto& type : list_in(module, "Types")) {
-      out += type.text("FullName") + " : " + type.text("BaseType") + "\n";
-      for (const auto key : kMembers)
-        for (const auto& member : list_in(type, key)) {
-          const std::string& signature = member.text("Signature");
-          out += "  " + (signature.empty() ? member.text("Name") : signature) + "\n";
-        }
-      if (out.size() > kOverviewBytes) return out.substr(0, kOverviewBytes);
-    }
-  return out;
 }
 
 }  // namespace dossier

@@ -21,14 +21,12 @@ class Program {
   virtual std::string overview() = 0;
 };
 
-/// The export in `project`; borrowed.
-std::unique_ptr<Program> program_in(const Json& project);
+/// The export in `project`; borrowed. With `outline` its overview is the members and signatures of
+/// the one type that it holds.
+std::unique_ptr<Program> program_in(const Json& project, bool outline = false);
 /// The newest snapshots of the database.
 std::unique_ptr<Program> program_in(Store& store);
 /// A server at `url`; fails with io when /health does not answer.
 std::unique_ptr<Program> program_at(const std::string& url);
-
-/// The members and signatures of the one type of a project, for a model's prompt.
-std::string outline_of(const Json& project);
 
 }  // namespace dossier

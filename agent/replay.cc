@@ -4,6 +4,7 @@
 #include <set>
 
 #include "agent/ask.h"
+#include "agent/backend.h"
 #include "agent/chat.h"
 #include "engine/error.h"
 
@@ -49,39 +50,68 @@ Retooled compare(int64_t seq, const ToolResult& then, const ToolResult& now) {
   keys_in(now.result, after);
   out.gone = only_in(before, after);
   out.added = only_in(after, before);
-  const bool keys = !before.empty() || !after.empty();
-  out.verdict = keys && out.gone.empty() && out.added.empty() ? Retooled::moved : Retooled::changed;
+  if (!out.gone.empty() || !out.added.empty())
+    out.verdict = out.added.empty()  ? Retooled::lost
+                  : out.gone.empty() ? Retooled::gained
+                                     : Retooled::both;
+  else
+    out.verdict = before.empty() ? Retooled::changed : Retooled::moved;
   return out;
 }
 
 }  // namespace
 
 std::string_view name_of(Retooled::Verdict verdict) {
-  static constexpr std::string_view kNames[] = {"same", "moved", "gone/new", "failed"};
+  static constexpr std::string_view kNames[] = {"same",     "moved",   "gone",  "new",
+                                                "gone/new", "changed", "failed"};
   return kNames[verdict];
 }
 
-size_t replay_strictly(const std::vector<SessionEvent>& record, const Toolbox& tools,
-                       const std::string& prompts) {
-  if (record.empty()) throw Error(ErrorCode::not_found, "the session has no events");
-  Setup setup = set_up_again(tools, record[0], prompts);
-  const LoopLimits limits = limits_of(record[0]);
-  Transcript transcript(record);
-  // What the person said stands in the record where the loop will say it.
-  const auto said = [&](const SessionEvent* event) {
-    return event != nullptr ? parsed_body(*event).text("text") : std::string();
-  };
-  if (setup.started.text("mode") == "automation") {
-    const std::string question = record.size() > 1 ? said(&record[1]) : "";
-    run_ask(transcript, std::move(setup), question, limits, {}, {});
-  } else {
-    Chat chat(transcript, std::move(setup), limits);
-    while (transcript.upcoming() != nullptr) chat.turn(said(transcript.upcoming()), {}, {});
+Continued go_on(Transcript& transcript, const std::vector<SessionEvent>& prefix,
+                const Toolbox& tools, const std::string& prompts, const LoopListener& listener,
+                const std::stop_token& stop) {
+  if (prefix.empty()) throw Error(ErrorCode::not_found, "the session has no events");
+  const std::string mode = parsed_body(prefix[0]).text("mode");
+  if (mode == "backend") {
+    const auto reply = answer_again(transcript, prefix);
+    return {true, reply};
   }
-  if (const SessionEvent* rest = transcript.upcoming())
-    throw Error(ErrorCode::conflict, "the record goes on after the replay has ended",
-                "step " + std::to_string(rest->seq));
-  return record.size();
+  Setup setup = set_up_again(tools, prefix[0], prompts);
+  const LoopLimits limits = limits_of(prefix[0]);
+  // What the person said stands in the record where the loop will say it.
+  const auto said = [&](const SessionEvent& event) { return parsed_body(event).text("text"); };
+  if (mode == "automation") {
+    const std::string question = prefix.size() > 1 ? said(prefix[1]) : "";
+    const AskResult result =
+        run_ask(transcript, std::move(setup), question, limits, listener, stop);
+    return {result.answered, result.answered ? to_json(result.report) : result.problem};
+  }
+  Chat chat(transcript, std::move(setup), limits);
+  Continued out;
+  while (const SessionEvent* next = transcript.upcoming()) {
+    if (next->kind == EventKind::started) {
+      chat.change(set_up_again(tools, *next, prompts), limits_of(*next));
+      continue;
+    }
+    const Chat::Turn turn = chat.turn(said(*next), listener, stop);
+    out = {turn.answered, turn.text};
+  }
+  return out;
+}
+
+Replayed replay_strictly(const std::vector<SessionEvent>& record, const Toolbox& tools,
+                         const std::string& prompts) {
+  Transcript transcript(record);
+  try {
+    go_on(transcript, record, tools, prompts, {}, {});
+    if (const SessionEvent* rest = transcript.upcoming())
+      throw Divergence(rest->seq,
+                       std::string(name_of(rest->kind)) + " " + rest->body.substr(0, 400),
+                       "the program has ended");
+  } catch (const Divergence& divergence) {
+    return {transcript.followed(), divergence};
+  }
+  return {record.size(), std::nullopt};
 }
 
 std::vector<Retooled> retool(const std::vector<SessionEvent>& record, const Toolbox& tools) {

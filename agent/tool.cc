@@ -107,7 +107,8 @@ ToolResult Toolbox::dispatch(const ToolCall& call, const EditListener& on_edit) 
   } catch (const Error& error) {
     return refuse(error.what());
   }
-  cut(result, call.input.text("cursor"));
+  // What only the program reads is not cut to a model's size.
+  if (!tool->hidden) cut(result, call.input.text("cursor"));
   return result;
 }
 

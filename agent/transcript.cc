@@ -25,16 +25,6 @@ Message redacted_message(const Message& message) {
   return message_from(redacted(to_json(message)));
 }
 
-// What a request is, for the record: its size and its SHA-256. The text itself is the messages
-// before it, the prompt and the schemas, so storing it would store every turn again.
-Json request_of(const ModelRequest& request) {
-  std::string text = request.system;
-  for (const auto& message : request.messages) text += "\n" + to_json(message).dump();
-  for (const auto& tool : request.tools) text += "\n" + tool.name + tool.schema.dump();
-  return Json::object(
-      {{"messages", request.messages.size()}, {"request", hex(bytes_of(sha256({text})))}});
-}
-
 std::string excerpt(const std::string& text) {
   return text.size() <= 400 ? text : text.substr(0, 400) + "…";
 }
@@ -56,8 +46,16 @@ Json redacted(const Json& value) {
   return value;
 }
 
-Transcript::Transcript(Journal& journal, Effects effects)
-    : journal_(&journal), effects_(std::move(effects)) {}
+Divergence::Divergence(int64_t step, std::string expected, std::string got)
+    : Error(ErrorCode::conflict,
+            "diverges from the record\n  expected: " + expected + "\n  got:      " + got,
+            "step " + std::to_string(step)),
+      step_(step),
+      expected_(std::move(expected)),
+      got_(std::move(got)) {}
+
+Transcript::Transcript(Journal& journal, Effects effects, std::vector<SessionEvent> record)
+    : journal_(&journal), effects_(std::move(effects)), record_(std::move(record)) {}
 
 Transcript::Transcript(std::vector<SessionEvent> record) : record_(std::move(record)) {}
 
@@ -72,17 +70,13 @@ const SessionEvent& Transcript::follow(EventKind kind, std::string_view tool,
   const std::string got =
       std::string(name_of(kind)) + (tool.empty() ? "" : " " + std::string(tool)) + " " + body;
   if (upcoming() == nullptr)
-    throw Error(ErrorCode::conflict,
-                "diverges: the record ends after " + std::to_string(record_.size()) +
-                    " events\n  expected: nothing more\n  got:      " + excerpt(got),
-                "step " + std::to_string(next_ + 1));
+    throw Divergence(static_cast<int64_t>(record_.size()) + 1, "nothing more", excerpt(got));
   const SessionEvent& event = record_[next_];
   if (event.kind != kind || event.tool != tool || event.body != body)
-    throw Error(ErrorCode::conflict,
-                "diverges from the record\n  expected: " + std::string(name_of(event.kind)) +
-                    (event.tool.empty() ? "" : " " + event.tool) + " " + excerpt(event.body) +
-                    "\n  got:      " + excerpt(got),
-                "step " + std::to_string(event.seq));
+    throw Divergence(event.seq,
+                     std::string(name_of(event.kind)) +
+                         (event.tool.empty() ? "" : " " + event.tool) + " " + excerpt(event.body),
+                     excerpt(got));
   ++next_;
   return event;
 }
@@ -90,18 +84,18 @@ const SessionEvent& Transcript::follow(EventKind kind, std::string_view tool,
 const SessionEvent& Transcript::settled(EventKind kind) {
   while (next_ < record_.size() && record_[next_].kind == EventKind::edit) ++next_;
   if (next_ >= record_.size() || record_[next_].kind != kind)
-    throw Error(ErrorCode::conflict,
-                "the record does not say how this effect ended; it is not run again",
-                "step " + std::to_string(next_));
+    throw Divergence(static_cast<int64_t>(next_),
+                     "nothing: the record does not say how this effect ended",
+                     std::string(name_of(kind)));
   return record_[next_++];
 }
 
 void Transcript::put(EventKind kind, std::string_view tool, const std::string& body, int64_t ms,
                      bool durable) {
-  if (journal_ != nullptr)
-    journal_->append(kind, tool, body, ms, durable);
-  else
+  if (following())
     follow(kind, tool, body);
+  else
+    journal_->append(kind, tool, body, ms, durable);
 }
 
 void Transcript::add(EventKind kind, const Json& body) { put(kind, {}, redacted(body).dump()); }
@@ -112,21 +106,47 @@ Message Transcript::say(const Message& message) {
   return out;
 }
 
-ModelReply Transcript::reply(const ModelRequest& request, const ModelListener& listener,
-                             std::stop_token stop, Message& raw) {
-  put(EventKind::model_asked, {}, request_of(request).dump());
-  if (journal_ == nullptr) {
-    const Json body = body_of(settled(EventKind::model_settled));
-    if (const Json* error = body.find("error")) {
-      settled(EventKind::ended);
-      throw Error(ErrorCode::io, error->string() ? *error->string() : "", "recorded");
+// SHA-256 over the system prompt, the tools and a running hash of the messages. The text itself is
+// the messages before it, the prompt and the schemas: storing it would store every turn again.
+std::string Transcript::digest_of(const ModelRequest& request) {
+  size_t known = 0;
+  Digest running{};
+  std::vector<Hashed> hashed;
+  hashed.reserve(request.messages.size());
+  for (const auto& message : request.messages) {
+    const size_t size = message.text.size() + message.calls.size() + message.results.size();
+    if (known == hashed.size() && known < hashed_.size() && hashed_[known].size == size) {
+      running = hashed_[known++].digest;
+    } else {
+      running = sha256({bytes_of(running), to_json(message).dump()});
     }
-    ModelReply out;
-    if (const Json* message = body.find("message")) out.message = message_from(*message);
-    out.usage = {body.number("tokens_in", -1), body.number("tokens_out", -1)};
-    raw = out.message;
-    return out;
+    hashed.push_back({size, running});
   }
+  hashed_ = std::move(hashed);
+  std::string tools;
+  for (const auto& tool : request.tools) tools += "\n" + tool.name + tool.schema.dump();
+  return hex(bytes_of(sha256({request.system, tools, "\n", bytes_of(running)})));
+}
+
+std::variant<ModelReply, Error> Transcript::recorded_reply(Message& raw) {
+  const Json body = body_of(settled(EventKind::model_settled));
+  if (const Json* error = body.find("error"))
+    return Error(ErrorCode::io, error->string() ? *error->string() : "", "recorded");
+  ModelReply out;
+  if (const Json* message = body.find("message")) out.message = message_from(*message);
+  out.usage = {body.number("tokens_in", -1), body.number("tokens_out", -1)};
+  raw = out.message;
+  return out;
+}
+
+std::variant<ModelReply, Error> Transcript::reply(const ModelRequest& request,
+                                                  const ModelListener& listener,
+                                                  std::stop_token stop, Message& raw) {
+  const bool recorded = following();
+  put(EventKind::model_asked, {},
+      Json::object({{"messages", request.messages.size()}, {"request", digest_of(request)}})
+          .dump());
+  if (recorded) return recorded_reply(raw);
   const int64_t begun = steady_ms();
   auto outcome = ask(*effects_.model, request, listener, stop);
   const int64_t ms = steady_ms() - begun;
@@ -134,10 +154,7 @@ ModelReply Transcript::reply(const ModelRequest& request, const ModelListener& l
     const Json body =
         redacted(Json::object({{"error", error->message()}, {"code", name_of(error->code())}}));
     put(EventKind::model_settled, {}, body.dump(), ms);
-    put(EventKind::ended, {},
-        Json::object({{"status", "failed"}, {"reason", body.text("error")}}).dump());
-    end_turn();
-    throw *error;
+    return *error;
   }
   ModelReply out = std::move(std::get<ModelReply>(outcome));
   raw = out.message;
@@ -156,7 +173,8 @@ ToolResult Transcript::call(const ToolCall& call) {
   const Capability capability = tool != nullptr ? tool->capability : Capability::read;
   bool allowed = true;
   std::string by = "policy";
-  if (journal_ == nullptr) {
+  const bool recorded = following();
+  if (recorded) {
     if (upcoming() != nullptr && upcoming()->kind == EventKind::permission) ++next_;
   } else if (effects_.policy != nullptr) {
     const Decision decision = effects_.policy->decide(call.tool, capability, shown.input.dump());
@@ -172,7 +190,7 @@ ToolResult Transcript::call(const ToolCall& call) {
   }
   const bool writes = capability != Capability::read;
   put(EventKind::tool_asked, call.tool, to_json(shown).dump(), -1, writes && allowed);
-  if (journal_ == nullptr) return tool_result_from(body_of(settled(EventKind::tool_settled)));
+  if (recorded) return tool_result_from(body_of(settled(EventKind::tool_settled)));
 
   const int64_t begun = steady_ms();
   ToolResult result;
@@ -204,19 +222,22 @@ ToolResult Transcript::refuse(const ToolCall& call, std::string_view why) {
 
 void Transcript::answer(const Report& answer, const std::vector<StoredFinding>& findings) {
   const std::string body = to_json(answer);
-  if (journal_ != nullptr)
-    journal_->append_answer(body, findings);
-  else
+  if (following())
     follow(EventKind::answer, {}, body);
+  else
+    journal_->append_answer(body, findings);
 }
 
 void Transcript::end_turn() {
-  if (journal_ != nullptr) journal_->index_words();
+  if (!following()) journal_->index_words();
 }
 
 int64_t Transcript::now_ms() {
-  if (journal_ != nullptr) return effects_.clock->now_ms();
-  return record_[next_ == 0 ? 0 : next_ - 1].at;
+  if (following()) return record_[next_ == 0 ? 0 : next_ - 1].at;
+  const int64_t now = effects_.clock->now_ms();
+  // A turn that began in the record has the time that it had left there.
+  if (!behind_) behind_ = record_.empty() ? 0 : now - record_.back().at;
+  return now - *behind_;
 }
 
 std::vector<Message> fold(const std::vector<SessionEvent>& record, const Protocol& protocol) {

@@ -9,12 +9,14 @@
 // Rejected: a logger beside the effects, which could say something else than what happened.
 #include <memory>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "agent/journal.h"
 #include "agent/model.h"
 #include "agent/protocol.h"
 #include "agent/tool.h"
+#include "engine/error.h"
 
 namespace dossier {
 
@@ -27,20 +29,35 @@ struct Effects {
   std::string root;  // of the workspace, for undo; "" = none
 };
 
+/// The program did something else than the record says: where, and what each says.
+class Divergence : public Error {
+ public:
+  Divergence(int64_t step, std::string expected, std::string got);
+  int64_t step() const { return step_; }
+  const std::string& expected() const { return expected_; }
+  const std::string& got() const { return got_; }
+
+ private:
+  int64_t step_;
+  std::string expected_, got_;
+};
+
 class Transcript {
  public:
-  /// Records into `journal`, live from its end on.
-  Transcript(Journal& journal, Effects effects);
-  /// Follows `record` and touches nothing. Past its end everything is refused with conflict.
+  /// Records into `journal`, live from its end on. Where `record` is given (the journal's events,
+  /// or what a fork shares), it is followed first, and nothing of it runs or is recorded again.
+  Transcript(Journal& journal, Effects effects, std::vector<SessionEvent> record = {});
+  /// Follows `record` and touches nothing. Past its end everything is a Divergence.
   explicit Transcript(std::vector<SessionEvent> record);
 
   /// A fact: recorded, or compared with the record.
   void add(EventKind kind, const Json& body);
   /// The redacted message, recorded as part of the conversation.
   Message say(const Message& message);
-  /// One reply of the model. `raw` receives the message before redaction: what its calls mean.
-  ModelReply reply(const ModelRequest& request, const ModelListener& listener, std::stop_token stop,
-                   Message& raw);
+  /// One reply of the model, or why there is none. `raw` receives the message before redaction:
+  /// what its calls mean.
+  std::variant<ModelReply, Error> reply(const ModelRequest& request, const ModelListener& listener,
+                                        std::stop_token stop, Message& raw);
   /// One call of a tool, permission included.
   ToolResult call(const ToolCall& call);
   /// A call that is not run, recorded as asked and settled all the same.
@@ -52,7 +69,8 @@ class Transcript {
 
   /// Milliseconds since 1970: the clock's, or the record's.
   int64_t now_ms();
-  bool following() const { return journal_ == nullptr; }
+  /// Whether outcomes still come from a record.
+  bool following() { return journal_ == nullptr || upcoming() != nullptr; }
   /// How many events of the record were compared.
   size_t followed() const { return next_; }
   /// The next recorded event that the loop has to make itself; null at the end of the record.
@@ -66,10 +84,22 @@ class Transcript {
   /// The event that settles what was just asked; whatever lies between belongs to the effect.
   const SessionEvent& settled(EventKind kind);
 
+  std::variant<ModelReply, Error> recorded_reply(Message& raw);
+  std::string digest_of(const ModelRequest& request);
+
+  // The messages of the last request under a running hash, so that a long conversation is not
+  // hashed anew every turn; conversations only grow.
+  struct Hashed {
+    size_t size;  // of the message, to notice another conversation
+    Digest digest;
+  };
+
   Journal* journal_ = nullptr;
   Effects effects_;
   std::vector<SessionEvent> record_;
   size_t next_ = 0;
+  std::vector<Hashed> hashed_;
+  std::optional<int64_t> behind_;  // how far the record's clock is behind ours
 };
 
 /// The conversation that a record amounts to: what was said, what the model replied, what the tools

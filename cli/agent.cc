@@ -13,6 +13,20 @@
 namespace dossier::cli {
 namespace {
 
+// "edited a (+1 −1)", "edited a (+1 −1), b (+2 −0)"; "" when the result tells of no edit.
+std::string shown_edits(const Json& result) {
+  const auto one = [](const Json& edit) {
+    return edit.text("path") + " (+" + std::to_string(edit.number("added")) + " −" +
+           std::to_string(edit.number("removed")) + ")";
+  };
+  if (result.find("diff") != nullptr) return "edited " + one(result);
+  const Json* edits = result.find("edits");
+  if (edits == nullptr || edits->items() == nullptr) return {};
+  std::string out;
+  for (const auto& edit : *edits->items()) out += (out.empty() ? "edited " : ", ") + one(edit);
+  return out;
+}
+
 // Written to by the signal handler, read by the thread that requests the stop.
 int g_wake = -1;
 
@@ -66,13 +80,15 @@ std::string shown_call(const ToolCall& call) {
   return out;
 }
 
+std::string shown_activity(const ToolResult& result) {
+  const std::string edits = result.ok ? shown_edits(result.result) : std::string();
+  return edits.empty() ? shown_call(result.call) + " " + shown_result(result) : edits;
+}
+
 std::string shown_result(const ToolResult& result) {
   if (!result.ok)
     return "→ failed: " + (result.result.string() ? *result.result.string() : result.result.dump());
-  if (const Json* diff = result.result.find("diff"); diff != nullptr)
-    return "→ edited " + result.result.text("path") + " (+" +
-           std::to_string(result.result.number("added")) + " −" +
-           std::to_string(result.result.number("removed")) + ")";
+  if (const std::string edits = shown_edits(result.result); !edits.empty()) return "→ " + edits;
   const bool lines = result.result.find("content") != nullptr;
   if (result.total >= 0)
     return "→ " + std::to_string(result.total) + (result.truncated && !lines ? " or more" : "") +

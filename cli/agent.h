@@ -33,6 +33,8 @@ std::vector<Option> model_options();
 std::string shown_call(const ToolCall& call);
 /// "→ 42 hits", "→ failed: why".
 std::string shown_result(const ToolResult& result);
+/// Call and result on one line; of an edit "edited PATH (+3 −1)".
+std::string shown_activity(const ToolResult& result);
 
 /// A unified diff, coloured on a terminal.
 std::string coloured_diff(std::string_view diff);

@@ -75,6 +75,7 @@ int run_command(const Invocation& invocation) {
                        project,
                        store.scope(project, "").text(),
                        invocation.text("--prompts"),
+                       {},
                        {}};
   if (invocation.has("--timeout"))
     options.limits.ms = std::atoll(invocation.text("--timeout").c_str()) * 1000;
@@ -96,6 +97,7 @@ int run_command(const Invocation& invocation) {
   const Interrupt interrupt;
   const AskResult result = run_ask(transcript, set_up(tools, options), question, options.limits,
                                    listener_of(invocation.has("--log")), interrupt.token());
+  if (result.failure) throw Error(*result.failure);
   if (!result.answered)
     throw Error(ErrorCode::invalid, "no answer: " + result.problem,
                 "session " + journal.info().uid);

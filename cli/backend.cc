@@ -18,17 +18,20 @@ int run_command(const Invocation& invocation) {
   const auto tell = [](const std::string& remark) {
     std::cerr << "dossier: " << printable(remark) << "\n";
   };
-  std::optional<Store> store;
+  // Sessions are kept where there is a database; without one this leaves nothing behind.
+  const std::string path = invocation.database();
+  const bool exists = ::access(path.c_str(), F_OK) == 0;
+  Store store = ::access(path.c_str(), W_OK) == 0 ? Store::open_to_write(path) : Store::in_memory();
+  std::optional<Store> read;
   std::unique_ptr<Program> program;
   if (!request.debug) {
-    const std::string path = invocation.database();
     if (request.has_modules()) {
-      program = program_in(request.project);
+      program = program_in(request.project, request.mode == "file");
     } else if (invocation.has("--server")) {
       program = program_at(invocation.text("--server"));
-    } else if (::access(path.c_str(), F_OK) == 0) {
-      store.emplace(Store::open_to_read(path));
-      program = program_in(*store);
+    } else if (exists) {
+      read.emplace(Store::open_to_read(path));
+      program = program_in(*read);
     } else {
       tell("no project in the request and no database at " + path);
     }
@@ -38,7 +41,16 @@ int run_command(const Invocation& invocation) {
   if (const std::string name = model_name(invocation);
       name != "offline" && request.mode != "automation" && !request.debug)
     model = open_model(name);
-  std::cout << backend_reply(request, model.get(), program.get(), tell) << "\n";
+  Toolbox tools;
+  add_program_tools(tools, program.get());
+  SessionInfo info;
+  info.title = request.last_user().substr(0, 200);
+  info.mode = "backend";
+  info.model = model ? model->name() : "offline";
+  Journal journal = Journal::begin(store, info, system_entropy());
+  Policy policy(Policy::kReadOnly);
+  Transcript transcript(journal, {model.get(), &tools, &policy, &system_clock(), {}});
+  std::cout << backend_reply(transcript, request, model != nullptr, tell) << "\n";
   return 0;
 }
 
@@ -60,7 +72,8 @@ Command backend_command() {
       "| dossier backend";
   command.options = {{"--server", "URL", "Search a running server instead of the database"}};
   for (auto& option : model_options())
-    if (option.name == "--model") command.options.push_back(std::move(option));
+    if (option.name == "--model" || option.name == "--json")
+      command.options.push_back(std::move(option));
   command.run = run_command;
   return command;
 }

@@ -1,15 +1,20 @@
 // dossier chat: seed 002 on a terminal. Results of actions are the model's; a person sees one line
-// of each, and the diff when they ask for it.
+// of each, and the diff when they ask for it. A line that fails (a model that is away, an undo of a
+// file that has changed) is told, and the conversation goes on.
+#include "agent/chat.h"
+
 #include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 
-#include "agent/chat.h"
+#include "agent/note.h"
 #include "agent/sessions.h"
 #include "agent/tools/tools.h"
 #include "cli/agent.h"
+#include "cli/chat_output.h"
+#include "cli/sessions.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
 
@@ -17,84 +22,17 @@ namespace dossier::cli {
 namespace {
 
 constexpr const char* kDisabled = "actions are disabled in Ask mode";
-
-LoopListener listener_of() {
-  LoopListener listener;
-  listener.on_call = [](const ToolCall& call) {
-    std::cerr << styled(printable(shown_call(call)), Style::dim) << "\n";
-  };
-  listener.on_result = [](const ToolResult& result) {
-    std::cerr << styled("  " + printable(shown_result(result)), Style::dim) << "\n";
-  };
-  listener.model = [](const ModelProgress& progress) {
-    if (progress.kind == ModelProgress::retry)
-      std::cerr << "dossier: " << printable(progress.text) << "; asking again\n";
-  };
-  return listener;
-}
+constexpr int kCalls = 50;
 
 Consent ask_person(std::string_view tool, Capability capability, std::string_view input) {
-  std::cerr << "Allow " << printable(tool) << " (" << name_of(capability) << ") "
+  std::cerr << "\r\x1b[KAllow " << printable(tool) << " (" << name_of(capability) << ") "
             << printable(input.substr(0, 200))
-            << "? [y]es, [t]his tool always, [a]ll of its kind, [N]o ";
+            << "? [y]es, [t]his tool always, [a]ll of its kind, [N]o " << std::flush;
   std::string answer;
   if (!std::getline(std::cin, answer) || answer.empty()) return {};
   if (answer[0] == 'y') return {true, Consent::call};
   if (answer[0] == 't') return {true, Consent::tool};
   return answer[0] == 'a' ? Consent{true, Consent::capability} : Consent{};
-}
-
-// Everything one mode needs; a change of mode begins another session.
-class Session {
- public:
-  Session(Store& store, Model& model, Toolbox& tools, std::string mode, std::string root,
-          const Invocation& invocation)
-      : store_(store), policy_(policy_of(mode, model.native_calls())), root_(std::move(root)) {
-    const std::string project = invocation.text("--project");
-    SetupOptions options{mode,
-                         model.name(),
-                         model.native_calls(),
-                         project,
-                         store.scope(project, "").text(),
-                         invocation.text("--prompts"),
-                         {}};
-    if (invocation.has("--timeout"))
-      options.limits.ms = std::atoll(invocation.text("--timeout").c_str()) * 1000;
-    options.limits.calls = 50;
-    SessionInfo info;
-    info.title = "chat in " + root_;
-    info.mode = mode;
-    info.model = model.name();
-    info.project = project;
-    journal_.emplace(Journal::begin(store, info, system_entropy()));
-    transcript_.emplace(*journal_, Effects{&model, &tools, &policy_, &system_clock(), root_});
-    chat_.emplace(*transcript_, set_up(tools, options), options.limits);
-  }
-
-  Chat& chat() { return *chat_; }
-  Journal& journal() { return *journal_; }
-
- private:
-  static Policy policy_of(const std::string& mode, bool native) {
-    const Asker asker = ::isatty(STDIN_FILENO) ? Asker(ask_person) : Asker();
-    if (mode == "agent") return Policy(Policy::kAgent, asker);
-    return Policy(native ? Policy::kReadOnly : Policy::kNothing, asker, kDisabled);
-  }
-
-  Store& store_;
-  Policy policy_;
-  std::string root_;
-  std::optional<Journal> journal_;
-  std::optional<Transcript> transcript_;
-  std::optional<Chat> chat_;
-};
-
-void print_diffs(const Journal& journal) {
-  for (const auto& event : journal.events()) {
-    const auto body = parse_json(event.body);
-    if (event.kind == EventKind::edit && std::holds_alternative<Json>(body))
-      std::cout << coloured_diff(std::get<Json>(body).text("diff"));
-  }
 }
 
 class Terminal {
@@ -103,60 +41,156 @@ class Terminal {
       : invocation_(invocation),
         store_(open_existing(invocation)),
         model_(open_model(model_name(invocation))),
-        root_(std::filesystem::absolute(invocation.has("--root") ? invocation.text("--root") : ".")
-                  .lexically_normal()
-                  .string()),
-        workspace_(disk_workspace(root_)) {
-    add_op_tools(tools_, store_, invocation.text("--project"));
-    add_file_tools(tools_, *workspace_);
-    mode_ = invocation.has("--mode") ? invocation.text("--mode") : "ask";
-    check_mode(mode_);
-    begin();
+        person_(::isatty(STDIN_FILENO) != 0) {
+    if (invocation.has("--session"))
+      resume(invocation.text("--session"));
+    else
+      begin();
   }
 
   int run() {
-    std::cout << "model: " << printable(model_->name()) << ", mode: " << mode_
-              << " (/mode, /diff, /undo, /quit)\n";
-    const bool person = ::isatty(STDIN_FILENO) != 0;
+    if (!invocation_.json())
+      std::cout << "model: " << printable(model_->name()) << ", mode: " << mode_
+                << " (/mode, /diff, /undo, /quit)\n";
     for (std::string line;
-         (person ? std::cout << "> " << std::flush : std::cout), std::getline(std::cin, line);) {
+         (person_ ? std::cout << "> " << std::flush : std::cout), std::getline(std::cin, line);) {
       if (line.empty()) continue;
       if (line == "/quit") break;
-      if (line[0] == '/')
-        command(line);
-      else
-        say(line);
+      attempt(line);
     }
+    if (person_ && !invocation_.json())
+      std::cout << "\nto go on: dossier chat --session " << journal_->info().uid << "\n";
     return 0;
   }
 
  private:
-  static void check_mode(const std::string& mode) {
+  void attempt(const std::string& line) {
+    try {
+      line[0] == '/' ? command(line) : say(line);
+    } catch (const Error& error) {
+      std::cout << std::flush;
+      std::cerr << "dossier: " << printable(error.what()) << "\n";
+    }
+  }
+
+  void open_root(const std::string& folder) {
+    root_ = std::filesystem::absolute(folder).lexically_normal().string();
+    workspace_ = disk_workspace(root_);
+    add_op_tools(tools_, store_, project_);
+    add_file_tools(tools_, *workspace_);
+    author_.name = model_->name();
+    add_note_tool(tools_, store_, project_, author_);
+  }
+
+  void set_mode(const std::string& mode) {
     if (mode != "agent" && mode != "ask")
       throw Error(ErrorCode::invalid, "the modes are agent and ask", mode);
+    const bool native = model_->native_calls();
+    Policy::Table table = mode == "agent" ? Policy::kAgent
+                          : native        ? Policy::kReadOnly
+                                          : Policy::kNothing;
+    if (mode == "agent" && invocation_.has("--permit"))
+      table = permissions_in(invocation_.text("--permit"), table);
+    const Asker asker = person_ ? Asker(ask_person) : Asker();
+    policy_ = Policy(table, asker, mode == "ask" ? kDisabled : "");
+    mode_ = mode;
   }
-  void begin() { session_.emplace(store_, *model_, tools_, mode_, root_, invocation_); }
+
+  SetupOptions options() {
+    SetupOptions out{mode_,
+                     model_->name(),
+                     model_->native_calls(),
+                     project_,
+                     store_.scope(project_, "").text(),
+                     invocation_.text("--prompts"),
+                     root_,
+                     {}};
+    if (invocation_.has("--timeout"))
+      out.limits.ms = std::atoll(invocation_.text("--timeout").c_str()) * 1000;
+    out.limits.calls = kCalls;
+    return out;
+  }
+
+  void begin() {
+    project_ = invocation_.text("--project");
+    open_root(invocation_.has("--root") ? invocation_.text("--root") : ".");
+    set_mode(invocation_.has("--mode") ? invocation_.text("--mode") : "ask");
+    SessionInfo info;
+    info.title = "chat in " + root_;
+    info.mode = mode_;
+    info.model = model_->name();
+    info.project = project_;
+    use(Journal::begin(store_, info, system_entropy()));
+    const SetupOptions chosen = options();
+    chat_.emplace(*transcript_, set_up(tools_, chosen), chosen.limits);
+  }
+
+  // The mode, the folder and what was said are the record's.
+  void resume(const std::string& name) {
+    Journal journal = Journal::open(store_, find_session(store_, name));
+    const SessionEvent* started = nullptr;
+    for (const auto& event : journal.events())
+      if (event.kind == EventKind::started) started = &event;
+    const auto parsed = started != nullptr ? parse_json(started->body) : parse_json("{}");
+    const Json& setup = std::get<Json>(parsed);
+    if (setup.text("mode") != "agent" && setup.text("mode") != "ask")
+      throw Error(ErrorCode::invalid, "only chats go on; dossier replay --fork continues others",
+                  journal.info().uid);
+    project_ = setup.text("project");
+    open_root(invocation_.has("--root") ? invocation_.text("--root") : setup.text("root"));
+    set_mode(setup.text("mode"));
+    Setup again = set_up_again(tools_, *started, invocation_.text("--prompts"));
+    if (model_->native_calls() != (again.protocol == &native_calls()))
+      throw Error(ErrorCode::invalid,
+                  "the session was recorded in another dialect than this model's");
+    std::vector<Message> said = fold(journal.events(), *again.protocol);
+    const LoopLimits limits = limits_of(*started);
+    use(std::move(journal));
+    chat_.emplace(*transcript_, std::move(again), limits, std::move(said));
+  }
+
+  void use(Journal journal) {
+    journal_.emplace(std::move(journal));
+    author_.session = journal_->info().id;
+    transcript_.emplace(*journal_,
+                        Effects{model_.get(), &tools_, &policy_, &system_clock(), root_});
+  }
 
   void say(const std::string& line) {
     const Interrupt interrupt;
-    const auto turn = session_->chat().turn(line, listener_of(), interrupt.token());
-    std::cout << printable_lines(turn.answered ? turn.text : "no answer: " + turn.text) << "\n";
-    std::cout.flush();
+    ChatOutput output(!invocation_.json());
+    const auto turn = chat_->turn(line, output.listener(), interrupt.token());
+    if (invocation_.json()) {
+      Json edited = Json::array();
+      for (const auto& path : turn.edited) edited.add(path);
+      std::cout << Json::object({{"session", journal_->info().uid},
+                                 {"answered", turn.answered},
+                                 {"text", turn.text},
+                                 {"edited", std::move(edited)}})
+                       .dump()
+                << "\n"
+                << std::flush;
+      return;
+    }
+    if (turn.failure && interrupt.token().stop_requested())
+      output.end("stopped; the session goes on");
+    else if (turn.failure)
+      throw Error(*turn.failure);
+    else
+      output.end(turn.answered ? turn.text : "no answer: " + turn.text);
   }
 
   void command(const std::string& line) {
     if (line == "/diff") {
-      print_diffs(session_->journal());
+      print_diffs(*journal_, invocation_.json());
     } else if (line == "/undo") {
-      for (const auto& edit : undo_edits(store_, session_->journal(), {}, false))
-        std::cout << "restored " << printable(edit.path) << "\n";
-    } else if (line.starts_with("/mode")) {
-      const std::string wanted = line.size() > 6  ? line.substr(6)
-                                 : mode_ == "ask" ? "agent"
-                                                  : "ask";
-      check_mode(wanted);
-      mode_ = wanted;
-      begin();
+      for (const auto& edit : undo_edits(store_, *journal_, {}, false))
+        std::cout << "restored " << printable(edit.path) << " (+" << edit.added << " −"
+                  << edit.removed << ")\n";
+    } else if (line == "/mode" || line.starts_with("/mode ")) {
+      set_mode(line.size() > 6 ? line.substr(6) : mode_ == "ask" ? "agent" : "ask");
+      const SetupOptions chosen = options();
+      chat_->change(set_up(tools_, chosen), chosen.limits);
       std::cout << "mode: " << mode_ << "\n";
     } else {
       std::cout << "commands: /mode [agent|ask], /diff, /undo, /quit\n";
@@ -166,11 +200,15 @@ class Terminal {
   const Invocation& invocation_;
   Store store_;
   std::unique_ptr<Model> model_;
-  std::string root_;
+  bool person_;
+  std::string project_, root_, mode_;
   std::unique_ptr<Workspace> workspace_;
+  NoteAuthor author_;
   Toolbox tools_;
-  std::string mode_;
-  std::optional<Session> session_;
+  Policy policy_{Policy::kNothing};
+  std::optional<Journal> journal_;
+  std::optional<Transcript> transcript_;
+  std::optional<Chat> chat_;
 };
 
 }  // namespace
@@ -182,12 +220,18 @@ Command chat_command() {
   command.summary = "Talk about a folder's files, and let the model change them";
   command.details =
       "Starts in Ask mode, where nothing is read or changed; /mode agent lets the model read and\n"
-      "edit files of the folder. Every edit is recorded: /diff shows them, /undo takes them back.";
+      "edit files of the folder. Every edit is recorded: /diff shows them, /undo takes them back.\n"
+      "Ctrl-C stops a turn and keeps the session; a second one ends the program.\n"
+      "With --json each turn is an object on a line of its own.";
   command.example = "dossier chat --mode agent --model 'process:claude -p'";
-  command.options = {{"--mode", "MODE", "agent or ask (default: ask)"},
-                     {"--root", "FOLDER", "The workspace (default: this folder)"}};
-  for (auto& option : model_options())
-    if (option.name != "--json") command.options.push_back(std::move(option));
+  command.options = {
+      {"--mode", "MODE", "agent or ask (default: ask)"},
+      {"--root", "FOLDER", "The workspace (default: this folder)"},
+      {"--session", "ID", "Go on with a chat: its mode, its folder, what was said"},
+      {"--permit", "RULES",
+       "Agent mode: read|write|execute=allow|ask|deny, separated by commas (default: "
+       "read=allow,write=allow,execute=deny); without a terminal, ask means deny"}};
+  for (auto& option : model_options()) command.options.push_back(std::move(option));
   command.run = [](const Invocation& invocation) { return Terminal(invocation).run(); };
   return command;
 }

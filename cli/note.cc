@@ -1,9 +1,7 @@
 // dossier note: knowledge attached to a symbol, which survives every import.
 #include <iostream>
 
-#include "agent/redact.h"
-#include "agent/resolve.h"
-#include "agent/tools/tools.h"
+#include "agent/note.h"
 #include "cli/agent.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
@@ -32,23 +30,16 @@ int list_notes(const Invocation& invocation) {
 
 int run_command(const Invocation& invocation) {
   if (!invocation.has("SYMBOL")) return list_notes(invocation);
-  const std::string symbol = invocation.text("SYMBOL"), text = redact(invocation.text("TEXT"));
-  if (text.empty()) throw Error(ErrorCode::invalid, "what should the note say?");
+  const std::string symbol = invocation.text("SYMBOL");
   Store store = open_existing(invocation);
-  Toolbox tools;
-  add_resolve_tool(tools, store, invocation.text("--project"));
-  Finding finding;
-  finding.full_name = symbol;
-  const Resolved known = resolved_from(tools.dispatch(resolve_call({finding}), nullptr), 1)[0];
-  if (!known.found)
+  const auto noted = attach_note(store, invocation.text("--project"), symbol,
+                                 invocation.text("TEXT"), NoteAuthor());
+  if (!noted)
     throw Error(ErrorCode::not_found, "no symbol has this full name; dossier broad finds it",
                 symbol);
-  Transaction transaction(store.database(), Transaction::writing);
-  store.run<sql::TranscriptInsertNote>(std::string_view(known.key), std::string_view(text), "user",
-                                       std::nullopt, store.clock().now_ms());
-  transaction.commit();
   if (invocation.json())
-    std::cout << Json::object({{"key", known.key}, {"text", text}}).dump() << "\n";
+    std::cout << Json::object({{"key", noted->key}, {"text", noted->notes.back().text}}).dump()
+              << "\n";
   return 0;
 }
 

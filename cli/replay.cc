@@ -1,7 +1,11 @@
 // dossier replay: a recorded session read back, strictly or on another snapshot, or gone on from.
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 
+#include "agent/backend.h"
+#include "agent/note.h"
+#include "agent/program.h"
 #include "agent/replay.h"
 #include "agent/resolve.h"
 #include "agent/sessions.h"
@@ -32,11 +36,26 @@ Json json_of(const Retooled& call) {
 }
 
 int strictly(const Journal& journal, const Toolbox& tools, const Invocation& invocation) {
-  const size_t events = replay_strictly(journal.events(), tools, invocation.text("--prompts"));
-  if (invocation.json())
-    std::cout << Json::object({{"session", journal.info().uid}, {"events", events}}).dump() << "\n";
-  else
-    std::cout << "identical: " << events << " events of session " << journal.info().uid << "\n";
+  const Replayed replayed = replay_strictly(journal.events(), tools, invocation.text("--prompts"));
+  const auto& divergence = replayed.divergence;
+  if (invocation.json()) {
+    Json out = Json::object(
+        {{"session", journal.info().uid}, {"identical", !divergence}, {"events", replayed.events}});
+    if (divergence)
+      out.set("step", divergence->step())
+          .set("expected", divergence->expected())
+          .set("got", divergence->got());
+    std::cout << out.dump() << "\n";
+    return divergence ? 1 : 0;
+  }
+  if (divergence) {
+    std::cerr << "dossier: step " << divergence->step() << ": diverges from the record\n"
+              << "  expected: " << printable(divergence->expected()) << "\n"
+              << "  got:      " << printable(divergence->got()) << "\n";
+    return 1;
+  }
+  std::cout << "identical: " << replayed.events << " events of session " << journal.info().uid
+            << "\n";
   return 0;
 }
 
@@ -64,16 +83,24 @@ size_t boundary(const std::vector<SessionEvent>& events, int64_t wanted) {
   return found;
 }
 
-int fork(Store& store, const Journal& journal, const Toolbox& tools, const Invocation& invocation) {
+// The newest `started` event's body: a chat may have changed its mode.
+Json last_setup(const std::vector<SessionEvent>& events) {
+  Json out = Json::object();
+  for (const auto& event : events)
+    if (event.kind == EventKind::started) out = std::get<Json>(parse_json(event.body));
+  return out;
+}
+
+int fork(Store& store, const Journal& journal, const Toolbox& tools, const std::string& root,
+         const Invocation& invocation) {
   const auto& all = journal.events();
   const size_t count = boundary(all, std::atoll(invocation.text("--fork").c_str()));
   const std::vector<SessionEvent> prefix(all.begin(),
                                          all.begin() + static_cast<std::ptrdiff_t>(count));
-  Setup setup = set_up_again(tools, prefix[0], invocation.text("--prompts"));
-  if (setup.started.text("mode") != "automation")
-    throw Error(ErrorCode::invalid, "only answers of ask are forked here; chat --resume goes on");
   const auto model = open_model(model_name(invocation));
-  if (model->native_calls() != (setup.protocol == &native_calls()))
+  const Json started = last_setup(prefix);
+  const bool native = started.text("protocol") == native_calls().name();
+  if (started.find("protocol") != nullptr && model->native_calls() != native)
     throw Error(ErrorCode::invalid,
                 "the session was recorded in another dialect than this model's");
   SessionInfo info = journal.info();
@@ -84,17 +111,25 @@ int fork(Store& store, const Journal& journal, const Toolbox& tools, const Invoc
   info.parent = info.id;
   info.parent_event = prefix.back().id;
   Journal own = Journal::begin(store, info, system_entropy());
-  Policy policy(Policy::kReadOnly);
-  Transcript transcript(own, {model.get(), &tools, &policy, &system_clock(), {}});
+  Policy policy(started.text("mode") == "agent"           ? Policy::kAgent
+                : native || started.text("mode") != "ask" ? Policy::kReadOnly
+                                                          : Policy::kNothing);
+  Transcript transcript(own, {model.get(), &tools, &policy, &system_clock(), root}, prefix);
   const Interrupt interrupt;
-  const LoopLimits limits = limits_of(prefix[0]);
-  const Protocol& protocol = *setup.protocol;
-  const AskResult result = resume_ask(transcript, std::move(setup), fold(prefix, protocol),
-                                      results_in(prefix), limits, {}, interrupt.token());
+  const Continued result =
+      go_on(transcript, prefix, tools, invocation.text("--prompts"), {}, interrupt.token());
   std::cerr << "session " << own.info().uid << "\n";
-  if (!result.answered) throw Error(ErrorCode::invalid, "no answer: " + result.problem);
-  std::cout << (invocation.json() ? to_json(result.report) : printable(result.report.summary))
-            << "\n";
+  if (!result.answered) throw Error(ErrorCode::invalid, "no answer: " + result.text);
+  const auto answer = parse_json(result.text);
+  const Json* json = std::get_if<Json>(&answer);
+  const bool is_report = json != nullptr && json->find("summary") != nullptr;
+  if (invocation.json() && json == nullptr)
+    std::cout << Json::object({{"session", own.info().uid}, {"answer", result.text}}).dump()
+              << "\n";
+  else
+    std::cout << (is_report && !invocation.json() ? printable(json->text("summary"))
+                                                  : printable_lines(result.text))
+              << "\n";
   return 0;
 }
 
@@ -106,17 +141,35 @@ int run_command(const Invocation& invocation) {
       invocation.has("--project") ? invocation.text("--project") : journal.info().project;
   Toolbox tools;
   add_op_tools(tools, store, project, invocation.text("--snapshot"));
-  // What a chat had besides; a replay runs none of them.
+  // What a chat had besides. A fork works on the folder; everything else at most on a copy of it.
   std::unique_ptr<Workspace> folder;
   std::unique_ptr<OverlayWorkspace> scratch;
-  if (journal.info().mode != "automation") {
-    folder = disk_workspace(".");
-    scratch = std::make_unique<OverlayWorkspace>(*folder);
-    add_file_tools(tools, *scratch);
-  } else {
+  std::unique_ptr<Program> program;
+  std::string root;
+  NoteAuthor author;
+  const std::string& mode = journal.info().mode;
+  if (mode == "automation") {
     add_resolve_tool(tools, store, project);
+  } else if (mode == "backend") {
+    program = program_in(store);
+    add_program_tools(tools, program.get());
+  } else {
+    root = invocation.has("--root") ? invocation.text("--root")
+                                    : last_setup(journal.events()).text("root");
+    // The folder may be gone: only a fork and live tools need it.
+    if (std::filesystem::is_directory(root))
+      folder = disk_workspace(root);
+    else if (forks)
+      throw Error(ErrorCode::not_found, "the workspace is gone; name it with --root", root);
+    else
+      folder = disk_workspace(".");
+    scratch = std::make_unique<OverlayWorkspace>(*folder);
+    add_file_tools(tools, forks ? *folder : *scratch);
+    author.name = journal.info().model;
+    author.keeps = forks;
+    add_note_tool(tools, store, project, author);
   }
-  if (forks) return fork(store, journal, tools, invocation);
+  if (forks) return fork(store, journal, tools, root, invocation);
   if (invocation.has("--retool")) return with_live_tools(journal, tools, invocation);
   return strictly(journal, tools, invocation);
 }
@@ -140,6 +193,7 @@ Command replay_command() {
                      {"--strict", "", "The default"},
                      {"--retool", "", "Recorded model, live tools"},
                      {"--fork", "EVENT", "Go on live after this event"},
+                     {"--root", "FOLDER", "The workspace of a chat (default: as recorded)"},
                      {"--snapshot", "SNAPSHOT", "What live tools search, by id or label"}};
   for (auto& option : model_options()) command.options.push_back(std::move(option));
   command.run = run_command;

@@ -1,10 +1,7 @@
 // Anthropic's messages: streaming, with tool use. The stream's event types and the shapes of their
 // data are those of API version 2023-06-01.
-#include <map>
-
-#include "agent/models/http.h"
 #include "agent/models/providers.h"
-#include "agent/models/sse.h"
+#include "agent/models/stream.h"
 
 namespace dossier::models {
 namespace {
@@ -46,82 +43,56 @@ std::string body_of(const std::string& name, const ModelRequest& request) {
   return body.dump();
 }
 
-class Gathered {
- public:
-  explicit Gathered(const ModelListener& listener) : listener_(listener) {}
+void count(const Json* usage, Gathering& into) {
+  if (usage == nullptr) return;
+  into.reply.usage.in = usage->number("input_tokens", into.reply.usage.in);
+  into.reply.usage.out = usage->number("output_tokens", into.reply.usage.out);
+}
 
-  /// One event's data; the text of the failure, or "".
-  std::string take(const Json& json) {
-    const std::string& type = json.text("type");
-    if (type == "error") {
-      const Json* error = json.find("error");
-      return error != nullptr ? error->text("message") : "the stream reports an error";
+void merge(int64_t index, const Json& delta, Gathering& into) {
+  if (delta.text("type") == "text_delta") into.add_text(delta.text("text"));
+  if (delta.text("type") == "input_json_delta")
+    into.calls[index].arguments += delta.text("partial_json");
+}
+
+// A server that does not stream answers with the message itself.
+void take_whole(const Json& json, Gathering& into) {
+  count(json.find("usage"), into);
+  const Json* content = json.find("content");
+  if (content != nullptr && content->items() != nullptr)
+    for (const auto& block : *content->items()) {
+      if (block.text("type") == "text") into.add_text(block.text("text"));
+      const Json* input = block.find("input");
+      if (block.text("type") == "tool_use")
+        into.calls[static_cast<int64_t>(into.calls.size())] = {
+            block.text("id"), block.text("name"), input != nullptr ? input->dump() : ""};
     }
-    if (type == "message_start") {
-      if (const Json* message = json.find("message")) usage(message->find("usage"));
-    } else if (type == "content_block_start") {
-      if (const Json* block = json.find("content_block");
-          block && block->text("type") == "tool_use")
-        calls_[json.number("index")] = {block->text("id"), block->text("name"), {}};
-    } else if (type == "content_block_delta") {
-      if (const Json* delta = json.find("delta")) merge(json.number("index"), *delta);
-    } else if (type == "message_delta") {
-      usage(json.find("usage"));
-    } else if (type == "message_stop") {
-      finished_ = true;
-    } else if (type == "message") {  // a server that does not stream
-      whole(json);
-    }
-    return {};
-  }
-  bool finished() const { return finished_; }
+  into.finished = true;
+}
 
-  ModelReply done(std::string raw) {
-    for (auto& [index, part] : calls_)
-      reply_.message.calls.push_back({part.id, part.name, arguments_of(part.arguments)});
-    reply_.message.role = Role::assistant;
-    reply_.raw = std::move(raw);
-    return std::move(reply_);
+// One event's data.
+std::string take(const Json& json, Gathering& into) {
+  const std::string& type = json.text("type");
+  if (type == "error") {
+    const Json* error = json.find("error");
+    return error != nullptr ? error->text("message") : "the stream reports an error";
   }
-
- private:
-  struct Part {
-    std::string id, name, arguments;
-  };
-
-  void usage(const Json* json) {
-    if (json == nullptr) return;
-    reply_.usage.in = json->number("input_tokens", reply_.usage.in);
-    reply_.usage.out = json->number("output_tokens", reply_.usage.out);
+  if (type == "message_start") {
+    if (const Json* message = json.find("message")) count(message->find("usage"), into);
+  } else if (type == "content_block_start") {
+    if (const Json* block = json.find("content_block"); block && block->text("type") == "tool_use")
+      into.calls[json.number("index")] = {block->text("id"), block->text("name"), {}};
+  } else if (type == "content_block_delta") {
+    if (const Json* delta = json.find("delta")) merge(json.number("index"), *delta, into);
+  } else if (type == "message_delta") {
+    count(json.find("usage"), into);
+  } else if (type == "message_stop") {
+    into.finished = true;
+  } else if (type == "message") {
+    take_whole(json, into);
   }
-  void text(const std::string& piece) {
-    reply_.message.text += piece;
-    if (listener_ && !piece.empty()) listener_({ModelProgress::piece, piece});
-  }
-  void merge(int64_t index, const Json& delta) {
-    if (delta.text("type") == "text_delta") text(delta.text("text"));
-    if (delta.text("type") == "input_json_delta")
-      calls_[index].arguments += delta.text("partial_json");
-  }
-  void whole(const Json& json) {
-    usage(json.find("usage"));
-    const Json* content = json.find("content");
-    if (content != nullptr && content->items() != nullptr)
-      for (const auto& block : *content->items()) {
-        if (block.text("type") == "text") text(block.text("text"));
-        const Json* input = block.find("input");
-        if (block.text("type") == "tool_use")
-          calls_[static_cast<int64_t>(calls_.size())] = {block.text("id"), block.text("name"),
-                                                         input != nullptr ? input->dump() : ""};
-      }
-    finished_ = true;
-  }
-
-  const ModelListener& listener_;
-  ModelReply reply_;
-  std::map<int64_t, Part> calls_;
-  bool finished_ = false;
-};
+  return {};
+}
 
 class Anthropic final : public Model {
  public:
@@ -133,43 +104,15 @@ class Anthropic final : public Model {
 
   ModelReply reply(const ModelRequest& request, const ModelListener& listener,
                    std::stop_token stop) override {
-    HttpPost call{provider_.url + "/v1/messages",
-                  {{"x-api-key", provider_.key}, {"anthropic-version", "2023-06-01"}},
-                  body_of(provider_.model, request),
-                  0};
-    return with_retries(settings_, listener, stop, [&](int64_t timeout_ms) {
-      call.timeout_ms = timeout_ms;
-      return attempt(call, listener, stop);
-    });
+    return streamed(settings_,
+                    {provider_.url + "/v1/messages",
+                     {{"x-api-key", provider_.key}, {"anthropic-version", "2023-06-01"}},
+                     body_of(provider_.model, request),
+                     0},
+                    take, listener, stop);
   }
 
  private:
-  static Attempt attempt(const HttpPost& call, const ModelListener& listener,
-                         const std::stop_token& stop) {
-    Gathered gathered(listener);
-    EventStream events;
-    std::string raw, problem;
-    const auto take = [&](const std::string& data) {
-      const auto parsed = parse_json(data);
-      const Json* json = std::get_if<Json>(&parsed);
-      problem = json != nullptr ? gathered.take(*json) : "the stream holds malformed JSON";
-    };
-    const HttpAnswer answer = post(call, [&](std::string_view bytes) {
-      raw += bytes;
-      for (const auto& event : events.feed(bytes)) {
-        take(event.data);
-        if (!problem.empty()) return false;
-      }
-      return !stop.stop_requested();
-    });
-    if (answer.status == 200 && answer.content_type.starts_with("application/json")) take(raw);
-    if (problem.empty() && answer.status == 200 && gathered.finished())
-      return {Attempt::done, gathered.done(std::move(raw)), {}, -1, false};
-    Attempt failed = attempt_of(answer);
-    if (!problem.empty()) failed.why = problem;
-    return failed;
-  }
-
   Provider provider_;
   ModelSettings settings_;
 };

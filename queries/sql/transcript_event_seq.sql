@@ -1,4 +1,4 @@
 -- An event's place in its session; by its id.
 -- params: event int
--- row: session int, seq int
-SELECT session, seq FROM _event WHERE id = :event
+-- row: id int, session int, seq int, hash blob
+SELECT id, session, seq, hash FROM _event WHERE id = :event

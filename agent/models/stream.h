@@ -1,0 +1,36 @@
+#pragma once
+// One reply gathered from a provider's stream, whatever its dialect: the provider's own part is a
+// function that takes one JSON chunk. A stream that ended without saying that it is whole is no
+// reply, however much of it arrived.
+#include <functional>
+#include <map>
+#include <string>
+
+#include "agent/models/http.h"
+
+namespace dossier::models {
+
+/// A tool call whose arguments are still arriving.
+struct PartialCall {
+  std::string id, name, arguments;
+};
+
+struct Gathering {
+  const ModelListener& listener;
+  ModelReply reply;
+  std::map<int64_t, PartialCall> calls;  // by the index that the provider gives them
+  bool finished = false;                 // the provider said that the reply is whole
+
+  void add_text(const std::string& piece);
+  ModelReply done(std::string raw);
+};
+
+/// Takes one chunk; the text of the failure that it reports, or "".
+using TakeChunk = std::string (*)(const Json& chunk, Gathering& into);
+
+/// Posts, gathers, tries again as with_retries does. A server that answers with plain JSON instead
+/// of a stream is understood: its body is one chunk. "[DONE]" ends a stream.
+ModelReply streamed(const ModelSettings& settings, HttpPost call, TakeChunk take,
+                    const ModelListener& listener, const std::stop_token& stop);
+
+}  // namespace dossier::models

@@ -1,0 +1,54 @@
+#include "agent/note.h"
+
+#include "agent/redact.h"
+#include "agent/resolve.h"
+#include "engine/error.h"
+
+namespace dossier {
+
+std::optional<Noted> attach_note(Store& store, const std::string& project,
+                                 const std::string& symbol, std::string_view text,
+                                 const NoteAuthor& author) {
+  const std::string kept = redact(text);
+  if (kept.empty()) throw Error(ErrorCode::invalid, "what should the note say?");
+  Toolbox tools;
+  add_resolve_tool(tools, store, project);
+  Finding finding;
+  finding.full_name = symbol;
+  const Resolved known = resolved_from(tools.dispatch(resolve_call({finding}), nullptr), 1)[0];
+  if (!known.found) return std::nullopt;
+  Noted out{known.key, {}};
+  for (const auto& row : store.rows<sql::TranscriptNotesOf>(std::string_view(known.key)))
+    out.notes.push_back({std::string(row.text), std::string(row.author)});
+  out.notes.push_back({kept, author.name});
+  if (!author.keeps) return out;
+  Transaction transaction(store.database(), Transaction::writing);
+  store.run<sql::TranscriptInsertNote>(std::string_view(known.key), std::string_view(kept),
+                                       std::string_view(author.name), author.session,
+                                       store.clock().now_ms());
+  transaction.commit();
+  return out;
+}
+
+void add_note_tool(Toolbox& tools, Store& store, std::string project, const NoteAuthor& author) {
+  const SchemaField fields[] = {{"symbol", "string", "A type's or member's full name"},
+                                {"text", "string", "What to remember about it"}};
+  tools.add(
+      {{"note", "Attaches a note to a symbol; it stays there across versions", schema_of(fields)},
+       Capability::write,
+       false,
+       [&store, project = std::move(project), &author](const Json& input, const EditListener&,
+                                                       ToolResult& result) {
+         const auto noted =
+             attach_note(store, project, input.text("symbol"), input.text("text"), author);
+         if (!noted)
+           throw Error(ErrorCode::not_found, "no symbol has this full name; look it up first",
+                       input.text("symbol"));
+         Json notes = Json::array();
+         for (const auto& note : noted->notes)
+           notes.add(Json::object({{"text", note.text}, {"author", note.author}}));
+         result.result = Json::object({{"key", noted->key}, {"notes", std::move(notes)}});
+       }});
+}
+
+}  // namespace dossier
