@@ -5,6 +5,7 @@
 #include <map>
 #include <ostream>
 
+#include "agent/workspace/snapshot.h"
 #include "engine/error.h"
 
 namespace dossier {
@@ -180,12 +181,22 @@ void export_session(Store& store, const Journal& journal, std::ostream& out) {
 }
 
 std::vector<Edit> undo_edits(Store& store, Journal& journal, const std::vector<int64_t>& numbers,
-                             bool force) {
+                             bool force, Workspace* virtual_tree) {
   const std::vector<StoredEdit> edits = standing_edits(store, journal.info().id, numbers);
   if (edits.empty()) throw Error(ErrorCode::not_found, "the session has no such edit to undo");
-  std::map<std::string, std::unique_ptr<Workspace>> roots;
-  for (const auto& stored : edits)
-    if (!roots.contains(stored.root)) roots.emplace(stored.root, disk_workspace(stored.root));
+  std::map<std::string, std::unique_ptr<Workspace>> folders;
+  std::map<std::string, Workspace*> roots;
+  for (const auto& stored : edits) {
+    if (stored.root.starts_with(kSnapshotRoot)) {
+      if (virtual_tree == nullptr)
+        throw Error(ErrorCode::denied, "its edits were never on disk: there is nothing to restore",
+                    journal.info().uid);
+      roots[stored.root] = virtual_tree;
+    } else if (!folders.contains(stored.root)) {
+      roots[stored.root] =
+          folders.emplace(stored.root, disk_workspace(stored.root)).first->second.get();
+    }
+  }
   // First in memory, all of them: a file that has changed stops everything before any write.
   std::map<std::string, std::unique_ptr<OverlayWorkspace>> trials;
   for (const auto& stored : edits) {

@@ -12,6 +12,7 @@
 #include "agent/note.h"
 #include "agent/sessions.h"
 #include "agent/tools/tools.h"
+#include "agent/workspace/snapshot.h"
 #include "cli/agent.h"
 #include "cli/chat_output.h"
 #include "cli/sessions.h"
@@ -73,11 +74,19 @@ class Terminal {
     }
   }
 
-  void open_root(const std::string& folder) {
-    root_ = std::filesystem::absolute(folder).lexically_normal().string();
-    workspace_ = disk_workspace(root_);
-    add_op_tools(tools_, store_, project_);
-    add_file_tools(tools_, *workspace_);
+  // A folder, or a snapshot whose edits stay in memory.
+  void open_root(const std::string& folder, const std::string& snapshot) {
+    if (!snapshot.empty()) {
+      const Scope scope = store_.scope(project_, snapshot);
+      root_ = std::string(kSnapshotRoot) + scope.text();
+      workspace_ = snapshot_workspace(store_, scope);
+      overlay_ = std::make_unique<OverlayWorkspace>(*workspace_);
+    } else {
+      root_ = std::filesystem::absolute(folder).lexically_normal().string();
+      workspace_ = disk_workspace(root_);
+    }
+    add_op_tools(tools_, store_, project_, snapshot);
+    add_file_tools(tools_, overlay_ ? *overlay_ : *workspace_);
     author_.name = model_->name();
     add_note_tool(tools_, store_, project_, author_);
   }
@@ -113,7 +122,8 @@ class Terminal {
 
   void begin() {
     project_ = invocation_.text("--project");
-    open_root(invocation_.has("--root") ? invocation_.text("--root") : ".");
+    open_root(invocation_.has("--root") ? invocation_.text("--root") : ".",
+              invocation_.text("--snapshot"));
     set_mode(invocation_.has("--mode") ? invocation_.text("--mode") : "ask");
     SessionInfo info;
     info.title = "chat in " + root_;
@@ -137,7 +147,10 @@ class Terminal {
       throw Error(ErrorCode::invalid, "only chats go on; dossier replay --fork continues others",
                   journal.info().uid);
     project_ = setup.text("project");
-    open_root(invocation_.has("--root") ? invocation_.text("--root") : setup.text("root"));
+    if (setup.text("root").starts_with(kSnapshotRoot))
+      throw Error(ErrorCode::invalid, "its files were a snapshot's, and its edits ended with it",
+                  journal.info().uid);
+    open_root(invocation_.has("--root") ? invocation_.text("--root") : setup.text("root"), "");
     set_mode(setup.text("mode"));
     Setup again = set_up_again(tools_, *started, invocation_.text("--prompts"));
     if (model_->native_calls() != (again.protocol == &native_calls()))
@@ -184,7 +197,7 @@ class Terminal {
     if (line == "/diff") {
       print_diffs(*journal_, invocation_.json());
     } else if (line == "/undo") {
-      for (const auto& edit : undo_edits(store_, *journal_, {}, false))
+      for (const auto& edit : undo_edits(store_, *journal_, {}, false, overlay_.get()))
         std::cout << "restored " << printable(edit.path) << " (+" << edit.added << " −"
                   << edit.removed << ")\n";
     } else if (line == "/mode" || line.starts_with("/mode ")) {
@@ -203,6 +216,7 @@ class Terminal {
   bool person_;
   std::string project_, root_, mode_;
   std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<OverlayWorkspace> overlay_;  // over a snapshot
   NoteAuthor author_;
   Toolbox tools_;
   Policy policy_{Policy::kNothing};
@@ -227,6 +241,8 @@ Command chat_command() {
   command.options = {
       {"--mode", "MODE", "agent or ask (default: ask)"},
       {"--root", "FOLDER", "The workspace (default: this folder)"},
+      {"--snapshot", "SNAPSHOT",
+       "Work on the files of this snapshot instead; edits stay in memory and in the record"},
       {"--session", "ID", "Go on with a chat: its mode, its folder, what was said"},
       {"--permit", "RULES",
        "Agent mode: read|write|execute=allow|ask|deny, separated by commas (default: "
