@@ -4,8 +4,8 @@ over questions.jsonl, beside plain word search over the same programs. Where ../
 programs of the repository's own fixtures alone.
 
 Plain word search: every symbol ranked by how many of the question's words (stop words dropped) its full
-name holds, in discovery order where equal. Exits 1 when the held half falls below recall@10 = 0.70 or 1.5 times
-plain word search."""
+name holds, in discovery order where equal. Exits 1 when the held half falls below recall@10 = 0.70 or, over all
+programs, 1.5 times plain word search."""
 import collections
 import gzip
 import json
@@ -69,9 +69,11 @@ def main():
     only_project = options[options.index("--project") + 1] if "--project" in options else None
     cases = [json.loads(line) for line in open(HERE / "questions.jsonl", encoding="utf-8")]
     cases = [c for c in cases if only_project in (None, c["project"]) and only_set in (None, c["set"])]
+    whole = len(sys.argv) == 2
     here = [c for c in cases if export_of(c["project"]).exists()]
     if len(here) < len(cases):
         print(f"SKIPPED: {len(cases) - len(here)} questions about programs of ../shared, which is not there")
+        whole = False
     cases = here
     results = collections.defaultdict(list)
     for project in dict.fromkeys(c["project"] for c in cases):
@@ -91,7 +93,8 @@ def main():
     for name, pairs in results.items():
         ours, plain = (sum(p[i] for p in pairs) / len(pairs) for i in (0, 1))
         print(f"{name}: {len(pairs)} questions, recall@10 {ours:.3f}, plain word search {plain:.3f}, ratio {ours / max(plain, 1e-9):.2f}")
-        if name == "held" and (ours < 0.70 or ours < 1.5 * plain):
+        # Of the few questions about fixtures alone a ratio says little.
+        if name == "held" and (ours < 0.70 or (whole and ours < 1.5 * plain)):
             status = 1
     return status
 
