@@ -36,18 +36,23 @@ std::string as_written(std::string_view full) {
   return text;
 }
 
-/// The full names of the module that a file which passes names on stands for; nothing for others.
-std::vector<std::string> exporting_modules(std::string_view path) {
+/// The full names of the module that a file stands for which passes on what it imports by name, or
+/// with `is_whole` everything of a module (`export * from`); nothing for other files.
+std::vector<std::string> exporting_modules(std::string_view path, bool is_whole) {
   const auto slash = path.rfind('/');
   const auto name = path.substr(slash == path.npos ? 0 : slash + 1);
   std::string folder(path.substr(0, slash == path.npos ? 0 : slash));
   if (name.starts_with("index.")) return {folder, folder + (folder.empty() ? "index" : "/index")};
+  const auto dot = name.rfind('.');
+  if (is_whole && dot != name.npos && !name.ends_with(".py") && !name.ends_with(".pyi")) {
+    return {std::string(path.substr(0, path.size() - (name.size() - dot)))};
+  }
   if (name != "__init__.py" && name != "__init__.pyi") return {};
   // How much of the path is outside of the outermost package is not known here: every suffix.
   std::replace(folder.begin(), folder.end(), '/', '.');
   std::vector<std::string> modules{folder};
-  for (auto dot = folder.find('.'); dot != folder.npos; dot = folder.find('.', dot + 1)) {
-    modules.push_back(folder.substr(dot + 1));
+  for (auto at = folder.find('.'); at != folder.npos; at = folder.find('.', at + 1)) {
+    modules.push_back(folder.substr(at + 1));
   }
   return modules;
 }
@@ -118,7 +123,7 @@ void OtherNames::add_exports(Store& store) {
         const auto imported = std::string_view(full).substr(0, end);
         for (const auto& row : store.rows<sql::RefsByKey>(imported, definition_.snapshot)) {
           if (row.kind != static_cast<int64_t>(ReferenceKind::import)) continue;
-          for (const auto& module : exporting_modules(row.path)) {
+          for (const auto& module : exporting_modules(row.path, end < full.size())) {
             // Imported by its name, or with everything that its module has.
             const auto dot = imported.rfind('.');
             found(module, std::string_view(full).substr(dot == imported.npos ? 0 : dot + 1));

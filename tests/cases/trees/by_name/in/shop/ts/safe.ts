@@ -1,0 +1,2 @@
+import { parse } from "./internal";
+export const safe = (text: string) => parse(text);

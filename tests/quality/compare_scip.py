@@ -1,0 +1,93 @@
+#!/usr/bin/python3
+"""Precision and recall of references against a SCIP index: compare_scip.py DOSSIER FOLDER INDEX.scip
+
+FOLDER is the tree that INDEX was made of (with @sourcegraph/scip-typescript or scip-python, from npm).
+Both are imported into a fresh database; every definition that both have is asked about with the
+operation `refs`. A reference is a file and a line. Reads of variables and fields are counted apart: the
+readers of sources record calls, types, bases, attributes and imports.
+"""
+
+import collections
+import json
+import pathlib
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+import urllib.request
+
+
+def served(dossier, database):
+    """Starts the server; (process, its address)."""
+    process = subprocess.Popen([dossier, "--db", database, "serve", "--port", "0"], stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True)
+    for line in process.stdout:
+        found = re.search(r"http://[^\s/]+", line)
+        if found:
+            return process, found.group(0)
+    sys.exit("the server did not start")
+
+
+def asked(address, key):
+    query = urllib.parse.urlencode({"identifier": key, "project": "tree", "maxResults": 0})
+    with urllib.request.urlopen(f"{address}/api/refs?{query}") as answer:
+        return json.load(answer)["hits"]
+
+
+def main(dossier, folder, index):
+    with tempfile.TemporaryDirectory() as scratch:
+        database = str(pathlib.Path(scratch) / "compare.db")
+        for path, project in ((folder, "tree"), (index, "scip")):
+            subprocess.run([dossier, "--db", database, "import", path, "--project", project], check=True,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+        wanted = collections.defaultdict(set)
+        for key, path, line in connection.execute(
+                "SELECT target_key, path, line FROM refs WHERE project = 'scip' AND kind <> 'override'"):
+            wanted[key].add((path, line))
+        definitions = {}
+        for table, kind in (("types", "'type'"), ("members", "kind")):
+            for full, path, what in connection.execute(
+                    f"SELECT s.full_name, s.module, s.{kind if kind == 'kind' else 'kind'} FROM {table} s "
+                    f"WHERE s.project = 'scip' AND EXISTS (SELECT 1 FROM {table} t WHERE t.project = 'tree' "
+                    "AND t.full_name = s.full_name AND t.module = s.module)"):
+                if what != "module":
+                    definitions[full] = "type" if table == "types" else "function" if what == "method" else "value"
+        process, address = served(dossier, database)
+        try:
+            counts = collections.defaultdict(lambda: [0, 0, 0, 0])  # definitions, both, ours, theirs
+            missed, extra = [], []
+            for full, kind in sorted(definitions.items()):
+                name = full.rsplit(".", 1)[-1]
+                ours = {(hit["moduleName"], hit.get("line", 0)) for hit in asked(address, full)
+                        if re.findall(r"[\w$#]+", hit["target"])[-1:] == [name]}
+                theirs = wanted.get(full, set())
+                for group in (kind, "all but values" if kind != "value" else None):
+                    if group:
+                        count = counts[group]
+                        count[0] += 1
+                        count[1] += len(ours & theirs)
+                        count[2] += len(ours)
+                        count[3] += len(theirs)
+                if kind != "value":
+                    missed += [(full, *place) for place in sorted(theirs - ours)]
+                    extra += [(full, *place) for place in sorted(ours - theirs)]
+        finally:
+            process.terminate()
+            process.wait()
+    print(f"{folder}: {len(definitions)} definitions in both")
+    for group, (count, both, ours, theirs) in sorted(counts.items()):
+        print(f"  {group}: {count} definitions, {theirs} references of SCIP, {ours} of ours, "
+              f"recall {100 * both / max(theirs, 1):.1f} %, precision {100 * both / max(ours, 1):.1f} %")
+    for title, places in (("missed", missed), ("not in SCIP", extra)):
+        for full, path, line in places[:: max(1, len(places) // 15)]:
+            print(f"  {title}: {path}:{line} {full}")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])
