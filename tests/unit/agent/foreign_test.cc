@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <vector>
 
 #include "agent/foreign/foreign.h"
 #include "agent/json_value.h"
@@ -64,4 +65,51 @@ TEST_CASE("what is no transcript says why") {
     CHECK(std::get<std::string>(read_foreign(text, "x.json", 1)) ==
           "not a transcript of a known format");
   CHECK(std::get<std::string>(read_foreign("PK\x03\x04zip", "x.eval", 1)).starts_with("a packed"));
+}
+
+TEST_CASE("no bytes make a reader of transcripts throw") {
+  const std::filesystem::path seeds = DOSSIER_SOURCE_DIR "/tests/fuzz/corpus/foreign_transcript";
+  std::vector<std::string> texts;
+  for (const auto& entry : std::filesystem::directory_iterator(seeds)) {
+    std::ifstream file(entry.path());
+    texts.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  }
+  uint64_t state = 88172645463325252ull;
+  const auto next = [&](size_t below) {
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    return static_cast<size_t>(state % below);
+  };
+  size_t read = 0;
+  for (int i = 0; i < 6000; ++i) {
+    std::string text = texts[next(texts.size())];
+    for (size_t n = next(4) + 1; n > 0 && !text.empty(); --n) {
+      const size_t at = next(text.size());
+      switch (next(5)) {
+        case 0:
+          text.erase(at, next(40));
+          break;
+        case 1:
+          text[at] = static_cast<char>(next(256));
+          break;
+        case 2:
+          text.insert(at, text.substr(next(text.size()), next(60)));
+          break;
+        case 3:  // another kind of value in the same place
+          text.replace(
+              at, std::min<size_t>(next(20), text.size() - at),
+              std::vector<const char*>{"null", "[]", "{}", "-1", "\"x\"", "[[{}]]"}[next(6)]);
+          break;
+        default:
+          text.resize(at);
+      }
+    }
+    const auto result = read_foreign(text, "name.jsonl", 1);
+    const auto* foreign = std::get_if<Foreign>(&result);
+    if (foreign == nullptr) continue;
+    ++read;
+    for (const auto& session : foreign->sessions)
+      for (const auto& event : session.events)
+        if (std::holds_alternative<JsonFault>(parse_json(event.body))) FAIL(event.body);
+  }
+  CHECK(read > 1000);
 }
