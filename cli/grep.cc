@@ -8,6 +8,7 @@
 #include "engine/error.h"
 #include "engine/json.h"
 #include "queries/contents.h"
+#include "queries/freshness.h"
 #include "queries/store.h"
 
 namespace dossier::cli {
@@ -124,11 +125,13 @@ int run_grep(const Invocation& invocation) {
   Printer printer(store, scope.snapshots.size() > 1,
                   counting || files_only ? 0 : number(invocation, "--context", 0));
   int64_t printed = 0;
+  Freshness fresh(store, scope);
   std::optional<FileEntry> current;  // where lines are counted
   int64_t text = -1;
   int64_t lines = 0;
   while (const auto hit = search.next()) {
     const bool is_next = hit->text != text;
+    if (is_next) fresh.is_stale(*hit->file);
     text = hit->text;
     if (counting && is_next) {
       if (current) printer.count(*current, lines);
@@ -148,6 +151,7 @@ int run_grep(const Invocation& invocation) {
   }
   if (counting && current) printer.count(*current, lines);
   printer.end();
+  if (fresh.stale()) print_stale();
   return 0;
 }
 
@@ -178,7 +182,9 @@ std::pair<int64_t, int64_t> parse_lines(const std::string& text) {
 int run_cat(const Invocation& invocation) {
   Store store = Store::open_to_read(invocation.database());
   const Transaction reading(store.database(), Transaction::reading);
-  const FileEntry file = find_file(store, scope_of(store, invocation), invocation.text("PATH"));
+  const Scope scope = scope_of(store, invocation);
+  const FileEntry file = find_file(store, scope, invocation.text("PATH"));
+  if (Freshness(store, scope).is_stale(file)) print_stale();
   if (!file.has_text) {
     throw Error(ErrorCode::not_found,
                 file.is_binary ? "a binary file: no text is stored"
@@ -206,7 +212,9 @@ int run_cat(const Invocation& invocation) {
 int run_ls(const Invocation& invocation) {
   Store store = Store::open_to_read(invocation.database());
   const Transaction reading(store.database(), Transaction::reading);
-  const auto files = files_in(store.statements(), scope_of(store, invocation));
+  const Scope scope = scope_of(store, invocation);
+  const auto files = files_in(store.statements(), scope);
+  Freshness fresh(store, scope);
   std::string below = invocation.text("PATH");
   while (below.ends_with('/')) below.pop_back();
   JsonWriter json;
@@ -216,6 +224,7 @@ int run_ls(const Invocation& invocation) {
     const bool inside =
         below.empty() || below == "." || file.path == below || file.path.starts_with(below + "/");
     if (!inside) continue;
+    const bool stale = fresh.is_stale(file);
     if (invocation.json()) {
       json.begin_object()
           .field("project", file.project)
@@ -225,6 +234,7 @@ int run_ls(const Invocation& invocation) {
           .field("size", file.size)
           .field("lines", file.lines)
           .field("hasText", file.has_text)
+          .field("stale", stale)
           .end_object();
     } else if (on_terminal()) {
       table.rows.push_back(
@@ -239,6 +249,7 @@ int run_ls(const Invocation& invocation) {
   } else if (on_terminal()) {
     std::cout << print(table);
   }
+  if (fresh.stale()) print_stale();
   return 0;
 }
 

@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/database_path.h"
 #include "cli/terminal.h"
+#include "cli/watch.h"
 #include "engine/error.h"
 #include "engine/json.h"
 #include "engine/readers/bytes.h"
@@ -128,6 +129,9 @@ int run_import(const Invocation& invocation) {
     options.max_file_bytes = parse_bytes(*cap);
   for (const auto& entry : invocation.all("--path-map"))
     options.path_map.push_back(parse_path_map(entry));
+  const bool watching = invocation.has("--watch");
+  if (watching && (options.revision || !is_tree(options) || is_assemblies(options)))
+    throw Error(ErrorCode::invalid, "only a folder of sources can be watched", options.path);
   ImportReport report;
   {
     ProgressLine line;
@@ -139,6 +143,11 @@ int run_import(const Invocation& invocation) {
     exclude_from_git(database);
     Store store = Store::open_to_write(database);
     report = import(store, options);
+    if (watching) {
+      print_summary(report);
+      watch(store, options, database);
+      return 0;
+    }
   }
   for (const auto& warning : report.warnings)
     std::cerr << "dossier: warning: " << printable(warning) << "\n";
@@ -191,6 +200,8 @@ Command import_command() {
        {"--rev", "REV", "This revision of the repository at PATH", false, false},
        {"--all", "", "Of a folder: hidden and ignored files too", false, false},
        {"--max-file-bytes", "N", "List larger files without contents (default: 16777216)", false,
+        false},
+       {"--watch", "", "Of a folder: stay, and bring the snapshot in step with every save", false,
         false},
        {"--path-map", "FROM=TO", "Rewrite path prefixes, such as /mnt/c=C:\\", false, true},
        {"--json", "", "Print the counts as one JSON object", false, false}},

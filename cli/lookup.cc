@@ -144,6 +144,7 @@ int run_op(const Op& op, const Invocation& invocation) {
     std::cout << answer.body << "\n";
   else
     print_answer(op, answer, arguments.unlimited);
+  if (answer.complete.stale) print_stale();
   return 0;
 }
 

@@ -3,6 +3,7 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "engine/json.h"
+#include "queries/freshness.h"
 #include "queries/store.h"
 
 namespace dossier::cli {
@@ -17,6 +18,7 @@ struct Status {
   std::string database;
   int64_t projects = 0, snapshots = 0, modules = 0, types = 0, members = 0;
   std::vector<Part> parts;
+  std::vector<StaleTree> stale;
 };
 
 Status read_status(const std::string& path) {
@@ -35,7 +37,28 @@ Status read_status(const std::string& path) {
   }
   for (const auto& row : store.rows<sql::Sizes>())
     status.parts.push_back({std::string(row.part), row.bytes});
+  status.stale = stale_trees(store);
   return status;
+}
+
+void write(JsonWriter& json, const StaleTree& tree) {
+  json.begin_object()
+      .field("project", tree.project)
+      .field("snapshot", tree.snapshot)
+      .field("changed", tree.changed)
+      .field("missing", tree.missing)
+      .key("paths")
+      .begin_array();
+  for (const auto& path : tree.paths) json.value(std::string_view(path));
+  json.end_array().end_object();
+}
+
+void print(const StaleTree& tree) {
+  std::cout << "stale: of '" << printable(tree.project) << "', snapshot " << tree.snapshot << ", "
+            << tree.changed << " files have changed and " << tree.missing << " are gone:";
+  for (const auto& path : tree.paths) std::cout << " " << printable(path);
+  const auto named = static_cast<int64_t>(tree.paths.size());
+  std::cout << (tree.changed + tree.missing > named ? " …\n" : "\n");
 }
 
 int run_status(const Invocation& invocation) {
@@ -52,7 +75,10 @@ int run_status(const Invocation& invocation) {
         .key("bytes")
         .begin_object();
     for (const auto& part : status.parts) json.field(part.name, part.bytes);
-    std::cout << json.end_object().end_object().text() << "\n";
+    json.end_object().key("stale").begin_array();
+    for (const auto& tree : status.stale) write(json, tree);
+    json.end_array();
+    std::cout << json.end_object().text() << "\n";
     return 0;
   }
   std::cout << printable(status.database) << "\n"
@@ -63,6 +89,7 @@ int run_status(const Invocation& invocation) {
   for (const auto& part : status.parts)
     table.rows.push_back({part.name, std::to_string((part.bytes + 1023) / 1024)});
   std::cout << print(table);
+  for (const auto& tree : status.stale) print(tree);
   return 0;
 }
 

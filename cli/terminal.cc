@@ -1,5 +1,7 @@
 #include "cli/terminal.h"
 
+#include <iostream>
+
 #include <sys/ioctl.h>
 #include <unicode/uchar.h>
 #include <unistd.h>
@@ -150,6 +152,10 @@ std::string print(const Table& table) {
   out += line(table.titles, Style::dim);
   for (const auto& row : cells) out += line(row, Style::plain);
   return out;
+}
+
+void print_stale() {
+  std::cerr << "dossier: stale: files named here have changed since the import; import again\n";
 }
 
 }  // namespace dossier::cli

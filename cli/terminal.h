@@ -30,4 +30,7 @@ struct Table {
 /// Aligned columns cut to the terminal's width with …; tab-separated without titles when piped.
 std::string print(const Table& table);
 
+/// The note on standard error that an answer names files which have changed since their import.
+void print_stale();
+
 }  // namespace dossier::cli

@@ -45,6 +45,7 @@ Response answer_op(const Op& op, Store& store, const Request& request) {
     response.headers = {{"Dossier-Total", answer.complete.total_text()},
                         {"Dossier-Truncated", answer.complete.truncated ? "true" : "false"},
                         {"Dossier-Snapshot", answer.complete.snapshots}};
+    if (answer.complete.stale) response.headers.emplace_back("Dossier-Stale", "true");
   }
   return response;
 }

@@ -2,6 +2,7 @@
 // command of this name prints them as they come (cli/grep.cc); here they are one answer.
 #include "engine/json.h"
 #include "queries/contents.h"
+#include "queries/freshness.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 
@@ -34,6 +35,9 @@ Answer grep(Store& store, const Arguments& arguments) {
   Answer answer;
   JsonWriter json;
   json.begin_array();
+  Freshness fresh(store, scope);
+  int64_t seen = -1;
+  bool stale = false;
   int64_t hits = 0;
   bool more = false;
   while (const auto hit = search.next()) {
@@ -47,11 +51,14 @@ Answer grep(Store& store, const Arguments& arguments) {
         .field("line", hit->line)
         .field("column", hit->column)
         .field("text", clipped(hit->content))
-        .field("project", hit->file->project)
-        .end_object();
+        .field("project", hit->file->project);
+    if (hit->text != seen) stale = fresh.is_stale(*hit->file);
+    seen = hit->text;
+    if (stale) json.field("stale", true);
+    json.end_object();
   }
   answer.body = json.end_array().take();
-  answer.complete = {hits, !more, hits, more, scope.text()};
+  answer.complete = {hits, !more, hits, more, scope.text(), fresh.stale()};
   answer.log = "grep(): pattern=" + quoted(query.pattern) +
                ", max_results=" + std::to_string(*cap) + ", hits=" + std::to_string(hits);
   return answer;

@@ -20,10 +20,11 @@ extern const Op kShow;
 extern const Op kGrep;
 extern const Op kReadSource;
 extern const Op kSnapshots;
+extern const Op kDiff;
 
-inline constexpr const Op* kOps[] = {&kBroad, &kClear,   &kTypeRefs,   &kFind,
-                                     &kRefs,  &kCallers, &kDerived,    &kLiterals,
-                                     &kShow,  &kGrep,    &kReadSource, &kSnapshots};
+inline constexpr const Op* kOps[] = {&kBroad,      &kClear,     &kTypeRefs, &kFind, &kRefs,
+                                     &kCallers,    &kDerived,   &kLiterals, &kShow, &kGrep,
+                                     &kReadSource, &kSnapshots, &kDiff};
 
 inline std::span<const Op* const> ops() { return kOps; }
 

@@ -4,6 +4,7 @@
 
 #include "engine/json.h"
 #include "queries/contents.h"
+#include "queries/freshness.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 
@@ -46,6 +47,7 @@ Answer source(Store& store, const Arguments& arguments) {
   const std::string text = text_of(store.index(), *file);
   const int64_t most = arguments.unlimited ? INT64_MAX - 1 : *first + kLineCap - 1;
   const int64_t end = std::min({*last, most, std::max(file->lines, *first)});
+  Freshness fresh(store, scope);
   Answer answer;
   JsonWriter json;
   json.begin_object()
@@ -56,11 +58,12 @@ Answer source(Store& store, const Arguments& arguments) {
       .field("lines", file->lines)
       .field("firstLine", *first)
       .field("lastLine", end)
+      .field("stale", fresh.is_stale(*file))
       .field("text", lines_of(text, *first, end))
       .end_object();
   answer.body = json.take();
   const int64_t wanted = std::min(*last, file->lines);
-  answer.complete = {1, true, 1, end < wanted, scope.text()};
+  answer.complete = {1, true, 1, end < wanted, scope.text(), fresh.stale()};
   answer.log = "source(): path=" + quoted(path) + ", status=ok";
   return answer;
 }

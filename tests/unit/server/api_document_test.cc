@@ -1,4 +1,5 @@
 // docs/http-api.md describes every operation as its declaration has it, with a true answer.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <fstream>
@@ -21,9 +22,17 @@ std::string read_file(const std::string& path) {
   return text.str();
 }
 
-// What the operation's example command looks for: "dossier broad 'X'" → "X".
-std::string example_argument(const Op& op) {
-  std::string text(op.example.substr(op.example.find(op.command) + op.command.size() + 1));
+// What the operation's example command looks for: "dossier broad 'X'" → "X". Where it takes several
+// words, the first of what is left of `words`.
+std::string example_argument(const Op& op, std::string& words) {
+  if (words.empty()) words = op.example.substr(op.example.find(op.command) + op.command.size() + 1);
+  const auto several = std::count_if(op.fields.begin(), op.fields.end(),
+                                     [](const OpField& field) { return field.positional; });
+  std::string text = words;
+  if (several > 1) {
+    text = words.substr(0, words.find(' '));
+    words.erase(0, std::min(text.size() + 1, words.size()));
+  }
   std::erase(text, '\'');
   return text;
 }
@@ -41,12 +50,15 @@ std::string describe(Store& store, const Op& op) {
   out << "### `GET " << op.route << "`\n\n" << op.summary << ".\n\n| parameter | |\n|---|---|\n";
   Arguments arguments;
   std::string target(op.route);
+  std::string words;
   for (const OpField& field : op.fields) {
     out << "| `" << field.name << "` | " << field.doc << (field.positional ? "; required" : "")
         << " |\n";
     if (!field.positional) continue;
-    arguments.set(std::string(field.name), example_argument(op));
-    target += "?" + std::string(field.name) + "=" + example_argument(op);
+    const std::string argument = example_argument(op, words);
+    arguments.set(std::string(field.name), argument);
+    target +=
+        (target.find('?') == target.npos ? "?" : "&") + std::string(field.name) + "=" + argument;
   }
   if (op.cap != 0) {
     arguments.set("maxResults", "1");
@@ -64,6 +76,8 @@ TEST_CASE("docs/http-api.md is what the table of operations says") {
   Store store = Store::in_memory();
   ImportOptions options;
   options.path = kSource + "/fixtures/exports/unity.project.json";
+  import(store, options);
+  options.label = "again";
   import(store, options);
   std::string generated;
   for (const Op* op : ops()) generated += describe(store, *op);

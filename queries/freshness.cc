@@ -1,0 +1,78 @@
+#include "queries/freshness.h"
+
+#include <sys/stat.h>
+
+#include "queries/store.h"
+
+namespace dossier {
+namespace {
+
+constexpr size_t kNamed = 10;
+
+enum class State { same, changed, missing };
+
+State state_of(const std::string& root, const FileEntry& file) {
+  struct stat now {};
+  if (::lstat((root + "/" + file.path).c_str(), &now) != 0) return State::missing;
+  const int64_t mtime = int64_t{now.st_mtim.tv_sec} * 1'000'000'000 + now.st_mtim.tv_nsec;
+  return now.st_size == file.size && mtime == file.mtime_ns ? State::same : State::changed;
+}
+
+// "" unless the snapshot is of a folder that is there.
+std::string root_of(Store& store, int64_t snapshot) {
+  auto rows = store.rows<sql::SnapshotRoot>(snapshot);
+  const auto row = rows.next();
+  if (!row) return {};
+  std::string root(row->source);
+  struct stat folder {};
+  const bool is_there = ::stat(root.c_str(), &folder) == 0 && S_ISDIR(folder.st_mode);
+  return is_there ? root : std::string();
+}
+
+}  // namespace
+
+Freshness::Freshness(Store& store, const Scope& scope) : store_(store) {
+  for (const int64_t snapshot : scope.snapshots)
+    if (std::string root = root_of(store, snapshot); !root.empty())
+      roots_.emplace(snapshot, std::move(root));
+}
+
+bool Freshness::is_stale(const FileEntry& file) {
+  const auto root = roots_.find(file.snapshot);
+  const bool stale = root != roots_.end() && state_of(root->second, file) != State::same;
+  stale_ = stale_ || stale;
+  return stale;
+}
+
+void Freshness::note(std::string_view path) {
+  if (roots_.empty() || path.empty() || noted_.contains(path)) return;
+  Scope scope;
+  for (const auto& [snapshot, root] : roots_) scope.snapshots.push_back(snapshot);
+  bool stale = false;
+  for (const auto& file : files_at(store_.statements(), scope, path)) stale |= is_stale(file);
+  noted_.emplace(path, stale);
+}
+
+std::vector<StaleTree> stale_trees(Store& store) {
+  std::vector<StaleTree> trees;
+  const Scope heads = resolve_scope(store.statements(), {}, {});
+  for (const int64_t snapshot : heads.snapshots) {
+    const std::string root = root_of(store, snapshot);
+    if (root.empty()) continue;
+    Scope scope;
+    scope.snapshots = {snapshot};
+    StaleTree tree;
+    tree.snapshot = snapshot;
+    for (const auto& file : files_in(store.statements(), scope)) {
+      const State state = state_of(root, file);
+      if (state == State::same) continue;
+      ++(state == State::changed ? tree.changed : tree.missing);
+      tree.project = file.project;
+      if (tree.paths.size() < kNamed) tree.paths.push_back(file.path);
+    }
+    if (tree.changed + tree.missing > 0) trees.push_back(std::move(tree));
+  }
+  return trees;
+}
+
+}  // namespace dossier

@@ -1,0 +1,50 @@
+#pragma once
+// Whether the files that an answer names are still what the snapshot holds: a file of a folder is
+// stale once its size or its time of change differs, or it is gone. A folder that is not there at
+// all (the database was carried elsewhere) says nothing. Revisions never go stale.
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "queries/scope.h"
+#include "queries/texts.h"
+
+namespace dossier {
+
+class Store;
+
+class Freshness {
+ public:
+  Freshness(Store& store, const Scope& scope);
+
+  /// The file has changed since.
+  bool is_stale(const FileEntry& file);
+  /// Notes a path that the answer names: of a file of any snapshot in scope, or of nothing known
+  /// here.
+  void note(std::string_view path);
+  /// A file that was asked about is stale.
+  bool stale() const { return stale_; }
+
+ private:
+  Store& store_;
+  std::map<int64_t, std::string> roots_;  // by snapshot: those of folders that are there
+  std::map<std::string, bool, std::less<>> noted_;
+  bool stale_ = false;
+};
+
+/// What has changed in the newest snapshot of a project.
+struct StaleTree {
+  std::string project;
+  int64_t snapshot = 0;
+  int64_t changed = 0;
+  int64_t missing = 0;
+  std::vector<std::string> paths;  // the first few
+};
+
+/// Looks at every file of the newest snapshots of folders. Trees without a change are left out;
+/// files that are new are not looked for.
+std::vector<StaleTree> stale_trees(Store& store);
+
+}  // namespace dossier
