@@ -7,7 +7,8 @@
 namespace dossier {
 namespace {
 
-constexpr int kMostExports = 4;  // files that pass a name on, one behind the other
+constexpr int64_t kMostNamesakes = 3;  // of a method called on something of unknown type
+constexpr int kMostExports = 4;        // files that pass a name on, one behind the other
 
 /// Languages that refer to each other's definitions.
 std::string_view family_of(std::string_view language) {
@@ -85,7 +86,9 @@ OtherNames::OtherNames(Store& store, const Scope& scope, const Definition& defin
   if (!imports_names(language)) add_suffixes(full_);
   if (name_.empty()) return;
   if (imports_names(language)) add(full_.substr(full_.rfind('.') + 1) + "." + name_);
-  add(name_);
+  // super().__init__() may be any type's.
+  const bool is_special = name_.starts_with("__") || name_ == "constructor" || name_ == ".ctor";
+  if (!is_special) add(name_);
   int64_t called_so = 0;
   for (const int64_t snapshot : scope.snapshots) {
     for (const auto& row : store.rows<sql::MembersCalled>(std::string_view(name_), snapshot)) {
@@ -93,6 +96,7 @@ OtherNames::OtherNames(Store& store, const Scope& scope, const Definition& defin
     }
   }
   is_unique_ = called_so == 0;
+  if (called_so > kMostNamesakes && !keys_.empty() && keys_.back() == name_) keys_.pop_back();
 }
 
 void OtherNames::add(std::string key) {

@@ -4,6 +4,9 @@
 // a shorter or another name when it is stored. Asked with the snapshot at hand, these names are
 // compared with what each referring file declares and imports.
 //
+// A method's bare name, called on something of unknown type, counts where its type is in view or no
+// other method is called so; never for a name that more than four bear, nor for constructors.
+//
 // Rejected: resolving while importing. A module's content would depend on its neighbours' and could
 // not be shared between snapshots.
 #include <cstdint>

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
-"""Precision and recall of references against a SCIP index: compare_scip.py DOSSIER FOLDER INDEX.scip
+"""Precision and recall of references against a SCIP index: compare_scip.py DOSSIER FOLDER INDEX.scip [PREFIX]
 
 FOLDER is the tree that INDEX was made of (with @sourcegraph/scip-typescript or scip-python, from npm).
 Both are imported into a fresh database; every definition that both have is asked about with the
 operation `refs`. A reference is a file and a line. Reads of variables and fields are counted apart: the
-readers of sources record calls, types, bases, attributes and imports.
+readers of sources record calls, types, bases, attributes and imports. PREFIX is what the indexer puts
+before every module's name and Python does not ("src.").
 """
 
 import collections
@@ -37,7 +38,7 @@ def asked(address, key):
         return json.load(answer)["hits"]
 
 
-def main(dossier, folder, index):
+def main(dossier, folder, index, prefix=""):
     with tempfile.TemporaryDirectory() as scratch:
         database = str(pathlib.Path(scratch) / "compare.db")
         for path, project in ((folder, "tree"), (index, "scip")):
@@ -47,14 +48,14 @@ def main(dossier, folder, index):
         wanted = collections.defaultdict(set)
         for key, path, line in connection.execute(
                 "SELECT target_key, path, line FROM refs WHERE project = 'scip' AND kind <> 'override'"):
-            wanted[key].add((path, line))
+            wanted[key.removeprefix(prefix)].add((path, line))
         definitions = {}
-        for table, kind in (("types", "'type'"), ("members", "kind")):
-            for full, path, what in connection.execute(
-                    f"SELECT s.full_name, s.module, s.{kind if kind == 'kind' else 'kind'} FROM {table} s "
-                    f"WHERE s.project = 'scip' AND EXISTS (SELECT 1 FROM {table} t WHERE t.project = 'tree' "
-                    "AND t.full_name = s.full_name AND t.module = s.module)"):
-                if what != "module":
+        for table in ("types", "members"):
+            held = set(connection.execute(f"SELECT full_name, module FROM {table} WHERE project = 'tree'"))
+            rows = connection.execute(f"SELECT full_name, module, kind FROM {table} WHERE project = 'scip'")
+            for full, path, what in rows:
+                full = full.removeprefix(prefix)
+                if what != "module" and (full, path) in held:
                     definitions[full] = "type" if table == "types" else "function" if what == "method" else "value"
         process, address = served(dossier, database)
         try:
@@ -88,6 +89,6 @@ def main(dossier, folder, index):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 4:
+    if len(sys.argv) not in (4, 5):
         sys.exit(__doc__)
     main(*sys.argv[1:])

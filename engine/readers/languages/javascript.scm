@@ -10,6 +10,8 @@
   value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)
           (generator_function body: (_) @body)]) @def.function
 (method_definition name: (_) @name) @def.method
+(pair key: (property_identifier) @name
+  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @def.method
 (expression_statement (assignment_expression
   left: (member_expression property: (property_identifier) @name) @assigned
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)])
