@@ -105,6 +105,16 @@ std::string read_up_to(int descriptor, int64_t size, int64_t limit) {
 
 std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
 
+/// Whether a header (.h) is C++: C has no line that begins so.
+bool is_cpp_header(std::string_view path, std::string_view text) {
+  if (!path.ends_with(".h")) return false;
+  for (const std::string_view word :
+       {"\nnamespace ", "\ntemplate <", "\ntemplate<", "\nclass ", "\nusing ", "std::"}) {
+    if (text.find(word) != text.npos) return true;
+  }
+  return false;
+}
+
 /// Fills what contents tell, and parses.
 void understand(Read& read, std::string&& bytes, const Surroundings& around,
                 const TreeOptions& options) {
@@ -116,6 +126,7 @@ void understand(Read& read, std::string&& bytes, const Surroundings& around,
   file.is_generated = is_generated(file.path, file.contents);
   const auto* language = languages::of(file.path, first_line(file.contents));
   if (!language || file.is_binary) return;
+  if (is_cpp_header(file.path, file.contents)) language = languages::of("header.hpp");
   file.language = language->name;
   const bool mentions = !around.vocabulary.empty() && !file.is_generated;
   const languages::Source source{file.path, file.contents, around.packages.root_of(file.path),
