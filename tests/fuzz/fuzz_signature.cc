@@ -7,6 +7,7 @@
 
 #include "engine/error.h"
 #include "engine/readers/assembly/reading.h"
+#include "engine/readers/assembly/reflection_name.h"
 
 namespace {
 
@@ -38,6 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       if (kind == 3) reader.locals(in);
       std::string text;
       if (kind == 4) reader.type(in, text);
+      if (kind == 4) type_of_reflection_name(text_of(blob));
     }
     Attributes attributes(reading.names, reading.definitions);
     for (uint32_t row = 1; row <= reading.tables().rows(Table::custom_attribute); ++row) {
