@@ -118,6 +118,8 @@ long run(const Code& code, std::string_view text, size_t from, size_t* end = nul
 // points, with a look at the thread's clock between them. Windows double, since a call throws away
 // what the JIT has learnt about earlier starting points.
 constexpr size_t kLong = 2048;
+// A whole block is searched at once up to here: blocks of lines hold 8 KB, and a few more.
+constexpr size_t kLongestBlock = 12 << 10;
 constexpr int64_t kLongestNs = 500'000'000;
 constexpr int64_t kBriefNs = 100'000'000;
 
@@ -201,7 +203,7 @@ std::optional<std::pair<size_t, size_t>> RegexMatcher::find(std::string_view tex
 
 size_t RegexMatcher::skip(const BlockView& block, size_t from) const {
   // Damaged text splits a subject where PCRE2 decides, which need not be where fields end.
-  if (!compiled_->block || !block.plain() || !block.utf8() || block.text().size() > 2 * kLong) {
+  if (!compiled_->block || !block.plain() || !block.utf8() || block.text().size() > kLongestBlock) {
     return from;
   }
   const long status = run(compiled_->block, block.text(), block.row_start(from));
