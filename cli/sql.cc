@@ -58,17 +58,18 @@ SqlParameters parameters_of(const Invocation& invocation) {
   return out;
 }
 
-// Ends the process where one opcode outlasts the deadline, which nothing inside SQLite can stop.
+// Ends the process where one opcode outlasts the deadline, which nothing inside SQLite can stop: by
+// the processor's time, because a pager may hold up the output for as long as it likes.
 void limit_time(int64_t timeout_ms) {
   static std::string message;
   message = "dossier: stopped at the time limit of " + std::to_string(timeout_ms) + " ms\n";
-  std::signal(SIGALRM, [](int) {
+  std::signal(SIGPROF, [](int) {
     const ssize_t written = ::write(STDERR_FILENO, message.data(), message.size());
     ::_exit(written >= 0 ? 2 : 1);
   });
   const int64_t last_ms = timeout_ms + 2000;
   const itimerval timer{{0, 0}, {last_ms / 1000, static_cast<suseconds_t>(last_ms % 1000 * 1000)}};
-  ::setitimer(ITIMER_REAL, &timer, nullptr);
+  ::setitimer(ITIMER_PROF, &timer, nullptr);
 }
 
 int answer_request(const Invocation& invocation) {

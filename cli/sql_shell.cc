@@ -30,7 +30,7 @@ std::vector<std::string> names_of(Store& store, const std::string& table) {
   Statement statement(store.database(),
                       table.empty()
                           ? "SELECT name FROM sqlite_schema WHERE type = 'view' UNION SELECT "
-                            "'symbols' ORDER BY 1"
+                            "'symbols' UNION SELECT 'lines' ORDER BY 1"
                           : "SELECT name FROM pragma_table_info(?1)");
   if (!table.empty()) statement.bind(1, std::string_view(table));
   std::vector<std::string> names;
@@ -183,6 +183,7 @@ int run_sql_shell(Store& store, const SqlLimits& limits) {
     std::free(typed);
     if (line.find_first_not_of(" \t") != std::string::npos) add_history(line.c_str());
     if (!shell.take(line)) break;
+    std::cout.flush();  // before the prompt, which is not written through it
   }
   if (!history.empty()) {
     stifle_history(1000);

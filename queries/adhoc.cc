@@ -28,7 +28,9 @@ class Run {
   bool step(std::string_view sql);
   bool failed() const { return failed_; }
   void check_deadline() {
-    if (!limits_.timeout_ms || ms_since(start_) < static_cast<double>(*limits_.timeout_ms)) return;
+    if (!limits_.timeout_ms ||
+        ms_since(start_) - handing_over_ms_ < static_cast<double>(*limits_.timeout_ms))
+      return;
     expired_ = true;
     throw Error(ErrorCode::limit,
                 "stopped at the time limit of " + std::to_string(*limits_.timeout_ms) + " ms");
@@ -46,6 +48,8 @@ class Run {
   const SteadyClock::time_point start_ = SteadyClock::now();
   size_t at_ = 0;  // where the next statement begins
   int64_t bytes_ = 0;
+  // Waiting for whoever reads the rows (a pager) is no part of the time that is limited.
+  double handing_over_ms_ = 0;
   bool expired_ = false;
   bool failed_ = false;
 };
@@ -89,7 +93,9 @@ void Run::rows(Statement& statement, SqlOutcome& outcome) {
       outcome.truncated = true;
       break;
     }
+    const auto handed = SteadyClock::now();
     sink_.row(statement);
+    handing_over_ms_ += ms_since(handed);
     ++outcome.row_count;
   }
 }

@@ -142,10 +142,14 @@ std::string Emitter::conjunct(const Condition& c) {
   return text && source_ == &symbol_source() ? "s.\"any\"" + comparison(c) : condition(c);
 }
 
-std::string Emitter::row(const Source& source) {
+std::string Emitter::row(const Plan& plan, const Source& source) {
   std::string out;
-  for (size_t i = 0; i < std::size(kRow); ++i)
-    out += (out.empty() ? "" : ", ") + shown(source, kRow[i]) + " AS " + kAs[i];
+  for (size_t i = 0; i < std::size(kRow); ++i) {
+    const bool wanted =
+        kRow[i] == "kind" || kRow[i] == plan.sort || kRow[i] == plan.count ||
+        std::find(plan.shown.begin(), plan.shown.end(), kRow[i]) != plan.shown.end();
+    out += (out.empty() ? "" : ", ") + (wanted ? shown(source, kRow[i]) : "NULL") + " AS " + kAs[i];
+  }
   return out;
 }
 
@@ -160,7 +164,7 @@ std::string Emitter::rank(const Plan& plan) {
 Sql Emitter::streamed(const Plan& plan) {
   const Source& source = *plan.sources.front();
   const std::string found = where(plan, source);
-  out_.text = "SELECT " + row(source) + ", 0 AS rank, " + std::string(source.id) + " AS id" +
+  out_.text = "SELECT " + row(plan, source) + ", 0 AS rank, " + std::string(source.id) + " AS id" +
               found + " ORDER BY ";
   if (!plan.sort.empty())
     out_.text += name_in_row(plan.sort) + (plan.descending ? " DESC, " : ", ");
@@ -175,7 +179,7 @@ Sql Emitter::collected(const Plan& plan) {
   for (size_t i = 0; i < plan.sources.size(); ++i) {
     const Source& source = *plan.sources[i];
     const std::string rows = where(plan, source);
-    found += (i ? " UNION ALL SELECT " : "SELECT ") + row(source) + ", " + rank(plan) +
+    found += (i ? " UNION ALL SELECT " : "SELECT ") + row(plan, source) + ", " + rank(plan) +
              " AS rank, " + std::string(source.id) + " AS id, " + std::to_string(i) +
              " AS source, " + std::string(source.place) + " AS place, " +
              std::string(source.place2) + " AS place2" + rows;

@@ -35,7 +35,7 @@ class Emitter {
   std::string kinds(const Condition& condition);
   std::string flag(const Condition& condition);
   std::string number(const Condition& condition);
-  std::string row(const Source& source);
+  std::string row(const Plan& plan, const Source& source);
   Sql counts(const Plan& plan);
   Sql streamed(const Plan& plan);
   Sql collected(const Plan& plan);

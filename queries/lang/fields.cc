@@ -58,6 +58,9 @@ constexpr std::string_view kKinds[] = {
 constexpr std::string_view kColumns[] = {"kind",   "name",    "full", "sig",  "in",   "ns",
                                          "module", "project", "lang", "file", "base", "line"};
 
+constexpr std::string_view kUsual[] = {"kind",   "name",    "full", "sig",
+                                       "module", "project", "file", "line"};
+
 }  // namespace
 
 std::span<const Field> fields() { return kFields; }
@@ -71,5 +74,6 @@ const Field* find_field(std::string_view name) {
 
 std::span<const std::string_view> kinds() { return kKinds; }
 std::span<const std::string_view> columns() { return kColumns; }
+std::span<const std::string_view> usual_columns() { return kUsual; }
 
 }  // namespace dossier::lang

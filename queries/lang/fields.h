@@ -41,5 +41,7 @@ const Field* find_field(std::string_view name);
 std::span<const std::string_view> kinds();
 /// What count: groups by and sort: orders by.
 std::span<const std::string_view> columns();
+/// What rows show where select: does not say.
+std::span<const std::string_view> usual_columns();
 
 }  // namespace dossier::lang

@@ -4,6 +4,7 @@
 
 #include "engine/search/plan.h"
 #include "queries/lang/emitter.h"
+#include "queries/lang/fields.h"
 
 namespace dossier::lang {
 namespace {
@@ -114,6 +115,8 @@ Plan planned(const Resolved& resolved, std::vector<const Source*> sources) {
   out.sort = resolved.sort;
   out.descending = resolved.descending;
   out.count = resolved.count;
+  out.shown = resolved.select;
+  if (out.shown.empty()) out.shown.assign(usual_columns().begin(), usual_columns().end());
   Condition where = merged(resolved.where);
   std::vector<Condition> parts;
   if (where.kind == Condition::all_of)

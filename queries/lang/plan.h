@@ -26,6 +26,7 @@ struct Plan {
   std::string sort;
   bool descending = false;
   std::string count;
+  std::vector<std::string> shown;  // columns that are wanted; the others are not worked out
 
   /// One line each: what drives, what is checked, the order, and what a scan would need.
   std::string dump() const;

@@ -173,7 +173,7 @@ std::string Emitter::session(const Condition& c) {
 
 // Symbols of the newer snapshot that the older one lacks or has otherwise, or the other way round.
 std::string Emitter::range(const Condition& c) {
-  const std::string older = bind(std::stoll(c.pattern)), newer = bind(std::stoll(c.until));
+  const std::string older = bind(c.pattern), newer = bind(c.until);
   const bool removed = c.subject == Subject::removed;
   const std::string here = only_in(removed ? older : newer, removed ? newer : older);
   const std::string there = only_in(removed ? newer : older, removed ? older : newer);
@@ -189,7 +189,7 @@ std::string Emitter::range(const Condition& c) {
 
 // Files by their paths, and by what they hold.
 std::string Emitter::file_range(const Condition& c) {
-  const std::string older = bind(std::stoll(c.pattern)), newer = bind(std::stoll(c.until));
+  const std::string older = bind(c.pattern), newer = bind(c.until);
   const std::string other = "SELECT 1 FROM _file fo WHERE fo.path = f.path AND fo.snapshot = " +
                             (c.subject == Subject::removed ? newer : older);
   if (c.subject != Subject::changed) return "NOT EXISTS (" + other + ")";

@@ -33,7 +33,7 @@ constexpr Source kSources[] = {
      "f.snapshot", "f.position", "f.position", false},
     {"line", "lines", "lines n WHERE n.scope = ?", "n.rowid", "0", "n.line", false},
     {"literal", "literals",
-     "(SELECT DISTINCT value FROM _literal) ld CROSS JOIN _name lv ON lv.id = ld.value CROSS JOIN "
+     "_literal_text ld CROSS JOIN _name lv ON lv.id = ld.id CROSS JOIN "
      "_literal l ON l.value = lv.id JOIN _snapshot_module lm ON lm.module = (SELECT max(lx.id) "
      "FROM "
      "_module lx WHERE lx.id <= l.source) JOIN _snapshot ls ON ls.id = lm.snapshot JOIN _project "

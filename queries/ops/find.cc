@@ -7,6 +7,7 @@
 #include "engine/text.h"
 #include "queries/lang/ast.h"
 #include "queries/lang/cost.h"
+#include "queries/lang/fields.h"
 #include "queries/lang/plan.h"
 #include "queries/ops/cursor.h"
 #include "queries/ops/ops.h"
@@ -19,8 +20,8 @@ namespace {
 using lang::Resolved;
 
 constexpr int64_t kFindRows = 50;
-// Beyond the page so many more rows are counted; then the total is "at least".
-constexpr int64_t kCounted = 1000;
+// So many rows are counted, or to the end of the page; then the total is "at least".
+constexpr int64_t kCounted = 500;
 // Of each source of other kinds no more are counted.
 constexpr int64_t kOthersCounted = 1000;
 
@@ -36,8 +37,6 @@ constexpr Shown kShown[] = {
     {"file", "path", 7},     {"base", "base_type", 8}, {"in", "type", 9},
     {"ns", "namespace", 10}, {"lang", "language", 11}, {"line", "line", 12},
 };
-constexpr std::string_view kUsual[] = {"kind",   "name",    "full", "sig",
-                                       "module", "project", "file", "line"};
 
 // Binds without copying: `sql` must outlive the statement.
 Statement prepare(Store& store, const lang::Sql& sql) {
@@ -67,7 +66,7 @@ std::string row_json(const Statement& row, const std::vector<std::string>& selec
     }
   };
   if (select.empty())
-    for (const auto column : kUsual) show(column);
+    for (const auto column : lang::usual_columns()) show(column);
   else
     for (const auto& column : select) show(column);
   return json.end_object().take();
@@ -89,7 +88,7 @@ Page read_page(Store& store, const lang::Sql& sql, const Resolved& query, int64_
   int64_t tokens = 0;
   bool full = false;
   while (statement.step()) {
-    if (page.total == offset + limit + kCounted) {
+    if (page.total == std::max(offset + limit, kCounted)) {
       page.exact = false;
       break;
     }
@@ -107,6 +106,18 @@ Page read_page(Store& store, const lang::Sql& sql, const Resolved& query, int64_
   return page;
 }
 
+// Whether a source has rows at all: most databases lack some.
+bool has_rows(Store& store, const lang::Source& source) {
+  auto rows = store.rows<sql::SourcesPresent>();
+  const auto row = rows.next();
+  return source.kind.empty()                              ? true
+         : source.kind == "file" || source.kind == "line" ? row->files != 0
+         : source.kind == "literal"                       ? row->literals != 0
+         : source.kind == "session"                       ? row->sessions != 0
+         : source.kind == "finding"                       ? row->findings != 0
+                                                          : row->notes != 0;
+}
+
 // What the query finds of other kinds than those it answers with.
 void write_other_kinds(Store& store, JsonWriter& json, const Resolved& query,
                        const std::string& scope, const lang::Bounds& bounds) {
@@ -114,6 +125,7 @@ void write_other_kinds(Store& store, JsonWriter& json, const Resolved& query,
   others.words.clear();
   std::map<std::string, int64_t> kinds;
   for (const auto* source : others.sources) {
+    if (!has_rows(store, *source)) continue;
     // Counting them would cost more than the answer.
     if (std::find(others.scanned.begin(), others.scanned.end(), source) != others.scanned.end() &&
         source->kind == "line")

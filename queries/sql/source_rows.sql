@@ -2,6 +2,6 @@
 -- params: scope text
 -- row: files int, literals int, sessions int, findings int, notes int
 SELECT (SELECT count(*) FROM _file WHERE snapshot IN (SELECT value FROM json_each('[' || :scope || ']'))) AS files,
-       (SELECT count(*) FROM (SELECT DISTINCT value FROM _literal)) AS literals,
+       (SELECT count(*) FROM _literal_text) AS literals,
        (SELECT count(*) FROM _session) AS sessions, (SELECT count(*) FROM _finding) AS findings,
        (SELECT count(*) FROM _note) AS notes
