@@ -3,8 +3,10 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <iostream>
+#include <memory>
 
 #include "cli/command.h"
 #include "cli/database_path.h"
@@ -57,6 +59,32 @@ class ProgressLine {
   steady_clock::time_point last_ = began_;
   bool shown_ = false;
 };
+
+// Ctrl-C ends an import where it next reports its progress, so that it takes back what it has
+// written; a second one ends the process at once, and what it wrote goes with the next import.
+class Interruption {
+ public:
+  Interruption() {
+    asked_ = 0;
+    struct sigaction action {};
+    action.sa_handler = [](int) { asked_ = 1; };
+    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+    ::sigaction(SIGINT, &action, &before_);
+  }
+  ~Interruption() { ::sigaction(SIGINT, &before_, nullptr); }
+  Interruption(const Interruption&) = delete;
+
+  /// Throws Error{limit} once it was asked for.
+  static void check() {
+    if (asked_ != 0)
+      throw Error(ErrorCode::limit, "stopped; the database is as it was before the import");
+  }
+
+ private:
+  static volatile std::sig_atomic_t asked_;
+  struct sigaction before_ {};
+};
+volatile std::sig_atomic_t Interruption::asked_ = 0;
 
 std::string to_json(const ImportReport& report) {
   JsonWriter json;
@@ -135,7 +163,11 @@ int run_import(const Invocation& invocation) {
   ImportReport report;
   {
     ProgressLine line;
-    options.progress = [&](const ImportProgress& progress) { line(progress); };
+    auto interruption = std::make_unique<Interruption>();
+    options.progress = [&](const ImportProgress& progress) {
+      Interruption::check();
+      line(progress);
+    };
     const std::string database = invocation.database();
     // Nothing is created for input that is not there.
     if (options.path != "-" && !is_assemblies(options) && !is_tree(options))
@@ -143,6 +175,7 @@ int run_import(const Invocation& invocation) {
     exclude_from_git(database);
     Store store = Store::open_to_write(database);
     report = import(store, options);
+    interruption.reset();  // what follows has its own way with signals
     if (watching) {
       print_summary(report);
       watch(store, options, database);
