@@ -85,6 +85,7 @@ class Compaction {
     const auto changes = [this] { return store_.database().number("SELECT changes()"); };
     store_.run<sql::DeleteDeadContents>();
     report.contents = changes();
+    store_.run<sql::DeleteDeadLiteralTexts>();
     store_.run<sql::DeleteDeadNames>();
     report.names = changes();
     if (report.names > 0 || report.modules > 0) rank_words();

@@ -152,7 +152,7 @@ std::map<std::string, std::vector<std::string>> stored(Store& store) {
   for (const char* table :
        {"_project", "_snapshot", "_head", "_module", "_snapshot_module", "_source_set",
         "_source_path", "_type", "_member", "_place", "_detail", "_target", "_reference",
-        "_literal", "_import", "_content", "_file", "_snapshot_text"})
+        "_literal", "_literal_text", "_import", "_content", "_file", "_snapshot_text"})
     all[table] = rows_of(store, std::string("SELECT count(*) FROM ") + table);
   all["names"] = rows_of(store, "SELECT text FROM _name");
   store.database().execute(
@@ -265,12 +265,13 @@ TEST_CASE("what names a text is what compaction keeps names for") {
       named.insert(table.substr(0, table.size() - 1) + "." + std::string(keys.text(0)));
   }
   // A column that is added here is added to queries/sql/delete_dead_names.sql too.
-  CHECK(named == std::set<std::string>{"_file.language", "_file.path", "_literal.value",
-                                       "_member.full_name", "_member.member_type", "_member.name",
-                                       "_module.full_name", "_module.language", "_module.name",
-                                       "_target.key", "_target.scope", "_target.text",
-                                       "_target.type", "_type.base_type", "_type.full_name",
-                                       "_type.kind", "_type.name", "_type.name_space"});
+  CHECK(named == std::set<std::string>{
+                     "_file.language", "_file.path", "_literal.value",
+                     // a subset of _literal.value once that is compacted
+                     "_literal_text.id", "_member.full_name", "_member.member_type", "_member.name",
+                     "_module.full_name", "_module.language", "_module.name", "_target.key",
+                     "_target.scope", "_target.text", "_target.type", "_type.base_type",
+                     "_type.full_name", "_type.kind", "_type.name", "_type.name_space"});
 }
 
 TEST_CASE("a snapshot that is dropped") {
