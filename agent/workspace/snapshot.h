@@ -1,7 +1,7 @@
 #pragma once
 // The files of a snapshot as a workspace that can only be read; an OverlayWorkspace over it is the
-// virtual tree that an agent may change. Its root is named "snapshot:" and the ids it covers, so that
-// no record mistakes its edits for a folder's.
+// virtual tree that an agent may change. Its root is named "snapshot:" and the ids it covers, so
+// that no record mistakes its edits for a folder's.
 #include <memory>
 #include <string>
 
