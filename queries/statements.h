@@ -6,6 +6,8 @@
 #include <cassert>
 #include <memory>
 #include <optional>
+#include <string>
+#include <type_traits>
 #include <utility>
 
 #include "engine/database.h"
@@ -61,6 +63,8 @@ class Statements {
   /// Binds and hands out the rows. Bound text is borrowed until the range ends.
   template <typename Query, typename... Arguments>
   Rows<Query> rows(Arguments&&... arguments) {
+    static_assert((!std::is_same_v<Arguments, std::string> && ...),
+                  "a temporary text would be gone before the first row");
     Query& query = prepared<Query>();
     query.set(std::forward<Arguments>(arguments)...);
     return Rows<Query>(query);

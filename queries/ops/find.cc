@@ -199,7 +199,8 @@ std::vector<int64_t> weights_of(Store& store, const std::vector<std::string>& wo
     for (const auto& part : search::split_words(word)) phrase += (phrase.empty() ? "" : " ") + part;
     int64_t names = 0;
     if (!phrase.empty()) {
-      auto rows = store.rows<sql::NamesWithWords>("\"" + phrase + "\" *");
+      phrase = '"' + phrase + "\" *";
+      auto rows = store.rows<sql::NamesWithWords>(std::string_view(phrase));
       names = rows.next()->names;
     }
     weights.push_back(lang::word_weight(names));
