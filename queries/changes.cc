@@ -8,6 +8,7 @@
 
 #include "engine/fact.h"
 #include "queries/contents.h"
+#include "queries/fact_writer.h"
 #include "queries/store.h"
 
 namespace dossier {
@@ -59,14 +60,12 @@ class Side {
     std::vector<Found> modules;
     for (const auto& row : store.rows<sql::ChangedModules>(snapshot, other))
       modules.push_back({row.module, row.last, std::string(row.name), std::string(row.path),
-                         row.kind == kSourceKind});
+                         row.kind == static_cast<int64_t>(ModuleKind::source)});
     for (const auto& one : modules) read(one.module, one.last, one.name, one.path, one.is_source);
   }
   std::vector<Symbol> symbols;
 
  private:
-  static constexpr int64_t kSourceKind = 3;
-
   void read(int64_t first, int64_t last, const std::string& name, const std::string& path,
             bool is_source) {
     Bodies bodies;
@@ -130,7 +129,6 @@ class Side {
     }
   }
 
-  static constexpr int64_t kNamedInSignature = int64_t{1} << 20;
   Store& store_;
   int64_t snapshot_;
   std::string text_;

@@ -10,7 +10,7 @@ using std::chrono::steady_clock;
 
 // How long one chunk keeps other writers waiting.
 constexpr milliseconds kChunk(150);
-// How long the import then stays away. Who waits tries every millisecond (engine/open.cc).
+// How long the work then stays away. Who waits tries every millisecond (engine/open.cc).
 constexpr milliseconds kTurn(2);
 
 }  // namespace

@@ -1,8 +1,8 @@
 #pragma once
-// The short transactions of a long import. Others that want to write wait for one chunk at most:
-// after it the import stays away for a moment, so that one that waits gets its turn. Rejected: one
-// transaction for all, and chunks without the pause, between which a waiting writer hardly ever
-// finds the lock free.
+// The short transactions of long work: an import, a compaction. Others that want to write wait for
+// one chunk at most: after it the work stays away for a moment, so that one that waits gets its
+// turn. Rejected: one transaction for all, and chunks without the pause, between which a waiting
+// writer hardly ever finds the lock free.
 #include <chrono>
 #include <optional>
 

@@ -1,8 +1,8 @@
 #pragma once
 // Dropping a snapshot: it is gone from every answer at once, and other snapshots keep what they
 // share with it. What no snapshot holds any more goes with the next compaction (compact.h).
-// Rejected: removing it here (finding what is shared no longer costs a walk of the database, and
-// its pages would still hold the text).
+// Rejected: removing it here: to find out what nothing shares any more takes a walk of the
+// database, and its pages would hold the text even then.
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -35,9 +35,6 @@ std::string_view usual_word(const Member& member) {
   return "";
 }
 
-// Bit of _member.flags: the stored signature has char(1) where the member's name stands.
-constexpr int64_t kNamedInSignature = int64_t{1} << 20;
-
 // Where the member's name stands in its signature: behind a space, before what may follow a name.
 // npos when it does not stand there, or when the mark itself occurs in the text.
 size_t name_in_signature(const Member& member) {

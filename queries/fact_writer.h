@@ -31,9 +31,13 @@ struct ImportMarks {
   bool bulk = false;  // nothing is stored yet: no lookup can find anything, indexes are built last
 };
 
+/// Bit of _member.flags: the stored signature has char(1) where the member's name stands. SQL that
+/// puts the name back spells it 1048576.
+inline constexpr int64_t kNamedInSignature = int64_t{1} << 20;
+
 class FactWriter {
  public:
-  /// `breathe` is called between types, where a chunk may be committed.
+  /// `breathe` is called between rows, where a chunk may be committed.
   FactWriter(Store& store, const ImportMarks& marks, std::function<void()> breathe);
 
   struct Written {

@@ -75,7 +75,7 @@ int64_t SearchIndex::generation() {
   return row ? row->generation : 0;
 }
 
-void SearchIndex::forget_old() {
+void SearchIndex::refresh() {
   const int64_t now = generation();
   if (now == cached_generation_) return;
   scopes_.clear();
@@ -88,7 +88,7 @@ std::string SearchIndex::scope_text(std::string_view scope) {
 }
 
 std::shared_ptr<const ScopeModules> SearchIndex::modules(std::string_view scope) {
-  forget_old();
+  refresh();
   const std::string text = scope_text(scope);
   for (const auto& known : scopes_)
     if (known->scope == text) return known;
@@ -98,7 +98,7 @@ std::shared_ptr<const ScopeModules> SearchIndex::modules(std::string_view scope)
 }
 
 std::shared_ptr<const ScopeTexts> SearchIndex::texts(std::string_view scope) {
-  forget_old();
+  refresh();
   const std::string text = scope_text(scope);
   for (const auto& known : texts_)
     if (known->scope == text) return known;

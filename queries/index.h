@@ -26,6 +26,9 @@ class SearchIndex {
   /// Borrows the connection. Without `units` it keeps decompressed units for itself, 16 MB of them.
   explicit SearchIndex(Database& db, std::shared_ptr<UnitCache> units = nullptr);
 
+  /// Forgets what was read before the facts last changed. Whoever reads units calls it first, in
+  /// the transaction it reads in: a segment's number may be given again after a compaction.
+  void refresh();
   /// The unit that holds a block; shared, so that it outlives its place in the cache while it is
   /// read.
   std::shared_ptr<const CachedUnit> unit_of(IndexPart part, int64_t at);
@@ -45,7 +48,6 @@ class SearchIndex {
   void release() { statements_.release(); }
 
  private:
-  void forget_old();
   std::string scope_text(std::string_view scope);
 
   Statements statements_;
@@ -60,7 +62,9 @@ class SearchIndex {
 class IndexReader final : public search::Source {
  public:
   explicit IndexReader(SearchIndex& index, IndexPart part = IndexPart::symbols)
-      : index_(index), part_(part) {}
+      : index_(index), part_(part) {
+    index_.refresh();
+  }
 
   void postings(search::Gram gram, const PostingVisitor& visit) override {
     index_.postings(part_, gram, visit);

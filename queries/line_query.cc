@@ -3,16 +3,11 @@
 #include <algorithm>
 
 #include "engine/readers/snapshot/ignore.h"
+#include "engine/unicode.h"
 #include "queries/contents.h"
 
 namespace dossier {
 namespace {
-
-bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [&](char x, char y) { return lower(x) == lower(y); });
-}
 
 bool matches_one(const std::vector<std::string>& globs, std::string_view path) {
   const auto name = path.substr(path.rfind('/') + 1);

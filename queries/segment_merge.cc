@@ -33,6 +33,7 @@ std::vector<Held> held(Store& store, IndexPart part) {
 }  // namespace
 
 SegmentMerge::SegmentMerge(Store& store, IndexPart part) : store_(store), part_(part) {
+  store_.index().refresh();
   choose();
   if (!is_needed()) return;
   const auto take = [&](auto rows) {

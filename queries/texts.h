@@ -39,7 +39,8 @@ struct ScopeTexts {
   std::string scope;
 };
 
-/// A file as a snapshot holds it.
+/// A file as a snapshot holds it. Where its lines stand is true for one transaction: a compaction
+/// moves them.
 struct FileEntry {
   std::string path;
   std::string language;

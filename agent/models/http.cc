@@ -17,6 +17,13 @@ std::pair<std::string, std::string> split_url(const std::string& url) {
   return {url.substr(0, path), url.substr(path)};
 }
 
+// Names whom it could not reach: httplib's own words for it are one ("Connection").
+std::string failure_of(const std::string& origin, httplib::Error error) {
+  if (error == httplib::Error::Connection || error == httplib::Error::ConnectionTimeout)
+    return "cannot connect to " + origin;
+  return "the connection to " + origin + " failed (" + httplib::to_string(error) + ")";
+}
+
 }  // namespace
 
 HttpAnswer post(const HttpPost& request, const Receiver& receive) {
@@ -57,8 +64,7 @@ HttpAnswer post(const HttpPost& request, const Receiver& receive) {
   httplib::Response response;
   httplib::Error error = httplib::Error::Success;
   if (!client.send(post, response, error)) {
-    answer.error = late ? "time is up" : httplib::to_string(error);
-    if (answer.error.empty()) answer.error = "the connection failed";
+    answer.error = late ? "time is up" : failure_of(origin, error);
   }
   return answer;
 }
@@ -72,7 +78,7 @@ HttpAnswer get(const std::string& url, int64_t timeout_ms) {
   HttpAnswer answer;
   const auto result = client.Get(path);
   if (!result) {
-    answer.error = httplib::to_string(result.error());
+    answer.error = failure_of(origin, result.error());
     return answer;
   }
   answer.status = result->status;

@@ -96,6 +96,10 @@ Report report_of(const std::string& question, const std::vector<Concept>& concep
   return report;
 }
 
+constexpr std::string_view kNoChat =
+    "No language model is chosen, so there is nobody to talk to. Choose one with --model or "
+    "DOSSIER_MODEL; without one, `dossier ask` answers questions about the program.";
+
 class Offline final : public Model {
  public:
   std::string name() const override { return "offline"; }
@@ -103,7 +107,11 @@ class Offline final : public Model {
 
   ModelReply reply(const ModelRequest& request, const ModelListener& listener,
                    std::stop_token) override {
-    std::string text = answer(request.messages);
+    // It reads its instructions as any model does: where they do not offer calls as JSON (a chat's
+    // do not), it has nothing to answer from.
+    std::string text = request.system.find("\"tool_calls\"") == std::string::npos
+                           ? std::string(kNoChat)
+                           : answer(request.messages);
     if (listener) listener({ModelProgress::piece, text});
     return {{Role::assistant, text, {}, {}}, {}, text, {}};
   }

@@ -9,14 +9,18 @@
 namespace dossier {
 namespace {
 
+struct Listed {
+  int64_t snapshot = 0;
+  int64_t size = 0;
+  bool has_text = false;
+};
+
 class SnapshotWorkspace final : public Workspace {
  public:
   SnapshotWorkspace(Store& store, const Scope& scope) : store_(store) {
-    for (auto& file : files_in(store.statements(), scope)) {
-      std::string path = file.path;
-      // Where two projects hold a path the first one's is meant, as in every lookup.
-      files_.emplace(std::move(path), std::move(file));
-    }
+    // Where two projects hold a path the first one's is meant, as in every lookup.
+    for (const auto& file : files_in(store.statements(), scope))
+      files_.emplace(file.path, Listed{file.snapshot, file.size, file.has_text});
   }
 
   std::optional<std::string> read(std::string_view path) override {
@@ -24,7 +28,11 @@ class SnapshotWorkspace final : public Workspace {
     if (found == files_.end()) return std::nullopt;
     if (!found->second.has_text)
       throw Error(ErrorCode::denied, "the snapshot holds no text of it", found->first);
-    return text_of(store_.index(), found->second);
+    // Asked for anew: a compaction may have moved the text, a drop removed it.
+    const Transaction transaction(store_.database(), Transaction::reading);
+    const auto files = files_at(store_.statements(), Scope{{found->second.snapshot}}, found->first);
+    if (files.empty()) throw Error(ErrorCode::not_found, "its snapshot was dropped", found->first);
+    return text_of(store_.index(), files.front());
   }
 
   std::optional<std::vector<Entry>> list(std::string_view path) override {
@@ -54,7 +62,7 @@ class SnapshotWorkspace final : public Workspace {
 
  private:
   Store& store_;
-  std::map<std::string, FileEntry> files_;
+  std::map<std::string, Listed> files_;
 };
 
 }  // namespace

@@ -49,6 +49,7 @@ std::optional<std::vector<BundledFile>> read_bundle(Bytes bytes) {
   if (version >= 2) in.skip(5 * sizeof(uint64_t));  // configuration files and flags
   if (version < 1 || version > 6 || count > kMostFiles) return std::nullopt;
   std::vector<BundledFile> files;
+  uint64_t stored_in_all = 0;  // files lie apart: together they are no larger than the bundle
   for (uint32_t i = 0; i < count && in.ok(); ++i) {
     const uint64_t offset = in.u64();
     BundledFile file;
@@ -59,6 +60,8 @@ std::optional<std::vector<BundledFile>> read_bundle(Bytes bytes) {
     file.is_compressed = compressed != 0;
     const uint64_t stored = file.is_compressed ? compressed : file.size;
     if (!in.ok() || !is_plausible(file, bytes, offset, stored)) return std::nullopt;
+    stored_in_all += stored;
+    if (stored_in_all > bytes.size()) return std::nullopt;
     file.stored = slice(bytes, offset, stored);
     if (type == kAssembly) files.push_back(file);
   }

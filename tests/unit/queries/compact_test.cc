@@ -2,11 +2,14 @@
 // imports holds, to every view, to searches, and to the tables below them.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <random>
 #include <set>
 
 #include "queries/compact.h"
+#include "queries/contents.h"
 #include "queries/drop.h"
 #include "queries/load.h"
 #include "queries/ops/ops.h"
@@ -252,6 +255,28 @@ TEST_CASE("compaction leaves few segments, and answers as before") {
   CHECK(store.database().number("SELECT count(*) FROM _content_segment") <= 5);
   require_equal(shown(store), before);
   CHECK(compact(store).segments_before == done.segments_after);
+}
+
+TEST_CASE("a text is read anew after its place was given to another") {
+  std::string folder = (std::filesystem::temp_directory_path() / "dossier-compact-XXXXXX").string();
+  REQUIRE(::mkdtemp(folder.data()) != nullptr);
+  {
+    Store writer = Store::open_to_write(folder + "/d.db");
+    import(writer, {"T", "old", true, { { 1, 0 } }});
+    // As a server does that is asked for nothing but files.
+    Store reader = Store::open_to_read(folder + "/d.db");
+    const auto text = [&](const std::string& label) {
+      const Transaction transaction(reader.database(), Transaction::reading);
+      const auto files = files_at(reader.statements(), reader.scope("", label), "src/f1.cs");
+      return files.size() == 1 ? text_of(reader.index(), files.front()) : "no such file";
+    };
+    CHECK(text("old") == make_file(1, 0).contents);
+    drop_snapshot(writer, "", "old");
+    compact(writer);
+    import(writer, {"T", "new", true, { { 1, 1 } }});
+    CHECK(text("new") == make_file(1, 1).contents);
+  }
+  std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("what names a text is what compaction keeps names for") {
