@@ -16,8 +16,9 @@ std::string drop_bulk_indexes(Store& store) {
 }
 
 void build_bulk_indexes(Store& store, const std::string& ddl) {
-  // With a small cache SQLite sorts the entries in short runs, on threads of its own.
-  store.database().execute("PRAGMA threads = 2; PRAGMA cache_size = -2048");
+  // A sorter holds as much as the cache may before it spills a run to a file; runs are sorted on
+  // threads of its own.
+  store.database().execute("PRAGMA threads = 2; PRAGMA cache_size = -65536");
   store.database().execute(ddl.c_str());
   store.database().execute("PRAGMA threads = 0; PRAGMA cache_size = -32768");
 }

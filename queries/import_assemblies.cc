@@ -128,6 +128,7 @@ Inputs find_inputs(const ImportOptions& options) {
 /// What became of one file.
 struct Outcome {
   std::vector<Module> modules;
+  std::vector<ContentHash> hashes;  // of the modules
   assembly::Report report;
   std::optional<Error> failure;
   uint64_t bytes = 0;
@@ -156,6 +157,7 @@ Outcome read_file(const fs::path& path, const ImportOptions& options) {
     outcome.report = assembly::read_assembly(
         std::as_bytes(std::span(bytes)), reading,
         [&](Fact&& fact) { outcome.modules.push_back(std::get<Module>(std::move(fact))); });
+    for (const Module& module : outcome.modules) outcome.hashes.push_back(content_hash(module));
   } catch (const Error& error) {
     outcome.failure = error;
     outcome.modules.clear();
@@ -230,8 +232,8 @@ ImportReport import_assemblies(Store& store, const ImportOptions& options) {
                 if (outcome.failure && inputs.is_one_file) throw *outcome.failure;
                 list(inputs.files[i], outcome, report);
                 if (outcome.failure) last = outcome.failure;
-                for (Module& module : outcome.modules) {
-                  load.add(std::move(module));
+                for (size_t k = 0; k < outcome.modules.size(); ++k) {
+                  load.add(std::move(outcome.modules[k]), outcome.hashes[k]);
                   ++progress.modules;
                 }
                 progress.bytes += outcome.bytes;

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/canonical.h"
 #include "engine/fact.h"
 
 namespace dossier {
@@ -51,6 +52,8 @@ class Load {
 
   /// Stores a module at the next position of the snapshot.
   void add(Module&& module);
+  /// The same where the module's content_hash is known already: readers on other threads take it.
+  void add(Module&& module, const ContentHash& hash);
   /// Stores a file of a tree. The module of the same path, if it has one, comes after it. Files and
   /// modules of a tree take their order from their paths.
   void add(File&& file);
