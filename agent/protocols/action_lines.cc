@@ -69,7 +69,7 @@ class Cursor {
     return word;
   }
   /// A quoted value (the quote is next); nothing when the quote is never closed.
-  std::optional<std::string> quoted() {
+  std::optional<std::string> in_quotes() {
     const char quote = rest_[0];
     std::string out;
     for (size_t i = 1; i < rest_.size(); ++i) {
@@ -196,7 +196,7 @@ std::optional<std::pair<const Action*, ToolCall>> parse_request(std::string_view
     }
     cursor.spaces();
     const bool quotes = cursor.rest().starts_with('\'') || cursor.rest().starts_with('"');
-    const auto value = quotes ? cursor.quoted() : std::optional(cursor.bare());
+    const auto value = quotes ? cursor.in_quotes() : std::optional(cursor.bare());
     if (!value) fault = std::string(action->name) + ": a quote is not closed" + shape;
     if (value) fault = put_parameter(*action, call, key, *value);
     if (!fault.empty()) return std::nullopt;
@@ -311,7 +311,7 @@ class Reader {
   Turn turn_;
 };
 
-std::string quoted(std::string_view value) {
+std::string in_quotes(std::string_view value) {
   std::string out = "'";
   for (const char c : value) {
     if (c == '\\' || c == '\'') out += '\\';
@@ -324,7 +324,7 @@ std::string quoted(std::string_view value) {
 std::string head_of(const ToolCall& call) {
   const Action* action = action_of_tool(call.tool);
   std::string out(action != nullptr ? action->name : std::string_view(call.tool));
-  out += "(path=" + quoted(call.input.text("path"));
+  out += "(path=" + in_quotes(call.input.text("path"));
   for (const std::string_view key : {"offset", "limit"})
     if (const Json* value = call.input.find(key))
       out += ", " + std::string(key) + "=" + value->dump();

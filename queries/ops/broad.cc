@@ -41,7 +41,7 @@ Answer broad(Store& store, const Arguments& arguments) {
   }
   answer.body = json.end_array().take();
   answer.complete = {hits, !more, hits, more, snapshots, fresh.stale()};
-  answer.log = "broad_search(): pattern=" + quoted(pattern) +
+  answer.log = "broad_search(): pattern=" + in_quotes(pattern) +
                ", max_results=" + std::to_string(*cap) + ", hits=" + std::to_string(hits);
   return answer;
 }

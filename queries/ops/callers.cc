@@ -113,7 +113,7 @@ Answer callers(Store& store, const Arguments& arguments) {
   Answer answer;
   answer.body = walk.json.take();
   answer.complete = {walk.hits, !walk.more, walk.hits, walk.more, scope.text()};
-  answer.log = "callers(): identifier=" + quoted(wanted) + ", depth=" + std::to_string(*depth) +
+  answer.log = "callers(): identifier=" + in_quotes(wanted) + ", depth=" + std::to_string(*depth) +
                ", hits=" + std::to_string(walk.hits);
   return answer;
 }

@@ -179,7 +179,8 @@ Answer clear(Store& store, const Arguments& arguments) {
   for (int64_t i = 0; i < returned; ++i) fresh.note(found[static_cast<size_t>(i)].path);
   answer.complete = {returned,     found.size() <= limit, returned, found.size() > limit,
                      scope.text(), fresh.stale()};
-  answer.log = "clear_lookup(): identifier=" + quoted(wanted) + ", status=" + std::string(status);
+  answer.log =
+      "clear_lookup(): identifier=" + in_quotes(wanted) + ", status=" + std::string(status);
   if (found.size() == 1)
     answer.log += ", module=" + found[0].module + ", type=" + found[0].type;
   else if (found.size() > 1)

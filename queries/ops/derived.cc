@@ -90,7 +90,7 @@ Answer derived(Store& store, const Arguments& arguments) {
   Answer answer;
   answer.body = walk.json.take();
   answer.complete = {walk.hits, !walk.more, walk.hits, walk.more, scope.text()};
-  answer.log = "derived(): identifier=" + quoted(wanted) + ", hits=" + std::to_string(walk.hits);
+  answer.log = "derived(): identifier=" + in_quotes(wanted) + ", hits=" + std::to_string(walk.hits);
   return answer;
 }
 

@@ -108,7 +108,7 @@ Answer exact_type_refs(Store& store, const Arguments& arguments, std::string_vie
   Answer answer;
   answer.body = json.end_array().end_object().take();
   answer.complete = {total, true, returned, returned < total, scope.text()};
-  answer.log = "find_type_references(): identifier=" + quoted(wanted) +
+  answer.log = "find_type_references(): identifier=" + in_quotes(wanted) +
                ", exact, hits=" + std::to_string(returned);
   return answer;
 }

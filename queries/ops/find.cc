@@ -346,7 +346,7 @@ Answer find(Store& store, const Arguments& arguments) {
                                               : std::min(wanted, kLookupCap);
     answer = rows(store, asked, sql, limit);
   }
-  answer.log = "find(): q=" + quoted(asked.text) + ", total=" + answer.complete.total_text();
+  answer.log = "find(): q=" + in_quotes(asked.text) + ", total=" + answer.complete.total_text();
   return answer;
 }
 

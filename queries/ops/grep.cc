@@ -59,7 +59,7 @@ Answer grep(Store& store, const Arguments& arguments) {
   }
   answer.body = json.end_array().take();
   answer.complete = {hits, !more, hits, more, scope.text(), fresh.stale()};
-  answer.log = "grep(): pattern=" + quoted(query.pattern) +
+  answer.log = "grep(): pattern=" + in_quotes(query.pattern) +
                ", max_results=" + std::to_string(*cap) + ", hits=" + std::to_string(hits);
   return answer;
 }

@@ -48,7 +48,7 @@ Answer literals(Store& store, const Arguments& arguments) {
   Answer answer;
   answer.body = json.end_array().take();
   answer.complete = {hits, !more, hits, more, scope.text()};
-  answer.log = "literals(): pattern=" + quoted(pattern) + ", hits=" + std::to_string(hits);
+  answer.log = "literals(): pattern=" + in_quotes(pattern) + ", hits=" + std::to_string(hits);
   return answer;
 }
 

@@ -38,7 +38,7 @@ std::optional<int64_t> parse_cap(std::string_view text, int64_t cap) {
   return negative ? 1 : std::min(value, cap);
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   static constexpr char kHex[] = "0123456789abcdef";
   std::string out = "'";
   for (const char c : text) {

@@ -92,6 +92,6 @@ Answer refusal(int status, std::string_view text);
 std::optional<int64_t> parse_cap(std::string_view text, int64_t cap);
 
 /// A text between quotes for the log, control characters escaped.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 }  // namespace dossier

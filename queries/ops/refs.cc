@@ -152,7 +152,7 @@ Answer refs(Store& store, const Arguments& arguments) {
     answer.complete = {total, true, out.hits, out.more, scope.text()};
   }
   answer.body = out.json.end_array().end_object().take();
-  answer.log = "refs(): identifier=" + quoted(wanted) + (is_from ? ", from" : "") +
+  answer.log = "refs(): identifier=" + in_quotes(wanted) + (is_from ? ", from" : "") +
                ", hits=" + std::to_string(out.hits);
   return answer;
 }

@@ -251,7 +251,7 @@ Answer show(Store& store, const Arguments& arguments) {
                      shown < found.size(),
                      scope.text(),
                      fresh.stale()};
-  answer.log = "show(): identifier=" + quoted(wanted) + ", status=" + std::string(status);
+  answer.log = "show(): identifier=" + in_quotes(wanted) + ", status=" + std::string(status);
   return answer;
 }
 

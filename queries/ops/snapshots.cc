@@ -36,8 +36,8 @@ Answer snapshots(Store& store, const Arguments& arguments) {
   }
   answer.body = json.end_array().take();
   answer.complete.returned = answer.complete.total;
-  answer.log =
-      "snapshots(): project=" + quoted(project) + ", hits=" + std::to_string(answer.complete.total);
+  answer.log = "snapshots(): project=" + in_quotes(project) +
+               ", hits=" + std::to_string(answer.complete.total);
   return answer;
 }
 

@@ -28,7 +28,7 @@ Answer not_found(const std::string& path, const std::string& snapshots) {
   json.begin_object().field("status", "not_found").field("identifier", path).end_object();
   answer.body = json.take();
   answer.complete.snapshots = snapshots;
-  answer.log = "source(): path=" + quoted(path) + ", status=not_found";
+  answer.log = "source(): path=" + in_quotes(path) + ", status=not_found";
   return answer;
 }
 
@@ -64,7 +64,7 @@ Answer source(Store& store, const Arguments& arguments) {
   answer.body = json.take();
   const int64_t wanted = std::min(*last, file->lines);
   answer.complete = {1, true, 1, end < wanted, scope.text(), fresh.stale()};
-  answer.log = "source(): path=" + quoted(path) + ", status=ok";
+  answer.log = "source(): path=" + in_quotes(path) + ", status=ok";
   return answer;
 }
 

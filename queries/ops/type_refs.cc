@@ -180,7 +180,7 @@ Answer type_refs(Store& store, const Arguments& arguments) {
   answer.body = json.end_array().end_object().take();
   const int64_t returned = std::min(hits, limit);
   answer.complete = {returned, hits <= limit, returned, hits > limit, scope};
-  answer.log = "find_type_references(): identifier=" + quoted(wanted) +
+  answer.log = "find_type_references(): identifier=" + in_quotes(wanted) +
                ", max_results=" + std::to_string(*cap) + ", hits=" + std::to_string(returned);
   return answer;
 }

@@ -226,7 +226,7 @@ bool Attributes::element_value(const ArgumentType& type, Parse& parse, std::stri
     case kSystemType:
       if (!read_string(parse.in, text)) return false;
       out += !text                  ? "null"
-             : type.code == kString ? quoted(*text)
+             : type.code == kString ? assembly::quoted(*text)
                                     : "typeof(" + type_of_reflection_name(*text) + ")";
       return true;
     default:

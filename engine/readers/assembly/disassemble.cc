@@ -147,7 +147,7 @@ class Disassembler {
     const Token token(static_cast<uint32_t>(instruction.operand));
     if (instruction.opcode.operand == Operand::string) {
       const auto text = reading_.metadata.user_string(token.rid());
-      return text ? quoted(*text) : "?";
+      return text ? assembly::quoted(*text) : "?";
     }
     if (instruction.opcode.operand == Operand::signature) {
       const auto blob = reading_.metadata.blob(StandAloneSig::signature, token.rid());
