@@ -4,8 +4,8 @@ set(dossier_std_headers <algorithm> <array> <chrono> <cstdint> <filesystem> <fun
     <optional> <set> <span> <sstream> <string> <string_view> <thread> <unordered_map> <unordered_set>
     <utility> <variant> <vector>)
 
-# dossier_precompile(TARGET HEADERS…): the standard library and HEADERS, which every source of
-# TARGET is to see unchanged.
+# dossier_precompile(TARGET HEADERS…): the standard library and HEADERS of other projects. Rejected:
+# our own headers here as well; ccache may then hand one work tree the precompiled ones of another.
 function(dossier_precompile target)
   target_precompile_headers(${target} PRIVATE ${dossier_std_headers} ${ARGN})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
