@@ -137,26 +137,27 @@ Setup set_up(const Toolbox& tools, const SetupOptions& options) {
                               {"ms", options.limits.ms},
                               {"prompt", hex(bytes_of(sha256({out.request.system})), 16)},
                               {"tools", hex(bytes_of(sha256({schemas})), 16)}});
+  if (!options.permit.empty()) out.started.set("permit", options.permit);
   return out;
 }
 
 Setup set_up_again(const Toolbox& tools, const SessionEvent& event, const std::string& prompts) {
-  const auto parsed = parse_json(event.body);
-  const Json* started = std::get_if<Json>(&parsed);
-  if (event.kind != EventKind::started || started == nullptr)
+  const Json started = body_of(event);
+  if (event.kind != EventKind::started)
     throw Error(ErrorCode::invalid, "this session was not made here: it cannot be replayed");
   SetupOptions options;
-  options.mode = started->text("mode");
-  options.model = started->text("model");
-  options.native = started->text("protocol") == native_calls().name();
-  options.project = started->text("project");
-  options.snapshots = started->text("snapshots");
-  options.root = started->text("root");
+  options.mode = started.text("mode");
+  options.model = started.text("model");
+  options.native = started.text("protocol") == native_calls().name();
+  options.project = started.text("project");
+  options.snapshots = started.text("snapshots");
+  options.root = started.text("root");
+  options.permit = started.text("permit");
   options.prompts = prompts;
   options.limits = limits_of(event);
   Setup out = set_up(tools, options);
   for (const std::string_view part : {"version", "protocol", "prompt", "tools"}) {
-    const Json *then = started->find(part), *now = out.started.find(part);
+    const Json *then = started.find(part), *now = out.started.find(part);
     if (then == nullptr || *then != *now)
       throw Error(ErrorCode::conflict, "recorded under another version: its " + std::string(part) +
                                            " was " + (then ? then->dump() : "absent") +
@@ -167,11 +168,9 @@ Setup set_up_again(const Toolbox& tools, const SessionEvent& event, const std::s
 
 LoopLimits limits_of(const SessionEvent& started) {
   LoopLimits limits;
-  const auto parsed = parse_json(started.body);
-  if (const Json* body = std::get_if<Json>(&parsed)) {
-    limits.calls = static_cast<int>(body->number("calls", limits.calls));
-    limits.ms = body->number("ms", limits.ms);
-  }
+  const Json body = body_of(started);
+  limits.calls = static_cast<int>(body.number("calls", limits.calls));
+  limits.ms = body.number("ms", limits.ms);
   return limits;
 }
 

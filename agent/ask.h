@@ -26,6 +26,7 @@ struct SetupOptions {
   std::string snapshots;  // ids searched
   std::string prompts;    // folder of replaced prompts, or ""
   std::string root;       // of the workspace, or ""
+  std::string permit;     // what a person changed of the mode's permissions, or ""
   LoopLimits limits;
 };
 

@@ -274,17 +274,12 @@ std::string backend_reply(Transcript& transcript, BackendRequest request, bool h
 }
 
 std::string answer_again(Transcript& transcript, const std::vector<SessionEvent>& record) {
-  const auto body = [](const SessionEvent& event) {
-    auto parsed = parse_json(event.body);
-    Json* json = std::get_if<Json>(&parsed);
-    return json != nullptr ? std::move(*json) : Json::object();
-  };
   BackendRequest request;
-  const Json started = body(record[0]);
+  const Json started = body_of(record[0]);
   request.mode = started.text("request_mode");
   request.debug = started.flag("debug");
   for (size_t i = 1; i < record.size() && record[i].kind == EventKind::message; ++i) {
-    const Json message = body(record[i]);
+    const Json message = body_of(record[i]);
     const std::string& role = message.text("role");
     request.messages.add(Json::object(
         {{"Role", role == "system" ? "system-search" : role}, {"Content", message.text("text")}}));

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "engine/error.h"
+
 namespace dossier {
 namespace {
 
@@ -40,6 +42,13 @@ Digest hash_of(const SessionEvent& event, const Digest& link, const Digest& body
                            little_endian(event.ms) + counted(name_of(event.kind)) +
                            counted(event.tool);
   return sha256({bytes_of(link), head, bytes_of(body)});
+}
+
+Json body_of(const SessionEvent& event) {
+  auto parsed = parse_json(event.body);
+  if (Json* body = std::get_if<Json>(&parsed)) return std::move(*body);
+  throw Error(ErrorCode::corrupt, "the event's body is no JSON",
+              "event " + std::to_string(event.seq));
 }
 
 }  // namespace dossier

@@ -4,7 +4,8 @@
 // everything before it. An effect on the world is two events: `asked` before it, `settled` after
 // it; an asked one without its settled one means that the program stopped in between.
 //
-//   started        {version, mode, model, protocol, project, snapshots, root, prompt, tools}
+//   started        {version, mode, model, protocol, project, snapshots, root, prompt, tools[,
+//                  permit]}
 //   message        {role, text[, calls][, results]}       the conversation, as the model sees it
 //   model_asked    {messages, request}                    how many, and the request's SHA-256
 //   model_settled  {message, tokens_in, tokens_out, diagnostics} or {error, code}
@@ -24,6 +25,7 @@
 #include <string>
 #include <string_view>
 
+#include "agent/json_value.h"
 #include "engine/digest.h"
 
 namespace dossier {
@@ -55,6 +57,9 @@ struct SessionEvent {
 };
 
 inline constexpr uint32_t kEventVersion = 1;
+
+/// The body as a value. Throws Error{corrupt} where it is no JSON.
+Json body_of(const SessionEvent& event);
 
 /// The event's hash after `link`.
 Digest hash_of(const SessionEvent& event, const Digest& link, const Digest& body);

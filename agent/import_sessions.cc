@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "agent/journal.h"
+#include "agent/redact.h"
 #include "engine/error.h"
 
 namespace dossier {
@@ -26,8 +27,8 @@ std::vector<int64_t> stored(Store& store, const ForeignSession& session) {
                                                         std::string_view(after));
     if (const auto row = rows.next(); row && row->uid == session.uid) out.push_back(row->id);
   }
-  for (const auto& row :
-       store.rows<sql::TranscriptSessionBySource>(std::string_view(session.source)))
+  const std::string source = redact(session.source);  // as Journal::begin stores it
+  for (const auto& row : store.rows<sql::TranscriptSessionBySource>(std::string_view(source)))
     if (std::find(out.begin(), out.end(), row.id) == out.end()) out.push_back(row.id);
   return out;
 }
@@ -70,7 +71,8 @@ SessionInfo info_of(Store& store, const ForeignSession& session) {
   info.source = session.source;
   info.started_at = session.started_at;
   if (!session.parent.empty()) {
-    auto rows = store.rows<sql::TranscriptSessionBySource>(std::string_view(session.parent));
+    const std::string parent = redact(session.parent);
+    auto rows = store.rows<sql::TranscriptSessionBySource>(std::string_view(parent));
     if (const auto row = rows.next()) info.parent = row->id;
   }
   return info;

@@ -60,8 +60,8 @@ Journal Journal::begin(Store& store, SessionInfo info, Entropy& entropy) {
     const uint64_t random = entropy.next();
     info.uid = hex({reinterpret_cast<const char*>(&random), sizeof random}, 12);
   }
-  // What was asked stands in the title.
-  info.title = redact(info.title);
+  for (std::string* text : {&info.title, &info.model, &info.project, &info.source})
+    *text = redact(*text);
   if (info.started_at == 0) info.started_at = store.clock().now_ms();
   Transaction transaction(store.database(), Transaction::writing);
   store.run<sql::TranscriptInsertSession>(
@@ -99,6 +99,9 @@ Journal Journal::open(Store& store, int64_t session) {
 }
 
 void Journal::find_end() {
+  last_ = {};
+  last_hash_ = {};
+  has_own_ = false;
   const auto take = [&](const auto& row) {
     last_.id = row.id;
     last_.seq = row.seq;
@@ -126,9 +129,10 @@ const std::vector<SessionEvent>& Journal::events() const {
   };
   std::vector<Part> parts = {{info_.id, INT64_MAX, info_.uid}};
   std::optional<int64_t> parent = info_.parent, fork = info_.parent_event;
-  while (parent) {
+  // A parent without an event to fork from (an imported side session's) contributes nothing.
+  while (parent && fork) {
     int64_t seq = 0, session = *parent;
-    if (fork) {
+    {
       auto rows = store_->rows<sql::TranscriptEventSeq>(*fork);
       if (const auto row = rows.next()) {
         seq = row->seq;
@@ -168,7 +172,29 @@ const std::vector<SessionEvent>& Journal::events() const {
   return events_.emplace(std::move(events));
 }
 
+// What an append leaves when it fails: the database has nothing of it, so the journal may not
+// either, and looks again where the chain ends before it goes on.
+class Journal::Appending {
+ public:
+  explicit Appending(Journal& journal) : journal_(journal), kept_(journal.unindexed_.size()) {
+    if (journal_.stale_) journal_.find_end();
+    journal_.stale_ = true;
+  }
+  ~Appending() {
+    if (!journal_.stale_) return;
+    journal_.events_.reset();
+    journal_.unindexed_.resize(std::min(kept_, journal_.unindexed_.size()));
+  }
+  Appending(const Appending&) = delete;
+  void committed() { journal_.stale_ = false; }
+
+ private:
+  Journal& journal_;
+  size_t kept_;
+};
+
 const SessionEvent& Journal::put(SessionEvent event) {
+  event.tool = redact(event.tool);
   event.seq = last_.seq + 1;
   const Digest body = sha256({event.body});
   const Digest link = has_own_ ? last_hash_ : first_link(last_hash_, info_.uid);
@@ -191,16 +217,19 @@ const SessionEvent& Journal::put(SessionEvent event) {
 const SessionEvent& Journal::append(EventKind kind, std::string_view tool, std::string_view body,
                                     int64_t ms, bool durable) {
   const Durable wait(store_->database(), durable);
+  Appending appending(*this);
   Transaction transaction(store_->database(), Transaction::writing);
   const SessionEvent& event =
       put({0, 0, store_->clock().now_ms(), ms, kind, std::string(tool), std::string(body)});
   transaction.commit();
+  appending.committed();
   return event;
 }
 
 const SessionEvent& Journal::append_edit(const Edit& edit, std::string_view root,
                                          std::optional<int64_t> undoes) {
   const Durable wait(store_->database(), true);
+  Appending appending(*this);
   Transaction transaction(store_->database(), Transaction::writing);
   const std::string body = Json::object({{"path", edit.path},
                                          {"added", edit.added},
@@ -212,6 +241,7 @@ const SessionEvent& Journal::append_edit(const Edit& edit, std::string_view root
   store_->run<sql::TranscriptInsertEdit>(event.id, root, std::string_view(edit.path), edit.added,
                                          edit.removed, before, after, undoes);
   transaction.commit();
+  appending.committed();
   return event;
 }
 
@@ -224,21 +254,25 @@ const SessionEvent& Journal::append_answer(std::string_view body,
 
 void Journal::append_imported(const SessionEvent& imported,
                               const std::vector<StoredFinding>& findings) {
+  Appending appending(*this);
   Transaction transaction(store_->database(), Transaction::writing);
   const SessionEvent& event = put(imported);
   for (const auto& [finding, key, verified] : findings)
     store_->run<sql::TranscriptInsertFinding>(
-        event.id, std::string_view(finding.kind), std::string_view(finding.name),
-        std::string_view(finding.full_name), std::string_view(key),
-        std::string_view(finding.module_name), std::string_view(finding.importance),
-        std::string_view(finding.notes), int64_t{verified});
+        event.id, std::string_view(finding.kind), std::string_view(redact(finding.name)),
+        std::string_view(redact(finding.full_name)), std::string_view(redact(key)),
+        std::string_view(redact(finding.module_name)), std::string_view(finding.importance),
+        std::string_view(redact(finding.notes)), int64_t{verified});
   transaction.commit();
+  appending.committed();
 }
 
 void Journal::append_all(const std::vector<SessionEvent>& events) {
+  Appending appending(*this);
   Transaction transaction(store_->database(), Transaction::writing);
   for (const auto& event : events) put(event);
   transaction.commit();
+  appending.committed();
 }
 
 bool are_words_indexed(Store& store, int64_t event) {

@@ -66,6 +66,7 @@ class Journal {
   void index_words();
 
  private:
+  class Appending;
   Journal(Store& store, SessionInfo info) : store_(&store), info_(std::move(info)) {}
   void find_end();
   std::vector<SessionEvent> unindexed_before(int64_t seq);
@@ -76,6 +77,7 @@ class Journal {
   // The end of the chain.
   SessionEvent last_;
   Digest last_hash_{};
+  bool stale_ = false;    // an append failed: where the chain ends is to be looked up
   bool has_own_ = false;  // an event of this session itself, not of what it forked from
   mutable std::optional<std::vector<SessionEvent>> events_;
   std::vector<SessionEvent> unindexed_;  // appended here since the last index_words()

@@ -3,7 +3,15 @@
 namespace dossier {
 namespace {
 
-constexpr const char* kSpent = "the budget of tool calls is spent; give the final answer";
+// What the reply means. The record decides, so that a replay takes the same way; only the inputs of
+// calls come from the reply itself, since what a tool writes to a file is not redacted.
+Turn turn_of(const Protocol& protocol, const Message& recorded, const Message& raw) {
+  Turn turn = protocol.parse(recorded);
+  Turn said = protocol.parse(raw);
+  if (turn.faults.empty() && said.calls.size() == turn.calls.size())
+    turn.calls = std::move(said.calls);
+  return turn;
+}
 
 }  // namespace
 
@@ -24,14 +32,14 @@ LoopEnd run_loop(Transcript& transcript, const Protocol& protocol, Conversation&
     messages.push_back(std::move(reply.message));
     conversation.usage.in += std::max<int64_t>(0, reply.usage.in);
     conversation.usage.out += std::max<int64_t>(0, reply.usage.out);
-    const Turn turn = protocol.parse(raw);
+    const Turn turn = turn_of(protocol, messages.back(), raw);
 
     if (turn.faults.empty() && !turn.calls.empty()) {
       corrections = 0;
       std::vector<ToolResult> results;
       for (const auto& call : turn.calls) {
         if (listener.on_call) listener.on_call(call);
-        results.push_back(++calls > limits.calls ? transcript.refuse(call, kSpent)
+        results.push_back(++calls > limits.calls ? transcript.refuse(call, kBudgetSpent)
                                                  : transcript.call(call));
         if (listener.on_result) listener.on_result(results.back());
       }

@@ -32,6 +32,10 @@ struct Conversation {
   Usage usage{0, 0};
 };
 
+/// What a call beyond the budget is answered.
+inline constexpr std::string_view kBudgetSpent =
+    "the budget of tool calls is spent; give the final answer";
+
 struct LoopEnd {
   enum Why : uint8_t {
     accepted,

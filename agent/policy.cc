@@ -36,6 +36,12 @@ std::array<Permission, 3> permissions_in(std::string_view text, std::array<Permi
   return table;
 }
 
+std::array<Permission, 3> permissions_of(std::string_view mode, bool native,
+                                         std::string_view permit) {
+  if (mode == "agent") return permissions_in(permit, Policy::kAgent);
+  return native || mode != "ask" ? Policy::kReadOnly : Policy::kNothing;
+}
+
 Decision Policy::decide(std::string_view tool, Capability capability, std::string_view input) {
   const auto index = static_cast<size_t>(capability);
   if (table_[index] != Permission::ask) return {table_[index] == Permission::allow, "policy"};

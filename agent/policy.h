@@ -21,6 +21,11 @@ std::string_view name_of(Permission permission);
 /// The table with "read=allow,write=ask" applied to it. Throws Error{invalid} for anything else.
 std::array<Permission, 3> permissions_in(std::string_view text, std::array<Permission, 3> table);
 
+/// What a session of that mode may do: `permit` applies to mode agent alone. A model without native
+/// calls acts in Agent mode only.
+std::array<Permission, 3> permissions_of(std::string_view mode, bool native,
+                                         std::string_view permit);
+
 /// What a person answered.
 struct Consent {
   bool granted = false;

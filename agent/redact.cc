@@ -2,6 +2,7 @@
 
 #include <re2/re2.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <vector>
@@ -24,10 +25,10 @@ constexpr SecretPattern kPatterns[] = {
     {"stripe-key", R"(\b([rs]k_(?:live|test)_[0-9A-Za-z]{16,}))"},
     {"jwt", R"(\b(eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}))"},
     {"bearer",
-     R"((?i)\bauthorization["']?\s*[:=]\s*["']?(?:bearer|basic)\s+([A-Za-z0-9._~+/=-]{8,}))"},
+     R"((?i)\bauthorization\\*["']?\s*[:=]\s*\\*["']?(?:bearer|basic)\s+([A-Za-z0-9._~+/=-]{8,}))"},
     {"url-password", R"([a-zA-Z][a-zA-Z0-9+.-]*://[^\s/:@'"]*:([^\s/@'"\[]{3,})@)"},
     {"assigned-secret",
-     R"re((?i)(?:password|passwd|secret|api[_-]?key|access[_-]?token|auth[_-]?token|client[_-]?secret)["']?\s*(?:=|:)\s*["']([^"'\s\[]{8,})["'])re"},
+     R"re((?i)(?:password|passwd|secret|api[_-]?key|access[_-]?token|auth[_-]?token|client[_-]?secret)\\*["']?\s*(?:=|:)\s*\\*["']((?:[^"'\s\[\\]|\\+[^"'\s\[\\]){8,})\\*["'])re"},
 };
 
 const std::vector<std::unique_ptr<RE2>>& compiled() {
@@ -54,9 +55,19 @@ std::string redact_one(const std::string& text, const RE2& regex, std::string_vi
     out += "[redacted:";
     out += name;
     out += ']';
+    out.append(static_cast<size_t>(std::count(groups[1].begin(), groups[1].end(), '\n')), '\n');
     done = from = begin + groups[1].size();
   }
   return out.append(text, done);
+}
+
+// A field's value; as `key: "value"` it may be a secret that it is not by itself.
+std::string redact_given(const std::string& key, const std::string& value) {
+  std::string alone = redact(value);
+  const std::string before = key + ": \"";
+  const std::string given = redact(before + alone + "\"");
+  if (!given.starts_with(before) || !given.ends_with('"')) return alone;
+  return given.substr(before.size(), given.size() - before.size() - 1);
 }
 
 }  // namespace
@@ -68,6 +79,23 @@ std::string redact(std::string_view text) {
   for (size_t i = 0; i < std::size(kPatterns); ++i)
     out = redact_one(out, *compiled()[i], kPatterns[i].name);
   return out;
+}
+
+Json redacted(const Json& value) {
+  if (const auto* text = value.string()) return redact(*text);
+  if (const auto* items = value.items()) {
+    Json out = Json::array();
+    for (const auto& item : *items) out.add(redacted(item));
+    return out;
+  }
+  if (const auto* fields = value.fields()) {
+    Json out = Json::object();
+    for (const auto& [key, field] : *fields)
+      out.set(key, field.string() != nullptr ? Json(redact_given(key, *field.string()))
+                                             : redacted(field));
+    return out;
+  }
+  return value;
 }
 
 }  // namespace dossier

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "agent/json_value.h"
+
 namespace dossier {
 
 struct SecretPattern {
@@ -17,7 +19,12 @@ struct SecretPattern {
 /// The patterns, in the order in which they apply.
 std::span<const SecretPattern> secret_patterns();
 
-/// `text` with every secret replaced by "[redacted:NAME]".
+/// `text` with every secret replaced by "[redacted:NAME]" and as many newlines as it had, so that
+/// the lines behind it keep their numbers. Cut a text after this, never before: half a secret is
+/// not recognised.
 std::string redact(std::string_view text);
+/// Every string in the value redacted; that of a field also as what its key is given
+/// (`{"password": "…"}`).
+Json redacted(const Json& value);
 
 }  // namespace dossier

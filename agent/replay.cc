@@ -11,12 +11,6 @@
 namespace dossier {
 namespace {
 
-Json parsed_body(const SessionEvent& event) {
-  auto parsed = parse_json(event.body);
-  if (Json* json = std::get_if<Json>(&parsed)) return std::move(*json);
-  return {};
-}
-
 // The symbols that a result names: what stays the same when a row moves to another place.
 void keys_in(const Json& value, std::multiset<std::string>& keys) {
   if (const auto* items = value.items())
@@ -71,7 +65,7 @@ Continued go_on(Transcript& transcript, const std::vector<SessionEvent>& prefix,
                 const Toolbox& tools, const std::string& prompts, const LoopListener& listener,
                 const std::stop_token& stop) {
   if (prefix.empty()) throw Error(ErrorCode::not_found, "the session has no events");
-  const std::string mode = parsed_body(prefix[0]).text("mode");
+  const std::string mode = body_of(prefix[0]).text("mode");
   if (mode == "backend") {
     const auto reply = answer_again(transcript, prefix);
     return {true, reply};
@@ -79,7 +73,7 @@ Continued go_on(Transcript& transcript, const std::vector<SessionEvent>& prefix,
   Setup setup = set_up_again(tools, prefix[0], prompts);
   const LoopLimits limits = limits_of(prefix[0]);
   // What the person said stands in the record where the loop will say it.
-  const auto said = [&](const SessionEvent& event) { return parsed_body(event).text("text"); };
+  const auto said = [&](const SessionEvent& event) { return body_of(event).text("text"); };
   if (mode == "automation") {
     const std::string question = prefix.size() > 1 ? said(prefix[1]) : "";
     const AskResult result =
@@ -117,14 +111,19 @@ Replayed replay_strictly(const std::vector<SessionEvent>& record, const Toolbox&
 std::vector<Retooled> retool(const std::vector<SessionEvent>& record, const Toolbox& tools) {
   std::vector<Retooled> out;
   const SessionEvent* asked = nullptr;
+  bool denied = false;
   for (const auto& event : record) {
+    if (event.kind == EventKind::permission) denied = body_of(event).text("decision") == "deny";
     if (event.kind == EventKind::tool_asked) asked = &event;
     if (event.kind != EventKind::tool_settled || asked == nullptr) continue;
-    const ToolResult then = tool_result_from(parsed_body(event));
+    const ToolResult then = tool_result_from(body_of(event));
     const Tool* tool = tools.find(then.call.tool);
-    if (tool != nullptr && !tool->hidden)
+    // What did not run then has nothing to compare.
+    const bool ran = !denied && then.result != Json(kBudgetSpent);
+    if (ran && tool != nullptr && !tool->hidden)
       out.push_back(compare(asked->seq, then, tools.dispatch(then.call, nullptr)));
     asked = nullptr;
+    denied = false;
   }
   return out;
 }

@@ -49,7 +49,7 @@ struct Retooled {
 };
 std::string_view name_of(Retooled::Verdict verdict);
 
-/// Makes every recorded call again with `tools`, which must not change any file on disk.
+/// Makes every recorded call that ran again with `tools`, which must not change any file on disk.
 std::vector<Retooled> retool(const std::vector<SessionEvent>& record, const Toolbox& tools);
 
 }  // namespace dossier

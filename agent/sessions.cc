@@ -37,6 +37,10 @@ std::vector<StoredEdit> standing_edits(Store& store, int64_t session,
                         row.removed,
                         {}}});
   }
+  for (const int64_t number : numbers)
+    if (std::none_of(out.begin(), out.end(), [&](const auto& edit) { return edit.seq == number; }))
+      throw Error(ErrorCode::not_found, "the session has no such edit to undo",
+                  "event " + std::to_string(number));
   std::reverse(out.begin(), out.end());
   return out;
 }
@@ -170,9 +174,7 @@ void export_session(Store& store, const Journal& journal, std::ostream& out) {
     Json line = Json::object({{"seq", event.seq}, {"at", event.at}, {"kind", name_of(event.kind)}});
     if (event.ms >= 0) line.set("ms", event.ms);
     if (!event.tool.empty()) line.set("tool", event.tool);
-    auto body = parse_json(event.body);
-    line.set("body", std::holds_alternative<Json>(body) ? std::move(std::get<Json>(body))
-                                                        : Json(event.body));
+    line.set("body", body_of(event));
     if (event.kind == EventKind::answer)
       if (Json findings = findings_of(store, event.id); !findings.items()->empty())
         line.set("findings", std::move(findings));

@@ -2,7 +2,9 @@
 
 #include <charconv>
 
+#include "agent/redact.h"
 #include "engine/error.h"
+#include "engine/unicode.h"
 
 namespace dossier {
 namespace {
@@ -107,6 +109,8 @@ ToolResult Toolbox::dispatch(const ToolCall& call, const EditListener& on_edit) 
   } catch (const Error& error) {
     return refuse(error.what());
   }
+  // Half a secret would not be recognised behind the cut.
+  result.result = redacted(result.result);
   // What only the program reads is not cut to a model's size.
   if (!tool->hidden) cut(result, call.input.text("cursor"));
   return result;
@@ -136,16 +140,12 @@ void cut(ToolResult& result, std::string_view cursor, size_t limit) {
   std::string* text = text_of(result.result);
   if (text == nullptr || (from == 0 && text->size() <= limit)) return;
   const size_t begin = std::min(from, text->size());
-  size_t end = std::min(begin + limit, text->size());
-  // Never within a UTF-8 sequence.
-  while (end < text->size() && end > begin &&
-         (static_cast<unsigned char>((*text)[end]) & 0xC0) == 0x80)
-    --end;
-  if (end < text->size()) {
+  std::string shown(utf8_prefix(std::string_view(*text).substr(begin), limit));
+  if (begin + shown.size() < text->size()) {
     result.truncated = true;
-    result.cursor = std::to_string(end);
+    result.cursor = std::to_string(begin + shown.size());
   }
-  *text = text->substr(begin, end - begin);
+  *text = std::move(shown);
 }
 
 Json schema_of(std::span<const SchemaField> fields) {

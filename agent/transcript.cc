@@ -5,46 +5,21 @@
 #include "agent/dispatch.h"
 #include "agent/redact.h"
 #include "engine/error.h"
+#include "engine/seams.h"
+#include "engine/unicode.h"
 
 namespace dossier {
 namespace {
-
-int64_t steady_ms() {
-  using namespace std::chrono;
-  return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
-}
-
-Json body_of(const SessionEvent& event) {
-  auto parsed = parse_json(event.body);
-  if (Json* body = std::get_if<Json>(&parsed)) return std::move(*body);
-  throw Error(ErrorCode::corrupt, "the event's body is no JSON",
-              "event " + std::to_string(event.seq));
-}
 
 Message redacted_message(const Message& message) {
   return message_from(redacted(to_json(message)));
 }
 
 std::string excerpt(const std::string& text) {
-  return text.size() <= 400 ? text : text.substr(0, 400) + "…";
+  return text.size() <= 400 ? text : std::string(utf8_prefix(text, 400)) + "…";
 }
 
 }  // namespace
-
-Json redacted(const Json& value) {
-  if (const auto* text = value.string()) return redact(*text);
-  if (const auto* items = value.items()) {
-    Json out = Json::array();
-    for (const auto& item : *items) out.add(redacted(item));
-    return out;
-  }
-  if (const auto* fields = value.fields()) {
-    Json out = Json::object();
-    for (const auto& [key, field] : *fields) out.set(key, redacted(field));
-    return out;
-  }
-  return value;
-}
 
 Divergence::Divergence(int64_t step, std::string expected, std::string got)
     : Error(ErrorCode::conflict,

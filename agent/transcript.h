@@ -15,6 +15,7 @@
 #include "agent/journal.h"
 #include "agent/model.h"
 #include "agent/protocol.h"
+#include "agent/redact.h"
 #include "agent/tool.h"
 #include "engine/error.h"
 
@@ -108,8 +109,5 @@ std::vector<Message> fold(const std::vector<SessionEvent>& record, const Protoco
 
 /// The results of every call in a record.
 std::vector<ToolResult> results_in(const std::vector<SessionEvent>& record);
-
-/// Every string in the value redacted.
-Json redacted(const Json& value);
 
 }  // namespace dossier

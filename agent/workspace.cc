@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "agent/redact.h"
 #include "agent/workspace/diff.h"
 #include "engine/error.h"
 
@@ -26,6 +27,23 @@ void commit(Workspace& workspace, const Edit& edit, const EditListener& before_w
   if (edit.before == edit.after) return;
   if (before_write) before_write(edit);
   workspace.write(edit.path, edit.before, edit.after);
+}
+
+size_t marks_in(std::string_view text) {
+  size_t count = 0;
+  for (size_t at = 0; (at = text.find("[redacted:", at)) != text.npos; ++at) ++count;
+  return count;
+}
+
+// Whoever reads a file sees marks in the place of its secrets; writing them back would lose those.
+void keep_secrets(const Edit& edit) {
+  if (!edit.before || !edit.after) return;
+  const size_t own = marks_in(*edit.before);
+  if (marks_in(*edit.after) > own && marks_in(redact(*edit.before)) > own)
+    throw Error(ErrorCode::denied,
+                "the edit would overwrite a secret with the [redacted:…] that is shown for it; "
+                "change other lines with apply_diff and leave that line out",
+                edit.path);
 }
 
 }  // namespace
@@ -55,6 +73,7 @@ Edit edit_file(Workspace& workspace, std::string_view path, std::string content,
   std::string name = workspace_path(path);
   std::optional<std::string> before = workspace.read(name);
   Edit edit = edit_of(std::move(name), std::move(before), std::move(content));
+  keep_secrets(edit);
   commit(workspace, edit, before_write);
   return edit;
 }
@@ -97,6 +116,7 @@ std::vector<Edit> apply_diff(Workspace& workspace, std::string_view diff,
     std::optional<std::string> before = workspace.read(path);
     if (before == after) continue;
     edits.push_back(edit_of(path, std::move(before), after));
+    keep_secrets(edits.back());
   }
   for (const auto& edit : edits) commit(workspace, edit, before_write);
   return edits;

@@ -12,8 +12,7 @@ namespace dossier::cli {
 namespace {
 
 // The clear lookup's words about a symbol, for --context.
-std::string context_of(Store& store, const Toolbox& tools, const std::string& symbol) {
-  (void)store;
+std::string context_of(const Toolbox& tools, const std::string& symbol) {
   const ToolResult result =
       tools.dispatch({{}, "clear_lookup", Json::object({{"identifier", symbol}})}, nullptr);
   return "\n\nThe user has selected " + symbol + ": " + result.result.dump();
@@ -76,6 +75,7 @@ int run_command(const Invocation& invocation) {
                        store.scope(project, "").text(),
                        invocation.text("--prompts"),
                        {},
+                       {},
                        {}};
   if (invocation.has("--timeout"))
     options.limits.ms = std::atoll(invocation.text("--timeout").c_str()) * 1000;
@@ -83,8 +83,7 @@ int run_command(const Invocation& invocation) {
     options.limits.calls = std::atoi(invocation.text("--calls").c_str());
   std::string question = invocation.text("QUESTION");
   const std::string title = question;
-  if (invocation.has("--context"))
-    question += context_of(store, tools, invocation.text("--context"));
+  if (invocation.has("--context")) question += context_of(tools, invocation.text("--context"));
 
   SessionInfo info;
   info.title = title;

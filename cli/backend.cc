@@ -6,8 +6,10 @@
 #include <iterator>
 
 #include "agent/backend.h"
+#include "agent/redact.h"
 #include "cli/agent.h"
 #include "cli/terminal.h"
+#include "engine/unicode.h"
 
 namespace dossier::cli {
 namespace {
@@ -44,7 +46,7 @@ int run_command(const Invocation& invocation) {
   Toolbox tools;
   add_program_tools(tools, program.get());
   SessionInfo info;
-  info.title = request.last_user().substr(0, 200);
+  info.title = utf8_prefix(redact(request.last_user()), 200);
   info.mode = "backend";
   info.model = model ? model->name() : "offline";
   Journal journal = Journal::begin(store, info, system_entropy());

@@ -94,14 +94,14 @@ class Terminal {
   void set_mode(const std::string& mode) {
     if (mode != "agent" && mode != "ask")
       throw Error(ErrorCode::invalid, "the modes are agent and ask", mode);
-    const bool native = model_->native_calls();
-    Policy::Table table = mode == "agent" ? Policy::kAgent
-                          : native        ? Policy::kReadOnly
-                                          : Policy::kNothing;
-    if (mode == "agent" && invocation_.has("--permit"))
-      table = permissions_in(invocation_.text("--permit"), table);
-    const Asker asker = person_ ? Asker(ask_person) : Asker();
-    policy_ = Policy(table, asker, mode == "ask" ? kDisabled : "");
+    // Stopped while it asked: whatever was typed, the answer is no.
+    const auto ask = [this](std::string_view tool, Capability capability, std::string_view input) {
+      const Consent consent = ask_person(tool, capability, input);
+      return stop_.stop_requested() ? Consent{} : consent;
+    };
+    const Asker asker = person_ ? Asker(ask) : Asker();
+    policy_ = Policy(permissions_of(mode, model_->native_calls(), permit_), asker,
+                     mode == "ask" ? kDisabled : "");
     mode_ = mode;
   }
 
@@ -110,9 +110,10 @@ class Terminal {
                      model_->name(),
                      model_->native_calls(),
                      project_,
-                     store_.scope(project_, "").text(),
+                     store_.scope(project_, snapshot_).text(),
                      invocation_.text("--prompts"),
                      root_,
+                     mode_ == "agent" ? permit_ : "",
                      {}};
     if (invocation_.has("--timeout"))
       out.limits.ms = std::atoll(invocation_.text("--timeout").c_str()) * 1000;
@@ -122,8 +123,10 @@ class Terminal {
 
   void begin() {
     project_ = invocation_.text("--project");
-    open_root(invocation_.has("--root") ? invocation_.text("--root") : ".",
-              invocation_.text("--snapshot"));
+    snapshot_ = invocation_.text("--snapshot");
+    permit_ = invocation_.text("--permit");
+    permissions_in(permit_, Policy::kAgent);  // a mistake is told now, not at /mode agent
+    open_root(invocation_.has("--root") ? invocation_.text("--root") : ".", snapshot_);
     set_mode(invocation_.has("--mode") ? invocation_.text("--mode") : "ask");
     SessionInfo info;
     info.title = "chat in " + root_;
@@ -141,8 +144,7 @@ class Terminal {
     const SessionEvent* started = nullptr;
     for (const auto& event : journal.events())
       if (event.kind == EventKind::started) started = &event;
-    const auto parsed = started != nullptr ? parse_json(started->body) : parse_json("{}");
-    const Json& setup = std::get<Json>(parsed);
+    const Json setup = started != nullptr ? body_of(*started) : Json::object();
     if (setup.text("mode") != "agent" && setup.text("mode") != "ask")
       throw Error(ErrorCode::invalid, "only chats go on; dossier replay --fork continues others",
                   journal.info().uid);
@@ -151,6 +153,7 @@ class Terminal {
       throw Error(ErrorCode::invalid, "its files were a snapshot's, and its edits ended with it",
                   journal.info().uid);
     open_root(invocation_.has("--root") ? invocation_.text("--root") : setup.text("root"), "");
+    permit_ = invocation_.has("--permit") ? invocation_.text("--permit") : setup.text("permit");
     set_mode(setup.text("mode"));
     Setup again = set_up_again(tools_, *started, invocation_.text("--prompts"));
     if (model_->native_calls() != (again.protocol == &native_calls()))
@@ -171,6 +174,7 @@ class Terminal {
 
   void say(const std::string& line) {
     const Interrupt interrupt;
+    stop_ = interrupt.token();
     ChatOutput output(!invocation_.json());
     const auto turn = chat_->turn(line, output.listener(), interrupt.token());
     if (invocation_.json()) {
@@ -197,14 +201,20 @@ class Terminal {
     if (line == "/diff") {
       print_diffs(*journal_, invocation_.json());
     } else if (line == "/undo") {
-      for (const auto& edit : undo_edits(store_, *journal_, {}, false, overlay_.get()))
-        std::cout << "restored " << printable(edit.path) << " (+" << edit.added << " −"
-                  << edit.removed << ")\n";
+      print_undone(undo_edits(store_, *journal_, {}, false, overlay_.get()), invocation_.json());
     } else if (line == "/mode" || line.starts_with("/mode ")) {
       set_mode(line.size() > 6 ? line.substr(6) : mode_ == "ask" ? "agent" : "ask");
       const SetupOptions chosen = options();
       chat_->change(set_up(tools_, chosen), chosen.limits);
-      std::cout << "mode: " << mode_ << "\n";
+      if (invocation_.json())
+        std::cout << Json::object({{"session", journal_->info().uid}, {"mode", mode_}}).dump()
+                  << "\n"
+                  << std::flush;
+      else
+        std::cout << "mode: " << mode_ << "\n";
+    } else if (invocation_.json()) {
+      throw Error(ErrorCode::invalid, "the commands are /mode [agent|ask], /diff, /undo, /quit",
+                  line);
     } else {
       std::cout << "commands: /mode [agent|ask], /diff, /undo, /quit\n";
     }
@@ -214,12 +224,13 @@ class Terminal {
   Store store_;
   std::unique_ptr<Model> model_;
   bool person_;
-  std::string project_, root_, mode_;
+  std::string project_, snapshot_, root_, mode_, permit_;
   std::unique_ptr<Workspace> workspace_;
   std::unique_ptr<OverlayWorkspace> overlay_;  // over a snapshot
   NoteAuthor author_;
   Toolbox tools_;
   Policy policy_{Policy::kNothing};
+  std::stop_token stop_;  // of the turn
   std::optional<Journal> journal_;
   std::optional<Transcript> transcript_;
   std::optional<Chat> chat_;
@@ -245,8 +256,8 @@ Command chat_command() {
        "Work on the files of this snapshot instead; edits stay in memory and in the record"},
       {"--session", "ID", "Go on with a chat: its mode, its folder, what was said"},
       {"--permit", "RULES",
-       "Agent mode: read|write|execute=allow|ask|deny, separated by commas (default: "
-       "read=allow,write=allow,execute=deny); without a terminal, ask means deny"}};
+       "In Agent mode: read|write|execute=allow|ask|deny, … (default: read=allow,write=allow,"
+       "execute=deny); without a terminal, ask means deny"}};
   for (auto& option : model_options()) command.options.push_back(std::move(option));
   command.run = [](const Invocation& invocation) { return Terminal(invocation).run(); };
   return command;

@@ -10,6 +10,7 @@
 #include "agent/resolve.h"
 #include "agent/sessions.h"
 #include "agent/tools/tools.h"
+#include "agent/workspace/snapshot.h"
 #include "cli/agent.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
@@ -87,7 +88,7 @@ size_t boundary(const std::vector<SessionEvent>& events, int64_t wanted) {
 Json last_setup(const std::vector<SessionEvent>& events) {
   Json out = Json::object();
   for (const auto& event : events)
-    if (event.kind == EventKind::started) out = std::get<Json>(parse_json(event.body));
+    if (event.kind == EventKind::started) out = body_of(event);
   return out;
 }
 
@@ -111,9 +112,7 @@ int fork(Store& store, const Journal& journal, const Toolbox& tools, const std::
   info.parent = info.id;
   info.parent_event = prefix.back().id;
   Journal own = Journal::begin(store, info, system_entropy());
-  Policy policy(started.text("mode") == "agent"           ? Policy::kAgent
-                : native || started.text("mode") != "ask" ? Policy::kReadOnly
-                                                          : Policy::kNothing);
+  Policy policy(permissions_of(started.text("mode"), native, started.text("permit")));
   Transcript transcript(own, {model.get(), &tools, &policy, &system_clock(), root}, prefix);
   const Interrupt interrupt;
   const Continued result =
@@ -133,6 +132,24 @@ int fork(Store& store, const Journal& journal, const Toolbox& tools, const std::
   return 0;
 }
 
+// The files that a chat worked on: its folder, or a snapshot's where it was one or one is named.
+std::unique_ptr<Workspace> files_of(Store& store, const std::string& root,
+                                    const std::string& project, const Invocation& invocation) {
+  const bool forks = invocation.has("--fork"), retools = invocation.has("--retool");
+  if (retools && invocation.has("--snapshot"))
+    return snapshot_workspace(store, store.scope(project, invocation.text("--snapshot")));
+  if (root.starts_with(kSnapshotRoot)) {
+    if (forks)
+      throw Error(ErrorCode::invalid, "its files were a snapshot's, and its edits ended with it",
+                  root);
+    return snapshot_workspace(store, parse_scope(root.substr(kSnapshotRoot.size())));
+  }
+  if (std::filesystem::is_directory(root)) return disk_workspace(root);
+  if (forks || retools)
+    throw Error(ErrorCode::not_found, "the workspace is gone; name it with --root", root);
+  return disk_workspace(".");  // a strict replay touches nothing
+}
+
 int run_command(const Invocation& invocation) {
   const bool forks = invocation.has("--fork");
   Store store = forks ? open_existing(invocation) : Store::open_to_read(invocation.database());
@@ -142,7 +159,7 @@ int run_command(const Invocation& invocation) {
   Toolbox tools;
   add_op_tools(tools, store, project, invocation.text("--snapshot"));
   // What a chat had besides. A fork works on the folder; everything else at most on a copy of it.
-  std::unique_ptr<Workspace> folder;
+  std::unique_ptr<Workspace> files;
   std::unique_ptr<OverlayWorkspace> scratch;
   std::unique_ptr<Program> program;
   std::string root;
@@ -156,15 +173,9 @@ int run_command(const Invocation& invocation) {
   } else {
     root = invocation.has("--root") ? invocation.text("--root")
                                     : last_setup(journal.events()).text("root");
-    // The folder may be gone: only a fork and live tools need it.
-    if (std::filesystem::is_directory(root))
-      folder = disk_workspace(root);
-    else if (forks)
-      throw Error(ErrorCode::not_found, "the workspace is gone; name it with --root", root);
-    else
-      folder = disk_workspace(".");
-    scratch = std::make_unique<OverlayWorkspace>(*folder);
-    add_file_tools(tools, forks ? *folder : *scratch);
+    files = files_of(store, root, project, invocation);
+    scratch = std::make_unique<OverlayWorkspace>(*files);
+    add_file_tools(tools, forks ? *files : *scratch);
     author.name = journal.info().model;
     author.keeps = forks;
     add_note_tool(tools, store, project, author);

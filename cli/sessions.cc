@@ -53,12 +53,21 @@ std::string line_of(const SessionEvent& event) {
 void print_diffs(const Journal& journal, bool json) {
   Json rows = Json::array();
   for (const auto& event : journal.events()) {
-    const auto parsed = parse_json(event.body);
-    const Json* body = std::get_if<Json>(&parsed);
-    if (event.kind != EventKind::edit || body == nullptr) continue;
-    Json row = *body;
+    if (event.kind != EventKind::edit) continue;
+    Json row = body_of(event);
+    if (!json) std::cout << coloured_diff(row.text("diff"));
     rows.add(row.set("seq", event.seq));
-    if (!json) std::cout << coloured_diff(body->text("diff"));
+  }
+  if (json) std::cout << rows.dump() << "\n";
+}
+
+void print_undone(const std::vector<Edit>& edits, bool json) {
+  Json rows = Json::array();
+  for (const auto& edit : edits) {
+    rows.add(Json::object({{"path", edit.path}, {"added", edit.added}, {"removed", edit.removed}}));
+    if (!json)
+      std::cout << "restored " << printable(edit.path) << " (+" << edit.added << " −"
+                << edit.removed << ")\n";
   }
   if (json) std::cout << rows.dump() << "\n";
 }
@@ -172,14 +181,7 @@ int undo(const Invocation& invocation) {
   std::vector<int64_t> numbers;
   const auto words = session_words(invocation);
   for (size_t i = 1; i < words.size(); ++i) numbers.push_back(std::atoll(words[i].c_str()));
-  Json rows = Json::array();
-  for (const auto& edit : undo_edits(store, journal, numbers, invocation.has("--force"))) {
-    rows.add(Json::object({{"path", edit.path}, {"added", edit.added}, {"removed", edit.removed}}));
-    if (!invocation.json())
-      std::cout << "restored " << printable(edit.path) << " (+" << edit.added << " −"
-                << edit.removed << ")\n";
-  }
-  if (invocation.json()) std::cout << rows.dump() << "\n";
+  print_undone(undo_edits(store, journal, numbers, invocation.has("--force")), invocation.json());
   return 0;
 }
 

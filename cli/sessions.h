@@ -20,6 +20,8 @@ void print_either(const Invocation& invocation, const Json& rows, const Table& t
 std::string line_of(const SessionEvent& event);
 /// Prints the session's edits as coloured diffs, or as JSON.
 void print_diffs(const Journal& journal, bool json);
+/// Says which files an undo restored.
+void print_undone(const std::vector<Edit>& edits, bool json);
 
 // Actions.
 int search_sessions(const Invocation& invocation);

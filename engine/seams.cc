@@ -41,6 +41,11 @@ Entropy& system_entropy() {
   return entropy;
 }
 
+int64_t steady_ms() {
+  using namespace std::chrono;
+  return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
+}
+
 std::string rfc3339(int64_t ms) {
   const std::time_t seconds = static_cast<std::time_t>(ms / 1000 - (ms % 1000 < 0 ? 1 : 0));
   std::tm utc{};

@@ -23,6 +23,9 @@ class Entropy {
 Clock& system_clock();
 Entropy& system_entropy();
 
+/// Milliseconds of a clock that only goes forward, for what is measured and never recorded.
+int64_t steady_ms();
+
 /// "2026-01-31T12:00:00.000Z" (RFC 3339, UTC).
 std::string rfc3339(int64_t ms);
 

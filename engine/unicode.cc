@@ -90,6 +90,12 @@ void append_utf8(std::string& out, char32_t code) {
   }
 }
 
+std::string_view utf8_prefix(std::string_view text, size_t bytes) {
+  if (text.size() <= bytes) return text;
+  while (bytes > 0 && continuation(text, bytes)) --bytes;
+  return text.substr(0, bytes);
+}
+
 bool is_ascii(std::string_view text) {
   return std::none_of(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; });
 }

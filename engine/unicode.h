@@ -23,6 +23,8 @@ struct Decoded {
 Decoded decode_utf8(std::string_view text, size_t at);
 void append_utf8(std::string& out, char32_t code);
 bool is_utf8(std::string_view text);
+/// The beginning of the text, at most `bytes` long, that ends between two characters.
+std::string_view utf8_prefix(std::string_view text, size_t bytes);
 bool is_ascii(std::string_view text);
 
 /// Full lower-casing without a locale, final sigma included: what Python's str.lower() gives.

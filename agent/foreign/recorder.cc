@@ -1,6 +1,8 @@
 #include "agent/foreign/recorder.h"
 
+#include "agent/redact.h"
 #include "agent/transcript.h"
+#include "engine/unicode.h"
 
 namespace dossier::foreign {
 namespace {
@@ -8,12 +10,8 @@ namespace {
 constexpr size_t kTitle = 80;
 
 std::string title_of(const std::string& text) {
-  std::string line = text.substr(0, text.find('\n'));
-  if (line.size() <= kTitle) return line;
-  size_t end = kTitle;
-  // Never within a UTF-8 sequence.
-  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0) == 0x80) --end;
-  return line.substr(0, end) + "…";
+  const std::string line = text.substr(0, text.find('\n'));
+  return line.size() <= kTitle ? line : std::string(utf8_prefix(line, kTitle)) + "…";
 }
 
 }  // namespace
@@ -56,8 +54,7 @@ void Recorder::add(EventKind kind, std::string_view tool, const Json& body) {
 
 void Recorder::say(Role role, const std::string& text) {
   if (text.empty()) return;
-  if (role == Role::user && session_.title.empty())
-    session_.title = redacted(Json(title_of(text))).string()->c_str();
+  if (role == Role::user && session_.title.empty()) session_.title = title_of(redact(text));
   add(EventKind::message, {}, to_json(Message{role, text, {}, {}}));
 }
 

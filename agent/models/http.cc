@@ -26,7 +26,7 @@ std::string failure_of(const std::string& origin, httplib::Error error) {
 
 }  // namespace
 
-HttpAnswer post(const HttpPost& request, const Receiver& receive) {
+HttpAnswer post(const HttpPost& request, const Receiver& receive, const std::stop_token& stop) {
   const auto [origin, path] = split_url(request.url);
   httplib::Client client(origin);
   const time_t seconds = static_cast<time_t>(request.timeout_ms / 1000);
@@ -61,6 +61,8 @@ HttpAnswer post(const HttpPost& request, const Receiver& receive) {
     if (answer.body.size() < 65536) answer.body.append(data, size);
     return true;
   };
+  const std::stop_callback on_stop(stop, [&] { client.stop(); });
+  if (stop.stop_requested()) return answer;
   httplib::Response response;
   httplib::Error error = httplib::Error::Success;
   if (!client.send(post, response, error)) {

@@ -3,6 +3,7 @@
 // library's header is in http.cc alone, because it costs seconds of every compilation.
 #include <cstdint>
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,7 +32,8 @@ struct HttpAnswer {
 using Receiver = std::function<bool(std::string_view)>;
 
 /// Never retries, never throws for what the network does. Ignores proxy variables.
-HttpAnswer post(const HttpPost& request, const Receiver& receive);
+/// A stop ends it at once, also while nothing arrives.
+HttpAnswer post(const HttpPost& request, const Receiver& receive, const std::stop_token& stop);
 
 /// The whole answer of a GET, body included whatever the status.
 HttpAnswer get(const std::string& url, int64_t timeout_ms);

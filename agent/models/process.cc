@@ -14,6 +14,7 @@
 
 #include "agent/models/providers.h"
 #include "engine/error.h"
+#include "engine/seams.h"
 
 extern char** environ;
 
@@ -23,11 +24,6 @@ namespace {
 constexpr size_t kMaxOutput = 16 << 20;
 constexpr int kPollMs = 20;
 constexpr std::string_view kSystem = "{system}", kPrompt = "{prompt}";
-
-int64_t steady_ms() {
-  using namespace std::chrono;
-  return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
-}
 
 class Pipe {
  public:

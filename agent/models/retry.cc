@@ -5,16 +5,12 @@
 
 #include "agent/models/http.h"
 #include "engine/error.h"
+#include "engine/seams.h"
 
 namespace dossier::models {
 namespace {
 
 constexpr int64_t kFirstWaitMs = 500, kMaxWaitMs = 30'000, kMaxAskedWaitMs = 60'000;
-
-int64_t steady_ms() {
-  using namespace std::chrono;
-  return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
-}
 
 // Sleeps in short steps, so that a stop is noticed.
 void wait(const ModelSettings& settings, int64_t ms, const std::stop_token& stop) {

@@ -16,7 +16,7 @@ Attempt attempt(const HttpPost& call, TakeChunk take_chunk, const ModelListener&
     const Json* json = std::get_if<Json>(&parsed);
     problem = json != nullptr ? take_chunk(*json, gathering) : "the stream holds malformed JSON";
   };
-  const HttpAnswer answer = post(call, [&](std::string_view bytes) {
+  const auto receive = [&](std::string_view bytes) {
     raw += bytes;
     for (const auto& event : events.feed(bytes)) {
       if (event.data == "[DONE]")
@@ -26,7 +26,8 @@ Attempt attempt(const HttpPost& call, TakeChunk take_chunk, const ModelListener&
       if (!problem.empty()) return false;
     }
     return !stop.stop_requested();
-  });
+  };
+  const HttpAnswer answer = post(call, receive, stop);
   if (answer.status == 200 && answer.content_type.starts_with("application/json")) take(raw);
   if (problem.empty() && answer.status == 200 && gathering.finished)
     return {Attempt::done, gathering.done(std::move(raw)), {}, -1, false};

@@ -2,9 +2,11 @@
 // by lines, with a note that says how to read on.
 #include <algorithm>
 
+#include "agent/redact.h"
 #include "agent/tools/tools.h"
 #include "engine/error.h"
 #include "engine/search/matcher.h"
+#include "engine/unicode.h"
 
 namespace dossier {
 namespace {
@@ -62,8 +64,10 @@ void read_file(Workspace& workspace, const Json& input, ToolResult& result) {
     throw Error(ErrorCode::invalid, "the file is binary", path);
   const int64_t offset = std::max<int64_t>(0, input.number("offset"));
   int64_t taken = 0, total = 0;
-  std::string shown = slice(
-      *content, offset, std::max<int64_t>(1, input.number("limit", kDefaultLines)), taken, total);
+  // Before the cut: half a secret is not recognised.
+  std::string shown =
+      slice(redact(*content), offset, std::max<int64_t>(1, input.number("limit", kDefaultLines)),
+            taken, total);
   result.result = Json::object({{"path", workspace_path(path)}, {"content", std::move(shown)}});
   describe(result, offset, taken, total, "lines");
 }
@@ -124,18 +128,26 @@ class Search {
  private:
   void file(const std::string& path) {
     ++files_;
-    const auto content = workspace_.read(path);
+    auto content = workspace_.read(path);
     if (!content || content->find('\0') != content->npos) return;
+    bool redacted = false;
     int64_t number = 0;
     for (size_t at = 0; at < content->size() && hits < kMaxHits;) {
       const size_t end = std::min(content->find('\n', at), content->size());
       const std::string_view line = std::string_view(*content).substr(at, end - at);
       ++number;
+      if (!redacted && matcher_.matches(line)) {
+        // Only now, since few files match; then anew, so that no pattern can feel for a secret.
+        content = redact(*content);
+        redacted = true;
+        at = 0, number = 0;
+        continue;
+      }
       at = end + 1;
-      if (!matcher_.matches(line)) continue;
+      if (!redacted || !matcher_.matches(line)) continue;
       ++hits;
       found.add(Json::object(
-          {{"path", path}, {"line", number}, {"text", std::string(line.substr(0, 400))}}));
+          {{"path", path}, {"line", number}, {"text", std::string(utf8_prefix(line, 400))}}));
     }
   }
 

@@ -9,7 +9,7 @@ namespace dossier {
 std::optional<Noted> attach_note(Store& store, const std::string& project,
                                  const std::string& symbol, std::string_view text,
                                  const NoteAuthor& author) {
-  const std::string kept = redact(text);
+  const std::string kept = redact(text), name = redact(author.name);
   if (kept.empty()) throw Error(ErrorCode::invalid, "what should the note say?");
   Toolbox tools;
   add_resolve_tool(tools, store, project);
@@ -18,13 +18,16 @@ std::optional<Noted> attach_note(Store& store, const std::string& project,
   const Resolved known = resolved_from(tools.dispatch(resolve_call({finding}), nullptr), 1)[0];
   if (!known.found) return std::nullopt;
   Noted out{known.key, {}};
-  for (const auto& row : store.rows<sql::TranscriptNotesOf>(std::string_view(known.key)))
+  for (const auto& row : store.rows<sql::TranscriptNotesOf>(std::string_view(known.key))) {
     out.notes.push_back({std::string(row.text), std::string(row.author)});
-  out.notes.push_back({kept, author.name});
+    // Noted when this was done the first time: the answer is what it was then.
+    if (!author.keeps && row.text == kept && row.author == name) return out;
+  }
+  out.notes.push_back({kept, name});
   if (!author.keeps) return out;
   Transaction transaction(store.database(), Transaction::writing);
   store.run<sql::TranscriptInsertNote>(std::string_view(known.key), std::string_view(kept),
-                                       std::string_view(author.name), author.session,
+                                       std::string_view(name), author.session,
                                        store.clock().now_ms());
   transaction.commit();
   return out;

@@ -1,6 +1,7 @@
 // Content search (FORMATS 9): the lines of the stored files that match a regular expression. The
 // command of this name prints them as they come (cli/grep.cc); here they are one answer.
 #include "engine/json.h"
+#include "engine/unicode.h"
 #include "queries/contents.h"
 #include "queries/freshness.h"
 #include "queries/ops/ops.h"
@@ -11,13 +12,6 @@ namespace {
 
 // A line of a minified file would crowd out every other hit.
 constexpr size_t kTextLimit = 2000;
-
-std::string_view clipped(std::string_view text) {
-  if (text.size() <= kTextLimit) return text;
-  size_t end = kTextLimit;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return text.substr(0, end);
-}
 
 Answer grep(Store& store, const Arguments& arguments) {
   const auto cap = parse_cap(arguments.text("maxResults"), kLookupCap);
@@ -50,7 +44,7 @@ Answer grep(Store& store, const Arguments& arguments) {
         .field("path", hit->file->path)
         .field("line", hit->line)
         .field("column", hit->column)
-        .field("text", clipped(hit->content))
+        .field("text", utf8_prefix(hit->content, kTextLimit))
         .field("project", hit->file->project);
     if (hit->text != seen) stale = fresh.is_stale(*hit->file);
     seen = hit->text;

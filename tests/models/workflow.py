@@ -2,8 +2,7 @@
 """workflow.py DOSSIER: the workflow of seed 000, whole, with every kind of model.
 
 One question about a program is answered offline, by a command, and by OpenAI and Anthropic as aimock speaks
-them over real sockets (each provider first says 429 with Retry-After, then drops its stream, then sends one that
-is malformed). Each session is replayed strictly with no model at hand, re-tooled against a second version of the
+them over real sockets (each provider first says 429 with Retry-After, then drops its stream). Each session is replayed strictly with no model at hand, re-tooled against a second version of the
 program, and verified; then the same model edits a file in a chat: the edit is shown, replayed and undone.
 
 Programs: the game of fixtures/exports, and a real one of ../shared where that is there. Exits 77 where npm has

@@ -10,18 +10,13 @@
 #include "engine/readers/languages/rpc.h"
 #include "engine/readers/languages/text.h"
 #include "engine/readers/proto/proto.h"
+#include "engine/unicode.h"
 
 namespace dossier::languages {
 namespace {
 
 constexpr size_t kDocLimit = 4000;  // bytes of one doc comment that are kept
 constexpr size_t kValueLimit = 200;
-
-std::string_view clipped(std::string_view text, size_t limit) {
-  if (text.size() <= limit) return text;
-  while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xC0) == 0x80) --limit;
-  return text.substr(0, limit);
-}
 
 /// Doc comments, docstrings, attributes and constants' values.
 void add_details(std::string_view text, const Captures& captures, Outline& outline) {
@@ -33,7 +28,7 @@ void add_details(std::string_view text, const Captures& captures, Outline& outli
   };
   const auto add = [&](uint32_t source, DetailKind kind, std::string_view said, size_t limit) {
     if (!said.empty())
-      module.details.push_back({source, kind, module.text.keep(clipped(said, limit))});
+      module.details.push_back({source, kind, module.text.keep(utf8_prefix(said, limit))});
   };
   for (uint32_t i = 0; i < outline.entries.size(); ++i) {
     const Entry& entry = outline.entries[i];
@@ -47,8 +42,8 @@ void add_details(std::string_view text, const Captures& captures, Outline& outli
                           (entry.member != kNone &&
                            (module.types[entry.type].members[entry.member].flags & kConstant));
     if (constant && !definition.value.empty()) {
-      add(source, DetailKind::value, collapse(clipped(text_of(definition.value), 4 * kValueLimit)),
-          kValueLimit);
+      add(source, DetailKind::value,
+          collapse(utf8_prefix(text_of(definition.value), 4 * kValueLimit)), kValueLimit);
     }
   }
   Holders doc_holders(captures);

@@ -250,12 +250,34 @@ TEST_CASE("lasting failures are told at once, and attempts run out") {
   }
 }
 
-TEST_CASE("a stop ends the stream") {
-  std::stop_source source;
-  source.request_stop();
-  Server server({kOk});
-  CHECK(ask("openai:m@" + server.url(), saying("hi"), {}, source.get_token()).error ==
-        "conflict: stopped");
+TEST_CASE("a stop ends a reply that does not come") {
+  // Takes the request, begins to answer or not, and then keeps still until the model hangs up.
+  for (const std::string& beginning :
+       {std::string(), std::string("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")}) {
+    uint16_t port = 0;
+    const int fd = bound_socket(port);
+    ::listen(fd, 1);
+    std::stop_source source;
+    bool hung_up = false;
+    std::thread server([&] {
+      const int client = ::accept(fd, nullptr, nullptr);
+      char buffer[4096];
+      (void)!::read(client, buffer, sizeof buffer);
+      (void)!::write(client, beginning.data(), beginning.size());
+      source.request_stop();
+      while (::read(client, buffer, sizeof buffer) > 0) {
+      }
+      hung_up = true;
+      ::close(client);
+    });
+    const Trial trial = ask("openai:m@http://127.0.0.1:" + std::to_string(port), saying("hi"), {},
+                            source.get_token());
+    server.join();
+    ::close(fd);
+    CHECK(trial.error == "conflict: stopped");
+    CHECK(hung_up);
+    CHECK(trial.retries.empty());
+  }
 }
 
 TEST_CASE("Anthropic's messages are gathered and asked in its shape") {

@@ -50,14 +50,28 @@ TEST_CASE("secrets are replaced by their pattern's name") {
       {"password = \"correct horse\"", "password = \"correct horse\""},
       {"db_password: 'correct-horse'", "db_password: '[redacted:assigned-secret]'"},
       {"-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----\nx",
-       "[redacted:private-key]\nx"},
-      {"-----BEGIN PRIVATE KEY-----\nabc", "[redacted:private-key]"},
+       "[redacted:private-key]\n\n\nx"},
+      {"-----BEGIN PRIVATE KEY-----\nabc", "[redacted:private-key]\n"},
+      {R"({"text":"password = \"correct-horse\""})",
+       R"({"text":"password = \"[redacted:assigned-secret]\""})"},
+      {R"("{\"api_key\": \"correct-horse\"}")",
+       R"("{\"api_key\": \"[redacted:assigned-secret]\"}")"},
   };
   for (const auto& row : rows) {
     INFO(row.text);
     CHECK(redact(row.text) == row.expected);
     CHECK(redact(redact(row.text)) == redact(row.text));
   }
+}
+
+TEST_CASE("a field's value is held against its key too") {
+  const Json value = Json::object({{"password", "correct-horse"},
+                                   {"name", "correct-horse"},
+                                   {"list", Json::Array{"postgres://bob:hunter22@db/x"}}});
+  CHECK(redacted(value).dump() ==
+        R"({"password":"[redacted:assigned-secret]","name":"correct-horse",)"
+        R"("list":["postgres://bob:[redacted:url-password]@db/x"]})");
+  CHECK(redacted(redacted(value)) == redacted(value));
 }
 
 TEST_CASE("code is left as it is") {

@@ -7,6 +7,7 @@
 
 #include "agent/ask.h"
 #include "agent/chat.h"
+#include "agent/redact.h"
 #include "agent/replay.h"
 #include "agent/resolve.h"
 #include "agent/sessions.h"
@@ -212,11 +213,80 @@ TEST_CASE("secrets reach neither the model nor the record") {
   const std::string secret =
       "sk-"
       "ant-abcdefghijklmnopqrstuvwxyz";
-  Replies model(said({kEmpty}));
-  run.ask(journal, model, "is " + secret + " a key?");
+  // In the question, in a call and its result, in the answer's summary and in a finding's notes.
+  const std::string report =
+      R"({"version":1,"question":"?","summary":"it is )" + secret +
+      R"(; password: \"correct-horse\"","steps":[],"findings":[{"kind":"other","name":"n",)"
+      R"("fullName":"n","moduleName":"","assemblyPath":"","sourcePath":"","importance":"high",)"
+      R"("notes":"see )" +
+      secret + R"("}]})";
+  // Twice: a finding that names no symbol is sent back once.
+  Replies model(said({R"({"tool_calls":[{"tool":"echo","input":{"text":")" + secret + R"("}}]})",
+                      report, report}));
+  const AskResult result = run.ask(journal, model, "is " + secret + " a key?");
+  INFO(result.problem);
   CHECK(model.last.messages[0].text == "is [redacted:anthropic-key] a key?");
-  for (const auto& event : journal.events()) CHECK(event.body.find(secret) == std::string::npos);
+  CHECK(model.last.messages[2].text.find(R"("said":"[redacted:anthropic-key]")") !=
+        std::string::npos);
+  REQUIRE(result.answered);
+  CHECK(result.report.summary ==
+        "it is [redacted:anthropic-key]; password: \"[redacted:assigned-secret]\"");
+  for (const auto& event : journal.events()) {
+    CHECK(event.body.find(secret) == std::string::npos);
+    CHECK(event.body.find("correct-horse") == std::string::npos);
+    CHECK(redact(event.body) == event.body);
+  }
   CHECK(is_identical(journal, run.tools));
+}
+
+TEST_CASE("what the model hands a tool reaches it as it is") {
+  Run run;
+  std::string got;
+  run.tools.add({{"store", "", schema_of(std::vector<SchemaField>{{"text", "string", ""}})},
+                 Capability::read,
+                 false,
+                 [&](const Json& input, const EditListener&, ToolResult& result) {
+                   got = input.text("text");
+                   result.result = "done";
+                 }});
+  Journal journal = run.begin();
+  Replies model(said(
+      {R"({"tool_calls":[{"tool":"store","input":{"text":"postgres://u:hunter22@h"}}]})", kEmpty}));
+  run.ask(journal, model);
+  CHECK(got == "postgres://u:hunter22@h");
+  for (const auto& event : journal.events())
+    CHECK(event.body.find("hunter22") == std::string::npos);
+}
+
+TEST_CASE("a journal that another got ahead of fails once and goes on behind it") {
+  Run run;
+  Journal one = run.begin();
+  one.append(EventKind::message, {}, R"({"text":"first"})");
+  Journal other = Journal::open(run.store, one.info().id);
+  other.append(EventKind::message, {}, R"({"text":"second"})");
+  CHECK(one.events().size() == 1);
+  CHECK_FALSE(error_of([&] { one.append(EventKind::message, {}, R"({"text":"lost"})"); }).empty());
+  one.append(EventKind::message, {}, R"({"text":"third"})");
+  one.index_words();
+  std::string texts;
+  for (const auto& event : one.events()) texts += event.body;
+  CHECK(texts == R"({"text":"first"}{"text":"second"}{"text":"third"})");
+  CHECK(verify_sessions(run.store).empty());
+}
+
+TEST_CASE("a side session shares nothing with the one that began it") {
+  Run run;
+  Journal parent = run.begin();
+  parent.append(EventKind::message, {}, R"({"text":"of the parent"})");
+  SessionInfo info;
+  info.mode = "import";
+  info.parent = parent.info().id;
+  Journal side = Journal::begin(run.store, info, run.entropy);
+  side.append(EventKind::message, {}, R"({"text":"of the side"})");
+  const Journal again = Journal::open(run.store, side.info().id);
+  REQUIRE(again.events().size() == 1);
+  CHECK(again.events()[0].body == R"({"text":"of the side"})");
+  CHECK(verify_sessions(run.store).empty());
 }
 
 TEST_CASE("answers are corrected at most three times, and the session is kept") {

@@ -1,4 +1,5 @@
 #include "agent/workspace.h"
+#include "agent/tools/tools.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -221,4 +222,44 @@ TEST_CASE("an overlay keeps every change to itself") {
   CHECK(code_of([&] { overlay.write("a.txt", "changed", "x"); }) == "conflict");
   CHECK(place.get("w/a.txt") == "one\ntwo\n");
   CHECK_FALSE(fs::exists(place.base / "w/x"));
+}
+
+TEST_CASE("a file's secrets are neither shown, felt for, nor overwritten by their marks") {
+  const Place place;
+  const std::string key =
+      "sk-"
+      "ant-abcdefghijklmnopqrstuvwxyz";
+  std::string long_line(70'000, 'x');
+  place.put("w/conf", "one\nkey = " + key + "\nport = 1\n" + long_line + "\n");
+  const auto ws = place.open();
+  Toolbox tools;
+  add_file_tools(tools, *ws);
+  const auto run = [&](const char* tool, Json input) {
+    return tools.dispatch({{}, tool, std::move(input)}, nullptr);
+  };
+  CHECK(run("read_file", Json::object({{"path", "conf"}})).result.text("content") ==
+        "one\nkey = [redacted:anthropic-key]\nport = 1\n");
+  CHECK(run("search_files", Json::object({{"pattern", "sk-ant-abc"}})).total == 0);
+  const ToolResult found = run("search_files", Json::object({{"pattern", "^(key|port) ="}}));
+  CHECK(found.result.dump() ==
+        R"({"hits":[{"path":"conf","line":2,"text":"key = [redacted:anthropic-key]"},)"
+        R"({"path":"conf","line":3,"text":"port = 1"}]})");
+
+  const std::string before = place.get("w/conf");
+  const ToolResult whole = run(
+      "edit_file",
+      Json::object({{"path", "conf"}, {"content", "key = [redacted:anthropic-key]\nport = 2\n"}}));
+  CHECK_FALSE(whole.ok);
+  CHECK(whole.result.dump().find("would overwrite a secret") != std::string::npos);
+  CHECK_FALSE(run("apply_diff", Json::object({{"diff",
+                                               "--- a/conf\n+++ b/conf\n@@ -1,1 +1,2 @@\n one\n"
+                                               "+key = [redacted:anthropic-key]\n"}}))
+                  .ok);
+  CHECK(place.get("w/conf") == before);
+  // Another line of the file, and the mark as a word of a file without secrets, are as good as any.
+  CHECK(run("apply_diff", Json::object({{"diff",
+                                         "--- a/conf\n+++ b/conf\n@@ -3,1 +3,1 @@\n"
+                                         "-port = 1\n+port = 2\n"}}))
+            .ok);
+  CHECK(run("edit_file", Json::object({{"path", "a.txt"}, {"content", "[redacted:jwt]\n"}})).ok);
 }
