@@ -153,6 +153,7 @@ int run_import(const Invocation& invocation) {
   options.label = invocation.optional("--label");
   options.revision = invocation.optional("--rev");
   options.all = invocation.has("--all");
+  options.symbols = !invocation.has("--no-symbols");
   if (const auto cap = invocation.optional("--max-file-bytes"))
     options.max_file_bytes = parse_bytes(*cap);
   for (const auto& entry : invocation.all("--path-map"))
@@ -232,6 +233,7 @@ Command import_command() {
         false},
        {"--rev", "REV", "This revision of the repository at PATH", false, false},
        {"--all", "", "Of a folder: hidden and ignored files too", false, false},
+       {"--no-symbols", "", "Of a folder: its files alone, for grep, cat and ls", false, false},
        {"--max-file-bytes", "N", "List larger files without contents (default: 16777216)", false,
         false},
        {"--watch", "", "Of a folder: stay, and bring the snapshot in step with every save", false,

@@ -25,6 +25,7 @@ struct ImportOptions {
   std::string path;                     // a file, a folder, or - for standard input
   std::optional<std::string> revision;  // of the repository at `path`, read without a checkout
   bool all = false;                     // of a folder: hidden and ignored files too
+  bool symbols = true;                  // of a folder or revision; false: its files alone
   int64_t max_file_bytes = snapshot::TreeOptions().max_file_bytes;
   std::vector<std::string> others;     // further files, folders and globs: of assemblies only
   bool assemblies = false;             // of a folder: its assemblies, whatever else it holds

@@ -6,6 +6,7 @@
 
 #include "engine/error.h"
 #include "engine/readers/languages/python_packages.h"
+#include "engine/readers/snapshot/fingerprint.h"
 #include "engine/readers/snapshot/git.h"
 #include "queries/file_writer.h"
 #include "queries/store.h"
@@ -30,7 +31,8 @@ std::string hex(std::string_view bytes) {
 // The files of the project's last tree, by path.
 class LastTree {
  public:
-  LastTree(Store& store, std::string_view project) {
+  /// Of no use, and empty, when other readers made it.
+  LastTree(Store& store, std::string_view project, std::string_view readers) {
     int64_t id = 0;
     {
       auto projects = store.rows<sql::ProjectByName>(project);
@@ -41,7 +43,7 @@ class LastTree {
     {
       auto trees = store.rows<sql::NewestTree>(id);
       const auto row = trees.next();
-      if (!row) return;
+      if (!row || row->readers != readers) return;
       snapshot = row->id;
       imported_at_ = row->imported_at;
     }
@@ -93,6 +95,7 @@ class TreeImport {
   snapshot::TreeSummary run() {
     snapshot::TreeOptions reading;
     reading.all = options_.all;
+    reading.symbols = options_.symbols;
     reading.max_file_bytes = options_.max_file_bytes;
     reading.is_known = [this](const File& file, size_t python_root) {
       const auto* stored = last_.same(file, python_root, options_.max_file_bytes);
@@ -145,8 +148,10 @@ ImportReport import_tree(Store& store, const ImportOptions& options) {
                                  : snapshot::head_of(options.path);
   if (!commit.empty()) loading.revision = commit;
 
+  const std::string readers(options.symbols ? snapshot::reader_fingerprint() : "files alone");
+  loading.readers = readers;
   Load load(store, std::move(loading));
-  const LastTree last(store, load.project());
+  const LastTree last(store, load.project(), readers);
   TreeImport run(load, last, options);
   ImportReport report;
   report.tree = run.run();

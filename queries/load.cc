@@ -77,6 +77,7 @@ struct Load::State {
   void check_kinship();
   void count_reused();
   bool is_noop(const std::string& hash, LoadResult& result);
+  void note_readers(int64_t of);
   void write_links();
   void write_segment(const std::vector<search::BlockSpan>& spans);
   LoadResult totals() const;
@@ -298,6 +299,10 @@ bool Load::State::is_noop(const std::string& hash, LoadResult& result) {
   return true;
 }
 
+void Load::State::note_readers(int64_t of) {
+  if (!options.readers.empty()) store.run<sql::SetReaders>(of, std::string_view(options.readers));
+}
+
 LoadResult Load::State::totals() const {
   LoadResult result;
   result.project = options.project;
@@ -351,6 +356,7 @@ LoadResult Load::finish() {
   s.files->finish();
   if (s.is_noop(hash, result)) {
     remove_import(s.store);
+    s.note_readers(result.snapshot);
     s.finished = true;
     return result;
   }
@@ -370,6 +376,7 @@ LoadResult Load::finish() {
   if (!s.indexes.empty()) build_bulk_indexes(s.store, s.indexes);
   s.store.run<sql::PublishSnapshot>(s.snapshot, std::string_view(hash), result.modules,
                                     result.types, result.members, result.references, result.files);
+  s.note_readers(s.snapshot);
   s.store.run<sql::SetHead>(s.project, s.snapshot);
   s.store.run<sql::EndImport>();
   s.store.run<sql::BumpGeneration>();

@@ -28,6 +28,7 @@ struct LoadOptions {
   std::string kind = "export";  // export, assemblies, directory, revision
   std::string source;           // what is imported, for people
   std::optional<std::string> revision;
+  std::string readers;  // of a tree: which ones make its facts; "" = nothing to note
   int lease_wait_ms = 60'000;
 };
 

@@ -268,7 +268,7 @@ CREATE TABLE _snapshot(
   members INTEGER NOT NULL DEFAULT 0,
   "references" INTEGER NOT NULL DEFAULT 0,
   files INTEGER NOT NULL DEFAULT 0
-);
+, readers TEXT);
 
 CREATE TABLE _snapshot_module(
   snapshot INTEGER NOT NULL REFERENCES _snapshot(id),

@@ -128,6 +128,7 @@ void understand(Read& read, std::string&& bytes, const Surroundings& around,
   if (!language || file.is_binary) return;
   if (is_cpp_header(file.path, file.contents)) language = languages::of("header.hpp");
   file.language = language->name;
+  if (!options.symbols) return;
   const bool mentions = !around.vocabulary.empty() && !file.is_generated;
   const languages::Source source{file.path, file.contents, around.packages.root_of(file.path),
                                  mentions ? &around.vocabulary : nullptr};
@@ -159,7 +160,7 @@ class Handover {
   template <typename MakeWorker>
   void run(std::vector<File>& files, std::vector<File>&& protos, Surroundings& around,
            const MakeWorker& make_worker) {
-    if (std::any_of(files.begin(), files.end(), may_mention)) {
+    if (options_.symbols && std::any_of(files.begin(), files.end(), may_mention)) {
       read_all(protos, make_worker, [&](Read&& read) {
         if (read.source) around.vocabulary.add(read.source->module);
       });

@@ -20,6 +20,7 @@ namespace dossier::snapshot {
 
 struct TreeOptions {
   bool all = false;                             // hidden and ignored files too
+  bool symbols = true;                          // false: files alone, nothing is parsed
   int64_t max_file_bytes = 16 << 20;            // a larger file is listed without contents
   std::chrono::milliseconds parse_limit{5000};  // for one file
   unsigned threads = 0;                         // 0: one a core
