@@ -1,6 +1,7 @@
 // grep, cat and ls: the files of repository snapshots. They print bytes as they are when piped, and
 // what a terminal can take on a terminal.
 #include <algorithm>
+#include <charconv>
 #include <iostream>
 
 #include "cli/command.h"
@@ -27,7 +28,8 @@ int64_t number(const Invocation& invocation, const std::string& option, int64_t 
   return std::stoll(*text);
 }
 
-// Prints hits as they come, so that the first lines do not wait for the last.
+// Prints hits as they come: the first at once, so that it does not wait for the last; the rest by
+// the page.
 class Printer {
  public:
   Printer(Store& store, bool several, int64_t context)
@@ -35,28 +37,61 @@ class Printer {
 
   void line(const LineHit& hit) {
     if (context_ > 0) return with_context(hit);
-    put(*hit.file, hit.line, hit.column, hit.content);
+    put(hit);
+    if (out_.size() > kPage || first_) flush();
   }
   void count(const FileEntry& file, int64_t lines) {
-    std::cout << name(file) << ":" << lines << "\n";
+    out_ += name(file) + ":" + std::to_string(lines) + "\n";
+    if (out_.size() > kPage || first_) flush();
   }
-  void file(const FileEntry& file) { std::cout << name(file) << "\n"; }
+  void file(const FileEntry& file) {
+    out_ += name(file) + "\n";
+    if (out_.size() > kPage || first_) flush();
+  }
+  void end() {
+    if (current_ >= 0 && context_ > 0) after(file_, last_ + context_);
+    flush();
+  }
 
  private:
+  static constexpr size_t kPage = 64 << 10;
+
   // Two projects may hold files of one name.
   std::string name(const FileEntry& file) const {
     const std::string path = styled(shown(file.path), Style::cyan);
     return several_ ? shown(file.project) + "/" + path : path;
   }
 
-  void put(const FileEntry& file, int64_t line, int64_t column, std::string_view text) {
-    std::cout << name(file) << ":" << line << ":" << column << ":" << shown(text) << "\n";
+  void flush() {
+    std::cout << out_ << std::flush;
+    out_.clear();
+    first_ = false;
+  }
+
+  void put_number(int64_t number, char after) {
+    char digits[24];
+    const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
+    out_.append(digits, static_cast<size_t>(end - digits)) += after;
+  }
+
+  void put(const LineHit& hit) {
+    if (hit.text != named_) name_ = name(*hit.file);
+    named_ = hit.text;
+    out_ += name_;
+    out_ += ':';
+    put_number(hit.line, ':');
+    put_number(hit.column, ':');
+    if (on_terminal())
+      out_ += printable(hit.content);
+    else
+      out_ += hit.content;
+    out_ += '\n';
   }
 
   void with_context(const LineHit& hit) {
     if (hit.text != current_) {
       if (current_ >= 0) after(file_, last_ + context_);
-      if (current_ >= 0) std::cout << "--\n";
+      if (current_ >= 0) out_ += "--\n";
       current_ = hit.text;
       file_ = *hit.file;
       text_ = text_of(index_, file_);
@@ -66,16 +101,17 @@ class Printer {
       after(*hit.file, std::min(last_ + context_, hit.line - 1));
     }
     const int64_t first = std::max({int64_t{1}, hit.line - context_, printed_ + 1});
-    if (printed_ > 0 && first > printed_ + 1) std::cout << "--\n";
+    if (printed_ > 0 && first > printed_ + 1) out_ += "--\n";
     for (int64_t line = first; line < hit.line; ++line) beside(*hit.file, line);
-    put(*hit.file, hit.line, hit.column, hit.content);
+    put(hit);
     last_ = printed_ = hit.line;
+    if (out_.size() > kPage || first_) flush();
   }
 
   void beside(const FileEntry& file, int64_t line) {
     auto text = lines_of(text_, line, line);
     if (text.ends_with('\n')) text.remove_suffix(1);
-    std::cout << name(file) << "-" << line << "-" << shown(text) << "\n";
+    out_ += name(file) + "-" + std::to_string(line) + "-" + shown(text) + "\n";
     printed_ = line;
   }
 
@@ -84,16 +120,13 @@ class Printer {
       beside(file, line);
   }
 
- public:
-  void end() {
-    if (current_ >= 0) after(file_, last_ + context_);
-    std::cout << std::flush;
-  }
-
- private:
   SearchIndex& index_;
   bool several_;
   int64_t context_;
+  std::string out_;
+  bool first_ = true;
+  int64_t named_ = -1;  // the text of the file that name_ names
+  std::string name_;
   int64_t current_ = -1;  // the text of the last hit
   FileEntry file_;        // its file
   std::string text_;
@@ -119,6 +152,7 @@ int run_grep(const Invocation& invocation) {
 
   std::ios::sync_with_stdio(false);
   Store store = Store::open_to_read(invocation.database());
+  store.database().read_unmapped();
   const Transaction reading(store.database(), Transaction::reading);
   const Scope scope = scope_of(store, invocation);
   LineSearch search = search_lines(store.index(), scope.text(), query);
@@ -144,7 +178,6 @@ int run_grep(const Invocation& invocation) {
       search.skip_file();
     } else if (!counting) {
       printer.line(*hit);
-      if (printed == 0) std::cout << std::flush;  // the first result does not wait
     }
     ++printed;
     if (most > 0 && printed >= most) break;

@@ -73,7 +73,10 @@ std::vector<size_t> fit_widths(std::vector<size_t> widths, size_t room) {
 
 }  // namespace
 
-bool on_terminal() { return isatty(STDOUT_FILENO) != 0; }
+bool on_terminal() {
+  static const bool kTerminal = isatty(STDOUT_FILENO) != 0;
+  return kTerminal;
+}
 
 size_t terminal_width() {
   if (!on_terminal()) return 0;

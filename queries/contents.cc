@@ -33,6 +33,10 @@ std::string text_of(SearchIndex& index, const FileEntry& file) {
   IndexReader reader(index, IndexPart::contents);
   for (uint32_t i = 0; i < file.blocks; ++i) {
     const auto& view = reader.block(file.segment, file.first_block + i);
+    if (view.lines()) {
+      text += view.text();
+      continue;
+    }
     for (size_t row = 0; row < view.size(); ++row) text.append(view.row(row).detail).append("\n");
   }
   if (!text.empty() && !file.ends) text.pop_back();
@@ -131,14 +135,22 @@ bool LineSearch::holds(const search::Row& row) const {
   });
 }
 
+int64_t LineSearch::column_of(const search::Hit& hit) const {
+  if (!column_) return 1;
+  size_t column = hit.column;
+  if (column == std::string_view::npos || checks_.front().matcher.get() != column_) {
+    const auto found = column_->find(hit.row.detail);
+    column = found ? found->first : 0;
+  }
+  return static_cast<int64_t>(column) + 1;
+}
+
 std::optional<LineHit> LineSearch::next() {
   if (!scan_) start();
   while (const auto hit = scan_->next()) {
     if (!holds(hit->row)) continue;
     read_file(hit->id);
-    const auto found = column_ ? column_->find(hit->row.detail) : std::nullopt;
-    const auto column = found ? static_cast<int64_t>(found->first) + 1 : 1;
-    return LineHit{&file_, hit->id, static_cast<int64_t>(hit->row.ordinal) + 1, column,
+    return LineHit{&file_, hit->id, static_cast<int64_t>(hit->row.ordinal) + 1, column_of(*hit),
                    hit->row.detail};
   }
   return std::nullopt;

@@ -63,6 +63,7 @@ class LineSearch {
   bool admits(int64_t text);
   void read_file(int64_t text);
   bool holds(const search::Row& row) const;
+  int64_t column_of(const search::Hit& hit) const;
 
   SearchIndex& index_;
   std::string scope_;

@@ -14,15 +14,6 @@ std::string bytes_of_hex(std::string_view hex) {
   return bytes;
 }
 
-// One row a line, without its newline.
-void add_lines(search::BlockWriter& blocks, std::string_view text) {
-  while (!text.empty()) {
-    const auto line = text.substr(0, text.find('\n'));
-    blocks.add(0, {}, {}, line);
-    text.remove_prefix(std::min(text.size(), line.size() + 1));
-  }
-}
-
 std::optional<std::string_view> unless_empty(const std::string& text) {
   return text.empty() ? std::nullopt : std::optional<std::string_view>(text);
 }
@@ -73,9 +64,9 @@ const FileWriter::Known& FileWriter::content(std::string&& text, int64_t lines,
   }
   const int64_t id = marks_.content + 1 + static_cast<int64_t>(added_.size());
   added_.push_back({id, hash, static_cast<int64_t>(text.size()), lines, text.ends_with('\n')});
-  if (!segment_) segment_ = std::make_unique<SegmentWriter>(kContentBlock);
+  if (!segment_) segment_ = std::make_unique<SegmentWriter>(kContentBlock, search::RowShape::lines);
   segment_->add([shared = std::make_shared<const std::string>(std::move(text))](
-                    search::BlockWriter& blocks) { add_lines(blocks, *shared); });
+                    search::BlockWriter& blocks) { blocks.add_lines(*shared); });
   take_units();
   return known_.emplace(hash, Known{id, {}}).first->second;
 }

@@ -40,7 +40,7 @@ std::vector<StoredFile> files_of(Store& store, int64_t snapshot);
 
 // Text of a block of lines: measured on 450 MB of sources, smaller blocks cost a larger index and
 // larger ones more lines to look at for each candidate.
-inline constexpr size_t kContentBlock = 8 << 10;
+inline constexpr size_t kContentBlock = 16 << 10;
 
 class FileWriter {
  public:

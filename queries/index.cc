@@ -7,7 +7,6 @@ namespace {
 
 constexpr size_t kOwnCache = size_t{16} << 20;
 constexpr size_t kCachedScopes = 8;
-constexpr int64_t kContentsBit = int64_t{1} << 62;
 
 }  // namespace
 
@@ -26,46 +25,41 @@ void SearchIndex::postings(IndexPart part, search::Gram gram,
 }
 
 std::shared_ptr<const CachedUnit> SearchIndex::unit_of(IndexPart part, int64_t at) {
-  const bool symbols = part == IndexPart::symbols;
-  const char* const table = symbols ? "_unit" : "_content_unit";
-  int64_t id = -1;
-  const auto take_id = [&](auto rows) {
-    if (const auto row = rows.next()) id = row->id;
-  };
-  if (symbols)
-    take_id(statements_.rows<sql::UnitIdAt>(at));
-  else
-    take_id(statements_.rows<sql::ContentUnitIdAt>(at));
-  if (id < 0) throw Error(ErrorCode::corrupt, "the search index lacks a block", table);
-  // Units of both indexes lie in one cache, told apart by the highest bit.
-  const int64_t key = symbols ? id : id | kContentsBit;
-  auto unit = cache_->find(cached_generation_, key);
-  if (!unit) {
-    auto made = std::make_shared<CachedUnit>();
-    const auto take_unit = [&](auto rows) {
-      const auto data = rows.next();
-      if (!data) throw Error(ErrorCode::corrupt, "the search index lacks a unit", table);
-      made->unit.read(data->data);
-    };
-    if (symbols)
-      take_unit(statements_.rows<sql::UnitData>(id));
-    else
-      take_unit(statements_.rows<sql::ContentUnitData>(id));
-    made->generation = cached_generation_;
-    made->key = key;
-    made->id = id;
-    made->end = id + static_cast<int64_t>(made->unit.block_count());
-    unit = made;
-    cache_->put(std::move(made));
-  }
-  if (at >= unit->end) throw Error(ErrorCode::corrupt, "the search index lacks a block", table);
+  auto unit = part == IndexPart::symbols ? symbols_at(at) : contents_at(at);
+  if (at >= unit->end) throw Error(ErrorCode::corrupt, "the search index lacks a block", "_unit");
   return unit;
+}
+
+std::shared_ptr<const CachedUnit> SearchIndex::symbols_at(int64_t at) {
+  int64_t id = -1;
+  {
+    auto rows = statements_.rows<sql::UnitIdAt>(at);
+    if (const auto row = rows.next()) id = row->id;
+  }
+  if (id < 0) throw Error(ErrorCode::corrupt, "the search index lacks a block", "_unit");
+  if (auto unit = cache_->find(cached_generation_, id)) return unit;
+  auto made = std::make_shared<CachedUnit>();
+  auto rows = statements_.rows<sql::UnitData>(id);
+  const auto data = rows.next();
+  if (!data) throw Error(ErrorCode::corrupt, "the search index lacks a unit", "_unit");
+  made->read(cached_generation_, id, data->data);
+  cache_->put(made);
+  return made;
+}
+
+std::shared_ptr<const CachedUnit> SearchIndex::contents_at(int64_t at) {
+  auto rows = statements_.rows<sql::ContentUnitAt>(at);
+  const auto row = rows.next();
+  if (!row) throw Error(ErrorCode::corrupt, "the search index lacks a block", "_content_unit");
+  auto made = std::make_shared<CachedUnit>();
+  made->read(cached_generation_, row->id, row->data);
+  return made;
 }
 
 const search::BlockView& IndexReader::block(uint32_t segment, uint32_t block) {
   const int64_t at = (static_cast<int64_t>(segment) << 32) + block;
   if (!unit_ || at < unit_->id || at >= unit_->end) unit_ = index_.unit_of(part_, at);
-  view_.read(unit_->unit.block(static_cast<size_t>(at - unit_->id)));
+  view_.read(unit_->unit.block(static_cast<size_t>(at - unit_->id), room_));
   return view_;
 }
 

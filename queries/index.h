@@ -30,7 +30,8 @@ class SearchIndex {
   /// the transaction it reads in: a segment's number may be given again after a compaction.
   void refresh();
   /// The unit that holds a block; shared, so that it outlives its place in the cache while it is
-  /// read.
+  /// read. Units of contents are not kept: unpacking a block of theirs costs little, and they would
+  /// crowd out those of symbols.
   std::shared_ptr<const CachedUnit> unit_of(IndexPart part, int64_t at);
   void postings(IndexPart part, search::Gram gram, const search::Source::PostingVisitor& visit);
 
@@ -49,6 +50,8 @@ class SearchIndex {
 
  private:
   std::string scope_text(std::string_view scope);
+  std::shared_ptr<const CachedUnit> symbols_at(int64_t at);
+  std::shared_ptr<const CachedUnit> contents_at(int64_t at);
 
   Statements statements_;
   std::shared_ptr<UnitCache> cache_;
@@ -75,6 +78,7 @@ class IndexReader final : public search::Source {
   SearchIndex& index_;
   IndexPart part_;
   std::shared_ptr<const CachedUnit> unit_;  // neighbouring blocks share one
+  std::string room_;                        // of an unpacked block
   search::BlockView view_;
 };
 

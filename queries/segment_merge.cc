@@ -92,10 +92,11 @@ int64_t SegmentMerge::segments_after() const {
 void SegmentMerge::add(const search::BlockRange& range) {
   auto blocks = std::make_shared<std::vector<std::string>>();
   std::shared_ptr<const CachedUnit> unit;
+  std::string room;
   for (uint32_t i = 0; i < range.block_count; ++i) {
     const int64_t at = (static_cast<int64_t>(range.segment) << 32) + range.first_block + i;
     if (!unit || at >= unit->end) unit = store_.index().unit_of(part_, at);
-    blocks->emplace_back(unit->unit.block(static_cast<size_t>(at - unit->id)));
+    blocks->emplace_back(unit->unit.block(static_cast<size_t>(at - unit->id), room));
   }
   writer_->add([blocks](search::BlockWriter& out) {
     search::BlockView view;
@@ -122,8 +123,9 @@ void SegmentMerge::take_units() {
 void SegmentMerge::copy(int64_t segment, const std::function<void()>& breathe) {
   segment_ = segment;
   if (placed_.empty()) return;
-  writer_ = part_ == IndexPart::symbols ? std::make_unique<SegmentWriter>()
-                                        : std::make_unique<SegmentWriter>(kContentBlock);
+  writer_ = part_ == IndexPart::symbols
+                ? std::make_unique<SegmentWriter>()
+                : std::make_unique<SegmentWriter>(kContentBlock, search::RowShape::lines);
   for (const auto& one : placed_) {
     breathe();
     add(one.range);

@@ -12,14 +12,14 @@
 namespace dossier {
 
 struct SegmentWriter::State {
-  explicit State(size_t block_text)
+  State(size_t block_text, search::RowShape shape)
       : blocks(
             [this](uint32_t first, uint32_t, std::string_view data) {
               const std::lock_guard lock(mutex);
               units.push_back({first, std::string(data)});
             },
             [this](uint32_t block, const search::BlockView& view) { grams.add_block(block, view); },
-            block_text),
+            block_text, shape),
         thread([this] { work(); }) {}
 
   void work();
@@ -91,7 +91,8 @@ void SegmentWriter::State::work() {
   changed.notify_all();
 }
 
-SegmentWriter::SegmentWriter(size_t block_text) : state_(std::make_unique<State>(block_text)) {}
+SegmentWriter::SegmentWriter(size_t block_text, search::RowShape shape)
+    : state_(std::make_unique<State>(block_text, shape)) {}
 
 SegmentWriter::~SegmentWriter() {
   {

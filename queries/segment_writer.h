@@ -22,8 +22,9 @@ class SegmentWriter {
     std::string data;
   };
 
-  /// `block_text`: see search::BlockWriter.
-  explicit SegmentWriter(size_t block_text = 2048);
+  /// `block_text` and `shape`: see search::BlockWriter.
+  explicit SegmentWriter(size_t block_text = 2048,
+                         search::RowShape shape = search::RowShape::fields);
   /// Stops the thread; what it had not finished is dropped.
   ~SegmentWriter();
   SegmentWriter(const SegmentWriter&) = delete;

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <string_view>
 #include <vector>
 
 #include "engine/search/block.h"
@@ -22,10 +23,17 @@ namespace dossier {
 /// The blocks numbered id..end-1 (segment * 2^32 + block), as they stood in a generation.
 struct CachedUnit {
   int64_t generation = 0;
-  int64_t key = 0;  // tells it from the units of other indexes
   int64_t id = 0;
   int64_t end = 0;
   search::Unit unit;
+
+  /// Throws Error{corrupt}.
+  void read(int64_t when, int64_t first, std::string_view bytes) {
+    unit.read(bytes);
+    generation = when;
+    id = first;
+    end = first + static_cast<int64_t>(unit.block_count());
+  }
 };
 
 class UnitCache {
@@ -34,16 +42,16 @@ class UnitCache {
   explicit UnitCache(size_t bytes) : sets_(std::max<size_t>(bytes / kUnitBytes / kWays, 1)) {}
 
   /// Null when the unit is not held.
-  std::shared_ptr<const CachedUnit> find(int64_t generation, int64_t key) {
-    const size_t at = set_of(key);
+  std::shared_ptr<const CachedUnit> find(int64_t generation, int64_t id) {
+    const size_t at = set_of(id);
     const std::lock_guard lock(locks_[at % locks_.size()]);
     for (const auto& held : sets_[at].units)
-      if (held && held->key == key && held->generation == generation) return held;
+      if (held && held->id == id && held->generation == generation) return held;
     return nullptr;
   }
   /// Takes the place of the one that came first into its set.
   void put(std::shared_ptr<const CachedUnit> unit) {
-    const size_t at = set_of(unit->key);
+    const size_t at = set_of(unit->id);
     const std::lock_guard lock(locks_[at % locks_.size()]);
     auto& set = sets_[at];
     set.units[set.next++ % kWays].swap(unit);
@@ -59,8 +67,8 @@ class UnitCache {
 
   // A unit's number is its segment's and its first block's: the product's upper half mixes both,
   // and scaling it keeps all of that.
-  size_t set_of(int64_t key) const {
-    const uint64_t mixed = (static_cast<uint64_t>(key) * 0x9E3779B97F4A7C15ull) >> 32;
+  size_t set_of(int64_t id) const {
+    const uint64_t mixed = (static_cast<uint64_t>(id) * 0x9E3779B97F4A7C15ull) >> 32;
     return static_cast<size_t>((mixed * sets_.size()) >> 32);
   }
 

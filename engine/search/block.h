@@ -10,10 +10,16 @@
 // A unit is consecutive blocks of at least 64 KB of text, LZ4-compressed; 16 KB units wasted 40 %
 // of their database pages. Blocks are numbered from 0 within a segment (one import's index).
 //
-// Unit bytes:  varint block_count, varint raw_size, varint size of each block, then LZ4 block data.
-// Block bytes: flags (1 = explicit lengths, 2 = not all UTF-8, 4 = all ASCII), varint ordinal of
-//              the first row, varint row count, one kind byte a row, [3 varint lengths a row],
-//              text.
+// Lines of texts are rows without kind, name and full name. Their blocks hold the text as it is, so
+// that nothing has to be taken apart before a match is found, and each is compressed by itself: a
+// match far apart from the next one costs one block, not a unit.
+//
+// Unit bytes:  varint block_count, varint raw_size, varint size of each block, then LZ4 block data;
+//              of lines: 0, varint block_count, varint raw and packed size of each block, then the
+//              LZ4 data of each.
+// Block bytes: flags (1 = explicit lengths, 2 = not all UTF-8, 4 = all ASCII, 8 = lines), varint
+//              ordinal of the first row, varint row count, [one kind byte a row], [3 varint lengths
+//              a row], text.
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -38,10 +44,12 @@ class BlockView {
   /// Throws Error{corrupt} when the bytes are not a block.
   void read(std::string_view bytes);
 
-  size_t size() const { return kinds_.size(); }
+  size_t size() const { return rows_; }
   Row row(size_t index) const;
   uint32_t first_ordinal() const { return first_ordinal_; }
 
+  /// The rows are lines: text() is `detail\n` of each.
+  bool lines() const { return per_row_ == 1; }
   /// All rows as `name\nfull\ndetail\n`.
   std::string_view text() const { return text_; }
   /// No field holds a newline, so that every newline of text() ends a field.
@@ -49,39 +57,51 @@ class BlockView {
   bool utf8() const { return utf8_; }
   bool ascii() const { return ascii_; }
   /// Where the row begins in text(); row_start(size()) is the text's size.
-  size_t row_start(size_t index) const { return starts_[index * 3]; }
+  size_t row_start(size_t index) const { return starts()[index * per_row_]; }
   /// The row that holds the byte at `offset`, which must be below text().size().
   size_t row_at(size_t offset) const;
 
  private:
   std::string_view field(size_t index) const {
-    return text_.substr(starts_[index], starts_[index + 1] - starts_[index] - 1);
+    const auto& at = starts();
+    return text_.substr(at[index], at[index + 1] - at[index] - 1);
   }
-  void find_plain_fields();
+  const std::vector<uint32_t>& starts() const {
+    if (starts_.empty()) find_plain_fields();
+    return starts_;
+  }
+  void find_plain_fields() const;
   void read_lengths(std::string_view& bytes);
 
   std::string_view kinds_;
   std::string_view text_;
-  std::vector<uint32_t> starts_;  // of each field, then the text's size
+  // Of each field, then the text's size. Of lines they are found when first asked for.
+  mutable std::vector<uint32_t> starts_;
+  uint32_t rows_ = 0;
+  uint32_t per_row_ = 3;  // fields
   uint32_t first_ordinal_ = 0;
   bool plain_ = true;
   bool utf8_ = true;
   bool ascii_ = true;
 };
 
-/// A decompressed unit: owns its text and hands out blocks.
+/// A unit as it was read: owns its bytes and hands out blocks.
 class Unit {
  public:
   /// Replaces the contents. Throws Error{corrupt} when the bytes are not a unit.
   void read(std::string_view bytes);
   size_t block_count() const { return ends_.size(); }
-  /// The bytes of one block, for BlockView::read; borrowed until the next read().
-  /// Throws Error{corrupt} for an index out of range.
-  std::string_view block(size_t index) const;
+  /// The bytes of one block, for BlockView::read: in `room` where they have to be unpacked, else in
+  /// the unit; borrowed until either changes. Throws Error{corrupt} for an index out of range and
+  /// for a damaged block.
+  std::string_view block(size_t index, std::string& room) const;
 
  private:
-  std::string raw_;
-  std::vector<uint32_t> ends_;
+  void read_packed(std::string_view bytes);
+
+  std::string data_;                 // all blocks, each packed where raw_sizes_ says so
+  std::vector<uint32_t> ends_;       // in data_
+  std::vector<uint32_t> raw_sizes_;  // of packed blocks, else empty
 };
 
 /// Where a module lies in its segment.
@@ -89,6 +109,9 @@ struct BlockSpan {
   uint32_t first_block = 0;
   uint32_t block_count = 0;
 };
+
+/// What a writer's rows are: three fields, or lines (kind 0, a detail without a newline).
+enum class RowShape : uint8_t { fields, lines };
 
 /// Packs rows into blocks and blocks into units, in order.
 class BlockWriter {
@@ -100,12 +123,15 @@ class BlockWriter {
   using UnitSink = std::function<void(uint32_t first_block, uint32_t count, std::string_view)>;
 
   /// `block_text` is how much text a block takes: the grain of the index.
-  BlockWriter(UnitSink on_unit, BlockSink on_block, size_t block_text = 2048);
+  BlockWriter(UnitSink on_unit, BlockSink on_block, size_t block_text = 2048,
+              RowShape shape = RowShape::fields);
 
   /// Rows that follow belong to a new module: a new block, ordinals from 0.
   void begin_module();
   /// Throws Error{limit} for a row above 64 MB.
   void add(uint8_t kind, std::string_view name, std::string_view full, std::string_view detail);
+  /// Every line of a text as a row; of RowShape::lines only.
+  void add_lines(std::string_view text);
   /// Closes the module's last block. A module without rows spans no block.
   BlockSpan end_module();
   /// Writes the last unit. Nothing may be added afterwards.
@@ -116,12 +142,15 @@ class BlockWriter {
 
  private:
   void close_block();
+  void pack_block(std::string_view block);
   void close_unit();
 
+  RowShape shape_;
   size_t block_text_;
   UnitSink on_unit_;
   BlockSink on_block_;
-  std::string text_;  // of the open block
+  std::string text_;   // of the open block
+  uint32_t rows_ = 0;  // in it
   std::string kinds_;
   std::vector<uint32_t> lengths_;
   bool newline_ = false;
@@ -131,7 +160,10 @@ class BlockWriter {
   uint32_t next_block_ = 0;
   uint32_t unit_block_ = 0;
   std::string unit_;
+  std::string block_;  // of lines, before it is packed
+  size_t unit_raw_ = 0;
   std::vector<uint32_t> sizes_;
+  std::vector<uint32_t> packed_sizes_;
   BlockView view_;
   std::string packed_;
   uint64_t text_bytes_ = 0;

@@ -3,6 +3,7 @@
 namespace dossier::search {
 
 size_t Matcher::skip(const BlockView&, size_t from) const { return from; }
+Place Matcher::seek(const BlockView&, size_t from) const { return {from, from, false}; }
 
 bool Matcher::matches(const Row& row, uint8_t mask) const {
   return ((mask & kNameField) != 0 && matches(row.name)) ||

@@ -35,6 +35,15 @@ class FieldMasks {
   std::array<uint8_t, 256> masks_;
 };
 
+/// A stretch of a block's text. It is where the line it lies in first matches, if `sure` and it
+/// ends no later than that line; otherwise the line has to be asked. From the text's end on: no
+/// place.
+struct Place {
+  size_t begin = 0;
+  size_t end = 0;
+  bool sure = false;
+};
+
 class Matcher {
  public:
   virtual ~Matcher() = default;
@@ -44,6 +53,9 @@ class Matcher {
   /// The first row at or after `from` that may match, or block.size(). The default says `from`;
   /// a matcher that can search a block's text as a whole skips ahead.
   virtual size_t skip(const BlockView& block, size_t from) const;
+  /// The same for a block of lines, by bytes: the first place at or after byte `from`, where a line
+  /// begins, that may be a match. The default says `from`.
+  virtual Place seek(const BlockView& block, size_t from) const;
 
   /// One of the fields that count matches.
   bool matches(const Row& row, uint8_t mask) const;
@@ -62,6 +74,7 @@ class RegexMatcher final : public Matcher {
   /// Throws Error{limit} when the pattern took too many steps on this field.
   bool matches(std::string_view field) const override;
   size_t skip(const BlockView& block, size_t from) const override;
+  Place seek(const BlockView& block, size_t from) const override;
   /// The first match at or after byte `from`: its begin and end. Absence: no match.
   std::optional<std::pair<size_t, size_t>> find(std::string_view text, size_t from = 0) const;
 

@@ -4,7 +4,7 @@
 
 namespace dossier::search {
 
-MemoryIndex::MemoryIndex() { begin_segment(); }
+MemoryIndex::MemoryIndex(RowShape shape) : shape_(shape) { begin_segment(); }
 
 void MemoryIndex::begin_segment() {
   if (!segments_.empty()) close_segment();
@@ -18,7 +18,8 @@ void MemoryIndex::begin_segment() {
       },
       [grams = segment.grams.get()](uint32_t block, const BlockView& view) {
         grams->add_block(block, view);
-      });
+      },
+      2048, shape_);
 }
 
 void MemoryIndex::finish() { close_segment(); }
@@ -55,7 +56,7 @@ const BlockView& MemoryIndex::block(uint32_t segment, uint32_t block) {
     unit_segment_ = segment;
     unit_first_ = unit->first;
   }
-  view_.read(unit_.block(block - unit->first));
+  view_.read(unit_.block(block - unit->first, room_));
   return view_;
 }
 

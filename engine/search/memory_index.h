@@ -14,7 +14,7 @@ namespace dossier::search {
 
 class MemoryIndex final : public Source {
  public:
-  MemoryIndex();
+  explicit MemoryIndex(RowShape shape = RowShape::fields);
 
   /// Starts a new segment; what follows goes there. The first segment, 0, exists from the start.
   void begin_segment();
@@ -42,9 +42,11 @@ class MemoryIndex final : public Source {
   };
   void close_segment();
 
+  RowShape shape_;
   std::vector<Segment> segments_;
   std::map<Gram, std::map<uint32_t, std::string>> postings_;
   Unit unit_;
+  std::string room_;
   BlockView view_;
   uint32_t unit_segment_ = UINT32_MAX;
   uint32_t unit_first_ = 0;

@@ -79,15 +79,17 @@ size_t BlockSet::count() const {
   return count;
 }
 
-uint32_t BlockSet::next(uint32_t block) const {
-  if (block >= bound_) return bound_;
+uint32_t BlockSet::next(uint32_t block, uint32_t end) const {
+  if (block >= end) return end;
+  const size_t last = (size_t{end} + 63) / 64;
   size_t at = block >> 6;
   uint64_t word = words_[at] & ~uint64_t{0} << (block & 63);
   while (word == 0) {
-    if (++at == words_.size()) return bound_;
+    if (++at == last) return end;
     word = words_[at];
   }
-  return static_cast<uint32_t>(at * 64) + static_cast<uint32_t>(std::countr_zero(word));
+  return std::min(end,
+                  static_cast<uint32_t>(at * 64) + static_cast<uint32_t>(std::countr_zero(word)));
 }
 
 }  // namespace dossier::search

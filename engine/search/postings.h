@@ -30,8 +30,10 @@ class BlockSet {
   void unite(const BlockSet& other);
   bool empty() const;
   size_t count() const;
-  /// The first member at or after `block`, or bound() when there is none.
-  uint32_t next(uint32_t block) const;
+  /// The first member at or after `block` and before `end`, or `end` when there is none. `end` is
+  /// at most bound().
+  uint32_t next(uint32_t block, uint32_t end) const;
+  uint32_t next(uint32_t block) const { return next(block, bound_); }
 
  private:
   uint32_t bound_;

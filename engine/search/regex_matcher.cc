@@ -118,8 +118,8 @@ long run(const Code& code, std::string_view text, size_t from, size_t* end = nul
 // points, with a look at the thread's clock between them. Windows double, since a call throws away
 // what the JIT has learnt about earlier starting points.
 constexpr size_t kLong = 2048;
-// A whole block is searched at once up to here: blocks of lines hold 8 KB, and a few more.
-constexpr size_t kLongestBlock = 12 << 10;
+// A whole block is searched at once up to here: blocks of lines hold 16 KB.
+constexpr size_t kLongestBlock = 16 << 10;
 constexpr int64_t kLongestNs = 500'000'000;
 constexpr int64_t kBriefNs = 100'000'000;
 
@@ -161,6 +161,8 @@ struct RegexMatcher::Compiled {
   mutable std::once_flag long_once;
   mutable Code long_field;
 
+  /// The block can be searched as a whole.
+  bool takes(const BlockView& view) const;
   long search(std::string_view text, size_t from, size_t* end = nullptr) const {
     if (text.size() <= kLong) return run(field, text, from, end);
     std::call_once(long_once, [&] { long_field = compile(pattern, PCRE2_USE_OFFSET_LIMIT); });
@@ -201,11 +203,13 @@ std::optional<std::pair<size_t, size_t>> RegexMatcher::find(std::string_view tex
   fail(status);
 }
 
-size_t RegexMatcher::skip(const BlockView& block, size_t from) const {
+bool RegexMatcher::Compiled::takes(const BlockView& view) const {
   // Damaged text splits a subject where PCRE2 decides, which need not be where fields end.
-  if (!compiled_->block || !block.plain() || !block.utf8() || block.text().size() > kLongestBlock) {
-    return from;
-  }
+  return block && view.plain() && view.utf8() && view.text().size() <= kLongestBlock;
+}
+
+size_t RegexMatcher::skip(const BlockView& block, size_t from) const {
+  if (!compiled_->takes(block)) return from;
   const long status = run(compiled_->block, block.text(), block.row_start(from));
   if (status == PCRE2_ERROR_NOMATCH) return block.size();
   // Too many steps over the whole block says nothing about its fields: take them one by one.
@@ -213,6 +217,16 @@ size_t RegexMatcher::skip(const BlockView& block, size_t from) const {
     return status < 0 ? from : block.size();
   }
   return block.row_at(static_cast<size_t>(status));
+}
+
+Place RegexMatcher::seek(const BlockView& block, size_t from) const {
+  if (!compiled_->takes(block)) return {from, from, false};
+  Place place{from, from, true};
+  const long status = run(compiled_->block, block.text(), from, &place.end);
+  if (status == PCRE2_ERROR_NOMATCH) return {block.text().size(), block.text().size(), false};
+  if (status < 0) return {from, from, false};
+  place.begin = static_cast<size_t>(status);
+  return place;
 }
 
 const Plan& RegexMatcher::plan() const { return compiled_->plan; }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/search/lines.h"
+
 namespace dossier::search {
 
 Scan::Scan(Plan plan, const Matcher& matcher, FieldMasks masks, std::vector<BlockRange> ranges,
@@ -17,33 +19,30 @@ Scan::Scan(Plan plan, const Matcher& matcher, FieldMasks masks, std::vector<Bloc
 void Scan::prepare() {
   prepared_ = true;
   if (!ranges_.empty()) next_ = ranges_[0].first_block;
-  if (plan_.scans()) {
-    for (const BlockRange& range : ranges_) candidates_ += range.block_count;
-    return;
-  }
+  if (plan_.scans()) return;
   std::map<uint32_t, uint32_t> bounds;
   for (const BlockRange& range : ranges_) {
     uint32_t& bound = bounds[range.segment];
     bound = std::max(bound, range.first_block + range.block_count);
   }
   admitted_ = evaluate(plan_, bounds, source_);
-  for (const BlockRange& range : ranges_) {
-    const BlockSet& set = admitted_.at(range.segment);
-    const uint32_t end = range.first_block + range.block_count;
-    for (uint32_t at = set.next(range.first_block); at < end; at = set.next(at + 1)) ++candidates_;
-  }
 }
 
 bool Scan::next_block() {
   while (range_ < ranges_.size()) {
     const BlockRange& range = ranges_[range_];
     const uint32_t end = range.first_block + range.block_count;
-    if (!plan_.scans() && next_ < end) next_ = admitted_.at(range.segment).next(next_);
+    if (!plan_.scans() && next_ < end) {
+      if (!set_ || range.segment != set_segment_) set_ = &admitted_.at(range.segment);
+      set_segment_ = range.segment;
+      next_ = set_->next(next_, end);
+    }
     if (next_ < end && admit_ && !range_admitted_) range_admitted_ = admit_(range);
     if (next_ < end && (!admit_ || range_admitted_)) {
       if (checkpoint_) checkpoint_();
       block_ = &source_.block(range.segment, next_++);
       row_ = 0;
+      offset_ = 0;
       ++blocks_read_;
       return true;
     }
@@ -58,10 +57,41 @@ void Scan::skip_range() {
   if (range_ < ranges_.size()) next_ = ranges_[range_].first_block + ranges_[range_].block_count;
 }
 
+// A line is taken out of the block's text only once the matcher has found a place in it.
+std::optional<Hit> Scan::next_line() {
+  const std::string_view text = block_->text();
+  while (offset_ < text.size()) {
+    const Place place = matcher_.seek(*block_, offset_);
+    if (place.begin >= text.size()) break;
+    const size_t before = place.begin == 0 ? text.npos : text.rfind('\n', place.begin - 1);
+    const size_t begin = std::max(offset_, before == text.npos ? 0 : before + 1);
+    const size_t end = std::min(text.find('\n', place.begin), text.size());
+    row_ += count_lines(text.substr(offset_, begin - offset_));
+    const Row row = {block_->first_ordinal() + static_cast<uint32_t>(row_),
+                     0,
+                     {},
+                     {},
+                     text.substr(begin, end - begin)};
+    offset_ = end + 1;
+    ++row_;
+    Hit hit{range_, ranges_[range_].id, row};
+    if (place.sure && place.end <= end) {
+      hit.column = place.begin - begin;
+      return hit;
+    }
+    if (matcher_.matches(row, masks_.of(0))) return hit;
+  }
+  offset_ = text.size();
+  return std::nullopt;
+}
+
 std::optional<Hit> Scan::next() {
   if (!prepared_) prepare();
   for (;;) {
-    while (block_ != nullptr && row_ < block_->size()) {
+    if (block_ != nullptr && block_->lines()) {
+      if (const auto hit = next_line()) return hit;
+    }
+    while (block_ != nullptr && !block_->lines() && row_ < block_->size()) {
       row_ = matcher_.skip(*block_, row_);
       if (row_ >= block_->size()) break;
       const Row row = block_->row(row_++);

@@ -26,6 +26,8 @@ struct Hit {
   size_t range = 0;  // index into the ranges
   int64_t id = 0;    // of that range
   Row row;           // borrowed until the next call of next()
+  // Where the matcher's first match in the detail begins, where that is known without asking again.
+  size_t column = std::string_view::npos;
 };
 
 class Scan {
@@ -50,12 +52,11 @@ class Scan {
 
   /// Blocks read so far.
   uint64_t blocks_read() const { return blocks_read_; }
-  /// Blocks of the ranges that the plan admits; 0 before the first call of next().
-  uint64_t candidates() const { return candidates_; }
 
  private:
   void prepare();
   bool next_block();
+  std::optional<Hit> next_line();
 
   Plan plan_;
   const Matcher& matcher_;
@@ -65,14 +66,16 @@ class Scan {
   Checkpoint checkpoint_;
   Admit admit_;
   std::map<uint32_t, BlockSet> admitted_;
+  const BlockSet* set_ = nullptr;  // of the segment last looked at
+  uint32_t set_segment_ = 0;
   bool prepared_ = false;
   const BlockView* block_ = nullptr;
   size_t range_ = 0;
   bool range_admitted_ = false;
   uint32_t next_ = 0;  // block to try next within the range
   size_t row_ = 0;
+  size_t offset_ = 0;  // in a block of lines: where the next one begins
   uint64_t blocks_read_ = 0;
-  uint64_t candidates_ = 0;
 };
 
 }  // namespace dossier::search

@@ -2,6 +2,7 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,10 @@ class EqualMatcher final : public search::Matcher {
     if (!block.plain()) return from;
     const size_t found = block.text().find(text_, block.row_start(from));
     return found == std::string_view::npos ? block.size() : block.row_at(found);
+  }
+  search::Place seek(const search::BlockView& block, size_t from) const override {
+    const size_t found = std::min(block.text().find(text_, from), block.text().size());
+    return {found, found, false};
   }
 
  private:

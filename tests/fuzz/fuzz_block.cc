@@ -16,14 +16,16 @@ namespace {
 
 void read_unit(std::string_view bytes) {
   Unit unit;
+  std::string room;
   unit.read(bytes);
   BlockView view;
   GramIndexBuilder grams;
   for (size_t i = 0; i < unit.block_count(); ++i) {
-    view.read(unit.block(i));
+    view.read(unit.block(i, room));
     for (size_t row = 0; row < view.size(); ++row) {
       const Row fields = view.row(row);
-      if (fields.name.size() + fields.full.size() + fields.detail.size() + 3 !=
+      const size_t newlines = view.lines() ? 1 : 3;
+      if (fields.name.size() + fields.full.size() + fields.detail.size() + newlines !=
           view.row_start(row + 1) - view.row_start(row)) {
         abort();
       }
@@ -42,9 +44,10 @@ void write_and_read(std::string_view text) {
   writer.end_module();
   writer.finish();
   Unit unit;
+  std::string room;
   unit.read(packed);
   BlockView view;
-  view.read(unit.block(0));
+  view.read(unit.block(0, room));
   const Row row = view.row(0);
   if (row.kind != 3 || row.name != text.substr(0, half) || row.full != text ||
       row.detail != text.substr(half)) {
@@ -52,11 +55,39 @@ void write_and_read(std::string_view text) {
   }
 }
 
+// The lines of a text come back as they were, with a newline after the last.
+void write_and_read_lines(std::string_view text) {
+  std::string back;
+  uint32_t rows = 0;
+  BlockWriter writer(
+      [&](uint32_t, uint32_t, std::string_view bytes) {
+        Unit unit;
+        std::string room;
+        unit.read(bytes);
+        BlockView view;
+        for (size_t i = 0; i < unit.block_count(); ++i) {
+          view.read(unit.block(i, room));
+          if (!view.lines() || view.first_ordinal() != rows) abort();
+          rows += static_cast<uint32_t>(view.size());
+          for (size_t row = 0; row < view.size(); ++row) back.append(view.row(row).detail) += '\n';
+        }
+      },
+      nullptr, 64, RowShape::lines);
+  writer.begin_module();
+  writer.add_lines(text);
+  writer.end_module();
+  writer.finish();
+  std::string expected(text);
+  if (!expected.empty() && expected.back() != '\n') expected += '\n';
+  if (back != expected) abort();
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   write_and_read(bytes);
+  write_and_read_lines(bytes);
   try {
     BlockSet set(5000);
     set.insert_postings(bytes);

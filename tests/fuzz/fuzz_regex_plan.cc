@@ -38,13 +38,14 @@ class OneBlock final : public Source {
   }
 
   const BlockView& block(uint32_t, uint32_t block) override {
-    view_.read(unit_.block(block));
+    view_.read(unit_.block(block, room_));
     return view_;
   }
   uint32_t blocks() const { return static_cast<uint32_t>(unit_.block_count()); }
 
  private:
   Unit unit_;
+  std::string room_;
   BlockView view_;
   std::string symbols_;
 };

@@ -234,16 +234,20 @@ std::string describe(const Hit& hit) {
          std::string(hit.row.name);
 }
 
-std::vector<std::string> by_scan(const Plan& plan, const Matcher& matcher, const FieldMasks& masks,
-                                 const std::vector<TextModule>& modules, MemoryIndex& index) {
+std::vector<BlockRange> ranges_of(const std::vector<TextModule>& modules) {
   std::vector<BlockRange> ranges;
   for (size_t i = 0; i < modules.size(); ++i) {
     const TextModule& module = modules[i];
     ranges.push_back({module.segment, module.span.first_block, module.span.block_count,
                       static_cast<int64_t>(i)});
   }
+  return ranges;
+}
+
+std::vector<std::string> by_scan(const Plan& plan, const Matcher& matcher, const FieldMasks& masks,
+                                 const std::vector<TextModule>& modules, MemoryIndex& index) {
   std::vector<std::string> out;
-  Scan scan(plan, matcher, masks, ranges, index);
+  Scan scan(plan, matcher, masks, ranges_of(modules), index);
   while (const auto hit = scan.next()) out.push_back(describe(*hit));
   return out;
 }
@@ -314,6 +318,49 @@ TEST_CASE("A search with the index finds what asking every field finds") {
   CHECK(pairs >= 10'000);
   CHECK(with_hits * 3 >= pairs);
   CHECK(narrowed * 2 >= pairs);
+}
+
+TEST_CASE("A search of lines finds what asking every line finds, and where") {
+  size_t pairs = 0;
+  size_t with_hits = 0;
+  size_t with_columns = 0;
+  for (uint32_t seed = 1; seed <= 80; ++seed) {
+    Random random(seed);
+    std::vector<TextModule> modules = random_corpus(random);
+    for (TextModule& module : modules) {
+      for (TextRow& row : module.rows) {
+        row = {0, "", "", row.name + row.full + row.detail};
+        std::erase(row.detail, '\n');
+      }
+    }
+    MemoryIndex index(RowShape::lines);
+    build(modules, index, random);
+    for (int i = 0; i < 60; ++i) {
+      const std::string pattern = random_pattern(random, modules);
+      const FieldMasks masks(kDetailField);
+      std::optional<RegexMatcher> matcher;
+      std::vector<std::string> expected;
+      try {
+        matcher.emplace(pattern, RegexOptions{random.one_in(2)});
+        expected = by_field([&](std::string_view field) { return matcher->matches(field); }, masks,
+                            modules);
+      } catch (const Error&) {
+        continue;
+      }
+      INFO("seed " << seed << ", pattern " << pattern << ", plan " << matcher->plan().dump());
+      REQUIRE(by_scan(matcher->plan(), *matcher, masks, modules, index) == expected);
+      Scan scan(matcher->plan(), *matcher, masks, ranges_of(modules), index);
+      while (const auto hit = scan.next()) {
+        if (hit->column == std::string_view::npos) continue;
+        ++with_columns;
+        REQUIRE(matcher->find(hit->row.detail)->first == hit->column);
+      }
+      ++pairs;
+      with_hits += !expected.empty();
+    }
+  }
+  CHECK(with_hits * 3 >= pairs);
+  CHECK(with_columns > pairs);
 }
 
 TEST_CASE("Tokens are found ignoring case as lower-casing every field finds them") {

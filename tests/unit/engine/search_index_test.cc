@@ -36,9 +36,10 @@ std::vector<std::string> units_of(const std::vector<Fields>& rows, BlockSpan& sp
 std::string failure_of(std::string_view bytes) {
   try {
     Unit unit;
+    std::string room;
     unit.read(bytes);
     BlockView view;
-    for (size_t i = 0; i < unit.block_count(); ++i) view.read(unit.block(i));
+    for (size_t i = 0; i < unit.block_count(); ++i) view.read(unit.block(i, room));
   } catch (const Error& error) {
     return std::string(name_of(error.code()));
   }
@@ -66,11 +67,12 @@ TEST_CASE("Rows come back from their blocks byte for byte") {
   size_t at = 0;
   uint32_t blocks = 0;
   Unit unit;
+  std::string room;
   BlockView view;
   for (const std::string& bytes : units) {
     unit.read(bytes);
     for (size_t b = 0; b < unit.block_count(); ++b, ++blocks) {
-      view.read(unit.block(b));
+      view.read(unit.block(b, room));
       REQUIRE(view.first_ordinal() == at);
       for (size_t i = 0; i < view.size(); ++i, ++at) {
         const Row row = view.row(i);
@@ -89,6 +91,49 @@ TEST_CASE("Rows come back from their blocks byte for byte") {
   }
   CHECK(at == rows.size());
   CHECK(blocks == span.block_count);
+}
+
+TEST_CASE("Lines come back from their blocks, each block unpacked by itself") {
+  std::string text;
+  for (int i = 0; i < 20'000; ++i)
+    text += "line " + std::to_string(i * 7919) + (i % 5 == 0 ? "\n\n" : "\n");
+  text += std::string(70'000, 'w') + "\ncaf\xC3\xA9\n\xFF\nno newline at the end";
+  std::vector<std::string> units;
+  BlockWriter writer([&](uint32_t, uint32_t, std::string_view bytes) { units.emplace_back(bytes); },
+                     nullptr, 4096, RowShape::lines);
+  writer.begin_module();
+  writer.add_lines(text);
+  const BlockSpan span = writer.end_module();
+  writer.begin_module();
+  writer.add_lines("of another text\n");
+  CHECK(writer.end_module().first_block == span.block_count);
+  CHECK_THROWS_AS(writer.add(1, "", "", "no line"), Error);
+  writer.finish();
+  CHECK(units.size() >= 2);
+
+  std::string back, room;
+  uint32_t rows = 0, blocks = 0;
+  Unit unit;
+  BlockView view;
+  for (const std::string& bytes : units) {
+    unit.read(bytes);
+    for (size_t b = 0; b < unit.block_count() && blocks < span.block_count; ++b, ++blocks) {
+      view.read(unit.block(b, room));
+      REQUIRE(view.lines());
+      REQUIRE(view.first_ordinal() == rows);
+      back += view.text();
+      for (size_t i = 0; i < view.size(); ++i, ++rows) {
+        const Row row = view.row(i);
+        REQUIRE(row.ordinal == rows);
+        REQUIRE(view.text().substr(view.row_start(i), row.detail.size() + 1) ==
+                std::string(row.detail) + "\n");
+        REQUIRE(view.row_at(view.row_start(i)) == i);
+      }
+    }
+  }
+  CHECK(back == text + "\n");
+  for (size_t size = 0; size < units[0].size(); size += 97)
+    CHECK(failure_of(std::string_view(units[0]).substr(0, size)) == "corrupt");
 }
 
 TEST_CASE("Modules do not share blocks, and an empty one spans none") {

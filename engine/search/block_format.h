@@ -1,0 +1,14 @@
+#pragma once
+// The constants of the format of blocks and units (block.h), shared by the one who writes and the
+// one who reads.
+#include <cstddef>
+#include <cstdint>
+
+namespace dossier::search::detail {
+
+enum BlockFlag : uint8_t { kExplicit = 1, kNotUtf8 = 2, kAscii = 4, kLines = 8 };
+
+inline constexpr size_t kRowLimit = 64 << 20;
+inline constexpr uint32_t kUnitLimit = 512 << 20;
+
+}  // namespace dossier::search::detail

@@ -1,0 +1,168 @@
+#include <lz4.h>
+#include <lz4hc.h>
+
+#include <algorithm>
+
+#include "engine/error.h"
+#include "engine/search/block.h"
+#include "engine/search/block_format.h"
+#include "engine/search/lines.h"
+#include "engine/search/varint.h"
+#include "engine/unicode.h"
+
+namespace dossier::search {
+
+namespace {
+
+using namespace detail;
+
+constexpr size_t kUnitText = 64 << 10;
+// Blocks of lines are unpacked one by one, so a larger unit only fills database pages better.
+constexpr size_t kUnitLines = 128 << 10;
+// LZ4 at its quickest makes blocks of lines a seventh larger; higher levels hardly smaller ones.
+constexpr int kPackLevel = 3;
+
+}  // namespace
+
+BlockWriter::BlockWriter(UnitSink on_unit, BlockSink on_block, size_t block_text, RowShape shape)
+    : shape_(shape),
+      block_text_(block_text),
+      on_unit_(std::move(on_unit)),
+      on_block_(std::move(on_block)) {}
+
+void BlockWriter::begin_module() {
+  close_block();
+  ordinal_ = block_ordinal_ = 0;
+  module_block_ = next_block_;
+}
+
+void BlockWriter::add(uint8_t kind, std::string_view name, std::string_view full,
+                      std::string_view detail) {
+  if (shape_ == RowShape::lines) {
+    if (kind != 0 || !name.empty() || !full.empty() || detail.find('\n') != detail.npos)
+      throw Error(ErrorCode::internal, "search index: a row that is no line");
+    return add_lines(std::string(detail) + '\n');
+  }
+  const size_t size = name.size() + full.size() + detail.size() + 3;
+  if (size > kRowLimit) throw Error(ErrorCode::limit, "search index: a row above 64 MB");
+  if (rows_ > 0 && text_.size() + size > block_text_) close_block();
+  kinds_ += static_cast<char>(kind);
+  for (const auto field : {name, full, detail}) {
+    lengths_.push_back(static_cast<uint32_t>(field.size()));
+    newline_ = newline_ || field.find('\n') != std::string_view::npos;
+    text_ += field;
+    text_ += '\n';
+  }
+  ++rows_;
+  ++ordinal_;
+}
+
+void BlockWriter::add_lines(std::string_view text) {
+  while (!text.empty()) {
+    // As many whole lines as the block still takes, one at least.
+    const size_t room = text_.size() < block_text_ ? block_text_ - text_.size() : 0;
+    size_t end = text.size() <= room ? text.size() : text.substr(0, room).rfind('\n') + 1;
+    if (end == 0 && rows_ > 0) {
+      close_block();
+      continue;
+    }
+    if (end == 0) end = std::min(text.size(), text.find('\n')) + 1;
+    const auto part = text.substr(0, end);
+    if (part.size() > kRowLimit) throw Error(ErrorCode::limit, "search index: a row above 64 MB");
+    text_ += part;
+    if (!part.ends_with('\n')) text_ += '\n';
+    const auto lines = static_cast<uint32_t>(count_lines(part) + (part.ends_with('\n') ? 0 : 1));
+    rows_ += lines;
+    ordinal_ += lines;
+    text.remove_prefix(part.size());
+  }
+}
+
+BlockSpan BlockWriter::end_module() {
+  close_block();
+  return {module_block_, next_block_ - module_block_};
+}
+
+void BlockWriter::finish() {
+  close_block();
+  close_unit();
+}
+
+void BlockWriter::close_block() {
+  if (rows_ == 0) return;
+  const bool lines = shape_ == RowShape::lines;
+  std::string& out = lines ? block_ : unit_;
+  if (lines) block_.clear();
+  const size_t begin = out.size();
+  const bool ascii = is_ascii(text_);
+  out += static_cast<char>((newline_ ? kExplicit : 0) | (ascii || is_utf8(text_) ? 0 : kNotUtf8) |
+                           (ascii ? kAscii : 0) | (lines ? kLines : 0));
+  append_varint(out, block_ordinal_);
+  append_varint(out, rows_);
+  out += kinds_;
+  if (newline_) {
+    for (const uint32_t length : lengths_) append_varint(out, length);
+  }
+  out += text_;
+  const auto block = std::string_view(out).substr(begin);
+  sizes_.push_back(static_cast<uint32_t>(block.size()));
+  unit_raw_ += block.size();
+  text_bytes_ += text_.size();
+  const uint32_t number = next_block_++;
+  if (on_block_) {
+    view_.read(block);
+    on_block_(number, view_);
+  }
+  if (lines) pack_block(block);
+  text_.clear();
+  kinds_.clear();
+  lengths_.clear();
+  rows_ = 0;
+  newline_ = false;
+  block_ordinal_ = ordinal_;
+  if (unit_raw_ >= (lines ? kUnitLines : kUnitText)) close_unit();
+}
+
+void BlockWriter::pack_block(std::string_view block) {
+  const size_t begin = unit_.size();
+  const int bound = LZ4_compressBound(static_cast<int>(block.size()));
+  unit_.resize(begin + static_cast<size_t>(bound));
+  const int size = LZ4_compress_HC(block.data(), unit_.data() + begin,
+                                   static_cast<int>(block.size()), bound, kPackLevel);
+  if (size <= 0) throw Error(ErrorCode::internal, "search index: LZ4 failed");
+  unit_.resize(begin + static_cast<size_t>(size));
+  packed_sizes_.push_back(static_cast<uint32_t>(size));
+}
+
+void BlockWriter::close_unit() {
+  if (sizes_.empty()) return;
+  packed_.clear();
+  if (shape_ == RowShape::lines) {
+    append_varint(packed_, 0);
+    append_varint(packed_, static_cast<uint32_t>(sizes_.size()));
+    for (size_t i = 0; i < sizes_.size(); ++i) {
+      append_varint(packed_, sizes_[i]);
+      append_varint(packed_, packed_sizes_[i]);
+    }
+    packed_ += unit_;
+  } else {
+    append_varint(packed_, static_cast<uint32_t>(sizes_.size()));
+    append_varint(packed_, static_cast<uint32_t>(unit_.size()));
+    for (const uint32_t size : sizes_) append_varint(packed_, size);
+    const size_t header = packed_.size();
+    const int bound = LZ4_compressBound(static_cast<int>(unit_.size()));
+    packed_.resize(header + static_cast<size_t>(bound));
+    const int size = LZ4_compress_default(unit_.data(), packed_.data() + header,
+                                          static_cast<int>(unit_.size()), bound);
+    if (size <= 0) throw Error(ErrorCode::internal, "search index: LZ4 failed");
+    packed_.resize(header + static_cast<size_t>(size));
+  }
+  on_unit_(unit_block_, next_block_ - unit_block_, packed_);
+  unit_block_ = next_block_;
+  unit_.clear();
+  unit_raw_ = 0;
+  sizes_.clear();
+  packed_sizes_.clear();
+}
+
+}  // namespace dossier::search
