@@ -48,6 +48,11 @@ class Journal {
   /// The whole chain, shared prefix first, read when it is first asked for. Throws Error{corrupt}
   /// where a hash does not fit its event.
   const std::vector<SessionEvent>& events() const;
+  /// The chain's last events, at most `count`, oldest first, without deriving their hashes again:
+  /// what it costs does not depend on the session's length.
+  std::vector<SessionEvent> newest(size_t count) const;
+  /// How many events the chain has.
+  int64_t size() const { return last_.seq; }
 
   /// Appends and commits. `durable` waits for the disk (before an effect that writes or executes).
   const SessionEvent& append(EventKind kind, std::string_view tool, std::string_view body,
@@ -68,6 +73,13 @@ class Journal {
  private:
   class Appending;
   Journal(Store& store, SessionInfo info) : store_(&store), info_(std::move(info)) {}
+  // A session of the chain, and the last of its events that belong to it.
+  struct Part {
+    int64_t session, last;
+    std::string uid;
+  };
+  // This session first, then what it forked from; each contributes what comes before the fork.
+  std::vector<Part> chain() const;
   void find_end();
   std::vector<SessionEvent> unindexed_before(int64_t seq);
   const SessionEvent& put(SessionEvent event);

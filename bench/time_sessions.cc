@@ -113,9 +113,7 @@ void opens(Store& store, int64_t session) {
     const auto begun = steady_clock::now();
     const Journal journal = Journal::open(store, session);
     size_t bytes = 0;
-    for (const auto& event :
-         store.rows<sql::TranscriptEventsBack>(session, INT64_MAX, int64_t{kPage}))
-      bytes += event.body.size();
+    for (const auto& event : journal.newest(kPage)) bytes += event.body.size();
     if (bytes == 0) std::abort();
     times.push_back(since(begun));
   }

@@ -114,8 +114,17 @@ int show(const Invocation& invocation) {
     export_session(store, journal, std::cout);
     return 0;
   }
+  const int64_t last = invocation.has("--last") ? std::atoll(invocation.text("--last").c_str())
+                       : on_terminal()          ? kListed
+                                                : journal.size();
+  if (last <= 0 && invocation.has("--last"))
+    throw Error(ErrorCode::invalid, "--last takes a number above 0");
   std::cout << printable(journal.info().uid + "  " + journal.info().title) << "\n";
-  for (const auto& event : journal.events())
+  if (const int64_t earlier = journal.size() - last; earlier > 0)
+    std::cerr << "… " << earlier << " earlier events: dossier sessions show " << journal.info().uid
+              << " --last " << journal.size() << "\n";
+  for (const auto& event :
+       last < journal.size() ? journal.newest(static_cast<size_t>(last)) : journal.events())
     std::cout << styled(std::to_string(event.seq) + " " + std::string(name_of(event.kind)),
                         Style::dim)
               << " " << printable(line_of(event)) << "\n";
@@ -267,6 +276,7 @@ Command sessions_command() {
       "No ID means the newest session, -2 the one before; the beginning of an id is enough.";
   command.example = "dossier sessions show";
   command.options = {{"ACTION", "", "What to do (default: list), and with what", false, true},
+                     {"--last", "N", "show: only the newest N events (on a terminal: 50)"},
                      {"--role", "ROLE", "search: user, assistant, tool, or a kind of event"},
                      {"--since", "DAY", "search: not before it, as in 2026-01-31"},
                      {"--force", "", "undo: also where a file has changed since"}};

@@ -2,8 +2,9 @@
 """workflow.py DOSSIER: the workflow of seed 000, whole, with every kind of model.
 
 One question about a program is answered offline, by a command, and by OpenAI and Anthropic as aimock speaks
-them over real sockets (each provider first says 429 with Retry-After, then drops its stream). Each session is replayed strictly with no model at hand, re-tooled against a second version of the
-program, and verified; then the same model edits a file in a chat: the edit is shown, replayed and undone.
+them over real sockets (each provider first says 429 with Retry-After, then drops its stream, then answers with
+what is no JSON). Each session is replayed strictly with no model at hand, re-tooled against a second version of
+the program, and verified; then the same model edits a file in a chat: the edit is shown, replayed and undone.
 
 Programs: the game of fixtures/exports, and a real one of ../shared where that is there. Exits 77 where npm has
 not installed aimock (tools/setup --tests does)."""
@@ -64,6 +65,7 @@ def fixtures(program):
         {"match": {**first, "sequenceIndex": 0}, "response": trouble},
         {"match": {**first, "sequenceIndex": 1}, "response": {"content": "a long reply that never ends " * 9},
          "truncateAfterChunks": 2},
+        {"match": {**first, "sequenceIndex": 2}, "response": looked, "chaos": {"malformedRate": 1}},
         {"match": first, "response": looked},
         {"match": {"toolCallId": "call_look"}, "response": {"content": final_answer(program)}},
         {"match": {"userMessage": EDIT, "hasToolResult": False}, "response": call("call_read", "read_file", {"path": "stats.ini"})},
@@ -194,10 +196,10 @@ def check(dossier, program):
                 sessions.append((kind, run.ask(model)))
                 print(f"  {kind}: answered")
                 if url:
-                    # 429 asked for a second, and the dropped stream was asked for again.
+                    # 429 asked for a second, and the dropped and malformed replies were asked for again.
                     assert time.time() - begun >= 1, model
                     asked = json.loads(urllib.request.urlopen(f"{url}/__aimock/journal").read())
-                    assert len(asked) == 4, [entry.get("path") for entry in asked]
+                    assert len(asked) == 5, [entry.get("path") for entry in asked]
                 if kind != "offline":
                     run.edit(model)
                     print(f"  {kind}: an edit was made, shown, replayed and undone")
