@@ -1,5 +1,7 @@
 // dossier.so: the REGEXP function, the scalar functions and the virtual tables, loaded into any
 // program that uses SQLite and has opened a dossier database: the sqlite3 shell, Python, Datasette.
+#include <sqlite3ext.h>
+
 #include <exception>
 #include <memory>
 
