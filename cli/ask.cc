@@ -24,15 +24,33 @@ std::string next_command(const StoredFinding& stored) {
          stored.finding.full_name.substr(0, stored.finding.full_name.find('(')) + "'";
 }
 
+// What it is, then where and what to type next, which must be there whole to be copied.
+void print_finding(const StoredFinding& stored) {
+  const Finding& finding = stored.finding;
+  std::cout << "\n"
+            << styled(finding.importance, finding.importance == "high" ? Style::bold : Style::dim)
+            << "  " << printable(finding.kind + " " + finding.full_name)
+            << (stored.verified ? "" : styled(" (unverified)", Style::yellow)) << "\n";
+  if (!finding.notes.empty()) std::cout << "  " << printable(finding.notes) << "\n";
+  std::cout << styled("  " + printable(finding.module_name) +
+                          (finding.module_name.empty() ? "" : ": ") +
+                          printable(next_command(stored)),
+                      Style::dim)
+            << "\n";
+}
+
 void print_readable(const AskResult& result, const std::string& session) {
   std::cout << printable(result.report.summary) << "\n";
-  Table table;
-  table.titles = {"importance", "kind", "symbol", "module", "next"};
-  for (const auto& stored : result.findings)
-    table.rows.push_back({stored.finding.importance, stored.finding.kind,
-                          stored.finding.full_name + (stored.verified ? "" : " (unverified)"),
-                          stored.finding.module_name, next_command(stored)});
-  if (!table.rows.empty()) std::cout << "\n" << print(table);
+  if (on_terminal()) {
+    for (const auto& stored : result.findings) print_finding(stored);
+  } else {
+    Table table;
+    for (const auto& stored : result.findings)
+      table.rows.push_back({stored.finding.importance, stored.finding.kind,
+                            stored.finding.full_name + (stored.verified ? "" : " (unverified)"),
+                            stored.finding.module_name, next_command(stored)});
+    if (!table.rows.empty()) std::cout << "\n" << print(table);
+  }
   std::cerr << styled("session " + session + ": dossier sessions show " + session, Style::dim)
             << "\n";
 }

@@ -45,6 +45,12 @@ std::string line_of(const SessionEvent& event) {
     case EventKind::edit:
       return body->text("path") + " (+" + std::to_string(body->number("added")) + " −" +
              std::to_string(body->number("removed")) + ")";
+    case EventKind::answer: {
+      const Json* findings = body->find("findings");
+      const size_t count = findings && findings->items() ? findings->items()->size() : 0;
+      return body->text("summary") + " (" + std::to_string(count) +
+             (count == 1 ? " finding)" : " findings)");
+    }
     default:
       return event.body;
   }
@@ -124,10 +130,11 @@ int show(const Invocation& invocation) {
     std::cerr << "… " << earlier << " earlier events: dossier sessions show " << journal.info().uid
               << " --last " << journal.size() << "\n";
   for (const auto& event :
-       last < journal.size() ? journal.newest(static_cast<size_t>(last)) : journal.events())
-    std::cout << styled(std::to_string(event.seq) + " " + std::string(name_of(event.kind)),
-                        Style::dim)
-              << " " << printable(line_of(event)) << "\n";
+       last < journal.size() ? journal.newest(static_cast<size_t>(last)) : journal.events()) {
+    const std::string head = std::to_string(event.seq) + " " + std::string(name_of(event.kind));
+    std::cout << styled(head, Style::dim) << " "
+              << fit_line(printable(line_of(event)), head.size() + 1) << "\n";
+  }
   return 0;
 }
 

@@ -57,17 +57,41 @@ std::string fit(const std::string& text, size_t width) {
   return text.substr(0, at) + "…";
 }
 
-// Widths that together fit: the widest column gives way first.
-std::vector<size_t> fit_widths(std::vector<size_t> widths, size_t room) {
-  constexpr size_t kLeast = 8, kGap = 2;
+// The text's end, `width` columns of it, its first one an ellipsis where anything is missing.
+std::string fit_end(const std::string& text, size_t width) {
+  size_t columns = columns_of(text), at = 0;
+  if (columns <= width) return text;
+  if (width == 0) return {};
+  for (; columns > width - 1; at += decode_utf8(text, at).length)
+    columns -= width_of(decode_utf8(text, at).code);
+  return "…" + text.substr(at);
+}
+
+// Of a qualified name or a path the end tells rows apart.
+bool holds_names(std::string_view title) {
+  static constexpr std::string_view kTitles[] = {"full name", "full_name", "symbol", "type",
+                                                 "caller",    "calls",     "from",   "to",
+                                                 "in",        "path",      "file",   "of"};
+  return std::find(std::begin(kTitles), std::end(kTitles), title) != std::end(kTitles);
+}
+
+// Widths that together fit: the widest column gives way first, names after everything else.
+std::vector<size_t> fit_widths(std::vector<size_t> widths, const std::vector<std::string>& titles,
+                               size_t room) {
+  constexpr size_t kLeast = 8, kLeastBesideNames = 12, kGap = 2;
   size_t sum = kGap * (widths.size() - 1);
   for (const size_t width : widths) sum += width;
-  while (sum > room) {
-    auto widest = std::max_element(widths.begin(), widths.end());
-    if (*widest <= kLeast) break;
-    --*widest;
-    --sum;
-  }
+  for (const bool names : {false, true})
+    while (sum > room) {
+      size_t widest = widths.size();
+      for (size_t i = 0; i < widths.size(); ++i)
+        if ((names || !holds_names(titles[i])) &&
+            (widest == widths.size() || widths[i] > widths[widest]))
+          widest = i;
+      if (widest == widths.size() || widths[widest] <= (names ? kLeast : kLeastBesideNames)) break;
+      --widths[widest];
+      --sum;
+    }
   return widths;
 }
 
@@ -120,6 +144,11 @@ size_t columns_of(std::string_view text) {
   return columns;
 }
 
+std::string fit_line(const std::string& text, size_t taken) {
+  const size_t room = terminal_width();
+  return room == 0 ? text : fit(text, std::max(room, taken + 8) - taken);
+}
+
 std::string print(const Table& table) {
   std::string out;
   const size_t room = terminal_width();
@@ -140,11 +169,12 @@ std::string print(const Table& table) {
       widths[i] = std::max(widths[i], columns_of(made[i]));
     }
   }
-  widths = fit_widths(std::move(widths), room);
+  widths = fit_widths(std::move(widths), table.titles, room);
   const auto line = [&](const std::vector<std::string>& row, Style style) {
     std::string text;
     for (size_t i = 0; i < row.size(); ++i) {
-      const std::string cell = fit(row[i], widths[i]);
+      const std::string cell =
+          holds_names(table.titles[i]) ? fit_end(row[i], widths[i]) : fit(row[i], widths[i]);
       text += cell;
       if (i + 1 < row.size())
         text += std::string(widths[i] - std::min(widths[i], columns_of(cell)) + 2, ' ');

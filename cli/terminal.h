@@ -23,11 +23,15 @@ std::string printable(std::string_view text);
 /// Terminal columns that a printable text takes (wide and combining characters counted).
 size_t columns_of(std::string_view text);
 
+/// The printable text cut to the terminal's width less `taken` columns; whole when piped.
+std::string fit_line(const std::string& text, size_t taken = 0);
+
 struct Table {
   std::vector<std::string> titles;
   std::vector<std::vector<std::string>> rows;  // raw: print() makes them printable
 };
-/// Aligned columns cut to the terminal's width with …; tab-separated without titles when piped.
+/// Aligned columns cut to the terminal's width with …, names last and at their beginnings;
+/// tab-separated without titles when piped.
 std::string print(const Table& table);
 
 /// The note on standard error that an answer names files which have changed since their import.
