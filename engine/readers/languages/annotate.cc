@@ -111,8 +111,8 @@ Names names_of(const Language& language, std::string_view text, const Definition
   if (!definition.assigned.empty()) {  // exports.run = …, Shape.prototype.area = …
     std::string owner = dotted(take_apart(text_of(text, definition.assigned)).receiver);
     if (owner.ends_with(".prototype")) owner.resize(owner.size() - 10);
-    const bool exported = owner == "exports" || owner == "module.exports" || owner == "this" ||
-                          owner == "window" || owner.find('(') != owner.npos;
+    const bool exported = owner == "exports" || owner == "module.exports" || owner == "module" ||
+                          owner == "this" || owner == "window" || owner.find('(') != owner.npos;
     if (!exported) names.owner = owner;
   }
   const auto scope = written.rfind("::");
@@ -172,9 +172,11 @@ uint32_t flags_of(const Language& language, const Captures& captures, std::strin
       flags |= kReadOnly;
     }
   }
-  for (auto attribute = captures.attributes.rbegin(); attribute != captures.attributes.rend();
-       ++attribute) {
-    if (attribute->begin >= definition.node.begin) continue;
+  auto attribute = std::lower_bound(captures.attributes.begin(), captures.attributes.end(),
+                                    definition.node.begin,
+                                    [](const Span& span, uint32_t at) { return span.begin < at; });
+  while (attribute != captures.attributes.begin()) {
+    --attribute;
     if (attribute->end_row + 2 < definition.node.row) break;
     const auto decorator = text_of(text, *attribute);
     if (decorator == "@staticmethod" || decorator == "@classmethod") flags |= kStatic;

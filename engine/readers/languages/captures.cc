@@ -401,7 +401,8 @@ Captures capture(const Language& language, std::string_view text, std::chrono::m
   const TSNode root = ts_tree_root_node(tree.get());
   collector.captures.errors = ts_node_has_error(root) ? 1 : 0;
 
-  const Cursor cursor(ts_query_cursor_new());
+  // Kept for the next file: what it has allocated is as large as the last one needed.
+  static thread_local const Cursor cursor(ts_query_cursor_new());
   // Enough for every file seen; a bound keeps a hostile file from taking the memory.
   ts_query_cursor_set_match_limit(cursor.get(), 65536);
   TSQueryCursorOptions options{&deadline, [](TSQueryCursorState* state) {

@@ -17,6 +17,14 @@
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)])
     @def.assigned_function)
 
+; A function expression that bears a name and that nothing else names.
+(arguments (function_expression name: (identifier) @name body: (_) @body) @def.function)
+(return_statement (function_expression name: (identifier) @name body: (_) @body) @def.function)
+((assignment_expression
+  left: (member_expression) @_exports
+  right: (function_expression name: (identifier) @name body: (_) @body) @def.function)
+  (#eq? @_exports "module.exports"))
+
 (program (lexical_declaration (variable_declarator name: (identifier) @name) @def.variable))
 (program (variable_declaration (variable_declarator name: (identifier) @name) @def.variable))
 (program (export_statement
