@@ -143,7 +143,7 @@ int64_t parse_bytes(const std::string& text) {
   return bytes;
 }
 
-int run_import(const Invocation& invocation) {
+ImportOptions options_of(const Invocation& invocation) {
   ImportOptions options;
   options.path = invocation.all("PATH").front();
   options.others.assign(invocation.all("PATH").begin() + 1, invocation.all("PATH").end());
@@ -158,41 +158,58 @@ int run_import(const Invocation& invocation) {
     options.max_file_bytes = parse_bytes(*cap);
   for (const auto& entry : invocation.all("--path-map"))
     options.path_map.push_back(parse_path_map(entry));
-  const bool watching = invocation.has("--watch");
-  if (watching && (options.revision || !is_tree(options) || is_assemblies(options)))
-    throw Error(ErrorCode::invalid, "only a folder of sources can be watched", options.path);
-  ImportReport report;
-  {
-    ProgressLine line;
-    auto interruption = std::make_unique<Interruption>();
-    options.progress = [&](const ImportProgress& progress) {
-      Interruption::check();
-      line(progress);
-    };
-    const std::string database = invocation.database();
-    // Nothing is created for input that is not there.
-    if (options.path != "-" && !is_assemblies(options) && !is_tree(options))
-      open_bytes(options.path);
-    exclude_from_git(database);
-    Store store = Store::open_to_write(database);
-    report = import(store, options);
-    interruption.reset();  // what follows has its own way with signals
-    if (watching) {
-      print_summary(report);
-      watch(store, options, database);
-      return 0;
-    }
-  }
-  for (const auto& warning : report.warnings)
-    std::cerr << "dossier: warning: " << printable(warning) << "\n";
-  for (const auto& [path, reason] : report.skipped)
-    std::cerr << "dossier: skipped " << printable(path) << ": " << printable(reason) << "\n";
-  if (report.tree) print_tree(*report.tree, options.max_file_bytes);
+  return options;
+}
+
+ImportReport import_visibly(Store& store, ImportOptions options) {
+  ProgressLine line;
+  const Interruption interruption;
+  options.progress = [&](const ImportProgress& progress) {
+    Interruption::check();
+    line(progress);
+  };
+  return import(store, options);
+}
+
+void print_result(const Invocation& invocation, const ImportReport& report) {
   if (invocation.json())
     std::cout << to_json(report) << "\n";
   else
     print_summary(report);
+  std::cout.flush();
+}
+
+int print(const Invocation& invocation, const ImportReport& report, int64_t cap) {
+  for (const auto& warning : report.warnings)
+    std::cerr << "dossier: warning: " << printable(warning) << "\n";
+  for (const auto& [path, reason] : report.skipped)
+    std::cerr << "dossier: skipped " << printable(path) << ": " << printable(reason) << "\n";
+  if (report.tree) print_tree(*report.tree, cap);
+  print_result(invocation, report);
   return report.skipped.empty() ? 0 : 2;
+}
+
+int run_import(const Invocation& invocation) {
+  const ImportOptions options = options_of(invocation);
+  const bool watching = invocation.has("--watch");
+  if (watching && (options.revision || !is_tree(options) || is_assemblies(options)))
+    throw Error(ErrorCode::invalid, "only a folder of sources can be watched", options.path);
+  const std::string database = invocation.database();
+  // Nothing is created for input that is not there.
+  if (options.path != "-" && !is_assemblies(options) && !is_tree(options)) open_bytes(options.path);
+  exclude_from_git(database);
+  ImportReport report;
+  {
+    Store store = Store::open_to_write(database);
+    report = import_visibly(store, options);
+    if (watching) {
+      print(invocation, report, options.max_file_bytes);
+      watch(store, options, database,
+            [&](const ImportReport& next) { print_result(invocation, next); });
+      return 0;
+    }
+  }
+  return print(invocation, report, options.max_file_bytes);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include <map>
 
 #include "cli/terminal.h"
+#include "engine/database.h"
 #include "engine/error.h"
 #include "queries/drop.h"
 #include "queries/store.h"
@@ -29,6 +30,8 @@ using std::chrono::steady_clock;
 // Editors write a file in several steps; a checkout writes thousands.
 constexpr milliseconds kQuiet(150);
 constexpr milliseconds kLongest(600);
+// Where something stood in the way.
+constexpr milliseconds kRetry(500);
 
 class Descriptor {
  public:
@@ -50,6 +53,13 @@ class Stop {
   ~Stop() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
   int get() const { return fd_.get(); }
 
+  /// Takes the signal that has come: left pending, it would end the process once unblocked.
+  void take() const {
+    signalfd_siginfo come;
+    while (::read(fd_.get(), &come, sizeof come) < 0 && errno == EINTR) {
+    }
+  }
+
  private:
   static sigset_t block(sigset_t& before) {
     sigset_t set;
@@ -67,13 +77,16 @@ class Stop {
 // The folders of a tree, each watched; git's own are not part of what is imported.
 class Watches {
  public:
+  /// Both paths canonical.
   Watches(fs::path root, const fs::path& database)
       : root_(std::move(root)),
-        database_(fs::absolute(database).lexically_normal()),
+        database_(database.string()),
         fd_(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {
     add(root_);
   }
   int get() const { return fd_.get(); }
+  /// Whether the root itself was removed.
+  bool gone() const { return folders_.empty(); }
 
   /// Takes what has been heard; whether any of it matters.
   bool take() {
@@ -103,7 +116,7 @@ class Watches {
       return false;
     }
     const fs::path path = event.len > 0 ? folder->second / event.name : folder->second;
-    if (path.native().starts_with(database_.native()) || path.filename() == ".git") return false;
+    if (belongs_to(path.native(), database_) || path.filename() == ".git") return false;
     if ((event.mask & IN_ISDIR) != 0 && (event.mask & (IN_CREATE | IN_MOVED_TO)) != 0) add(path);
     return true;
   }
@@ -139,45 +152,87 @@ class Watches {
   }
 
   fs::path root_;
-  fs::path database_;
+  std::string database_;
   Descriptor fd_;
   std::map<int, fs::path> folders_;
 };
 
-// Imports once more, and drops the snapshot that this watch made before.
-void bring_in_step(Store& store, const ImportOptions& options, int64_t& made) {
-  const ImportReport report = import(store, options);
-  if (!report.is_new) return;
-  if (made != 0) drop_snapshot(store, report.project, std::to_string(made));
-  made = report.snapshot;
-  char seconds[32];
-  std::snprintf(seconds, sizeof seconds, "%.1f s", report.seconds);
-  std::cout << "project '" << printable(report.project) << "', snapshot " << report.snapshot << ": "
-            << report.files << " files (" << seconds << ")" << std::endl;
+Error gone(const ImportOptions& options) {
+  return {ErrorCode::not_found, "the folder is gone", options.path};
 }
+
+// The project's newest snapshot, and those before it that this watch made.
+class Steps {
+ public:
+  Steps(Store& store, const ImportOptions& options, const Say& say)
+      : store_(store), options_(options), say_(say) {}
+
+  /// Imports once more, and drops what this watch made before. False where something stands in the
+  /// way for now, which is said once: another writer, or a tree that changes while it is read.
+  bool take() {
+    try {
+      const ImportReport report = import(store_, options_);
+      said_.clear();
+      if (report.is_new) {
+        say_(report);
+        made_.push_back(report.snapshot);
+      }
+      for (; made_.size() > 1; made_.erase(made_.begin())) drop(report.project, made_.front());
+      return true;
+    } catch (const Error& failure) {
+      std::error_code none;
+      if (!fs::is_directory(options_.path, none)) throw gone(options_);
+      if (failure.code() != ErrorCode::conflict && failure.code() != ErrorCode::not_found) throw;
+      if (said_ != failure.what())
+        std::cerr << "dossier: not in step yet: " << printable(failure.what()) << std::endl;
+      said_ = failure.what();
+      return false;
+    }
+  }
+
+ private:
+  // Someone may have dropped it before us.
+  void drop(const std::string& project, int64_t snapshot) {
+    const auto all = store_.rows<sql::SnapshotById>(snapshot).next();
+    if (all) drop_snapshot(store_, project, std::to_string(snapshot));
+  }
+
+  Store& store_;
+  const ImportOptions& options_;
+  const Say& say_;
+  std::vector<int64_t> made_;
+  std::string said_;  // what stood in the way last
+};
 
 }  // namespace
 
-void watch(Store& store, ImportOptions options, const std::string& database) {
+void watch(Store& store, ImportOptions options, const std::string& database, const Say& say) {
   options.label.reset();
   options.progress = nullptr;
+  options.lease_wait_ms = 0;  // while waiting, no signal would be heard
   const Stop stop;
-  Watches watches(fs::absolute(options.path).lexically_normal(), database);
+  Watches watches(fs::canonical(options.path), fs::weakly_canonical(database));
   std::cerr << "dossier: watching " << printable(options.path) << "; Ctrl-C ends" << std::endl;
-  int64_t made = 0;
+  Steps steps(store, options, say);
   // What changed between the import before and the first watch.
-  bring_in_step(store, options, made);
-  std::optional<steady_clock::time_point> first;
+  std::optional<steady_clock::time_point> due = steady_clock::now(), first;
   for (;;) {
+    const milliseconds wait =
+        due ? std::chrono::ceil<milliseconds>(*due - steady_clock::now()) : milliseconds(-1);
     pollfd waits[] = {{stop.get(), POLLIN, 0}, {watches.get(), POLLIN, 0}};
-    const int ready = ::poll(waits, 2, first ? static_cast<int>(kQuiet.count()) : -1);
+    const int ready = ::poll(waits, 2, static_cast<int>(due ? std::max(wait.count(), 0L) : -1));
     if (ready < 0 && errno != EINTR) throw Error(ErrorCode::io, std::strerror(errno), "poll");
-    if (waits[0].revents != 0) return;
-    if (waits[1].revents != 0 && watches.take() && !first) first = steady_clock::now();
-    const bool quiet = ready == 0;
-    if (!first || (!quiet && steady_clock::now() - *first < kLongest)) continue;
+    if (waits[0].revents != 0) return stop.take();
+    const auto now = steady_clock::now();
+    if (waits[1].revents != 0 && watches.take()) {
+      if (!first) first = now;
+      due = std::min(now + kQuiet, *first + kLongest);
+    }
+    if (watches.gone()) throw gone(options);
+    if (!due || now < *due) continue;
     first.reset();
-    bring_in_step(store, options, made);
+    due.reset();
+    if (!steps.take()) due = steady_clock::now() + kRetry;
   }
 }
 

@@ -34,6 +34,14 @@ void throw_sqlite(sqlite3* db, int code, std::string_view sql) {
   }
 }
 
+bool belongs_to(std::string_view path, std::string_view database) {
+  if (database.empty() || !path.starts_with(database)) return false;
+  const std::string_view behind = path.substr(database.size());
+  for (const std::string_view end : {"", "-wal", "-shm", "-journal", "-import"})
+    if (behind == end) return true;
+  return false;
+}
+
 Database::Database(std::string path, sqlite3* handle, Owner owner)
     : path_(std::move(path)),
       state_(std::make_unique<State>()),

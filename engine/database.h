@@ -78,6 +78,10 @@ class Database {
   Owner owner_;  // what closes the connection; the state outlives it
 };
 
+/// Whether `path` is the database file or one of those that SQLite and imports keep beside it.
+/// Compares text: both canonical.
+bool belongs_to(std::string_view path, std::string_view database);
+
 /// Throws the Error that a result code of SQLite stands for; `sql` names the place.
 [[noreturn]] void throw_sqlite(sqlite3* db, int code, std::string_view sql);
 /// The same, but a pending exception goes first.

@@ -32,6 +32,7 @@ struct ImportOptions {
   bool lenient = false;                // of assemblies: import what is sound of damaged ones
   std::optional<std::string> project;  // default: default_project_name(path)
   std::optional<std::string> label;
+  int lease_wait_ms = LoadOptions().lease_wait_ms;  // of a folder: for another import to end
   PathMap path_map;
   std::function<void(const ImportProgress&)>
       progress;  // called a few times a second; may throw to stop

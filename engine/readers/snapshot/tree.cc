@@ -271,7 +271,7 @@ Read read_blob(const Repository& repository, File&& file, const Surroundings& ar
 
 TreeSummary read_directory(const fs::path& root, const TreeOptions& options, const FactSink& sink) {
   TreeSummary summary;
-  Listing listing = walk(root, options.all);
+  Listing listing = walk(root, options.all, options.database);
   summary.links = listing.links;
   summary.unreadable = std::move(listing.unreadable);
   const Descriptor folder(open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));

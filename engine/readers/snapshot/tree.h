@@ -24,6 +24,7 @@ struct TreeOptions {
   int64_t max_file_bytes = 16 << 20;            // a larger file is listed without contents
   std::chrono::milliseconds parse_limit{5000};  // for one file
   unsigned threads = 0;                         // 0: one a core
+  std::string database;  // the one that is written: never part of its own tree; "" = none
 
   /// Asked in order, before a file is read, with everything but contents, lines and what contents
   /// tell, and how much of the path lies outside of its Python package (python_packages.h): true

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "engine/database.h"
 #include "engine/error.h"
 #include "engine/readers/snapshot/ignore.h"
 
@@ -94,7 +95,8 @@ Scope scopes_above(const fs::path& root) {
 
 class Walker {
  public:
-  Walker(const fs::path& root, bool all) : root_(root.string()), all_(all) {}
+  Walker(const fs::path& root, bool all, const fs::path& database)
+      : root_(root.string()), all_(all), database_(database.string()) {}
 
   Listing run() {
     struct Pending {
@@ -143,28 +145,33 @@ class Walker {
       if (!all_ && name.starts_with('.') && said != IgnoreFile::Verdict::keep) continue;
       if (is_directory) {
         found(path + "/");
-      } else {
+      } else if (!is_database(path)) {
         const auto mtime = int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
         listing_.files.push_back({std::move(path), status.st_size, mtime});
       }
     }
   }
 
+  bool is_database(const std::string& path) const {
+    return !database_.empty() && belongs_to(root_ + "/" + path, database_);
+  }
+
   std::string root_;
   bool all_;
+  std::string database_;  // canonical; "" = none
   Listing listing_;
 };
 
 }  // namespace
 
-Listing walk(const fs::path& root, bool all) {
+Listing walk(const fs::path& root, bool all, const fs::path& database) {
   std::error_code error;
   const auto canonical = fs::canonical(root, error);
   if (error) throw Error(ErrorCode::not_found, "no such directory", root.string());
   if (!fs::is_directory(canonical)) {
     throw Error(ErrorCode::invalid, "not a directory", root.string());
   }
-  return Walker(canonical, all).run();
+  return Walker(canonical, all, database.empty() ? database : fs::weakly_canonical(database)).run();
 }
 
 }  // namespace dossier::snapshot

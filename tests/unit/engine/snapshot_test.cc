@@ -139,6 +139,15 @@ TEST_CASE("a walk leaves out what is ignored, hidden or a link") {
   // The ignore files above a part of the work tree hold there too.
   CHECK(paths(folder.path() / "sub", false) ==
         std::vector<std::string>{"build/in.txt", "deep/y.log"});
+  // The database that is written, and what SQLite keeps beside it, is no part of the tree.
+  fs::create_directory(folder.path() / "data");
+  fs::create_directory_symlink("data", folder.path() / "same");
+  for (const char* name : {"d.db", "d.db-wal", "d.db-shm", "d.db-journal", "d.db-import", "d.db2"})
+    folder.write(std::string("data/") + name, "x");
+  std::vector<std::string> beside;
+  for (const auto& file : walk(folder.path() / "data", false, folder.path() / "same/d.db").files)
+    beside.push_back(file.path);
+  CHECK(beside == std::vector<std::string>{"d.db2"});
   CHECK_THROWS_AS(walk(folder.path() / "none", false), Error);
   CHECK_THROWS_AS(walk(folder.path() / "a.txt", false), Error);
 }
