@@ -1,4 +1,5 @@
 // drop and compact: what makes a database smaller.
+#include <algorithm>
 #include <iostream>
 
 #include "cli/command.h"
@@ -20,8 +21,13 @@ Store open_existing(const Invocation& invocation) {
 }
 
 int run_drop(const Invocation& invocation) {
+  const auto& named = invocation.all("SNAPSHOT");
+  const bool nameless = std::find(named.begin(), named.end(), "") != named.end();
+  if (nameless || (invocation.has("--project") && invocation.text("--project").empty()))
+    throw Error(ErrorCode::invalid,
+                "an empty name is no snapshot or project; see `dossier drop --help`");
   Store store = open_existing(invocation);
-  for (const auto& snapshot : invocation.all("SNAPSHOT")) {
+  for (const auto& snapshot : named) {
     const Dropped dropped = drop_snapshot(store, invocation.text("--project"), snapshot);
     std::cerr << "dossier: dropped snapshot " << dropped.snapshot << " of '"
               << printable(dropped.project) << "'";

@@ -1,10 +1,13 @@
 #include "queries/drop.h"
 
+#include "engine/error.h"
 #include "queries/store.h"
 
 namespace dossier {
 
 Dropped drop_snapshot(Store& store, std::string_view project, std::string_view snapshot) {
+  // As a scope, no name is every newest snapshot.
+  if (snapshot.empty()) throw Error(ErrorCode::invalid, "a snapshot's name cannot be empty");
   Transaction transaction(store.database(), Transaction::writing);
   Dropped dropped;
   dropped.snapshot = resolve_scope(store.statements(), project, snapshot).snapshots.front();

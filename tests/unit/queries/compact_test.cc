@@ -313,6 +313,7 @@ TEST_CASE("a snapshot that is dropped") {
     require_equal(shown(store), shown(expected));
   }
   SECTION("takes its project with it when it was the last") {
+    CHECK_THROWS_AS(drop_snapshot(store, "", ""), Error);
     drop_snapshot(store, "", "1");
     CHECK(drop_snapshot(store, "A", "two").newest == 0);
     CHECK(store.database().number("SELECT count(*) FROM projects") == 0);
