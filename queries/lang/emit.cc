@@ -221,11 +221,20 @@ Sql emit(const Plan& plan, const std::string& scope, const Bounds& bounds) {
 
 namespace {
 
-// As an argument of a command of the sqlite3 shell, which undoes backslashes between these quotes.
+// As an argument of a command of the sqlite3 shell, which undoes backslashes between these quotes
+// and takes one line: a control character stands as its three octal digits.
 std::string shell_word(const std::string& text) {
   std::string out = "\"";
-  for (const char c : text)
-    out += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f)
+      out += {'\\', static_cast<char>('0' + (byte >> 6)), static_cast<char>('0' + (byte >> 3 & 7)),
+              static_cast<char>('0' + (byte & 7))};
+    else if (c == '"' || c == '\\')
+      out += {'\\', c};
+    else
+      out += c;
+  }
   return out + "\"";
 }
 
@@ -241,8 +250,16 @@ std::string Sql::dump() const {
 
 std::string literal(const Binding& binding) {
   if (const auto* number = std::get_if<int64_t>(&binding)) return std::to_string(*number);
+  const auto& text = std::get<std::string>(binding);
+  if (text.find('\0') != text.npos) {  // would end a statement's text
+    static constexpr char kHex[] = "0123456789abcdef";
+    std::string hex = "CAST(X'";
+    for (const char c : text)
+      hex += {kHex[static_cast<unsigned char>(c) >> 4], kHex[static_cast<unsigned char>(c) & 15]};
+    return hex + "' AS TEXT)";
+  }
   std::string out = "'";
-  for (const char c : std::get<std::string>(binding)) out += c == '\'' ? "''" : std::string(1, c);
+  for (const char c : text) out += c == '\'' ? "''" : std::string(1, c);
   return out + "'";
 }
 

@@ -206,6 +206,27 @@ TEST_CASE("text is bound, never written into the SQL") {
   }
 }
 
+TEST_CASE("what is bound is shown as one line that the sqlite3 shell reads back") {
+  const struct {
+    Binding binding;
+    const char* line;
+  } rows[] = {
+      {int64_t{7}, "\"7\""},
+      {std::string("plain"), "\"'plain'\""},
+      {std::string("it's"), "\"'it''s'\""},
+      {std::string("\"\\b\""), "\"'\\\"\\\\b\\\"'\""},
+      {std::string("two\nlines\r\t\x1b\x7f"), "\"'two\\012lines\\015\\011\\033\\177'\""},
+      {std::string("\0a", 2), "\"CAST(X'0061' AS TEXT)\""},
+      {std::string("h\u00e9"), "\"'h\u00e9'\""},
+  };
+  for (const auto& row : rows) {
+    Sql sql;
+    sql.text = "SELECT ?1";
+    sql.bindings.push_back(row.binding);
+    CHECK(sql.dump() == std::string(".parameter set ?1 ") + row.line + "\nSELECT ?1;\n");
+  }
+}
+
 TEST_CASE("ranks: the name, its beginning, its words, mentions, within words") {
   const struct {
     const char *name, *full, *signature;
