@@ -4,6 +4,7 @@
 #include <map>
 
 #include "engine/search/plan.h"
+#include "queries/lang/emitter.h"
 
 namespace dossier::lang {
 namespace {
@@ -36,8 +37,8 @@ Cost of_blocks(SearchIndex& index, IndexPart part, const search::Plan& plan,
 search::Plan texts_of(const Plan& plan, const Source& source) {
   std::vector<search::Plan> plans;
   for (const auto& condition : plan.drives)
-    if (narrows(condition, source) && condition.kind == Condition::text &&
-        condition.subject <= Subject::content && condition.subject != Subject::in)
+    if (condition.kind == Condition::text && narrows(condition, source) &&
+        !is_set(condition, source))
       plans.push_back(condition.exact ? search::plan_literal(condition.pattern)
                                       : search::plan_regex(condition.pattern));
   return search::Plan::both(std::move(plans));
@@ -46,8 +47,9 @@ search::Plan texts_of(const Plan& plan, const Source& source) {
 // A plan that reads every module has ranges of all kinds; one of types only reads those.
 std::vector<Range> symbol_ranges(SearchIndex& index, const Plan& plan, const std::string& scope) {
   std::vector<Range> ranges;
-  for (const auto& module : index.modules(scope)->modules) {
-    const bool types = plan.symbol_kind == "type";
+  const auto scoped = index.modules(scope);  // a loop would let go of it at once
+  const bool types = plan.symbol_kind == "type";
+  for (const auto& module : scoped->modules) {
     ranges.push_back({module.segment, module.first_block + (types ? module.blocks : 0),
                       types ? module.type_blocks : module.blocks});
   }
@@ -77,7 +79,8 @@ std::vector<Cost> cost_of(Store& store, const Plan& plan, const std::string& sco
                        symbol_ranges(store.index(), plan, scope));
     } else if (source->kind == "line") {
       std::vector<Range> ranges;
-      for (const auto& text : store.index().texts(scope)->texts)
+      const auto scoped = store.index().texts(scope);
+      for (const auto& text : scoped->texts)
         ranges.push_back({text.segment, text.first_block, text.blocks});
       cost = of_blocks(store.index(), IndexPart::contents, texts_of(plan, *source), ranges);
     } else {
