@@ -173,6 +173,11 @@ Parsed parse(int argc, const char* const* argv) {
     } else {
       app.parse(argc, argv);
     }
+  } catch (const CLI::ConversionError& wrong) {
+    // Of options only flags are more than text.
+    throw Error(ErrorCode::invalid, std::string(wrong.what()) +
+                                        ": it takes no value but true and false; see `dossier " +
+                                        word + " --help`");
   } catch (const CLI::ParseError& wrong) {
     const std::string hint =
         word.empty() || word == "help" ? "`dossier --help`" : "`dossier " + word + " --help`";

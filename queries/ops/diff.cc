@@ -20,10 +20,9 @@ Answer diff(Store& store, const Arguments& arguments) {
   };
   const int64_t before = of("before"), after = of("after");
   // A program has no files: its symbols are what can differ.
-  const std::string& asked = arguments.text("symbols");
   const bool has_files = store.index().statements().rows<sql::FilesOfSnapshot>(after).next() ||
                          store.index().statements().rows<sql::FilesOfSnapshot>(before).next();
-  const bool symbols = asked == "true" || asked == "1" || !has_files;
+  const bool symbols = arguments.flag("symbols") || !has_files;
   const auto changes = changes_between(store, before, after, symbols);
 
   const auto total = static_cast<int64_t>(changes.size());

@@ -19,7 +19,7 @@ Answer grep(Store& store, const Arguments& arguments) {
   LineQuery query;
   query.pattern = arguments.text("pattern");
   if (query.pattern.empty()) return refusal(400, "missing 'pattern' query parameter");
-  query.ignore_case = arguments.text("ignoreCase") == "true" || arguments.text("ignoreCase") == "1";
+  query.ignore_case = arguments.flag("ignoreCase");
   if (!arguments.text("file").empty()) query.globs.push_back(arguments.text("file"));
   query.language = arguments.text("language");
 

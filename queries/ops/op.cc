@@ -12,7 +12,17 @@ const std::string& Arguments::text(const std::string& name) const {
   return at == values_.end() ? kNone : at->second;
 }
 
+bool Arguments::flag(const std::string& name) const {
+  return has(name) && text(name) != "false" && text(name) != "0";
+}
+
 Answer run(Store& store, const Op& op, const Arguments& arguments) {
+  for (const auto& field : op.fields) {
+    const std::string& said = arguments.text(std::string(field.name));
+    if (field.type == OpField::flag && !said.empty() && said != "true" && said != "false" &&
+        said != "1" && said != "0")
+      return refusal(400, std::string(field.name) + " must be true or false");
+  }
   const Transaction snapshot(store.database(), Transaction::reading);
   return op.run(store, arguments);
 }

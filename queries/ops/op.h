@@ -34,6 +34,8 @@ class Arguments {
   /// "" when absent.
   const std::string& text(const std::string& name) const;
   bool has(const std::string& name) const { return values_.contains(name); }
+  /// Of a flag: given, and not as "false" or "0" (run() has refused what is neither).
+  bool flag(const std::string& name) const;
 
   /// Answers are not cut at the op's cap (the command line's --all).
   bool unlimited = false;
@@ -81,7 +83,8 @@ struct Op {
   Answer (*run)(Store&, const Arguments&);
 };
 
-/// Runs an op in a read transaction of its own; none outlives it.
+/// Runs an op in a read transaction of its own; none outlives it. Refuses a flag that is given
+/// anything but true, false, 1, 0 or no value.
 Answer run(Store& store, const Op& op, const Arguments& arguments);
 
 /// {"error": text} with a status.

@@ -45,7 +45,8 @@ Answer source(Store& store, const Arguments& arguments) {
       std::find_if(files.begin(), files.end(), [](const FileEntry& one) { return one.has_text; });
   if (file == files.end()) return not_found(path, scope.text());
   const std::string text = text_of(store.index(), *file);
-  const int64_t most = arguments.unlimited ? INT64_MAX - 1 : *first + kLineCap - 1;
+  const bool all = arguments.unlimited || *first > INT64_MAX - kLineCap;
+  const int64_t most = all ? INT64_MAX - 1 : *first + kLineCap - 1;
   const int64_t end = std::min({*last, most, std::max(file->lines, *first)});
   Freshness fresh(store, scope);
   Answer answer;

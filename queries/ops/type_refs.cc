@@ -166,7 +166,7 @@ Answer type_refs(Store& store, const Arguments& arguments) {
   const std::string_view wanted = normal_identifier(arguments.text("identifier"));
   if (wanted.empty()) return refusal(400, "missing 'identifier' query parameter");
 
-  if (arguments.text("exact") == "true") {
+  if (arguments.flag("exact")) {
     return exact_type_refs(store, arguments, wanted, arguments.unlimited ? INT64_MAX - 1 : *cap);
   }
   const std::string scope =

@@ -412,6 +412,65 @@ TEST_CASE("a page's cursor goes on where it ended") {
   CHECK(run(store, kFind, {{"q", "other"}, {"cursor", "1@3@00000000"}}).status == 400);
 }
 
+TEST_CASE("numbers of a request that are as large as they can be overflow nothing") {
+  Store store = Store::in_memory();
+  add_graph(store);
+  const std::string cursor = [&] {
+    const Answer answer = run(store, kFind, {{"q", "(unit or boss) limit:1"}});
+    const size_t at = answer.body.find("\"cursor\":\"") + 10;
+    return answer.body.substr(at, answer.body.find('"', at) - at);
+  }();
+  // scope@offset@query@weights
+  const size_t offset = cursor.find('@') + 1, query = cursor.find('@', offset);
+  const std::string most = std::to_string(INT64_MAX);
+  for (const std::string& given : {cursor.substr(0, offset) + most + cursor.substr(query),
+                                   cursor.substr(0, cursor.rfind('@') + 1) + most + "." + most}) {
+    Arguments arguments{{"q", "(unit or boss) limit:1"}, {"cursor", given}, {"limit", most}};
+    CAPTURE(given);
+    CHECK(run(store, kFind, arguments).status == 200);
+    arguments.unlimited = true;
+    CHECK(run(store, kFind, arguments).status == 200);
+  }
+  for (const char* lines : {"offset:9223372036854775807", "limit:9223372036854775807"})
+    CHECK(run(store, kFind, {{"q", "unit " + std::string(lines)}}).status == 200);
+}
+
+TEST_CASE("a flag of a request is true or false") {
+  Store store = Store::in_memory();
+  add_graph(store);
+  const struct {
+    const char* given;
+    bool explains;
+  } rows[] = {{"", true}, {"true", true}, {"1", true}, {"false", false}, {"0", false}};
+  for (const auto& row : rows) {
+    CAPTURE(row.given);
+    const Answer answer = run(store, kFind, {{"q", "unit"}, {"explain", row.given}});
+    CHECK((answer.body.find("\"plan\"") != std::string::npos) == row.explains);
+  }
+  const Answer refused = run(store, kFind, {{"q", "unit"}, {"explain", "yes"}});
+  CHECK(refused.status == 400);
+  CHECK(refused.body == R"({"error":"explain must be true or false"})");
+}
+
+TEST_CASE("the cost counts what a text leaves of the index, and no set for one") {
+  Store store = Store::in_memory();
+  ImportOptions options;
+  options.path = std::string(DOSSIER_SOURCE_DIR) + "/fixtures/exports/unity.project.json";
+  import(store, options);
+  const auto cost = [&](const char* query) {
+    const Answer answer = run(store, kFind, {{"q", query}, {"explain", "true"}});
+    const size_t at = answer.body.find("\"read\":") + 7;
+    return answer.body.substr(at, answer.body.find(',', at) - at);
+  };
+  CHECK(cost("name:Zyxwv") == "0");
+  CHECK(cost("kind:method") != "0");
+  // Attributes, literals and notes are no text of the index: whatever it lacks, they may hold.
+  for (const char* query : {"attr:Zyxwv", "literal:Zyxwv", "note:Zyxwv", "content:Zyxwv"}) {
+    CAPTURE(query);
+    CHECK(cost(query) == cost("kind:method"));
+  }
+}
+
 TEST_CASE("random queries answer as a naive evaluator does") {
   Store store = Store::in_memory();
   ImportOptions options;

@@ -11,6 +11,7 @@
 #include "queries/import.h"
 #include "queries/lang/ast.h"
 #include "queries/lang/plan.h"
+#include "queries/ops/ops.h"
 #include "queries/store.h"
 
 using namespace dossier;
@@ -223,6 +224,19 @@ TEST_CASE("files, lines, literals and notes answer as a naive evaluator does") {
     CHECK(Found(found.begin(), found.end()) == expected);
   }
   CHECK(answered > 60);
+}
+
+TEST_CASE("lines past the end of a file are none, however far") {
+  Store store = filled();
+  Statement file(store.database(), "SELECT path FROM files WHERE lines > 3 LIMIT 1");
+  REQUIRE(file.step());
+  const std::string path(file.text(0)), most = std::to_string(INT64_MAX);
+  file.reset();
+  const Answer answer = run(store, kReadSource, {{"path", path}, {"firstLine", most}});
+  CHECK(answer.status == 200);
+  CHECK(answer.body.find("\"text\":\"\"") != std::string::npos);
+  CHECK(run(store, kReadSource, {{"path", path}, {"firstLine", "1"}, {"lastLine", most}}).status ==
+        200);
 }
 
 TEST_CASE("queries answer the same, in the same order, without the index") {
