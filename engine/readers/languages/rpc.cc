@@ -59,6 +59,7 @@ class Linker {
   /// The .proto files whose generated module or package the text names.
   void find_links() {
     const auto add = [&](std::string_view path) {
+      if (path.size() > vocabulary_.longest_link()) return;
       const auto* files = vocabulary_.linked_by(path);
       if (files) linked_.insert(files->begin(), files->end());
     };
@@ -75,7 +76,9 @@ class Linker {
       // "gen/shop_pb.js" ends in a module, "com.example.shop.Item" begins with a package.
       const auto last = path.substr(path.rfind('/') + 1);
       if (last.size() < path.size()) add(last);
-      for (auto dot = last.rfind('.'); dot != last.npos && dot > 0;
+      // Of a long run (minified code is one) no more than could be such a name: else each of its
+      // beginnings would be looked at, which is quadratic.
+      for (auto dot = last.rfind('.', vocabulary_.longest_link()); dot != last.npos && dot > 0;
            dot = last.rfind('.', dot - 1)) {
         add(last.substr(0, dot));
       }

@@ -106,6 +106,7 @@ void Vocabulary::add_links(const Module& proto) {
   const auto file = static_cast<uint32_t>(files_.size() - 1);
   const auto add = [&](std::string path) {
     if (path.empty()) return;
+    longest_link_ = std::max(longest_link_, path.size());
     auto& files = links_[std::move(path)];
     if (files.empty() || files.back() != file) files.push_back(file);
   };

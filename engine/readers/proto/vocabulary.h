@@ -48,6 +48,8 @@ class Vocabulary {
   /// The files whose generated module, package or namespace is called so ("shop_pb2",
   /// "example.com/shop/v1", "Example.Shop.V1", "shop.pb.h"); null: none.
   const std::vector<uint32_t>* linked_by(std::string_view path) const;
+  /// The bytes of the longest name that linked_by() knows.
+  size_t longest_link() const { return longest_link_; }
 
  private:
   struct Hash {
@@ -66,6 +68,7 @@ class Vocabulary {
   std::vector<std::pair<uint32_t, std::string>> pending_;  // symbol, name of a message it reaches
   ByName<std::vector<Meaning>> names_;
   ByName<std::vector<uint32_t>> links_;
+  size_t longest_link_ = 0;
 };
 
 }  // namespace dossier::proto

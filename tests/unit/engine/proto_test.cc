@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "engine/readers/languages/source.h"
+#include "engine/readers/proto/vocabulary.h"
+
 namespace dossier::proto {
 
 TEST_CASE("names that generators make of a .proto's definitions") {
@@ -33,6 +36,26 @@ TEST_CASE("names that generators make of a .proto's definitions") {
       CHECK(std::count(names.begin(), names.end(), wanted) == 1);
     }
   }
+}
+
+TEST_CASE("a long run of names is looked at once, and what stands beside it is found") {
+  Vocabulary vocabulary;
+  const auto proto = read("shop.proto", "package shop.v1;\nmessage Item { string name = 1; }\n");
+  vocabulary.add(proto.module);
+  vocabulary.finish();
+  // A quadratic search would not end on a megabyte of it.
+  std::string long_run = "x = \"";
+  for (int i = 0; i < 1 << 20; ++i) long_run += "a.";
+  const std::string python =
+      "import shop_pb2\n" + long_run + "\"\ndef buy():\n  return shop_pb2.Item(name=1)\n";
+  const languages::Source source{"buy.py", python, 0, &vocabulary};
+  const auto made =
+      languages::read(source, *languages::of("buy.py"), std::chrono::milliseconds(60'000));
+  REQUIRE(made);
+  std::vector<std::string> named;
+  for (const Reference& reference : made->module.references)
+    if (reference.kind == ReferenceKind::rpc) named.emplace_back(reference.target_key);
+  CHECK(named == std::vector<std::string>{"shop.v1.Item", "shop.v1.Item.name"});
 }
 
 TEST_CASE("what does not parse loses nothing of the rest") {
