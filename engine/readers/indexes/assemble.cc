@@ -42,15 +42,15 @@ class Assembly {
 
   std::string_view keep(std::string_view text) { return made_.module.text.keep(text); }
 
-  size_t type_called(const std::string& full) {
+  size_t type_called(const std::string& full, bool is_file = false) {
     const auto [found, is_new] = types_.try_emplace(full, made_.module.types.size());
     if (!is_new) return found->second;
     Type& type = made_.module.types.emplace_back();
-    const auto cut = full.rfind('.');
+    const auto cut = full.rfind(is_file ? '/' : '.');
     type.full_name = keep(full);
     type.name = type.full_name.substr(cut == full.npos ? 0 : cut + 1);
     type.name_space = type.full_name.substr(0, cut == full.npos ? 0 : cut);
-    type.kind = "module";
+    type.kind = is_file ? "file" : "module";
     type.source_path = made_.module.path;
     type.flags = kStatic | kPublic;
     type.line = type.end_line = 1;
@@ -74,18 +74,21 @@ class Assembly {
 
   void add_member(size_t index) {
     const Declaration& declared = declarations_[index];
-    const size_t at = type_called(declared.type);
+    const size_t at = type_called(declared.type, declared.is_global);
     Type& type = made_.module.types[at];
     Member& member = type.members.emplace_back();
     member.kind = declared.member_kind;
     member.member_type = keep(declared.kind);
     member.name = keep(declared.name);
-    member.full_name = made_.module.text.join({type.full_name, ".", declared.name});
+    member.full_name = declared.is_global
+                           ? member.name
+                           : made_.module.text.join({type.full_name, ".", declared.name});
     member.signature = keep(declared.signature.empty() ? declared.name : declared.signature);
     member.flags = declared.flags;
     member.line = declared.line;
     member.end_line = std::max(declared.line, declared.end_line);
-    if (type.kind == "module") type.end_line = std::max(type.end_line, member.end_line);
+    if (type.kind == "module" || type.kind == "file")
+      type.end_line = std::max(type.end_line, member.end_line);
     places_[index] = {at, type.members.size() - 1};
   }
 

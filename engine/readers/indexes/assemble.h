@@ -12,6 +12,7 @@ namespace dossier::indexes {
 
 struct Declaration {
   bool is_type = false;
+  bool is_global = false;  // a member of no type: `type` is its file, which its name leaves out
   std::string type;        // full name: its own, or that of the type that holds it
   std::string name;        // short
   std::string name_space;  // of a type
@@ -30,7 +31,8 @@ struct Assembled {
   std::vector<uint32_t> ordinals;  // of each declaration
 };
 
-/// A type that members name and nothing declares is made, of kind "module". A type declared twice
+/// A type that members name and nothing declares is made, of kind "module", or "file" where it is
+/// what stands for the global scope. A type declared twice
 /// is one.
 Assembled assemble(std::string_view path, std::string_view language,
                    const std::vector<Declaration>& declarations);

@@ -7,6 +7,7 @@
 #include "engine/error.h"
 #include "engine/readers/indexes/assemble.h"
 #include "engine/readers/indexes/scip_symbol.h"
+#include "engine/readers/indexes/scip_text.h"
 #include "engine/readers/indexes/wire.h"
 
 namespace dossier::indexes {
@@ -32,6 +33,8 @@ enum SymbolField : uint32_t {
   symbol_name = 1,
   symbol_documentation = 3,
   symbol_relationship = 4,
+  symbol_kind = 5,
+  symbol_signature = 7,
 };
 enum RelationshipField : uint32_t { relationship_symbol = 1, relationship_implements = 3 };
 enum Role : uint64_t { role_definition = 1, role_import = 2, role_write = 4, role_read = 8 };
@@ -40,14 +43,19 @@ enum Role : uint64_t { role_definition = 1, role_import = 2, role_write = 4, rol
 struct Range {
   int64_t line = 0, column = 0, end_line = 0, end_column = 0;
 
+  bool begins_before(const Range& other) const {
+    return std::pair(line, column) < std::pair(other.line, other.column);
+  }
+  bool ends_by(const Range& other) const {
+    return std::pair(end_line, end_column) <= std::pair(other.line, other.column);
+  }
   bool holds(const Range& other) const {
-    const bool begins = std::pair(line, column) <= std::pair(other.line, other.column);
-    return begins && std::pair(other.end_line, other.end_column) <= std::pair(end_line, end_column);
+    return !other.begins_before(*this) &&
+           std::pair(other.end_line, other.end_column) <= std::pair(end_line, end_column);
   }
 };
 
-std::optional<Range> range_of(const WireField& field) {
-  const auto parts = integers_of(field);
+std::optional<Range> range_of(const std::vector<int64_t>& parts) {
   if (parts.size() != 3 && parts.size() != 4) return std::nullopt;
   for (const int64_t part : parts) {
     if (part < 0 || part > INT32_MAX) return std::nullopt;
@@ -66,52 +74,17 @@ struct Occurrence {
 struct Information {
   std::vector<std::string_view> documentation;
   std::vector<std::string_view> implements;
+  std::string_view signature;
+  uint64_t kind = 0;
 };
 
-/// The text of the first ``` block; `rest` is what stands outside of it.
-std::string fenced(std::string_view text, std::string& rest) {
-  const auto open = text.find("```");
-  const auto line = open == text.npos ? open : text.find('\n', open);
-  const auto close = line == text.npos ? line : text.find("```", line);
-  if (close == text.npos) {
-    rest.append(rest.empty() || text.empty() ? "" : "\n").append(text);
-    return {};
-  }
-  return std::string(text.substr(line + 1, close - line - 1));
-}
-
-std::string one_line(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
-    if (!space) {
-      out += c;
-    } else if (!out.empty() && out.back() != ' ') {
-      out += ' ';
-    }
-  }
-  while (out.ends_with(' ')) out.pop_back();
-  return out.substr(0, 600);
-}
-
-/// "(method) round(): Money" without what is in front.
-std::string without_label(std::string signature) {
-  if (!signature.starts_with('(')) return signature;
-  const auto close = signature.find(") ");
-  if (close == signature.npos || signature.find_first_of(" (,:", 1) < close) return signature;
-  return signature.substr(close + 2);
-}
-
-/// "class", "interface", … where the signature says so.
-std::string kind_in(std::string_view signature) {
-  while (!signature.empty()) {
-    const auto word = signature.substr(0, signature.find_first_of(" \n(:{"));
-    for (const std::string_view kind : {"class", "interface", "enum", "struct", "trait", "type"}) {
-      if (word == kind) return std::string(kind);
-    }
-    signature.remove_prefix(std::min(signature.size(), word.size() + 1));
-  }
-  return "class";
+/// The text of a Document message.
+std::string_view text_of(std::string_view document) {
+  std::string_view text;
+  Wire wire(document);
+  while (const auto field = wire.next())
+    if (field->number == document_text) text = field->bytes;
+  return text;
 }
 
 /// One document's module.
@@ -147,18 +120,19 @@ class Document {
   void read_occurrence(std::string_view message) {
     Wire wire(message);
     Occurrence one;
-    bool has_range = false;
+    range_.clear();
+    enclosing_.clear();
     while (const auto field = wire.next()) {
-      if (field->number == occurrence_range) {
-        const auto range = range_of(*field);
-        has_range = range.has_value();
-        if (range) one.range = *range;
-      }
-      if (field->number == occurrence_enclosing) one.enclosing = range_of(*field);
+      if (field->number == occurrence_range) append_integers(*field, range_);
+      if (field->number == occurrence_enclosing) append_integers(*field, enclosing_);
       if (field->number == occurrence_symbol) one.symbol = field->bytes;
       if (field->number == occurrence_roles) one.roles = field->value;
     }
-    if (has_range && !one.symbol.empty()) occurrences_.push_back(one);
+    const auto range = range_of(range_);
+    if (!range || one.symbol.empty()) return;
+    one.range = *range;
+    one.enclosing = range_of(enclosing_);
+    occurrences_.push_back(one);
   }
 
   void read_symbol(std::string_view message) {
@@ -168,6 +142,8 @@ class Document {
     while (const auto field = wire.next()) {
       if (field->number == symbol_name) name = field->bytes;
       if (field->number == symbol_documentation) information.documentation.push_back(field->bytes);
+      if (field->number == symbol_kind) information.kind = field->value;
+      if (field->number == symbol_signature) information.signature = text_of(field->bytes);
       if (field->number == symbol_relationship) {
         std::string_view to;
         bool implements = false;
@@ -224,45 +200,67 @@ class Document {
     made.line = static_cast<uint32_t>(one.range.line) + 1;
     made.end_line =
         static_cast<uint32_t>(one.enclosing ? one.enclosing->end_line : one.range.line) + 1;
+    uint64_t kind = 0;
     if (const auto found = symbols_.find(one.symbol); found != symbols_.end()) {
+      kind = found->second.kind;
+      made.signature = without_label(one_line(found->second.signature));
       for (const auto& text : found->second.documentation) {
         std::string signature = fenced(text, made.doc);
         if (made.signature.empty()) made.signature = without_label(one_line(signature));
       }
     }
-    if (made.is_type) {
-      made.kind = kind_in(made.signature);
-    } else if (name.is_property) {
+    if (made.is_type)
+      made.kind = type_kind(kind, made.signature);
+    else
+      describe(made, name, kind);
+    // Where nothing is said to hold it: as in sources, its file stands for the global scope.
+    made.is_global = !made.is_type && made.type.empty();
+    if (made.is_global) made.type = path_;
+    return made;
+  }
+
+  /// What a member is.
+  static void describe(Declaration& made, const ScipName& name, uint64_t kind) {
+    const bool is_macro = name.kind == Descriptor::Kind::macro || kind == kind_macro;
+    if (name.is_property) {
       made.member_kind = MemberKind::property;
       made.kind = "Property";
-    } else if (name.kind == Descriptor::Kind::method) {
+    } else if (name.kind == Descriptor::Kind::method || is_macro) {
+      const bool is_constructor = name.is_constructor || kind == kind_constructor;
       made.member_kind = MemberKind::method;
-      made.kind = name.is_constructor ? "Constructor" : "Method";
-      if (name.is_constructor) made.flags |= kConstructor;
+      made.kind = is_macro ? "Macro" : is_constructor ? "Constructor" : "Method";
+      if (is_constructor) made.flags |= kConstructor;
     } else {
       made.kind = "Field";
+      if (kind == kind_constant || kind == kind_enum_member) made.flags |= kStatic | kConstant;
     }
-    return made;
   }
 
   /// The symbol that an occurrence belongs to; 0 = the module. To be asked in ascending order.
   uint32_t holder_of(const Range& range, const Assembled& made) {
-    const auto begins_by = [&](const Definition& one) {
-      return std::pair(one.range.line, one.range.column) <= std::pair(range.line, range.column);
-    };
-    for (; next_ < definitions_.size() && begins_by(definitions_[next_]); ++next_) {
+    for (; next_ < definitions_.size() && !range.begins_before(definitions_[next_].range);
+         ++next_) {
       const Definition& one = definitions_[next_];
       if (one.is_exact) {
+        leave(one.range);
         open_.push_back(&one);
       } else if (declarations_[one.declaration].member_kind == MemberKind::method) {
         last_ = &one;
       }
     }
-    while (!open_.empty() && open_.back()->range.end_line < range.line) open_.pop_back();
-    for (auto one = open_.rbegin(); one != open_.rend(); ++one) {
-      if ((*one)->range.holds(range)) return made.ordinals[(*one)->declaration];
-    }
-    return last_ ? made.ordinals[last_->declaration] : 0;
+    leave(range);
+    const auto around = std::find_if(open_.rbegin(), open_.rend(), [&](const Definition* one) {
+      return one->range.holds(range);
+    });
+    const Definition* holder = around == open_.rend() ? last_ : *around;
+    // A method without a range of its own, in a class that has one.
+    if (holder && last_ && holder->range.holds(last_->range)) holder = last_;
+    return holder ? made.ordinals[holder->declaration] : 0;
+  }
+
+  /// Forgets the definitions that have ended where `range` begins.
+  void leave(const Range& range) {
+    while (!open_.empty() && open_.back()->range.ends_by(range)) open_.pop_back();
   }
 
   static ReferenceKind kind_of(const Occurrence& one, const ScipName& name) {
@@ -277,11 +275,14 @@ class Document {
   }
 
   void refer(Assembled& made) {
-    std::sort(definitions_.begin(), definitions_.end(),
-              [](const Definition& a, const Definition& b) {
-                if (a.range.line != b.range.line) return a.range.line < b.range.line;
-                return a.range.column < b.range.column;
-              });
+    // Of two that begin together the outer one first.
+    std::stable_sort(definitions_.begin(), definitions_.end(),
+                     [](const Definition& a, const Definition& b) {
+                       if (a.range.begins_before(b.range)) return true;
+                       if (b.range.begins_before(a.range)) return false;
+                       return std::pair(a.range.end_line, a.range.end_column) >
+                              std::pair(b.range.end_line, b.range.end_column);
+                     });
     for (const Occurrence& one : occurrences_) {
       const std::string* package = nullptr;
       const ScipName* name = named(one.symbol, &package);
@@ -314,9 +315,10 @@ class Document {
     reference.kind = kind;
     reference.source = source;
     reference.target = keep(made, name.name);
-    reference.target_type = keep(made, name.type);
+    const bool is_own = declared_.count(name.key) > 0;
+    reference.target_type = name.type.empty() && is_own ? made.module.name : keep(made, name.type);
     reference.target_key = keep(made, name.key);
-    reference.in_module = declared_.count(name.key) > 0;
+    reference.in_module = is_own;
     reference.target_scope = reference.in_module ? made.module.name : keep(made, package);
     reference.line = static_cast<uint32_t>(range.line) + 1;
     reference.column = static_cast<uint32_t>(range.column) + 1;
@@ -331,6 +333,7 @@ class Document {
 
   ScipSummary& summary_;
   std::string_view path_, language_;
+  std::vector<int64_t> range_, enclosing_;  // of the occurrence being read
   std::vector<Occurrence> occurrences_;
   std::unordered_map<std::string_view, Information> symbols_;
   std::unordered_map<std::string_view, std::pair<std::optional<ScipName>, std::string>> names_;

@@ -80,16 +80,14 @@ std::optional<WireField> Wire::next() {
   return field;
 }
 
-std::vector<int64_t> integers_of(const WireField& field) {
-  if (!field.is_bytes) return {static_cast<int64_t>(field.value)};
-  std::vector<int64_t> values;
+void append_integers(const WireField& field, std::vector<int64_t>& values) {
+  if (!field.is_bytes) values.push_back(static_cast<int64_t>(field.value));
   for (std::string_view rest = field.bytes; !rest.empty();) {
     const auto [value, size] = varint_at(rest);
     if (size == 0) fail("it ends inside an integer");
     values.push_back(static_cast<int64_t>(value));
     rest.remove_prefix(size);
   }
-  return values;
 }
 
 WireStream::WireStream(ByteSource& source) : source_(source) {}
@@ -124,7 +122,7 @@ std::optional<WireField> WireStream::next() {
     if (value_size == 0) fail("it ends inside an integer");
     size += value_size;
     if (type == delimited && value > kMaxField) {
-      throw Error(ErrorCode::limit, "a field is larger than 1 GB",
+      throw Error(ErrorCode::limit, "a field is larger than 128 MB",
                   source_.name() + ": byte " + std::to_string(offset_ + at_));
     }
     if (type == delimited) size += value;

@@ -34,13 +34,15 @@ class Wire {
   std::string_view rest_;
 };
 
-/// The integers of a packed repeated field, or the one of an unpacked.
-std::vector<int64_t> integers_of(const WireField& field);
+/// Appends the integers of a packed repeated field, or the one of an unpacked, which a message has
+/// several of.
+void append_integers(const WireField& field, std::vector<int64_t>& values);
 
-/// The fields of a message too large to hold: those of the stream, one at a time.
+/// The fields of a message too large to hold: those of the stream, one at a time. One of them, such
+/// as a document of an index, is held whole, which kMaxField bounds.
 class WireStream {
  public:
-  static constexpr uint64_t kMaxField = uint64_t{1} << 30;
+  static constexpr uint64_t kMaxField = uint64_t{128} << 20;
 
   /// Borrows `source`.
   explicit WireStream(ByteSource& source);

@@ -103,9 +103,171 @@ TEST_CASE("the wire format is read within its bounds") {
     // A stream may not hold what it announces, and says so before it makes room.
     CHECK(dump(WireStream(*source)) == row.said);
   }
-  CHECK(integers_of({1, 0, "\x01\x96\x01", true}) == std::vector<int64_t>{1, 150});
-  CHECK(integers_of({1, 7, {}, false}) == std::vector<int64_t>{7});
-  CHECK_THROWS_AS(integers_of({1, 0, "\x96", true}), Error);
+  std::vector<int64_t> values;
+  append_integers({1, 0, "\x01\x96\x01", true}, values);
+  append_integers({1, 7, {}, false}, values);
+  CHECK(values == std::vector<int64_t>{1, 150, 7});
+  CHECK_THROWS_AS(append_integers({1, 0, "\x96", true}, values), Error);
+}
+
+TEST_CASE("a field of a stream that is too large to hold is refused by its length alone") {
+  const auto announced = [](uint64_t size) {
+    std::string bytes = "\x12";
+    for (; size > 127; size >>= 7) bytes += static_cast<char>(size & 127 | 128);
+    bytes += static_cast<char>(size);
+    return bytes;
+  };
+  const auto fails = [&](uint64_t size) {
+    const std::string bytes = announced(size);
+    const auto source = memory_bytes(bytes, "large.scip");
+    try {
+      WireStream(*source).next();
+    } catch (const Error& failure) {
+      return std::string(failure.what());
+    }
+    return std::string();
+  };
+  CHECK(fails((uint64_t{128} << 20) + 1) == "large.scip: byte 0: a field is larger than 128 MB");
+  CHECK(fails(uint64_t{128} << 20) == "large.scip: not a protobuf message: it is cut off");
+}
+
+namespace {
+
+// scip.proto as an indexer writes it, by field numbers.
+std::string varint(uint64_t value) {
+  std::string out;
+  for (; value > 127; value >>= 7) out += static_cast<char>(value & 127 | 128);
+  return out += static_cast<char>(value);
+}
+std::string number(uint32_t field, uint64_t value) { return varint(field << 3) + varint(value); }
+std::string bytes(uint32_t field, const std::string& value) {
+  return varint(field << 3 | 2) + varint(value.size()) + value;
+}
+
+using Place = std::vector<uint64_t>;
+enum class Repeated { packed, unpacked };
+
+std::string occurrence(const Place& at, const std::string& symbol, uint64_t roles = 0,
+                       const Place& enclosing = {}, Repeated how = Repeated::packed) {
+  const auto list = [&](uint32_t field, const Place& parts) {
+    std::string out;
+    for (const uint64_t part : parts)
+      out += how == Repeated::packed ? varint(part) : number(field, part);
+    return how == Repeated::packed && !parts.empty() ? bytes(field, out) : out;
+  };
+  return bytes(2, list(1, at) + bytes(2, symbol) + number(3, roles) + list(7, enclosing));
+}
+
+std::string information(const std::string& symbol, uint64_t kind, const std::string& signature) {
+  return bytes(3, bytes(1, symbol) + number(5, kind) + bytes(7, bytes(5, signature)));
+}
+
+// "kind full_name type line" of each symbol, then "source -> target_key" of each reference.
+std::vector<std::string> read(const std::string& documents) {
+  const std::string index = bytes(1, bytes(3, "file:///x")) + documents;
+  std::vector<std::string> said;
+  const auto source = memory_bytes(index, "index.scip");
+  read_scip(*source, [&](Fact&& fact) {
+    const auto& module = std::get<Module>(fact);
+    std::vector<std::string> names{std::string(module.name)};
+    for (const Type& type : module.types) {
+      said.push_back(std::string(type.kind) + " " + std::string(type.full_name) + " " +
+                     std::string(type.name) + " " + std::to_string(type.line));
+      names.emplace_back(type.full_name);
+      for (const Member& member : type.members) {
+        said.push_back(std::string(member.member_type) + " " + std::string(member.full_name) + " " +
+                       std::string(member.signature) + " " + std::to_string(member.line));
+        names.emplace_back(member.full_name);
+      }
+    }
+    for (const Reference& reference : module.references)
+      said.push_back(names.at(reference.source) + " -> " + std::string(reference.target_key) +
+                     " in '" + std::string(reference.target_type) + "'");
+  });
+  return said;
+}
+
+using Said = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("a reference belongs to the innermost definition around it") {
+  const std::string c = "s m p 1 C#";
+  for (const Repeated how : {Repeated::packed, Repeated::unpacked}) {
+    // Everything on one line, as minified code is; the outer class begins where its first word
+    // does.
+    CHECK(read(bytes(2, bytes(1, "a.js") + occurrence({0, 0, 1}, c, 1, {0, 0, 0, 90}, how) +
+                            occurrence({0, 2, 3}, c + "f().", 1, {0, 2, 0, 20}, how) +
+                            occurrence({0, 10, 11}, c + "x.", 0, {}, how) +
+                            occurrence({0, 30, 31}, c + "g().", 1, {0, 30, 0, 50}, how) +
+                            occurrence({0, 40, 41}, c + "x.", 0, {}, how) +
+                            occurrence({0, 60, 61}, c + "x.", 0, {}, how) +
+                            occurrence({3, 0, 1}, c + "x.", 0, {}, how))) ==
+          Said{"class C C 1", "Method C.f f 1", "Method C.g g 1", "C.f -> C.x in 'C'",
+               "C.g -> C.x in 'C'", "C -> C.x in 'C'", "a.js -> C.x in 'C'"});
+  }
+  // Two that begin together: the one that ends first is inside; a method that has no range of its
+  // own is inside of a class that has one.
+  CHECK(read(bytes(2, bytes(1, "b.js") + occurrence({0, 0, 1}, c + "f().", 1, {0, 0, 2, 0}) +
+                          occurrence({0, 0, 1}, c, 1, {0, 0, 9, 0}) +
+                          occurrence({1, 4, 5}, c + "x.") + occurrence({4, 0, 1}, c + "g().", 1) +
+                          occurrence({5, 4, 5}, c + "x."))) ==
+        Said{"class C C 1", "Method C.f f 1", "Method C.g g 5", "C.f -> C.x in 'C'",
+             "C.g -> C.x in 'C'"});
+}
+
+TEST_CASE("what no package or type holds belongs to its file") {
+  CHECK(read(bytes(2, bytes(1, "src/a.c") + occurrence({0, 0, 1}, "cxx . . $ helper(49f6).", 1) +
+                          occurrence({2, 0, 1}, "cxx . . $ LIMIT!", 1) +
+                          occurrence({4, 0, 1}, "cxx . . $ main(1b2c).", 1, {4, 0, 6, 1}) +
+                          occurrence({5, 0, 1}, "cxx . . $ helper(49f6).") +
+                          occurrence({5, 9, 9}, "cxx . . $ LIMIT!") +
+                          information("cxx . . $ LIMIT!", 25, "#define LIMIT 3")) +
+             bytes(2, bytes(1, "src/b.c") + occurrence({1, 0, 1}, "cxx . . $ helper(49f6)."))) ==
+        Said{"file src/a.c a.c 1", "Method helper helper 1", "Macro LIMIT #define LIMIT 3 3",
+             "Method main main 5", "main -> helper in 'src/a.c'", "main -> LIMIT in 'src/a.c'",
+             "src/b.c -> helper in ''"});
+}
+
+TEST_CASE("overloads, macros and the kinds that an index says") {
+  const std::string s = "s m p 1 a/";
+  CHECK(
+      read(bytes(
+          2, bytes(1, "a.rs") + occurrence({0, 0, 1}, s + "C#run().", 1) +
+                 occurrence({1, 0, 1}, s + "C#run(+1).", 1) + occurrence({2, 0, 1}, s + "say!", 1) +
+                 occurrence({3, 0, 1}, s + "P#", 1) + occurrence({4, 0, 1}, s + "T#", 1) +
+                 occurrence({5, 0, 1}, s + "U#", 1) + occurrence({6, 0, 1}, s + "C#LEAST.", 1) +
+                 occurrence({7, 0, 1}, s + "C#run(+1).") + occurrence({8, 0, 1}, s + "say!") +
+                 information(s + "C#run(+1).", 26, "fn run(n: u8)") +
+                 information(s + "P#", 49, "pub struct P") + information(s + "T#", 53, "") +
+                 information(s + "U#", 0, "pub enum U") + information(s + "C#LEAST.", 8, ""))) ==
+      Said{"struct a.P P 4", "trait a.T T 5", "enum a.U U 6", "module a.C C 1",
+           "Field a.C.LEAST LEAST 7", "Method a.C.run run 1", "Method a.C.run fn run(n: u8) 2",
+           "module a a 1", "Macro a.say say 3", "a.say -> a.C.run in 'a.C'",
+           "a.say -> a.say in 'a'"});
+}
+
+TEST_CASE("what has no name is called by its typedef, or by what it is and where") {
+  const std::string lines =
+      R"({"_type": "tag", "name": "A", "path": "a.c", "language": "C", "line": 2, "kind": "enumerator", "scope": "__anon03", "scopeKind": "enum"}
+{"_type": "tag", "name": "P", "path": "a.c", "language": "C", "line": 1, "typeref": "struct:__anon01", "kind": "typedef"}
+{"_type": "tag", "name": "__anon01", "path": "a.c", "language": "C", "line": 1, "kind": "struct", "extras": "fileScope,anonymous"}
+{"_type": "tag", "name": "__anon02", "path": "a.c", "language": "C", "line": 1, "kind": "union", "scope": "__anon01", "extras": "anonymous"}
+{"_type": "tag", "name": "__anon03", "path": "a.c", "language": "C", "line": 2, "kind": "enum", "extras": "anonymous"}
+{"_type": "tag", "name": "a", "path": "a.c", "language": "C", "line": 1, "typeref": "typename:int", "kind": "member", "scope": "__anon01::__anon02"}
+{"_type": "tag", "name": "u", "path": "a.c", "language": "C", "line": 3, "typeref": "struct:__anon01", "kind": "variable"}
+)";
+  const auto source = memory_bytes(lines, "tags.json");
+  Said said;
+  read_ctags(*source, [&](Fact&& fact) {
+    for (const Type& type : std::get<Module>(fact).types) {
+      said.push_back(std::string(type.kind) + " " + std::string(type.full_name));
+      for (const Member& member : type.members)
+        said.push_back(std::string(member.full_name) + ": " + std::string(member.signature));
+    }
+  });
+  CHECK(said == Said{"struct P", "union P.<union:1>", "P.<union:1>.a: int a", "enum <enum:2>",
+                     "<enum:2>.A: A", "file a.c", "u: P u"});
 }
 
 TEST_CASE("tags are told from other JSON") {

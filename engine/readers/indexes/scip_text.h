@@ -1,0 +1,35 @@
+#pragma once
+// What a SCIP index says of a symbol in words and numbers: signatures and documentation as
+// indexers write them, and the kinds that say more than the symbol's own text.
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace dossier::indexes {
+
+/// Of SymbolInformation.Kind what says more than the symbol's own text.
+enum SymbolKind : uint64_t {
+  kind_constant = 8,
+  kind_constructor = 9,
+  kind_enum = 11,
+  kind_enum_member = 12,
+  kind_interface = 21,
+  kind_macro = 25,
+  kind_message = 28,
+  kind_protocol = 42,
+  kind_struct = 49,
+  kind_trait = 53,
+  kind_type_alias = 55,
+  kind_union = 59,
+};
+
+/// The text of the first ``` block, "" if there is none; `rest` gets what stands without one.
+std::string fenced(std::string_view text, std::string& rest);
+/// White space as single spaces, and no more than 600 bytes.
+std::string one_line(std::string_view text);
+/// "(method) round(): Money" without what is in front.
+std::string without_label(std::string signature);
+/// What a type is: as the index says it, else as its signature does, else "class".
+std::string type_kind(uint64_t kind, std::string_view signature);
+
+}  // namespace dossier::indexes
