@@ -8,7 +8,6 @@
 namespace dossier {
 namespace {
 
-constexpr size_t kWindow = 256 * 1024;
 constexpr size_t kPadding = 16;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -28,11 +27,11 @@ std::string JsonPath::text() const {
   return out;
 }
 
-JsonCursor::JsonCursor(ByteSource& source, std::function<void(uint64_t)> progress)
+JsonCursor::JsonCursor(ByteSource& source, std::function<void(uint64_t)> progress, size_t window)
     : source_(source),
       progress_(std::move(progress)),
-      buffer_(std::make_unique_for_overwrite<char[]>(kWindow + kPadding)),
-      capacity_(kWindow),
+      buffer_(std::make_unique_for_overwrite<char[]>(window + kPadding)),
+      capacity_(window),
       at_(buffer_.get()),
       end_(at_) {
   start();

@@ -45,9 +45,11 @@ class JsonCursor {
  public:
   static constexpr size_t kMaxDepth = 1024;
   static constexpr size_t kMaxString = size_t{256} << 20;
+  static constexpr size_t kWindow = size_t{256} << 10;
 
-  /// Borrows `source`. `progress` (may be empty) hears source.consumed() after every refill.
-  JsonCursor(ByteSource& source, std::function<void(uint64_t)> progress);
+  /// Borrows `source`. `progress` (may be empty) hears source.consumed() after every refill. The
+  /// window is read into at once; it grows where a string or number is longer.
+  JsonCursor(ByteSource& source, std::function<void(uint64_t)> progress, size_t window = kWindow);
 
   /// First byte of the value ahead, whitespace passed: one of { [ " t f n - 0…9, or anything else
   /// for what is not JSON; '\0' at the end of the input.

@@ -6,20 +6,13 @@
 
 #include "engine/error.h"
 #include "engine/readers/indexes/assemble.h"
-#include "engine/readers/json_cursor.h"
+#include "engine/readers/indexes/ctags_tag.h"
 #include "engine/readers/languages/text.h"
 
 namespace dossier::indexes {
 namespace {
 
 constexpr size_t kMaxLine = size_t{16} << 20;
-
-struct Tag {
-  std::string type, name, path, pattern, language, kind, scope, scope_kind, signature, typeref,
-      access, inherits, roles;
-  uint32_t line = 0;
-  uint32_t end = 0;
-};
 
 /// The lines of a stream.
 class Lines {
@@ -50,37 +43,6 @@ class Lines {
   std::string buffer_;
   size_t at_ = 0;
 };
-
-Tag parse_tag(std::string_view line, const std::string& name) {
-  static const std::unordered_map<std::string_view, std::string Tag::*> kTexts = {
-      {"_type", &Tag::type},          {"name", &Tag::name},
-      {"path", &Tag::path},           {"pattern", &Tag::pattern},
-      {"language", &Tag::language},   {"kind", &Tag::kind},
-      {"scope", &Tag::scope},         {"scopeKind", &Tag::scope_kind},
-      {"signature", &Tag::signature}, {"typeref", &Tag::typeref},
-      {"access", &Tag::access},       {"inherits", &Tag::inherits},
-      {"roles", &Tag::roles},
-  };
-  const auto source = memory_bytes(line, name);
-  JsonCursor json(*source, {});
-  Tag tag;
-  if (json.peek() != '{') json.fail("a tag is a JSON object");
-  json.open();
-  json.path.push("");
-  while (const auto key = json.key()) {
-    const std::string field(*key);
-    const auto text = kTexts.find(field);
-    if (text != kTexts.end() && json.peek() == '"') {
-      tag.*text->second = json.string();
-    } else if ((field == "line" || field == "end") && json.peek() >= '0' && json.peek() <= '9') {
-      (field == "line" ? tag.line : tag.end) = json.number().value_or(0);
-    } else {
-      json.skip();
-    }
-  }
-  json.finish();
-  return tag;
-}
 
 bool is_one_of(std::string_view kind, std::initializer_list<std::string_view> kinds) {
   return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
@@ -136,7 +98,8 @@ struct FileTags {
 
 class FileModule {
  public:
-  explicit FileModule(const FileTags& file) : file_(file) {
+  explicit FileModule(FileTags& file) : file_(file) {
+    name_anonymous(file.tags);
     for (const Tag& tag : file.tags) {
       if (is_type(tag.kind)) types_.insert(full(tag));
     }
@@ -174,7 +137,8 @@ class FileModule {
       made.base_type = tag.inherits.substr(0, tag.inherits.find(','));
       return made;
     }
-    made.type = scope.empty() ? file_.path : scope;
+    made.is_global = scope.empty();
+    made.type = made.is_global ? file_.path : scope;
     made.kind[0] = static_cast<char>(made.kind[0] & ~0x20);  // as the other readers word it
     made.signature = signature(tag);
     if (is_method(tag.kind)) made.member_kind = MemberKind::method;
@@ -247,7 +211,7 @@ CtagsSummary read_ctags(ByteSource& source, const FactSink& sink) {
     if (is_new) files.push_back({tag.path, tag.language, {}});
     files[found->second].tags.push_back(std::move(tag));
   }
-  for (const FileTags& file : files) sink(FileModule(file).run());
+  for (FileTags& file : files) sink(FileModule(file).run());
   summary.files = files.size();
   return summary;
 }
