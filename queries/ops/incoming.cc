@@ -50,11 +50,28 @@ std::vector<Incoming> IncomingReferences::to(const Definition& definition, uint3
   } else {
     for (const auto& key : keys_of(store_, definition))
       collect(store_.rows<sql::RefsToKey>(std::string_view(key)), kinds, found);
+    collect_global(definition, kinds, found);
   }
   keep_own(definition, found);
   collect_by_name(definition, kinds, found);
   order(found);
   return found;
+}
+
+void IncomingReferences::collect_global(const Definition& definition, uint32_t kinds,
+                                        std::vector<Incoming>& found) {
+  const auto key = std::string_view(definition.key).substr(definition.type.size() + 1);
+  const std::string_view name = key.substr(0, key.find('(', 1));
+  bool is_global = false;
+  for (const auto& row : store_.rows<sql::MembersByStoredFullName>(name))
+    is_global = is_global || row.symbol == definition.symbol;
+  if (!is_global) return;
+  std::vector<Incoming> some;
+  collect(store_.rows<sql::RefsToKey>(name), kinds, some);
+  for (const Incoming& one : some) {
+    auto rows = store_.rows<sql::RefAt>(one.source, one.seq);
+    if (const auto row = rows.next(); row && !row->by_name) found.push_back(one);
+  }
 }
 
 void IncomingReferences::collect_by_name(const Definition& definition, uint32_t kinds,

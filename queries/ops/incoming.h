@@ -63,6 +63,9 @@ class IncomingReferences {
   const std::vector<Definer>& definers(const std::string& type);
   template <typename Rows>
   void collect(Rows rows, uint32_t kinds, std::vector<Incoming>& found);
+  /// Exact ones to a member that no type's name stands in front of (C's functions, in an index that
+  /// resolved them): its name is its key.
+  void collect_global(const Definition& definition, uint32_t kinds, std::vector<Incoming>& found);
   void collect_by_name(const Definition& definition, uint32_t kinds, std::vector<Incoming>& found);
   void keep_own(const Definition& definition, std::vector<Incoming>& found);
   bool is_meant(const std::vector<Definer>& definers, int64_t type, const Incoming& incoming);

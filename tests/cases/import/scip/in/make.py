@@ -61,4 +61,11 @@ index += document(
     occurrence([4, 4, 9], MONEY + "cents.", 4),
     occurrence([4, 14, 19], MONEY + "round()."),
     occurrence([9, 0, 1], "against the grammar"))
+C = "cxx . . $ "
+index += document(
+    "lib/a.c", "c", occurrence([0, 4, 10], C + "helper(49f6).", 1, [0, 0, 3, 0]),
+    occurrence([4, 4, 8], C + "main(1b2c).", 1, [4, 0, 9, 0]), occurrence([5, 9, 15], C + "helper(49f6)."))
+index += document(
+    "lib/b.c", "c", occurrence([0, 4, 9], C + "other(9d0e).", 1, [0, 0, 3, 0]),
+    occurrence([1, 9, 15], C + "helper(49f6)."))
 open(sys.argv[1], "wb").write(index)
