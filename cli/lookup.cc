@@ -110,7 +110,8 @@ void print_answer(const Op& op, const Answer& answer, bool all) {
   const std::string rows_key(op.rows);
   const Json* rows = rows_key.empty() ? &body : body.contains(rows_key) ? &body[rows_key] : nullptr;
   if (rows && rows->empty()) {
-    std::cout << "nothing found\n";
+    const std::string why = body.is_object() ? body.value("note", "") : "";
+    std::cout << "nothing found" << (why.empty() ? "" : ": " + printable(why)) << "\n";
   } else if (rows) {
     if (const auto status = body.is_object() ? body.find("status") : body.end();
         status != body.end())

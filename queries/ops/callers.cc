@@ -10,6 +10,7 @@
 #include "queries/ops/definitions.h"
 #include "queries/ops/identifier.h"
 #include "queries/ops/incoming.h"
+#include "queries/ops/lacking.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 
@@ -109,7 +110,9 @@ Answer callers(Store& store, const Arguments& arguments) {
     walk.visit(walk.references.to(wanted, kCalls), wanted, level++);
   }
   for (; level <= *depth && !walk.next.empty() && !walk.more; ++level) walk.step(level);
-  walk.json.end_array().end_object();
+  walk.json.end_array();
+  write_lacking(walk.json, store, scope, walk.hits);
+  walk.json.end_object();
   Answer answer;
   answer.body = walk.json.take();
   answer.complete = {walk.hits, !walk.more, walk.hits, walk.more, scope.text()};

@@ -10,6 +10,7 @@
 #include "queries/lang/fields.h"
 #include "queries/lang/plan.h"
 #include "queries/ops/cursor.h"
+#include "queries/ops/lacking.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 #include "queries/ops/settle.h"
@@ -88,7 +89,7 @@ Page read_page(Store& store, const lang::Sql& sql, const Resolved& query, int64_
   int64_t tokens = 0;
   bool full = false;
   while (statement.step()) {
-    if (page.total == std::max(offset + limit, kCounted)) {
+    if (page.total >= kCounted && page.total - offset >= limit) {  // a sum could overflow
       page.exact = false;
       break;
     }
@@ -107,15 +108,14 @@ Page read_page(Store& store, const lang::Sql& sql, const Resolved& query, int64_
 }
 
 // Whether a source has rows at all: most databases lack some.
-bool has_rows(Store& store, const lang::Source& source) {
-  auto rows = store.rows<sql::SourcesPresent>();
-  const auto row = rows.next();
+template <typename Present>
+bool has_rows(const Present& present, const lang::Source& source) {
   return source.kind.empty()                              ? true
-         : source.kind == "file" || source.kind == "line" ? row->files != 0
-         : source.kind == "literal"                       ? row->literals != 0
-         : source.kind == "session"                       ? row->sessions != 0
-         : source.kind == "finding"                       ? row->findings != 0
-                                                          : row->notes != 0;
+         : source.kind == "file" || source.kind == "line" ? present.files != 0
+         : source.kind == "literal"                       ? present.literals != 0
+         : source.kind == "session"                       ? present.sessions != 0
+         : source.kind == "finding"                       ? present.findings != 0
+                                                          : present.notes != 0;
 }
 
 // What the query finds of other kinds than those it answers with.
@@ -124,8 +124,10 @@ void write_other_kinds(Store& store, JsonWriter& json, const Resolved& query,
   lang::Plan others = lang::plan_of_others(query);
   others.words.clear();
   std::map<std::string, int64_t> kinds;
+  auto rows = store.rows<sql::SourcesPresent>();
+  const auto present = rows.next();
   for (const auto* source : others.sources) {
-    if (!has_rows(store, *source)) continue;
+    if (!has_rows(*present, *source)) continue;
     // Counting them would cost more than the answer.
     if (std::find(others.scanned.begin(), others.scanned.end(), source) != others.scanned.end() &&
         source->kind == "line")
@@ -266,6 +268,16 @@ Answer explanation(Store& store, const Asked& asked, const lang::Node& tree, con
   return answer;
 }
 
+bool asks_of_references(const lang::Condition& condition) {
+  static constexpr lang::Subject kSubjects[] = {lang::Subject::calls, lang::Subject::calledby,
+                                                lang::Subject::reads, lang::Subject::writes,
+                                                lang::Subject::refs,  lang::Subject::refby};
+  const bool own = condition.kind == lang::Condition::relation &&
+                   std::find(std::begin(kSubjects), std::end(kSubjects), condition.subject) !=
+                       std::end(kSubjects);
+  return own || std::any_of(condition.parts.begin(), condition.parts.end(), asks_of_references);
+}
+
 Answer rows(Store& store, const Asked& asked, const lang::Sql& sql, int64_t limit) {
   const Page page = read_page(store, sql, asked.query, asked.from.offset, limit);
   const int64_t seen = asked.from.offset + page.returned;
@@ -290,7 +302,10 @@ Answer rows(Store& store, const Asked& asked, const lang::Sql& sql, int64_t limi
   json.end_object();
   if (asked.from.offset == 0)
     write_other_kinds(store, json, asked.query, asked.from.scope, bounds_of(asked.from));
-  write_notes(json, asked.query.notes);
+  auto notes = asked.query.notes;
+  if (page.total == 0 && asks_of_references(asked.query.where))
+    if (auto why = why_no_references(store, scope); !why.empty()) notes.push_back(std::move(why));
+  write_notes(json, notes);
   json.key("rows").begin_array();
   if (!page.rows.empty()) json.raw(page.rows);
   answer.body = json.end_array().end_object().take();
@@ -314,7 +329,7 @@ bool begin(Store& store, const Arguments& arguments, Asked& asked) {
     return false;
   }
   for (size_t i = 0; i < asked.plan.words.size() && i < asked.from.weights.size(); ++i)
-    asked.plan.words[i].weight = asked.from.weights[i];
+    asked.plan.words[i].weight = std::min(asked.from.weights[i], lang::word_weight(0));
   return true;
 }
 
@@ -335,7 +350,7 @@ Answer find(Store& store, const Arguments& arguments) {
   const Resolved& query = asked.query;
   const lang::Sql sql = lang::emit(asked.plan, asked.from.scope, bounds_of(asked.from));
   Answer answer;
-  if (arguments.has("explain")) {
+  if (arguments.flag("explain")) {
     answer = explanation(store, asked, std::get<lang::Node>(tree), sql);
   } else if (!query.count.empty()) {
     answer = counts(store, query, sql, asked.from.scope);

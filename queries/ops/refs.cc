@@ -7,6 +7,7 @@
 #include "queries/ops/definitions.h"
 #include "queries/ops/identifier.h"
 #include "queries/ops/incoming.h"
+#include "queries/ops/lacking.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 
@@ -137,7 +138,7 @@ Answer refs(Store& store, const Arguments& arguments) {
   Writer out;
   out.kinds = *kinds;
   out.limit = arguments.unlimited ? INT64_MAX - 1 : *cap;
-  const bool is_from = arguments.has("from") && arguments.text("from") != "false";
+  const bool is_from = arguments.flag("from");
   out.json.begin_object()
       .field("identifier", wanted)
       .field("definitions", static_cast<int64_t>(found.size()))
@@ -151,7 +152,9 @@ Answer refs(Store& store, const Arguments& arguments) {
     const int64_t total = incoming(store, scope, wanted, found, out);
     answer.complete = {total, true, out.hits, out.more, scope.text()};
   }
-  answer.body = out.json.end_array().end_object().take();
+  out.json.end_array();
+  write_lacking(out.json, store, scope, out.hits);
+  answer.body = out.json.end_object().take();
   answer.log = "refs(): identifier=" + in_quotes(wanted) + (is_from ? ", from" : "") +
                ", hits=" + std::to_string(out.hits);
   return answer;

@@ -1,0 +1,17 @@
+#pragma once
+// Why an answer about references is empty: an export and a list of tags say what types derive from,
+// but not what code calls, reads or writes. "Nothing found" alone would be taken for "nothing calls
+// it".
+#include <string>
+
+#include "engine/json.h"
+#include "queries/store.h"
+
+namespace dossier {
+
+/// One sentence; "" where some snapshot of the scope holds references of code.
+std::string why_no_references(Store& store, const Scope& scope);
+/// Writes it as the field `note` of an answer without hits.
+void write_lacking(JsonWriter& json, Store& store, const Scope& scope, int64_t hits);
+
+}  // namespace dossier
