@@ -72,6 +72,19 @@ std::string describe(Store& store, const Op& op) {
 
 }  // namespace
 
+TEST_CASE("docs/http-api.md names every header of the answers") {
+  const std::string text = read_file(kSource + "/docs/http-api.md");
+  const std::string code = read_file(kSource + "/server/routes.cc");
+  size_t headers = 0;
+  for (size_t at = code.find("\"Dossier-"); at != code.npos; at = code.find("\"Dossier-", at + 1)) {
+    const std::string name = code.substr(at + 1, code.find('"', at + 1) - at - 1);
+    CAPTURE(name);
+    CHECK(text.find("| `" + name + "` |") != text.npos);
+    ++headers;
+  }
+  CHECK(headers == 4);
+}
+
 TEST_CASE("docs/http-api.md is what the table of operations says") {
   Store store = Store::in_memory();
   ImportOptions options;
