@@ -113,7 +113,7 @@ TEST_CASE("the wire format is read within its bounds") {
 TEST_CASE("a field of a stream that is too large to hold is refused by its length alone") {
   const auto announced = [](uint64_t size) {
     std::string bytes = "\x12";
-    for (; size > 127; size >>= 7) bytes += static_cast<char>(size & 127 | 128);
+    for (; size > 127; size >>= 7) bytes += static_cast<char>((size & 127) | 128);
     bytes += static_cast<char>(size);
     return bytes;
   };
@@ -136,7 +136,7 @@ namespace {
 // scip.proto as an indexer writes it, by field numbers.
 std::string varint(uint64_t value) {
   std::string out;
-  for (; value > 127; value >>= 7) out += static_cast<char>(value & 127 | 128);
+  for (; value > 127; value >>= 7) out += static_cast<char>((value & 127) | 128);
   return out += static_cast<char>(value);
 }
 std::string number(uint32_t field, uint64_t value) { return varint(field << 3) + varint(value); }
