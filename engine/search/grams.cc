@@ -5,6 +5,7 @@
 #include <bitset>
 
 #include "engine/search/block.h"
+#include "engine/search/byte_pool.h"
 #include "engine/search/varint.h"
 #include "engine/unicode.h"
 
@@ -88,7 +89,7 @@ struct GramIndexBuilder::State {
   std::vector<List> trigrams = std::vector<List>(kTrigrams);
   std::vector<List> bigrams = std::vector<List>(kBigrams);
   std::vector<List> unigrams = std::vector<List>(kUnigrams);
-  std::vector<uint8_t> pool = std::vector<uint8_t>(16);
+  detail::BytePool pool{16};
 
   std::vector<uint64_t> seen3 = std::vector<uint64_t>(kTrigrams / 64);
   std::array<uint64_t, kBigrams / 64> seen2{};
@@ -100,7 +101,7 @@ struct GramIndexBuilder::State {
     const size_t at = pool.size();
     const size_t size = size_t{16} << level;
     if (at + size > UINT32_MAX) throw Error(ErrorCode::limit, "search index: segment too large");
-    pool.resize(at + size);
+    pool.grow(size);
     return static_cast<uint32_t>(at);
   }
 
@@ -206,8 +207,7 @@ void GramIndexBuilder::State::read(const List& list, std::string& out) const {
     const uint32_t top = std::min(level, kTopLevel);
     const uint32_t end = at + (16u << top) - kLink;
     const bool last = list.at >= at && list.at <= end;
-    const auto from = pool.begin() + at;
-    out.append(from, last ? pool.begin() + list.at : pool.begin() + end);
+    out.append(reinterpret_cast<const char*>(pool.data()) + at, (last ? list.at : end) - at);
     if (last) return;
     at = 0;
     for (uint32_t i = 0; i < kLink; ++i) at |= uint32_t{pool[end + i]} << i * 8;
