@@ -1,10 +1,11 @@
 #include "engine/readers/languages/resolve.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "engine/readers/languages/imports.h"
+#include "engine/readers/languages/places.h"
+#include "engine/readers/languages/scopes.h"
 #include "engine/readers/languages/text.h"
 
 namespace dossier::languages {
@@ -25,12 +26,6 @@ ReferenceKind kind_of(std::string_view mention) {
   return ReferenceKind::type;
 }
 
-/// What a name turned out to be.
-struct Target {
-  uint32_t type = kNone;    // in this file
-  uint32_t member = kNone;  // of that type
-};
-
 class Resolver {
  public:
   Resolver(const Language& language, std::string_view text, std::string_view base,
@@ -40,20 +35,8 @@ class Resolver {
         captures_(captures),
         outline_(outline),
         ordinals_(outline.module),
-        imports_(read_imports(language, text, base, outline.module.path, captures)) {
-    const auto& types = outline.module.types;
-    for (uint32_t t = 0; t < types.size(); ++t) {
-      const bool scope =
-          types[t].kind == "module" || types[t].kind == "package" || types[t].kind == "file";
-      if (scope) {
-        scopes_.push_back(t);
-      } else {
-        types_.emplace(bare(types[t].name), t);
-      }
-      for (uint32_t m = 0; m < types[t].members.size(); ++m) {
-        members_.emplace(types[t].members[m].name, Target{t, m});
-      }
-    }
+        imports_(read_imports(language, text, base, outline.module.path, captures)),
+        scopes_(language, text, captures, outline, imports_) {
     for (const auto& definition : captures.definitions) names_.insert(definition.name.begin);
     for (const Span& generic : captures.generics) {
       generics_.insert(text.substr(generic.begin, generic.end - generic.begin));
@@ -103,9 +86,6 @@ class Resolver {
   }
 
  private:
-  /// A type's name without its arity: "List`1" is looked up as "List".
-  static std::string_view bare(std::string_view name) { return name.substr(0, name.find('`')); }
-
   std::string_view text_of(const Span& span) const {
     return text_.substr(span.begin, span.end - span.begin);
   }
@@ -151,126 +131,13 @@ class Resolver {
     return *kept_.insert(outline_.module.text.keep(text)).first;
   }
 
-  /// The type entry that holds `entry`, itself included.
-  uint32_t type_around(uint32_t entry) const {
-    for (; entry != kNone; entry = outline_.entries[entry].parent) {
-      const Entry& one = outline_.entries[entry];
-      if (one.role == Entry::Role::type || one.role == Entry::Role::member) return one.type;
-    }
-    return kNone;
-  }
-
-  Target member_of(uint32_t type, std::string_view name) const {
-    const auto [begin, end] = members_.equal_range(name);
-    Target best;
-    for (auto it = begin; it != end; ++it) {
-      const bool earlier = best.type == kNone || it->second.member < best.member;
-      if (it->second.type == type && earlier) best = it->second;
-    }
-    return best;
-  }
-
-  Target type_named(std::string_view name, uint32_t from) const {
-    const auto [begin, end] = types_.equal_range(name);
-    Target best;
-    size_t closest = 0;
-    const auto& types = outline_.module.types;
-    const auto here = from == kNone ? std::string_view() : types[from].full_name;
-    for (auto it = begin; it != end; ++it) {
-      // Methods for a type that is imported make no type of this file.
-      if (types[it->second].kind == "partial" && imports_.find(name)) continue;
-      const auto full = types[it->second].full_name;
-      const auto common = std::mismatch(full.begin(), full.end(), here.begin(), here.end());
-      const auto closeness = static_cast<size_t>(common.first - full.begin()) + 1;
-      if (best.type == kNone || closeness > closest ||
-          (closeness == closest && it->second < best.type)) {
-        best.type = it->second;
-        closest = closeness;
-      }
-    }
-    return best;
-  }
-
-  /// A function declared inside the entry or one around it.
-  Target local_function(std::string_view name, uint32_t holder) const {
-    for (; holder != kNone; holder = outline_.entries[holder].parent) {
-      const Entry& around = outline_.entries[holder];
-      if (around.role != Entry::Role::member) continue;
-      const auto [begin, end] = members_.equal_range(name);
-      for (auto it = begin; it != end; ++it) {
-        const auto full =
-            outline_.module.types[it->second.type].members[it->second.member].full_name;
-        const bool inside =
-            full.size() == around.path.size() + 1 + name.size() && full.starts_with(around.path);
-        if (inside) return it->second;
-      }
-    }
-    return {};
-  }
-
-  /// A bare name that is called: a member of the types around, a free function, or a type.
-  Target callable(std::string_view name, uint32_t holder) const {
-    if (const auto found = local_function(name, holder); found.type != kNone) return found;
-    const bool implicit_this = language_.naming == Naming::package && language_.name != "Go";
-    if (implicit_this || language_.naming == Naming::file) {
-      for (uint32_t entry = holder; entry != kNone; entry = outline_.entries[entry].parent) {
-        const auto found = member_of(outline_.entries[entry].type, name);
-        if (outline_.entries[entry].type != kNone && found.type != kNone) return found;
-      }
-    }
-    for (const uint32_t scope : scopes_) {
-      if (const auto found = member_of(scope, name); found.type != kNone) return found;
-    }
-    return type_named(name, type_around(holder));
-  }
-
-  bool is_self(std::string_view receiver, uint32_t holder) const {
-    if (receiver == "this" || receiver == "self" || receiver == "cls" || receiver == "Self" ||
-        receiver == "$this") {
-      return true;
-    }
-    for (; holder != kNone; holder = outline_.entries[holder].parent) {
-      const Span& self = captures_.definitions[holder].self;
-      if (!self.empty()) return text_of(self) == receiver;
-    }
-    return false;
-  }
-
-  Target find(std::string_view kind, std::string_view receiver, std::string_view name,
-              uint32_t holder) const {
-    const bool call = kind == "call" || kind == "attribute" || kind == "component";
-    if (receiver.empty())
-      return call ? callable(name, holder) : type_named(name, type_around(holder));
-    if (!call) {
-      // A qualified type: of this file only if the qualifier ends the type's own path.
-      const auto found = type_named(name, type_around(holder));
-      if (found.type == kNone) return {};
-      const auto full = outline_.module.types[found.type].full_name;
-      const std::string wanted = dotted(receiver) + "." + std::string(name);
-      return full == wanted || full.ends_with("." + wanted) ? found : Target{};
-    }
-    if (is_self(receiver, holder)) {
-      const auto own = type_around(holder);
-      return own == kNone ? Target{} : member_of(own, name);
-    }
-    const auto type = type_named(take_apart(receiver).name, type_around(holder));
-    const bool simple = take_apart(receiver).receiver.empty();
-    const std::string path = dotted(receiver);
-    for (const uint32_t scope : scopes_) {  // shop::prices::largest()
-      const auto full = outline_.module.types[scope].full_name;
-      if (full != path && !full.ends_with("." + path)) continue;
-      if (const auto found = member_of(scope, name); found.type != kNone) return found;
-    }
-    return simple && type.type != kNone ? member_of(type.type, name) : Target{};
-  }
-
   void add(const Mention& mention, uint32_t holder) {
     const auto whole = text_of(mention.node);
     auto written = take_apart(whole);
     if (!mention.receiver.empty()) written.receiver = text_of(mention.receiver);
     const auto position =
         position_of(mention.node, static_cast<uint32_t>(written.name.data() - text_.data()));
-    const auto target = find(mention.kind, written.receiver, written.name, holder);
+    const auto target = scopes_.find(mention.kind, written.receiver, written.name, holder);
     if (mention.kind == "maybe_type" && target.type == kNone && !imports_.find(written.name)) {
       return;
     }
@@ -365,7 +232,7 @@ class Resolver {
   }
 
   void note_base(Reference& reference, uint32_t holder, std::string_view whole) {
-    const uint32_t owner = type_around(holder);
+    const uint32_t owner = scopes_.type_around(holder);
     if (owner == kNone) return;
     Type& type = outline_.module.types[owner];
     const std::string_view name = take_apart(whole).name;
@@ -404,48 +271,13 @@ class Resolver {
   Outline& outline_;
   Ordinals ordinals_;
   Imports imports_;
-  std::vector<uint32_t> scopes_;
-  std::unordered_multimap<std::string_view, uint32_t> types_;
-  std::unordered_multimap<std::string_view, Target> members_;
+  Scopes scopes_;
   std::unordered_set<uint32_t> names_;  // where definitions' names start
   std::unordered_set<std::string_view> generics_;
   std::unordered_set<std::string_view> kept_;
 };
 
 }  // namespace
-
-Ordinals::Ordinals(const Module& module) {
-  uint32_t next = 1;
-  for (const Type& type : module.types) {
-    first_.push_back(next);
-    next += 1 + static_cast<uint32_t>(type.members.size());
-  }
-}
-
-uint32_t Ordinals::of(const Outline& outline, uint32_t entry) const {
-  for (; entry != kNone; entry = outline.entries[entry].parent) {
-    const Entry& one = outline.entries[entry];
-    if (one.member != kNone) return member(one.type, one.member);
-    if (one.type != kNone && one.role == Entry::Role::type) return type(one.type);
-  }
-  return 0;
-}
-
-uint32_t Holders::of(const Span& span) {
-  const auto& definitions = captures_.definitions;
-  while (next_ < definitions.size() && definitions[next_].node.begin <= span.begin) {
-    while (!open_.empty() && definitions[open_.back()].node.end <= definitions[next_].node.begin) {
-      open_.pop_back();
-    }
-    open_.push_back(next_++);
-  }
-  while (!open_.empty() && definitions[open_.back()].node.end <= span.begin) open_.pop_back();
-  for (auto it = open_.rbegin(); it != open_.rend(); ++it) {
-    const Definition& one = definitions[*it];
-    if (one.node.holds(span) && one.kind != "package") return *it;
-  }
-  return kNone;
-}
 
 void resolve(const Language& language, std::string_view text, std::string_view base,
              const Captures& captures, Outline& outline) {

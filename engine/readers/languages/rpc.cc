@@ -4,7 +4,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "engine/readers/languages/resolve.h"
+#include "engine/readers/languages/places.h"
 
 namespace dossier::languages {
 namespace {

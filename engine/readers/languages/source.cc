@@ -6,6 +6,7 @@
 
 #include "engine/readers/languages/annotate.h"
 #include "engine/readers/languages/outline.h"
+#include "engine/readers/languages/places.h"
 #include "engine/readers/languages/resolve.h"
 #include "engine/readers/languages/rpc.h"
 #include "engine/readers/languages/text.h"

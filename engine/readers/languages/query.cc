@@ -1,0 +1,119 @@
+#include "engine/readers/languages/query.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "engine/error.h"
+#include "engine/readers/languages/queries.h"
+
+namespace dossier::languages {
+namespace {
+
+CaptureName role_of(std::string_view name) {
+  static constexpr std::pair<std::string_view, Role> kRoles[] = {
+      {"name", Role::name},
+      {"type", Role::type},
+      {"value", Role::value},
+      {"owner", Role::owner},
+      {"self", Role::self},
+      {"assigned", Role::assigned},
+      {"receiver", Role::receiver},
+      {"import", Role::import},
+      {"import.path", Role::import_path},
+      {"import.name", Role::import_name},
+      {"import.alias", Role::import_alias},
+      {"attribute", Role::attribute},
+      {"above", Role::above},
+      {"doc", Role::doc},
+      {"comment", Role::comment},
+      {"generic", Role::generic},
+      {"body", Role::body},
+      {"access", Role::access},
+  };
+  if (name.starts_with("def.")) return {Role::definition, name.substr(4)};
+  if (name.starts_with("ref.")) return {Role::mention, name.substr(4)};
+  if (name.starts_with("_")) return {Role::hidden, {}};
+  for (const auto& [text, role] : kRoles) {
+    if (text == name) return {role, {}};
+  }
+  throw Error(ErrorCode::internal, "a language query has an unknown capture @" + std::string(name));
+}
+
+std::string text_of(std::string_view files_wanted) {
+  std::string text;
+  while (!files_wanted.empty()) {
+    const auto name = files_wanted.substr(0, files_wanted.find(' '));
+    files_wanted.remove_prefix(std::min(files_wanted.size(), name.size() + 1));
+    const auto files = queries::files();
+    const auto found = std::find_if(files.begin(), files.end(),
+                                    [&](const queries::File& file) { return file.name == name; });
+    if (found == files.end()) {
+      throw Error(ErrorCode::internal, "no language query " + std::string(name));
+    }
+    text.append(found->text).append("\n");
+  }
+  return text;
+}
+
+std::vector<Equality> predicates_of(const TSQuery* query, uint32_t pattern) {
+  std::vector<Equality> result;
+  uint32_t count = 0;
+  const auto* step = ts_query_predicates_for_pattern(query, pattern, &count);
+  for (uint32_t i = 0; i + 3 < count; i += 4) {  // eq? @capture "text" end
+    uint32_t length = 0;
+    const char* text = ts_query_string_value_for_id(query, step[i + 2].value_id, &length);
+    uint32_t name_length = 0;
+    const std::string_view name =
+        ts_query_string_value_for_id(query, step[i].value_id, &name_length);
+    result.push_back({step[i + 1].value_id, {text, length}, name == "eq?"});
+  }
+  return result;
+}
+
+std::unique_ptr<Compiled> compile(const Language& language) {
+  const std::string source = text_of(language.queries);
+  uint32_t offset = 0;
+  TSQueryError error = TSQueryErrorNone;
+  auto compiled = std::make_unique<Compiled>();
+  compiled->query.reset(ts_query_new(language.grammar(), source.data(),
+                                     static_cast<uint32_t>(source.size()), &offset, &error));
+  if (!compiled->query) {
+    throw Error(ErrorCode::internal,
+                "the query of " + std::string(language.name) + " does not fit its grammar at \"" +
+                    source.substr(offset, 40) + "\"",
+                std::string(language.queries));
+  }
+  const TSQuery* query = compiled->query.get();
+  for (uint32_t id = 0; id < ts_query_capture_count(query); ++id) {
+    uint32_t length = 0;
+    const char* name = ts_query_capture_name_for_id(query, id, &length);
+    compiled->names.push_back(role_of({name, length}));
+  }
+  for (uint32_t pattern = 0; pattern < ts_query_pattern_count(query); ++pattern) {
+    compiled->patterns.push_back(predicates_of(query, pattern));
+  }
+  const auto field = [&](std::string_view name) {
+    return ts_language_field_id_for_name(language.grammar(), name.data(),
+                                         static_cast<uint32_t>(name.size()));
+  };
+  for (const char* name : {"body", "value", "right", "accessors", "default_value"}) {
+    if (const auto id = field(name)) compiled->ends.push_back(id);
+  }
+  compiled->accessors = field("accessors");
+  return compiled;
+}
+
+}  // namespace
+
+const Compiled& compiled_for(const Language& language) {
+  static std::mutex mutex;
+  static std::map<const Language*, std::unique_ptr<Compiled>> cache;
+  const std::lock_guard lock(mutex);
+  auto& entry = cache[&language];
+  if (!entry) entry = compile(language);
+  return *entry;
+}
+
+}  // namespace dossier::languages

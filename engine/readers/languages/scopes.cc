@@ -1,0 +1,146 @@
+#include "engine/readers/languages/scopes.h"
+
+#include <algorithm>
+#include <string>
+
+#include "engine/readers/languages/text.h"
+
+namespace dossier::languages {
+namespace {
+
+/// A type's name without its arity: "List`1" is looked up as "List".
+std::string_view bare(std::string_view name) { return name.substr(0, name.find('`')); }
+
+}  // namespace
+
+Scopes::Scopes(const Language& language, std::string_view text, const Captures& captures,
+               const Outline& outline, const Imports& imports)
+    : language_(language), text_(text), captures_(captures), outline_(outline), imports_(imports) {
+  const auto& types = outline.module.types;
+  for (uint32_t t = 0; t < types.size(); ++t) {
+    const bool scope =
+        types[t].kind == "module" || types[t].kind == "package" || types[t].kind == "file";
+    if (scope) {
+      scopes_.push_back(t);
+    } else {
+      types_.emplace(bare(types[t].name), t);
+    }
+    for (uint32_t m = 0; m < types[t].members.size(); ++m) {
+      members_.emplace(types[t].members[m].name, Target{t, m});
+    }
+  }
+}
+
+/// The type entry that holds `entry`, itself included.
+uint32_t Scopes::type_around(uint32_t entry) const {
+  for (; entry != kNone; entry = outline_.entries[entry].parent) {
+    const Entry& one = outline_.entries[entry];
+    if (one.role == Entry::Role::type || one.role == Entry::Role::member) return one.type;
+  }
+  return kNone;
+}
+
+Target Scopes::member_of(uint32_t type, std::string_view name) const {
+  const auto [begin, end] = members_.equal_range(name);
+  Target best;
+  for (auto it = begin; it != end; ++it) {
+    const bool earlier = best.type == kNone || it->second.member < best.member;
+    if (it->second.type == type && earlier) best = it->second;
+  }
+  return best;
+}
+
+Target Scopes::type_named(std::string_view name, uint32_t from) const {
+  const auto [begin, end] = types_.equal_range(name);
+  Target best;
+  size_t closest = 0;
+  const auto& types = outline_.module.types;
+  const auto here = from == kNone ? std::string_view() : types[from].full_name;
+  for (auto it = begin; it != end; ++it) {
+    // Methods for a type that is imported make no type of this file.
+    if (types[it->second].kind == "partial" && imports_.find(name)) continue;
+    const auto full = types[it->second].full_name;
+    const auto common = std::mismatch(full.begin(), full.end(), here.begin(), here.end());
+    const auto closeness = static_cast<size_t>(common.first - full.begin()) + 1;
+    if (best.type == kNone || closeness > closest ||
+        (closeness == closest && it->second < best.type)) {
+      best.type = it->second;
+      closest = closeness;
+    }
+  }
+  return best;
+}
+
+/// A function declared inside the entry or one around it.
+Target Scopes::local_function(std::string_view name, uint32_t holder) const {
+  for (; holder != kNone; holder = outline_.entries[holder].parent) {
+    const Entry& around = outline_.entries[holder];
+    if (around.role != Entry::Role::member) continue;
+    const auto [begin, end] = members_.equal_range(name);
+    for (auto it = begin; it != end; ++it) {
+      const auto full = outline_.module.types[it->second.type].members[it->second.member].full_name;
+      const bool inside =
+          full.size() == around.path.size() + 1 + name.size() && full.starts_with(around.path);
+      if (inside) return it->second;
+    }
+  }
+  return {};
+}
+
+/// A bare name that is called: a member of the types around, a free function, or a type.
+Target Scopes::callable(std::string_view name, uint32_t holder) const {
+  if (const auto found = local_function(name, holder); found.type != kNone) return found;
+  const bool implicit_this = language_.naming == Naming::package && language_.name != "Go";
+  if (implicit_this || language_.naming == Naming::file) {
+    for (uint32_t entry = holder; entry != kNone; entry = outline_.entries[entry].parent) {
+      const auto found = member_of(outline_.entries[entry].type, name);
+      if (outline_.entries[entry].type != kNone && found.type != kNone) return found;
+    }
+  }
+  for (const uint32_t scope : scopes_) {
+    if (const auto found = member_of(scope, name); found.type != kNone) return found;
+  }
+  return type_named(name, type_around(holder));
+}
+
+bool Scopes::is_self(std::string_view receiver, uint32_t holder) const {
+  if (receiver == "this" || receiver == "self" || receiver == "cls" || receiver == "Self" ||
+      receiver == "$this") {
+    return true;
+  }
+  for (; holder != kNone; holder = outline_.entries[holder].parent) {
+    const Span& self = captures_.definitions[holder].self;
+    if (!self.empty()) return text_of(self) == receiver;
+  }
+  return false;
+}
+
+Target Scopes::find(std::string_view kind, std::string_view receiver, std::string_view name,
+                    uint32_t holder) const {
+  const bool call = kind == "call" || kind == "attribute" || kind == "component";
+  if (receiver.empty())
+    return call ? callable(name, holder) : type_named(name, type_around(holder));
+  if (!call) {
+    // A qualified type: of this file only if the qualifier ends the type's own path.
+    const auto found = type_named(name, type_around(holder));
+    if (found.type == kNone) return {};
+    const auto full = outline_.module.types[found.type].full_name;
+    const std::string wanted = dotted(receiver) + "." + std::string(name);
+    return full == wanted || full.ends_with("." + wanted) ? found : Target{};
+  }
+  if (is_self(receiver, holder)) {
+    const auto own = type_around(holder);
+    return own == kNone ? Target{} : member_of(own, name);
+  }
+  const auto type = type_named(take_apart(receiver).name, type_around(holder));
+  const bool simple = take_apart(receiver).receiver.empty();
+  const std::string path = dotted(receiver);
+  for (const uint32_t scope : scopes_) {  // shop::prices::largest()
+    const auto full = outline_.module.types[scope].full_name;
+    if (full != path && !full.ends_with("." + path)) continue;
+    if (const auto found = member_of(scope, name); found.type != kNone) return found;
+  }
+  return simple && type.type != kNone ? member_of(type.type, name) : Target{};
+}
+
+}  // namespace dossier::languages

@@ -1,0 +1,54 @@
+#pragma once
+// What a name means in one file, as far as its own text tells: members of the types around, then
+// free functions of the file, then its types. Absence (a Target without a type) means that the name
+// comes from elsewhere.
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/readers/languages/imports.h"
+#include "engine/readers/languages/outline.h"
+
+namespace dossier::languages {
+
+/// What a name turned out to be.
+struct Target {
+  uint32_t type = kNone;    // in this file
+  uint32_t member = kNone;  // of that type
+};
+
+class Scopes {
+ public:
+  /// Borrows everything; the outline's types and members must not change.
+  Scopes(const Language& language, std::string_view text, const Captures& captures,
+         const Outline& outline, const Imports& imports);
+
+  /// What a mention of this kind names: `receiver` is what stands before the name, `holder` the
+  /// entry that it stands in.
+  Target find(std::string_view kind, std::string_view receiver, std::string_view name,
+              uint32_t holder) const;
+  /// The type of the entry, or of the one that holds it; kNone at the file's own level.
+  uint32_t type_around(uint32_t entry) const;
+
+ private:
+  std::string_view text_of(const Span& span) const {
+    return text_.substr(span.begin, span.end - span.begin);
+  }
+  Target member_of(uint32_t type, std::string_view name) const;
+  Target type_named(std::string_view name, uint32_t from) const;
+  Target local_function(std::string_view name, uint32_t holder) const;
+  Target callable(std::string_view name, uint32_t holder) const;
+  bool is_self(std::string_view receiver, uint32_t holder) const;
+
+  const Language& language_;
+  std::string_view text_;
+  const Captures& captures_;
+  const Outline& outline_;
+  const Imports& imports_;
+  std::vector<uint32_t> scopes_;
+  std::unordered_multimap<std::string_view, uint32_t> types_;
+  std::unordered_multimap<std::string_view, Target> members_;
+};
+
+}  // namespace dossier::languages

@@ -1,0 +1,62 @@
+#pragma once
+// The facts of one .proto file while they are gathered. Details and references name their symbol by
+// where it was met, since ordinals are known only at the end, when each type's members have their
+// order; types that are named are resolved then, too.
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "engine/fact.h"
+#include "engine/readers/proto/tokens.h"
+
+namespace dossier::proto {
+
+/// A symbol by where it was met.
+struct Owner {
+  size_t type = SIZE_MAX;    // SIZE_MAX: the module
+  size_t member = SIZE_MAX;  // SIZE_MAX: the type
+};
+
+class Facts {
+ public:
+  explicit Facts(std::string_view path);
+
+  /// The package that full names begin with, and the messages around the place that is read.
+  std::string package;
+  std::vector<std::string> scope;
+
+  Owner add_type(std::string_view kind, const Token& first, const Token& name);
+  /// `line`: its last one so far.
+  Owner add_member(Owner type, MemberKind kind, std::string_view word, const Token& first,
+                   std::string_view name, const std::string& signature, uint32_t flags,
+                   uint32_t line);
+  Type& type(Owner owner) { return module_.types[owner.type]; }
+  Member& member(Owner owner) { return type(owner).members[owner.member]; }
+  /// A part of a message that is declared elsewhere, under the name as written.
+  void extends(Owner owner, const Token& name);
+  void detail(Owner owner, DetailKind kind, std::string_view text);
+  /// A name that is used where it stands; scalar types are none.
+  void reference(Owner owner, ReferenceKind kind, const Token& token);
+  /// Ordinals and targets; nothing may be added afterwards.
+  Module finish();
+
+ private:
+  std::string_view keep(std::string_view text) { return module_.text.keep(text); }
+  std::string full(std::string_view name) const;
+  void doc(Owner owner, const Token& first);
+  void resolve(Reference& reference, const std::string& from,
+               const std::unordered_set<std::string_view>& types);
+
+  Module module_;
+  std::vector<std::pair<Owner, Detail>> details_;
+  struct Named {
+    Owner owner;
+    Reference reference;
+    std::string scope;
+  };
+  std::vector<Named> references_;
+};
+
+}  // namespace dossier::proto
