@@ -1,11 +1,13 @@
 // Exact references: who refers to a symbol, or what a symbol refers to, from IL and metadata (and,
-// by name alone, from sources).
+// by name alone, from sources). Metadata states only explicit overrides; those by name and
+// signature follow, marked `implicit`.
 #include <algorithm>
 
 #include "engine/fact.h"
 #include "engine/json.h"
 #include "queries/ops/definitions.h"
 #include "queries/ops/identifier.h"
+#include "queries/ops/implicit_overrides.h"
 #include "queries/ops/incoming.h"
 #include "queries/ops/lacking.h"
 #include "queries/ops/ops.h"
@@ -82,6 +84,21 @@ void write_incoming(Store& store, Writer& out, const ScopeModule& module, const 
   out.json.end_object();
 }
 
+void write_implicit(JsonWriter& json, const Definition& from, const Definition& to,
+                    const Definition& place) {
+  json.begin_object()
+      .field("kind", name_of(ReferenceKind::override))
+      .field("source", from.key)
+      .field("sourceType", from.type)
+      .field("token", from.token)
+      .field("target", to.key)
+      .field("targetScope", to.module)
+      .field("moduleName", place.module)
+      .field("assemblyPath", place.path);
+  write_place(json, std::nullopt, std::nullopt, false);
+  json.field("implicit", true).end_object();
+}
+
 /// Writes those up to the limit, and answers how many there are.
 int64_t incoming(Store& store, const Scope& scope, std::string_view wanted,
                  const std::vector<Definition>& definitions, Writer& out) {
@@ -97,10 +114,21 @@ int64_t incoming(Store& store, const Scope& scope, std::string_view wanted,
     if (!out.admits(one.kind)) break;
     write_incoming(store, out, references.module(one), one);
   }
-  return static_cast<int64_t>(found.size());
+  auto total = static_cast<int64_t>(found.size());
+  if ((out.kinds & bit(ReferenceKind::override)) == 0) return total;
+  ImplicitOverrides implicit(store, scope);
+  for (const Definition& definition : definitions) {
+    for (const Definition& from : implicit.of(definition)) {
+      ++total;
+      if (out.admits(static_cast<int64_t>(ReferenceKind::override)))
+        write_implicit(out.json, from, definition, from);
+    }
+  }
+  return total;
 }
 
-void outgoing(Store& store, const std::vector<Definition>& found, Writer& out) {
+void outgoing(Store& store, const Scope& scope, const std::vector<Definition>& found, Writer& out) {
+  ImplicitOverrides implicit(store, scope);
   for (const Definition& definition : found) {
     for (const auto& row : store.rows<sql::RefsFrom>(definition.symbol, definition.last)) {
       if (!out.admits(row.kind)) {
@@ -121,6 +149,11 @@ void outgoing(Store& store, const std::vector<Definition>& found, Writer& out) {
           .field("targetKey", row.target_key);
       write_place(out.json, row.il_offset, row.line, row.by_name != 0);
       out.json.end_object();
+    }
+    if ((out.kinds & bit(ReferenceKind::override)) == 0) continue;
+    for (const Definition& to : implicit.by(definition)) {
+      if (!out.admits(static_cast<int64_t>(ReferenceKind::override))) return;
+      write_implicit(out.json, definition, to, definition);
     }
   }
 }
@@ -146,7 +179,7 @@ Answer refs(Store& store, const Arguments& arguments) {
       .begin_array();
   Answer answer;
   if (is_from) {
-    outgoing(store, found, out);
+    outgoing(store, scope, found, out);
     answer.complete = {out.hits, !out.more, out.hits, out.more, scope.text()};
   } else {
     const int64_t total = incoming(store, scope, wanted, found, out);
