@@ -135,6 +135,21 @@ const ImplicitOverrides::Node& ImplicitOverrides::node(int64_t type) {
   return nodes_[type] = std::move(made);
 }
 
+const std::unordered_set<int64_t>& ImplicitOverrides::above(int64_t type) {
+  const auto [at, is_new] = above_.try_emplace(type);
+  if (!is_new) return at->second;
+  std::unordered_set<int64_t> all = {type};
+  std::vector<int64_t> next = {type};
+  while (!next.empty()) {
+    const int64_t one = next.back();
+    next.pop_back();
+    for (const Edge& edge : node(one).edges)
+      for (const int64_t up : edge.types)
+        if (all.insert(up).second) next.push_back(up);
+  }
+  return above_[type] = std::move(all);
+}
+
 ImplicitOverrides::Names ImplicitOverrides::bind(const Node& base, const Edge& edge,
                                                  const Names& names) {
   Names bound;
@@ -170,8 +185,9 @@ bool ImplicitOverrides::is_explicit(int64_t type, int64_t method) {
   return false;
 }
 
-// The interfaces of `from`, and those that they extend: `type` is the class that implements them.
-void ImplicitOverrides::implement(Climb& climb, int64_t type, int64_t from, const Names& names) {
+// The interfaces of `from`, and those that they extend. Where a class on the way says itself which
+// method implements one, that one does.
+void ImplicitOverrides::implement(Climb& climb, int64_t from, const Names& names) {
   const Node here = node(from);
   for (const Edge& edge : here.edges) {
     if (!edge.is_interface) continue;
@@ -190,9 +206,10 @@ void ImplicitOverrides::implement(Climb& climb, int64_t type, int64_t from, cons
                           std::string(row.signature)});
       for (const Row& row : rows)
         if (face(row.symbol, climb.name, row.signature, row.params, bound) == climb.face &&
-            !is_explicit(type, row.symbol))
+            std::none_of(climb.types.begin(), climb.types.end(),
+                         [&](int64_t type) { return is_explicit(type, row.symbol); }))
           climb.add(store_, row.symbol);
-      if (climb.interfaces.insert(interface).second) implement(climb, type, interface, bound);
+      if (climb.interfaces.insert(interface).second) implement(climb, interface, bound);
     }
   }
 }
@@ -223,7 +240,7 @@ void ImplicitOverrides::climb(Climb& climb, int64_t type, const Names& names) {
         is_first = (one.flags & kOverride) == 0;
         if ((one.flags & kPublic) != 0) {
           climb.interfaces.clear();
-          implement(climb, base, base, bound);
+          implement(climb, base, bound);
         }
       }
       if (!is_first) this->climb(climb, base, bound);
@@ -240,14 +257,11 @@ std::vector<Definition> ImplicitOverrides::by(const Definition& method) {
   climb.face = face(method.symbol, climb.name, method.signature, key.substr(open), {});
   climb.seen.insert(method.symbol);
   climb.types.insert(method.type_symbol);
-  if ((method.flags & kOverride) != 0) this->climb(climb, method.type_symbol, {});
-  climb.interfaces.clear();
-  const auto type = definition_of(store_, method.type_symbol);
   auto facts = store_.rows<sql::TypeFacts>(method.type_symbol);
   const auto fact = facts.next();
   const bool is_interface = fact && fact->kind == "interface";
-  if (type && !is_interface && (method.flags & kPublic) != 0)
-    implement(climb, method.type_symbol, method.type_symbol, {});
+  if (!is_interface && (method.flags & kPublic) != 0) implement(climb, method.type_symbol, {});
+  if ((method.flags & kOverride) != 0) this->climb(climb, method.type_symbol, {});
   return std::move(climb.found);
 }
 
@@ -267,7 +281,9 @@ std::vector<Definition> ImplicitOverrides::of(const Definition& method) {
       candidates.push_back({row.symbol, std::string(row.module), std::string(row.path)});
   for (const Candidate& candidate : candidates) {
     auto one = definition_of(store_, candidate.symbol);
-    if (!one || one->symbol == method.symbol) continue;
+    if (!one || one->symbol == method.symbol || !is_virtual_method(*one) ||
+        !above(one->type_symbol).contains(method.type_symbol))
+      continue;
     const auto above = by(*one);
     if (std::none_of(above.begin(), above.end(),
                      [&](const Definition& up) { return up.symbol == method.symbol; }))

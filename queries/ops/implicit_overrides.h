@@ -11,6 +11,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "queries/ops/definitions.h"
@@ -25,7 +26,7 @@ class ImplicitOverrides {
   /// The methods in scope that override or implement `method`, however indirectly, in discovery
   /// order; none where it is no virtual method of an assembly.
   std::vector<Definition> of(const Definition& method);
-  /// The methods that `method` overrides or implements, its bases' first.
+  /// The methods that `method` overrides or implements: its own interfaces first, then its bases.
   std::vector<Definition> by(const Definition& method);
 
  private:
@@ -43,6 +44,8 @@ class ImplicitOverrides {
   struct Climb;
 
   const Node& node(int64_t type);
+  /// Everything that the type derives from or implements, itself included.
+  const std::unordered_set<int64_t>& above(int64_t type);
   std::vector<int64_t> types_meant(int64_t from, std::string_view type, std::string_view assembly);
   std::vector<std::string> generic_parameters(int64_t symbol);
   Names bind(const Node& base, const Edge& edge, const Names& names);
@@ -51,11 +54,12 @@ class ImplicitOverrides {
                    std::string_view parameters, const Names& names);
   bool is_explicit(int64_t type, int64_t method);
   void climb(Climb& climb, int64_t type, const Names& names);
-  void implement(Climb& climb, int64_t type, int64_t from, const Names& names);
+  void implement(Climb& climb, int64_t from, const Names& names);
 
   Store& store_;
   Scope scope_;
   std::unordered_map<int64_t, Node> nodes_;
+  std::unordered_map<int64_t, std::unordered_set<int64_t>> above_;
 };
 
 }  // namespace dossier

@@ -1,6 +1,6 @@
 // Exact references: who refers to a symbol, or what a symbol refers to, from IL and metadata (and,
 // by name alone, from sources). Metadata states only explicit overrides; those by name and
-// signature follow, marked `implicit`.
+// signature follow, marked `implicit`, where that kind is asked for: they take longer to find.
 #include <algorithm>
 
 #include "engine/fact.h"
@@ -41,6 +41,7 @@ std::optional<uint32_t> parse_kinds(std::string_view text) {
 struct Writer {
   JsonWriter json;
   uint32_t kinds = kEveryKind;
+  bool implicit = false;  // overrides by name and signature, too: asked for by their kind
   int64_t limit = 0;
   int64_t hits = 0;
   bool more = false;
@@ -115,7 +116,7 @@ int64_t incoming(Store& store, const Scope& scope, std::string_view wanted,
     write_incoming(store, out, references.module(one), one);
   }
   auto total = static_cast<int64_t>(found.size());
-  if ((out.kinds & bit(ReferenceKind::override)) == 0) return total;
+  if (!out.implicit) return total;
   ImplicitOverrides implicit(store, scope);
   for (const Definition& definition : definitions) {
     for (const Definition& from : implicit.of(definition)) {
@@ -150,7 +151,7 @@ void outgoing(Store& store, const Scope& scope, const std::vector<Definition>& f
       write_place(out.json, row.il_offset, row.line, row.by_name != 0);
       out.json.end_object();
     }
-    if ((out.kinds & bit(ReferenceKind::override)) == 0) continue;
+    if (!out.implicit) continue;
     for (const Definition& to : implicit.by(definition)) {
       if (!out.admits(static_cast<int64_t>(ReferenceKind::override))) return;
       write_implicit(out.json, definition, to, definition);
@@ -170,6 +171,7 @@ Answer refs(Store& store, const Arguments& arguments) {
   const auto found = find_definitions(store, scope, wanted, arguments.text("module"));
   Writer out;
   out.kinds = *kinds;
+  out.implicit = *kinds != kEveryKind && (*kinds & bit(ReferenceKind::override)) != 0;
   out.limit = arguments.unlimited ? INT64_MAX - 1 : *cap;
   const bool is_from = arguments.flag("from");
   out.json.begin_object()

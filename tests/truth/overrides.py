@@ -3,9 +3,8 @@
 mono's runtime says (GetBaseDefinition, GetInterfaceMap), for every virtual method of FILE… (default:
 System.Xml.Linq), with mono's own libraries imported beside them. Needs mono-mcs and mono-devel.
 
-Prints how many pairs both know, and those that only one does; exits 1 where dossier has one that the
-runtime has not. What the runtime has alone is counted: interfaces that a class lists whose method a base
-class has (implicit_overrides.h), and nothing else.
+Prints how many pairs both know, and those that only one does; exits 1 where there are any. Methods that a
+base class has of an interface that only the class lists are left out (implicit_overrides.h).
 """
 
 import collections
@@ -17,7 +16,7 @@ import sys
 import urllib.parse
 import urllib.request
 
-LIBRARIES = [f"/usr/lib/mono/4.5/{name}.dll" for name in ("mscorlib", "System", "System.Core", "System.Xml", "System.Xml.Linq")]
+LIBRARIES = [f"/usr/lib/mono/4.5/{name}.dll" for name in ("mscorlib", "Mono.Security", "System", "System.Configuration", "System.Core", "System.Xml", "System.Xml.Linq")]
 SOURCE = r"""
 using System; using System.IO; using System.Linq; using System.Reflection;
 static class Overrides {
@@ -70,40 +69,40 @@ def main():
     stored = sqlite3.connect(database)
     members = {(module, token): key for module, token, key in
                stored.execute("SELECT module, token, key FROM members WHERE token IS NOT NULL")}
-    tokens = {(module, key): token for (module, token), key in members.items() if token >> 24 == 6}
-    # Where keys name generic parameters, other modules write them by position.
+    own_keys = {}  # where keys name generic parameters, other modules write them by position
     open_keys = ("SELECT m.module, m.token, d.text FROM (SELECT symbol, text FROM details WHERE kind = 'open_key') d "
                  "JOIN members m ON m.symbol = d.symbol")
     for module, token, text in stored.execute(open_keys):
-        tokens.setdefault((module, text), token)
+        own_keys[module, text] = members[module, token]
     want = collections.defaultdict(set)
-    for method, over in runtime(work, files):
-        want[method].add(over)
+    for method, (module, token) in runtime(work, files):
+        want[method].add((module, members.get((module, token))))
     server = subprocess.Popen([dossier, "--db", database, "serve", "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     both, missing, extra = 0, [], []
     try:
         url = server.stdout.readline().split()[-1]
         names = {pathlib.Path(f).name for f in files}
-        for (module, token), key in members.items():
-            if module not in names or token >> 24 != 6 or "(" not in key:
+        for (module, token), method in members.items():
+            if module not in names or token >> 24 != 6 or "(" not in method:
                 continue
-            query = urllib.parse.urlencode({"identifier": key, "module": module, "from": "true", "kind": "override"})
+            query = urllib.parse.urlencode({"identifier": method, "module": module, "from": "true", "kind": "override"})
             with urllib.request.urlopen(f"{url}api/refs?{query}") as answer:
                 hits = [hit for hit in json.load(answer)["hits"] if hit["token"] == token]
             have = set()
             for hit in hits:
                 name = hit["targetScope"] if hit["targetScope"].endswith(".dll") else hit["targetScope"] + ".dll"
-                have.add((name, tokens.get((name, hit.get("targetKey") or hit["target"]))))
+                key = hit.get("targetKey") or hit["target"]
+                have.add((name, own_keys.get((name, key), key)))
             both += len(have & want[module, token])
-            missing += [(key, members.get(over, over)) for over in want[module, token] - have]
-            extra += [(key, members.get(over, over)) for over in have - want[module, token]]
+            missing += [(method, over) for over in want[module, token] - have]
+            extra += [(method, over) for over in have - want[module, token]]
     finally:
         server.terminate()
     print(f"{both} pairs in both, {len(missing)} of the runtime alone, {len(extra)} of dossier alone")
     for sign, pairs in (("-", missing), ("+", extra)):
         for method, over in pairs[:20]:
-            print("   ", sign, method, "→", over)
-    return int(bool(extra))
+            print("   ", sign, method, "→", *over)
+    return int(bool(extra or missing))
 
 
 sys.exit(main())
