@@ -22,7 +22,7 @@ class Hasher {
 
   template <typename Integer>
   void integer(Integer value) {
-    static_assert(sizeof(Integer) == 1 || sizeof(Integer) == 4);
+    static_assert(sizeof(Integer) == 1 || sizeof(Integer) == 4 || sizeof(Integer) == 8);
     bytes(&value, sizeof value);
   }
   void count(size_t size) { integer(static_cast<uint32_t>(size)); }
@@ -118,6 +118,27 @@ void add(Hasher& hash, const Detail& detail) {
   hash.text(detail.text);
 }
 
+// Whatever has no such methods keeps the hash that it had before these were known.
+void add_code(Hasher& hash, const Module& module) {
+  uint32_t count = 0;
+  const auto each = [&](const auto& visit) {
+    uint32_t ordinal = 0;
+    for (const auto& type : module.types) {
+      ++ordinal;
+      for (const auto& member : type.members)
+        if (++ordinal; member.rva != 0 || member.body != 0) visit(ordinal - 1, member);
+    }
+  };
+  each([&](uint32_t, const Member&) { ++count; });
+  if (count == 0) return;
+  hash.count(count);
+  each([&](uint32_t ordinal, const Member& member) {
+    hash.integer(ordinal);
+    hash.integer(member.rva);
+    hash.integer(member.body);
+  });
+}
+
 template <typename Item>
 void add_list(Hasher& hash, const std::vector<Item>& items) {
   hash.count(items.size());
@@ -137,6 +158,7 @@ ContentHash content_hash(const Module& module) {
   add_list(hash, module.references);
   add_list(hash, module.literals);
   add_list(hash, module.details);
+  add_code(hash, module);
   return hash.finish();
 }
 

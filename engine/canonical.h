@@ -5,7 +5,8 @@
 // Canonical bytes, format 1. Integers are little-endian; `u8`, `u32`, `i32` by width; `text` is a
 // u32 length and the bytes; `list` is a u32 count and the elements:
 //   module    = text "dossier module 1", u8 kind, text name, text full_name, text language,
-//               list of type, list of reference, list of literal, list of detail
+//               list of type, list of reference, list of literal, list of detail,
+//               list of code (left out where it is empty)
 //   type      = text name, name_space, full_name, base_type, kind; u32 flags, token, line,
 //   end_line;
 //               list of member
@@ -15,6 +16,7 @@
 //               u8 in_module, u8 by_name, i32 il_offset, u32 line, u32 column
 //   literal   = u32 source, u8 is_string, text value, i32 il_offset, u32 line
 //   detail    = u32 source, u8 kind, text
+//   code      = u32 ordinal of a method with an address or a body, u32 rva, u64 body
 // Everything that rows store is in it, tokens and offsets included, because modules of equal hash
 // share their rows; Module.path and Type.source_path are not, because they belong to the snapshot.
 // Rejected: hashing the input's bytes (reordered keys, another path or a recompressed file would

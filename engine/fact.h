@@ -68,7 +68,7 @@ enum class DetailKind : uint8_t {
   doc,                // doc comment, without markers
   reference,          // an assembly that the module references (full name)
   mvid,
-  rva,
+  rva,  // in databases made before Member had it
   interface_name,  // as listed, in order
   open_key,  // the key as other modules write it, generic parameters by position: "List`1.Add(!0)"
 };
@@ -91,6 +91,8 @@ struct Member {
   uint32_t token = 0;  // ECMA-335 metadata token, 0 = none
   uint32_t line = 0;   // 1-based first line in the source, 0 = unknown
   uint32_t end_line = 0;
+  uint32_t rva = 0;   // where a method's code lies in its image, 0 = nowhere
+  uint64_t body = 0;  // what it means (engine/readers/assembly/body_meaning.h), 0 = unknown
 };
 
 struct Type {

@@ -24,6 +24,7 @@ struct Symbol {
   std::string path;
   std::string face;     // signature or base type, and modifiers
   uint64_t body = 0;    // what changes_between() calls so
+  int64_t code = 0;     // what its IL means, 0: unknown
   uint32_t weight = 0;  // how many things the body is made of
   int64_t id = 0;
   bool matched = false;
@@ -92,7 +93,7 @@ class Side {
     };
     for (const auto& row : store_.rows<sql::TypesBetween>(first, last)) {
       Symbol type{
-          "type", std::string(row.full_name), {}, {}, std::string(row.base_type), 0, 0, row.id,
+          "type", std::string(row.full_name), {}, {}, std::string(row.base_type), 0, 0, 0, row.id,
           false};
       type.face += '|' + std::string(row.kind) + '|' + std::to_string(row.flags);
       // What its members are shows in them.
@@ -105,6 +106,7 @@ class Side {
                     {},
                     std::string(row.signature),
                     0,
+                    row.body.value_or(0),
                     0,
                     row.id,
                     false};
@@ -211,7 +213,7 @@ class Pairing {
       Symbol& was = *found->second.front();
       found->second.erase(found->second.begin());
       symbol.matched = was.matched = true;
-      const bool same = was.face == symbol.face && was.body == symbol.body;
+      const bool same = alike(was, symbol);
       if (elsewhere && (same || was.name != symbol.name)) {
         made_[i] = change(ChangeKind::moved, symbol);
         made_[i]->from = was.name == symbol.name ? was.path : was.name;
@@ -219,6 +221,12 @@ class Pairing {
         made_[i] = change(ChangeKind::changed, symbol);
       }
     }
+  }
+
+  // An import that is older than the column, or of an export, knows no meaning of the code.
+  static bool alike(const Symbol& was, const Symbol& is) {
+    return was.face == is.face && was.body == is.body &&
+           (was.code == is.code || was.code == 0 || is.code == 0);
   }
 
   static std::optional<Change> change(ChangeKind kind, const Symbol& symbol) {

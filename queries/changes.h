@@ -5,9 +5,10 @@
 //
 // The body of a symbol, which tells "changed" and "moved", is
 // - of a source file's symbol: its lines, without their indentation;
-// - of an assembly's or export's: what its code refers to and the literals in it, in order, and the
-//   constant's value. Tokens, RVAs, offsets and lines are no part of it, nor are instructions that
-//   name nothing (a + become a - is not seen).
+// - of an assembly's: what it and its code refer to and the literals in it, in order, a constant's
+//   value, and what the code means (engine/readers/assembly/body_meaning.h): every instruction, but
+//   no token, RVA, offset or line. An abstract method that gains a body has changed by a modifier.
+// - of an export's: the constant's value.
 // A signature, a base type or a modifier that differs is a change as well.
 #include <cstdint>
 #include <string>

@@ -187,7 +187,8 @@ void FactWriter::write_member(const Type& type, const Member& member, int64_t ty
       id, type_id, short_name(member.name), unless_zero(signature), flags,
       static_cast<int64_t>(member.kind), unless_zero(sig(params)),
       composed(type, member) ? std::nullopt : std::optional(name(member.full_name)),
-      usual ? std::nullopt : std::optional(name(member.member_type)), unless_zero(member.token));
+      usual ? std::nullopt : std::optional(name(member.member_type)), unless_zero(member.token),
+      unless_zero(static_cast<int64_t>(member.body)), unless_zero(member.rva));
   if (member.line != 0)
     pending_places_.add(id, static_cast<int64_t>(member.line),
                         static_cast<int64_t>(member.end_line));

@@ -82,7 +82,7 @@ class FactWriter {
   PendingRows pending_names_{2};
   PendingRows pending_sigs_{2};
   PendingRows pending_types_{10};
-  PendingRows pending_members_{10};
+  PendingRows pending_members_{12};
   PendingRows pending_references_{8};
   PendingRows pending_places_{3};
   PendingRows pending_targets_{5};

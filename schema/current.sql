@@ -166,7 +166,7 @@ CREATE TABLE _member(
   full_name INTEGER REFERENCES _name(id),   -- only where it is not the type's full name, a dot and the name
   member_type INTEGER REFERENCES _name(id), -- only where the export words it unlike its kind
   token INTEGER
-);
+, body INTEGER, rva INTEGER);
 
 CREATE TABLE _migration(name TEXT PRIMARY KEY, hash TEXT NOT NULL, applied_at INTEGER NOT NULL) WITHOUT ROWID;
 
@@ -387,7 +387,15 @@ JOIN _module m ON m.id = (SELECT max(x.id) FROM _module x WHERE x.id <= d.symbol
 JOIN _snapshot_module l ON l.module = m.id
 JOIN _snapshot s ON s.id = l.snapshot AND s.visible JOIN _project p ON p.id = s.project
 JOIN _name mn ON mn.id = m.name
-JOIN _kind k ON k.family = 'detail' AND k.number = d.kind;
+JOIN _kind k ON k.family = 'detail' AND k.number = d.kind
+UNION ALL
+SELECT p.name, s.id, mn.text, e.id, 'rva', printf('0x%08x', e.rva),
+       EXISTS (SELECT 1 FROM _head h WHERE h.snapshot = s.id)
+FROM _member e JOIN _type t ON t.id = e.type JOIN _module m ON m.id = t.module
+JOIN _snapshot_module l ON l.module = m.id
+JOIN _snapshot s ON s.id = l.snapshot AND s.visible JOIN _project p ON p.id = s.project
+JOIN _name mn ON mn.id = m.name
+WHERE e.rva IS NOT NULL;
 
 CREATE VIEW edits AS
 SELECT s.uid AS session, e.seq, d.path, d.added, d.removed,
@@ -435,7 +443,8 @@ SELECT p.name AS project, s.id AS snapshot, mn.text AS module, tf.text AS type, 
          AS signature,
        tf.text || '.' || n.text || coalesce(q.text, CASE e.kind WHEN 1 THEN '()' ELSE '' END) AS key,
        (e.flags & 1) <> 0 AS is_static, (e.flags & 2) <> 0 AS is_public, pl.line,
-       EXISTS (SELECT 1 FROM _head h WHERE h.snapshot = s.id) AS is_latest, e.token, e.id AS symbol
+       EXISTS (SELECT 1 FROM _head h WHERE h.snapshot = s.id) AS is_latest, e.token, e.id AS symbol,
+       CASE WHEN e.body IS NOT NULL THEN printf('%016x', e.body) END AS body
 FROM _member e JOIN _type t ON t.id = e.type JOIN _module m ON m.id = t.module
 JOIN _snapshot_module l ON l.module = m.id
 JOIN _snapshot s ON s.id = l.snapshot AND s.visible JOIN _project p ON p.id = s.project

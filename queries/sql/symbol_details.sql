@@ -1,4 +1,8 @@
 -- What is known of a symbol beyond its columns, in order.
 -- params: symbol int
 -- row: kind int, text text
-SELECT kind, text FROM _detail WHERE symbol = :symbol ORDER BY seq
+SELECT kind, text FROM (
+  SELECT seq, kind, text FROM _detail WHERE symbol = :symbol
+  UNION ALL
+  SELECT 0, 9, printf('0x%08x', rva) FROM _member WHERE id = :symbol AND rva IS NOT NULL)
+ORDER BY seq

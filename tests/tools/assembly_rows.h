@@ -72,6 +72,14 @@ inline std::string of(const Module& module) {
           << int64_t{(member.flags & kPublic) != 0} << member.token << member_key(type, member);
     }
   }
+  for (const Type& type : module.types) {
+    for (const Member& member : type.members) {
+      if (member.rva == 0) continue;
+      char words[16];
+      std::snprintf(words, sizeof words, "0x%08x", member.rva);
+      Line(text, "D", module.name) << member.token << "rva" << words;
+    }
+  }
   for (const Reference& r : module.references) {
     Line(text, "R", module.name) << tokens[r.source] << r.il_offset << name_of(r.kind) << r.target
                                  << r.target_type << r.target_scope << int64_t{r.in_module}

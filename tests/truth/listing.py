@@ -2,11 +2,14 @@
 """listing.py DUMP FILE…: the IL listings against monodis, method by method as multisets (the two list
 types in different orders): offset, opcode and branch target of every instruction, the jump table of
 every switch, how many locals there are, and where each try, catch, filter, finally and fault begins.
-Exits 1 if a method differs. Needs mono-utils.
+Exits 1 if a method differs. Needs mono-utils, and exits 77 without; files that are not there are left
+out, but not all of them.
 """
 
 import collections
+import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -83,6 +86,10 @@ def own(dump, path):
 
 def main():
     dump, *files = sys.argv[1:]
+    files = [path for path in files if os.path.exists(path)]
+    if not files or not shutil.which("monodis"):
+        print("SKIPPED: no monodis, or none of the files")
+        return 77
     differs = False
     for path in files:
         want, have = monodis(path), own(dump, path)

@@ -1,5 +1,6 @@
 // References and literals of method bodies. Which instruction makes which kind of reference is
 // fixed by FORMATS 9; a token counts by what it names, not by the instruction that holds it.
+#include "engine/readers/assembly/body_meaning.h"
 #include "engine/readers/assembly/il.h"
 #include "engine/readers/assembly/reading.h"
 
@@ -33,10 +34,25 @@ bool has_il(const Tables& tables, uint32_t method) {
          tables.cell(MethodDef::address, method) != 0;
 }
 
+/// 64 bits tell the bodies of one member apart, which is all that they are compared for. Never 0.
+uint64_t first_bits(const Digest& meaning) {
+  uint64_t bits = 0;
+  for (size_t i = 0; i < sizeof bits; ++i) bits = bits << 8 | meaning[i];
+  return bits == 0 ? 1 : bits;
+}
+
 class CodeFacts {
  public:
   explicit CodeFacts(Reading& reading)
-      : reading_(reading), budget_((size_t{1} << 20) + 4 * reading.image.bytes.size()) {}
+      : reading_(reading),
+        meaning_(reading),
+        budget_((size_t{1} << 20) + 4 * reading.image.bytes.size()) {
+    members_.push_back(nullptr);
+    for (Type& type : reading.module.types) {
+      members_.push_back(nullptr);
+      for (Member& member : type.members) members_.push_back(&member);
+    }
+  }
 
   void run() {
     for (uint32_t method = 1; method < reading_.method_symbols.size(); ++method) {
@@ -58,7 +74,12 @@ class CodeFacts {
     const GenericScope user{reading_.definitions.method_owner(method), method};
     InstructionReader instructions(body->code);
     Instruction instruction;
-    while (instructions.next(instruction)) read(instruction, user, symbol, token);
+    meaning_.start(user);
+    while (instructions.next(instruction)) {
+      read(instruction, user, symbol, token);
+      meaning_.add(instruction);
+    }
+    members_[symbol]->body = first_bits(meaning_.finish(*body));
     if (!instructions.problem().empty()) {
       reading_.defects.add(place(token), instructions.problem());
     }
@@ -122,7 +143,9 @@ class CodeFacts {
   }
 
   Reading& reading_;
-  size_t budget_;  // bytes of IL that may still be read
+  BodyMeaning meaning_;
+  std::vector<Member*> members_;  // by symbol; null where it is none
+  size_t budget_;                 // bytes of IL that may still be read
   std::unordered_map<uint32_t, std::string_view> strings_;
 };
 

@@ -1,9 +1,8 @@
 #include "engine/readers/assembly/disassemble.h"
 
 #include <algorithm>
-#include <map>
 
-#include "engine/digest.h"
+#include "engine/readers/assembly/body_meaning.h"
 #include "engine/readers/assembly/il.h"
 #include "engine/readers/assembly/reading.h"
 
@@ -26,56 +25,31 @@ class Disassembler {
 
   Listing run() {
     listing_.max_stack = body_.max_stack;
-    number_instructions();
     add_locals();
-    std::string meaning;
+    BodyMeaning meaning(reading_);
+    meaning.start(user_);
     InstructionReader instructions(body_.code);
     Instruction instruction;
     while (instructions.next(instruction)) {
       add_regions(instruction.offset);
-      const std::string words = operand(instruction, false);
+      ++listing_.instructions;
+      const std::string words = operand(instruction);
       std::string line = label(instruction.offset) + ": " + std::string(instruction.opcode.name);
       if (!words.empty()) line += " " + words;
       listing_.lines.push_back(std::move(line));
-      meaning += std::string(instruction.opcode.name) + " " + operand(instruction, true) + "\n";
+      meaning.add(instruction);
     }
     add_regions(static_cast<uint32_t>(body_.code.size()));
     if (!instructions.problem().empty()) listing_.lines.push_back("// " + instructions.problem());
-    for (const std::string& local : locals_) meaning += local + "\n";
-    for (const ExceptionRegion& region : body_.regions) {
-      meaning += std::to_string(static_cast<int>(region.kind)) + " " + index(region.try_start) +
-                 " " + index(region.try_end) + " " + index(region.handler_start) + " " +
-                 index(region.handler_end) + "\n";
-    }
-    listing_.hash = hex(bytes_of(sha256({meaning})));
+    listing_.hash = hex(bytes_of(meaning.finish(body_)));
     return std::move(listing_);
   }
 
  private:
-  void number_instructions() {
-    InstructionReader instructions(body_.code);
-    Instruction instruction;
-    while (instructions.next(instruction)) {
-      numbers_.emplace(instruction.offset, listing_.instructions++);
-    }
-    numbers_.emplace(static_cast<uint32_t>(body_.code.size()), listing_.instructions);
-  }
-
-  /// The number of the instruction at an offset: what a branch means, whatever its length.
-  std::string index(uint64_t offset) const {
-    const auto found = numbers_.find(static_cast<uint32_t>(offset));
-    return found == numbers_.end() ? "outside" : std::to_string(found->second);
-  }
-
   void add_locals() {
-    if (!body_.locals || !reading_.tables().exists(body_.locals)) return;
-    const auto blob = reading_.metadata.blob(StandAloneSig::signature, body_.locals.rid());
-    if (!blob) return;
-    Cursor in(*blob);
-    locals_ =
-        SignatureReader(reading_.names, user_).locals(in).value_or(std::vector<std::string>{});
-    for (size_t i = 0; i < locals_.size(); ++i) {
-      listing_.lines.push_back(".local " + std::to_string(i) + " " + locals_[i]);
+    size_t number = 0;
+    for (const std::string& type : local_types(reading_, user_, body_)) {
+      listing_.lines.push_back(".local " + std::to_string(number++) + " " + type);
     }
   }
 
@@ -129,16 +103,12 @@ class Disassembler {
     return std::to_string(number);
   }
 
-  std::string branch(uint64_t target, bool for_hash) const {
-    return for_hash ? index(target) : label(target);
-  }
-
-  std::string jump_table(const Instruction& instruction, bool for_hash) const {
+  std::string jump_table(const Instruction& instruction) const {
     std::string text = "(";
     Cursor in(instruction.targets);
     while (in.left() >= 4) {
       if (text.size() > 1) text += ", ";
-      text += branch((instruction.next + in.u32()) & 0xFFFFFFFF, for_hash);
+      text += label((instruction.next + in.u32()) & 0xFFFFFFFF);
     }
     return text + ")";
   }
@@ -150,43 +120,28 @@ class Disassembler {
       return text ? assembly::quoted(*text) : "?";
     }
     if (instruction.opcode.operand == Operand::signature) {
-      const auto blob = reading_.metadata.blob(StandAloneSig::signature, token.rid());
-      Cursor in(blob.value_or(Bytes{}));
-      const auto signature = SignatureReader(reading_.names, user_).method(in);
-      return signature ? signature->return_type + " (" + signature->parameter_list() + ")" : "?";
+      return call_site(reading_, user_, token);
     }
     const Target& target = reading_.targets.of(token, user_);
-    return target.is_sound ? std::string(target.text) + type_arguments(token) : "?";
+    if (!target.is_sound) return "?";
+    std::string text(target.text);
+    if (token.in(Table::method_spec)) text += " " + type_arguments(reading_, user_, token);
+    return text;
   }
 
-  /// "<System.Int32>" of a call of a generic method.
-  std::string type_arguments(Token token) {
-    if (!token.in(Table::method_spec)) return {};
-    constexpr uint8_t kGenericInstance = 0x0A;
-    Cursor in(reading_.metadata.blob(MethodSpec::instantiation, token.rid()).value_or(Bytes{}));
-    if (in.u8() != kGenericInstance) return {};
-    std::string text = " <";
-    SignatureReader reader(reading_.names, user_);
-    for (uint32_t left = in.compressed(); left > 0; --left) {
-      if (!reader.type(in, text)) return {};
-      if (left > 1) text += ',';
-    }
-    return text + ">";
-  }
-
-  std::string operand(const Instruction& instruction, bool for_hash) {
+  std::string operand(const Instruction& instruction) {
     switch (instruction.opcode.operand) {
       case Operand::none:
         return {};
       case Operand::branch8:
       case Operand::branch32:
-        return branch(instruction.operand, for_hash);
+        return label(instruction.operand);
       case Operand::switch_table:
-        return jump_table(instruction, for_hash);
+        return jump_table(instruction);
       case Operand::variable8:
       case Operand::variable16: {
         const bool is_argument = instruction.opcode.name.find("arg") != std::string_view::npos;
-        if (!is_argument || for_hash) return std::to_string(instruction.operand);
+        if (!is_argument) return std::to_string(instruction.operand);
         return argument(instruction.operand);
       }
       case Operand::int8:
@@ -207,8 +162,6 @@ class Disassembler {
   GenericScope user_;
   const Body& body_;
   Listing listing_;
-  std::vector<std::string> locals_;
-  std::map<uint32_t, size_t> numbers_;  // offset → which instruction
 };
 
 }  // namespace

@@ -12,8 +12,7 @@ struct Listing {
   std::vector<std::string> lines;  // ".locals", ".try" and instruction lines, in order
   uint32_t max_stack = 0;
   size_t instructions = 0;
-  /// SHA-256 over opcodes, operands in words and branch distances in instructions: the same for two
-  /// builds of the same code, since no token, address or offset goes into it. Hexadecimal.
+  /// What the body means (body_meaning.h), in hexadecimal; the store holds its first 64 bits.
   std::string hash;
 };
 

@@ -43,7 +43,7 @@ void read_module_facts(Reading& reading);
 void read_type_facts(Reading& reading);
 /// Attributes, explicit overrides, native imports.
 void read_attribute_facts(Reading& reading);
-/// References and literals of method bodies.
+/// References and literals of method bodies, and what each body means.
 void read_code_facts(Reading& reading);
 
 }  // namespace dossier::assembly

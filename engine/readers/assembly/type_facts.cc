@@ -226,11 +226,7 @@ class TypeFacts {
     reading_.mentions(next_, mentions);
     generic_parameters(token, next_);
     if (text.open_key != text.key) reading_.detail(next_, DetailKind::open_key, text.open_key);
-    if (const uint32_t address = tables_.cell(MethodDef::address, row)) {
-      char words[16];
-      std::snprintf(words, sizeof words, "0x%08x", address);
-      reading_.detail(next_, DetailKind::rva, words);
-    }
+    made.rva = tables_.cell(MethodDef::address, row);
     ++next_;
     type.members.push_back(made);
   }
