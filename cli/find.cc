@@ -93,8 +93,12 @@ void print_explanation(const Json& body) {
     std::cout << styled(part, Style::dim) << "  " << printable(cell(body[part])) << "\n";
   std::cout << cell(body["plan"]);
   for (const auto& cost : body["cost"])
-    std::cout << "cost " << cost["read"].dump() << " of " << cost["all"].dump() << " "
-              << cell(cost["unit"]) << " of " << cell(cost["of"]) << "\n";
+    if (cost["set"] != "")
+      std::cout << "set  " << cost["read"].dump() << " " << cell(cost["of"]) << " for "
+                << printable(cell(cost["set"])) << "\n";
+    else
+      std::cout << "cost " << cost["read"].dump() << " of " << cost["all"].dump() << " "
+                << cell(cost["unit"]) << " of " << cell(cost["of"]) << "\n";
   std::stringstream script(cell(body["sqlite3"]));
   for (std::string line; std::getline(script, line);) std::cout << printable(line) << "\n";
 }
@@ -108,7 +112,8 @@ void print_summary(const Json& body) {
   if (body["total"] == 0) {
     out << "nothing found";
     if (const auto other = body.find("other_kinds"); other != body.end() && !other->empty())
-      out << "; of other kinds: " << listed(*other);
+      out << "; of other kinds: " << listed(*other)
+          << (body.value("other_kinds_exact", true) ? "" : " or more");
     out << "\n";
   } else if (on_terminal() || body["truncated"] == true) {
     out << body["total"].dump() << (body["exact"] == true ? "" : " or more") << " found, "
@@ -126,7 +131,8 @@ int run_find(const Invocation& invocation) {
     return 1;
   }
   if (invocation.json()) {
-    std::cout << answer.body << "\n";
+    std::cout << answer.body << std::endl;
+    if (answer.complete.stale) print_stale();
     return 0;
   }
   if (body.contains("sql")) {
@@ -144,6 +150,7 @@ int run_find(const Invocation& invocation) {
     print_table(rows);
   std::cout.flush();
   print_summary(body);
+  if (answer.complete.stale) print_stale();
   return 0;
 }
 

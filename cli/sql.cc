@@ -122,7 +122,9 @@ int run_sql_command(const Invocation& invocation) {
   limits.timeout_ms = positive(invocation, "--timeout", kTimeoutMs);
   if (invocation.has("--limit")) limits.rows = positive(invocation, "--limit", 0);
   const int64_t memory_mb = positive(invocation, "--memory", kMemoryMb);
-  Store store = Store::open_to_read(invocation.database());
+  // Statements after the first find the text of the index unpacked.
+  const auto units = std::make_shared<UnitCache>(static_cast<size_t>(memory_mb) << 20 >> 3);
+  Store store = Store::open_to_read(invocation.database(), units);
   limit_memory(memory_mb);
   if (prompts) return run_sql_shell(store, limits);
   limit_time(*limits.timeout_ms);

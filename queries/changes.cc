@@ -9,7 +9,7 @@
 #include "engine/fact.h"
 #include "queries/contents.h"
 #include "queries/fact_writer.h"
-#include "queries/store.h"
+#include "queries/index.h"
 
 namespace dossier {
 namespace {
@@ -52,14 +52,14 @@ class Bodies {
 // Reads the symbols of the modules of one snapshot that the other does not hold.
 class Side {
  public:
-  Side(Store& store, int64_t snapshot, int64_t other) : store_(store), snapshot_(snapshot) {
+  Side(SearchIndex& index, int64_t snapshot, int64_t other) : index_(index), snapshot_(snapshot) {
     struct Found {
       int64_t module, last;
       std::string name, path;
       bool is_source;
     };
     std::vector<Found> modules;
-    for (const auto& row : store.rows<sql::ChangedModules>(snapshot, other))
+    for (const auto& row : index.statements().rows<sql::ChangedModules>(snapshot, other))
       modules.push_back({row.module, row.last, std::string(row.name), std::string(row.path),
                          row.kind == static_cast<int64_t>(ModuleKind::source)});
     for (const auto& one : modules) read(one.module, one.last, one.name, one.path, one.is_source);
@@ -70,15 +70,15 @@ class Side {
   void read(int64_t first, int64_t last, const std::string& name, const std::string& path,
             bool is_source) {
     Bodies bodies;
-    for (const auto& row : store_.rows<sql::ValuesBetween>(first, last))
+    for (const auto& row : index_.statements().rows<sql::ValuesBetween>(first, last))
       bodies.add_text(row.symbol, row.text);
     if (is_source) {
       read_lines(path);
     } else {
-      for (const auto& row : store_.rows<sql::ReferencesBetween>(first, last))
+      for (const auto& row : index_.statements().rows<sql::ReferencesBetween>(first, last))
         bodies.add(row.source,
                    static_cast<uint64_t>(row.target) << 8 | static_cast<uint64_t>(row.kind));
-      for (const auto& row : store_.rows<sql::LiteralsBetween>(first, last))
+      for (const auto& row : index_.statements().rows<sql::LiteralsBetween>(first, last))
         bodies.add(row.source, static_cast<uint64_t>(row.value) << 8 | 0xFF);
     }
     const auto add = [&](Symbol symbol, std::optional<int64_t> line, std::optional<int64_t> end,
@@ -91,7 +91,7 @@ class Side {
       symbol.path = path;
       symbols.push_back(std::move(symbol));
     };
-    for (const auto& row : store_.rows<sql::TypesBetween>(first, last)) {
+    for (const auto& row : index_.statements().rows<sql::TypesBetween>(first, last)) {
       Symbol type{
           "type", std::string(row.full_name), {}, {}, std::string(row.base_type), 0, 0, 0, row.id,
           false};
@@ -99,7 +99,7 @@ class Side {
       // What its members are shows in them.
       add(std::move(type), row.line, row.end_line, false);
     }
-    for (const auto& row : store_.rows<sql::MembersBetween>(first, last)) {
+    for (const auto& row : index_.statements().rows<sql::MembersBetween>(first, last)) {
       Symbol member{std::string(name_of(static_cast<MemberKind>(row.kind))),
                     std::string(row.key),
                     {},
@@ -120,8 +120,8 @@ class Side {
     lines_.clear();
     Scope scope;
     scope.snapshots = {snapshot_};
-    const auto files = files_at(store_.statements(), scope, path);
-    text_ = files.empty() ? std::string() : text_of(store_.index(), files.front());
+    const auto files = files_at(index_.statements(), scope, path);
+    text_ = files.empty() ? std::string() : text_of(index_, files.front());
     std::string_view rest = text_;
     while (!rest.empty()) {
       auto line = rest.substr(0, rest.find('\n'));
@@ -131,26 +131,26 @@ class Side {
     }
   }
 
-  Store& store_;
+  SearchIndex& index_;
   int64_t snapshot_;
   std::string text_;
   std::vector<std::string_view> lines_;
 };
 
-std::vector<Change> file_changes(Store& store, int64_t before, int64_t after) {
+std::vector<Change> file_changes(SearchIndex& index, int64_t before, int64_t after) {
   struct Gone {
     std::string path;
     bool moved = false;
   };
   std::vector<Gone> gone;
   std::map<int64_t, std::vector<size_t>> by_content;
-  for (const auto& row : store.rows<sql::ChangedFiles>(before, after)) {
+  for (const auto& row : index.statements().rows<sql::ChangedFiles>(before, after)) {
     if (row.in_other != 0) continue;
     if (row.content && row.lines > 0) by_content[*row.content].push_back(gone.size());
     gone.push_back({std::string(row.path), false});
   }
   std::vector<Change> changes;
-  for (const auto& row : store.rows<sql::ChangedFiles>(after, before)) {
+  for (const auto& row : index.statements().rows<sql::ChangedFiles>(after, before)) {
     Change change{row.in_other != 0 ? ChangeKind::changed : ChangeKind::added,
                   "file",
                   std::string(row.path),
@@ -245,10 +245,11 @@ std::string_view name_of(ChangeKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
-std::vector<Change> changes_between(Store& store, int64_t before, int64_t after, bool symbols) {
-  std::vector<Change> changes = file_changes(store, before, after);
+std::vector<Change> changes_between(SearchIndex& index, int64_t before, int64_t after,
+                                    bool symbols) {
+  std::vector<Change> changes = file_changes(index, before, after);
   if (!symbols) return changes;
-  Side earlier(store, before, after), later(store, after, before);
+  Side earlier(index, before, after), later(index, after, before);
   for (auto& change : Pairing(earlier, later).run()) changes.push_back(std::move(change));
   return changes;
 }

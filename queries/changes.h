@@ -17,7 +17,7 @@
 
 namespace dossier {
 
-class Store;
+class SearchIndex;
 
 enum class ChangeKind { added, removed, changed, moved };
 std::string_view name_of(ChangeKind kind);
@@ -33,6 +33,7 @@ struct Change {
 
 /// Files in the order of their paths, what was removed last; then, if `symbols`, symbols in the
 /// order of discovery, what was removed last.
-std::vector<Change> changes_between(Store& store, int64_t before, int64_t after, bool symbols);
+std::vector<Change> changes_between(SearchIndex& index, int64_t before, int64_t after,
+                                    bool symbols);
 
 }  // namespace dossier

@@ -2,6 +2,8 @@
 
 #include <sys/stat.h>
 
+#include <nlohmann/json.hpp>
+
 #include "queries/store.h"
 
 namespace dossier {
@@ -51,6 +53,25 @@ void Freshness::note(std::string_view path) {
   bool stale = false;
   for (const auto& file : files_at(store_.statements(), scope, path)) stale |= is_stale(file);
   noted_.emplace(path, stale);
+}
+
+// In a body quotes within texts are escaped, so `"path":"` can only be a key and its value's begin.
+bool names_stale_file(Store& store, const Scope& scope, std::string_view body) {
+  Freshness fresh(store, scope);
+  if (!fresh.can_tell()) return false;
+  for (const std::string_view key : {R"("path":")", R"("assemblyPath":")", R"("sourcePath":")"})
+    for (size_t at = body.find(key); at != body.npos && !fresh.stale(); at = body.find(key, at)) {
+      at += key.size();
+      size_t end = at;
+      while (end < body.size() && body[end] != '"') end += body[end] == '\\' ? 2 : 1;
+      const auto text = body.substr(at, end - at);
+      if (text.find('\\') == text.npos)
+        fresh.note(text);
+      else
+        fresh.note(nlohmann::json::parse('"' + std::string(text) + '"').get<std::string>());
+      at = end;
+    }
+  return fresh.stale();
 }
 
 std::vector<StaleTree> stale_trees(Store& store) {

@@ -13,6 +13,7 @@ Store::Parts::Parts(Database opened, Clock& with, std::shared_ptr<UnitCache> uni
     : database(std::move(opened)),
       statements(database),
       index(database, std::move(units)),
+      written(database),
       clock(&with) {
   register_tables(index);
   register_content_functions(index);

@@ -10,6 +10,7 @@
 #include "engine/seams.h"
 #include "queries/index.h"
 #include "queries/scope.h"
+#include "queries/statement_cache.h"
 #include "queries/statements.h"
 
 namespace dossier {
@@ -28,6 +29,8 @@ class Store {
   Database& database() { return parts_->database; }
   Statements& statements() { return parts_->statements; }
   SearchIndex& index() { return parts_->index; }
+  /// Statements that the query language wrote.
+  StatementCache& written() { return parts_->written; }
   Clock& clock() { return *parts_->clock; }
 
   /// The scope of a request, where an empty project means default_project().
@@ -51,6 +54,7 @@ class Store {
     Database database;  // first: everything below borrows it
     Statements statements;
     SearchIndex index;
+    StatementCache written;
     Clock* clock;
     std::string default_project;
   };

@@ -63,32 +63,60 @@ int64_t rows_of(Store& store, const Source& source, const std::string& scope) {
          : source.kind == "literal" ? row->literals
          : source.kind == "session" ? row->sessions
          : source.kind == "finding" ? row->findings
-                                    : row->notes;
+         : source.kind == "note"    ? row->notes
+                                    : row->targets;
 }
 
 }  // namespace
 
-std::vector<Cost> cost_of(Store& store, const Plan& plan, const std::string& scope) {
+namespace {
+
+int64_t count(Store& store, const Sql& sql) {
+  const StatementRun statement = store.written().run(sql.text);
+  bind(*statement, sql);
+  return statement->step() ? statement->integer(0) : 0;
+}
+
+Cost cost_of(Store& store, const Plan& plan, const Source& source, const std::string& scope) {
+  Cost cost;
+  if (scope.empty() && (source.kind.empty() || source.kind == "line")) {
+    cost.unit = "blocks";
+  } else if (&source == &symbol_source()) {
+    cost = of_blocks(store.index(), IndexPart::symbols, texts_of(plan, source),
+                     symbol_ranges(store.index(), plan, scope));
+  } else if (source.kind == "line") {
+    std::vector<Range> ranges;
+    const auto scoped = store.index().texts(scope);
+    for (const auto& text : scoped->texts)
+      ranges.push_back({text.segment, text.first_block, text.blocks});
+    cost = of_blocks(store.index(), IndexPart::contents, texts_of(plan, source), ranges);
+  } else {
+    cost.unit = "rows";
+    cost.read = cost.of = rows_of(store, source, scope);
+  }
+  cost.source = &source;
+  return cost;
+}
+
+}  // namespace
+
+std::vector<Cost> cost_of(Store& store, const Plan& plan, const std::string& scope,
+                          const Bounds& bounds) {
   std::vector<Cost> costs;
   for (const Source* source : plan.sources) {
-    Cost cost;
-    if (scope.empty() && (source->kind.empty() || source->kind == "line")) {
-      cost.unit = "blocks";
-    } else if (source == &symbol_source()) {
-      cost = of_blocks(store.index(), IndexPart::symbols, texts_of(plan, *source),
-                       symbol_ranges(store.index(), plan, scope));
-    } else if (source->kind == "line") {
-      std::vector<Range> ranges;
-      const auto scoped = store.index().texts(scope);
-      for (const auto& text : scoped->texts)
-        ranges.push_back({text.segment, text.first_block, text.blocks});
-      cost = of_blocks(store.index(), IndexPart::contents, texts_of(plan, *source), ranges);
-    } else {
-      cost.unit = "rows";
-      cost.read = cost.of = rows_of(store, *source, scope);
+    Cost whole = cost_of(store, plan, *source, scope);
+    for (const auto& condition : plan.drives) {
+      if (!is_set(condition, *source)) continue;
+      Cost set;
+      set.source = source;
+      set.set = condition.dump();
+      set.unit = "rows";
+      set.read = set.of = count(store, count_of_set(condition, *source, scope, bounds));
+      // Each of its symbols lies in one block.
+      if (source == &symbol_source()) whole.read = std::min(whole.read, set.read);
+      costs.push_back(std::move(set));
     }
-    cost.source = source;
-    costs.push_back(cost);
+    costs.push_back(std::move(whole));
   }
   return costs;
 }

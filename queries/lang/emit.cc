@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "engine/json.h"
+#include "engine/statement.h"
 #include "queries/lang/emitter.h"
 #include "queries/lang/fields.h"
 
@@ -35,8 +36,7 @@ std::string shown(const Source& source, std::string_view column) {
 std::string Emitter::from(const Source& source) {
   std::string sql(source.from);
   if (const size_t at = sql.find('?'); at != std::string::npos) sql.replace(at, 1, scope_);
-  for (const auto& [kind, last] : bounds_)
-    if (kind == source.kind) sql += " AND " + std::string(source.id) + " <= " + bind(last);
+  if (!source.kind.empty()) sql += bound(source.kind, std::string(source.id).c_str());
   return " FROM " + sql;
 }
 
@@ -246,6 +246,18 @@ std::string Sql::dump() const {
     out +=
         ".parameter set ?" + std::to_string(i + 1) + " " + shell_word(literal(bindings[i])) + "\n";
   return out + text + ";\n";
+}
+
+void bind(Statement& statement, const Sql& sql) {
+  // What no source of the query needs, such as the scope, stands in the list but not in the text.
+  const auto used = static_cast<size_t>(statement.parameters());
+  for (size_t i = 0; i < std::min(used, sql.bindings.size()); ++i) {
+    const int at = static_cast<int>(i) + 1;
+    if (const auto* number = std::get_if<int64_t>(&sql.bindings[i]))
+      statement.bind(at, *number);
+    else
+      statement.bind(at, std::string_view(std::get<std::string>(sql.bindings[i])));
+  }
 }
 
 std::string literal(const Binding& binding) {

@@ -15,8 +15,13 @@ class Emitter {
       : bounds_(bounds), scope_(bind(std::move(scope))) {}
 
   Sql run(const Plan& plan);
+  Sql count_of(const Condition& condition, const Source& source);
 
  private:
+  // What a condition looks at, and the rows it must be among; none where nothing can be.
+  struct Set {
+    std::string of, rows;
+  };
   std::string bind(Binding value) {
     out_.bindings.push_back(std::move(value));
     return "?" + std::to_string(out_.bindings.size());
@@ -42,16 +47,15 @@ class Emitter {
   std::string rank(const Plan& plan);
 
   // set.cc: conditions that hold for a set of symbols, files or sessions.
+  Set set_of(const Condition& condition);
   std::string set(const Condition& condition);
-  std::string relation(const Condition& condition);
-  std::string forwards(const Condition& condition, const std::string& kinds);
-  std::string backwards(const Condition& condition, const std::string& kinds);
+  Set relation(const Condition& condition);
   std::string symbols_where(const Condition& condition);
   std::string symbols_named(const std::string& keys);
-  std::string content(const Condition& condition);
-  std::string range(const Condition& condition);
-  std::string file_range(const Condition& condition);
-  std::string session(const Condition& condition);
+  Set content(const Condition& condition);
+  Set range(const Condition& condition);
+  Set session(const Condition& condition);
+  std::string bound(std::string_view kind, const char* id);
   std::string session_ids(const Condition& condition);
 
   const Bounds& bounds_;
@@ -63,5 +67,8 @@ class Emitter {
 
 /// The condition is answered by a set that set.cc makes, for rows of that source.
 bool is_set(const Condition& condition, const Source& source);
+/// How many there are in that set.
+Sql count_of_set(const Condition& condition, const Source& source, const std::string& scope,
+                 const Bounds& bounds);
 
 }  // namespace dossier::lang

@@ -19,6 +19,7 @@ constexpr Field kFields[] = {
     {"literal", FieldKind::text},
     {"content", FieldKind::text},
     {"note", FieldKind::text},
+    {"as", FieldKind::text, Match::equal, false},
     {"public", FieldKind::flag},
     {"static", FieldKind::flag},
     {"abstract", FieldKind::flag},
@@ -30,6 +31,7 @@ constexpr Field kFields[] = {
     {"changed", FieldKind::range},
     {"added", FieldKind::range},
     {"removed", FieldKind::range},
+    {"moved", FieldKind::range},
     {"derives", FieldKind::relation, Match::tail},
     {"implements", FieldKind::relation, Match::tail},
     {"overrides", FieldKind::relation, Match::tail},
@@ -51,10 +53,13 @@ constexpr Field kFields[] = {
 
 // The first line of types and of members are every program's; the others depend on the language.
 constexpr std::string_view kKinds[] = {
-    "module",     "type",    "class",   "struct",  "interface", "enum",   "delegate",    "alias",
-    "annotation", "message", "object",  "package", "protocol",  "record", "service",     "trait",
-    "union",      "member",  "field",   "method",  "property",  "event",  "constructor", "file",
-    "line",       "literal", "session", "finding", "note"};
+    "module",     "type",    "class",   "struct",  "interface", "enum",     "delegate",    "alias",
+    "annotation", "message", "object",  "package", "protocol",  "record",   "service",     "trait",
+    "union",      "member",  "field",   "method",  "property",  "event",    "constructor", "file",
+    "line",       "literal", "session", "finding", "note",      "reference"};
+constexpr std::string_view kReferenceKinds[] = {
+    "call", "new",       "ftn",       "read",      "write",    "addr",   "type",
+    "base", "interface", "signature", "attribute", "override", "import", "rpc"};
 constexpr std::string_view kColumns[] = {"kind",   "name",    "full", "sig",  "in",   "ns",
                                          "module", "project", "lang", "file", "base", "line"};
 
@@ -73,6 +78,7 @@ const Field* find_field(std::string_view name) {
 }
 
 std::span<const std::string_view> kinds() { return kKinds; }
+std::span<const std::string_view> reference_kinds() { return kReferenceKinds; }
 std::span<const std::string_view> columns() { return kColumns; }
 std::span<const std::string_view> usual_columns() { return kUsual; }
 

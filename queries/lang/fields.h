@@ -39,6 +39,8 @@ const Field* find_field(std::string_view name);
 
 /// The values of kind:, in the order of the documentation.
 std::span<const std::string_view> kinds();
+/// The values of as:, by ReferenceKind from 1 on.
+std::span<const std::string_view> reference_kinds();
 /// What count: groups by and sort: orders by.
 std::span<const std::string_view> columns();
 /// What rows show where select: does not say.

@@ -14,6 +14,10 @@
 #include "queries/lang/resolved.h"
 #include "queries/lang/source.h"
 
+namespace dossier {
+class Statement;
+}
+
 namespace dossier::lang {
 
 struct Plan {
@@ -50,10 +54,13 @@ struct Sql {
   std::string dump() const;
 };
 
+/// Binds what the statement uses, without copying: `sql` must outlive its run.
+void bind(Statement& statement, const Sql& sql);
+
 /// The binding as SQL would write it.
 std::string literal(const Binding& binding);
 
-/// The last id that counts of sources that grow, by the kind of their rows.
+/// The last id that counts of what grows: session, finding, note, event.
 using Bounds = std::vector<std::pair<std::string, int64_t>>;
 
 /// The rows in order: kind, name, full_name, signature, module, project, snapshot, path, base_type,

@@ -12,11 +12,11 @@ namespace dossier::lang {
 namespace {
 
 constexpr std::string_view kSubjects[] = {
-    "any",       "name",   "full",     "sig",      "in",        "ns",      "module",
-    "project",   "lang",   "file",     "base",     "attr",      "literal", "content",
-    "note",      "public", "static",   "abstract", "generated", "line",    "token",
-    "seen",      "cited",  "changed",  "added",    "removed",   "derives", "implements",
-    "overrides", "calls",  "calledby", "reads",    "writes",    "refs",    "refby"};
+    "any",      "name",   "full",     "sig",       "in",      "ns",         "module",    "project",
+    "lang",     "file",   "base",     "attr",      "literal", "content",    "note",      "as",
+    "public",   "static", "abstract", "generated", "line",    "token",      "seen",      "cited",
+    "changed",  "added",  "removed",  "moved",     "derives", "implements", "overrides", "calls",
+    "calledby", "reads",  "writes",   "refs",      "refby"};
 
 Subject subject_of(std::string_view field) {
   if (field == "type") field = "in";
@@ -214,8 +214,14 @@ Condition Resolver::field(const Node& node, bool top) {
   }
   Condition out;
   out.kind = Condition::any_of;
-  for (const auto& value : node.values)
+  for (const auto& value : node.values) {
+    const auto known = reference_kinds();
+    if (node.name == "as" && value.form == Value::word &&
+        std::find(known.begin(), known.end(), value.text) == known.end())
+      fail("unknown kind of reference '" + value.text + "'" + suggestion(value.text, known),
+           value.span);
     out.parts.push_back(compared(value, field, subject_of(node.name), node.sign == "="));
+  }
   if (out.parts.size() != 1) return out;
   Condition only = std::move(out.parts[0]);
   return only;
@@ -226,8 +232,15 @@ Condition Resolver::kinds(const Node& node) {
   out.kind = Condition::kinds;
   for (const auto& value : node.values) {
     const auto known = lang::kinds();
-    if (std::find(known.begin(), known.end(), value.text) == known.end())
-      fail("unknown kind '" + value.text + "'" + suggestion(value.text, known), value.span);
+    const auto of_references = reference_kinds();
+    if (std::find(known.begin(), known.end(), value.text) == known.end()) {
+      const bool is_reference =
+          std::find(of_references.begin(), of_references.end(), value.text) != of_references.end();
+      fail("unknown kind '" + value.text + "'" +
+               (is_reference ? " (did you mean 'kind:reference as:" + value.text + "'?)"
+                             : suggestion(value.text, known)),
+           value.span);
+    }
     out.choices.push_back(value.text);
   }
   return out;

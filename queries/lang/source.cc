@@ -16,9 +16,9 @@ struct Expression {
   std::string_view sql;
 };
 
-enum : int { kSymbols, kFiles, kLines, kLiterals, kSessions, kFindings, kNotes };
+enum : int { kSymbols, kFiles, kLines, kLiterals, kSessions, kFindings, kNotes, kReferences };
 
-// Aliases are told apart by source: s t e o, f…, n…, l…, c…, g…, k….
+// Aliases are told apart by source: s t e o, f…, n…, l…, c…, g…, k…, r….
 constexpr Source kSources[] = {
     {"", "symbols",
      "symbols s LEFT JOIN _type t ON t.id = s.symbol LEFT JOIN _member e ON e.id = s.symbol LEFT "
@@ -47,6 +47,16 @@ constexpr Source kSources[] = {
      "1",
      "g.id", "0", "g.id", true},
     {"note", "notes", "_note k WHERE 1", "k.id", "0", "k.id", true},
+    {"reference", "references",
+     "_target rt CROSS JOIN _name rn ON rn.id = rt.text CROSS JOIN _reference r ON r.target = "
+     "rt.id "
+     "JOIN _snapshot_module rm ON rm.module = (SELECT max(rx.id) FROM _module rx WHERE rx.id <= "
+     "r.source) JOIN _snapshot rs ON rs.id = rm.snapshot JOIN _project rp ON rp.id = rs.project "
+     "LEFT "
+     "JOIN _member re ON re.id = r.source LEFT JOIN _type ro ON ro.id = coalesce(re.type, "
+     "r.source) "
+     "WHERE rm.snapshot IN (SELECT value FROM json_each('[' || ? || ']'))",
+     "(rm.snapshot << 32) + r.source", "r.seq", "r.seq", false},
 };
 
 constexpr std::string_view kFileName =
@@ -55,6 +65,12 @@ constexpr std::string_view kLiteralHolder =
     "coalesce((SELECT hn.text || '.' || hm.text FROM _name hn, _name hm WHERE hn.id = lo.full_name "
     "AND hm.id = le.name), (SELECT hn.text FROM _type ht JOIN _name hn ON hn.id = ht.full_name "
     "WHERE ht.id = l.source), '')";
+
+constexpr std::string_view kReferenceKind =
+    "(SELECT rk.name FROM _kind rk WHERE rk.family = 'reference' AND rk.number = r.kind)";
+constexpr std::string_view kReferenceHolder =
+    "coalesce((SELECT hn.text || '.' || hm.text FROM _name hn, _name hm WHERE hn.id = ro.full_name "
+    "AND hm.id = re.name), (SELECT text FROM _name WHERE id = ro.full_name), '')";
 
 constexpr Expression kExpressions[] = {
     {kSymbols, "name", "s.name"},
@@ -125,6 +141,25 @@ constexpr Expression kExpressions[] = {
     {kNotes, "full", "k.\"key\""},
     {kNotes, "sig", "k.text"},
     {kNotes, "note", "k.text"},
+
+    {kReferences, "name", "short_name((SELECT text FROM _name WHERE id = rt.\"key\"))"},
+    {kReferences, "full", kReferenceHolder},
+    {kReferences, "sig",
+     "(SELECT rk.name FROM _kind rk WHERE rk.family = 'reference' AND rk.number = r.kind) || ' ' "
+     "|| "
+     "rn.text"},
+    {kReferences, "as", kReferenceKind},
+    {kReferences, "module",
+     "(SELECT hn.text FROM _module hm JOIN _name hn ON hn.id = hm.name WHERE hm.id = rm.module)"},
+    {kReferences, "project", "rp.name"},
+    {kReferences, "snapshot", "rm.snapshot"},
+    {kReferences, "file", "rm.path"},
+    {kReferences, "in", "coalesce((SELECT text FROM _name WHERE id = ro.full_name), '')"},
+    {kReferences, "ns", "coalesce((SELECT text FROM _name WHERE id = ro.name_space), '')"},
+    {kReferences, "lang",
+     "coalesce((SELECT lg.text FROM _module hm JOIN _name lg ON lg.id = hm.language WHERE hm.id = "
+     "rm.module), '')"},
+    {kReferences, "line", "r.line"},
 };
 
 constexpr std::string_view kSymbolTexts[] = {"s.name", "s.full_name", "s.signature"};
@@ -134,8 +169,10 @@ constexpr std::string_view kLiteralTexts[] = {"lv.text"};
 constexpr std::string_view kSessionTexts[] = {"c.title", "c.uid"};
 constexpr std::string_view kFindingTexts[] = {"g.full_name", "g.notes"};
 constexpr std::string_view kNoteTexts[] = {"k.\"key\"", "k.text"};
+constexpr std::string_view kReferenceTexts[] = {"rn.text"};
 constexpr std::span<const std::string_view> kTexts[] = {
-    kSymbolTexts, kFileTexts, kLineTexts, kLiteralTexts, kSessionTexts, kFindingTexts, kNoteTexts};
+    kSymbolTexts,  kFileTexts,    kLineTexts, kLiteralTexts,
+    kSessionTexts, kFindingTexts, kNoteTexts, kReferenceTexts};
 
 }  // namespace
 

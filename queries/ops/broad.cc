@@ -1,6 +1,5 @@
 // Broad lookup (seed 000 §3.3, FORMATS 2): a regular expression over every module, type and member.
 #include "engine/json.h"
-#include "queries/freshness.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 
@@ -16,7 +15,6 @@ Answer broad(Store& store, const Arguments& arguments) {
   const Scope scope = store.scope(arguments.text("project"), arguments.text("snapshot"));
   const std::string snapshots = scope.text();
   const int64_t limit = arguments.unlimited ? INT64_MAX - 1 : *cap;
-  Freshness fresh(store, scope);
   Answer answer;
   JsonWriter json;
   json.begin_array();
@@ -37,10 +35,9 @@ Answer broad(Store& store, const Arguments& arguments) {
         .field("assemblyPath", row.path)
         .field("signature", row.signature)
         .end_object();
-    fresh.note(row.path);
   }
   answer.body = json.end_array().take();
-  answer.complete = {hits, !more, hits, more, snapshots, fresh.stale()};
+  answer.complete = {hits, !more, hits, more, snapshots};
   answer.log = "broad_search(): pattern=" + in_quotes(pattern) +
                ", max_results=" + std::to_string(*cap) + ", hits=" + std::to_string(hits);
   return answer;

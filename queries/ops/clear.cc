@@ -6,7 +6,6 @@
 #include "engine/fact.h"
 #include "engine/json.h"
 #include "engine/unicode.h"
-#include "queries/freshness.h"
 #include "queries/ops/identifier.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
@@ -175,10 +174,7 @@ Answer clear(Store& store, const Arguments& arguments) {
   const std::string_view status = write_body(json, wanted, found, limit);
   answer.body = json.take();
   const auto returned = static_cast<int64_t>(std::min(found.size(), limit));
-  Freshness fresh(store, scope);
-  for (int64_t i = 0; i < returned; ++i) fresh.note(found[static_cast<size_t>(i)].path);
-  answer.complete = {returned,     found.size() <= limit, returned, found.size() > limit,
-                     scope.text(), fresh.stale()};
+  answer.complete = {returned, found.size() <= limit, returned, found.size() > limit, scope.text()};
   answer.log =
       "clear_lookup(): identifier=" + in_quotes(wanted) + ", status=" + std::string(status);
   if (found.size() == 1)

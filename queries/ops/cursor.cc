@@ -40,8 +40,9 @@ bool read_numbers(std::string_view text, char between, std::vector<int64_t>& out
 
 std::string Cursor::text(std::string_view query) const {
   std::string out = scope + "@" + std::to_string(offset) + "@" + fingerprint(query);
-  if (!weights.empty() || !ends.empty()) out += "@" + dotted(weights);
-  if (!ends.empty()) out += "@" + dotted(ends);
+  if (!weights.empty() || !ends.empty() || !named.empty()) out += "@" + dotted(weights);
+  if (!ends.empty() || !named.empty()) out += "@" + dotted(ends);
+  if (!named.empty()) out += "@" + dotted(named);
   return out;
 }
 
@@ -52,7 +53,7 @@ std::optional<Cursor> parse_cursor(std::string_view text, std::string_view query
     parts.push_back(text.substr(from, at - from));
     from = at + 1;
   }
-  if (parts.size() < 3 || parts.size() > 5 || parts[2] != fingerprint(query)) return std::nullopt;
+  if (parts.size() < 3 || parts.size() > 6 || parts[2] != fingerprint(query)) return std::nullopt;
   Cursor cursor;
   cursor.scope = parts[0];
   std::vector<int64_t> snapshots, offset;
@@ -62,6 +63,7 @@ std::optional<Cursor> parse_cursor(std::string_view text, std::string_view query
   cursor.offset = offset[0];
   if (parts.size() > 3 && !read_numbers(parts[3], '.', cursor.weights)) return std::nullopt;
   if (parts.size() > 4 && !read_numbers(parts[4], '.', cursor.ends)) return std::nullopt;
+  if (parts.size() > 5 && !read_numbers(parts[5], '.', cursor.named)) return std::nullopt;
   return cursor;
 }
 

@@ -23,7 +23,7 @@ Answer diff(Store& store, const Arguments& arguments) {
   const bool has_files = store.index().statements().rows<sql::FilesOfSnapshot>(after).next() ||
                          store.index().statements().rows<sql::FilesOfSnapshot>(before).next();
   const bool symbols = arguments.flag("symbols") || !has_files;
-  const auto changes = changes_between(store, before, after, symbols);
+  const auto changes = changes_between(store.index(), before, after, symbols);
 
   const auto total = static_cast<int64_t>(changes.size());
   const int64_t shown = arguments.unlimited ? total : std::min(*cap, total);
@@ -75,6 +75,7 @@ const Op kDiff = {
     kColumns,
     kLookupCap,
     diff,
+    false,  // what the earlier snapshot holds has always changed since
 };
 
 }  // namespace dossier

@@ -5,6 +5,7 @@
 #include "engine/json.h"
 #include "engine/search/words.h"
 #include "engine/text.h"
+#include "queries/freshness.h"
 #include "queries/lang/ast.h"
 #include "queries/lang/cost.h"
 #include "queries/lang/fields.h"
@@ -39,18 +40,10 @@ constexpr Shown kShown[] = {
     {"ns", "namespace", 10}, {"lang", "language", 11}, {"line", "line", 12},
 };
 
-// Binds without copying: `sql` must outlive the statement.
-Statement prepare(Store& store, const lang::Sql& sql) {
-  Statement statement(store.database(), sql.text);
-  // What no source of the query needs, such as the scope, stands in the list but not in the text.
-  const auto used = static_cast<size_t>(statement.parameters());
-  for (size_t i = 0; i < std::min(used, sql.bindings.size()); ++i) {
-    const int at = static_cast<int>(i) + 1;
-    if (const auto* number = std::get_if<int64_t>(&sql.bindings[i]))
-      statement.bind(at, *number);
-    else
-      statement.bind(at, std::string_view(std::get<std::string>(sql.bindings[i])));
-  }
+// `sql` must outlive the run.
+StatementRun prepare(Store& store, const lang::Sql& sql) {
+  StatementRun statement = store.written().run(sql.text);
+  bind(*statement, sql);
   return statement;
 }
 
@@ -79,31 +72,34 @@ struct Page {
   int64_t returned = 0;
   int64_t total = 0;
   bool exact = true;
-  std::map<std::string, int64_t> kinds;
+  std::map<std::string, int64_t, std::less<>> kinds;
 };
 
 Page read_page(Store& store, const lang::Sql& sql, const Resolved& query, int64_t offset,
                int64_t limit) {
   Page page;
-  Statement statement = prepare(store, sql);
+  const StatementRun statement = prepare(store, sql);
   int64_t tokens = 0;
   bool full = false;
-  while (statement.step()) {
+  while (statement->step()) {
     if (page.total >= kCounted && page.total - offset >= limit) {  // a sum could overflow
       page.exact = false;
       break;
     }
     ++page.total;
-    ++page.kinds[std::string(statement.text(0))];
+    const std::string_view kind = statement->text(0);
+    if (const auto known = page.kinds.find(kind); known != page.kinds.end())
+      ++known->second;
+    else
+      page.kinds.emplace(kind, 1);
     if (page.total <= offset || full) continue;
-    const std::string row = row_json(statement, query.select);
+    const std::string row = row_json(*statement, query.select);
     tokens += token_estimate(row);
     full = page.returned == limit || (query.budget && tokens > *query.budget);
     if (full) continue;
     page.rows += (page.rows.empty() ? "" : ",") + row;
     ++page.returned;
   }
-  statement.reset();
   return page;
 }
 
@@ -124,25 +120,32 @@ void write_other_kinds(Store& store, JsonWriter& json, const Resolved& query,
   lang::Plan others = lang::plan_of_others(query);
   others.words.clear();
   std::map<std::string, int64_t> kinds;
+  bool exact = true;
   auto rows = store.rows<sql::SourcesPresent>();
-  const auto present = rows.next();
+  const auto present = *rows.next();
   for (const auto* source : others.sources) {
-    if (!has_rows(*present, *source)) continue;
-    // Counting them would cost more than the answer.
-    if (std::find(others.scanned.begin(), others.scanned.end(), source) != others.scanned.end() &&
-        source->kind == "line")
+    // Counting lines that are scanned, or references, would cost more than the answer.
+    const bool scanned =
+        std::find(others.scanned.begin(), others.scanned.end(), source) != others.scanned.end();
+    if (source->kind == "reference" || (source->kind == "line" && scanned) ||
+        !has_rows(present, *source))
       continue;
     lang::Plan one = others;
     one.sources = {source};
     lang::Sql sql = lang::emit(one, scope, bounds);
     sql.text = "SELECT kind, count(*) FROM (" + sql.text + " LIMIT " +
                std::to_string(kOthersCounted) + ") GROUP BY kind";
-    Statement statement = prepare(store, sql);
-    while (statement.step()) kinds[std::string(statement.text(0))] += statement.integer(1);
+    const StatementRun statement = prepare(store, sql);
+    int64_t counted = 0;
+    while (statement->step()) {
+      kinds[std::string(statement->text(0))] += statement->integer(1);
+      counted += statement->integer(1);
+    }
+    exact = exact && counted < kOthersCounted;
   }
   json.key("other_kinds").begin_object();
   for (const auto& [kind, count] : kinds) json.field(kind, count);
-  json.end_object();
+  json.end_object().field("other_kinds_exact", exact);
 }
 
 void write_notes(JsonWriter& json, const std::vector<std::string>& notes) {
@@ -152,7 +155,8 @@ void write_notes(JsonWriter& json, const std::vector<std::string>& notes) {
   json.end_array();
 }
 
-bool is_stale(Store& store, const Scope& scope) {
+// The answer is not about what is newest: there are later snapshots.
+bool is_superseded(Store& store, const Scope& scope) {
   const auto newest = resolve_scope(store.statements(), {}, {}).snapshots;
   return std::any_of(scope.snapshots.begin(), scope.snapshots.end(), [&](int64_t id) {
     return std::find(newest.begin(), newest.end(), id) == newest.end();
@@ -163,12 +167,12 @@ Answer counts(Store& store, const Resolved& query, const lang::Sql& sql, const s
   Answer answer;
   JsonWriter json;
   json.begin_object().field("count", std::string_view(query.count)).key("rows").begin_array();
-  Statement statement = prepare(store, sql);
+  const StatementRun statement = prepare(store, sql);
   int64_t groups = 0;
-  while (statement.step()) {
+  while (statement->step()) {
     json.begin_object()
-        .field("value", statement.text(0))
-        .field("count", statement.integer(1))
+        .field("value", statement->text(0))
+        .field("count", statement->integer(1))
         .end_object();
     ++groups;
   }
@@ -210,20 +214,22 @@ std::vector<int64_t> weights_of(Store& store, const std::vector<std::string>& wo
   return weights;
 }
 
-bool grows(const lang::Plan& plan) {
-  return std::any_of(plan.sources.begin(), plan.sources.end(),
-                     [](const auto* source) { return source->grows; });
+// What a condition holds for depends on transcripts or notes, which grow.
+bool grows(const lang::Condition& condition) {
+  return condition.kind == lang::Condition::session || condition.subject == lang::Subject::note ||
+         std::any_of(condition.parts.begin(), condition.parts.end(),
+                     [](const auto& part) { return grows(part); });
 }
 
 std::vector<int64_t> ends_of(Store& store) {
   auto rows = store.rows<sql::TranscriptEnds>();
   const auto row = rows.next();
-  return {row->sessions, row->findings, row->notes};
+  return {row->sessions, row->findings, row->notes, row->events};
 }
 
 lang::Bounds bounds_of(const Cursor& cursor) {
   lang::Bounds bounds;
-  static constexpr const char* kKinds[] = {"session", "finding", "note"};
+  static constexpr const char* kKinds[] = {"session", "finding", "note", "event"};
   for (size_t i = 0; i < cursor.ends.size() && i < std::size(kKinds); ++i)
     bounds.push_back({kKinds[i], cursor.ends[i]});
   return bounds;
@@ -247,9 +253,10 @@ Answer explanation(Store& store, const Asked& asked, const lang::Node& tree, con
       .field("means", query.dump());
   json.field("plan", asked.plan.dump()).field("scans", !asked.plan.scanned.empty());
   json.key("cost").begin_array();
-  for (const auto& cost : lang::cost_of(store, asked.plan, asked.from.scope))
+  for (const auto& cost : lang::cost_of(store, asked.plan, asked.from.scope, bounds_of(asked.from)))
     json.begin_object()
         .field("of", cost.source->plural)
+        .field("set", std::string_view(cost.set))
         .field("read", cost.read)
         .field("all", cost.of)
         .field("unit", cost.unit)
@@ -278,6 +285,12 @@ bool asks_of_references(const lang::Condition& condition) {
   return own || std::any_of(condition.parts.begin(), condition.parts.end(), asks_of_references);
 }
 
+bool about_removed(const lang::Condition& condition) {
+  return condition.subject == lang::Subject::removed ||
+         std::any_of(condition.parts.begin(), condition.parts.end(),
+                     [](const auto& part) { return about_removed(part); });
+}
+
 Answer rows(Store& store, const Asked& asked, const lang::Sql& sql, int64_t limit) {
   const Page page = read_page(store, sql, asked.query, asked.from.offset, limit);
   const int64_t seen = asked.from.offset + page.returned;
@@ -287,7 +300,10 @@ Answer rows(Store& store, const Asked& asked, const lang::Sql& sql, int64_t limi
   const Scope scope = parse_scope(asked.from.scope);
   json.begin_object().field("total", page.total).field("exact", page.exact);
   json.field("returned", page.returned).field("truncated", more);
-  json.field("stale", is_stale(store, scope)).key("snapshots").begin_array();
+  // What was removed is about files as they were.
+  const bool changed =
+      !about_removed(asked.query.where) && names_stale_file(store, scope, page.rows);
+  json.field("stale", changed || is_superseded(store, scope)).key("snapshots").begin_array();
   for (const int64_t id : scope.snapshots) json.value(id);
   json.end_array().key("cursor");
   if (more && page.returned > 0) {
@@ -309,7 +325,7 @@ Answer rows(Store& store, const Asked& asked, const lang::Sql& sql, int64_t limi
   json.key("rows").begin_array();
   if (!page.rows.empty()) json.raw(page.rows);
   answer.body = json.end_array().end_object().take();
-  answer.complete = {page.total, page.exact, page.returned, more, asked.from.scope};
+  answer.complete = {page.total, page.exact, page.returned, more, asked.from.scope, changed};
   return answer;
 }
 
@@ -317,17 +333,26 @@ Answer rows(Store& store, const Asked& asked, const lang::Sql& sql, int64_t limi
 // where the cursor is of another query.
 bool begin(Store& store, const Arguments& arguments, Asked& asked) {
   const std::string& given = arguments.text("cursor");
-  std::string scope =
-      settle(store, asked.query, arguments.text("project"), arguments.text("snapshot"));
-  asked.plan = lang::plan(asked.query);
   if (given.empty()) {
-    asked.from = {std::move(scope), asked.query.offset, weights_of(store, asked.query.words), {}};
-    if (grows(asked.plan)) asked.from.ends = ends_of(store);
+    Settled settled =
+        settle(store, asked.query, arguments.text("project"), arguments.text("snapshot"));
+    asked.from = {std::move(settled.scope),
+                  asked.query.offset,
+                  weights_of(store, asked.query.words),
+                  {},
+                  std::move(settled.named)};
   } else if (auto cursor = parse_cursor(given, asked.text)) {
     asked.from = std::move(*cursor);
+    settle_again(store, asked.query, {asked.from.scope, asked.from.named});
   } else {
     return false;
   }
+  asked.plan = lang::plan(asked.query);
+  const auto& sources = asked.plan.sources;
+  if (given.empty() &&
+      (grows(asked.query.where) || std::any_of(sources.begin(), sources.end(),
+                                               [](const auto* source) { return source->grows; })))
+    asked.from.ends = ends_of(store);
   for (size_t i = 0; i < asked.plan.words.size() && i < asked.from.weights.size(); ++i)
     asked.plan.words[i].weight = std::min(asked.from.weights[i], lang::word_weight(0));
   return true;
@@ -382,13 +407,14 @@ const Op kFind = {
     "find",
     "find",
     "/api/find",
-    "What a query matches: symbols, files, lines, literals, sessions, findings, notes",
+    "What a query matches: symbols, references, files, lines, literals, sessions, findings, notes",
     "dossier find kind:method in:PlayerStats heal",
     kFields,
     "rows",
     kColumns,
     kLookupCap,
     find,
+    false,  // its body says it, too
 };
 
 }  // namespace dossier

@@ -83,6 +83,7 @@ const Op kGrep = {
     kColumns,
     kLookupCap,
     grep,
+    false,  // hit by hit
 };
 
 }  // namespace dossier

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/json.h"
+#include "queries/freshness.h"
 
 namespace dossier {
 
@@ -24,7 +25,11 @@ Answer run(Store& store, const Op& op, const Arguments& arguments) {
       return refusal(400, std::string(field.name) + " must be true or false");
   }
   const Transaction snapshot(store.database(), Transaction::reading);
-  return op.run(store, arguments);
+  Answer answer = op.run(store, arguments);
+  if (op.looks_for_stale && answer.status == 200)
+    answer.complete.stale =
+        names_stale_file(store, parse_scope(answer.complete.snapshots), answer.body);
+  return answer;
 }
 
 Answer refusal(int status, std::string_view text) {

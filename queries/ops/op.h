@@ -81,6 +81,7 @@ struct Op {
   std::span<const OpColumn> columns;
   int64_t cap = 0;  // rows at most, unless unlimited; 0 = one answer
   Answer (*run)(Store&, const Arguments&);
+  bool looks_for_stale = true;  // run() does, by the paths in the body; false: the op does itself
 };
 
 /// Runs an op in a read transaction of its own; none outlives it. Refuses a flag that is given

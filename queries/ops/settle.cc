@@ -7,11 +7,15 @@ namespace {
 
 using lang::Condition;
 
-std::string session_of(Store& store, const std::string& name) {
-  if (name.empty()) return {};
+struct Session {
+  int64_t id = 0;
+  std::string uid;
+};
+
+Session session_called(Store& store, const std::string& name) {
   if (name == "last") {
     auto rows = store.rows<sql::TranscriptSessionBack>(int64_t{0});
-    if (const auto row = rows.next()) return std::string(row->uid);
+    if (const auto row = rows.next()) return {row->id, std::string(row->uid)};
     throw Error(ErrorCode::not_found, "there is no session yet");
   }
   std::string above = name;
@@ -19,44 +23,94 @@ std::string session_of(Store& store, const std::string& name) {
   auto rows = store.rows<sql::TranscriptSessionByUid>(name, above);
   const auto row = rows.next();
   if (!row) throw Error(ErrorCode::not_found, "no session '" + name + "'");
-  return std::string(row->uid);
+  return {row->id, std::string(row->uid)};
 }
 
+[[noreturn]] void gone(const std::string& what) {
+  throw Error(ErrorCode::not_found, "the cursor is about " + what + ", which is gone");
+}
+
+void check(Store& store, int64_t snapshot) {
+  auto rows = store.rows<sql::SnapshotById>(snapshot);
+  if (!rows.next()) gone("snapshot " + std::to_string(snapshot));
+}
+
+// Looks names up, or takes what they stood for when the first page was asked for.
 class Settling {
  public:
-  Settling(Store& store, std::string_view project) : store_(store), project_(project) {}
+  Settling(Store& store, std::string_view project, const std::vector<int64_t>* known)
+      : store_(store), project_(project), known_(known) {}
 
   void run(Condition& condition) {
     for (auto& part : condition.parts) run(part);
-    if (condition.kind == Condition::session)
-      condition.pattern = session_of(store_, condition.pattern);
+    if (condition.kind == Condition::session && !condition.pattern.empty())
+      condition.pattern = session(condition.pattern);
     if (condition.kind != Condition::range) return;
-    condition.pattern = store_.scope(project_, condition.pattern).text();
-    condition.until = store_.scope(project_, condition.until).text();
+    condition.pattern = snapshot(condition.pattern);
+    condition.until = snapshot(condition.until);
     const auto& about =
         condition.subject == lang::Subject::removed ? condition.pattern : condition.until;
     if (!scope_.empty() && scope_ != about)
       throw Error(ErrorCode::invalid,
-                  "an answer is about one snapshot: removed: about the older one, changed: and "
-                  "added: about the newer");
+                  "an answer is about one snapshot: removed: about the older one, changed:, added: "
+                  "and moved: about the newer");
     scope_ = about;
   }
   const std::string& scope() const { return scope_; }
+  std::vector<int64_t> take_named() { return std::move(named_); }
 
  private:
+  // 0 where names are to be looked up.
+  int64_t next_known() {
+    if (!known_) return 0;
+    if (named_.size() >= known_->size())
+      throw Error(ErrorCode::invalid, "the cursor belongs to another query");
+    return (*known_)[named_.size()];
+  }
+  std::string session(const std::string& name) {
+    if (const int64_t id = next_known()) {
+      named_.push_back(id);
+      auto rows = store_.rows<sql::TranscriptSession>(id);
+      if (const auto row = rows.next()) return std::string(row->uid);
+      gone("a session");
+    }
+    Session found = session_called(store_, name);
+    named_.push_back(found.id);
+    return std::move(found.uid);
+  }
+  std::string snapshot(const std::string& name) {
+    int64_t id = next_known();
+    if (id)
+      check(store_, id);
+    else
+      id = store_.scope(project_, name).snapshots.front();
+    named_.push_back(id);
+    return std::to_string(id);
+  }
+
   Store& store_;
   std::string_view project_;
+  const std::vector<int64_t>* known_;
+  std::vector<int64_t> named_;
   std::string scope_;
 };
 
 }  // namespace
 
-std::string settle(Store& store, lang::Resolved& query, std::string_view project,
-                   std::string_view snapshot) {
-  Settling settling(store, project);
+Settled settle(Store& store, lang::Resolved& query, std::string_view project,
+               std::string_view snapshot) {
+  Settling settling(store, project, nullptr);
   settling.run(query.where);
-  if (!settling.scope().empty()) return settling.scope();
-  return store.scope(project, query.at.empty() ? snapshot : std::string_view(query.at)).text();
+  std::string scope = settling.scope();
+  if (scope.empty())
+    scope = store.scope(project, query.at.empty() ? snapshot : std::string_view(query.at)).text();
+  return {std::move(scope), settling.take_named()};
+}
+
+void settle_again(Store& store, lang::Resolved& query, const Settled& before) {
+  Settling settling(store, {}, &before.named);
+  settling.run(query.where);
+  for (const int64_t id : parse_scope(before.scope).snapshots) check(store, id);
 }
 
 }  // namespace dossier

@@ -8,7 +8,6 @@
 #include "engine/fact.h"
 #include "engine/json.h"
 #include "engine/readers/assembly/disassemble.h"
-#include "queries/freshness.h"
 #include "queries/ops/definitions.h"
 #include "queries/ops/identifier.h"
 #include "queries/ops/incoming.h"
@@ -243,14 +242,8 @@ Answer show(Store& store, const Arguments& arguments) {
   Answer answer;
   answer.body = json.end_object().take();
   const auto returned = static_cast<int64_t>(shown);
-  Freshness fresh(store, scope);
-  for (size_t i = 0; i < shown; ++i) fresh.note(found[i].path);
-  answer.complete = {static_cast<int64_t>(found.size()),
-                     true,
-                     returned,
-                     shown < found.size(),
-                     scope.text(),
-                     fresh.stale()};
+  answer.complete = {static_cast<int64_t>(found.size()), true, returned, shown < found.size(),
+                     scope.text()};
   answer.log = "show(): identifier=" + in_quotes(wanted) + ", status=" + std::string(status);
   return answer;
 }

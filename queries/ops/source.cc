@@ -90,6 +90,7 @@ const Op kReadSource = {
     {},
     0,
     source,
+    false,  // of the file itself
 };
 
 }  // namespace dossier

@@ -68,7 +68,14 @@ bool is_equality(char argument) { return one_of("kpvuiNFS", argument); }
 // About how many rows remain: an exact name, a pattern, everything.
 double rows_of(char argument) {
   if (one_of("NFSi", argument)) return 10;
-  return one_of("nfsatr123456", argument) ? 500 : 1e6;
+  return one_of("nfsatrI123456", argument) ? 500 : 1e6;
+}
+
+// `symbol IN (…)` is handed over as one list, so that rows stay in discovery order; a host's SQLite
+// before 3.38 hands the values over one by one.
+bool takes_list(sqlite3_index_info* info, int constraint) {
+  return sqlite3_libversion_number() >= 3038000 && sqlite3_vtab_in(info, constraint, -1) != 0 &&
+         sqlite3_vtab_in(info, constraint, 1) != 0;
 }
 
 }  // namespace
@@ -78,7 +85,7 @@ int best_index(sqlite3_index_info* info) {
   double rows = 1e6;
   for (int i = 0; i < info->nConstraint; ++i) {
     const auto& constraint = info->aConstraint[i];
-    const char argument = argument_of(constraint.iColumn, constraint.op);
+    char argument = argument_of(constraint.iColumn, constraint.op);
     if (!argument) continue;
     if (!constraint.usable) {
       // A hidden column means nothing outside xFilter: this join order cannot be run.
@@ -87,6 +94,7 @@ int best_index(sqlite3_index_info* info) {
     }
     if (is_equality(argument) && std::strcmp(sqlite3_vtab_collation(info, i), "BINARY") != 0)
       continue;
+    if (argument == kSymbolEquals && takes_list(info, i)) argument = kSymbolIn;
     arguments += argument;
     rows = std::min(rows, rows_of(argument));
     info->aConstraintUsage[i].argvIndex = static_cast<int>(arguments.size());

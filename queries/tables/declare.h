@@ -47,6 +47,7 @@ enum Argument : char {
   kMentionsEquals = 'r',
   kModuleEquals = 'u',
   kSymbolEquals = 'i',
+  kSymbolIn = 'I',  // a list, all at once
   // On name, full_name and signature, in this order: N F S, 1 2 3, …
   kNameEquals = 'N',
   kFullNameEquals = 'F',

@@ -11,6 +11,7 @@
 namespace dossier {
 
 struct IndexTable : sqlite3_vtab {
+  virtual ~IndexTable() = default;
   SearchIndex* index = nullptr;
 };
 

@@ -34,7 +34,17 @@ int close(sqlite3_vtab_cursor* cursor) {
   return SQLITE_OK;
 }
 
+std::vector<int64_t> integers_of(sqlite3_value* list) {
+  std::vector<int64_t> out;
+  sqlite3_value* value = nullptr;
+  for (int code = sqlite3_vtab_in_first(list, &value); code == SQLITE_OK && value;
+       code = sqlite3_vtab_in_next(list, &value))
+    if (sqlite3_value_type(value) == SQLITE_INTEGER) out.push_back(sqlite3_value_int64(value));
+  return out;
+}
+
 void add_argument(symbols::Search& search, char argument, sqlite3_value* value) {
+  if (argument == symbols::kSymbolIn) return search.restrict_symbols(integers_of(value));
   if (sqlite3_value_type(value) == SQLITE_NULL) return search.set_empty();
   const auto* bytes = reinterpret_cast<const char*>(sqlite3_value_text(value));
   const std::string_view text(bytes ? bytes : "", static_cast<size_t>(sqlite3_value_bytes(value)));

@@ -115,6 +115,16 @@ void Search::restrict_kind(std::string_view kind) {
   kind_ = static_cast<uint8_t>(at - std::begin(kRowKindNames));
 }
 
+void Search::restrict_symbols(std::vector<int64_t> ids) {
+  std::sort(ids.begin(), ids.end());
+  if (symbols_)
+    std::erase_if(ids, [&](int64_t id) {
+      return !std::binary_search(symbols_->begin(), symbols_->end(), id);
+    });
+  if (ids.empty()) set_empty();
+  symbols_ = std::move(ids);
+}
+
 bool Search::admits(const ScopeModule& module) const {
   return (!project_ || modules_->projects[module.project] == *project_) &&
          (!snapshot_ || module.snapshot == *snapshot_) && (!module_ || module.name == *module_);
@@ -135,6 +145,31 @@ search::BlockRange Search::block_of(search::BlockRange range, int64_t ordinal) {
   return range;
 }
 
+// The blocks that hold the listed symbols of a module. From one to the next it is rarely far.
+void Search::add_blocks_of_listed(const ScopeModule& module, search::BlockRange range,
+                                  std::vector<search::BlockRange>& out) {
+  auto at = std::lower_bound(symbols_->begin(), symbols_->end(), module.module);
+  const auto end = std::upper_bound(at, symbols_->end(), module.last);
+  const uint32_t after = range.first_block + range.block_count;
+  while (at != end) {
+    range = block_of(range, *at - module.module);
+    out.push_back(range);
+    const bool is_last = range.first_block + 1 == after;
+    const int64_t next =
+        is_last ? INT64_MAX : reader_.block(range.segment, range.first_block + 1).first_ordinal();
+    while (at != end && *at - module.module < next) ++at;
+    ++range.first_block;
+    range.block_count = after - range.first_block;
+    // As far as the next listed symbol at most: every symbol takes a row.
+    for (uint32_t reach = 1; at != end && reach < range.block_count; reach *= 2)
+      if (reader_.block(range.segment, range.first_block + reach).first_ordinal() >
+          *at - module.module) {
+        range.block_count = reach;
+        break;
+      }
+  }
+}
+
 // Symbols of a module have ids from the module's own on: of the modules in scope, a symbol can only
 // be in the last that begins at or before it.
 std::vector<search::BlockRange> Search::ranges() {
@@ -153,15 +188,19 @@ std::vector<search::BlockRange> Search::ranges() {
     if (types) {
       range.first_block += module.blocks;
       range.block_count = module.type_blocks;
-    } else if (symbol_)
+    } else if (symbol_) {
       range = block_of(range, *symbol_ - module.module);
+    } else if (symbols_) {
+      add_blocks_of_listed(module, range, out);
+      continue;
+    }
     out.push_back(range);
   }
   return out;
 }
 
 bool Search::only_types() const {
-  if (symbol_) return false;  // its block is known
+  if (symbol_ || symbols_) return false;  // their blocks are known
   bool types = kind_ == kTypeRow;
   for (const auto& check : checks_) {
     if (check.reads_base) return false;
@@ -200,7 +239,9 @@ const search::Hit* Search::next() {
   for (;;) {
     hit_ = scan_->next();
     if (!hit_) return nullptr;
-    if (symbol_ && module().module + hit_->row.ordinal != *symbol_) continue;
+    const int64_t id = module().module + hit_->row.ordinal;
+    if (symbol_ && id != *symbol_) continue;
+    if (symbols_ && !std::binary_search(symbols_->begin(), symbols_->end(), id)) continue;
     const auto holds = [&](const Check& check) {
       return check.matcher->matches(hit_->row, check.masks.of(hit_->row.kind));
     };

@@ -30,6 +30,8 @@ class Search {
   void restrict_kind(std::string_view kind);
   void restrict_module(std::string_view name) { module_ = name; }
   void restrict_symbol(int64_t id) { symbol_ = id; }
+  /// One of these.
+  void restrict_symbols(std::vector<int64_t> ids);
   void restrict_project(std::string_view project) { project_ = project; }
   void restrict_snapshot(int64_t snapshot) { snapshot_ = snapshot; }
   void set_scope(std::string_view scope) { scope_ = scope; }
@@ -60,6 +62,8 @@ class Search {
   void start();
   std::vector<search::BlockRange> ranges();
   search::BlockRange block_of(search::BlockRange range, int64_t ordinal);
+  void add_blocks_of_listed(const ScopeModule& module, search::BlockRange range,
+                            std::vector<search::BlockRange>& out);
   bool admits(const ScopeModule& module) const;
   bool only_types() const;
   void read_row();
@@ -69,6 +73,7 @@ class Search {
   std::optional<std::string> project_;
   std::optional<std::string> module_;
   std::optional<int64_t> symbol_;
+  std::optional<std::vector<int64_t>> symbols_;  // sorted
   std::optional<int64_t> snapshot_;
   std::optional<std::string> scope_;
   std::optional<uint8_t> kind_;

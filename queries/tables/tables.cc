@@ -21,15 +21,19 @@ void register_tables(SearchIndex& index, bool releases) {
     const char* name;
     const sqlite3_module& module;
   };
-  const Registered tables[] = {{"symbols", symbols_module()}, {"lines", lines_module()}};
+  const Registered tables[] = {{"symbols", symbols_module()},
+                               {"lines", lines_module()},
+                               {"changes", changes_module()},
+                               {"related", related_module()}};
   // SQLite keeps the address of what it is given.
   static const auto releasing = [](const sqlite3_module& of) {
     sqlite3_module module = of;
     module.xDisconnect = disconnect_and_release;
     return module;
   };
-  static const sqlite3_module kReleasing[] = {releasing(symbols_module()),
-                                              releasing(lines_module())};
+  static const sqlite3_module kReleasing[] = {
+      releasing(symbols_module()), releasing(lines_module()), releasing(changes_module()),
+      releasing(related_module())};
   sqlite3* db = index.database().handle();
   for (size_t i = 0; i < std::size(tables); ++i) {
     const auto& module = releases ? kReleasing[i] : tables[i].module;

@@ -1,6 +1,6 @@
 #pragma once
-// The virtual tables over the search index. Eponymous: they stand in no schema, so that stock
-// sqlite3 opens every view without them.
+// The virtual tables over the search index and the facts. Eponymous: they stand in no schema, so
+// that stock sqlite3 opens every view without them.
 
 struct sqlite3_module;
 
@@ -11,10 +11,12 @@ class SearchIndex;
 /// What SQLite calls for each of them.
 const sqlite3_module& symbols_module();
 const sqlite3_module& lines_module();
+const sqlite3_module& changes_module();
+const sqlite3_module& related_module();
 
-/// Registers `symbols` and `lines` on the index's connection; the index must outlive the
-/// connection's statements. `releases`: the index lives until the connection is closed, and lets go
-/// of its statements when the tables are disconnected, which comes first.
+/// Registers `symbols`, `lines`, `changes` and `related` on the index's connection; the index must
+/// outlive the connection's statements. `releases`: the index lives until the connection is closed,
+/// and lets go of its statements when the tables are disconnected, which comes first.
 void register_tables(SearchIndex& index, bool releases = false);
 
 /// Registers the functions that read stored files; of what no snapshot holds they are NULL:

@@ -389,6 +389,58 @@ TEST_CASE("relations follow references, and end in cycles") {
   }
 }
 
+TEST_CASE("a relation reaches each symbol once, by the shortest way") {
+  Store store = Store::in_memory();
+  add_graph(store);
+  const auto rows_of = [&](const std::string& relation, const std::string& from, int depth) {
+    std::string sql =
+        "SELECT (SELECT n.text FROM _member m JOIN _name n ON n.id = m.name WHERE m.id = r.symbol) "
+        "|| r.depth FROM related r WHERE relation = '";
+    sql += relation + "' AND symbols = (SELECT group_concat(symbol) FROM symbols WHERE name = '" +
+           from + "') AND max_depth = " + std::to_string(depth);
+    Statement rows(store.database(), sql);
+    std::string out;
+    while (rows.step()) out += (out.empty() ? "" : " ") + std::string(rows.text(0));
+    return out;
+  };
+  CHECK(rows_of("calls", "Heal", 1) == "Run1");
+  CHECK(rows_of("calls", "Heal", 30) == "Run1 Die2 Heal3");
+  CHECK(rows_of("calledby", "Run", 30) == "Heal1 Die2 Run3");
+  CHECK(rows_of("reads", "_hp", 30) == "Heal1");
+  CHECK(rows_of("calls", "Nothing", 3).empty());
+  CHECK(rows_of("calls", "Heal", 0).empty());
+  CHECK_THROWS_WITH(rows_of("likes", "Heal", 1), Catch::Contains("no relation 'likes'"));
+}
+
+TEST_CASE("listed symbols come in discovery order, whatever else must hold") {
+  Store store = Store::in_memory();
+  ImportOptions options;
+  options.path = std::string(DOSSIER_SOURCE_DIR) + "/fixtures/exports/unity.project.json";
+  import(store, options);
+  const auto rows_of = [&](const std::string& where) {
+    Statement rows(store.database(), "SELECT symbol FROM symbols WHERE " + where);
+    std::vector<int64_t> ids;
+    while (rows.step()) ids.push_back(rows.integer(0));
+    return ids;
+  };
+  const auto all = rows_of("1");
+  std::mt19937 random(7);
+  for (const size_t every : {1, 2, 7, 100, 900}) {
+    std::vector<int64_t> wanted;
+    std::string list = "-5, 99999999, 'x', NULL";
+    for (const int64_t id : all)
+      if (random() % every == 0) wanted.push_back(id);
+    for (auto id = wanted.rbegin(); id != wanted.rend(); ++id) list += ", " + std::to_string(*id);
+    CAPTURE(every);
+    CHECK(rows_of("symbol IN (" + list + ")") == wanted);
+    CHECK(rows_of("symbol IN (" + list + ") AND kind = 'type' AND name REGEXP 'a'") ==
+          rows_of("+symbol IN (" + list + ") AND kind = 'type' AND name REGEXP 'a'"));
+    CHECK(rows_of("symbol IN (" + list + ") AND module = 'mscorlib.dll'") ==
+          rows_of("+symbol IN (" + list + ") AND module = 'mscorlib.dll'"));
+  }
+  CHECK(rows_of("symbol IN (SELECT 1 WHERE 0)").empty());
+}
+
 TEST_CASE("a page's cursor goes on where it ended") {
   Store store = Store::in_memory();
   add_graph(store);

@@ -239,6 +239,45 @@ TEST_CASE("lines past the end of a file are none, however far") {
         200);
 }
 
+TEST_CASE("references are what the view of them holds") {
+  Store store = filled();
+  const struct {
+    const char* query;
+    const char* where;
+  } rows[] = {
+      {"", "1"},
+      {"as:call", "kind = 'call'"},
+      {"as:(call,new) lang:python", "kind IN ('call', 'new') AND path GLOB '*.py'"},
+      {"-as:call shape", "kind <> 'call' AND instr(lower(target), 'shape')"},
+      {"in:Program name:=WriteLine",
+       "source_type GLOB '*.Program' AND instr(target_key || '(', '.WriteLine(')"},
+      {"sig:/^new /", "kind = 'new'"},
+      {"line:>20", "line > 20"},
+      {"module:Shapes", "module = 'Shapes.dll'"},
+      {"as:/^(base|interface)$/", "kind IN ('base', 'interface')"},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.query);
+    std::vector<std::string> expected;
+    for (const auto& ref :
+         select(store, "SELECT kind || ' ' || target FROM refs WHERE is_latest AND " +
+                           std::string(row.where)))
+      expected.push_back("reference " + ref[0]);
+    CHECK_FALSE(expected.empty());
+    std::vector<std::string> found;
+    const Transaction transaction(store.database(), Transaction::reading);
+    const Sql sql =
+        emit(plan_for("kind:reference " + std::string(row.query)), store.scope("", "").text());
+    Statement statement(store.database(), sql.text);
+    bind(statement, sql);
+    while (statement.step())
+      found.push_back(std::string(statement.text(0)) + " " + std::string(statement.text(3)));
+    std::sort(expected.begin(), expected.end());
+    std::sort(found.begin(), found.end());
+    CHECK(found == expected);
+  }
+}
+
 TEST_CASE("queries answer the same, in the same order, without the index") {
   Store store = filled();
   const std::string scope = store.scope("", "").text();

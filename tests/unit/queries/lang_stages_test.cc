@@ -145,6 +145,11 @@ TEST_CASE("trees become meanings") {
       {"knd:method",
        "any~/knd:method/ rank:knd:method note:'knd:' is no field (did you mean 'kind'?)"},
       {"kind:metod", "unknown kind 'metod' (did you mean 'method'?)\n  kind:metod\n       ^^^^^"},
+      {"kind:call",
+       "unknown kind 'call' (did you mean 'kind:reference as:call'?)\n  kind:call\n       ^^^^"},
+      {"kind:reference as:(call,new)", "(and kind=reference (or as~/^call$/ as~/^new$/))"},
+      {"as:cal", "unknown kind of reference 'cal' (did you mean 'call'?)\n  as:cal\n     ^^^"},
+      {"moved:1..2", "moved=1..2"},
       {"kind:zebra", "unknown kind 'zebra'\n  kind:zebra\n       ^^^^^"},
       {"line:many", "a number is needed here\n  line:many\n       ^^^^"},
       {"public:maybe", "'public:' takes yes or no\n  public:maybe\n         ^^^^^"},
@@ -179,6 +184,9 @@ TEST_CASE("plans say what drives and what would scan") {
       {"kind:(file,note) heal",
        "from files notes\ndrive any~/heal/\ncheck kind=file|note\norder by rank, discovery\n"
        "scan: every file is looked at\nscan: every note is looked at\n"},
+      {"kind:reference as:call",
+       "from references\ncheck kind=reference\ncheck as~/^call$/\norder by discovery\n"
+       "scan: every reference is looked at\n"},
       {"kind:line /xyz/", "from lines\ndrive any~/xyz/\ncheck kind=line\norder by discovery\n"},
       {"kind:type count:ns",
        "check kind=type\nonly types\ngroup by ns\nscan: every symbol is looked at; name:, full:, "
@@ -196,7 +204,7 @@ TEST_CASE("text is bound, never written into the SQL") {
   const std::string text = "x' OR 1=1 --";
   for (const char* field :
        {"", "name:", "name:=", "in:", "ns:", "calls:", "calledby:", "derives:", "attr:", "literal:",
-        "project:", "lang:", "base:", "module:", "file:", "full:", "sig:"}) {
+        "project:", "lang:", "base:", "module:", "file:", "full:", "sig:", "kind:reference "}) {
     const std::string query = std::string(field) + "\"" + text + "\"";
     CAPTURE(query);
     const auto meaning = resolve(std::get<Node>(parse(query)));

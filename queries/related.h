@@ -1,0 +1,66 @@
+#pragma once
+// Relations between symbols, followed breadth first, each symbol once at its least depth, so that
+// cycles end and a dense graph costs no more than its references.
+//
+// References name keys, not symbols (FORMATS 1): a member is found by its key, by its key without
+// parameters, which is how sources call it, and by the one with its generic parameters by position.
+// Rejected: a recursive SELECT, which knows depths only as a part of its rows and so visits a
+// symbol once per depth.
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "queries/index.h"
+
+namespace dossier {
+
+/// Which references a relation follows, and which way.
+struct Relation {
+  uint32_t kinds = 0;      // bit n: ReferenceKind n
+  bool backwards = false;  // from the symbols that hold references to what those name
+};
+/// derives, implements, overrides, calls, calledby, reads, writes, refs, refby; nothing for others.
+std::optional<Relation> relation_called(std::string_view name);
+
+struct Related {
+  int64_t symbol = 0;
+  int64_t depth = 1;
+};
+
+class RelationWalk {
+ public:
+  /// Symbols of the scope's modules (Scope::text()) are followed and found.
+  RelationWalk(SearchIndex& index, std::string_view scope, Relation relation);
+
+  /// What is related to these symbols or, of a relation that is not backwards, to what is called by
+  /// these keys (ids of names), in the order in which it is reached. May hold a symbol it began
+  /// with.
+  const std::vector<Related>& run(const std::vector<int64_t>& symbols,
+                                  const std::vector<int64_t>& keys, int64_t depth);
+
+ private:
+  struct Range {
+    int64_t first = 0, last = 0;
+  };
+  bool in_scope(int64_t symbol) const;
+  void reach(int64_t symbol, int64_t depth);
+  void from_symbol(int64_t symbol, int64_t depth);
+  void to_symbol(int64_t symbol, int64_t depth);
+  void to_key(int64_t key, int64_t depth);
+  const std::vector<int64_t>& definitions_of(int64_t target);
+  void add_members(std::string_view names, const Range& type, std::vector<int64_t>& found);
+  std::optional<int64_t> name_id(std::string_view text);
+
+  SearchIndex& index_;
+  Relation relation_;
+  std::vector<Range> modules_;  // by their ids
+  std::vector<Related> found_;
+  std::unordered_set<int64_t> reached_;
+  std::unordered_set<int64_t> followed_;                           // symbols, or keys
+  std::unordered_map<int64_t, std::vector<int64_t>> definitions_;  // by target
+};
+
+}  // namespace dossier

@@ -1,0 +1,5 @@
+-- What a symbol refers to, a type's members included, by the primary key of _reference.
+-- params: symbol int
+-- row: target int, kind int
+SELECT r.target, r.kind FROM _reference r
+WHERE r.source BETWEEN :symbol AND coalesce((SELECT t.last FROM _type t WHERE t.id = :symbol), :symbol)
