@@ -115,6 +115,8 @@ void print_summary(const Json& body) {
       out << "; of other kinds: " << listed(*other)
           << (body.value("other_kinds_exact", true) ? "" : " or more");
     out << "\n";
+    for (const auto& hint : body.value("hints", Json::array()))
+      out << "hint: " << printable(cell(hint)) << "\n";
   } else if (on_terminal() || body["truncated"] == true) {
     out << body["total"].dump() << (body["exact"] == true ? "" : " or more") << " found, "
         << body["returned"].dump() << " shown (" << listed(body["kinds"]) << ")\n";

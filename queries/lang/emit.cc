@@ -37,16 +37,16 @@ std::string Emitter::from(const Source& source) {
   std::string sql(source.from);
   if (const size_t at = sql.find('?'); at != std::string::npos) sql.replace(at, 1, scope_);
   if (!source.kind.empty()) sql += bound(source.kind, std::string(source.id).c_str());
-  return " FROM " + sql;
+  return "\nFROM " + sql;
 }
 
 std::string Emitter::where(const Plan& plan, const Source& source) {
   source_ = &source;
   std::string out = from(source);
   if (&source == &symbol_source() && !plan.symbol_kind.empty())
-    out += " AND s.kind = '" + plan.symbol_kind + "'";
-  for (const auto& drive : plan.drives) out += " AND " + conjunct(drive);
-  for (const auto& check : plan.checks) out += " AND " + condition(check);
+    out += "\n  AND s.kind = '" + plan.symbol_kind + "'";
+  for (const auto& drive : plan.drives) out += "\n  AND " + conjunct(drive);
+  for (const auto& check : plan.checks) out += "\n  AND " + condition(check);
   return out;
 }
 
@@ -165,7 +165,7 @@ Sql Emitter::streamed(const Plan& plan) {
   const Source& source = *plan.sources.front();
   const std::string found = where(plan, source);
   out_.text = "SELECT " + row(plan, source) + ", 0 AS rank, " + std::string(source.id) + " AS id" +
-              found + " ORDER BY ";
+              found + "\nORDER BY ";
   if (!plan.sort.empty())
     out_.text += name_in_row(plan.sort) + (plan.descending ? " DESC, " : ", ");
   out_.text += source.place;
@@ -179,24 +179,25 @@ Sql Emitter::collected(const Plan& plan) {
   for (size_t i = 0; i < plan.sources.size(); ++i) {
     const Source& source = *plan.sources[i];
     const std::string rows = where(plan, source);
-    found += (i ? " UNION ALL SELECT " : "SELECT ") + row(plan, source) + ", " + rank(plan) +
+    found += (i ? "\nUNION ALL SELECT " : "SELECT ") + row(plan, source) + ", " + rank(plan) +
              " AS rank, " + std::string(source.id) + " AS id, " + std::to_string(i) +
              " AS source, " + std::string(source.place) + " AS place, " +
              std::string(source.place2) + " AS place2" + rows;
   }
   out_.text =
-      "WITH found AS MATERIALIZED (" + found + ") SELECT " +
+      "WITH found AS MATERIALIZED (\n" + found + ")\nSELECT " +
       (plan.count.empty() ? kNames : name_in_row(plan.count) + " AS value, count(*) AS count") +
-      " FROM found";
+      "\nFROM found";
   if (!plan.words.empty()) {
     const std::string substring = std::to_string(kSubstringRank);
-    out_.text += " WHERE rank < " + substring + " OR (SELECT min(rank) FROM found) >= " + substring;
+    out_.text +=
+        "\nWHERE rank < " + substring + " OR (SELECT min(rank) FROM found) >= " + substring;
   }
   if (!plan.count.empty()) {
-    out_.text += " GROUP BY 1 ORDER BY 2 DESC, 1";
+    out_.text += "\nGROUP BY 1 ORDER BY 2 DESC, 1";
     return std::move(out_);
   }
-  out_.text += " ORDER BY ";
+  out_.text += "\nORDER BY ";
   if (!plan.sort.empty())
     out_.text += name_in_row(plan.sort) + (plan.descending ? " DESC, " : ", ");
   else if (!plan.words.empty())
@@ -211,7 +212,7 @@ Sql Emitter::run(const Plan& plan) {
   const Source& source = *plan.sources.front();
   const std::string found = where(plan, source);
   out_.text = "SELECT " + shown(source, plan.count) + " AS value, count(*) AS count" + found +
-              " GROUP BY 1 ORDER BY 2 DESC, 1";
+              "\nGROUP BY 1 ORDER BY 2 DESC, 1";
   return std::move(out_);
 }
 

@@ -11,6 +11,7 @@
 #include "queries/lang/fields.h"
 #include "queries/lang/plan.h"
 #include "queries/ops/cursor.h"
+#include "queries/ops/hints.h"
 #include "queries/ops/lacking.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
@@ -148,10 +149,10 @@ void write_other_kinds(Store& store, JsonWriter& json, const Resolved& query,
   json.end_object().field("other_kinds_exact", exact);
 }
 
-void write_notes(JsonWriter& json, const std::vector<std::string>& notes) {
-  if (notes.empty()) return;
-  json.key("notes").begin_array();
-  for (const auto& note : notes) json.value(std::string_view(note));
+void write_texts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts) {
+  if (texts.empty()) return;
+  json.key(key).begin_array();
+  for (const auto& text : texts) json.value(std::string_view(text));
   json.end_array();
 }
 
@@ -177,7 +178,7 @@ Answer counts(Store& store, const Resolved& query, const lang::Sql& sql, const s
     ++groups;
   }
   json.end_array();
-  write_notes(json, query.notes);
+  write_texts(json, "notes", query.notes);
   answer.body = json.end_object().take();
   answer.complete = {groups, true, groups, false, scope};
   return answer;
@@ -270,7 +271,7 @@ Answer explanation(Store& store, const Asked& asked, const lang::Node& tree, con
       json.value(std::string_view(std::get<std::string>(binding)));
   }
   json.end_array();
-  write_notes(json, query.notes);
+  write_texts(json, "notes", query.notes);
   answer.body = json.end_object().take();
   return answer;
 }
@@ -291,7 +292,8 @@ bool about_removed(const lang::Condition& condition) {
                      [](const auto& part) { return about_removed(part); });
 }
 
-Answer rows(Store& store, const Asked& asked, const lang::Sql& sql, int64_t limit) {
+Answer rows(Store& store, const Arguments& arguments, const Asked& asked, const lang::Node& tree,
+            const lang::Sql& sql, int64_t limit) {
   const Page page = read_page(store, sql, asked.query, asked.from.offset, limit);
   const int64_t seen = asked.from.offset + page.returned;
   const bool more = seen < page.total || !page.exact;
@@ -321,7 +323,11 @@ Answer rows(Store& store, const Asked& asked, const lang::Sql& sql, int64_t limi
   auto notes = asked.query.notes;
   if (page.total == 0 && asks_of_references(asked.query.where))
     if (auto why = why_no_references(store, scope); !why.empty()) notes.push_back(std::move(why));
-  write_notes(json, notes);
+  write_texts(json, "notes", notes);
+  if (page.total == 0 && arguments.text("cursor").empty())
+    write_texts(json, "hints",
+                hints_for_nothing(store, asked.text, tree, arguments.text("project"),
+                                  arguments.text("snapshot")));
   json.key("rows").begin_array();
   if (!page.rows.empty()) json.raw(page.rows);
   answer.body = json.end_array().end_object().take();
@@ -384,7 +390,7 @@ Answer find(Store& store, const Arguments& arguments) {
     const int64_t limit = arguments.unlimited ? INT32_MAX
                           : query.budget      ? kLookupCap
                                               : std::min(wanted, kLookupCap);
-    answer = rows(store, asked, sql, limit);
+    answer = rows(store, arguments, asked, std::get<lang::Node>(tree), sql, limit);
   }
   answer.log = "find(): q=" + in_quotes(asked.text) + ", total=" + answer.complete.total_text();
   return answer;
