@@ -504,23 +504,33 @@ TEST_CASE("a flag of a request is true or false") {
   CHECK(refused.body == R"({"error":"explain must be true or false"})");
 }
 
-TEST_CASE("the cost counts what a text leaves of the index, and no set for one") {
+TEST_CASE("the cost counts what texts and sets leave, and no set for a text") {
   Store store = Store::in_memory();
   ImportOptions options;
   options.path = std::string(DOSSIER_SOURCE_DIR) + "/fixtures/exports/unity.project.json";
   import(store, options);
+  store.database().execute(
+      "INSERT INTO _note(\"key\", text, author, at) VALUES ('Game.PlayerStats', 'Zyxwv', 'user', "
+      "0)");
+  // What is read of each set, then of the symbols.
   const auto cost = [&](const char* query) {
     const Answer answer = run(store, kFind, {{"q", query}, {"explain", "true"}});
-    const size_t at = answer.body.find("\"read\":") + 7;
-    return answer.body.substr(at, answer.body.find(',', at) - at);
+    std::string out;
+    for (size_t at = 0; (at = answer.body.find("\"read\":", at)) != std::string::npos;) {
+      at += 7;
+      out += (out.empty() ? "" : " ") + answer.body.substr(at, answer.body.find(',', at) - at);
+    }
+    return out;
   };
   CHECK(cost("name:Zyxwv") == "0");
   CHECK(cost("kind:method") != "0");
-  // Attributes, literals and notes are no text of the index: whatever it lacks, they may hold.
-  for (const char* query : {"attr:Zyxwv", "literal:Zyxwv", "note:Zyxwv", "content:Zyxwv"}) {
+  for (const char* query : {"attr:Zyxwv", "literal:Zyxwv", "content:Zyxwv"}) {
     CAPTURE(query);
-    CHECK(cost(query) == cost("kind:method"));
+    CHECK(cost(query) == "0 0");
   }
+  // The index lacks the note's text, and yet there is a symbol to be read.
+  CHECK(cost("note:Zyxwv") == "1 1");
+  CHECK(cost("derives:EnemyBase note:Zyxwv") == "4 1 1");
 }
 
 TEST_CASE("random queries answer as a naive evaluator does") {
