@@ -68,7 +68,7 @@ enum class DetailKind : uint8_t {
   doc,                // doc comment, without markers
   reference,          // an assembly that the module references (full name)
   mvid,
-  rva,  // in databases made before Member had it
+  rva,             // in databases made before Member had it
   interface_name,  // as listed, in order
   open_key,  // the key as other modules write it, generic parameters by position: "List`1.Add(!0)"
 };
