@@ -2,6 +2,7 @@
 
 #include <httplib.h>
 
+#include "agent/models/no_sigpipe.h"
 #include "engine/error.h"
 
 namespace dossier::models {
@@ -61,6 +62,7 @@ HttpAnswer post(const HttpPost& request, const Receiver& receive, const std::sto
     if (answer.body.size() < 65536) answer.body.append(data, size);
     return true;
   };
+  const NoSigpipe no_signal;
   const std::stop_callback on_stop(stop, [&] { client.stop(); });
   if (stop.stop_requested()) return answer;
   httplib::Response response;
@@ -78,6 +80,7 @@ HttpAnswer get(const std::string& url, int64_t timeout_ms) {
   client.set_connection_timeout(seconds, 0);
   client.set_read_timeout(seconds, 0);
   HttpAnswer answer;
+  const NoSigpipe no_signal;
   const auto result = client.Get(path);
   if (!result) {
     answer.error = failure_of(origin, result.error());

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstring>
 
+#include "agent/models/no_sigpipe.h"
 #include "agent/models/providers.h"
 #include "engine/error.h"
 #include "engine/seams.h"
@@ -131,26 +132,6 @@ class Child {
   int status_ = 0;
   bool ended_ = false;
   int64_t ended_at_ = 0;
-};
-
-// A write to a pipe that nobody reads must be an error here and no signal to the program.
-class NoSigpipe {
- public:
-  NoSigpipe() {
-    sigemptyset(&pipe_);
-    sigaddset(&pipe_, SIGPIPE);
-    ::pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
-  }
-  ~NoSigpipe() {
-    const timespec now{};
-    if (sigismember(&before_, SIGPIPE) == 0) ::sigtimedwait(&pipe_, nullptr, &now);
-    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-  }
-  NoSigpipe(const NoSigpipe&) = delete;
-  NoSigpipe& operator=(const NoSigpipe&) = delete;
-
- private:
-  sigset_t pipe_{}, before_{};
 };
 
 // The argument with both placeholders filled in one pass: a prompt may itself hold "{system}".

@@ -280,6 +280,29 @@ TEST_CASE("a stop ends a reply that does not come") {
   }
 }
 
+TEST_CASE("a stop ends a request that is still being sent") {
+  uint16_t port = 0;
+  const int fd = bound_socket(port);
+  ::listen(fd, 1);
+  std::stop_source source;
+  std::thread server([&] {
+    const int client = ::accept(fd, nullptr, nullptr);
+    // It reads nothing: once this much has arrived, the rest waits for room.
+    char buffer[4096];
+    while (::recv(client, buffer, sizeof buffer, MSG_PEEK) < 4096) {
+    }
+    source.request_stop();
+    while (::read(client, buffer, sizeof buffer) > 0) {
+    }
+    ::close(client);
+  });
+  const Trial trial = ask("openai:m@http://127.0.0.1:" + std::to_string(port),
+                          saying(std::string(64 << 20, 'x')), {}, source.get_token());
+  server.join();
+  ::close(fd);
+  CHECK(trial.error == "conflict: stopped");
+}
+
 TEST_CASE("Anthropic's messages are gathered and asked in its shape") {
   Server server({http(
       "200 OK", "text/event-stream",
