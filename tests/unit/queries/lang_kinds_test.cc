@@ -170,14 +170,7 @@ Plan plan_for(const std::string& query) {
 std::vector<std::string> answer(Store& store, const Sql& sql) {
   std::vector<std::string> rows;
   Statement statement(store.database(), sql.text);
-  const auto used = static_cast<size_t>(statement.parameters());
-  for (size_t i = 0; i < std::min(used, sql.bindings.size()); ++i) {
-    const int at = static_cast<int>(i) + 1;
-    if (const auto* number = std::get_if<int64_t>(&sql.bindings[i]))
-      statement.bind(at, *number);
-    else
-      statement.bind(at, std::string_view(std::get<std::string>(sql.bindings[i])));
-  }
+  bind(statement, sql);
   while (statement.step()) {
     std::string row(statement.text(0));
     row += " " + std::string(statement.text(2)) + " " + std::string(statement.text(3));
