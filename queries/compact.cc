@@ -70,6 +70,7 @@ class Compaction {
       store_.run<sql::DeleteReferencesBetween>(first, last);
       store_.run<sql::DeleteDetailsBetween>(first, last);
       store_.run<sql::DeletePlacesBetween>(first, last);
+      store_.run<sql::DeleteCodesBetween>(first, last);
       store_.run<sql::DeleteMembersBetween>(first, last);
       store_.run<sql::DeleteTypesBetween>(first, last);
       store_.run<sql::DeleteModule>(first);

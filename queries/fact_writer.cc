@@ -187,8 +187,9 @@ void FactWriter::write_member(const Type& type, const Member& member, int64_t ty
       id, type_id, short_name(member.name), unless_zero(signature), flags,
       static_cast<int64_t>(member.kind), unless_zero(sig(params)),
       composed(type, member) ? std::nullopt : std::optional(name(member.full_name)),
-      usual ? std::nullopt : std::optional(name(member.member_type)), unless_zero(member.token),
-      unless_zero(static_cast<int64_t>(member.body)), unless_zero(member.rva));
+      usual ? std::nullopt : std::optional(name(member.member_type)), unless_zero(member.token));
+  if (member.body != 0 || member.rva != 0)
+    pending_codes_.add(id, unless_zero(static_cast<int64_t>(member.body)), unless_zero(member.rva));
   if (member.line != 0)
     pending_places_.add(id, static_cast<int64_t>(member.line),
                         static_cast<int64_t>(member.end_line));
@@ -236,6 +237,7 @@ void FactWriter::flush() {
   insert(pending_types_, [&](auto& rows) { store_.run<sql::InsertTypes>(rows); });
   insert(pending_members_, [&](auto& rows) { store_.run<sql::InsertMembers>(rows); });
   insert(pending_places_, [&](auto& rows) { store_.run<sql::InsertPlaces>(rows); });
+  insert(pending_codes_, [&](auto& rows) { store_.run<sql::InsertCodes>(rows); });
   insert(pending_targets_, [&](auto& rows) { store_.run<sql::InsertTargets>(rows); });
   insert(pending_references_, [&](auto& rows) { store_.run<sql::InsertReferences>(rows); });
   insert(pending_literals_, [&](auto& rows) { store_.run<sql::InsertLiterals>(rows); });

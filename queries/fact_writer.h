@@ -82,9 +82,10 @@ class FactWriter {
   PendingRows pending_names_{2};
   PendingRows pending_sigs_{2};
   PendingRows pending_types_{10};
-  PendingRows pending_members_{12};
+  PendingRows pending_members_{10};
   PendingRows pending_references_{8};
   PendingRows pending_places_{3};
+  PendingRows pending_codes_{3};
   PendingRows pending_targets_{5};
   PendingRows pending_literals_{6};
   PendingRows pending_literal_texts_{1};

@@ -36,6 +36,7 @@ void remove_import(Store& store) {
     store.run<sql::TrimLiteralText>(mark->name);
     store.run<sql::TrimDetail>(mark->symbol);
     store.run<sql::TrimPlace>(mark->symbol);
+    store.run<sql::TrimCode>(mark->symbol);
     store.run<sql::TrimMember>(mark->symbol);
     store.run<sql::TrimType>(mark->symbol);
     store.run<sql::TrimModule>(mark->symbol);

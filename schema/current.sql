@@ -4,6 +4,12 @@ CREATE TABLE _body(
   text TEXT NOT NULL
 );
 
+CREATE TABLE _code(
+  member INTEGER PRIMARY KEY,
+  body INTEGER,                    -- start of the SHA-256 of engine/readers/assembly/body_meaning.h
+  rva INTEGER                      -- its address in the file's image
+);
+
 CREATE TABLE _content(
   id INTEGER PRIMARY KEY,
   hash BLOB NOT NULL,              -- SHA-256 of the text
@@ -166,7 +172,7 @@ CREATE TABLE _member(
   full_name INTEGER REFERENCES _name(id),   -- only where it is not the type's full name, a dot and the name
   member_type INTEGER REFERENCES _name(id), -- only where the export words it unlike its kind
   token INTEGER
-, body INTEGER, rva INTEGER);
+);
 
 CREATE TABLE _migration(name TEXT PRIMARY KEY, hash TEXT NOT NULL, applied_at INTEGER NOT NULL) WITHOUT ROWID;
 
@@ -389,13 +395,13 @@ JOIN _snapshot s ON s.id = l.snapshot AND s.visible JOIN _project p ON p.id = s.
 JOIN _name mn ON mn.id = m.name
 JOIN _kind k ON k.family = 'detail' AND k.number = d.kind
 UNION ALL
-SELECT p.name, s.id, mn.text, e.id, 'rva', printf('0x%08x', e.rva),
+SELECT p.name, s.id, mn.text, e.id, 'rva', printf('0x%08x', c.rva),
        EXISTS (SELECT 1 FROM _head h WHERE h.snapshot = s.id)
-FROM _member e JOIN _type t ON t.id = e.type JOIN _module m ON m.id = t.module
+FROM _code c JOIN _member e ON e.id = c.member JOIN _type t ON t.id = e.type JOIN _module m ON m.id = t.module
 JOIN _snapshot_module l ON l.module = m.id
 JOIN _snapshot s ON s.id = l.snapshot AND s.visible JOIN _project p ON p.id = s.project
 JOIN _name mn ON mn.id = m.name
-WHERE e.rva IS NOT NULL;
+WHERE c.rva IS NOT NULL;
 
 CREATE VIEW edits AS
 SELECT s.uid AS session, e.seq, d.path, d.added, d.removed,
@@ -444,14 +450,14 @@ SELECT p.name AS project, s.id AS snapshot, mn.text AS module, tf.text AS type, 
        tf.text || '.' || n.text || coalesce(q.text, CASE e.kind WHEN 1 THEN '()' ELSE '' END) AS key,
        (e.flags & 1) <> 0 AS is_static, (e.flags & 2) <> 0 AS is_public, pl.line,
        EXISTS (SELECT 1 FROM _head h WHERE h.snapshot = s.id) AS is_latest, e.token, e.id AS symbol,
-       CASE WHEN e.body IS NOT NULL THEN printf('%016x', e.body) END AS body
+       CASE WHEN c.body IS NOT NULL THEN printf('%016x', c.body) END AS body
 FROM _member e JOIN _type t ON t.id = e.type JOIN _module m ON m.id = t.module
 JOIN _snapshot_module l ON l.module = m.id
 JOIN _snapshot s ON s.id = l.snapshot AND s.visible JOIN _project p ON p.id = s.project
 JOIN _name mn ON mn.id = m.name JOIN _name tf ON tf.id = t.full_name JOIN _name n ON n.id = e.name
 JOIN _kind k ON k.family = 'member' AND k.number = e.kind
 LEFT JOIN _name f ON f.id = e.full_name LEFT JOIN _sig g ON g.id = e.sig LEFT JOIN _sig q ON q.id = e.params
-LEFT JOIN _place pl ON pl.symbol = e.id;
+LEFT JOIN _place pl ON pl.symbol = e.id LEFT JOIN _code c ON c.member = e.id;
 
 CREATE VIEW modules AS
 SELECT p.name AS project, s.id AS snapshot, n.text AS name, f.text AS full_name, l.path, k.name AS kind,

@@ -3,7 +3,7 @@
 SELECT CASE WHEN name LIKE '\_posting%' ESCAPE '\' THEN 'index: grams' WHEN name = '_unit' THEN 'index: blocks'
             WHEN name LIKE '\_word%' ESCAPE '\' THEN 'index: words'
             WHEN name IN ('_name', '_name_text') THEN 'names' WHEN name = '_sig' THEN 'signatures'
-            WHEN name = '_member' THEN 'members' WHEN name LIKE '\_member\_%' ESCAPE '\' THEN 'member indexes'
+            WHEN name IN ('_member', '_code') THEN 'members' WHEN name LIKE '\_member\_%' ESCAPE '\' THEN 'member indexes'
             WHEN name LIKE '\_type%' ESCAPE '\' THEN 'types'
             WHEN name IN ('_reference', '_target') OR name LIKE '\_reference\_%' ESCAPE '\'
               OR name LIKE '\_target\_%' ESCAPE '\' THEN 'references'

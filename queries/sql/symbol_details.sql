@@ -4,5 +4,5 @@
 SELECT kind, text FROM (
   SELECT seq, kind, text FROM _detail WHERE symbol = :symbol
   UNION ALL
-  SELECT 0, 9, printf('0x%08x', rva) FROM _member WHERE id = :symbol AND rva IS NOT NULL)
+  SELECT 0, 9, printf('0x%08x', rva) FROM _code WHERE member = :symbol AND rva IS NOT NULL)
 ORDER BY seq

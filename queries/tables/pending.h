@@ -16,7 +16,7 @@ namespace dossier {
 
 class PendingRows {
  public:
-  static constexpr int kMaxColumns = 12;
+  static constexpr int kMaxColumns = 10;
 
   /// `columns`: fields of a row, at most kMaxColumns.
   explicit PendingRows(size_t columns) : columns_(columns) {}
@@ -61,7 +61,7 @@ class PendingRows {
   std::string texts_;
 };
 
-/// Makes `pending` known to a connection: c0 … c11, and the rows as a hidden column.
+/// Makes `pending` known to a connection: c0 … c9, and the rows as a hidden column.
 void register_pending(sqlite3* db);
 
 }  // namespace dossier
