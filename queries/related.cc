@@ -23,7 +23,7 @@ constexpr struct {
 } kRelations[] = {
     {"derives", {bits({ReferenceKind::base}), false}},
     {"implements", {bits({ReferenceKind::interface}), false}},
-    {"overrides", {bits({ReferenceKind::override}), false}},
+    {"overrides", {bits({ReferenceKind::override}), false, true}},
     {"calls", {kCalls, false}},
     {"calledby", {kCalls, true}},
     {"reads", {bits({ReferenceKind::read, ReferenceKind::address}), false}},
@@ -46,6 +46,9 @@ RelationWalk::RelationWalk(SearchIndex& index, std::string_view scope, Relation 
   for (const auto& module : scoped->modules) modules_.push_back({module.module, module.last});
   std::sort(modules_.begin(), modules_.end(),
             [](const Range& a, const Range& b) { return a.first < b.first; });
+  if (relation.implicit)
+    implicit_.emplace(index.statements(), scope.empty() ? resolve_scope(index.statements(), {}, {})
+                                                        : parse_scope(scope));
 }
 
 bool RelationWalk::in_scope(int64_t symbol) const {
@@ -141,17 +144,30 @@ void RelationWalk::from_symbol(int64_t symbol, int64_t depth) {
     for (const int64_t definition : definitions_of(target)) reach(definition, depth);
 }
 
+void RelationWalk::follow(const std::vector<int64_t>& symbols, int64_t depth) {
+  for (const int64_t symbol : symbols) {
+    index_.database().checkpoint();
+    relation_.backwards ? from_symbol(symbol, depth) : to_symbol(symbol, depth);
+  }
+  if (!implicit_) return;
+  std::vector<Definition> methods;
+  for (const int64_t symbol : symbols)
+    if (auto method = definition_of(index_.statements(), symbol))
+      methods.push_back(std::move(*method));
+  for (const Definition& one : implicit_->of(methods)) reach(one.symbol, depth);
+}
+
 const std::vector<Related>& RelationWalk::run(const std::vector<int64_t>& symbols,
                                               const std::vector<int64_t>& keys, int64_t depth) {
-  const auto follow = [&](int64_t symbol, int64_t at) {
-    index_.database().checkpoint();
-    relation_.backwards ? from_symbol(symbol, at) : to_symbol(symbol, at);
-  };
   if (depth < 1) return found_;
-  for (const int64_t symbol : symbols) follow(symbol, 1);
+  follow(symbols, 1);
   for (const int64_t key : keys) to_key(key, 1);
-  for (size_t i = 0; i < found_.size() && found_[i].depth < depth; ++i)
-    follow(found_[i].symbol, found_[i].depth + 1);
+  size_t from = 0;
+  for (int64_t at = 1; at < depth && from < found_.size(); ++at) {
+    std::vector<int64_t> next;
+    for (; from < found_.size(); ++from) next.push_back(found_[from].symbol);
+    follow(next, at + 1);
+  }
   return found_;
 }
 

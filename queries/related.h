@@ -4,6 +4,8 @@
 //
 // References name keys, not symbols (FORMATS 1): a member is found by its key, by its key without
 // parameters, which is how sources call it, and by the one with its generic parameters by position.
+// What overrides a method of an assembly by name and signature is no reference: it is worked out
+// (queries/ops/implicit_overrides.h).
 // Rejected: a recursive SELECT, which knows depths only as a part of its rows and so visits a
 // symbol once per depth.
 #include <cstdint>
@@ -14,6 +16,7 @@
 #include <vector>
 
 #include "queries/index.h"
+#include "queries/ops/implicit_overrides.h"
 
 namespace dossier {
 
@@ -21,6 +24,7 @@ namespace dossier {
 struct Relation {
   uint32_t kinds = 0;      // bit n: ReferenceKind n
   bool backwards = false;  // from the symbols that hold references to what those name
+  bool implicit = false;   // and what overrides by name and signature
 };
 /// derives, implements, overrides, calls, calledby, reads, writes, refs, refby; nothing for others.
 std::optional<Relation> relation_called(std::string_view name);
@@ -50,6 +54,7 @@ class RelationWalk {
   void from_symbol(int64_t symbol, int64_t depth);
   void to_symbol(int64_t symbol, int64_t depth);
   void to_key(int64_t key, int64_t depth);
+  void follow(const std::vector<int64_t>& symbols, int64_t depth);
   const std::vector<int64_t>& definitions_of(int64_t target);
   void add_members(std::string_view names, const Range& type, std::vector<int64_t>& found);
   std::optional<int64_t> name_id(std::string_view text);
@@ -61,6 +66,7 @@ class RelationWalk {
   std::unordered_set<int64_t> reached_;
   std::unordered_set<int64_t> followed_;                           // symbols, or keys
   std::unordered_map<int64_t, std::vector<int64_t>> definitions_;  // by target
+  std::optional<ImplicitOverrides> implicit_;
 };
 
 }  // namespace dossier

@@ -145,20 +145,25 @@ std::string Emitter::symbols_where(const Condition& c) {
 // names, since what is not stored is referred to as well.
 Emitter::Set Emitter::relation(const Condition& c) {
   const bool backwards = c.subject == Subject::calledby || c.subject == Subject::refby;
+  const auto symbols_called = [&] {
+    Condition seed = c;
+    seed.kind = Condition::text;
+    seed.subject = Subject::full;
+    return "symbols = (SELECT group_concat(symbol) FROM (" + symbols_where(seed) + "))";
+  };
   std::string seeds;
   if (!c.parts.empty()) {
     seeds = "symbols = (SELECT group_concat(symbol) FROM (" + symbols_where(c.parts[0]) + "))";
   } else if (backwards) {
-    Condition seed = c;
-    seed.kind = Condition::text;
-    seed.subject = Subject::full;
-    seeds = "symbols = (SELECT group_concat(symbol) FROM (" + symbols_where(seed) + "))";
+    seeds = symbols_called();
   } else {
     seeds =
         "keys = (SELECT group_concat(k.id) FROM (SELECT DISTINCT \"key\" FROM _target) g CROSS "
         "JOIN "
         "_name k ON k.id = g.\"key\" WHERE k.text" +
         comparison(c) + ")";
+    // By name and signature, a method overrides one that nothing may name.
+    if (c.subject == Subject::overrides) seeds += " AND " + symbols_called();
   }
   return {"s.symbol", "SELECT symbol FROM related WHERE relation = '" +
                           std::string(name_of(c.subject)) + "' AND " + seeds +

@@ -83,8 +83,8 @@ Found members_everywhere(Store& store, const Scope& scope, std::string_view name
 
 }  // namespace
 
-std::optional<Definition> definition_of(Store& store, int64_t symbol) {
-  auto rows = store.rows<sql::SymbolNames>(symbol);
+std::optional<Definition> definition_of(Statements& statements, int64_t symbol) {
+  auto rows = statements.rows<sql::SymbolNames>(symbol);
   const auto row = rows.next();
   if (!row) return std::nullopt;
   Definition made;
@@ -122,12 +122,12 @@ std::vector<Definition> find_definitions(Store& store, const Scope& scope,
   return in_module(members_everywhere(store, scope, identifier));
 }
 
-std::vector<std::string> keys_of(Store& store, const Definition& member) {
+std::vector<std::string> keys_of(Statements& statements, const Definition& member) {
   std::vector<std::string> keys = {member.key};
   // Sources name a method without its parameters.
   const auto open = member.key.find('(');
   if (open != member.key.npos && open > 0) keys.push_back(member.key.substr(0, open));
-  for (const auto& row : store.rows<sql::SymbolDetails>(member.symbol)) {
+  for (const auto& row : statements.rows<sql::SymbolDetails>(member.symbol)) {
     if (row.kind == static_cast<int64_t>(DetailKind::open_key)) keys.emplace_back(row.text);
   }
   return keys;

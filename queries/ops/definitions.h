@@ -35,11 +35,17 @@ std::vector<Definition> find_definitions(Store& store, const Scope& scope,
                                          std::string_view identifier, std::string_view module = {});
 
 /// The definition of a symbol; absent for a module.
-std::optional<Definition> definition_of(Store& store, int64_t symbol);
+std::optional<Definition> definition_of(Statements& statements, int64_t symbol);
+inline std::optional<Definition> definition_of(Store& store, int64_t symbol) {
+  return definition_of(store.statements(), symbol);
+}
 
 /// The keys under which references name a member: its own, and the one that modules use that know
 /// its generic parameters by position only.
-std::vector<std::string> keys_of(Store& store, const Definition& member);
+std::vector<std::string> keys_of(Statements& statements, const Definition& member);
+inline std::vector<std::string> keys_of(Store& store, const Definition& member) {
+  return keys_of(store.statements(), member);
+}
 
 /// Without a definition in scope, a symbol may still be referred to: the keys that are the
 /// identifier, or overloads of it.

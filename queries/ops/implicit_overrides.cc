@@ -68,7 +68,7 @@ struct ImplicitOverrides::Climb {
   std::set<int64_t> types;       // classes passed
   std::set<int64_t> interfaces;  // passed below the class at hand
 
-  bool add(Store& store, int64_t symbol) {
+  bool add(Statements& store, int64_t symbol) {
     if (!seen.insert(symbol).second) return false;
     auto one = definition_of(store, symbol);
     if (!one) return false;
@@ -265,34 +265,49 @@ std::vector<Definition> ImplicitOverrides::by(const Definition& method) {
   return std::move(climb.found);
 }
 
-std::vector<Definition> ImplicitOverrides::of(const Definition& method) {
+std::vector<Definition> ImplicitOverrides::of(const std::vector<Definition>& methods) {
+  std::map<std::string, std::vector<const Definition*>> by_name;
+  for (const Definition& method : methods) {
+    if (!is_virtual_method(method)) continue;
+    const std::string_view key = method.key;
+    const size_t open = std::min(key.find('(', method.type.size()), key.size());
+    by_name[std::string(key.substr(method.type.size() + 1, open - method.type.size() - 1))]
+        .push_back(&method);
+  }
   std::vector<Definition> found;
-  if (!is_virtual_method(method)) return found;
-  const std::string_view key = method.key;
-  const size_t open = std::min(key.find('(', method.type.size()), key.size());
-  const std::string name(key.substr(method.type.size() + 1, open - method.type.size() - 1));
+  for (const auto& [name, meant] : by_name) of_name(name, meant, found);
+  return found;
+}
+
+void ImplicitOverrides::of_name(std::string_view name, const std::vector<const Definition*>& meant,
+                                std::vector<Definition>& found) {
   struct Candidate {
     int64_t symbol;
     std::string module, path;
   };
   std::vector<Candidate> candidates;
   for (const int64_t snapshot : scope_.snapshots)
-    for (const auto& row : store_.rows<sql::MembersCalled>(std::string_view(name), snapshot))
+    for (const auto& row : store_.rows<sql::MembersCalled>(name, snapshot))
       candidates.push_back({row.symbol, std::string(row.module), std::string(row.path)});
   for (const Candidate& candidate : candidates) {
     auto one = definition_of(store_, candidate.symbol);
-    if (!one || one->symbol == method.symbol || !is_virtual_method(*one) ||
-        !above(one->type_symbol).contains(method.type_symbol))
-      continue;
-    const auto above = by(*one);
-    if (std::none_of(above.begin(), above.end(),
-                     [&](const Definition& up) { return up.symbol == method.symbol; }))
-      continue;
+    if (!one || !is_virtual_method(*one)) continue;
+    const auto& types = above(one->type_symbol);
+    const auto may_be = [&](const Definition* method) {
+      return method->symbol != one->symbol && types.contains(method->type_symbol);
+    };
+    if (std::none_of(meant.begin(), meant.end(), may_be)) continue;
+    const auto ups = by(*one);
+    const auto is = [&](const Definition& up) {
+      return std::any_of(meant.begin(), meant.end(), [&](const Definition* method) {
+        return method->symbol == up.symbol && up.symbol != one->symbol;
+      });
+    };
+    if (std::none_of(ups.begin(), ups.end(), is)) continue;
     one->module = candidate.module;
     one->path = candidate.path;
     found.push_back(std::move(*one));
   }
-  return found;
 }
 
 }  // namespace dossier

@@ -15,17 +15,20 @@
 #include <vector>
 
 #include "queries/ops/definitions.h"
-#include "queries/store.h"
+#include "queries/scope.h"
+#include "queries/statements.h"
 
 namespace dossier {
 
 class ImplicitOverrides {
  public:
-  ImplicitOverrides(Store& store, const Scope& scope) : store_(store), scope_(scope) {}
+  ImplicitOverrides(Statements& statements, const Scope& scope)
+      : store_(statements), scope_(scope) {}
 
-  /// The methods in scope that override or implement `method`, however indirectly, in discovery
-  /// order; none where it is no virtual method of an assembly.
-  std::vector<Definition> of(const Definition& method);
+  /// The methods in scope that override or implement one of `methods`, however indirectly, in
+  /// discovery order of each name; none for what is no virtual method of an assembly. All at once:
+  /// what has a name is looked at once for all that share it.
+  std::vector<Definition> of(const std::vector<Definition>& methods);
   /// The methods that `method` overrides or implements: its own interfaces first, then its bases.
   std::vector<Definition> by(const Definition& method);
 
@@ -43,6 +46,8 @@ class ImplicitOverrides {
   };
   struct Climb;
 
+  void of_name(std::string_view name, const std::vector<const Definition*>& meant,
+               std::vector<Definition>& found);
   const Node& node(int64_t type);
   /// Everything that the type derives from or implements, itself included.
   const std::unordered_set<int64_t>& above(int64_t type);
@@ -56,7 +61,7 @@ class ImplicitOverrides {
   void climb(Climb& climb, int64_t type, const Names& names);
   void implement(Climb& climb, int64_t from, const Names& names);
 
-  Store& store_;
+  Statements& store_;
   Scope scope_;
   std::unordered_map<int64_t, Node> nodes_;
   std::unordered_map<int64_t, std::unordered_set<int64_t>> above_;

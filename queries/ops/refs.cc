@@ -117,9 +117,9 @@ int64_t incoming(Store& store, const Scope& scope, std::string_view wanted,
   }
   auto total = static_cast<int64_t>(found.size());
   if (!out.implicit) return total;
-  ImplicitOverrides implicit(store, scope);
+  ImplicitOverrides implicit(store.statements(), scope);
   for (const Definition& definition : definitions) {
-    for (const Definition& from : implicit.of(definition)) {
+    for (const Definition& from : implicit.of({definition})) {
       ++total;
       if (out.admits(static_cast<int64_t>(ReferenceKind::override)))
         write_implicit(out.json, from, definition, from);
@@ -129,7 +129,7 @@ int64_t incoming(Store& store, const Scope& scope, std::string_view wanted,
 }
 
 void outgoing(Store& store, const Scope& scope, const std::vector<Definition>& found, Writer& out) {
-  ImplicitOverrides implicit(store, scope);
+  ImplicitOverrides implicit(store.statements(), scope);
   for (const Definition& definition : found) {
     for (const auto& row : store.rows<sql::RefsFrom>(definition.symbol, definition.last)) {
       if (!out.admits(row.kind)) {
