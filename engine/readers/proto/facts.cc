@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/readers/languages/text.h"
+#include "engine/unicode.h"
 
 namespace dossier::proto {
 namespace {
@@ -36,7 +37,7 @@ void Facts::detail(Owner owner, DetailKind kind, std::string_view text) {
 void Facts::doc(Owner owner, const Token& first) {
   if (first.doc.empty()) return;
   const std::string text = languages::comment_text(first.doc);
-  detail(owner, DetailKind::doc, std::string_view(text).substr(0, kDocLimit));
+  detail(owner, DetailKind::doc, utf8_prefix(text, kDocLimit));
 }
 void Facts::reference(Owner owner, ReferenceKind kind, const Token& token) {
   if (is_scalar(token.text)) return;

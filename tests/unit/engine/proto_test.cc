@@ -92,6 +92,25 @@ TEST_CASE("what does not parse loses nothing of the rest") {
   }
 }
 
+TEST_CASE("the name of a type goes on behind a line's end") {
+  const auto proto =
+      read("a.proto",
+           "message A {\n  example.shop.v1.Kinds\n      .Kind kind = 1;\n"
+           "  map<string, shop.\n Part> parts = 2;\n  repeated .A\n  .B all = 3;\n}\n"
+           "service S { rpc Get(\n shop\n .A) returns (.shop\n . A); }\n");
+  std::vector<std::string> signatures;
+  for (const Type& type : proto.module.types) {
+    for (const Member& member : type.members) signatures.emplace_back(member.signature);
+  }
+  CHECK(signatures == std::vector<std::string>{
+                          "example.shop.v1.Kinds.Kind kind = 1",
+                          "map<string, shop.Part> parts = 2",
+                          "repeated .A.B all = 3",
+                          "rpc Get(shop.A) returns (.shop.A)",
+                      });
+  CHECK_FALSE(proto.has_errors);
+}
+
 TEST_CASE("deep nesting ends") {
   std::string deep;
   for (int i = 0; i < 100000; ++i) deep += "message M { ";
