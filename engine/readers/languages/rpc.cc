@@ -1,10 +1,14 @@
 #include "engine/readers/languages/rpc.h"
 
 #include <algorithm>
+#include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 #include "engine/readers/languages/places.h"
+#include "engine/readers/languages/proto_links.h"
+#include "engine/readers/languages/usage.h"
 
 namespace dossier::languages {
 namespace {
@@ -13,8 +17,6 @@ constexpr size_t kMostMeanings = 8;  // of one name that nothing tells apart
 
 bool starts_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool in_name(char c) { return starts_name(c) || (c >= '0' && c <= '9'); }
-bool in_path(char c) { return in_name(c) || c == '.' || c == '/' || c == '-'; }
-
 /// A name of the text that means something.
 struct Hit {
   uint32_t begin = 0;
@@ -31,7 +33,7 @@ class Linker {
   void run() {
     find_hits();
     if (hits_.empty()) return;
-    find_links();
+    linked_ = linked_protos(vocabulary_, text_, outline_.module.language);
     find_named();
     write();
   }
@@ -50,40 +52,20 @@ class Linker {
         const uint32_t begin = at;
         while (at < text_.size() && in_name(text_[at])) ++at;
         if (!starts_name(text_[begin])) continue;
-        const auto* meanings = vocabulary_.find(text_.substr(begin, at - begin));
-        if (meanings) hits_.push_back({begin, at, meanings});
+        const auto* meanings = meanings_of(text_.substr(begin, at - begin));
+        if (!meanings->empty()) hits_.push_back({begin, at, meanings});
       }
     }
   }
 
-  /// The .proto files whose generated module or package the text names.
-  void find_links() {
-    const auto add = [&](std::string_view path) {
-      if (path.size() > vocabulary_.longest_link()) return;
-      const auto* files = vocabulary_.linked_by(path);
-      if (files) linked_.insert(files->begin(), files->end());
-    };
-    for (size_t at = 0; at < text_.size();) {
-      if (!in_path(text_[at])) {
-        ++at;
-        continue;
-      }
-      const size_t begin = at;
-      while (at < text_.size() && in_path(text_[at])) ++at;
-      const auto path = text_.substr(begin, at - begin);
-      add(path);
-      add(path.substr(path.rfind('.') + 1));
-      // "gen/shop_pb.js" ends in a module, "com.example.shop.Item" begins with a package.
-      const auto last = path.substr(path.rfind('/') + 1);
-      if (last.size() < path.size()) add(last);
-      // Of a long run (minified code is one) no more than could be such a name: else each of its
-      // beginnings would be looked at, which is quadratic.
-      for (auto dot = last.rfind('.', vocabulary_.longest_link()); dot != last.npos && dot > 0;
-           dot = last.rfind('.', dot - 1)) {
-        add(last.substr(0, dot));
-      }
-    }
+  /// What the name may stand for; most names of a file come up again and again.
+  const std::vector<proto::Meaning>* meanings_of(std::string_view name) {
+    const auto [found, is_new] = met_.try_emplace(name);
+    if (is_new) found->second = vocabulary_.meanings(name);
+    return &found->second;
   }
+
+  bool is(std::string_view language) const { return outline_.module.language == language; }
 
   /// The definitions that the file certainly means, and the messages that lead on from them.
   void find_named() {
@@ -98,9 +80,12 @@ class Linker {
         const bool is_field = symbol.kind == proto::Definition::field;
         const bool certain = meaning.is_strong || linked_.count(symbol.file);
         if (!certain || (is_field && !linked_.count(symbol.file))) continue;
+        if (meaning.is_opener && !opens_scope(text_, hit.begin, hit.end, outline_.module.language))
+          continue;
         // A weak field name in a linked file proves nothing about which message is meant.
         if (is_field && !meaning.is_strong) continue;
         name(meaning.symbol);
+        certain_.insert(meaning.symbol);
       }
     }
     while (!fresh.empty()) {
@@ -115,26 +100,22 @@ class Linker {
     }
   }
 
-  /// Whether a field's name stands where a field is read, set or passed.
-  bool is_access(const Hit& hit) const {
-    const auto before = text_.substr(0, hit.begin);
-    const auto last = before.find_last_not_of(" \t");
-    const char c = last == before.npos ? '\n' : before[last];
-    if (c == '.' || before.ends_with("->")) return true;
-    const auto behind = text_.find_first_not_of(" \t", hit.end);
-    if (behind == text_.npos) return false;
-    if (text_[behind] == ':')
-      return text_.substr(behind, 2) != "::" && text_.substr(behind, 2) != ":=";
-    const bool passed = text_[behind] == '=' && text_.substr(behind, 2) != "==";
-    return passed && (c == '(' || c == ',' || c == '{' || (c == '\n' && behind == hit.end));
-  }
-
   bool counts(const Hit& hit, const proto::Meaning& meaning) const {
+    if (meaning.is_opener && !opens_scope(text_, hit.begin, hit.end, outline_.module.language))
+      return false;
     if (meaning.is_strong) return true;
     const auto& symbol = vocabulary_.symbols()[meaning.symbol];
-    if (symbol.owner == meaning.symbol) return linked_.count(symbol.file) > 0;
+    if (symbol.owner == meaning.symbol) {
+      // Swift imports no file: a nested type is told by the outer one, `Shop_V1_Product.Size`.
+      const bool nested = is("Swift") && named_.count(meaning.symbol) && is_part(text_, hit.begin);
+      return nested || linked_.count(symbol.file);
+    }
     if (!named_.count(symbol.owner)) return false;
-    return symbol.kind != proto::Definition::field || is_access(hit);
+    if (symbol.kind == proto::Definition::field) {
+      return is_access(text_, hit.begin, hit.end, outline_.module.language);
+    }
+    return symbol.kind != proto::Definition::enum_value || certain_.count(symbol.owner) ||
+           is_part(text_, hit.begin);
   }
 
   void write() {
@@ -168,18 +149,22 @@ class Linker {
   }
 
   std::vector<uint32_t> meant_by(const Hit& hit) const {
+    const auto& symbols = vocabulary_.symbols();
     std::vector<uint32_t> all, named, linked;
     for (const auto& meaning : *hit.meanings) {
-      if (!counts(hit, meaning)) continue;
-      const auto& symbol = vocabulary_.symbols()[meaning.symbol];
-      all.push_back(meaning.symbol);
-      if (named_.count(symbol.owner)) named.push_back(meaning.symbol);
-      if (linked_.count(symbol.file)) linked.push_back(meaning.symbol);
+      if (counts(hit, meaning)) all.push_back(meaning.symbol);
+    }
+    const auto is_type = [&](uint32_t one) { return symbols[one].owner == one; };
+    // Where fields begin in lower case, what is called as a type is one.
+    if (!is("Go") && !is("C#") && std::any_of(all.begin(), all.end(), is_type)) {
+      std::erase_if(all, [&](uint32_t one) { return !is_type(one); });
+    }
+    for (const uint32_t one : all) {
+      if (named_.count(symbols[one].owner)) named.push_back(one);
+      if (linked_.count(symbols[one].file)) linked.push_back(one);
     }
     if (all.size() > 1 && !linked.empty()) {
-      std::erase_if(named, [&](uint32_t one) {
-        return std::find(linked.begin(), linked.end(), one) == linked.end();
-      });
+      std::erase_if(named, [&](uint32_t one) { return !linked_.count(symbols[one].file); });
       if (named.empty()) named = linked;
     }
     if (!named.empty()) all = std::move(named);
@@ -197,8 +182,10 @@ class Linker {
   const Captures& captures_;
   Outline& outline_;
   std::vector<Hit> hits_;
-  std::unordered_set<uint32_t> linked_;  // .proto files
-  std::unordered_set<uint32_t> named_;   // symbols
+  std::unordered_set<uint32_t> linked_;   // .proto files
+  std::unordered_set<uint32_t> named_;    // symbols
+  std::unordered_set<uint32_t> certain_;  // of them: not only led to
+  std::unordered_map<std::string_view, std::vector<proto::Meaning>> met_;
   std::unordered_set<std::string_view> kept_;
 };
 

@@ -1,6 +1,6 @@
-#include <algorithm>
+#include "engine/readers/proto/names.h"
 
-#include "engine/readers/proto/proto.h"
+#include <algorithm>
 
 namespace dossier::proto {
 namespace {
@@ -9,19 +9,9 @@ bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 char to_upper(char c) { return is_lower(c) ? static_cast<char>(c - 32) : c; }
 char to_lower(char c) { return is_upper(c) ? static_cast<char>(c + 32) : c; }
-
-/// product_ids → ProductIds: a letter behind an underscore, a digit or the start is upper-cased.
-std::string pascal(std::string_view name) {
-  std::string out;
-  bool up = true;
-  for (const char c : name) {
-    if (c == '_') {
-      up = true;
-      continue;
-    }
-    out += up ? to_upper(c) : c;
-    up = c >= '0' && c <= '9';
-  }
+std::string lower(std::string_view name) {
+  std::string out(name);
+  std::transform(out.begin(), out.end(), out.begin(), to_lower);
   return out;
 }
 
@@ -40,12 +30,6 @@ std::string go_name(std::string_view name) {
       out += name[i];
     }
   }
-  return out;
-}
-
-std::string camel(std::string_view name) {
-  std::string out = pascal(name);
-  if (!out.empty()) out[0] = to_lower(out[0]);
   return out;
 }
 
@@ -76,69 +60,121 @@ std::vector<std::string> distinct(std::vector<std::string>&& names) {
   return kept;
 }
 
-void field_names(std::vector<std::string>& names, const std::string& name) {
-  const std::string upper = pascal(name);
-  names.insert(names.end(), {upper, go_name(name), camel(name)});
-  for (const char* prefix : {"Get", "get", "Set", "set", "Has", "has", "Clear", "clear", "Add"}) {
-    names.push_back(prefix + upper);
+/// Swift's generator spells some words in capitals: product_id is productID, http_url httpURL.
+std::string swift_name(std::string_view name) {
+  std::string out;
+  while (!name.empty()) {
+    const auto word = name.substr(0, name.find('_'));
+    name.remove_prefix(std::min(name.size(), word.size() + 1));
+    const bool capitals = word == "id" || word == "url" || word == "http" || word == "https";
+    if (out.empty()) {
+      out += word;
+    } else if (capitals) {
+      std::transform(word.begin(), word.end(), std::back_inserter(out), to_upper);
+    } else {
+      out += pascal(word);
+    }
   }
-  for (const char* prefix : {"set_", "has_", "clear_", "mutable_", "add_"}) {
-    names.push_back(prefix + name);
-  }
-  for (const char* suffix : {"List", "Map", "Count", "FieldNumber"}) {
-    names.push_back(camel(name) + suffix);
-    names.insert(names.end(), {"get" + upper + suffix, "set" + upper + suffix});
-  }
-  names.insert(names.end(),
-               {upper + "FieldNumber", "k" + upper + "FieldNumber", shouted(name) + "_FIELD_NUMBER",
-                "addAll" + upper, "put" + upper, name + "_size", "add" + upper, "remove" + upper});
+  return out;
 }
 
-void service_names(std::vector<std::string>& names, const std::string& name) {
-  for (const char* suffix :
-       {"Client", "Server", "Stub", "Servicer", "Grpc", "Base", "ClientBase", "ServiceClient",
-        "ImplBase", "BlockingStub", "FutureStub", "AsyncClient", "GrpcKt", "CoroutineStub",
-        "CoroutineImplBase", "PromiseClient", "ClientImpl", "ServiceName", "Handlers"}) {
-    names.push_back(name + suffix);
+/// `forms` are words with a '*' where `name` goes, parted by spaces.
+void add_forms(std::vector<std::string>& names, std::string_view name, std::string_view forms) {
+  while (!forms.empty()) {
+    const auto form = forms.substr(0, forms.find(' '));
+    forms.remove_prefix(std::min(forms.size(), form.size() + 1));
+    const auto star = form.find('*');
+    names.push_back(std::string(form.substr(0, star)).append(name).append(form.substr(star + 1)));
   }
-  names.insert(
-      names.end(),
-      {"New" + name + "Client", "Register" + name + "Server", "Unimplemented" + name + "Server",
-       "Unsafe" + name + "Server", name + "_ServiceDesc", "add_" + name + "Servicer_to_server",
-       "I" + name + "Client", "I" + name + "Server", name + "Definition", name + "_ServiceDesc",
-       "Unsafe" + name + "Server", "New" + name + "Handler", "add" + name + "Service"});
+}
+
+void field_names(std::vector<std::string>& names, std::string_view name) {
+  const std::string upper = pascal(name);
+  std::string swift = swift_name(name);
+  names.insert(names.end(), {upper, go_name(name), camel(name), swift});
+  // C++, Ruby, Rust.
+  add_forms(names, name,
+            "set_* has_* clear_* mutable_* add_* release_* set_allocated_* *_size *_mut "
+            "unsafe_arena_set_allocated_* unsafe_arena_release_*");
+  // Java, Kotlin, Go, PHP, TypeScript.
+  add_forms(names, upper,
+            "Get* get* Set* set* Has* has* Clear* clear* Add* add* remove* addAll* put* "
+            "putAll* contains* get*List set*List clear*List get*Map get*Count get*Bytes "
+            "set*Bytes get*Value get*Builder add*Builder get*OrBuilder get*OrDefault "
+            "get*OrThrow k* k*FieldNumber *FieldNumber");
+  add_forms(names, camel(name), "*List *Map *Count *Bytes *Value *OrNull");
+  names.push_back(shouted(name) + "_FIELD_NUMBER");
+  if (swift == camel(name)) return;
+  swift[0] = to_upper(swift[0]);
+  add_forms(names, swift, "has* clear*");
+}
+
+void service_names(std::vector<std::string>& names, std::string_view name) {
+  add_forms(names, name,
+            "*Client *Server *Stub *Servicer *Grpc *Base *ClientBase *ServiceClient "
+            "*ImplBase *BlockingStub *FutureStub *AsyncClient *GrpcKt *CoroutineStub "
+            "*CoroutineImplBase *PromiseClient *ClientImpl *ServiceName *Handlers "
+            "*Definition *_ServiceDesc *Interface *Handler New*Client New*Handler "
+            "Register*Server Unimplemented*Server Unsafe*Server I*Client I*Server "
+            "add*Service add_*Servicer_to_server Mock*Stub");
 }
 
 }  // namespace
 
-std::vector<std::string> generated_names(Definition definition, std::string_view given) {
-  const std::string name(given);
-  std::vector<std::string> names{name};
+std::string pascal(std::string_view name) {
+  std::string out;
+  bool up = true;
+  for (const char c : name) {
+    if (c == '_') {
+      up = true;
+      continue;
+    }
+    out += up ? to_upper(c) : c;
+    up = c >= '0' && c <= '9';
+  }
+  return out;
+}
+
+std::string camel(std::string_view name) {
+  std::string out = pascal(name);
+  if (!out.empty()) out[0] = to_lower(out[0]);
+  return out;
+}
+
+std::vector<std::string> generated_names(Definition definition, std::string_view name) {
+  std::vector<std::string> names{std::string(name)};
   switch (definition) {
     case Definition::message:
-      names.insert(names.end(), {name + "OrBuilder", "I" + name, name + "_builder"});
+      add_forms(names, name, "*OrBuilder I* *_builder *Kt");
+      names.push_back(pascal(snake(name)));  // Rust: HTTPPage is HttpPage
       break;
     case Definition::field:
       field_names(names, name);
       break;
     case Definition::enumeration:
-      names.insert(names.end(), {name + "_name", name + "_value"});
+      add_forms(names, name,
+                "*_name *_value *_Name *_Parse *_IsValid *_MIN *_MAX *_ARRAYSIZE *_descriptor");
       break;
-    case Definition::enum_value: {
-      std::string lower(name);
-      std::transform(lower.begin(), lower.end(), lower.begin(), to_lower);
-      names.push_back(pascal(lower));
+    case Definition::enum_value:
+      names.insert(names.end(), {pascal(lower(name)), camel(lower(name)), names[0] + "_VALUE"});
       break;
-    }
     case Definition::service:
       service_names(names, name);
       break;
     case Definition::rpc:
-      names.insert(names.end(),
-                   {camel(name), snake(name), name + "Async", "get" + name + "Method"});
+      names.insert(names.end(), {camel(name), snake(name)});
+      add_forms(names, name,
+                "*Async get*Method Async* PrepareAsync* Request* Streamed* WithAsyncMethod_* "
+                "WithCallbackMethod_*");
       break;
   }
   return distinct(std::move(names));
+}
+
+std::vector<std::string> generated_openers(Definition definition, std::string_view name) {
+  if (definition == Definition::message) return distinct({camel(name), snake(name)});
+  if (definition != Definition::service) return {};
+  return {snake(name) + "_client", snake(name) + "_server"};
 }
 
 std::vector<std::string> generated_names_within(Definition definition, std::string_view outer,
@@ -168,12 +204,29 @@ std::vector<std::string> generated_names_within(Definition definition, std::stri
   return {};
 }
 
+std::vector<std::string> swift_names(Definition definition, std::string_view package,
+                                     std::string_view name) {
+  std::string prefix;
+  while (!package.empty()) {
+    const auto part = package.substr(0, package.find('.'));
+    package.remove_prefix(std::min(package.size(), part.size() + 1));
+    prefix += pascal(part) + "_";
+  }
+  std::vector<std::string> names;
+  const std::string own = prefix + std::string(name);
+  if (!prefix.empty()) names.push_back(own);
+  if (definition == Definition::service) {
+    add_forms(names, own,
+              "*Client *AsyncClient *NIOClient *Provider *AsyncProvider *ClientProtocol "
+              "*AsyncClientProtocol");
+  }
+  return names;
+}
+
 std::string value_without_prefix(std::string_view enumeration, std::string_view value) {
   const std::string prefix = shouted(enumeration) + "_";
   if (!value.starts_with(prefix)) return {};
-  std::string rest(value.substr(prefix.size()));
-  std::transform(rest.begin(), rest.end(), rest.begin(), to_lower);
-  return pascal(rest);
+  return pascal(lower(value.substr(prefix.size())));
 }
 
 }  // namespace dossier::proto

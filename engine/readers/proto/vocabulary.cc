@@ -1,6 +1,8 @@
 #include "engine/readers/proto/vocabulary.h"
 
 #include <algorithm>
+#include <bit>
+#include <tuple>
 
 #include "engine/readers/languages/text.h"
 
@@ -48,37 +50,46 @@ std::string_view option_of(const Module& proto, std::string_view name) {
 
 }  // namespace
 
+void Vocabulary::make(std::string_view name, Made made) {
+  made.hash = Hash()(name);
+  made_.push_back(made);
+}
+
 uint32_t Vocabulary::add_symbol(Definition kind, std::string_view name, std::string_view full_name,
-                                std::string_view type, std::string_view outer, uint32_t owner) {
+                                std::string_view outer, uint32_t owner) {
   const auto index = static_cast<uint32_t>(symbols_.size());
   const bool is_type = owner == UINT32_MAX;
-  symbols_.push_back({kind,
-                      std::string(full_name),
-                      std::string(type),
-                      static_cast<uint32_t>(files_.size() - 1),
-                      is_type ? index : owner,
-                      {}});
-  const bool compound = words_in(name) > 1;
-  const auto add = [&](std::string_view generated, bool is_strong) {
-    auto& meanings = names_[std::string(generated)];
-    const auto same = [&](const Meaning& one) { return one.symbol == index; };
-    if (std::none_of(meanings.begin(), meanings.end(), same)) {
-      meanings.push_back({index, is_strong});
+  const auto key = text_.keep(full_name);
+  const auto file = static_cast<uint32_t>(files_.size() - 1);
+  symbols_.push_back(
+      {kind, file, is_type ? index : owner, key, is_type ? key : symbols_[owner].key, {}});
+  const auto [group, is_new] =
+      groups_.try_emplace(static_cast<char>(kind) + std::string(name), grouped_.size());
+  if (is_new) {
+    grouped_.emplace_back();
+    const bool compound = words_in(name) > 1;
+    for (const auto& made : generated_names(kind, name)) {
+      const bool pattern = kind == Definition::service && made != name;
+      make(made, {.index = group->second, .is_strong = compound || pattern});
     }
-  };
-  for (const auto& generated : generated_names(kind, name)) {
-    add(generated, compound || (kind == Definition::service && generated != name));
+    for (const auto& made : generated_openers(kind, name)) {
+      make(made, {.index = group->second, .is_strong = words_in(made) > 1, .is_opener = true});
+    }
   }
-  for (const auto& generated : generated_names_within(kind, outer, name)) add(generated, true);
+  grouped_[group->second].push_back(index);
+  const Made own{.index = index, .is_group = false, .is_strong = true};
+  for (const auto& made : generated_names_within(kind, outer, name)) make(made, own);
   if (kind == Definition::enum_value) {
-    const auto stripped = value_without_prefix(outer.substr(outer.rfind('.') + 1), name);
-    if (!stripped.empty()) add(stripped, false);
+    auto stripped = value_without_prefix(outer.substr(outer.rfind('.') + 1), name);
+    if (stripped.empty()) return index;
+    make(stripped, {.index = index, .is_group = false});
+    make(camel(stripped), {.index = index, .is_group = false});
   }
   return index;
 }
 
 void Vocabulary::add(const Module& proto) {
-  files_.emplace_back(proto.path);
+  files_.push_back(text_.keep(proto.path));
   add_links(proto);
   std::vector<uint32_t> by_ordinal{UINT32_MAX};
   for (const Type& type : proto.types) {
@@ -88,17 +99,21 @@ void Vocabulary::add(const Module& proto) {
         type.name_space.empty() || type.kind == "extend" ? 0 : type.name_space.size() + 1);
     const auto dot = inside.rfind('.');
     const auto outer = dot == inside.npos ? std::string_view() : inside.substr(0, dot);
-    const uint32_t owner =
-        add_symbol(kind, type.name, type.full_name, type.full_name, outer, UINT32_MAX);
+    const uint32_t owner = add_symbol(kind, type.name, type.full_name, outer, UINT32_MAX);
     by_ordinal.push_back(owner);
+    if (outer.empty()) {
+      for (const auto& made : swift_names(kind, type.name_space, type.name)) {
+        make(made, {.index = owner, .is_group = false, .is_strong = true});
+      }
+    }
     for (const Member& member : type.members) {
-      by_ordinal.push_back(add_symbol(member_of(kind), member.name, member.full_name,
-                                      type.full_name, inside, owner));
+      by_ordinal.push_back(
+          add_symbol(member_of(kind), member.name, member.full_name, inside, owner));
     }
   }
   for (const Reference& reference : proto.references) {
     if (reference.kind != ReferenceKind::signature || reference.source == 0) continue;
-    pending_.emplace_back(by_ordinal[reference.source], reference.target_type);
+    pending_.emplace_back(by_ordinal[reference.source], text_.keep(reference.target_type));
   }
 }
 
@@ -114,50 +129,88 @@ void Vocabulary::add_links(const Module& proto) {
   std::string stem(proto.path.substr(slash == std::string_view::npos ? 0 : slash + 1));
   if (stem.ends_with(".proto")) stem.resize(stem.size() - 6);
   for (const char* ending : {".proto", ".pb.h", ".grpc.pb.h", "_pb2", "_pb2_grpc", "_pb",
-                             "_grpc_pb", "_pb_service", ".pb", "_connect"}) {
+                             "_grpc_pb", "_services_pb", "_pb_service", ".pb", "_connect"}) {
     add(stem + ending);
   }
-  for (const char* option : {"java_package", "csharp_namespace", "java_outer_classname"}) {
-    add(std::string(option_of(proto, option)));
+  for (const char* option : {"java_package", "csharp_namespace", "java_outer_classname",
+                             "php_namespace", "ruby_package"}) {
+    std::string dotted;  // "Shop\\V1", Shop::V1
+    for (const char c : option_of(proto, option)) {
+      const bool separator = c == '\\' || c == ':';
+      if (!separator) dotted += c;
+      if (separator && !dotted.ends_with('.')) dotted += '.';
+    }
+    add(dotted);
   }
   const auto go = option_of(proto, "go_package");
   const auto semicolon = go.find(';');
   add(std::string(go.substr(0, semicolon)));
   if (semicolon != go.npos) add(std::string(go.substr(semicolon + 1)));
-  const auto package = proto.types.empty() ? std::string_view() : proto.types[0].name_space;
+  auto package = proto.types.empty() ? std::string_view() : proto.types[0].name_space;
   if (package.find('.') == package.npos) return;  // one word is not evidence
   add(std::string(package));
-  std::string pascal(package);
-  bool up = true;  // C#'s default namespace: Shop.V1
-  for (char& c : pascal) {
-    if (up && c >= 'a' && c <= 'z') c = static_cast<char>(c - 32);
-    up = c == '.';
+  std::string namespaces;  // C#'s, PHP's and Ruby's: Shop.V1
+  while (!package.empty()) {
+    const auto part = package.substr(0, package.find('.'));
+    package.remove_prefix(std::min(package.size(), part.size() + 1));
+    namespaces.append(namespaces.empty() ? "" : ".").append(pascal(part));
   }
-  add(pascal);
+  add(namespaces);
 }
 
 void Vocabulary::finish() {
-  std::unordered_map<std::string_view, uint32_t> messages;
+  std::unordered_map<std::string_view, uint32_t> types;
   for (uint32_t i = 0; i < symbols_.size(); ++i) {
-    if (symbols_[i].kind == Definition::message) messages.emplace(symbols_[i].key, i);
+    const auto kind = symbols_[i].kind;
+    if (kind == Definition::message || kind == Definition::enumeration) {
+      types.emplace(symbols_[i].key, i);
+    }
   }
   for (const auto& [symbol, written] : pending_) {
     // A name from another file is written as it is seen from inside the package.
-    std::string around = symbols_[symbol].type;
+    std::string around(symbols_[symbol].type);
     while (true) {
       const auto dot = around.rfind('.');
       around.resize(dot == std::string::npos ? 0 : dot);
-      const auto found = messages.find(around.empty() ? written : around + "." + written);
-      if (found != messages.end()) symbols_[symbol].reaches.push_back(found->second);
-      if (found != messages.end() || around.empty()) break;
+      const auto found =
+          types.find(around.empty() ? std::string(written) : around + "." + std::string(written));
+      if (found != types.end()) symbols_[symbol].reaches.push_back(found->second);
+      if (found != types.end() || around.empty()) break;
     }
   }
-  pending_.clear();
+  pending_ = {};
+  groups_ = {};
+  std::sort(made_.begin(), made_.end(),
+            [](const Made& a, const Made& b) { return a.hash < b.hash; });
+  made_.shrink_to_fit();
+  filter_.assign(std::bit_ceil(8 * made_.size() + 1), false);
+  for (const Made& made : made_) filter_[made.hash & (filter_.size() - 1)] = true;
 }
 
-const std::vector<Meaning>* Vocabulary::find(std::string_view name) const {
-  const auto found = names_.find(name);
-  return found == names_.end() ? nullptr : &found->second;
+std::vector<Meaning> Vocabulary::meanings(std::string_view name) const {
+  const uint64_t hash = Hash()(name);
+  std::vector<Meaning> all;
+  if (filter_.empty() || !filter_[hash & (filter_.size() - 1)]) return all;
+  for (auto made =
+           std::lower_bound(made_.begin(), made_.end(), hash,
+                            [](const Made&one, uint64_t wanted) { return one.hash < wanted; });
+       made != made_.end() && made->hash == hash; ++made) {
+    if (!made->is_group) {
+      all.push_back({made->index, made->is_strong, made->is_opener});
+      continue;
+    }
+    for (const uint32_t symbol : grouped_[made->index]) {
+      all.push_back({symbol, made->is_strong, made->is_opener});
+    }
+  }
+  // Of a symbol that is called so in two ways, what asks for the least.
+  std::sort(all.begin(), all.end(), [](const Meaning& a, const Meaning& b) {
+    return std::tuple(a.symbol, a.is_opener, b.is_strong) <
+           std::tuple(b.symbol, b.is_opener, a.is_strong);
+  });
+  const auto same = [](const Meaning& a, const Meaning& b) { return a.symbol == b.symbol; };
+  all.erase(std::unique(all.begin(), all.end(), same), all.end());
+  return all;
 }
 
 const std::vector<uint32_t>* Vocabulary::linked_by(std::string_view path) const {

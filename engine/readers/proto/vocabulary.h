@@ -6,6 +6,10 @@
 // GetPrices) or is made by a pattern (ShopServicer, RegisterShopServer). A weak one (name, Item,
 // Get) says nothing alone; rpc.h tells when it counts. Rejected: taking every name at its face,
 // since a message with a field `name` would be mentioned by every file there is.
+//
+// Names are kept as hashes of 64 bits, made once for all definitions of one name and kind: the
+// 220,000 definitions of a company's whole API have some ten million names, which as text took
+// half a gigabyte. Two different names meet in one hash once in a hundred thousand such trees.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -13,40 +17,43 @@
 #include <vector>
 
 #include "engine/fact.h"
-#include "engine/readers/proto/proto.h"
+#include "engine/readers/proto/names.h"
 
 namespace dossier::proto {
 
-/// One definition of a .proto file.
+/// One definition of a .proto file. The texts are the vocabulary's.
 struct Symbol {
   Definition kind = Definition::message;
-  std::string key;                // full name
-  std::string type;               // full name of the type, or of the member's
-  uint32_t file = 0;              // index into Vocabulary::files
-  uint32_t owner = 0;             // of a member: its type's symbol; of a type: itself
-  std::vector<uint32_t> reaches;  // messages that a field holds, or an rpc takes and returns
+  uint32_t file = 0;      // for Vocabulary::file
+  uint32_t owner = 0;     // of a member: its type's symbol; of a type: itself
+  std::string_view key;   // full name
+  std::string_view type;  // full name of the type, or of the member's
+  std::vector<uint32_t>
+      reaches;  // messages and enums that a field holds, or an rpc takes and gives
 };
 
 /// What a name may stand for.
 struct Meaning {
   uint32_t symbol = 0;
   bool is_strong = false;
+  bool is_opener = false;  // only where it opens a scope: generated_openers()
 };
 
 class Vocabulary {
  public:
   /// Adds a .proto file; `proto` as proto::read gives it.
   void add(const Module& proto);
-  /// To be called once, behind the last add: says what fields and rpcs reach.
+  /// To be called once, behind the last add: says what fields and rpcs reach, and makes names
+  /// found.
   void finish();
 
   bool empty() const { return symbols_.empty(); }
   const std::vector<Symbol>& symbols() const { return symbols_; }
-  const std::string& file(uint32_t index) const { return files_[index]; }
-  /// Null: the name means nothing.
-  const std::vector<Meaning>* find(std::string_view name) const;
-  /// The files whose generated module, package or namespace is called so ("shop_pb2",
-  /// "example.com/shop/v1", "Example.Shop.V1", "shop.pb.h"); null: none.
+  std::string_view file(uint32_t index) const { return files_[index]; }
+  /// By symbol, each once; empty: the name means nothing.
+  std::vector<Meaning> meanings(std::string_view name) const;
+  /// The files whose generated module, package or namespace is called so, with dots for any
+  /// separator ("shop_pb2", "example.com/shop/v1", "Example.Shop.V1", "shop.pb.h"); null: none.
   const std::vector<uint32_t>* linked_by(std::string_view path) const;
   /// The bytes of the longest name that linked_by() knows.
   size_t longest_link() const { return longest_link_; }
@@ -59,14 +66,28 @@ class Vocabulary {
   template <typename Value>
   using ByName = std::unordered_map<std::string, Value, Hash, std::equal_to<>>;
 
+  /// A name that was made.
+  struct Made {
+    uint64_t hash = 0;
+    uint32_t index = 0;    // of a symbol, or of those that bear one name
+    bool is_group = true;  // the latter
+    bool is_strong = false;
+    bool is_opener = false;
+  };
+
   uint32_t add_symbol(Definition kind, std::string_view name, std::string_view full_name,
-                      std::string_view type, std::string_view outer, uint32_t owner);
+                      std::string_view outer, uint32_t owner);
+  void make(std::string_view name, Made made);
   void add_links(const Module& proto);
 
-  std::vector<std::string> files_;
+  TextArena text_;
+  std::vector<std::string_view> files_;
   std::vector<Symbol> symbols_;
-  std::vector<std::pair<uint32_t, std::string>> pending_;  // symbol, name of a message it reaches
-  ByName<std::vector<Meaning>> names_;
+  std::vector<std::pair<uint32_t, std::string_view>> pending_;  // symbol, name of what it reaches
+  ByName<uint32_t> groups_;                                     // by kind and name
+  std::vector<std::vector<uint32_t>> grouped_;                  // symbols
+  std::vector<Made> made_;                                      // by hash once finished
+  std::vector<bool> filter_;  // by the hash's low bits: false: no such name
   ByName<std::vector<uint32_t>> links_;
   size_t longest_link_ = 0;
 };

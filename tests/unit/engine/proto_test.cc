@@ -2,8 +2,14 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
 
 #include "engine/readers/languages/source.h"
+#include "engine/readers/proto/names.h"
 #include "engine/readers/proto/vocabulary.h"
 
 namespace dossier::proto {
@@ -36,6 +42,48 @@ TEST_CASE("names that generators make of a .proto's definitions") {
       CHECK(std::count(names.begin(), names.end(), wanted) == 1);
     }
   }
+}
+
+/// The names of a source that stand for definitions of .proto files, one a line in their order.
+std::string dump(const Module& module) {
+  std::ostringstream out;
+  for (const Reference& reference : module.references) {
+    if (reference.kind != ReferenceKind::rpc) continue;
+    CHECK(reference.by_name);
+    out << reference.line << ':' << reference.column << ' ' << reference.target << " -> "
+        << reference.target_key << '\n';
+  }
+  return out.str();
+}
+
+TEST_CASE("names that each language's generators make lead to the .proto: golden files") {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(DOSSIER_SOURCE_DIR) / "fixtures/repositories/proto_names";
+  const auto contents_of = [](const fs::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  Vocabulary vocabulary;
+  const std::string path = "catalog/v1/catalog.proto";
+  vocabulary.add(read(path, contents_of(folder / path)).module);
+  vocabulary.finish();
+  size_t seen = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const std::string relative = fs::relative(entry.path(), folder).generic_string();
+    const auto* language = languages::of(relative);
+    if (!entry.is_regular_file() || !language || !language->grammar) continue;
+    CAPTURE(relative);
+    const std::string contents = contents_of(entry.path());
+    const auto made = languages::read({relative, contents, 0, &vocabulary}, *language,
+                                      std::chrono::milliseconds(60'000));
+    REQUIRE(made);
+    CHECK_FALSE(made->has_errors);
+    const fs::path golden = entry.path().string() + ".golden";
+    if (std::getenv("ACCEPT")) std::ofstream(golden, std::ios::binary) << dump(made->module);
+    CHECK(dump(made->module) == contents_of(golden));
+    ++seen;
+  }
+  CHECK(seen >= 7);
 }
 
 TEST_CASE("a long run of names is looked at once, and what stands beside it is found") {
