@@ -217,4 +217,9 @@ std::vector<Edit> undo_edits(Store& store, Journal& journal, const std::vector<i
   return out;
 }
 
+void restore_edits(Store& store, const Journal& journal, int64_t seq, OverlayWorkspace& tree) {
+  for (const auto& row : store.rows<sql::TranscriptChainEdits>(journal.info().id, seq))
+    tree.write(row.path, tree.read(row.path), owned(row.after));
+}
+
 }  // namespace dossier

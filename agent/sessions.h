@@ -31,9 +31,12 @@ void export_session(Store& store, const Journal& journal, std::ostream& out);
 /// Restores the files of the journal's session's edits, newest first: those with the given numbers
 /// (the seq of their events), or all. Each undo is recorded as an edit that takes the other back.
 /// Fails with conflict before anything is written when a file has changed since, unless `force`.
-/// `virtual_tree` is the tree of edits over a snapshot, which end with their program; denied
-/// without.
+/// `virtual_tree` is the tree of edits over a snapshot; denied without one.
 std::vector<Edit> undo_edits(Store& store, Journal& journal, const std::vector<int64_t>& numbers,
                              bool force, Workspace* virtual_tree = nullptr);
+
+/// Makes a tree over the session's snapshot hold what the edits up to the event `seq` left in it,
+/// those of sessions that it forks from included.
+void restore_edits(Store& store, const Journal& journal, int64_t seq, OverlayWorkspace& tree);
 
 }  // namespace dossier

@@ -74,7 +74,7 @@ class Terminal {
     }
   }
 
-  // A folder, or a snapshot whose edits stay in memory.
+  // A folder, or a snapshot whose edits stay in memory and in the record.
   void open_root(const std::string& folder, const std::string& snapshot) {
     if (!snapshot.empty()) {
       const Scope scope = store_.scope(project_, snapshot);
@@ -149,10 +149,14 @@ class Terminal {
       throw Error(ErrorCode::invalid, "only chats go on; dossier replay --fork continues others",
                   journal.info().uid);
     project_ = setup.text("project");
-    if (setup.text("root").starts_with(kSnapshotRoot))
-      throw Error(ErrorCode::invalid, "its files were a snapshot's, and its edits ended with it",
-                  journal.info().uid);
-    open_root(invocation_.has("--root") ? invocation_.text("--root") : setup.text("root"), "");
+    const std::string root = setup.text("root");
+    if (root.starts_with(kSnapshotRoot)) {
+      if (invocation_.has("--root"))
+        throw Error(ErrorCode::invalid, "--root: its files are a snapshot's", journal.info().uid);
+      snapshot_ = root.substr(kSnapshotRoot.size());
+    }
+    open_root(invocation_.has("--root") ? invocation_.text("--root") : root, snapshot_);
+    if (overlay_) restore_edits(store_, journal, journal.size(), *overlay_);
     permit_ = invocation_.has("--permit") ? invocation_.text("--permit") : setup.text("permit");
     set_mode(setup.text("mode"));
     Setup again = set_up_again(tools_, *started, invocation_.text("--prompts"));
@@ -253,7 +257,7 @@ Command chat_command() {
       {"--mode", "MODE", "agent or ask (default: ask)"},
       {"--root", "FOLDER", "The workspace (default: this folder)"},
       {"--snapshot", "SNAPSHOT",
-       "Work on the files of this snapshot instead; edits stay in memory and in the record"},
+       "Work on the files of this snapshot instead; edits stay in the record"},
       {"--session", "ID", "Go on with a chat: its mode, its folder, what was said"},
       {"--permit", "RULES",
        "In Agent mode: read|write|execute=allow|ask|deny, … (default: read=allow,write=allow,"

@@ -139,10 +139,9 @@ std::unique_ptr<Workspace> files_of(Store& store, const std::string& root,
   if (retools && invocation.has("--snapshot"))
     return snapshot_workspace(store, store.scope(project, invocation.text("--snapshot")));
   if (root.starts_with(kSnapshotRoot)) {
-    if (forks)
-      throw Error(ErrorCode::invalid, "its files were a snapshot's, and its edits ended with it",
-                  root);
-    return snapshot_workspace(store, parse_scope(root.substr(kSnapshotRoot.size())));
+    const std::string snapshot = root.substr(kSnapshotRoot.size());
+    // A fork works on: a snapshot that was dropped stops it here.
+    return snapshot_workspace(store, forks ? store.scope("", snapshot) : parse_scope(snapshot));
   }
   if (std::filesystem::is_directory(root)) return disk_workspace(root);
   if (forks || retools)
@@ -175,7 +174,12 @@ int run_command(const Invocation& invocation) {
                                     : last_setup(journal.events()).text("root");
     files = files_of(store, root, project, invocation);
     scratch = std::make_unique<OverlayWorkspace>(*files);
-    add_file_tools(tools, forks ? *files : *scratch);
+    const bool is_virtual = root.starts_with(kSnapshotRoot);
+    add_file_tools(tools, forks && !is_virtual ? *files : *scratch);
+    if (forks && is_virtual) {
+      const auto last = boundary(journal.events(), std::atoll(invocation.text("--fork").c_str()));
+      restore_edits(store, journal, static_cast<int64_t>(last), *scratch);
+    }
     author.name = journal.info().model;
     author.keeps = forks;
     add_note_tool(tools, store, project, author);
