@@ -2,6 +2,7 @@
 
 # start ARGUMENTS…: runs dossier serve, waits until it answers, and sets $server and $port.
 start() {
+  : >listening  # an earlier server's line must not be taken for this one's
   dossier serve --port 0 "$@" >listening 2>log &
   server=$!
   for _ in $(seq 300); do
