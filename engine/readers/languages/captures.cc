@@ -4,13 +4,11 @@
 #include <string>
 #include <unordered_set>
 
-#include "engine/error.h"
+#include "engine/readers/languages/match.h"
 #include "engine/readers/languages/query.h"
 
 namespace dossier::languages {
 namespace {
-
-using Deadline = std::chrono::steady_clock::time_point;
 
 Span span_of(TSNode node) {
   const TSPoint start = ts_node_start_point(node);
@@ -199,54 +197,15 @@ class Collector {
   std::vector<Ranked<Import>> imports_;
 };
 
-Tree parse(const Language& language, std::string_view text, Deadline& deadline) {
-  static thread_local Parser parser(ts_parser_new());
-  if (!ts_parser_set_language(parser.get(), language.grammar())) {
-    throw Error(ErrorCode::internal,
-                "the grammar of " + std::string(language.name) + " is of another ABI");
-  }
-  ts_parser_reset(parser.get());
-  TSInput input{&text,
-                [](void* payload, uint32_t byte, TSPoint, uint32_t* read) {
-                  const auto& all = *static_cast<std::string_view*>(payload);
-                  const auto rest = all.substr(std::min<size_t>(byte, all.size()));
-                  *read = static_cast<uint32_t>(rest.size());
-                  return rest.data();
-                },
-                TSInputEncodingUTF8, nullptr};
-  TSParseOptions options{&deadline, [](TSParseState* state) {
-                           return std::chrono::steady_clock::now() >
-                                  *static_cast<Deadline*>(state->payload);
-                         }};
-  return Tree(ts_parser_parse_with_options(parser.get(), nullptr, input, options));
-}
-
 }  // namespace
 
 Captures capture(const Language& language, std::string_view text, std::chrono::milliseconds limit) {
   const Compiled& compiled = compiled_for(language);
-  Deadline deadline = std::chrono::steady_clock::now() + limit;
   Collector collector(compiled, text);
-  const Tree tree = parse(language, text, deadline);
-  if (!tree) {
-    collector.captures.timed_out = true;
-    return collector.take();
-  }
-  const TSNode root = ts_tree_root_node(tree.get());
-  collector.captures.errors = ts_node_has_error(root) ? 1 : 0;
-
-  // Kept for the next file: what it has allocated is as large as the last one needed.
-  static thread_local const Cursor cursor(ts_query_cursor_new());
-  // Enough for every file seen; a bound keeps a hostile file from taking the memory.
-  ts_query_cursor_set_match_limit(cursor.get(), 65536);
-  TSQueryCursorOptions options{&deadline, [](TSQueryCursorState* state) {
-                                 return std::chrono::steady_clock::now() >
-                                        *static_cast<Deadline*>(state->payload);
-                               }};
-  ts_query_cursor_exec_with_options(cursor.get(), compiled.query.get(), root, &options);
-  TSQueryMatch match;
-  while (ts_query_cursor_next_match(cursor.get(), &match)) collector.add(match);
-  collector.captures.timed_out = std::chrono::steady_clock::now() > deadline;
+  const Matched matched = match(language, compiled, text, limit,
+                                [&](const TSQueryMatch& match) { collector.add(match); });
+  collector.captures.errors = matched.has_errors ? 1 : 0;
+  collector.captures.timed_out = matched.timed_out;
   return collector.take();
 }
 

@@ -94,6 +94,7 @@ std::unique_ptr<Compiled> compile(const Language& language) {
   for (uint32_t pattern = 0; pattern < ts_query_pattern_count(query); ++pattern) {
     compiled->patterns.push_back(predicates_of(query, pattern));
   }
+  compiled->roots = PatternRoots(compiled->query.get(), source, language.grammar());
   const auto field = [&](std::string_view name) {
     return ts_language_field_id_for_name(language.grammar(), name.data(),
                                          static_cast<uint32_t>(name.size()));
@@ -108,12 +109,18 @@ std::unique_ptr<Compiled> compile(const Language& language) {
 }  // namespace
 
 const Compiled& compiled_for(const Language& language) {
+  // To compile takes up to 200 ms: a thread that needs another language does not wait for it.
+  struct Entry {
+    std::once_flag once;
+    std::unique_ptr<Compiled> compiled;
+  };
   static std::mutex mutex;
-  static std::map<const Language*, std::unique_ptr<Compiled>> cache;
-  const std::lock_guard lock(mutex);
-  auto& entry = cache[&language];
-  if (!entry) entry = compile(language);
-  return *entry;
+  static std::map<const Language*, Entry> cache;
+  std::unique_lock lock(mutex);
+  Entry& entry = cache[&language];
+  lock.unlock();
+  std::call_once(entry.once, [&] { entry.compiled = compile(language); });
+  return *entry.compiled;
 }
 
 }  // namespace dossier::languages

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/readers/languages/language.h"
+#include "engine/readers/languages/pattern_roots.h"
 
 namespace dossier::languages {
 
@@ -65,6 +66,7 @@ struct Equality {
 /// A language's query, compiled once for the process.
 struct Compiled {
   Query query;
+  PatternRoots roots;
   std::vector<CaptureName> names;               // by capture id
   std::vector<std::vector<Equality>> patterns;  // predicates by pattern
   std::vector<TSFieldId> ends;                  // fields that end a definition's head

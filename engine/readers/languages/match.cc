@@ -1,0 +1,105 @@
+#include "engine/readers/languages/match.h"
+
+#include <algorithm>
+#include <string>
+
+#include "engine/error.h"
+
+namespace dossier::languages {
+namespace {
+
+using Deadline = std::chrono::steady_clock::time_point;
+
+bool is_over(const Deadline& deadline) { return std::chrono::steady_clock::now() > deadline; }
+
+Tree parse(const Language& language, std::string_view text, Deadline& deadline) {
+  static thread_local Parser parser(ts_parser_new());
+  if (!ts_parser_set_language(parser.get(), language.grammar())) {
+    throw Error(ErrorCode::internal,
+                "the grammar of " + std::string(language.name) + " is of another ABI");
+  }
+  ts_parser_reset(parser.get());
+  TSInput input{&text,
+                [](void* payload, uint32_t byte, TSPoint, uint32_t* read) {
+                  const auto& all = *static_cast<std::string_view*>(payload);
+                  const auto rest = all.substr(std::min<size_t>(byte, all.size()));
+                  *read = static_cast<uint32_t>(rest.size());
+                  return rest.data();
+                },
+                TSInputEncodingUTF8, nullptr};
+  TSParseOptions options{&deadline, [](TSParseState* state) {
+                           return is_over(*static_cast<Deadline*>(state->payload));
+                         }};
+  return Tree(ts_parser_parse_with_options(parser.get(), nullptr, input, options));
+}
+
+/// A place in a tree.
+class Place {
+ public:
+  explicit Place(TSNode root) : cursor_(ts_tree_cursor_new(root)) {}
+  ~Place() { ts_tree_cursor_delete(&cursor_); }
+  Place(const Place&) = delete;
+  Place& operator=(const Place&) = delete;
+
+  TSNode node() const { return ts_tree_cursor_current_node(&cursor_); }
+  /// To the next node, an outer one before what it holds; false behind the last.
+  bool next() {
+    if (ts_tree_cursor_goto_first_child(&cursor_)) return true;
+    while (!ts_tree_cursor_goto_next_sibling(&cursor_)) {
+      if (!ts_tree_cursor_goto_parent(&cursor_)) return false;
+    }
+    return true;
+  }
+
+ private:
+  TSTreeCursor cursor_;
+};
+
+/// The matcher, kept for the next file: what it has allocated is as large as the last one needed.
+TSQueryCursor* matcher() {
+  static thread_local const Cursor cursor = [] {
+    Cursor made(ts_query_cursor_new());
+    // Enough for every file seen; a bound keeps a hostile file from taking the memory.
+    ts_query_cursor_set_match_limit(made.get(), 65536);
+    ts_query_cursor_set_max_start_depth(made.get(), 0);
+    return made;
+  }();
+  return cursor.get();
+}
+
+}  // namespace
+
+Matched match(const Language& language, const Compiled& compiled, std::string_view text,
+              std::chrono::milliseconds limit,
+              const std::function<void(const TSQueryMatch&)>& take) {
+  Deadline deadline = std::chrono::steady_clock::now() + limit;
+  const Tree tree = parse(language, text, deadline);
+  if (!tree) return {false, true};
+  const TSNode root = ts_tree_root_node(tree.get());
+  TSQueryCursor* const cursor = matcher();
+  TSQueryCursorOptions options{&deadline, [](TSQueryCursorState* state) {
+                                 return is_over(*static_cast<Deadline*>(state->payload));
+                               }};
+  Place place(root);
+  uint32_t visited = 0;
+  do {
+    if (++visited % 1024 == 0 && is_over(deadline)) break;
+    const TSNode node = place.node();
+    const TSSymbol symbol = ts_node_symbol(node);
+    const uint8_t starts = compiled.roots.starts(symbol);
+    if (starts & PatternRoots::lone) {
+      for (const auto& lone : compiled.roots.lone_patterns(symbol)) {
+        const TSQueryCapture capture{node, lone.capture};
+        take({0, lone.pattern, 1, &capture});
+      }
+    }
+    if (starts & PatternRoots::pattern) {
+      ts_query_cursor_exec_with_options(cursor, compiled.query.get(), node, &options);
+      TSQueryMatch found;
+      while (ts_query_cursor_next_match(cursor, &found)) take(found);
+    }
+  } while (place.next());
+  return {ts_node_has_error(root), is_over(deadline)};
+}
+
+}  // namespace dossier::languages
