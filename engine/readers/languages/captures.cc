@@ -153,12 +153,13 @@ class Collector {
   };
 
   bool holds(const TSQueryMatch& match) const {
-    for (const auto& equality : compiled_.patterns[match.pattern_index]) {
+    for (const auto& one : compiled_.patterns[match.pattern_index].texts) {
       for (uint16_t i = 0; i < match.capture_count; ++i) {
-        if (match.captures[i].index != equality.capture) continue;
+        if (match.captures[i].index != one.capture) continue;
         const Span span = span_of(match.captures[i].node);
-        const bool equal = text_.substr(span.begin, span.end - span.begin) == equality.text;
-        if (equal != equality.wanted) return false;
+        const auto text = text_.substr(span.begin, span.end - span.begin);
+        const bool among = std::find(one.texts.begin(), one.texts.end(), text) != one.texts.end();
+        if (among != one.wanted) return false;
       }
     }
     return true;

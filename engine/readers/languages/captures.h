@@ -17,7 +17,8 @@
 //   @import    a whole import; in the same match @import.path, @import.name, @import.alias
 //   @attribute an attribute, annotation or decorator; @above stands above a definition likewise
 //   @doc       documentation inside of what it documents; @comment any comment
-// Captures that start with an underscore only serve predicates (#eq? and #not-eq? with a literal).
+// Captures that start with an underscore only serve predicates. These are #any-of? and #not-any-of?
+// with literals, and #inside? (query.h).
 #include <chrono>
 #include <cstdint>
 #include <optional>

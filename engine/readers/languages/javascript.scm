@@ -1,8 +1,7 @@
 ; What a JavaScript file declares and refers to; TypeScript adds to it. The captures are explained in captures.h.
 (class_declaration name: (_) @name) @def.class
-(program (lexical_declaration (variable_declarator name: (identifier) @name value: (class)) @def.class))
-(program (export_statement (lexical_declaration
-  (variable_declarator name: (identifier) @name value: (class)) @def.class)))
+((variable_declarator name: (identifier) @name value: (class)) @def.class
+  (#inside? "program/lexical_declaration" "program/export_statement/lexical_declaration"))
 
 (function_declaration name: (identifier) @name) @def.function
 (generator_function_declaration name: (identifier) @name) @def.function
@@ -12,25 +11,22 @@
 (method_definition name: (_) @name) @def.method
 (pair key: (property_identifier) @name
   value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @def.method
-(expression_statement (assignment_expression
+((assignment_expression
   left: (member_expression property: (property_identifier) @name) @assigned
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)])
-    @def.assigned_function)
+  @def.assigned_function (#inside? "expression_statement"))
 
 ; A function expression that bears a name and that nothing else names.
-(arguments (function_expression name: (identifier) @name body: (_) @body) @def.function)
-(return_statement (function_expression name: (identifier) @name body: (_) @body) @def.function)
+((function_expression name: (identifier) @name body: (_) @body) @def.function
+  (#inside? "arguments" "return_statement"))
 ((assignment_expression
   left: (member_expression) @_exports
   right: (function_expression name: (identifier) @name body: (_) @body) @def.function)
-  (#eq? @_exports "module.exports"))
+  (#any-of? @_exports "module.exports"))
 
-(program (lexical_declaration (variable_declarator name: (identifier) @name) @def.variable))
-(program (variable_declaration (variable_declarator name: (identifier) @name) @def.variable))
-(program (export_statement
-  (lexical_declaration (variable_declarator name: (identifier) @name) @def.variable)))
-(program (export_statement
-  (variable_declaration (variable_declarator name: (identifier) @name) @def.variable)))
+((variable_declarator name: (identifier) @name) @def.variable
+  (#inside? "program/lexical_declaration" "program/variable_declaration"
+    "program/export_statement/lexical_declaration" "program/export_statement/variable_declaration"))
 
 (import_statement (import_clause (identifier) @import.alias) source: (_) @import.path) @import
 (import_statement (import_clause (namespace_import (identifier) @import.alias))
@@ -42,14 +38,14 @@
 (variable_declarator
   name: (identifier) @import.alias
   value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.path .))
-  (#eq? @_require "require")) @import
+  (#any-of? @_require "require")) @import
 (variable_declarator
   name: (object_pattern (shorthand_property_identifier_pattern) @import.name)
   value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.path .))
-  (#eq? @_require "require")) @import
+  (#any-of? @_require "require")) @import
 
-((call_expression function: (identifier) @ref.call) (#not-eq? @ref.call "require"))
-(call_expression function: (member_expression) @ref.call)
+((call_expression function: [(identifier) (member_expression)] @ref.call)
+  (#not-any-of? @ref.call "require"))
 (new_expression constructor: [(identifier) (member_expression)] @ref.new)
 (decorator [(identifier) (member_expression)] @ref.attribute)
 (decorator (call_expression function: (_) @ref.attribute))

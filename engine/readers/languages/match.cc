@@ -42,17 +42,31 @@ class Place {
   Place& operator=(const Place&) = delete;
 
   TSNode node() const { return ts_tree_cursor_current_node(&cursor_); }
-  /// To the next node, an outer one before what it holds; false behind the last.
-  bool next() {
-    if (ts_tree_cursor_goto_first_child(&cursor_)) return true;
+  /// To the next node, an outer one before what it holds; false behind the last. `symbol` is
+  /// this node's.
+  bool next(TSSymbol symbol) {
+    if (ts_tree_cursor_goto_first_child(&cursor_)) {
+      around_.push_back(symbol);
+      return true;
+    }
     while (!ts_tree_cursor_goto_next_sibling(&cursor_)) {
       if (!ts_tree_cursor_goto_parent(&cursor_)) return false;
+      around_.pop_back();
     }
     return true;
+  }
+  /// Whether the node stands in one of these, see Conditions.
+  bool is_inside(const std::vector<std::vector<TSSymbol>>& paths) const {
+    const auto holds = [&](const std::vector<TSSymbol>& path) {
+      return path.size() <= around_.size() &&
+             std::equal(path.rbegin(), path.rend(), around_.rbegin());
+    };
+    return paths.empty() || std::any_of(paths.begin(), paths.end(), holds);
   }
 
  private:
   TSTreeCursor cursor_;
+  std::vector<TSSymbol> around_;  // of the nodes that hold this one, the innermost last
 };
 
 /// The matcher, kept for the next file: what it has allocated is as large as the last one needed.
@@ -81,14 +95,19 @@ Matched match(const Language& language, const Compiled& compiled, std::string_vi
                                  return is_over(*static_cast<Deadline*>(state->payload));
                                }};
   Place place(root);
+  TSSymbol symbol = 0;
   uint32_t visited = 0;
+  const auto is_wanted = [&](uint16_t pattern) {
+    return place.is_inside(compiled.patterns[pattern].inside);
+  };
   do {
     if (++visited % 1024 == 0 && is_over(deadline)) break;
     const TSNode node = place.node();
-    const TSSymbol symbol = ts_node_symbol(node);
+    symbol = ts_node_symbol(node);
     const uint8_t starts = compiled.roots.starts(symbol);
     if (starts & PatternRoots::lone) {
       for (const auto& lone : compiled.roots.lone_patterns(symbol)) {
+        if (!is_wanted(lone.pattern)) continue;
         const TSQueryCapture capture{node, lone.capture};
         take({0, lone.pattern, 1, &capture});
       }
@@ -96,9 +115,11 @@ Matched match(const Language& language, const Compiled& compiled, std::string_vi
     if (starts & PatternRoots::pattern) {
       ts_query_cursor_exec_with_options(cursor, compiled.query.get(), node, &options);
       TSQueryMatch found;
-      while (ts_query_cursor_next_match(cursor, &found)) take(found);
+      while (ts_query_cursor_next_match(cursor, &found)) {
+        if (is_wanted(found.pattern_index)) take(found);
+      }
     }
-  } while (place.next());
+  } while (place.next(symbol));
   return {ts_node_has_error(root), is_over(deadline)};
 }
 

@@ -20,12 +20,9 @@ class Reader {
   const std::vector<std::string_view>& names() const { return names_; }
   /// The name of the one capture, if the pattern is a lone one; "" = it is not.
   std::string_view lone_capture() {
+    const auto capture = grouped_.empty() ? capture_here() : grouped_;
     space();
-    if (!is_plain_ || next() != '@') return {};
-    ++at_;
-    const auto capture = word();
-    space();
-    return at_ == text_.size() ? capture : std::string_view();
+    return is_plain_ && at_ == text_.size() ? capture : std::string_view();
   }
 
  private:
@@ -41,6 +38,19 @@ class Reader {
         break;
       }
     }
+  }
+
+  /// `@name`, and any predicates behind it.
+  std::string_view capture_here() {
+    space();
+    if (next() != '@') return {};
+    ++at_;
+    const auto capture = word();
+    for (space(); text_.substr(at_, 2) == "(#"; space()) {
+      ++at_;
+      leave();
+    }
+    return capture;
   }
 
   std::string_view word() {
@@ -73,8 +83,9 @@ class Reader {
       }
       ++at_;
     } else if (next() == '(' || next() == '[') {
-      is_plain_ = false;
       element();
+      grouped_ = capture_here();
+      is_plain_ = is_plain_ && next() == ')';
       leave();
     } else {
       names_.push_back(word());
@@ -92,6 +103,7 @@ class Reader {
   std::string_view text_;
   size_t at_ = 0;
   bool is_plain_ = true;
+  std::string_view grouped_;  // `((node) @capture …)`: the capture
   std::vector<std::string_view> names_;
 };
 

@@ -10,7 +10,8 @@
 
 namespace dossier::languages {
 
-/// A pattern that is one node and its capture, `(comment) @comment`: a match without matching.
+/// A pattern that is one node, its capture and maybe predicates, `(comment) @comment`: it is met
+/// without matching.
 struct LonePattern {
   uint16_t pattern = 0;
   uint32_t capture = 0;

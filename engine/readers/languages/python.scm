@@ -1,21 +1,17 @@
 ; What a Python file declares and refers to. The captures are explained in captures.h.
 (class_definition name: (identifier) @name) @def.class
 (function_definition name: (identifier) @name) @def.function
-(module (expression_statement
-  (assignment left: (identifier) @name type: (_)? @type right: (_)? @value) @def.variable))
-(module (expression_statement
-  (assignment left: (pattern_list (identifier) @name)) @def.variable))
-(module (_ consequence: (block (expression_statement
-  (assignment left: (identifier) @name type: (_)? @type right: (_)? @value) @def.variable))))
-(module (try_statement body: (block (expression_statement
-  (assignment left: (identifier) @name type: (_)? @type right: (_)? @value) @def.variable))))
-(class_definition body: (block (expression_statement
-  (assignment left: (identifier) @name type: (_)? @type right: (_)? @value) @def.field)))
+((assignment left: (identifier) @name type: (_)? @type right: (_)? @value) @def.variable
+  (#inside? "module/expression_statement" "module/if_statement/block/expression_statement"
+    "module/try_statement/block/expression_statement"))
+((assignment left: (pattern_list (identifier) @name)) @def.variable
+  (#inside? "module/expression_statement"))
+((assignment left: (identifier) @name type: (_)? @type right: (_)? @value) @def.field
+  (#inside? "class_definition/block/expression_statement"))
 (type_alias_statement left: (type (identifier) @name)) @def.alias
-(function_definition body: (block (_)* (expression_statement
-  (assignment
-    left: (attribute object: (identifier) @_self attribute: (identifier) @name)
-    type: (_)? @type) @def.attribute_field)) (#eq? @_self "self"))
+((assignment left: (attribute object: (identifier) @_self attribute: (identifier) @name)
+  type: (_)? @type) @def.attribute_field
+  (#inside? "function_definition/block/expression_statement") (#any-of? @_self "self"))
 
 (import_statement name: (dotted_name) @import.path) @import
 (import_statement name: (aliased_import name: (_) @import.path alias: (_) @import.alias)) @import

@@ -57,17 +57,39 @@ std::string text_of(std::string_view files_wanted) {
   return text;
 }
 
-std::vector<Equality> predicates_of(const TSQuery* query, uint32_t pattern) {
-  std::vector<Equality> result;
+/// "program/export_statement" as symbols.
+std::vector<TSSymbol> path_of(std::string_view text, const TSLanguage* grammar) {
+  std::vector<TSSymbol> path;
+  while (!text.empty()) {
+    const auto name = text.substr(0, text.find('/'));
+    text.remove_prefix(std::min(text.size(), name.size() + 1));
+    const auto length = static_cast<uint32_t>(name.size());
+    path.push_back(ts_language_symbol_for_name(grammar, name.data(), length, true));
+    if (path.back() != 0) continue;
+    throw Error(ErrorCode::internal, "a language query is inside of no node: " + std::string(name));
+  }
+  return path;
+}
+
+Conditions conditions_of(const TSQuery* query, uint32_t pattern, const TSLanguage* grammar) {
+  Conditions result;
   uint32_t count = 0;
   const auto* step = ts_query_predicates_for_pattern(query, pattern, &count);
-  for (uint32_t i = 0; i + 3 < count; i += 4) {  // eq? @capture "text" end
+  const auto text_at = [&](uint32_t at) {
     uint32_t length = 0;
-    const char* text = ts_query_string_value_for_id(query, step[i + 2].value_id, &length);
-    uint32_t name_length = 0;
-    const std::string_view name =
-        ts_query_string_value_for_id(query, step[i].value_id, &name_length);
-    result.push_back({step[i + 1].value_id, {text, length}, name == "eq?"});
+    const char* text = ts_query_string_value_for_id(query, step[at].value_id, &length);
+    return std::string_view(text, length);
+  };
+  for (uint32_t i = 0; i < count; ++i) {  // name? [@capture] "text"… end
+    const auto name = text_at(i++);
+    OneOf* one = nullptr;
+    if (name != "inside?") {
+      one = &result.texts.emplace_back(OneOf{step[i++].value_id, {}, name == "any-of?"});
+    }
+    for (; step[i].type == TSQueryPredicateStepTypeString; ++i) {
+      if (one) one->texts.push_back(text_at(i));
+      if (!one) result.inside.push_back(path_of(text_at(i), grammar));
+    }
   }
   return result;
 }
@@ -92,7 +114,7 @@ std::unique_ptr<Compiled> compile(const Language& language) {
     compiled->names.push_back(role_of({name, length}));
   }
   for (uint32_t pattern = 0; pattern < ts_query_pattern_count(query); ++pattern) {
-    compiled->patterns.push_back(predicates_of(query, pattern));
+    compiled->patterns.push_back(conditions_of(query, pattern, language.grammar()));
   }
   compiled->roots = PatternRoots(compiled->query.get(), source, language.grammar());
   const auto field = [&](std::string_view name) {

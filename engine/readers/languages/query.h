@@ -1,7 +1,8 @@
 #pragma once
 // A language's query (*.scm), compiled once for the process: what its captures stand for, and the
-// predicates of its patterns. Only captures.cc reads it. Predicates are #eq? and #not-eq? with a
-// literal: the queries are ours, so a richer set would be code that nothing uses.
+// predicates of its patterns. Only match.cc and captures.cc read it. Predicates are #any-of? and
+// #not-any-of? with literals, and #inside?: the queries are ours, so a richer set would be code
+// that nothing uses.
 #include <tree_sitter/api.h>
 
 #include <cstdint>
@@ -56,20 +57,29 @@ struct CaptureName {
   std::string_view kind;  // after "def." or "ref."
 };
 
-/// `#eq? @a "b"` or `#not-eq? @a "b"`: the only predicates; the queries are ours.
-struct Equality {
+/// `#any-of? @a "b" "c"` or `#not-any-of? @a "b" "c"`.
+struct OneOf {
   uint32_t capture;
-  std::string_view text;
+  std::vector<std::string_view> texts;
   bool wanted;
+};
+
+/// What else a pattern asks for.
+struct Conditions {
+  std::vector<OneOf> texts;
+  /// `#inside? "block" "program/export_statement"`: what the pattern's outermost node stands in,
+  /// innermost last; one of them has to hold, an empty list asks for nothing. A pattern that says
+  /// so begins at the node it is about, and not at every node that could hold one.
+  std::vector<std::vector<TSSymbol>> inside;
 };
 
 /// A language's query, compiled once for the process.
 struct Compiled {
   Query query;
   PatternRoots roots;
-  std::vector<CaptureName> names;               // by capture id
-  std::vector<std::vector<Equality>> patterns;  // predicates by pattern
-  std::vector<TSFieldId> ends;                  // fields that end a definition's head
+  std::vector<CaptureName> names;    // by capture id
+  std::vector<Conditions> patterns;  // by pattern
+  std::vector<TSFieldId> ends;       // fields that end a definition's head
   TSFieldId accessors = 0;
 };
 

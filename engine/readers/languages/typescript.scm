@@ -13,7 +13,7 @@
 (public_field_definition name: (_) @name value: (_)? @value) @def.field
 (method_definition name: (_) @_constructor
   parameters: (formal_parameters (required_parameter (accessibility_modifier) pattern: (identifier) @name)
-    @def.field) (#eq? @_constructor "constructor"))
+    @def.field) (#any-of? @_constructor "constructor"))
 (enum_body name: (_) @name @def.enum_member)
 (enum_assignment name: (_) @name value: (_) @value) @def.enum_member
 
