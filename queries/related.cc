@@ -41,22 +41,13 @@ std::optional<Relation> relation_called(std::string_view name) {
 }
 
 RelationWalk::RelationWalk(SearchIndex& index, std::string_view scope, Relation relation)
-    : index_(index), relation_(relation) {
-  const auto scoped = index.modules(scope);
-  for (const auto& module : scoped->modules) modules_.push_back({module.module, module.last});
-  std::sort(modules_.begin(), modules_.end(),
-            [](const Range& a, const Range& b) { return a.first < b.first; });
+    : index_(index), relation_(relation), meant_(index.statements(), index.modules(scope)) {
   if (relation.implicit)
     implicit_.emplace(index.statements(), scope.empty() ? resolve_scope(index.statements(), {}, {})
                                                         : parse_scope(scope));
 }
 
-bool RelationWalk::in_scope(int64_t symbol) const {
-  const auto after =
-      std::upper_bound(modules_.begin(), modules_.end(), symbol,
-                       [](int64_t id, const Range& module) { return id < module.first; });
-  return after != modules_.begin() && symbol <= (after - 1)->last;
-}
+bool RelationWalk::in_scope(int64_t symbol) const { return meant_.module_of(symbol) != nullptr; }
 
 void RelationWalk::reach(int64_t symbol, int64_t depth) {
   if (in_scope(symbol) && reached_.insert(symbol).second) found_.push_back({symbol, depth});
@@ -92,6 +83,23 @@ void RelationWalk::to_symbol(int64_t symbol, int64_t depth) {
   if (key.ends_with(')'))
     for (size_t open = key.find('('); open != key.npos; open = key.find('(', open + 1))
       to(std::string_view(key).substr(0, open));
+  to_other_names(symbol, depth);
+}
+
+void RelationWalk::to_other_names(int64_t symbol, int64_t depth) {
+  OtherNames* names = meant_.names_of(symbol);
+  if (names == nullptr) return;
+  for (const auto& key : names->keys()) {
+    const auto id = name_id(key);
+    if (!id) continue;
+    std::vector<int64_t> sources;
+    for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(*id))
+      if (row.by_name && relation_.kinds >> row.kind & 1) sources.push_back(row.source);
+    for (const int64_t source : sources)
+      if (const auto* module = meant_.module_of(source);
+          module != nullptr && names->may_be_meant(key, module->module))
+        reach(source, depth);
+  }
 }
 
 void RelationWalk::add_members(std::string_view names, const Range& type,
@@ -135,13 +143,28 @@ const std::vector<int64_t>& RelationWalk::definitions_of(int64_t target) {
   return found;
 }
 
+const std::vector<int64_t>& RelationWalk::meant_by(const ByName& reference) {
+  const auto [at, is_new] = by_name_.try_emplace(reference);
+  if (!is_new) return at->second;
+  std::string key;
+  {
+    auto rows = index_.statements().rows<sql::TargetNames>(reference.target);
+    if (const auto row = rows.next()) key = row->key;
+  }
+  return at->second = meant_.definitions(key, reference.module);
+}
+
 void RelationWalk::from_symbol(int64_t symbol, int64_t depth) {
   if (!followed_.insert(symbol).second) return;
-  std::vector<int64_t> targets;
+  const ScopeModule* module = meant_.module_of(symbol);
+  std::vector<std::pair<int64_t, bool>> targets;  // and whether by name alone
   for (const auto& row : index_.statements().rows<sql::TargetsOfSymbol>(symbol))
-    if (relation_.kinds >> row.kind & 1) targets.push_back(row.target);
-  for (const int64_t target : targets)
+    if (relation_.kinds >> row.kind & 1) targets.emplace_back(row.target, row.by_name != 0);
+  for (const auto& [target, by_name] : targets) {
     for (const int64_t definition : definitions_of(target)) reach(definition, depth);
+    if (!by_name || module == nullptr) continue;
+    for (const int64_t meant : meant_by({target, module->module})) reach(meant, depth);
+  }
 }
 
 void RelationWalk::follow(const std::vector<int64_t>& symbols, int64_t depth) {

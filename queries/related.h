@@ -3,12 +3,14 @@
 // cycles end and a dense graph costs no more than its references.
 //
 // References name keys, not symbols (FORMATS 1): a member is found by its key, by its key without
-// parameters, which is how sources call it, and by the one with its generic parameters by position.
+// parameters, which is how sources call it, and by the one with its generic parameters by position;
+// across source files also by the names that imports and namespaces give it (queries/ops/meant.h).
 // What overrides a method of an assembly by name and signature is no reference: it is worked out
 // (queries/ops/implicit_overrides.h).
 // Rejected: a recursive SELECT, which knows depths only as a part of its rows and so visits a
 // symbol once per depth.
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -17,6 +19,7 @@
 
 #include "queries/index.h"
 #include "queries/ops/implicit_overrides.h"
+#include "queries/ops/meant.h"
 
 namespace dossier {
 
@@ -49,23 +52,30 @@ class RelationWalk {
   struct Range {
     int64_t first = 0, last = 0;
   };
+  struct ByName {  // a reference by name alone, to be looked up for each module that makes it
+    int64_t target = 0, module = 0;
+    friend auto operator<=>(const ByName&, const ByName&) = default;
+  };
   bool in_scope(int64_t symbol) const;
   void reach(int64_t symbol, int64_t depth);
   void from_symbol(int64_t symbol, int64_t depth);
   void to_symbol(int64_t symbol, int64_t depth);
   void to_key(int64_t key, int64_t depth);
+  void to_other_names(int64_t symbol, int64_t depth);
   void follow(const std::vector<int64_t>& symbols, int64_t depth);
   const std::vector<int64_t>& definitions_of(int64_t target);
+  const std::vector<int64_t>& meant_by(const ByName& reference);
   void add_members(std::string_view names, const Range& type, std::vector<int64_t>& found);
   std::optional<int64_t> name_id(std::string_view text);
 
   SearchIndex& index_;
   Relation relation_;
-  std::vector<Range> modules_;  // by their ids
+  Meant meant_;
   std::vector<Related> found_;
   std::unordered_set<int64_t> reached_;
   std::unordered_set<int64_t> followed_;                           // symbols, or keys
   std::unordered_map<int64_t, std::vector<int64_t>> definitions_;  // by target
+  std::map<ByName, std::vector<int64_t>> by_name_;
   std::optional<ImplicitOverrides> implicit_;
 };
 

@@ -1,5 +1,6 @@
 // Conditions that other tables answer with a set: what refers to what, attributes and literals,
 // what the lines of a file say, and what agents looked at.
+#include "engine/fact.h"
 #include "queries/lang/emitter.h"
 
 namespace dossier::lang {
@@ -151,6 +152,21 @@ Emitter::Set Emitter::relation(const Condition& c) {
     seed.subject = Subject::full;
     return "symbols = (SELECT group_concat(symbol) FROM (" + symbols_where(seed) + "))";
   };
+  // Only where there are sources at all: elsewhere the keys are enough, and looking would cost
+  // more.
+  const auto sources_called = [&] {
+    Condition seed = c;
+    seed.kind = Condition::text;
+    seed.subject = Subject::full;
+    const std::string source = std::to_string(static_cast<int>(ModuleKind::source));
+    return "symbols = CASE WHEN EXISTS (SELECT 1 FROM _snapshot_module xl JOIN _module xm ON "
+           "xm.id = xl.module WHERE xm.kind = " +
+           source + " AND xl.snapshot IN (SELECT value FROM json_each('[' || " + scope_ +
+           " || ']'))) THEN (SELECT group_concat(symbol) FROM (" + symbols_where(seed) +
+           ") WHERE (SELECT x.kind FROM _module x WHERE x.id <= symbol ORDER BY x.id DESC LIMIT "
+           "1) = " +
+           source + ") END";
+  };
   std::string seeds;
   if (!c.parts.empty()) {
     seeds = "symbols = (SELECT group_concat(symbol) FROM (" + symbols_where(c.parts[0]) + "))";
@@ -163,7 +179,8 @@ Emitter::Set Emitter::relation(const Condition& c) {
         "_name k ON k.id = g.\"key\" WHERE k.text" +
         comparison(c) + ")";
     // By name and signature, a method overrides one that nothing may name.
-    if (c.subject == Subject::overrides) seeds += " AND " + symbols_called();
+    // A definition in a source has other names in files that import it.
+    seeds += " AND " + (c.subject == Subject::overrides ? symbols_called() : sources_called());
   }
   return {"s.symbol", "SELECT symbol FROM related WHERE relation = '" +
                           std::string(name_of(c.subject)) + "' AND " + seeds +

@@ -1,8 +1,11 @@
 #include "queries/lang/source.h"
 
+#include "engine/fact.h"
+
 namespace dossier::lang {
 
-const char* const kIsConstructor = "(e.flags & 64 <> 0 OR s.name IN ('.ctor', '.cctor'))";
+static_assert(kConstructor == 256);
+const char* const kIsConstructor = "(e.flags & 256 <> 0 OR s.name IN ('.ctor', '.cctor'))";
 const char* const kTypeKind =
     "coalesce((SELECT text FROM _name WHERE id = t.kind), CASE s.base_type WHEN 'System.Enum' THEN "
     "'enum' WHEN 'System.ValueType' THEN 'struct' WHEN 'System.MulticastDelegate' THEN 'delegate' "

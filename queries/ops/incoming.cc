@@ -76,7 +76,7 @@ void IncomingReferences::collect_global(const Definition& definition, uint32_t k
 
 void IncomingReferences::collect_by_name(const Definition& definition, uint32_t kinds,
                                          std::vector<Incoming>& found) {
-  OtherNames names(store_, scope_, definition);
+  OtherNames names(store_.statements(), scope_, definition);
   std::vector<Incoming> some;
   for (const std::string_view name : names.keys()) {
     some.clear();

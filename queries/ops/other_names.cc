@@ -64,7 +64,7 @@ bool begins_path(std::string_view begin, std::string_view path) {
 
 }  // namespace
 
-OtherNames::OtherNames(Store& store, const Scope& scope, const Definition& definition)
+OtherNames::OtherNames(Statements& store, const Scope& scope, const Definition& definition)
     : store_(store), definition_(definition) {
   std::string language;
   {
@@ -109,7 +109,7 @@ void OtherNames::add(std::string key) {
 }
 
 /// Who imports the definition, or something around it, and passes it on?
-void OtherNames::add_exports(Store& store) {
+void OtherNames::add_exports(Statements& store) {
   std::vector<std::string> level{name_.empty() ? full_ : full_ + "." + name_};
   std::vector<std::string> seen = level;
   for (int depth = 0; depth < kMostExports && !level.empty(); ++depth) {

@@ -22,7 +22,7 @@ namespace dossier {
 class OtherNames {
  public:
   /// Nothing is known of definitions that are not from sources.
-  OtherNames(Store& store, const Scope& scope, const Definition& definition);
+  OtherNames(Statements& store, const Scope& scope, const Definition& definition);
 
   /// Other keys of the definition, and of a source's type its own as a key.
   const std::vector<std::string>& keys() const { return keys_; }
@@ -36,13 +36,13 @@ class OtherNames {
     std::vector<std::string> namespaces, imports;
   };
 
-  void add_exports(Store& store);
+  void add_exports(Statements& store);
   void add_suffixes(const std::string& type);
   void add(std::string key);
   const View& view_of(int64_t module);
   bool sees(int64_t module);
 
-  Store& store_;
+  Statements& store_;
   Definition definition_;
   int64_t module_ = 0;
   std::string name_;  // of the member; "" for a type
