@@ -6,7 +6,7 @@
 #include <string_view>
 #include <variant>
 
-#include "agent/json_value.h"
+#include "engine/json_value.h"
 #include "agent/model.h"
 #include "agent/program.h"
 #include "agent/tool.h"

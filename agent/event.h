@@ -25,7 +25,7 @@
 #include <string>
 #include <string_view>
 
-#include "agent/json_value.h"
+#include "engine/json_value.h"
 #include "engine/digest.h"
 
 namespace dossier {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "agent/event.h"
-#include "agent/json_value.h"
+#include "engine/json_value.h"
 #include "agent/report.h"
 #include "agent/workspace.h"
 #include "queries/store.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "agent/json_value.h"
+#include "engine/json_value.h"
 
 namespace dossier {
 

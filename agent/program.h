@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "agent/json_value.h"
+#include "engine/json_value.h"
 #include "queries/store.h"
 
 namespace dossier {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "agent/json_value.h"
+#include "engine/json_value.h"
 
 namespace dossier {
 

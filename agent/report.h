@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "agent/json_value.h"
+#include "engine/json_value.h"
 
 namespace dossier {
 

@@ -1,22 +1,21 @@
 // The query language on the command line: every argument is a part of the query.
 #include <algorithm>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "cli/command.h"
 #include "cli/sql_output.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
+#include "engine/json_value.h"
 #include "queries/ops/ops.h"
 
 namespace dossier::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::string cell(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : value.is_null() ? "" : value.dump();
+  if (value.string()) return *value.string();
+  return value.is_null() ? "" : value.dump();
 }
 
 Arguments arguments_of(const Invocation& invocation) {
@@ -35,8 +34,8 @@ Arguments arguments_of(const Invocation& invocation) {
 // The keys of the rows in their order; rows may lack some (a symbol without a line).
 std::vector<std::string> keys_of(const Json& rows) {
   std::vector<std::string> keys;
-  for (const auto& row : rows)
-    for (const auto& [key, value] : row.items())
+  for (const auto& row : rows.each())
+    for (const auto& [key, value] : *row.fields())
       if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
   return keys;
 }
@@ -45,9 +44,9 @@ void print_csv(const Json& rows) {
   const auto keys = keys_of(rows);
   for (size_t i = 0; i < keys.size(); ++i) std::cout << (i ? "," : "") << csv_field(keys[i]);
   if (!keys.empty()) std::cout << "\n";
-  for (const auto& row : rows) {
+  for (const auto& row : rows.each()) {
     for (size_t i = 0; i < keys.size(); ++i)
-      std::cout << (i ? "," : "") << csv_field(cell(row.value(keys[i], Json())));
+      std::cout << (i ? "," : "") << csv_field(cell(row[keys[i]]));
     std::cout << "\n";
   }
 }
@@ -55,8 +54,8 @@ void print_csv(const Json& rows) {
 // Each path once, in the order of the rows.
 void print_paths(const Json& rows) {
   std::vector<std::string> seen;
-  for (const auto& row : rows) {
-    const std::string path = cell(row.value("path", Json()));
+  for (const auto& row : rows.each()) {
+    const std::string path = cell(row["path"]);
     if (path.empty() || std::find(seen.begin(), seen.end(), path) != seen.end()) continue;
     std::cout << printable(path) << "\n";
     seen.push_back(path);
@@ -73,16 +72,16 @@ void print_table(const Json& rows) {
   if (all) keys = usual;
   Table table;
   for (const auto& key : keys) table.titles.push_back(key);
-  for (const auto& row : rows) {
+  for (const auto& row : rows.each()) {
     auto& cells = table.rows.emplace_back();
-    for (const auto& key : keys) cells.push_back(cell(row.value(key, Json())));
+    for (const auto& key : keys) cells.push_back(cell(row[key]));
   }
   std::cout << print(table);
 }
 
 std::string listed(const Json& counts) {
   std::string out;
-  for (const auto& [kind, count] : counts.items())
+  for (const auto& [kind, count] : *counts.fields())
     out += (out.empty() ? "" : ", ") + kind + " " + count.dump();
   return out;
 }
@@ -92,8 +91,8 @@ void print_explanation(const Json& body) {
   for (const char* part : {"tree", "means"})
     std::cout << styled(part, Style::dim) << "  " << printable(cell(body[part])) << "\n";
   std::cout << cell(body["plan"]);
-  for (const auto& cost : body["cost"])
-    if (cost["set"] != "")
+  for (const auto& cost : body["cost"].each())
+    if (!cost.text("set").empty())
       std::cout << "set  " << cost["read"].dump() << " " << cell(cost["of"]) << " for "
                 << printable(cell(cost["set"])) << "\n";
     else
@@ -106,19 +105,17 @@ void print_explanation(const Json& body) {
 // What a person should know about the answer goes to standard error when the rows are piped.
 void print_summary(const Json& body) {
   std::ostream& out = on_terminal() ? std::cout : std::cerr;
-  for (const auto& note : body.value("notes", Json::array()))
-    out << "note: " << printable(cell(note)) << "\n";
-  if (!body.contains("total")) return;
+  for (const auto& note : body["notes"].each()) out << "note: " << printable(cell(note)) << "\n";
+  if (!body.find("total")) return;
   if (body["total"] == 0) {
     out << "nothing found";
-    if (const auto other = body.find("other_kinds"); other != body.end() && !other->empty())
-      out << "; of other kinds: " << listed(*other)
-          << (body.value("other_kinds_exact", true) ? "" : " or more");
+    if (const Json& others = body["other_kinds"]; others.fields() && !others.fields()->empty())
+      out << "; of other kinds: " << listed(others)
+          << (body["other_kinds_exact"] == false ? " or more" : "");
     out << "\n";
-    for (const auto& hint : body.value("hints", Json::array()))
-      out << "hint: " << printable(cell(hint)) << "\n";
-  } else if (on_terminal() || body["truncated"] == true) {
-    out << body["total"].dump() << (body["exact"] == true ? "" : " or more") << " found, "
+    for (const auto& hint : body["hints"].each()) out << "hint: " << printable(cell(hint)) << "\n";
+  } else if (on_terminal() || body.flag("truncated")) {
+    out << body["total"].dump() << (body.flag("exact") ? "" : " or more") << " found, "
         << body["returned"].dump() << " shown (" << listed(body["kinds"]) << ")\n";
     if (!body["cursor"].is_null()) out << "more: --cursor " << cell(body["cursor"]) << "\n";
   }
@@ -127,9 +124,9 @@ void print_summary(const Json& body) {
 int run_find(const Invocation& invocation) {
   Store store = Store::open_to_read(invocation.database());
   const Answer answer = run(store, kFind, arguments_of(invocation));
-  const Json body = Json::parse(answer.body);
+  const Json body = read_json(answer.body);
   if (answer.status >= 400) {
-    std::cerr << "dossier: " << body["error"].get<std::string>() << "\n";
+    std::cerr << "dossier: " << body.text("error") << "\n";
     return 1;
   }
   if (invocation.json()) {
@@ -137,13 +134,13 @@ int run_find(const Invocation& invocation) {
     if (answer.complete.stale) print_stale();
     return 0;
   }
-  if (body.contains("sql")) {
+  if (body.find("sql")) {
     print_explanation(body);
     return 0;
   }
   const Json& rows = body["rows"];
   if (invocation.has("--jsonl"))
-    for (const auto& row : rows) std::cout << row.dump() << "\n";
+    for (const auto& row : rows.each()) std::cout << row.dump() << "\n";
   else if (invocation.has("--csv"))
     print_csv(rows);
   else if (invocation.has("--paths"))

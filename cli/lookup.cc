@@ -3,18 +3,17 @@
 #include <cctype>
 #include <iostream>
 #include <map>
-#include <nlohmann/json.hpp>
+#include <span>
 #include <utility>
 
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
+#include "engine/json_value.h"
 #include "queries/ops/ops.h"
 
 namespace dossier::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr size_t kTerminalRows = 50;
 
@@ -34,24 +33,24 @@ std::string option_name(const OpField& field) {
 }
 
 std::string cell(const Json& value) {
-  if (value.is_string()) return value.get<std::string>();
+  if (value.string()) return *value.string();
   if (value.is_null()) return {};
   std::string text;
-  if (value.is_object()) {  // counts by name
-    for (const auto& [key, part] : value.items())
+  if (value.fields()) {  // counts by name
+    for (const auto& [key, part] : *value.fields())
       text += (text.empty() ? "" : ", ") + key + " " + cell(part);
     return text;
   }
-  if (!value.is_array()) return value.dump();
-  for (const auto& part : value) text += (text.empty() ? "" : "; ") + cell(part);
+  if (!value.items()) return value.dump();
+  for (const auto& part : value.each()) text += (text.empty() ? "" : "; ") + cell(part);
   return text;
 }
 
 // How many rows each module has, most first: "Assembly-CSharp.dll 12, mscorlib.dll 3".
-std::string module_counts(const Json& rows) {
+std::string module_counts(std::span<const Json> rows) {
   std::map<std::string, size_t> counts;
   for (const auto& row : rows)
-    if (const auto at = row.find("moduleName"); at != row.end()) ++counts[at->get<std::string>()];
+    if (row.find("moduleName")) ++counts[row.text("moduleName")];
   std::vector<std::pair<std::string, size_t>> sorted(counts.begin(), counts.end());
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });
@@ -64,14 +63,13 @@ std::string module_counts(const Json& rows) {
   return text;
 }
 
-void print_rows(const Op& op, const Json& rows, const Completeness& complete, bool all) {
+void print_rows(const Op& op, std::span<const Json> rows, const Completeness& complete, bool all) {
   const size_t shown = on_terminal() && !all ? std::min(rows.size(), kTerminalRows) : rows.size();
   Table table;
   for (const auto& column : op.columns) table.titles.emplace_back(column.title);
   for (size_t i = 0; i < shown; ++i) {
     auto& row = table.rows.emplace_back();
-    for (const auto& column : op.columns)
-      row.push_back(cell(rows[i].value(std::string(column.key), Json())));
+    for (const auto& column : op.columns) row.push_back(cell(rows[i][column.key]));
   }
   std::cout << print(table);
   if (!on_terminal()) {
@@ -91,11 +89,11 @@ void print_rows(const Op& op, const Json& rows, const Completeness& complete, bo
 // An answer that is one thing: its fields in a column.
 void print_object(const Json& object) {
   size_t width = 0;
-  for (const auto& [key, value] : object.items()) width = std::max(width, key.size());
-  for (const auto& [key, value] : object.items()) {
+  for (const auto& [key, value] : *object.fields()) width = std::max(width, key.size());
+  for (const auto& [key, value] : *object.fields()) {
     // A list has a line for each of its parts.
-    const bool is_list = value.is_array() && value.size() > 1;
-    const Json parts = is_list ? value : Json::array({cell(value)});
+    const bool is_list = value.each().size() > 1;
+    const auto parts = is_list ? value.each() : std::span(&value, 1);
     std::string title = styled(key, Style::dim) + std::string(width - key.size() + 2, ' ');
     for (const auto& part : parts) {
       const std::string text = cell(part);
@@ -106,18 +104,16 @@ void print_object(const Json& object) {
 }
 
 void print_answer(const Op& op, const Answer& answer, bool all) {
-  const Json body = Json::parse(answer.body);
-  const std::string rows_key(op.rows);
-  const Json* rows = rows_key.empty() ? &body : body.contains(rows_key) ? &body[rows_key] : nullptr;
-  if (rows && rows->empty()) {
-    const std::string why = body.is_object() ? body.value("note", "") : "";
+  const Json body = read_json(answer.body);
+  const Json* rows = op.rows.empty() ? &body : body.find(op.rows);
+  if (rows && rows->each().empty()) {
+    const std::string& why = body.text("note");
     std::cout << "nothing found" << (why.empty() ? "" : ": " + printable(why)) << "\n";
   } else if (rows) {
-    if (const auto status = body.is_object() ? body.find("status") : body.end();
-        status != body.end())
-      std::cout << printable(cell(*status)) << ": " << rows->size() << " candidates\n";
-    print_rows(op, *rows, answer.complete, all);
-  } else if (body.value("status", "") == "not_found") {
+    if (const Json* status = body.find("status"))
+      std::cout << printable(cell(*status)) << ": " << rows->each().size() << " candidates\n";
+    print_rows(op, rows->each(), answer.complete, all);
+  } else if (body.text("status") == "not_found") {
     std::cout << "nothing is called '" << printable(cell(body["identifier"])) << "'\n";
   } else {
     print_object(body);
@@ -125,8 +121,9 @@ void print_answer(const Op& op, const Answer& answer, bool all) {
 }
 
 std::string message_of(const Answer& answer) {
-  const Json body = Json::parse(answer.body);
-  return cell(body.value("error", Json("the request was refused")));
+  const Json body = read_json(answer.body);
+  const Json* error = body.find("error");
+  return error ? cell(*error) : "the request was refused";
 }
 
 int run_op(const Op& op, const Invocation& invocation) {

@@ -2,8 +2,7 @@
 
 #include <sys/stat.h>
 
-#include <nlohmann/json.hpp>
-
+#include "engine/json_value.h"
 #include "queries/store.h"
 
 namespace dossier {
@@ -68,7 +67,7 @@ bool names_stale_file(Store& store, const Scope& scope, std::string_view body) {
       if (text.find('\\') == text.npos)
         fresh.note(text);
       else
-        fresh.note(nlohmann::json::parse('"' + std::string(text) + '"').get<std::string>());
+        fresh.note(*read_json('"' + std::string(text) + '"').string());
       at = end;
     }
   return fresh.stale();

@@ -11,17 +11,16 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
 #include "engine/error.h"
 #include "engine/json.h"
+#include "engine/json_value.h"
 
 extern char** environ;
 
 namespace dossier {
 namespace {
 
-using Json = nlohmann::json;
 using SteadyClock = std::chrono::steady_clock;
 
 // Beyond its own deadline a child has this long: to start, to notice, to print.
@@ -31,25 +30,26 @@ constexpr size_t kMostOutput = 64 << 20;
 
 SqlValue value_of(const Json& value, const std::string& name) {
   if (value.is_null()) return nullptr;
-  if (value.is_boolean()) return static_cast<int64_t>(value.get<bool>());
-  if (value.is_number_unsigned() && value.get<uint64_t>() > INT64_MAX) return value.get<double>();
-  if (value.is_number_integer()) return value.get<int64_t>();
-  if (value.is_number()) return value.get<double>();
-  if (value.is_string()) return value.get<std::string>();
+  if (value.boolean()) return static_cast<int64_t>(*value.boolean());
+  if (value.integer()) return *value.integer();
+  if (value.real()) return *value.real();
+  if (value.string()) return *value.string();
   throw Error(ErrorCode::invalid,
               "parameter '" + name + "' must be a string, number, boolean or null");
 }
 
 SqlParameters parameters_of(const Json& given) {
   SqlParameters out;
-  if (given.is_object()) {
-    for (const auto& [name, value] : given.items()) {
+  if (given.fields()) {
+    for (const auto& [name, value] : *given.fields()) {
       const bool sigil = !name.empty() && std::strchr(":@$", name[0]) != nullptr;
       out[sigil ? name.substr(1) : name] = value_of(value, name);
     }
-  } else if (given.is_array()) {
-    for (size_t i = 0; i < given.size(); ++i)
-      out[std::to_string(i + 1)] = value_of(given[i], std::to_string(i + 1));
+  } else if (given.items()) {
+    for (const auto& value : given.each()) {
+      const std::string name = std::to_string(out.size() + 1);
+      out[name] = value_of(value, name);
+    }
   } else if (!given.is_null()) {
     throw Error(ErrorCode::invalid, "'params' must be an object or an array");
   }
@@ -57,12 +57,13 @@ SqlParameters parameters_of(const Json& given) {
 }
 
 int64_t capped(const Json& body, const char* key, int64_t cap) {
-  const auto at = body.find(key);
-  if (at == body.end() || at->is_null()) return cap;
-  if (!at->is_number_integer() || (!at->is_number_unsigned() && at->get<int64_t>() < 1) ||
-      at->get<uint64_t>() == 0)
+  const Json& value = body[key];
+  if (value.is_null()) return cap;
+  // An integer beyond 64 bits is a real here, and beyond every cap.
+  if (value.real() && *value.real() >= 0x1p63) return cap;
+  if (!value.integer() || *value.integer() < 1)
     throw Error(ErrorCode::invalid, std::string("'") + key + "' must be a positive integer");
-  return static_cast<int64_t>(std::min(at->get<uint64_t>(), static_cast<uint64_t>(cap)));
+  return std::min(*value.integer(), cap);
 }
 
 // A pipe whose ends no other child inherits.
@@ -181,17 +182,16 @@ std::string failed(std::string_view why) {
 }  // namespace
 
 SqlRequest parse_sql_request(std::string_view text) {
-  const Json body = Json::parse(text, nullptr, false);
-  if (!body.is_object()) throw Error(ErrorCode::invalid, "the body must be a JSON object");
-  const auto sql = body.find("sql");
-  if (sql == body.end() || !sql->is_string())
-    throw Error(ErrorCode::invalid, "'sql' must be a string");
+  const auto parsed = parse_json(text);
+  const Json* body = std::get_if<Json>(&parsed);
+  if (!body || !body->fields()) throw Error(ErrorCode::invalid, "the body must be a JSON object");
+  const Json* sql = body->find("sql");
+  if (!sql || !sql->string()) throw Error(ErrorCode::invalid, "'sql' must be a string");
   SqlRequest request;
-  request.sql = sql->get<std::string>();
-  if (const auto params = body.find("params"); params != body.end())
-    request.parameters = parameters_of(*params);
-  request.limits.rows = capped(body, "limit", kRequestRows);
-  request.limits.timeout_ms = capped(body, "timeout_ms", kRequestTimeoutMs);
+  request.sql = *sql->string();
+  if (const Json* params = body->find("params")) request.parameters = parameters_of(*params);
+  request.limits.rows = capped(*body, "limit", kRequestRows);
+  request.limits.timeout_ms = capped(*body, "timeout_ms", kRequestTimeoutMs);
   request.limits.bytes = kRequestBytes;
   return request;
 }

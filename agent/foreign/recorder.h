@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "agent/foreign/foreign.h"
-#include "agent/json_value.h"
+#include "engine/json_value.h"
 #include "agent/model.h"
 
 namespace dossier::foreign {

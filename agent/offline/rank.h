@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "agent/json_value.h"
+#include "engine/json_value.h"
 #include "agent/offline/words.h"
 
 namespace dossier::offline {

@@ -4,11 +4,12 @@
 
 #include <exception>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <unordered_set>
 
 #include "engine/database.h"
+#include "engine/error.h"
 #include "engine/json.h"
+#include "engine/json_value.h"
 #include "engine/unicode.h"
 #include "queries/lang/rank.h"
 
@@ -24,8 +25,13 @@ std::string_view text_of(sqlite3_value* value) {
 
 Words parse_words(std::string_view text) {
   Words words;
-  for (const auto& word : nlohmann::json::parse(text))
-    words.push_back({lower(word.at(0).get<std::string>()), word.at(1).get<int64_t>()});
+  const Json parsed = read_json(text);
+  for (const auto& pair : parsed.each()) {
+    const auto parts = pair.each();
+    if (parts.size() != 2 || !parts[0].string() || !parts[1].integer())
+      throw Error(ErrorCode::invalid, "words takes a JSON array of a word and its weight each");
+    words.push_back({lower(*parts[0].string()), *parts[1].integer()});
+  }
   return words;
 }
 

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <nlohmann/json.hpp>
+#include <span>
 
 #include "engine/error.h"
+#include "engine/json_value.h"
 #include "queries/row_kind.h"
 #include "queries/tables/text_match.h"
 
@@ -92,12 +93,13 @@ void Search::add_type_contains(std::string_view text) {
 }
 
 void Search::add_mentions(std::string_view tokens) {
-  const auto parsed = nlohmann::json::parse(tokens, nullptr, false);
+  const auto parsed = parse_json(tokens);
+  const Json* array = std::get_if<Json>(&parsed);
   std::vector<std::string> list;
-  bool good = parsed.is_array();
-  for (const auto& token : parsed) {
-    good = good && token.is_string();
-    if (good) list.push_back(token.get<std::string>());
+  bool good = array && array->items();
+  for (const auto& token : good ? array->each() : std::span<const Json>()) {
+    good = good && token.string();
+    if (good) list.push_back(*token.string());
   }
   if (!good) throw Error(ErrorCode::invalid, "mentions takes a JSON array of strings");
   auto matcher = std::make_unique<search::LowerMatcher>(list);

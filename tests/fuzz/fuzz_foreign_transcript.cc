@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "agent/foreign/foreign.h"
-#include "agent/json_value.h"
+#include "engine/json_value.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace dossier;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "agent/foreign/foreign.h"
-#include "agent/json_value.h"
+#include "engine/json_value.h"
 #include "engine/seams.h"
 
 using namespace dossier;

@@ -3,9 +3,9 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <set>
 
+#include "engine/json_value.h"
 #include "queries/import.h"
 #include "queries/ops/ops.h"
 
@@ -13,7 +13,6 @@ using namespace dossier;
 
 namespace {
 
-using Json = nlohmann::json;
 using Names = std::multiset<std::string>;
 
 const std::string kFixtures = std::string(DOSSIER_SOURCE_DIR) + "/fixtures";
@@ -29,16 +28,16 @@ Json ask(Store& store, const Op& op, Arguments arguments) {
   arguments.unlimited = true;
   const Answer answer = run(store, op, arguments);
   REQUIRE(answer.status == 200);
-  return Json::parse(answer.body);
+  return read_json(answer.body);
 }
 
 // Of keys and paths, without parameters: `method G.Unit.Heal`.
 Names by_diff(Store& store, const std::string& change, bool files) {
   Names names;
   const Json body = ask(store, kDiff, {{"before", "1"}, {"after", "2"}, {"symbols", "true"}});
-  for (const auto& hit : body["hits"]) {
+  for (const auto& hit : body["hits"].each()) {
     if (hit["change"] != change || (hit["kind"] == "file") != files) continue;
-    const std::string name = hit["name"];
+    const std::string& name = hit.text("name");
     names.insert(name.substr(0, files ? name.npos : name.find('(')));
   }
   return names;
@@ -48,9 +47,9 @@ Names by_find(Store& store, const std::string& change, bool files) {
   Names names;
   const std::string query = (files ? "kind:file " : "") + change + ":1..2 select:(full,in,name)";
   const Json body = ask(store, kFind, {{"q", query}});
-  for (const auto& row : body["rows"]) {
-    const std::string in = row["type"], name = row["name"];
-    names.insert(in.empty() ? std::string(row["full_name"]) : in + "." + name);
+  for (const auto& row : body["rows"].each()) {
+    const std::string &in = row.text("type"), &name = row.text("name");
+    names.insert(in.empty() ? row.text("full_name") : in + "." + name);
   }
   return names;
 }

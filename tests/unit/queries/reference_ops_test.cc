@@ -1,8 +1,8 @@
 // refs, callers, derived, literals and show on modules made by hand: circles, depths, kinds,
 // scopes, and two modules that define a type of one name.
 #include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
 
+#include "engine/json_value.h"
 #include "queries/load.h"
 #include "queries/ops/ops.h"
 
@@ -104,13 +104,13 @@ Module library(std::string_view name) {
 
 std::string answer(Store& store, const char* command, Arguments arguments, const char* key) {
   const auto answer = run(store, *find_op(command), arguments);
-  const auto body = nlohmann::json::parse(answer.body);
-  if (answer.status != 200) return body["error"];
+  const auto body = read_json(answer.body);
+  if (answer.status != 200) return body.text("error");
   std::string text;
-  for (const auto& row : body.is_array() ? body : body["hits"]) {
+  for (const auto& row : (body.items() ? body : body["hits"]).each()) {
     if (!text.empty()) text += ' ';
-    if (row.contains("depth")) text += std::to_string(row["depth"].get<int>()) + ":";
-    text += row[key];
+    if (row.find("depth")) text += std::to_string(row.number("depth")) + ":";
+    text += row.text(key);
   }
   return text;
 }
@@ -202,7 +202,7 @@ TEST_CASE("types of one name are told apart by the assembly that is meant") {
   CHECK(ask("callers", {{"identifier", "SR.Get"}, {"module", "Two.dll"}}, "caller") ==
         "1:Own.Two.Use() 1:App.Main.Forwarded()");
   const auto card = [&](const char* module) {
-    return nlohmann::json::parse(
+    return read_json(
         run(store, *find_op("show"), {{"identifier", "SR.Get"}, {"module", module}}).body);
   };
   CHECK(card("One.dll")["referencesIn"]["call"] == 3);
@@ -228,8 +228,7 @@ TEST_CASE("references resolve across projects by key, and keep to the scope") {
         "1:Own.One.Use()");
   CHECK(answer(store, "refs", {{"identifier", "SR.Get()"}, {"snapshot", "2"}}, "source") ==
         "App.Main.AppA()");
-  const auto card =
-      nlohmann::json::parse(run(store, *find_op("show"), {{"identifier", "SR.Get"}}).body);
+  const auto card = read_json(run(store, *find_op("show"), {{"identifier", "SR.Get"}}).body);
   CHECK(card["referencesIn"]["call"] == 3);
 }
 
@@ -240,7 +239,6 @@ TEST_CASE("the card shows notes on a symbol, under its key or its name") {
       "INSERT INTO _note(\"key\", text, author, session, at) VALUES "
       "('N.C.Stop()', 'never returns', 'user', NULL, 1), ('N.C.Stop', 'see Run', 'user', NULL, 2), "
       "('N.B', 'another', 'user', NULL, 3)");
-  const auto card =
-      nlohmann::json::parse(run(store, *find_op("show"), {{"identifier", "N.C.Stop"}}).body);
-  CHECK(card["notes"] == nlohmann::json({"see Run (user)", "never returns (user)"}));
+  const auto card = read_json(run(store, *find_op("show"), {{"identifier", "N.C.Stop"}}).body);
+  CHECK(card["notes"] == Json::Array{"see Run (user)", "never returns (user)"});
 }

@@ -1,4 +1,4 @@
-#include "agent/json_value.h"
+#include "engine/json_value.h"
 
 #include <catch2/catch.hpp>
 
@@ -21,6 +21,25 @@ TEST_CASE("JSON values survive writing and reading") {
 
 TEST_CASE("of repeated keys the last wins, in the first's place") {
   CHECK(std::get<Json>(parse_json(R"({"a":1,"b":2,"a":3})")).dump() == R"({"a":3,"b":2})");
+  // Of many keys too, which are found another way.
+  std::string text = "{", expected = "{";
+  for (const int round : {0, 1})
+    for (int i = 0; i < 100; ++i) {
+      const std::string key = (i ? ",\"k" : "\"k") + std::to_string(i) + "\":";
+      text += (round && !i ? "," : "") + key + std::to_string(round);
+      if (round) expected += key + "1";
+    }
+  CHECK(std::get<Json>(parse_json(text + "}")).dump() == expected + "}");
+}
+
+TEST_CASE("what is absent reads as nothing") {
+  const Json value = read_json(R"({"a":[1,2],"n":null})");
+  CHECK(value["a"].each().size() == 2);
+  CHECK(value["n"].is_null());
+  CHECK(value["b"]["c"].is_null());
+  CHECK(value["b"].each().empty());
+  CHECK_FALSE(value["a"].find("x"));
+  CHECK_THROWS_WITH(read_json("[1,"), Catch::StartsWith("byte 3: "));
 }
 
 TEST_CASE("malformed JSON is a fault with its byte offset") {

@@ -1,12 +1,14 @@
 #pragma once
-// A parsed JSON value: what models, tools and transcripts exchange. Objects keep the order of their
-// keys, because contracts and hashes fix it; of repeated keys the last wins, in the first's place.
-// Reading is total: malformed text is a value with a byte offset, never an exception, and nesting
-// is bounded, so that destroying a hostile reply cannot exhaust the stack. Rejected: nlohmann's own
-// value type in headers (its include costs every file seconds; here it stays in one .cc).
+// A parsed JSON value: what requests, models and transcripts exchange, and answers read back.
+// Objects keep the order of their keys, because contracts and hashes fix it; of repeated keys the
+// last wins, in the first's place. Reading is total: malformed text is a value with a byte offset,
+// never an exception, and nesting is bounded, so that destroying a hostile reply cannot exhaust the
+// stack. Rejected: nlohmann's own value type in headers (its include costs every file seconds; here
+// it stays in one .cc).
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,7 +22,14 @@ class Json {
   using Array = std::vector<Json>;
   using Object = std::vector<std::pair<std::string, Json>>;
 
-  Json() = default;  // null
+  Json();  // null
+  // In json_value.cc: a hundred files would otherwise each compile the tree's copying and taking
+  // down.
+  Json(const Json&);
+  Json(Json&&) noexcept;
+  Json& operator=(const Json&);
+  Json& operator=(Json&&) noexcept;
+  ~Json();
   Json(std::nullptr_t) {}
   template <std::same_as<bool> T>
   Json(T flag) : value_(flag) {}
@@ -51,6 +60,10 @@ class Json {
 
   /// The field's value, or null when this is no object or has no such field.
   const Json* find(std::string_view key) const;
+  /// The field's value, or a null value when this is no object or has no such field.
+  const Json& operator[](std::string_view key) const;
+  /// The items; none when this is no array.
+  std::span<const Json> each() const;
   /// The field's text, or "" when it is absent or no string.
   const std::string& text(std::string_view key) const;
   /// The field's integer, or `otherwise`.
@@ -67,7 +80,7 @@ class Json {
   /// Compact JSON. Reading it back gives an equal value.
   std::string dump() const;
 
-  bool operator==(const Json& other) const = default;
+  bool operator==(const Json& other) const;
 
  private:
   std::variant<std::monostate, bool, int64_t, double, std::string, Array, Object> value_;
@@ -83,5 +96,7 @@ inline constexpr int kMaxJsonDepth = 200;
 
 /// Exactly one JSON value with nothing after it but white space (RFC 8259; UTF-8).
 std::variant<Json, JsonFault> parse_json(std::string_view text);
+/// The value of text that cannot be anything else; throws Error(invalid) when it is.
+Json read_json(std::string_view text);
 
 }  // namespace dossier

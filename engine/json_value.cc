@@ -1,14 +1,19 @@
-#include "agent/json_value.h"
+#include "engine/json_value.h"
 
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <unordered_map>
 
+#include "engine/error.h"
 #include "engine/json.h"
 
 namespace dossier {
 namespace {
+
+// From so many keys on a table of their places is faster than comparing each.
+constexpr size_t kManyKeys = 32;
 
 // Builds a value from the library's events; false from an event stops the parse.
 class Builder final : public nlohmann::json_sax<nlohmann::json> {
@@ -48,6 +53,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   struct Level {
     Json value;
     std::string key;
+    std::unordered_map<std::string, size_t> places;  // of the keys, once there are many
   };
 
   bool put(Json value) {
@@ -56,16 +62,31 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     } else if (open_.back().value.items() != nullptr) {
       open_.back().value.items()->push_back(std::move(value));
     } else {
-      open_.back().value.set(open_.back().key, std::move(value));
+      set(open_.back(), std::move(value));
     }
     return true;
+  }
+  // As Json::set, but a hostile object of a million keys takes no longer for each.
+  static void set(Level& level, Json value) {
+    auto& fields = *level.value.fields();
+    if (fields.size() < kManyKeys) {
+      level.value.set(level.key, std::move(value));
+      return;
+    }
+    if (level.places.empty())
+      for (size_t i = 0; i < fields.size(); ++i) level.places.emplace(fields[i].first, i);
+    const auto [at, added] = level.places.try_emplace(level.key, fields.size());
+    if (added)
+      fields.emplace_back(std::move(level.key), std::move(value));
+    else
+      fields[at->second].second = std::move(value);
   }
   bool open(Json value) {
     if (open_.size() >= kMaxJsonDepth) {
       fault_.message = "nested deeper than " + std::to_string(kMaxJsonDepth) + " levels";
       return false;
     }
-    open_.push_back({std::move(value), {}});
+    open_.push_back({std::move(value), {}, {}});
     return true;
   }
   bool close() {
@@ -111,6 +132,14 @@ void write(JsonWriter& out, const Json& value) {
 
 }  // namespace
 
+Json::Json() = default;
+Json::Json(const Json&) = default;
+Json::Json(Json&&) noexcept = default;
+Json& Json::operator=(const Json&) = default;
+Json& Json::operator=(Json&&) noexcept = default;
+Json::~Json() = default;
+bool Json::operator==(const Json&) const = default;
+
 Json Json::object(std::initializer_list<std::pair<std::string, Json>> fields) {
   return Json(Object(fields));
 }
@@ -120,6 +149,16 @@ const Json* Json::find(std::string_view key) const {
     for (const auto& [name, value] : *object)
       if (name == key) return &value;
   return nullptr;
+}
+
+const Json& Json::operator[](std::string_view key) const {
+  static const Json kNull;
+  const Json* value = find(key);
+  return value != nullptr ? *value : kNull;
+}
+
+std::span<const Json> Json::each() const {
+  return items() != nullptr ? std::span<const Json>(*items()) : std::span<const Json>();
 }
 
 const std::string& Json::text(std::string_view key) const {
@@ -171,6 +210,13 @@ std::variant<Json, JsonFault> parse_json(std::string_view text) {
   Builder builder;
   if (nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) return builder.take();
   return builder.fault();
+}
+
+Json read_json(std::string_view text) {
+  auto parsed = parse_json(text);
+  if (auto* value = std::get_if<Json>(&parsed)) return std::move(*value);
+  const auto& fault = std::get<JsonFault>(parsed);
+  throw Error(ErrorCode::invalid, fault.message, "byte " + std::to_string(fault.offset));
 }
 
 }  // namespace dossier
