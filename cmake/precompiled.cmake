@@ -4,10 +4,16 @@ set(dossier_std_headers <algorithm> <array> <chrono> <cstdint> <filesystem> <fun
     <optional> <set> <span> <sstream> <string> <string_view> <thread> <unordered_map> <unordered_set>
     <utility> <variant> <vector>)
 
-# dossier_precompile(TARGET HEADERS…): the standard library and HEADERS of other projects. Rejected:
-# our own headers here as well; ccache may then hand one work tree the precompiled ones of another.
+# dossier_precompile(TARGET HEADERS…): the standard library and HEADERS of other projects.
+# dossier_precompile(TARGET REUSE OTHER): what was precompiled for OTHER, which has the same options.
+# Rejected: our own headers here as well; ccache may then hand one work tree the precompiled ones of
+# another.
 function(dossier_precompile target)
-  target_precompile_headers(${target} PRIVATE ${dossier_std_headers} ${ARGN})
+  if("${ARGV1}" STREQUAL REUSE)
+    target_precompile_headers(${target} REUSE_FROM ${ARGV2})
+  else()
+    target_precompile_headers(${target} PRIVATE ${dossier_std_headers} ${ARGN})
+  endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
     # g++ 12 forgets that a precompiled header is a system's, and these come up falsely in its strings.
     target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-stringop-overflow
