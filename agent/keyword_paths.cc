@@ -33,15 +33,6 @@ struct Node {
   std::string keyword, parent;
 };
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (std::string_view("\\^$.|?*+()[]{}").find(c) != std::string_view::npos) out += '\\';
-    out += c;
-  }
-  return out;
-}
-
 std::string_view last_segment(std::string_view full_name) {
   full_name = full_name.substr(0, full_name.find('('));
   const size_t dot = full_name.rfind('.');
@@ -60,6 +51,15 @@ bool is_capitalised(std::string_view message, const std::string& word) {
 }
 
 }  // namespace
+
+std::string escaped_pattern(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (std::string_view("\\^$.|?*+()[]{}").find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
 
 std::vector<std::string> paths_of_tree(const Json& json) {
   std::vector<Node> nodes;
@@ -127,9 +127,10 @@ std::vector<std::string> paths_of_list(
 std::string pattern_of_path(std::string_view path, bool exact) {
   const auto words = split(path);
   if (words.size() == 1)
-    return exact ? "(?:^|\\.)" + escaped(words[0]) + "(?:\\(.*)?$" : escaped(words[0]);
+    return exact ? "(?:^|\\.)" + escaped_pattern(words[0]) + "(?:\\(.*)?$"
+                 : escaped_pattern(words[0]);
   std::string out = "^";
-  for (const auto& word : words) out += "(?=.*" + escaped(word) + ")";
+  for (const auto& word : words) out += "(?=.*" + escaped_pattern(word) + ")";
   return out;
 }
 

@@ -21,6 +21,9 @@ std::vector<std::string> paths_of_list(const std::vector<std::string>& words,
                                        std::string_view message,
                                        const std::function<bool(const std::string&)>& in_type_name);
 
+/// The regular expression that matches this text alone.
+std::string escaped_pattern(std::string_view text);
+
 /// The regular expression that means the path: all words in any order. With `exact`, a single word
 /// must be a whole name or the last segment of a full name.
 std::string pattern_of_path(std::string_view path, bool exact);

@@ -1,5 +1,6 @@
 #include "agent/resolve.h"
 
+#include "agent/keyword_paths.h"
 #include "engine/canonical.h"
 #include "queries/ops/ops.h"
 
@@ -10,15 +11,6 @@ Json run_to_json(Store& store, const Op& op, const Arguments& arguments) {
   auto parsed = parse_json(run(store, op, arguments).body);
   Json* json = std::get_if<Json>(&parsed);
   return json != nullptr ? std::move(*json) : Json();
-}
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (std::string_view("\\^$.|?*+()[]{}").find(c) != std::string_view::npos) out += '\\';
-    out += c;
-  }
-  return out;
 }
 
 std::string without_parameters(const std::string& name) { return name.substr(0, name.find('(')); }
@@ -54,7 +46,7 @@ Json resolve(Store& store, const std::string& project, const Json& finding) {
   const std::string& full_name = finding.text("fullName");
   Json out = Json::object({{"found", false}});
   if (full_name.empty()) return out;
-  Arguments search{{"pattern", "^" + escaped(full_name) + "(\\(.*)?$"}};
+  Arguments search{{"pattern", "^" + escaped_pattern(full_name) + "(\\(.*)?$"}};
   Arguments lookup{{"identifier", full_name}};
   if (!project.empty()) {
     search.set("project", project);

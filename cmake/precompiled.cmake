@@ -20,3 +20,22 @@ function(dossier_precompile target)
                            -Wno-stringop-overread)
   endif()
 endfunction()
+
+# dossier_unite(TARGET [FOLDER]): compiles its sources, or those below FOLDER, six at a time as one
+# file, which instantiates once what they share and takes half the time. Their anonymous namespaces
+# are one then, so a name in them means one thing. Rejected: every layer; the operations and virtual
+# tables each define the same few names.
+function(dossier_unite target)
+  if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "/${ARGV1}.*\\.cc$")
+  set(count 0)
+  foreach(source ${sources})
+    math(EXPR group "${count} / 6")
+    math(EXPR count "${count} + 1")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()

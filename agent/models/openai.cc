@@ -27,7 +27,7 @@ void add_message(Json& messages, const Message& message) {
   messages.add(std::move(out));
 }
 
-std::string body_of(const std::string& name, const ModelRequest& request) {
+std::string openai_body(const std::string& name, const ModelRequest& request) {
   Json messages = Json::array();
   if (!request.system.empty()) add_message(messages, {Role::system, request.system, {}, {}});
   for (const auto& message : request.messages) add_message(messages, message);
@@ -63,7 +63,7 @@ void merge(const Json& delta, Gathering& into) {
 }
 
 // One chunk, or a whole completion.
-std::string take(const Json& json, Gathering& into) {
+std::string take_openai(const Json& json, Gathering& into) {
   if (const Json* error = json.find("error"); error != nullptr && !error->is_null())
     return error->string() ? *error->string() : error->text("message");
   if (const Json* usage = json.find("usage"); usage != nullptr && usage->fields() != nullptr)
@@ -88,10 +88,11 @@ class OpenAi final : public Model {
 
   ModelReply reply(const ModelRequest& request, const ModelListener& listener,
                    std::stop_token stop) override {
-    HttpPost call{provider_.url + "/chat/completions", {}, body_of(provider_.model, request), 0};
+    HttpPost call{
+        provider_.url + "/chat/completions", {}, openai_body(provider_.model, request), 0};
     if (!provider_.key.empty())
       call.headers.emplace_back("Authorization", "Bearer " + provider_.key);
-    return streamed(settings_, std::move(call), take, listener, stop);
+    return streamed(settings_, std::move(call), take_openai, listener, stop);
   }
 
  private:

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t kDefaultLines = 2000;
 constexpr size_t kMaxShownBytes = 64 << 10;
-constexpr int64_t kMaxHits = 200;
+constexpr int64_t kMaxGrepHits = 200;
 constexpr size_t kMaxSearchedFile = 2 << 20;
 constexpr size_t kMaxSearchedFiles = 20'000;
 
@@ -120,7 +120,7 @@ class Search {
         file(path);
     }
   }
-  bool full() const { return hits >= kMaxHits || files_ >= kMaxSearchedFiles; }
+  bool full() const { return hits >= kMaxGrepHits || files_ >= kMaxSearchedFiles; }
 
   Json found = Json::array();
   int64_t hits = 0;
@@ -132,7 +132,7 @@ class Search {
     if (!content || content->find('\0') != content->npos) return;
     bool redacted = false;
     int64_t number = 0;
-    for (size_t at = 0; at < content->size() && hits < kMaxHits;) {
+    for (size_t at = 0; at < content->size() && hits < kMaxGrepHits;) {
       const size_t end = std::min(content->find('\n', at), content->size());
       const std::string_view line = std::string_view(*content).substr(at, end - at);
       ++number;

@@ -14,7 +14,7 @@ struct Line {
   bool ended;
 };
 
-std::vector<Line> split(std::string_view text) {
+std::vector<Line> lines_in(std::string_view text) {
   std::vector<Line> out;
   for (size_t at = 0; at < text.size();) {
     const size_t end = text.find('\n', at);
@@ -67,7 +67,7 @@ std::optional<Range> range_of(std::string_view line) {
 
 class Parser {
  public:
-  explicit Parser(std::string_view text) : lines_(split(text)) {}
+  explicit Parser(std::string_view text) : lines_(lines_in(text)) {}
 
   std::variant<std::vector<FileDiff>, DiffFault> run() {
     while (at_ < lines_.size()) {
@@ -168,7 +168,7 @@ std::variant<std::vector<FileDiff>, DiffFault> parse_diff(std::string_view text)
 }
 
 std::variant<Applied, DiffFault> apply_hunks(std::string_view before, const FileDiff& diff) {
-  const std::vector<Line> file = split(before);
+  const std::vector<Line> file = lines_in(before);
   Applied out;
   size_t done = 0;  // lines of the old file already written
   const auto put = [&](std::string_view text, bool ended) {
