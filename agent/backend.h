@@ -6,11 +6,11 @@
 #include <string_view>
 #include <variant>
 
-#include "engine/json_value.h"
 #include "agent/model.h"
 #include "agent/program.h"
 #include "agent/tool.h"
 #include "agent/transcript.h"
+#include "engine/json_value.h"
 
 namespace dossier {
 

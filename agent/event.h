@@ -25,8 +25,8 @@
 #include <string>
 #include <string_view>
 
-#include "engine/json_value.h"
 #include "engine/digest.h"
+#include "engine/json_value.h"
 
 namespace dossier {
 

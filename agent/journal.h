@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "agent/event.h"
-#include "engine/json_value.h"
 #include "agent/report.h"
 #include "agent/workspace.h"
+#include "engine/json_value.h"
 #include "queries/store.h"
 
 namespace dossier {

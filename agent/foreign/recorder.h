@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "agent/foreign/foreign.h"
-#include "engine/json_value.h"
 #include "agent/model.h"
+#include "engine/json_value.h"
 
 namespace dossier::foreign {
 

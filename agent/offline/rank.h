@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/json_value.h"
 #include "agent/offline/words.h"
+#include "engine/json_value.h"
 
 namespace dossier::offline {
 
