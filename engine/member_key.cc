@@ -105,19 +105,22 @@ bool begins_type(std::string_view rest) {
   return std::find(kWords.begin(), kWords.end(), rest) != kWords.end();
 }
 
-// `System.Int32 amount` → `System.Int32`.
+// `System.Int32 amount` → `System.Int32`, `amount: number` → `number`.
 std::string_view parameter_type(std::string_view parameter) {
   parameter = trimmed(parameter);
-  size_t depth = 0, space = kNone;
+  size_t depth = 0, space = kNone, colon = kNone;
   for (size_t i = 0; i < parameter.size(); ++i) {
     const char c = parameter[i];
     follow(c, depth);
     if (depth > 0) continue;
-    if (c == '=' && i > 0 && parameter[i - 1] == ' ') {
+    const char next = i + 1 < parameter.size() ? parameter[i + 1] : '\0';
+    if (c == '=' && i > 0 && parameter[i - 1] == ' ' && next != '>') {
       return parameter_type(parameter.substr(0, i));  // a default value
     }
     if (c == ' ') space = i;
+    if (c == ':' && next == ' ' && colon == kNone) colon = i;
   }
+  if (colon != kNone) return trimmed(parameter.substr(colon + 1));
   if (space == kNone) return parameter;
   const auto rest = trimmed(parameter.substr(0, space));
   if (continues_type(parameter.substr(space + 1)) || begins_type(rest)) return parameter;

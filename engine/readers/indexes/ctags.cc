@@ -7,6 +7,9 @@
 #include "engine/error.h"
 #include "engine/readers/indexes/assemble.h"
 #include "engine/readers/indexes/ctags_tag.h"
+#include "engine/readers/languages/language.h"
+#include "engine/readers/languages/outline.h"
+#include "engine/readers/languages/python_packages.h"
 #include "engine/readers/languages/text.h"
 
 namespace dossier::indexes {
@@ -93,12 +96,22 @@ uint32_t flags_of(const Tag& tag) {
 
 struct FileTags {
   std::string path, language;
+  std::string package;  // that it declares; "" = none, or not said by a tag
   std::vector<Tag> tags;
 };
 
+/// What the full names of a file's definitions start with, as in sources: its package, or what its
+/// path makes of it. ctags says it in scopes, in some languages.
+std::string base_of(const FileTags& file, const languages::PythonPackages& packages) {
+  const auto* language = languages::of(file.path);
+  if (!language || language->naming == languages::Naming::package) return file.package;
+  if (language->naming == languages::Naming::file) return {};
+  return languages::module_path(*language, file.path, packages.root_of(file.path));
+}
+
 class FileModule {
  public:
-  explicit FileModule(FileTags& file) : file_(file) {
+  FileModule(FileTags& file, std::string base) : file_(file), base_(std::move(base)) {
     name_anonymous(file.tags);
     for (const Tag& tag : file.tags) {
       if (is_type(tag.kind)) types_.insert(full(tag));
@@ -113,8 +126,17 @@ class FileModule {
   }
 
  private:
-  static std::string full(const Tag& tag) {
-    const std::string scope = languages::dotted(tag.scope);
+  /// What holds the tag, "" = nothing but the file.
+  std::string scope_of(const Tag& tag) const {
+    std::string scope = languages::dotted(tag.scope);
+    const bool has_base =
+        scope.starts_with(base_) && (scope.size() == base_.size() || scope[base_.size()] == '.');
+    if (base_.empty() || has_base) return scope;
+    return scope.empty() ? base_ : base_ + "." + scope;
+  }
+
+  std::string full(const Tag& tag) const {
+    const std::string scope = scope_of(tag);
     return scope.empty() ? tag.name : scope + "." + tag.name;
   }
 
@@ -126,7 +148,7 @@ class FileModule {
     made.line = tag.line;
     made.end_line = tag.end;
     made.flags = flags_of(tag);
-    const std::string scope = languages::dotted(tag.scope);
+    const std::string scope = scope_of(tag);
     if (made.is_type) {
       made.type = full(tag);
       made.name_space = scope;
@@ -171,6 +193,7 @@ class FileModule {
   }
 
   const FileTags& file_;
+  const std::string base_;
   std::unordered_set<std::string> types_;
   std::vector<Declaration> declarations_;
 };
@@ -190,6 +213,7 @@ CtagsSummary read_ctags(ByteSource& source, const FactSink& sink) {
   CtagsSummary summary;
   std::vector<FileTags> files;
   std::unordered_map<std::string, size_t> by_path;
+  languages::PythonPackages packages;
   Lines lines(source);
   std::string_view line;
   for (uint64_t number = 1; lines.next(line); ++number) {
@@ -202,16 +226,22 @@ CtagsSummary read_ctags(ByteSource& source, const FactSink& sink) {
     }
     ++summary.tags;
     const bool is_reference = !tag.roles.empty() && tag.roles != "def";
-    if (is_reference || is_passed_by(tag.kind) || tag.kind.empty()) {
-      ++summary.passed_by;
-      continue;
-    }
+    const bool is_passed = is_reference || is_passed_by(tag.kind) || tag.kind.empty();
+    if (is_passed) ++summary.passed_by;
+    if (is_passed && tag.kind != "package") continue;
     if (tag.path.starts_with("./")) tag.path.erase(0, 2);
     const auto [found, is_new] = by_path.try_emplace(tag.path, files.size());
-    if (is_new) files.push_back({tag.path, tag.language, {}});
-    files[found->second].tags.push_back(std::move(tag));
+    if (is_new) files.push_back({tag.path, tag.language, {}, {}});
+    packages.add(tag.path);
+    FileTags& file = files[found->second];
+    if (!is_passed) {
+      file.tags.push_back(std::move(tag));
+    } else if (!is_reference && file.package.empty()) {
+      file.package = tag.name;
+    }
   }
-  for (FileTags& file : files) sink(FileModule(file).run());
+  std::erase_if(files, [](const FileTags& file) { return file.tags.empty(); });
+  for (FileTags& file : files) sink(FileModule(file, base_of(file, packages)).run());
   summary.files = files.size();
   return summary;
 }

@@ -149,6 +149,8 @@ TEST_CASE("Member keys carry parameter types and no names") {
       {method, "Args", "", "System.Void Args(System.String format, ...)",
        "N.T.Args(System.String,...)"},
       {method, "Opt", "", "void Opt(int count = 5, string text = \"a b\")", "N.T.Opt(int,string)"},
+      {method, "round", "", "round(to: number, cb?: (x: T) => void, n: u8 = 3): Money",
+       "N.T.round(number,(x: T) => void,u8)"},
       {method, "Ref", "", "void Ref(ref int, out string s)", "N.T.Ref(ref int,out string)"},
       {method, "<Set>m__0", "", "System.Void <Set>m__0(System.Object x)",
        "N.T.<Set>m__0(System.Object)"},

@@ -1,4 +1,7 @@
+#include <sys/resource.h>
+
 #include <catch2/catch.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -131,6 +134,28 @@ TEST_CASE("a field of a stream that is too large to hold is refused by its lengt
   CHECK(fails(uint64_t{128} << 20) == "large.scip: not a protobuf message: it is cut off");
 }
 
+TEST_CASE("what an index announces makes no room: only what is there does") {
+  // A document that says it holds 100 MB and ends, many times over; and lists that say so inside.
+  const std::string announced = "\x12\x80\xc2\xd7\x2f";  // field 2, 100,000,000 bytes
+  for (const std::string& index :
+       {announced, announced + std::string(1000, 'x'), "\x12\x06" + announced + "x"}) {
+    rusage before{}, after{};
+    getrusage(RUSAGE_SELF, &before);
+    const auto source = memory_bytes(index, "announced.scip");
+    CHECK_THROWS_AS(read_scip(*source, [](Fact&&) {}), Error);
+    getrusage(RUSAGE_SELF, &after);
+    CHECK(after.ru_maxrss - before.ru_maxrss < 50'000);  // KB
+  }
+  // A tag that names line four billion and an end that no file has.
+  const auto tags = memory_bytes(
+      R"({"_type": "tag", "name": "f", "path": "a.c", "line": 4294967295, "end": 4294967295, "kind": "function"})"
+      "\n",
+      "tags.json");
+  size_t modules = 0;
+  read_ctags(*tags, [&](Fact&&) { ++modules; });
+  CHECK(modules == 1);
+}
+
 namespace {
 
 // scip.proto as an indexer writes it, by field numbers.
@@ -243,7 +268,7 @@ TEST_CASE("overloads, macros and the kinds that an index says") {
                  information(s + "U#", 0, "pub enum U") + information(s + "C#LEAST.", 8, ""))) ==
       Said{"struct a.P P 4", "trait a.T T 5", "enum a.U U 6", "module a.C C 1",
            "Field a.C.LEAST LEAST 7", "Method a.C.run run 1", "Method a.C.run fn run(n: u8) 2",
-           "module a a 1", "Macro a.say say 3", "a.say -> a.C.run in 'a.C'",
+           "module a a 1", "Macro a.say say 3", "a.say -> a.C.run(u8) in 'a.C'",
            "a.say -> a.say in 'a'"});
 }
 
@@ -268,6 +293,49 @@ TEST_CASE("what has no name is called by its typedef, or by what it is and where
   });
   CHECK(said == Said{"struct P", "union P.<union:1>", "P.<union:1>.a: int a", "enum <enum:2>",
                      "<enum:2>.A: A", "file a.c", "u: P u"});
+}
+
+TEST_CASE("tags are called as sources call what they name") {
+  struct Row {
+    const char* path;
+    const char* tags;  // kind name scope, by spaces; "-" is no scope
+    Said said;
+  };
+  const Row rows[] = {
+      {"src/till.ts",
+       "function total -;class Till -;method run Till",
+       {"src/till.Till", "src/till.Till.run", "src/till", "src/till.total"}},
+      {"lib/till.py", "function total -;class Till -", {"till.Till", "till", "till.total"}},
+      {"kit/src/till/mod.rs", "function total -", {"kit.till", "kit.till.total"}},
+      {"a/Till.java",
+       "package shop.a -;class Till -;method run Till",
+       {"shop.a.Till", "shop.a.Till.run"}},
+      {"till.go", "package shop -;func New shop", {"shop", "shop.New"}},
+      {"till.c", "function total -", {"till.c", "total"}},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.path);
+    std::string lines;
+    std::istringstream tags(row.tags);
+    for (std::string tag; std::getline(tags, tag, ';');) {
+      std::istringstream words(tag);
+      std::string kind, name, scope;
+      words >> kind >> name >> scope;
+      lines += R"({"_type": "tag", "path": ")" + std::string(row.path) +
+               R"(", "line": 1, "kind": ")" + kind + R"(", "name": ")" + name + '"';
+      if (scope != "-") lines += R"(, "scope": ")" + scope + '"';
+      lines += "}\n";
+    }
+    const auto source = memory_bytes(lines, "tags.json");
+    Said said;
+    read_ctags(*source, [&](Fact&& fact) {
+      for (const Type& type : std::get<Module>(fact).types) {
+        said.emplace_back(type.full_name);
+        for (const Member& member : type.members) said.emplace_back(member.full_name);
+      }
+    });
+    CHECK(said == row.said);
+  }
 }
 
 TEST_CASE("tags are told from other JSON") {
