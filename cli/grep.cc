@@ -152,7 +152,6 @@ int run_grep(const Invocation& invocation) {
 
   std::ios::sync_with_stdio(false);
   Store store = Store::open_to_read(invocation.database());
-  store.database().read_unmapped();
   const Transaction reading(store.database(), Transaction::reading);
   const Scope scope = scope_of(store, invocation);
   LineSearch search = search_lines(store.index(), scope.text(), query);

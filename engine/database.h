@@ -57,10 +57,6 @@ class Database {
   /// Error{conflict} where the file exists already.
   void backup_to(const std::string& file);
 
-  /// For one pass over much of a large file by a process that ends soon: pages are copied in rather
-  /// than mapped, since mapping and unmapping one costs more than reading it once.
-  void read_unmapped();
-
   /// The raw connection, owned by this object unless it was borrowed.
   sqlite3* handle() const { return handle_; }
 

@@ -3,7 +3,6 @@
 #include <map>
 
 #include "engine/database.h"
-#include "engine/digest.h"
 #include "engine/error.h"
 #include "engine/statement.h"
 #include "schema/migrations.h"
@@ -39,7 +38,7 @@ SchemaState schema_state(Database& db) {
   for (const auto& migration : schema::files()) {
     const auto at = done.find(std::string(migration.name));
     if (at == done.end()) continue;
-    if (at->second != hex(bytes_of(sha256({migration.text}))))
+    if (at->second != migration.sha256)
       throw Error(ErrorCode::conflict,
                   "the database was made by a different version of dossier (migration " +
                       at->first + " differs); import into a new one",
@@ -64,9 +63,8 @@ void migrate(Database& db, int64_t now_ms) {
     if (!recorded(db).contains(std::string(migration.name))) {
       db.execute(std::string(migration.text).c_str());
       Statement record(db, "INSERT INTO _migration(name, hash, applied_at) VALUES (?1, ?2, ?3)");
-      const std::string hash = hex(bytes_of(sha256({migration.text})));
       record.bind(1, migration.name);
-      record.bind(2, std::string_view(hash));
+      record.bind(2, migration.sha256);
       record.bind(3, now_ms);
       record.run();
     }

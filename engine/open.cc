@@ -109,12 +109,6 @@ Database Database::open(const std::string& path, OpenMode mode) {
   }
 }
 
-void Database::read_unmapped() {
-  for (const char* sql : {"PRAGMA mmap_size = 0", "PRAGMA cache_size = -1024"})
-    if (const int code = sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr); code != SQLITE_OK)
-      throw_sqlite(handle_, code, sql);
-}
-
 void Database::backup_to(const std::string& file) {
   if (::access(file.c_str(), F_OK) == 0)
     throw Error(ErrorCode::conflict, "the file exists already", file);
