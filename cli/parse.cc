@@ -139,13 +139,14 @@ Parsed parse(int argc, const char* const* argv) {
   // One command a line: a later word that is also a command (sessions export) is that one's own.
   app.require_subcommand(0, 1);
   app.add_subcommand("help")->add_option("topic", topic);
-  for (const auto& command : commands()) {
-    CLI::App* sub = app.add_subcommand(command.word);
+  // The others would cost more to declare than a quick answer.
+  if (const Command* command = find_command(word)) {
+    CLI::App* sub = app.add_subcommand(command->word);
     sub->set_help_flag();
     sub->fallthrough();
     auto& [row, own] = declared[sub];
-    row = &command;
-    for (const auto& option : command.options) {
+    row = command;
+    for (const auto& option : command->options) {
       declare(*sub, option, slots);
       own.push_back(&slots.back());
     }

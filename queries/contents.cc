@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/error.h"
+
 namespace dossier {
 namespace {
 
@@ -70,55 +72,97 @@ void LineSearch::add_matcher(std::unique_ptr<search::Matcher> matcher, search::P
                  Check{std::move(matcher), std::move(plan)});
 }
 
-std::vector<search::BlockRange> LineSearch::ranges() {
+void LineSearch::prepare() {
+  if (reader_) return;
+  reader_.emplace(index_, IndexPart::contents);
+  if (!checks_.empty()) return;
+  everything_ = std::make_unique<EverythingMatcher>();
+  checks_.push_back({nullptr, search::Plan::all()});
+}
+
+// Asked of whole segments, before any text of theirs is known: most patterns that occur nowhere end
+// here.
+search::Scan::Admitted LineSearch::admitted() {
+  std::vector<search::Plan> plans;
+  for (const auto& check : checks_) plans.push_back(check.plan);
+  const auto plan = search::Plan::both(std::move(plans));
+  if (plan.scans()) return nullptr;
+  std::map<uint32_t, uint32_t> bounds;
+  for (const auto& row : index_.statements().rows<sql::ContentSegments>())
+    bounds.emplace(static_cast<uint32_t>(row.id), static_cast<uint32_t>(row.blocks));
+  return std::make_shared<const std::map<uint32_t, search::BlockSet>>(
+      search::evaluate(plan, bounds, *reader_));
+}
+
+std::vector<search::BlockRange> LineSearch::ranges(const ScopeTexts& texts,
+                                                   const search::Scan::Admitted& blocks) {
   std::vector<search::BlockRange> out;
-  if (path_) {
-    const auto files = files_at(index_.statements(), parse_scope(texts_->scope), *path_);
-    for (size_t i = 0; i < texts_->texts.size(); ++i) {
-      const auto& text = texts_->texts[i];
-      const auto is_text = [&](const FileEntry& file) {
-        return file.snapshot == texts_->sources[text.source].snapshot && file.blocks > 0 &&
-               file.segment == text.segment && file.first_block == text.first_block;
-      };
-      // Files of one content share their lines: the filter below has the last word.
-      if (std::any_of(files.begin(), files.end(), is_text))
-        out.push_back({text.segment, text.first_block, text.blocks, static_cast<int64_t>(i)});
+  const search::BlockSet* set = nullptr;
+  int64_t segment = -1;  // whose set it is
+  const auto add = [&](size_t i) {
+    const auto& text = texts.texts[i];
+    if (blocks && text.segment != segment) {
+      const auto found = blocks->find(text.segment);
+      segment = text.segment;
+      set = found == blocks->end() ? nullptr : &found->second;
     }
-    filters_.push_back([this](const FileEntry& file) { return file.path == *path_; });
-  } else {
-    out.reserve(texts_->texts.size());
-    for (size_t i = 0; i < texts_->texts.size(); ++i) {
-      const auto& text = texts_->texts[i];
-      out.push_back({text.segment, text.first_block, text.blocks, static_cast<int64_t>(i)});
-    }
+    const uint64_t end = uint64_t{text.first_block} + text.blocks;
+    if (blocks && (!set || end > set->bound()))
+      throw Error(ErrorCode::corrupt, "the search index lacks a text", "_content_segment");
+    if (blocks && set->next(text.first_block, static_cast<uint32_t>(end)) == end) return;
+    out.push_back({text.segment, text.first_block, text.blocks, static_cast<int64_t>(i)});
+  };
+  if (!path_) {
+    for (size_t i = 0; i < texts.texts.size(); ++i) add(i);
+    return out;
   }
-  if (line_ && path_)
+  const auto files = files_at(index_.statements(), parse_scope(texts.scope), *path_);
+  for (size_t i = 0; i < texts.texts.size(); ++i) {
+    const auto& text = texts.texts[i];
+    const auto is_text = [&](const FileEntry& file) {
+      return file.snapshot == texts.sources[text.source].snapshot && file.blocks > 0 &&
+             file.segment == text.segment && file.first_block == text.first_block;
+    };
+    // Files of one content share their lines: the filter below has the last word.
+    if (std::any_of(files.begin(), files.end(), is_text)) add(i);
+  }
+  filters_.push_back([this](const FileEntry& file) { return file.path == *path_; });
+  if (line_)
     for (auto& range : out) range = block_of(*reader_, range, *line_ - 1);
   return out;
 }
 
-void LineSearch::start() {
-  reader_.emplace(index_, IndexPart::contents);
-  texts_ = index_.texts(scope_);
-  if (checks_.empty()) {
-    everything_ = std::make_unique<EverythingMatcher>();
-    checks_.push_back({nullptr, search::Plan::all()});
-  }
-  std::vector<search::Plan> plans;
-  for (const auto& check : checks_) plans.push_back(check.plan);
-  auto over = ranges();
+std::shared_ptr<const LineCandidates> LineSearch::candidates() {
+  prepare();
+  auto found = std::make_shared<LineCandidates>();
+  found->blocks = admitted();
+  const auto is_empty = [](const auto& set) { return set.second.empty(); };
+  if (found->blocks && std::all_of(found->blocks->begin(), found->blocks->end(), is_empty))
+    return found;
+  found->texts = index_.texts(scope_);
+  found->ranges = ranges(*found->texts, found->blocks);
+  return found;
+}
+
+void LineSearch::search_part(std::shared_ptr<const LineCandidates> candidates, size_t first,
+                             size_t last) {
+  prepare();
+  candidates_ = std::move(candidates);
   search::Scan::Admit admit;
   if (!filters_.empty())
     admit = [this](const search::BlockRange& range) { return admits(range.id); };
+  const auto begin = candidates_->ranges.begin();
   scan_.emplace(
-      search::Plan::both(std::move(plans)), everything_ ? *everything_ : *checks_.front().matcher,
-      search::FieldMasks(search::kDetailField), std::move(over), *reader_,
-      [&db = index_.database()] { db.checkpoint(); }, std::move(admit));
+      candidates_->blocks, everything_ ? *everything_ : *checks_.front().matcher,
+      search::FieldMasks(search::kDetailField),
+      std::vector(begin + static_cast<ptrdiff_t>(first), begin + static_cast<ptrdiff_t>(last)),
+      *reader_, [&db = index_.database()] { db.checkpoint(); }, std::move(admit));
 }
 
 void LineSearch::read_file(int64_t text) {
   if (text == file_text_) return;
-  file_ = file_of(index_.statements(), *texts_, texts_->texts[static_cast<size_t>(text)]);
+  const auto& texts = *candidates_->texts;
+  file_ = file_of(index_.statements(), texts, texts.texts[static_cast<size_t>(text)]);
   file_text_ = text;
 }
 
@@ -146,7 +190,11 @@ int64_t LineSearch::column_of(const search::Hit& hit) const {
 }
 
 std::optional<LineHit> LineSearch::next() {
-  if (!scan_) start();
+  if (!scan_) {
+    auto all = candidates();
+    const size_t count = all->ranges.size();
+    search_part(std::move(all), 0, count);
+  }
   while (const auto hit = scan_->next()) {
     if (!holds(hit->row)) continue;
     read_file(hit->id);

@@ -32,6 +32,13 @@ struct LineHit {
   std::string_view content;         // without its newline; borrowed until the next hit
 };
 
+/// Where matching lines can be: what a search finds out before it reads the first text.
+struct LineCandidates {
+  std::shared_ptr<const ScopeTexts> texts;  // null where no block can hold a match
+  search::Scan::Admitted blocks;
+  std::vector<search::BlockRange> ranges;  // of the texts that such blocks belong to, in order
+};
+
 class LineSearch {
  public:
   using FileFilter = std::function<bool(const FileEntry&)>;
@@ -48,8 +55,15 @@ class LineSearch {
   void restrict_path(std::string path) { path_ = std::move(path); }
   void restrict_line(int64_t line) { line_ = line; }
 
+  /// Where the search will look. After every constraint has been added.
+  std::shared_ptr<const LineCandidates> candidates();
+  /// Searches `candidates->ranges[first]` to `[last - 1]` and nothing else. The candidates may be
+  /// those of an equal search over another connection that sees the same facts.
+  void search_part(std::shared_ptr<const LineCandidates> candidates, size_t first, size_t last);
+
   /// The next matching line; absent at the end. Throws Error{limit}.
   std::optional<LineHit> next();
+  SearchIndex& index() { return index_; }
   /// Leaves out the rest of the file of the last hit.
   void skip_file() { scan_->skip_range(); }
 
@@ -58,8 +72,10 @@ class LineSearch {
     std::unique_ptr<search::Matcher> matcher;
     search::Plan plan;
   };
-  void start();
-  std::vector<search::BlockRange> ranges();
+  void prepare();
+  search::Scan::Admitted admitted();
+  std::vector<search::BlockRange> ranges(const ScopeTexts& texts,
+                                         const search::Scan::Admitted& blocks);
   bool admits(int64_t text);
   void read_file(int64_t text);
   bool holds(const search::Row& row) const;
@@ -74,7 +90,7 @@ class LineSearch {
   const search::RegexMatcher* column_ = nullptr;  // one of the checks
   std::unique_ptr<search::Matcher> everything_;
 
-  std::shared_ptr<const ScopeTexts> texts_;
+  std::shared_ptr<const LineCandidates> candidates_;
   std::optional<IndexReader> reader_;
   std::optional<search::Scan> scan_;
   FileEntry file_;

@@ -67,6 +67,7 @@ void unpack_texts(std::string_view bytes, uint32_t source, std::vector<TextRange
   TextRange text;
   text.source = source;
   uint32_t end = 0;
+  texts.reserve(texts.size() + bytes.size() / 4);  // of at least four bytes each
   while (!bytes.empty()) {
     text.position += take_varint(bytes, kWhat);
     text.segment = take_varint(bytes, kWhat);

@@ -16,24 +16,32 @@ Scan::Scan(Plan plan, const Matcher& matcher, FieldMasks masks, std::vector<Bloc
       checkpoint_(std::move(checkpoint)),
       admit_(std::move(admit)) {}
 
+Scan::Scan(Admitted admitted, const Matcher& matcher, FieldMasks masks,
+           std::vector<BlockRange> ranges, Source& source, Checkpoint checkpoint, Admit admit)
+    : Scan(Plan::all(), matcher, masks, std::move(ranges), source, std::move(checkpoint),
+           std::move(admit)) {
+  admitted_ = std::move(admitted);
+}
+
 void Scan::prepare() {
   prepared_ = true;
   if (!ranges_.empty()) next_ = ranges_[0].first_block;
-  if (plan_.scans()) return;
+  if (admitted_ || plan_.scans()) return;
   std::map<uint32_t, uint32_t> bounds;
   for (const BlockRange& range : ranges_) {
     uint32_t& bound = bounds[range.segment];
     bound = std::max(bound, range.first_block + range.block_count);
   }
-  admitted_ = evaluate(plan_, bounds, source_);
+  admitted_ =
+      std::make_shared<const std::map<uint32_t, BlockSet>>(evaluate(plan_, bounds, source_));
 }
 
 bool Scan::next_block() {
   while (range_ < ranges_.size()) {
     const BlockRange& range = ranges_[range_];
     const uint32_t end = range.first_block + range.block_count;
-    if (!plan_.scans() && next_ < end) {
-      if (!set_ || range.segment != set_segment_) set_ = &admitted_.at(range.segment);
+    if (admitted_ && next_ < end) {
+      if (!set_ || range.segment != set_segment_) set_ = &admitted_->at(range.segment);
       set_segment_ = range.segment;
       next_ = set_->next(next_, end);
     }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -38,8 +39,14 @@ class Scan {
   /// Called for a range with blocks to read, before the first of them; false leaves it out.
   using Admit = std::function<bool(const BlockRange&)>;
 
+  /// The blocks to read by segment; null = every one.
+  using Admitted = std::shared_ptr<const std::map<uint32_t, BlockSet>>;
+
   /// The matcher and the source are borrowed and must outlive the scan.
   Scan(Plan plan, const Matcher& matcher, FieldMasks masks, std::vector<BlockRange> ranges,
+       Source& source, Checkpoint checkpoint = {}, Admit admit = {});
+  /// Over blocks that a plan has been evaluated to; the ranges lie within these sets' bounds.
+  Scan(Admitted admitted, const Matcher& matcher, FieldMasks masks, std::vector<BlockRange> ranges,
        Source& source, Checkpoint checkpoint = {}, Admit admit = {});
 
   /// The next hit in the order of the ranges, then of rows; absent at the end. The index is read
@@ -65,7 +72,7 @@ class Scan {
   Source& source_;
   Checkpoint checkpoint_;
   Admit admit_;
-  std::map<uint32_t, BlockSet> admitted_;
+  Admitted admitted_;
   const BlockSet* set_ = nullptr;  // of the segment last looked at
   uint32_t set_segment_ = 0;
   bool prepared_ = false;
