@@ -3,7 +3,8 @@
 types in different orders): offset, opcode and branch target of every instruction, the jump table of
 every switch, how many locals there are, and where each try, catch, filter, finally and fault begins.
 Exits 1 if a method differs. Needs mono-utils, and exits 77 without; files that are not there are left
-out, but not all of them.
+out, but not all of them. monodis ends, quietly, where it finds no assembly that a file refers to: name
+the folders of all of them in MONO_PATH.
 """
 
 import collections
@@ -49,6 +50,8 @@ class Method:
 def monodis(path):
     methods, current, in_locals, in_switch = [], None, False, False
     text = subprocess.run(["monodis", path], capture_output=True).stdout.decode("utf-8", "replace")
+    if missing := re.search(r"due to: Could not load file or assembly '([^,']+)", text):
+        raise SystemExit(f"monodis needs {missing[1]} for {path}: put its folder into MONO_PATH")
     for line in text.split("\n"):
         stripped = line.strip()
         if stripped.startswith(".method "):
