@@ -17,6 +17,7 @@
 #include "engine/readers/bytes.h"
 #include "queries/import_assemblies.h"
 #include "queries/import_tree.h"
+#include "queries/new_database.h"
 #include "queries/store.h"
 
 namespace dossier::cli {
@@ -171,6 +172,22 @@ ImportReport import_visibly(Store& store, ImportOptions options) {
   return import(store, options);
 }
 
+// The first import makes the database. Nothing where there is one, or is by now: then the import is
+// done in that.
+std::optional<ImportReport> import_as_new(const std::string& database,
+                                          const ImportOptions& options) {
+  std::error_code none;
+  if (std::filesystem::exists(database, none)) return std::nullopt;
+  NewDatabase made(database);
+  if (!made.store()) return std::nullopt;
+  ImportReport report = import_visibly(*made.store(), options);
+  if (made.publish()) return report;
+  if (options.path == "-")
+    throw Error(ErrorCode::conflict,
+                "another program made the database meanwhile; import again into that", database);
+  return std::nullopt;
+}
+
 void print_result(const Invocation& invocation, const ImportReport& report) {
   if (invocation.json())
     std::cout << to_json(report) << "\n";
@@ -198,18 +215,18 @@ int run_import(const Invocation& invocation) {
   // Nothing is created for input that is not there.
   if (options.path != "-" && !is_assemblies(options) && !is_tree(options)) open_bytes(options.path);
   exclude_from_git(database);
-  ImportReport report;
-  {
+  std::optional<ImportReport> report = import_as_new(database, options);
+  if (!report || watching) {
     Store store = Store::open_to_write(database);
-    report = import_visibly(store, options);
+    if (!report) report = import_visibly(store, options);
     if (watching) {
-      print(invocation, report, options.max_file_bytes);
+      print(invocation, *report, options.max_file_bytes);
       watch(store, options, database,
             [&](const ImportReport& next) { print_result(invocation, next); });
       return 0;
     }
   }
-  return print(invocation, report, options.max_file_bytes);
+  return print(invocation, *report, options.max_file_bytes);
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ void throw_sqlite(sqlite3* db, int code, std::string_view sql) {
 bool belongs_to(std::string_view path, std::string_view database) {
   if (database.empty() || !path.starts_with(database)) return false;
   const std::string_view behind = path.substr(database.size());
-  for (const std::string_view end : {"", "-wal", "-shm", "-journal", "-import"})
+  for (const std::string_view end : {"", "-wal", "-shm", "-journal", "-import", "-new"})
     if (behind == end) return true;
   return false;
 }

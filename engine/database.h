@@ -20,6 +20,7 @@ enum class OpenMode {
   read,    // read-only, never migrates, refuses what it cannot read
   write,   // the file must exist
   create,  // made when missing, mode 0600
+  fresh,   // a new file beside its place, PATH-new, which nobody else opens: nothing is made safe
   memory,  // path ignored
 };
 
@@ -38,7 +39,12 @@ class Database {
 
   int64_t last_insert_rowid() const;
   bool in_transaction() const;
+  /// The database's place; of a fresh one, where it will be.
   const std::string& path() const { return path_; }
+  /// The file that is open.
+  std::string file() const { return is_fresh_ ? path_ + "-new" : path_; }
+  /// Opened as fresh.
+  bool is_fresh() const { return is_fresh_; }
 
   /// Called every thousand or so steps of a statement and between the blocks of an index scan; it
   /// throws to stop the work (a deadline, a client gone) and may wait (a fair share of the
@@ -69,6 +75,7 @@ class Database {
   };
 
   std::string path_;
+  bool is_fresh_ = false;
   std::unique_ptr<State> state_;
   sqlite3* handle_;
   Owner owner_;  // what closes the connection; the state outlives it

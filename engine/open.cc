@@ -51,6 +51,12 @@ void configure(sqlite3* db, OpenMode mode) {
     return;
   }
   run("PRAGMA page_size = 4096");
+  if (mode == OpenMode::fresh) {
+    run("PRAGMA journal_mode = MEMORY");
+    run("PRAGMA synchronous = OFF");
+    run("PRAGMA cache_size = -32768");
+    return;
+  }
   if (mode != OpenMode::memory) run("PRAGMA journal_mode = WAL");
   run("PRAGMA synchronous = NORMAL");
   run("PRAGMA journal_size_limit = 67108864");
@@ -85,22 +91,26 @@ void create_private(const std::string& path) {
 
 Database Database::open(const std::string& path, OpenMode mode) {
   leave_memory_uncounted();
-  const bool exists = mode == OpenMode::memory || ::access(path.c_str(), F_OK) == 0;
+  const std::string file = mode == OpenMode::fresh ? path + "-new" : path;
+  if (mode == OpenMode::fresh) ::unlink(file.c_str());  // of one that was killed
+  const bool exists = mode == OpenMode::memory || ::access(file.c_str(), F_OK) == 0;
   if (!exists) {
-    if (mode != OpenMode::create)
+    if (mode != OpenMode::create && mode != OpenMode::fresh)
       throw Error(ErrorCode::not_found, "no such database; `dossier import` makes one", path);
-    create_private(path);
+    create_private(file);
   }
   try {
     auto connection = std::make_unique<SQLite::Database>(
-        mode == OpenMode::memory ? ":memory:" : path, flags_of(mode));
+        mode == OpenMode::memory ? ":memory:" : file, flags_of(mode));
     configure(connection->getHandle(), mode);
     register_functions(connection->getHandle());
     set_limits(connection->getHandle());
     sqlite3* handle = connection->getHandle();
-    return Database(path, handle, Owner(connection.release(), [](void* at) {
+    Database opened(path, handle, Owner(connection.release(), [](void* at) {
                       delete static_cast<SQLite::Database*>(at);
                     }));
+    opened.is_fresh_ = mode == OpenMode::fresh;
+    return opened;
   } catch (const SQLite::Exception& failure) {
     throw Error(failure.getErrorCode() == SQLITE_NOTADB ? ErrorCode::corrupt : ErrorCode::io,
                 failure.getErrorStr(), path);

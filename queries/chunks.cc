@@ -17,7 +17,7 @@ constexpr milliseconds kTurn(2);
 
 void Chunks::breathe() {
   if (open_) {
-    if (steady_clock::now() - began_ < kChunk) return;
+    if (database_->is_fresh() || steady_clock::now() - began_ < kChunk) return;
     pause();
     std::this_thread::sleep_for(kTurn);
   }

@@ -14,7 +14,8 @@ class Chunks {
  public:
   explicit Chunks(Database& database) : database_(&database) {}
 
-  /// Opens a chunk, or commits one that has been open for long and opens the next.
+  /// Opens a chunk, or commits one that has been open for long and opens the next. In a fresh
+  /// database nobody waits, and one chunk is all.
   void breathe();
   /// Commits what is open, so that no lock is held.
   void pause();

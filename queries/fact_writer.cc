@@ -8,6 +8,7 @@
 #include "engine/canonical.h"
 #include "engine/seams.h"
 #include "engine/search/words.h"
+#include "queries/page_tables.h"
 #include "queries/store.h"
 
 namespace dossier {
@@ -60,19 +61,28 @@ bool composed(const Type& type, const Member& member) {
 template <typename Fact>
 std::vector<uint32_t> by_source(const std::vector<Fact>& facts) {
   std::vector<uint32_t> order(facts.size());
-  std::iota(order.begin(), order.end(), 0);
-  const auto before = [&](uint32_t a, uint32_t b) { return facts[a].source < facts[b].source; };
-  if (!std::is_sorted(order.begin(), order.end(), before))
-    std::stable_sort(order.begin(), order.end(), before);
+  const auto before = [](const Fact& a, const Fact& b) { return a.source < b.source; };
+  if (std::is_sorted(facts.begin(), facts.end(), before)) {
+    std::iota(order.begin(), order.end(), 0);
+    return order;
+  }
+  // Counted, not compared: sources are ordinals of one module.
+  const uint32_t last = std::max_element(facts.begin(), facts.end(), before)->source;
+  std::vector<uint32_t> next(size_t{last} + 2);
+  for (const Fact& fact : facts) ++next[size_t{fact.source} + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  for (uint32_t i = 0; i < facts.size(); ++i) order[next[facts[i].source]++] = i;
   return order;
 }
 
 }  // namespace
 
-FactWriter::FactWriter(Store& store, const ImportMarks& marks, std::function<void()> breathe)
+FactWriter::FactWriter(Store& store, const ImportMarks& marks, std::function<void()> breathe,
+                       PageTables* pages)
     : store_(store),
       marks_(marks),
       breathe_(std::move(breathe)),
+      pages_(pages),
       names_(system_entropy().next()),
       sigs_(system_entropy().next()),
       targets_(system_entropy().next()),
@@ -232,18 +242,31 @@ void FactWriter::flush() {
     run(rows);
     rows.clear();
   };
-  insert(pending_names_, [&](auto& rows) { store_.run<sql::InsertNames>(rows); });
-  insert(pending_sigs_, [&](auto& rows) { store_.run<sql::InsertSigs>(rows); });
-  insert(pending_types_, [&](auto& rows) { store_.run<sql::InsertTypes>(rows); });
-  insert(pending_members_, [&](auto& rows) { store_.run<sql::InsertMembers>(rows); });
+  // The large tables: as pages where they can be.
+  const auto append = [&](const char* table, PendingRows& rows, const auto& run) {
+    if (!pages_) return insert(rows, run);
+    insert(rows, [&](auto& all) { pages_->add(table, all); });
+  };
+  append("_name", pending_names_, [&](auto& rows) { store_.run<sql::InsertNames>(rows); });
+  append("_sig", pending_sigs_, [&](auto& rows) { store_.run<sql::InsertSigs>(rows); });
+  append("_type", pending_types_, [&](auto& rows) { store_.run<sql::InsertTypes>(rows); });
+  append("_member", pending_members_, [&](auto& rows) { store_.run<sql::InsertMembers>(rows); });
   insert(pending_places_, [&](auto& rows) { store_.run<sql::InsertPlaces>(rows); });
-  insert(pending_codes_, [&](auto& rows) { store_.run<sql::InsertCodes>(rows); });
-  insert(pending_targets_, [&](auto& rows) { store_.run<sql::InsertTargets>(rows); });
-  insert(pending_references_, [&](auto& rows) { store_.run<sql::InsertReferences>(rows); });
-  insert(pending_literals_, [&](auto& rows) { store_.run<sql::InsertLiterals>(rows); });
+  append("_code", pending_codes_, [&](auto& rows) { store_.run<sql::InsertCodes>(rows); });
+  append("_target", pending_targets_, [&](auto& rows) { store_.run<sql::InsertTargets>(rows); });
+  append("_reference", pending_references_,
+         [&](auto& rows) { store_.run<sql::InsertReferences>(rows); });
+  append("_literal", pending_literals_, [&](auto& rows) { store_.run<sql::InsertLiterals>(rows); });
   insert(pending_literal_texts_, [&](auto& rows) { store_.run<sql::InsertLiteralTexts>(rows); });
-  insert(pending_details_, [&](auto& rows) { store_.run<sql::InsertDetails>(rows); });
+  append("_detail", pending_details_, [&](auto& rows) { store_.run<sql::InsertDetails>(rows); });
   insert(pending_words_, [&](auto& rows) { store_.run<sql::InsertWords>(rows); });
+}
+
+void FactWriter::end() {
+  flush();
+  // Nothing is interned any more: their memory goes to the indexes being built.
+  names_ = sigs_ = targets_ = InternMap(0);
+  literals_ = {};
 }
 
 void FactWriter::flush_when_many() {
@@ -255,9 +278,6 @@ void FactWriter::flush_when_many() {
 }
 
 void FactWriter::write_new_words() {
-  flush();
-  // Nothing is interned any more: their memory goes to the index being built.
-  names_ = sigs_ = targets_ = InternMap(0);
   for (int64_t last = marks_.name;;) {
     int64_t seen = 0;
     // The rows are read before they are written: a commit ends what is being read.

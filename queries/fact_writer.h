@@ -14,6 +14,7 @@
 
 namespace dossier {
 
+class PageTables;
 class Store;
 
 /// How far each table reached before the import.
@@ -37,8 +38,10 @@ inline constexpr int64_t kNamedInSignature = int64_t{1} << 20;
 
 class FactWriter {
  public:
-  /// `breathe` is called between rows, where a chunk may be committed.
-  FactWriter(Store& store, const ImportMarks& marks, std::function<void()> breathe);
+  /// `breathe` is called between rows, where a chunk may be committed. With `pages`, the tables
+  /// that it has are written there.
+  FactWriter(Store& store, const ImportMarks& marks, std::function<void()> breathe,
+             PageTables* pages = nullptr);
 
   struct Written {
     int64_t id = 0;
@@ -56,6 +59,8 @@ class FactWriter {
 
   /// Inserts what is still pending.
   void flush();
+  /// The same, and no fact follows.
+  void end();
   /// Fills the ranked index with the words of the short names that the import brought, breathing.
   /// Nothing can be written after it.
   void write_new_words();
@@ -76,6 +81,7 @@ class FactWriter {
   Store& store_;
   ImportMarks marks_;
   std::function<void()> breathe_;
+  PageTables* pages_;
   InternMap names_;
   InternMap sigs_;
   InternMap targets_;

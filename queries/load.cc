@@ -15,6 +15,7 @@
 #include "queries/fact_writer.h"
 #include "queries/file_writer.h"
 #include "queries/lease.h"
+#include "queries/page_tables.h"
 #include "queries/recover.h"
 #include "queries/segment_writer.h"
 #include "queries/source_sets.h"
@@ -63,7 +64,8 @@ struct Load::State {
   State(Store& opened, LoadOptions with)
       : store(opened),
         options(std::move(with)),
-        lease(store.database().path(), options.lease_wait_ms) {
+        // Who makes a new database holds its lease.
+        lease(store.database().is_fresh() ? "" : store.database().path(), options.lease_wait_ms) {
     // The holder of the lease is the only importer: whatever is unfinished now is dead.
     remove_import(store);
     begin();
@@ -90,6 +92,7 @@ struct Load::State {
   int64_t project = 0;
   int64_t snapshot = 0;
   Chunks chunks{store.database()};
+  std::unique_ptr<PageTables> pages;  // of a first import into a fresh database
   std::unique_ptr<FactWriter> facts;
   std::unique_ptr<SegmentWriter> segment;
   std::unique_ptr<FileWriter> files;
@@ -134,12 +137,15 @@ void Load::State::begin() {
   store.run<sql::InsertSnapshot>(snapshot, project, text(options.label),
                                  std::string_view(options.kind), std::string_view(options.source),
                                  text(options.revision), now);
-  if (marks.bulk) indexes = drop_bulk_indexes(store);
+  const bool as_pages = marks.bulk && store.database().is_fresh();
+  if (marks.bulk && !as_pages) indexes = drop_bulk_indexes(store);
   store.run<sql::BeginImport>(snapshot, marks.project, marks.name, marks.sig, marks.symbol,
                               marks.segment, marks.target, marks.source_set, marks.content,
                               marks.content_segment, std::string_view(indexes));
   transaction.commit();
-  facts = std::make_unique<FactWriter>(store, marks, [this] { chunks.breathe(); });
+  if (as_pages) pages = std::make_unique<PageTables>(store.statements());
+  facts = std::make_unique<FactWriter>(
+      store, marks, [this] { chunks.breathe(); }, pages.get());
   files = std::make_unique<FileWriter>(store, marks, *facts);
   segment = std::make_unique<SegmentWriter>();
   source_sets = std::make_unique<SourceSets>(store, marks.source_set);
@@ -159,6 +165,7 @@ Load::~Load() {
   state_->segment.reset();
   state_->files.reset();
   state_->chunks.drop();
+  if (state_->store.database().is_fresh()) return;  // it goes as a whole
   try {
     remove_import(state_->store);
   } catch (const std::exception&) {
@@ -362,6 +369,8 @@ LoadResult Load::finish() {
   }
   s.count_reused();
   result = s.totals();
+  s.facts->end();
+  if (s.pages) s.pages->adopt_tables();
   s.facts->write_new_words();
   s.chunks.pause();
   // The last commit: everything that makes the snapshot visible and searchable, together.
@@ -381,6 +390,7 @@ LoadResult Load::finish() {
   s.store.run<sql::EndImport>();
   s.store.run<sql::BumpGeneration>();
   transaction.commit();
+  if (s.pages) s.pages->adopt_indexes();
   s.finished = true;
   return result;
 }

@@ -46,6 +46,13 @@ Store Store::open_to_write(const std::string& path, Clock& clock) {
   return store;
 }
 
+Store Store::open_fresh(const std::string& path, Clock& clock) {
+  Database database = Database::open(path, OpenMode::fresh);
+  migrate(database, clock.now_ms());
+  register_pending(database.handle());
+  return Store(std::make_unique<Parts>(std::move(database), clock, nullptr));
+}
+
 Store Store::in_memory(Clock& clock) {
   Database database = Database::open({}, OpenMode::memory);
   migrate(database, clock.now_ms());

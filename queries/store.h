@@ -24,6 +24,8 @@ class Store {
   /// left.
   static Store open_to_write(const std::string& path, Clock& clock = system_clock());
   /// A database that lives as long as the store.
+  /// Creates the file beside its place (OpenMode::fresh). See queries/new_database.h.
+  static Store open_fresh(const std::string& path, Clock& clock = system_clock());
   static Store in_memory(Clock& clock = system_clock());
 
   Database& database() { return parts_->database; }

@@ -1,6 +1,10 @@
 #include "engine/readers/assembly/names.h"
 
+#include <xxhash.h>
+
 #include <cstdio>
+
+#include "engine/seams.h"
 
 namespace dossier::assembly {
 namespace {
@@ -15,14 +19,38 @@ bool is_core_library(std::string_view name) {
 
 }  // namespace
 
+Text::Text(TextArena& arena, size_t budget, const Defects& defects)
+    : arena_(arena),
+      budget_(budget),
+      defects_(defects),
+      seed_(system_entropy().next()),
+      slots_(1024) {}
+
 std::string_view Text::intern(std::string_view text) {
   // Not data() == nullptr: that stands for "not made yet" in the caches.
   if (text.empty()) return std::string_view("");
-  if (const auto found = known_.find(text); found != known_.end()) return *found;
+  const uint64_t hash = XXH3_64bits_withSeed(text.data(), text.size(), seed_);
+  size_t at = hash & (slots_.size() - 1);
+  for (; slots_[at].text.data(); at = (at + 1) & (slots_.size() - 1))
+    if (slots_[at].hash == hash && slots_[at].text == text) return slots_[at].text;
   if (arena_.size() + text.size() > budget_) {
     defects_.give_up("its names and signatures take more text than a sound file of its size would");
   }
-  return *known_.insert(arena_.keep(text)).first;
+  const std::string_view kept = arena_.keep(text);
+  slots_[at] = {hash, kept};
+  if (++used_ * 2 > slots_.size()) grow();
+  return kept;
+}
+
+void Text::grow() {
+  std::vector<Slot> old(slots_.size() * 2);
+  old.swap(slots_);
+  for (const Slot& slot : old) {
+    if (!slot.text.data()) continue;
+    size_t at = slot.hash & (slots_.size() - 1);
+    while (slots_[at].text.data()) at = (at + 1) & (slots_.size() - 1);
+    slots_[at] = slot;
+  }
 }
 
 std::string place(Token token) {

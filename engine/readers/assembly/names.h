@@ -7,7 +7,6 @@
 // times.
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "engine/fact.h"
@@ -16,18 +15,26 @@
 
 namespace dossier::assembly {
 
-/// Interned text of one module, within a budget (Error{limit} past it).
+/// Interned text of one module, within a budget (Error{limit} past it). Hashes have a random seed,
+/// so that no file can make its texts collide.
 class Text {
  public:
-  Text(TextArena& arena, size_t budget, const Defects& defects)
-      : arena_(arena), budget_(budget), defects_(defects) {}
+  Text(TextArena& arena, size_t budget, const Defects& defects);
   std::string_view intern(std::string_view text);
 
  private:
   TextArena& arena_;
   size_t budget_;
   const Defects& defects_;
-  std::unordered_set<std::string_view> known_;
+  struct Slot {
+    uint64_t hash = 0;
+    std::string_view text;  // no data: free
+  };
+  void grow();
+
+  uint64_t seed_;
+  size_t used_ = 0;
+  std::vector<Slot> slots_;  // a power of two, open addressing
 };
 
 /// "method 0x06000012", for a defect's place.

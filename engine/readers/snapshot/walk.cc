@@ -171,7 +171,9 @@ Listing walk(const fs::path& root, bool all, const fs::path& database) {
   if (!fs::is_directory(canonical)) {
     throw Error(ErrorCode::invalid, "not a directory", root.string());
   }
-  return Walker(canonical, all, database.empty() ? database : fs::weakly_canonical(database)).run();
+  return Walker(canonical, all,
+                database.empty() ? database : fs::weakly_canonical(fs::absolute(database)))
+      .run();
 }
 
 }  // namespace dossier::snapshot
