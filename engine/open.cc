@@ -54,7 +54,7 @@ void configure(sqlite3* db, OpenMode mode) {
   if (mode == OpenMode::fresh) {
     run("PRAGMA journal_mode = MEMORY");
     run("PRAGMA synchronous = OFF");
-    run("PRAGMA cache_size = -32768");
+    run("PRAGMA cache_size = -8192");  // the large tables do not go through it
     return;
   }
   if (mode != OpenMode::memory) run("PRAGMA journal_mode = WAL");

@@ -16,6 +16,14 @@ uint32_t small(int64_t value) {
   return static_cast<uint32_t>(value);
 }
 
+// What is sorted: most texts differ in their first eight bytes, or are compared as a whole.
+struct Key {
+  uint64_t prefix;
+  const char* text;
+  uint32_t size;
+  uint32_t rowid;
+};
+
 uint64_t prefix_of(std::string_view text) {
   uint64_t prefix = 0;
   for (size_t i = 0; i < 8; ++i)
@@ -30,8 +38,8 @@ void IndexSorter::add(const PendingRows& rows, size_t row, int64_t rowid) {
   if (is_text_) {
     const Field& field = rows.at(row, static_cast<size_t>(columns_[0]));
     const std::string_view text(rows.texts().data() + field.value, field.size);
-    keys_.push_back({prefix_of(text), texts_.size(), field.size, small(rowid)});
     texts_ += text;
+    text_ends_.push_back({small(static_cast<int64_t>(texts_.size())), small(rowid)});
     return;
   }
   if (skips_null_ && rows.at(row, static_cast<size_t>(columns_[0])).type == Field::null) return;
@@ -42,7 +50,7 @@ void IndexSorter::add(const PendingRows& rows, size_t row, int64_t rowid) {
 void IndexSorter::forget() {
   numbers_ = {};
   texts_ = {};
-  keys_ = {};
+  text_ends_ = {};
 }
 
 // By digits of eleven bits, the lowest first; one that is the same everywhere is passed over.
@@ -68,15 +76,24 @@ void IndexSorter::sort_numbers() {
 }
 
 void IndexSorter::write_texts(pages::Tree& tree) {
-  std::sort(keys_.begin(), keys_.end(), [this](const TextKey& a, const TextKey& b) {
+  std::vector<Key> keys;
+  keys.reserve(text_ends_.size());
+  uint32_t begin = 0;
+  for (const Text& one : text_ends_) {
+    const std::string_view text(texts_.data() + begin, one.end - begin);
+    keys.push_back({prefix_of(text), text.data(), one.end - begin, one.rowid});
+    begin = one.end;
+  }
+  text_ends_ = {};
+  std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
     if (a.prefix != b.prefix) return a.prefix < b.prefix;
-    const int order = std::memcmp(&texts_[a.at], &texts_[b.at], std::min(a.size, b.size));
+    const int order = std::memcmp(a.text, b.text, std::min(a.size, b.size));
     return order != 0 ? order < 0 : a.size < b.size;
   });
   pages::Record record;
-  for (const TextKey& key : keys_) {
+  for (const Key& key : keys) {
     record.clear();
-    record.text({&texts_[key.at], key.size});
+    record.text({key.text, key.size});
     record.integer(key.rowid);
     tree.add(record);
   }

@@ -23,17 +23,15 @@ class IndexSorter {
   void add(const PendingRows& rows, size_t row, int64_t rowid);
   /// What is kept until it is sorted.
   size_t bytes() const {
-    return numbers_.size() * sizeof numbers_[0] + texts_.size() + keys_.size() * sizeof keys_[0];
+    return numbers_.size() * sizeof numbers_[0] + texts_.size() + text_ends_.size() * sizeof(Text);
   }
   void forget();
   /// Sorts, and adds all entries to an index's tree.
   void write(pages::Tree& tree);
 
  private:
-  struct TextKey {
-    uint64_t prefix;  // the first eight bytes
-    uint64_t at;      // in texts_
-    uint32_t size;
+  struct Text {
+    uint32_t end;  // in texts_, where the next begins
     uint32_t rowid;
   };
   void sort_numbers();
@@ -45,7 +43,7 @@ class IndexSorter {
   bool skips_null_;
   std::vector<uint32_t> numbers_;  // columns_.size() to an entry
   std::string texts_;
-  std::vector<TextKey> keys_;
+  std::vector<Text> text_ends_;
 };
 
 }  // namespace dossier
