@@ -57,8 +57,13 @@ std::string fit(const std::string& text, size_t width) {
   return text.substr(0, at) + "…";
 }
 
-// The text's end, `width` columns of it, its first one an ellipsis where anything is missing.
+// The text's end, `width` columns of it, its first one an ellipsis where anything is missing. A
+// list of parameters gives way before the name that it belongs to.
 std::string fit_end(const std::string& text, size_t width) {
+  static constexpr std::string_view kShort = "(…)";
+  const size_t open = text.find('(');
+  if (text.ends_with(')') && text.size() - open > kShort.size() && columns_of(text) > width)
+    return fit_end(text.substr(0, open) + std::string(kShort), width);
   size_t columns = columns_of(text), at = 0;
   if (columns <= width) return text;
   if (width == 0) return {};
