@@ -46,3 +46,4 @@
 (call_expression function: [(identifier) (field_expression)] @ref.call)
 (type_identifier) @ref.type
 (comment) @comment
+(string_literal) @literal

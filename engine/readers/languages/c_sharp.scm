@@ -65,3 +65,4 @@
 
 (type_parameter name: (identifier) @generic)
 (comment) @comment
+[(string_literal) (verbatim_string_literal) (raw_string_literal) (interpolated_string_expression)] @literal

@@ -93,6 +93,9 @@ class Collector {
         case Role::access:
           captures.accesses.push_back(span);
           break;
+        case Role::literal:
+          captures.literals.push_back(span);
+          break;
         case Role::body:
           body = span;
           break;
@@ -137,7 +140,7 @@ class Collector {
         captures.mentions.begin(), captures.mentions.end(),
         [&](const Mention& a, const Mention& b) { return outer_first(a.node, b.node); });
     for (auto* spans : {&captures.attributes, &captures.above, &captures.docs, &captures.comments,
-                        &captures.accesses}) {
+                        &captures.accesses, &captures.literals}) {
       std::stable_sort(spans->begin(), spans->end(), outer_first);
     }
     return std::move(captures);

@@ -16,6 +16,7 @@
 //   @access    a keyword that says who sees the members behind it ("private:")
 //   @import    a whole import; in the same match @import.path, @import.name, @import.alias
 //   @attribute an attribute, annotation or decorator; @above stands above a definition likewise
+//   @literal   a string, with its quotes
 //   @doc       documentation inside of what it documents; @comment any comment
 // Captures that start with an underscore only serve predicates. These are #any-of? and #not-any-of?
 // with literals, and #inside? (query.h).
@@ -71,6 +72,7 @@ struct Captures {
   std::vector<Span> comments;
   std::vector<Span> generics;
   std::vector<Span> accesses;
+  std::vector<Span> literals;
   uint32_t errors = 0;     // 1 if the tree has ERROR or MISSING nodes
   bool timed_out = false;  // the parse or the query hit the limit; what was found before stands
 };

@@ -36,3 +36,4 @@
 (call_expression function: [(qualified_identifier) (template_function)] @ref.call)
 (new_expression type: (_) @ref.new)
 (qualified_identifier name: [(type_identifier) (template_type)]) @ref.type
+(raw_string_literal) @literal

@@ -46,3 +46,4 @@
 
 (type_parameter_declaration name: (identifier) @generic)
 (comment) @comment
+[(interpreted_string_literal) (raw_string_literal)] @literal

@@ -38,3 +38,4 @@
 
 (type_parameter (type_identifier) @generic)
 [(line_comment) (block_comment)] @comment
+(string_literal) @literal

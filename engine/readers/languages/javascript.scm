@@ -52,3 +52,4 @@
 (decorator) @attribute
 
 (comment) @comment
+[(string) (template_string)] @literal

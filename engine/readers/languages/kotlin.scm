@@ -24,3 +24,4 @@
 (type_parameter (identifier) @generic)
 (user_type) @ref.type
 [(line_comment) (block_comment)] @comment
+[(string_literal) (multiline_string_literal)] @literal

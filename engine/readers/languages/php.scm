@@ -31,3 +31,4 @@
 (attribute (_) @ref.attribute)
 (attribute_group) @attribute
 (comment) @comment
+[(string) (encapsed_string)] @literal

@@ -40,3 +40,4 @@
 (class_definition body: (block . (expression_statement (string (string_content) @doc))))
 (module . (comment)* . (expression_statement (string (string_content) @doc)))
 (comment) @comment
+(string) @literal

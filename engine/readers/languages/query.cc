@@ -31,6 +31,7 @@ CaptureName role_of(std::string_view name) {
       {"generic", Role::generic},
       {"body", Role::body},
       {"access", Role::access},
+      {"literal", Role::literal},
   };
   if (name.starts_with("def.")) return {Role::definition, name.substr(4)};
   if (name.starts_with("ref.")) return {Role::mention, name.substr(4)};

@@ -49,6 +49,7 @@ enum class Role : uint8_t {
   generic,
   body,
   access,
+  literal,
   hidden,
 };
 

@@ -23,3 +23,4 @@
 (scope_resolution) @ref.type
 (constant) @ref.type
 (comment) @comment
+(string) @literal

@@ -39,3 +39,4 @@
 (type_identifier) @ref.type
 (scoped_type_identifier) @ref.type
 [(line_comment) (block_comment)] @comment
+[(string_literal) (raw_string_literal)] @literal

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/readers/languages/annotate.h"
+#include "engine/readers/languages/literals.h"
 #include "engine/readers/languages/outline.h"
 #include "engine/readers/languages/places.h"
 #include "engine/readers/languages/resolve.h"
@@ -84,6 +85,7 @@ std::optional<ReadSource> read(const Source& source, const Language& language,
   resolve(language, source.contents, base, captures, result);
   if (source.vocabulary) refer_to_proto(*source.vocabulary, source.contents, captures, result);
   add_details(source.contents, captures, result);
+  add_literals(source.contents, captures, result);
   return ReadSource{std::move(result.module), captures.errors != 0, captures.timed_out};
 }
 

@@ -24,3 +24,4 @@
 (type_parameter (type_identifier) @generic)
 (user_type) @ref.type
 [(comment) (multiline_comment)] @comment
+[(line_string_literal) (multi_line_string_literal) (raw_string_literal)] @literal

@@ -7,6 +7,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "engine/readers/languages/literals.h"
+
 namespace dossier::languages {
 namespace {
 
@@ -69,6 +71,11 @@ std::string dump(const Module& module) {
     }
     out << (reference.by_name ? "" : " exact") << '\n';
   }
+  for (const Literal& literal : module.literals) {
+    std::string value(literal.value);
+    std::replace(value.begin(), value.end(), '\n', '|');
+    out << literal.line << ' ' << names[literal.source] << " literal \"" << value << "\"\n";
+  }
   return out.str();
 }
 
@@ -104,6 +111,92 @@ TEST_CASE("each language's symbols and references are those of its golden") {
     ++seen;
   }
   CHECK(seen >= 6);
+}
+
+TEST_CASE("a string is the text that it stands for in its language") {
+  struct Row {
+    const char* language;
+    const char* written;
+    std::string value;
+  };
+  const Row rows[] = {
+      {"C", R"("a\tb\n")", "a\tb\n"},
+      {"C++", R"(u8"x\x41y")", "xAy"},
+      {"C++", "R\"-(a\\n\"b)-\"", "a\\n\"b"},
+      {"C#", R"(@"C:\d ""q""")", R"(C:\d "q")"},
+      {"C#", R"("\u00e9")", "é"},
+      {"C#", R"($"{a} b")", "{a} b"},
+      {"C#", R"("""a\n""")", R"(a\n)"},
+      {"Go", "`a\\n`", "a\\n"},
+      {"Go", R"("a\"b")", "a\"b"},
+      {"Java", R"("\\d+")", R"(\d+)"},
+      {"JavaScript", "`${a} b`", "${a} b"},
+      {"JavaScript", R"("\u{1F600}")", "😀"},
+      {"Kotlin", R"("$a")", "$a"},
+      {"PHP", R"('a\n\'')", R"(a\n')"},
+      {"PHP", R"("a\n")", "a\n"},
+      {"Python", R"(r"a\d")", R"(a\d)"},
+      {"Python", R"(f"""a
+b""")",
+       "a\nb"},
+      {"Python", R"('it\'s')", "it's"},
+      {"Ruby", R"('a\n')", R"(a\n)"},
+      {"Rust", "r#\"a\"b\"#", "a\"b"},
+      {"Rust", R"("a\
+b")",
+       "ab"},
+      {"Swift", R"("\(a) b")", "(a) b"},
+      {"Python", R"("")", ""},
+      {"Python", R"("""""")", ""},
+      {"C", R"("\xZ\)", R"(xZ\)"},
+      {"C", "\"", ""},
+      {"C", "", ""},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.language, row.written);
+    CHECK(string_value(row.written, row.language) == row.value);
+  }
+}
+
+TEST_CASE("strings of every language are literals of what holds them") {
+  struct Row {
+    const char* path;
+    const char* text;
+    std::string said;  // "line holder value;"
+  };
+  const Row rows[] = {
+      {"a.c", "#include \"x.h\"\nvoid f() { say(\"hello\"); }", "2 f hello;"},
+      {"a.cpp", "void f() { say(R\"(hel)\" \"lo\"); }", "1 f hel;1 f lo;"},
+      {"A.cs", "class A { void F() { Say(\"hello\", @\"a\"); } }", "1 A.F hello;1 A.F a;"},
+      {"a.go", "package a\nimport \"fmt\"\nfunc F() { fmt.Println(`hello`) }", "3 a.F hello;"},
+      {"A.java", "class A { void f() { say(\"hello\"); } }", "1 A.f hello;"},
+      {"a.js", "import b from './b';\nfunction f() { say('hello'); }", "2 a.f hello;"},
+      {"a.ts", "const x = `hello`;", "1 a.x hello;"},
+      {"a.kt", "fun f() { say(\"hello\") }", "1 f hello;"},
+      {"a.php", "<?php function f() { say('hello', \"you\"); }", "1 f hello;1 f you;"},
+      {"a.py", "\"\"\"Doc.\"\"\"\ndef f():\n    \"Doc.\"\n    say('hello')", "4 a.f hello;"},
+      {"a.rb", "require 'b'\ndef f; say('hello'); end", "2 f hello;"},
+      {"src/a.rs", "fn f() { say(\"hello\"); }", "1 crate.a.f hello;"},
+      {"a.swift", "func f() { say(\"hello\") }", "1 f hello;"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.path);
+    const auto source = read({row.path, row.text}, *of(row.path));
+    REQUIRE(source);
+    std::vector<std::string_view> names{"module"};
+    for (const Type& type : source->module.types) {
+      names.push_back(type.full_name);
+      for (const Member& member : type.members) names.push_back(member.full_name);
+    }
+    std::string said;
+    for (const Literal& one : source->module.literals) {
+      said += std::to_string(one.line) + " " + std::string(names[one.source]) + " " +
+              std::string(one.value) + ";";
+    }
+    CHECK(said == row.said);
+  }
+  const std::string too_long = "x = '" + std::string(500, 'y') + "'";
+  CHECK(read({"a.py", too_long}, *of("a.py"))->module.literals.empty());
 }
 
 TEST_CASE("a file named by DOSSIER_DUMP is shown", "[.dump]") {
