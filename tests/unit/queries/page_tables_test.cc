@@ -10,6 +10,7 @@
 
 #include "engine/pages/spool.h"
 #include "engine/statement.h"
+#include "queries/new_database.h"
 #include "queries/store.h"
 
 namespace dossier {
@@ -210,6 +211,34 @@ TEST_CASE("the number of entries at which a tree grows a page or a level") {
     REQUIRE(store.database().number("SELECT count(*) FROM _literal INDEXED BY _literal_value "
                                     "WHERE value > 0") == static_cast<int64_t>(count));
   }
+}
+
+TEST_CASE("a new database takes its place when it is whole, and no other's") {
+  const Place place;
+  {
+    NewDatabase dropped(place.database());
+    REQUIRE(dropped.store());
+    CHECK(fs::exists(place.database() + "-new"));
+    CHECK(!fs::exists(place.database()));
+  }
+  CHECK(fs::is_empty(place.folder));
+  {
+    NewDatabase made(place.database());
+    made.store()->database().execute("CREATE TABLE mine(x)");
+    CHECK(made.publish());
+  }
+  CHECK(all_of(Store::open_to_write(place.database()).database(),
+               "SELECT name FROM sqlite_schema WHERE name = 'mine'") == "mine|\n");
+  CHECK(NewDatabase(place.database()).store() == nullptr);
+  fs::remove(place.database());
+  {
+    NewDatabase late(place.database());
+    Store::open_to_write(place.database()).database().execute("CREATE TABLE theirs(x)");
+    CHECK(!late.publish());
+  }
+  CHECK(!fs::exists(place.database() + "-new"));
+  CHECK(all_of(Store::open_to_write(place.database()).database(),
+               "SELECT name FROM sqlite_schema WHERE name IN ('mine', 'theirs')") == "theirs|\n");
 }
 
 TEST_CASE("the page of SQLite's locks is left out") {
