@@ -93,6 +93,17 @@ std::string c_sharp_name(std::string_view text, const Definition& definition) {
   return std::string(text_of(text, definition.name));
 }
 
+/// "[8][2]" of an array that is written behind its name.
+std::string dimensions(std::string_view behind) {
+  size_t end = 0;
+  while (end < behind.size() && behind[end] == '[') {
+    const auto close = behind.find_first_of("]\n", end);
+    if (close == behind.npos || behind[close] != ']') break;
+    end = close + 1;
+  }
+  return std::string(behind.substr(0, end));
+}
+
 }  // namespace
 
 Names names_of(const Language& language, std::string_view text, const Definition& definition) {
@@ -216,7 +227,7 @@ std::string signature_of(const Captures& captures, std::string_view text,
     const bool single = between.find_first_not_of(" \t\r\n*&") == between.npos;
     signature += single ? collapse(" " + std::string(between)) : "";
     if (signature.empty() || signature.back() != ' ') signature += ' ';
-    return signature.append(name);
+    return signature.append(name).append(dimensions(text.substr(definition.name.end)));
   }
   const auto between =
       text.substr(definition.name.end, definition.type.begin - definition.name.end);

@@ -16,6 +16,8 @@
 (field_declaration type: (_) @type declarator: (pointer_declarator
   declarator: (pointer_declarator declarator: (field_identifier) @name))) @def.field
 (field_declaration type: (_) @type declarator: (array_declarator declarator: (field_identifier) @name)) @def.field
+(field_declaration type: (_) @type declarator: (pointer_declarator
+  declarator: (array_declarator declarator: (field_identifier) @name))) @def.field
 (field_declaration declarator: (function_declarator
   declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @name)))) @def.field
 
@@ -35,8 +37,12 @@
   declarator: (pointer_declarator declarator: (identifier) @name) value: (_) @value)) @def.variable)
 (translation_unit (declaration type: (_) @type declarator: (init_declarator
   declarator: (array_declarator declarator: (identifier) @name) value: (_) @value)) @def.variable)
+(translation_unit (declaration type: (_) @type declarator: (init_declarator declarator: (pointer_declarator
+  declarator: (array_declarator declarator: (identifier) @name)) value: (_) @value)) @def.variable)
 (translation_unit (declaration type: (_) @type
   declarator: (pointer_declarator declarator: (identifier) @name)) @def.variable)
+(translation_unit (declaration type: (_) @type declarator: (pointer_declarator
+  declarator: (array_declarator declarator: (identifier) @name))) @def.variable)
 (translation_unit (declaration type: (_) @type
   declarator: (array_declarator declarator: (identifier) @name)) @def.variable)
 (preproc_def name: (identifier) @name value: (_)? @value) @def.constant

@@ -1,6 +1,7 @@
 #include "engine/readers/languages/outline.h"
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 #include <unordered_map>
 
@@ -192,11 +193,35 @@ class Builder {
     type.kind = kind.word;
     type.line = first_line(captures_, text_, definition) + 1;
     type.end_line = definition.node.end_row + 1;
-    type.flags = flags_of(language_, captures_, text_, definition, type_visibility(nested));
+    type.flags = flags_of(language_, captures_, text_, definition, type_visibility(entry, nested));
+    if (is("C++") && is_final(definition)) type.flags |= kSealed;
   }
 
-  Visibility type_visibility(bool nested) const {
+  Visibility type_visibility(const Entry& entry, bool nested) const {
+    if (nested && is_open(out_.module.types[up(entry).type])) return Visibility::everyone;
+    if (nested && implements_trait(entry)) return Visibility::everyone;
     return nested && is("C#") ? Visibility::type : language_.types;
+  }
+
+  /// Whether all that stands in the type is seen by whoever sees the type.
+  static bool is_open(const Type& type) {
+    return type.kind == "interface" || type.kind == "trait" || type.kind == "protocol" ||
+           type.kind == "annotation";
+  }
+
+  /// Whether the entry stands in Rust's `impl Trait for Type`: it is seen like the trait.
+  bool implements_trait(const Entry& entry) const {
+    if (!is("Rust") || entry.parent == kNone) return false;
+    const Definition& holder = captures_.definitions[entry.parent];
+    const auto head = text_.substr(holder.node.begin, holder.name.begin - holder.node.begin);
+    return holder.kind == "partial" && head.find(" for ") != head.npos;
+  }
+
+  /// `class Price final : …`
+  bool is_final(const Definition& definition) const {
+    const auto behind = text_.substr(definition.name.end, 8);
+    return behind.starts_with(" final") &&
+           (behind.size() < 7 || !std::isalnum(static_cast<unsigned char>(behind[6])));
   }
 
   uint32_t add_type(std::string_view full_name, std::string_view package, std::string_view name) {
@@ -210,7 +235,15 @@ class Builder {
     return index;
   }
 
-  /// The type that stands for the package, module or file around free functions and variables.
+  /// The namespace's block that holds the entry; what is free in no block is where it stands.
+  const Definition& block_around(const Entry& entry, const Definition& definition) const {
+    uint32_t at = entry.parent;
+    while (at != kNone && out_.entries[at].role != Entry::Role::scope) at = out_.entries[at].parent;
+    return at == kNone ? definition : captures_.definitions[at];
+  }
+
+  /// The type that stands for the package, module or file around free functions and variables;
+  /// `first` is the block, or the first of them.
   uint32_t type_of_scope(std::string_view scope, const Definition& first) {
     const bool named = !scope.empty();
     const std::string_view full = named ? scope : module().path;
@@ -226,6 +259,7 @@ class Builder {
     type.kind = !named ? "file" : language_.naming == Naming::package ? "package" : "module";
     type.flags = kPublic | kStatic | kAbstract | kSealed;
     type.line = first.node.row + 1;
+    type.end_line = first.node.end_row + 1;
     return index;
   }
 
@@ -256,7 +290,7 @@ class Builder {
     } else if (holder != kNone) {
       entry.type = out_.entries[holder].type;
     } else {
-      entry.type = type_of_scope(entry.package, definition);
+      entry.type = type_of_scope(entry.package, block_around(entry, definition));
       is_free = true;
     }
     Type& type = module().types[entry.type];
@@ -293,9 +327,8 @@ class Builder {
     member.signature = module().text.keep(signature_of(captures_, text_, definition));
     member.line = first_line(captures_, text_, definition) + 1;
     member.end_line = definition.node.end_row + 1;
-    const bool open_type = type.kind == "interface" || type.kind == "trait" ||
-                           type.kind == "protocol" || type.kind == "annotation" ||
-                           kind.word == "EnumMember";
+    const bool open_type = is_open(type) || implements_trait(entry) || kind.word == "EnumMember" ||
+                           (is("Rust") && type.kind == "enum" && kind.word == "Field");
     const auto visibility = open_type ? Visibility::everyone
                             : is_free ? language_.types
                                       : language_.members;
@@ -307,15 +340,58 @@ class Builder {
     const bool hides = is_free && (is("C") || is("C++")) && (member.flags & kStatic);
     if (hides) member.flags = (member.flags & ~uint32_t{kPublic}) | kPrivate;
     if (is_free || definition.kind == "static_method") member.flags |= kStatic;
+    if (is("Rust") && member.member_type == "Method" && !takes_self(member.signature)) {
+      member.flags |= kStatic;
+    }
+    if (is_exported(definition)) member.flags = (member.flags & ~uint32_t{kPrivate}) | kPublic;
+    if (is("C++") && is_pure(definition)) {
+      member.flags |= kAbstract;
+      module().types[entry.type].flags |= kAbstract;
+    }
     if (is_constructor(definition, name)) {
       member.flags |= kConstructor;
       member.member_type = "Constructor";
+    }
+    if (definition.kind == "destructor") member.flags = kProtected;  // C#'s
+    if (is("Java") && type.kind == "enum" && (member.flags & kConstructor)) {
+      member.flags = (member.flags & ~uint32_t{kInternal}) | kPrivate;
     }
     if (kind.word == "EnumMember") member.flags |= kStatic | kConstant;
     if (kind.word == "Constant") member.flags |= kStatic | kConstant;
     if ((member.flags & kConstant) && is("C#")) member.flags |= kStatic;
     fit_flags(member);
     return member;
+  }
+
+  /// Whether Rust's function has a receiver: `self`, `&self`, `&'a mut self`, `self: Box<Self>`.
+  static bool takes_self(std::string_view signature) {
+    for (auto at = signature.find('('); at != signature.npos; at = signature.find('(', at + 1)) {
+      auto first = signature.substr(at + 1, signature.find_first_of(",:)", at) - at - 1);
+      if (first == "self" || (first.ends_with(" self") && first.find('(') == first.npos))
+        return true;
+      if (first == "&self") return true;
+    }
+    return false;
+  }
+
+  /// CommonJS: what is assigned to `exports.x` or `module.exports` can be seen by all.
+  bool is_exported(const Definition& definition) const {
+    if (definition.assigned.empty()) return false;
+    const auto assigned = text_of(definition.assigned);
+    return assigned.starts_with("exports.") || assigned == "module.exports" ||
+           assigned.starts_with("module.exports.");
+  }
+
+  /// `virtual void changed() = 0;`
+  bool is_pure(const Definition& definition) const {
+    if (definition.kind != "method") return false;
+    const std::string_view blank = " \t\r\n;";
+    auto head = text_of(definition.node);
+    head = head.substr(0, head.find_last_not_of(blank) + 1);
+    if (!head.ends_with('0')) return false;
+    head.remove_suffix(1);
+    head = head.substr(0, head.find_last_not_of(blank) + 1);
+    return head.ends_with('=');
   }
 
   /// "private:" and the like, for a member without a modifier of its own; before any of them, a C++
@@ -339,7 +415,10 @@ class Builder {
     if (member.kind == MemberKind::method) {  // const and readonly say something of its result
       member.flags &= ~(kConstant | kReadOnly);
     } else if (is("C") || is("C++")) {  // const may be that of what a pointer points at
-      if (member.member_type == "Field") member.flags &= ~uint32_t{kConstant};
+      const auto star = member.signature.rfind('*');
+      const bool pointee = star != member.signature.npos &&
+                           member.signature.find("const", star) == member.signature.npos;
+      if (member.member_type == "Field" || pointee) member.flags &= ~uint32_t{kConstant};
     } else if (member.flags & kSealed) {  // Java's final
       member.flags = (member.flags & ~kSealed) | kReadOnly;
     }

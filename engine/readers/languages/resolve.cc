@@ -231,6 +231,17 @@ class Resolver {
     reference.target_key = keep(full);
   }
 
+  /// Swift writes a class's base first, an enum's raw type too, and protocols behind; a struct or
+  /// an extension has protocols only, and those of a protocol are its bases.
+  bool is_protocol(const Reference& reference, const Type& type) const {
+    if (type.kind == "protocol") return false;
+    if (type.kind == "struct" || !type.base_type.empty()) return true;
+    const auto& types = outline_.module.types;
+    return std::any_of(types.begin(), types.end(), [&](const Type& other) {
+      return other.kind == "protocol" && other.full_name == reference.target_key;
+    });
+  }
+
   void note_base(Reference& reference, uint32_t holder, std::string_view whole) {
     const uint32_t owner = scopes_.type_around(holder);
     if (owner == kNone) return;
@@ -240,7 +251,9 @@ class Resolver {
     const bool named_interface = language_.name == "C#" && name.size() > 1 && name[0] == 'I' &&
                                  name[1] >= 'A' && name[1] <= 'Z' && type.kind != "interface";
     const bool later = language_.name == "C#" && !type.base_type.empty();
-    if (named_interface || later) reference.kind = ReferenceKind::interface;
+    const bool extends = captures_.definitions[holder].kind == "partial";
+    const bool conforms = language_.name == "Swift" && (extends || is_protocol(reference, type));
+    if (named_interface || later || conforms) reference.kind = ReferenceKind::interface;
     if (type.base_type.empty() && reference.kind == ReferenceKind::base) {
       type.base_type = keep(collapse(whole));
     } else {

@@ -37,8 +37,9 @@ void add_details(std::string_view text, const Captures& captures, Outline& outli
     const Definition& definition = captures.definitions[i];
     if (entry.role != Entry::Role::type && entry.role != Entry::Role::member) continue;
     const uint32_t source = ordinals.of(outline, i);
+    // What stands on its holder's first line, or on that of its name below an annotation.
     const bool behind =
-        entry.parent != kNone && captures.definitions[entry.parent].node.row == definition.node.row;
+        entry.parent != kNone && definition.node.row <= captures.definitions[entry.parent].name.row;
     if (!behind) add(source, DetailKind::doc, documentation.of(definition), kDocLimit);
     const bool constant = definition.kind == "constant" || definition.kind == "enum_member" ||
                           (entry.member != kNone &&
