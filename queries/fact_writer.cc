@@ -227,7 +227,8 @@ void FactWriter::write_references(const Module& module, int64_t id) {
                                                    reference.target_scope, reference.target_key};
     uint32_t& known = seen.at({reinterpret_cast<const char*>(texts.data()), sizeof texts});
     if (known == 0) known = static_cast<uint32_t>(target(reference));
-    const int64_t flags = (reference.in_module ? 1 : 0) | (reference.by_name ? 2 : 0);
+    const int64_t flags =
+        (reference.in_module ? kReferenceInModule : 0) | (reference.by_name ? kReferenceByName : 0);
     pending_references_.add(
         id + reference.source, int64_t{seq}, int64_t{known}, static_cast<int64_t>(reference.kind),
         flags, reference.il_offset < 0 ? std::nullopt : std::optional<int64_t>(reference.il_offset),

@@ -36,6 +36,10 @@ struct ImportMarks {
 /// puts the name back spells it 1048576.
 inline constexpr int64_t kNamedInSignature = int64_t{1} << 20;
 
+/// Bits of _reference.flags. The numbers are stored: never renumber.
+inline constexpr int64_t kReferenceInModule = 1;
+inline constexpr int64_t kReferenceByName = 2;
+
 class FactWriter {
  public:
   /// `breathe` is called between rows, where a chunk may be committed. With `pages`, the tables

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "engine/fact.h"
 #include "engine/json.h"
 #include "engine/statement.h"
 #include "queries/lang/emitter.h"
@@ -83,10 +84,10 @@ std::string Emitter::condition(const Condition& c) {
 }
 
 std::string Emitter::flag(const Condition& c) {
-  const char* bit = c.subject == Subject::is_static     ? "1"
-                    : c.subject == Subject::is_public   ? "2"
-                    : c.subject == Subject::is_abstract ? "4"
-                                                        : "512";
+  const std::string bit = std::to_string(c.subject == Subject::is_static     ? kStatic
+                                         : c.subject == Subject::is_public   ? kPublic
+                                         : c.subject == Subject::is_abstract ? kAbstract
+                                                                             : kGenerated);
   const std::string flags = source_->expression("flags");
   const bool known = source_ == &symbol_source() || c.subject == Subject::is_generated;
   if (flags.empty() || !known) return "0";

@@ -1,10 +1,16 @@
 #include "queries/lang/source.h"
 
 #include "engine/fact.h"
+#include "queries/texts.h"
 
 namespace dossier::lang {
 
-static_assert(kConstructor == 256);
+// What the texts below say in digits.
+static_assert(kConstructor == 256 && kGenerated == 1 << 9 && kFileGenerated == 1);
+static_assert(static_cast<int>(MemberKind::field) == 0 &&
+              static_cast<int>(MemberKind::method) == 1 &&
+              static_cast<int>(MemberKind::event) == 3 &&
+              static_cast<int>(DetailKind::attribute) == 1);
 const char* const kIsConstructor = "(e.flags & 256 <> 0 OR s.name IN ('.ctor', '.cctor'))";
 const char* const kTypeKind =
     "coalesce((SELECT text FROM _name WHERE id = t.kind), CASE s.base_type WHEN 'System.Enum' THEN "
