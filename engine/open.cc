@@ -87,6 +87,34 @@ void create_private(const std::string& path) {
   ::close(fd);
 }
 
+// Whether neither the file nor beside it can be written and no log belongs to it: on a read-only
+// medium, in a folder of somebody else (who should write it only while nobody reads it so). SQLite
+// could not make the index of the log there, and needs none.
+bool is_sealed(const std::string& path) {
+  const auto cut = path.rfind('/');
+  const std::string folder = cut == path.npos ? "." : path.substr(0, cut + 1);
+  if (::access(path.c_str(), W_OK) == 0 || ::access(folder.c_str(), W_OK) == 0 ||
+      ::access((path + "-shm").c_str(), F_OK) == 0)
+    return false;
+  struct stat log {};
+  return ::stat((path + "-wal").c_str(), &log) != 0 || log.st_size == 0;
+}
+
+// The path as a URI that says that the file cannot change (sqlite.org/uri.html).
+std::string unchanging(const std::string& path) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string uri = path.starts_with('/') ? "file://" : "file:";
+  for (const char c : path) {
+    if (std::string_view("%?#").find(c) == std::string_view::npos) {
+      uri += c;
+    } else {
+      uri.append("%").append(
+          {kHex[static_cast<size_t>(c) >> 4], kHex[static_cast<size_t>(c) & 15]});
+    }
+  }
+  return uri + "?immutable=1";
+}
+
 }  // namespace
 
 Database Database::open(const std::string& path, OpenMode mode) {
@@ -100,8 +128,12 @@ Database Database::open(const std::string& path, OpenMode mode) {
     create_private(file);
   }
   try {
-    auto connection = std::make_unique<SQLite::Database>(
-        mode == OpenMode::memory ? ":memory:" : file, flags_of(mode));
+    const bool sealed = mode == OpenMode::read && is_sealed(path);
+    auto connection =
+        std::make_unique<SQLite::Database>(mode == OpenMode::memory ? ":memory:"
+                                           : sealed                 ? unchanging(path)
+                                                                    : file,
+                                           flags_of(mode) | (sealed ? SQLITE_OPEN_URI : 0));
     configure(connection->getHandle(), mode);
     register_functions(connection->getHandle());
     set_limits(connection->getHandle());

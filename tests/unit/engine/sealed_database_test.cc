@@ -1,0 +1,61 @@
+// A database on a read-only medium, or in a folder of somebody else's, is read as it is.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "engine/database.h"
+#include "engine/error.h"
+#include "engine/statement.h"
+
+namespace dossier {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What the database holds, read by somebody who may not write: 0 = nothing could be read.
+int read_by_another(const std::string& path) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (::geteuid() == 0 && ::setuid(65534) != 0) ::_exit(99);
+    try {
+      Database database = Database::open(path, OpenMode::read);
+      Statement row(database, "SELECT value FROM held");
+      ::_exit(row.step() ? static_cast<int>(row.integer(0)) : 98);
+    } catch (const Error&) {
+      ::_exit(0);
+    }
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+}  // namespace
+
+TEST_CASE("a database beside which nothing can be written is read") {
+  std::string folder = (fs::temp_directory_path() / "dossier-sealed-XXXXXX").string();
+  REQUIRE(::mkdtemp(folder.data()));
+  const std::string path = folder + "/100% of what? #1.db";
+  Database::open(path, OpenMode::create).execute("CREATE TABLE held(value)");
+  Database::open(path, OpenMode::write).execute("INSERT INTO held VALUES (7)");
+  ::chmod(path.c_str(), 0444);
+  ::chmod(folder.c_str(), 0555);
+  CHECK(read_by_another(path) == 7);
+
+  // A log that was left may hold more than the file: that is not passed over.
+  ::chmod(folder.c_str(), 0755);
+  const int log = ::open((path + "-wal").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0444);
+  REQUIRE(::write(log, "log", 3) == 3);
+  ::close(log);
+  ::chmod(folder.c_str(), 0555);
+  CHECK(read_by_another(path) == 0);
+
+  ::chmod(folder.c_str(), 0755);
+  fs::remove_all(folder);
+}
+
+}  // namespace dossier
