@@ -63,10 +63,10 @@ Json findings_of(Store& store, int64_t event) {
 
 int64_t find_session(Store& store, std::string_view name) {
   const std::string shown(name);
-  if (name.empty() || name[0] == '-') {
+  if (name.empty() || name == "last" || name[0] == '-') {
     int64_t back = 1;
     const auto* end = name.data() + name.size();
-    if (!name.empty() &&
+    if (!name.empty() && name != "last" &&
         (std::from_chars(name.data() + 1, end, back).ptr != end || back < 1 || name.size() < 2))
       throw Error(ErrorCode::invalid, "write -2 for the session before the newest", shown);
     auto rows = store.rows<sql::TranscriptSessionBack>(back - 1);
@@ -158,28 +158,31 @@ void drop_session(Store& store, int64_t session) {
   transaction.commit();
 }
 
-void export_session(Store& store, const Journal& journal, std::ostream& out) {
+Json session_header(const Journal& journal) {
   const SessionInfo& info = journal.info();
-  out << Json::object({{"dossier_session", kSessionExport},
+  return Json::object({{"dossier_session", kSessionExport},
                        {"id", info.uid},
                        {"title", info.title},
                        {"mode", info.mode},
                        {"model", info.model},
                        {"project", info.project},
-                       {"started_at", info.started_at},
-                       {"events", journal.events().size()}})
-             .dump()
-      << "\n";
-  for (const auto& event : journal.events()) {
-    Json line = Json::object({{"seq", event.seq}, {"at", event.at}, {"kind", name_of(event.kind)}});
-    if (event.ms >= 0) line.set("ms", event.ms);
-    if (!event.tool.empty()) line.set("tool", event.tool);
-    line.set("body", body_of(event));
-    if (event.kind == EventKind::answer)
-      if (Json findings = findings_of(store, event.id); !findings.items()->empty())
-        line.set("findings", std::move(findings));
-    out << line.dump() << "\n";
-  }
+                       {"started_at", info.started_at}});
+}
+
+Json event_row(Store& store, const SessionEvent& event) {
+  Json row = Json::object({{"seq", event.seq}, {"at", event.at}, {"kind", name_of(event.kind)}});
+  if (event.ms >= 0) row.set("ms", event.ms);
+  if (!event.tool.empty()) row.set("tool", event.tool);
+  row.set("body", body_of(event));
+  if (event.kind == EventKind::answer)
+    if (Json findings = findings_of(store, event.id); !findings.items()->empty())
+      row.set("findings", std::move(findings));
+  return row;
+}
+
+void export_session(Store& store, const Journal& journal, std::ostream& out) {
+  out << session_header(journal).set("events", journal.events().size()).dump() << "\n";
+  for (const auto& event : journal.events()) out << event_row(store, event).dump() << "\n";
 }
 
 std::vector<Edit> undo_edits(Store& store, Journal& journal, const std::vector<int64_t>& numbers,

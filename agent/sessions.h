@@ -24,8 +24,13 @@ void drop_session(Store& store, int64_t session);
 /// The version of the export below.
 inline constexpr int64_t kSessionExport = 1;
 
-/// Writes the whole chain as JSON lines: a header {"dossier_session":1,…}, then an event a line, an
-/// answer's with its findings. Before-images are not exported.
+/// What an export says first: {"dossier_session":1,"id",…}, without the events.
+Json session_header(const Journal& journal);
+/// {"seq","at","kind","ms"?,"tool"?,"body"}, an answer's with "findings".
+Json event_row(Store& store, const SessionEvent& event);
+
+/// Writes the whole chain as JSON lines: the header with the number of events, then an event a
+/// line, an answer's with its findings. Before-images are not exported.
 void export_session(Store& store, const Journal& journal, std::ostream& out);
 
 /// Restores the files of the journal's session's edits, newest first: those with the given numbers

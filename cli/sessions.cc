@@ -116,21 +116,25 @@ int list(const Invocation& invocation) {
 int show(const Invocation& invocation) {
   Store store = reading(invocation);
   const Journal journal = Journal::open(store, named(store, invocation));
-  if (invocation.json()) {
-    export_session(store, journal, std::cout);
-    return 0;
-  }
+  const bool few = on_terminal() && !invocation.json();
   const int64_t last = invocation.has("--last") ? std::atoll(invocation.text("--last").c_str())
-                       : on_terminal()          ? kListed
+                       : few                    ? kListed
                                                 : journal.size();
   if (last <= 0 && invocation.has("--last"))
     throw Error(ErrorCode::invalid, "--last takes a number above 0");
+  const auto events =
+      last < journal.size() ? journal.newest(static_cast<size_t>(last)) : journal.events();
+  if (invocation.json()) {
+    Json rows = Json::array();
+    for (const auto& event : events) rows.add(event_row(store, event));
+    std::cout << session_header(journal).set("events", std::move(rows)).dump() << "\n";
+    return 0;
+  }
   std::cout << printable(journal.info().uid + "  " + journal.info().title) << "\n";
   if (const int64_t earlier = journal.size() - last; earlier > 0)
     std::cerr << "… " << earlier << " earlier events: dossier sessions show " << journal.info().uid
               << " --last " << journal.size() << "\n";
-  for (const auto& event :
-       last < journal.size() ? journal.newest(static_cast<size_t>(last)) : journal.events()) {
+  for (const auto& event : events) {
     const std::string head = std::to_string(event.seq) + " " + std::string(name_of(event.kind));
     std::cout << styled(head, Style::dim) << " "
               << fit_line(printable(line_of(event)), head.size() + 1) << "\n";
@@ -216,6 +220,7 @@ int drop(const Invocation& invocation) {
 }
 
 int export_one(const Invocation& invocation) {
+  if (invocation.json()) return show(invocation);
   Store store = reading(invocation);
   export_session(store, Journal::open(store, named(store, invocation)), std::cout);
   return 0;
@@ -265,7 +270,7 @@ Command sessions_command() {
   command.summary = "List, read, search, check and undo what agents did";
   command.details =
       "list               the newest sessions\n"
-      "show [ID]          its events; --json prints what export does\n"
+      "show [ID]          its events; --json prints them as one object\n"
       "search WORD…       events that hold every word\n"
       "cited SYMBOL       the sessions that looked at a symbol or reported it\n"
       "diff [ID]          its edits as unified diffs\n"
@@ -280,7 +285,8 @@ Command sessions_command() {
       "                   inspect_ai and llm, and our own exports; without a path those that\n"
       "                   Claude Code and Codex keep here; again adds only what is new\n"
       "drop ID            removes it for good\n\n"
-      "No ID means the newest session, -2 the one before; the beginning of an id is enough.";
+      "No ID (or last) means the newest session, -2 the one before; the beginning of an id is "
+      "enough.";
   command.example = "dossier sessions show";
   command.options = {{"ACTION", "", "What to do (default: list), and with what", false, true},
                      {"--last", "N", "show: only the newest N events (on a terminal: 50)"},
