@@ -367,6 +367,7 @@ bool begin(Store& store, const Arguments& arguments, Asked& asked) {
 Answer find(Store& store, const Arguments& arguments) {
   Asked asked;
   asked.text = arguments.text("q");
+  if (asked.text.empty()) return refusal(400, "missing 'q' query parameter");
   const auto cap = parse_cap(arguments.text("limit"), kLookupCap);
   if (!cap) return refusal(400, "limit must be an integer");
   const auto tree = lang::parse(asked.text);

@@ -60,9 +60,12 @@ std::string describe(Store& store, const Op& op) {
     target +=
         (target.find('?') == target.npos ? "?" : "&") + std::string(field.name) + "=" + argument;
   }
+  const bool pages = std::any_of(op.fields.begin(), op.fields.end(),
+                                 [](const OpField& field) { return field.name == "limit"; });
   if (op.cap != 0) {
-    arguments.set("maxResults", "1");
-    target += "&maxResults=1";
+    const std::string most = pages ? "limit" : "maxResults";
+    arguments.set(most, "1");
+    target += "&" + most + "=1";
   }
   const Answer answer = run(store, op, arguments);
   REQUIRE(answer.status == 200);

@@ -132,6 +132,7 @@ TEST_CASE("requests that a lookup refuses") {
        R"({"error":"maxResults must be an integer"})"},
       {"/api/lookup/clear", 400, R"({"status":"bad_request","error":"empty identifier"})"},
       {"/api/search/typeRefs", 400, R"({"error":"missing 'identifier' query parameter"})"},
+      {"/api/find", 400, R"({"error":"missing 'q' query parameter"})"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.target);
