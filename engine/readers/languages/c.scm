@@ -18,6 +18,8 @@
 (field_declaration type: (_) @type declarator: (array_declarator declarator: (field_identifier) @name)) @def.field
 (field_declaration type: (_) @type declarator: (pointer_declarator
   declarator: (array_declarator declarator: (field_identifier) @name))) @def.field
+(field_declaration type: (_) @type declarator: (array_declarator
+  declarator: (array_declarator declarator: (field_identifier) @name))) @def.field
 (field_declaration declarator: (function_declarator
   declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @name)))) @def.field
 
@@ -45,6 +47,10 @@
   declarator: (array_declarator declarator: (identifier) @name))) @def.variable)
 (translation_unit (declaration type: (_) @type
   declarator: (array_declarator declarator: (identifier) @name)) @def.variable)
+(translation_unit (declaration type: (_) @type
+  declarator: (array_declarator declarator: (array_declarator declarator: (identifier) @name))) @def.variable)
+(translation_unit (declaration type: (_) @type declarator: (init_declarator
+  declarator: (array_declarator declarator: (array_declarator declarator: (identifier) @name)) value: (_) @value)) @def.variable)
 (preproc_def name: (identifier) @name value: (_)? @value) @def.constant
 (preproc_function_def name: (identifier) @name) @def.macro
 

@@ -23,6 +23,16 @@
 (field_declaration type: (_) @type declarator: (reference_declarator (field_identifier) @name)) @def.field
 (declaration_list (declaration type: (_) @type declarator: (identifier) @name) @def.variable)
 (declaration_list (declaration type: (_) @type
+  declarator: [(pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)]) @def.variable)
+(declaration_list (declaration type: (_) @type
+  declarator: (array_declarator declarator: (array_declarator declarator: (identifier) @name))) @def.variable)
+(declaration_list (declaration type: (_) @type declarator: (init_declarator
+  declarator: (array_declarator declarator: (array_declarator declarator: (identifier) @name)) value: (_) @value)) @def.variable)
+(declaration_list (declaration type: (_) @type declarator: (init_declarator
+  declarator: (pointer_declarator declarator: (identifier) @name) value: (_) @value)) @def.variable)
+(declaration_list (declaration type: (_) @type declarator: (init_declarator
+  declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)) value: (_) @value)) @def.variable)
+(declaration_list (declaration type: (_) @type
   declarator: (init_declarator declarator: (identifier) @name value: (_) @value)) @def.variable)
 (declaration_list (declaration type: (_) @type declarator: (init_declarator
   declarator: (array_declarator declarator: (identifier) @name) value: (_) @value)) @def.variable)

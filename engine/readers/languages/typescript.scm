@@ -5,6 +5,9 @@
 (type_alias_declaration name: (_) @name) @def.alias
 (internal_module name: (_) @name) @def.namespace
 (module name: (_) @name) @def.namespace
+((variable_declarator name: (identifier) @name) @def.variable
+  (#inside? "internal_module/statement_block/lexical_declaration"
+    "internal_module/statement_block/export_statement/lexical_declaration"))
 
 (function_signature name: (identifier) @name) @def.function
 (method_signature name: (_) @name) @def.method
