@@ -21,7 +21,9 @@
 //              ordinal of the first row, varint row count, [one kind byte a row], [3 varint lengths
 //              a row], text.
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <future>
 #include <span>
 #include <string>
 #include <string_view>
@@ -118,8 +120,8 @@ class BlockWriter {
  public:
   /// Called once per block, in order, before its unit is complete.
   using BlockSink = std::function<void(uint32_t block, const BlockView& view)>;
-  /// Called once per unit, in order: the first block's number, how many, and the unit's bytes
-  /// (borrowed for the call).
+  /// Called once per unit, in order and on the writer's thread: the first block's number, how many,
+  /// and the unit's bytes (borrowed for the call). Of lines some units later, as they are packed.
   using UnitSink = std::function<void(uint32_t first_block, uint32_t count, std::string_view)>;
 
   /// `block_text` is how much text a block takes: the grain of the index.
@@ -142,8 +144,15 @@ class BlockWriter {
 
  private:
   void close_block();
-  void pack_block(std::string_view block);
   void close_unit();
+  void hand_over();
+
+  // A unit of lines that is being packed.
+  struct Packing {
+    uint32_t first = 0;
+    uint32_t count = 0;
+    std::future<std::string> bytes;
+  };
 
   RowShape shape_;
   size_t block_text_;
@@ -160,10 +169,8 @@ class BlockWriter {
   uint32_t next_block_ = 0;
   uint32_t unit_block_ = 0;
   std::string unit_;
-  std::string block_;  // of lines, before it is packed
-  size_t unit_raw_ = 0;
   std::vector<uint32_t> sizes_;
-  std::vector<uint32_t> packed_sizes_;
+  std::deque<Packing> packing_;
   BlockView view_;
   std::string packed_;
   uint64_t text_bytes_ = 0;
