@@ -101,7 +101,11 @@ bool strip_suffix(std::string& name, std::string_view suffix) {
 
 std::string default_project_name(const std::string& path) {
   if (path == "-") return "stdin";
-  const auto full = std::filesystem::absolute(path).lexically_normal();
+  auto full = std::filesystem::absolute(path).lexically_normal();
+  // A pattern is named after the folder that it looks through.
+  while (full.filename().string().find_first_of("*?[") != std::string::npos &&
+         !std::filesystem::exists(full))
+    full = full.parent_path();
   std::filesystem::path parent;
   for (const auto& part : full) {
     std::string folder = parent.filename().string();

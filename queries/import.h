@@ -49,7 +49,7 @@ struct ImportReport : LoadResult {
 ImportReport import(Store& store, const ImportOptions& options);
 
 /// `X` for a path inside `X_Data/Managed` (a Unity game), else the file's or folder's own name
-/// without what marks an export (.project.json.gz), `stdin` for `-`.
+/// without what marks an export (.project.json.gz), the folder's of a pattern, `stdin` for `-`.
 std::string default_project_name(const std::string& path);
 
 }  // namespace dossier

@@ -80,8 +80,11 @@ def main(dossier, kills):
         compact_time = time.monotonic() - began
         wanted, answer = rows(calm), finish(calm, "grep", "line 7 1")
 
-        landed = 0
-        for kill in range(kills):
+        landed = kill = 0
+        while landed < kills:
+            kill += 1
+            if kill > 20 * kills:
+                raise SystemExit(f"only {landed} of {kill} kills found a drop or a compaction running")
             compacting = kill % 4 != 0
             copy(dropped if compacting else base, killed)
             process = start(killed, *(["compact"] if compacting else ["drop", "export1", "tree1"]))
@@ -105,8 +108,8 @@ def main(dossier, kills):
                     raise SystemExit(f"kill {kill}: answers differ")
         print(f"{landed} kills within {drop_time:.2f} s of drop and {compact_time:.2f} s of compaction; "
               "the database stays sound")
-        return 0 if landed >= kills // 2 else 1
+        return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(pathlib.Path(sys.argv[1]).resolve(), int(sys.argv[2]) if len(sys.argv) > 2 else 60))
+    sys.exit(main(pathlib.Path(sys.argv[1]).resolve(), int(sys.argv[2]) if len(sys.argv) > 2 else 30))
