@@ -114,7 +114,7 @@ void print_summary(const Json& body) {
           << (body["other_kinds_exact"] == false ? " or more" : "");
     out << "\n";
     for (const auto& hint : body["hints"].each()) out << "hint: " << printable(cell(hint)) << "\n";
-  } else if (on_terminal() || body.flag("truncated")) {
+  } else if (on_terminal() || body.flag("truncated") || body["returned"] == 0) {
     out << body["total"].dump() << (body.flag("exact") ? "" : " or more") << " found, "
         << body["returned"].dump() << " shown (" << listed(body["kinds"]) << ")\n";
     if (!body["cursor"].is_null()) out << "more: --cursor " << cell(body["cursor"]) << "\n";
