@@ -1,6 +1,8 @@
+#include <filesystem>
 #include <iostream>
 
 #include "cli/command.h"
+#include "engine/json.h"
 #include "queries/store.h"
 
 namespace dossier::cli {
@@ -11,10 +13,21 @@ Command backup_command() {
           "Copy the database to a file, safely while others use it",
           "",
           "dossier backup before-update.db",
-          {{"FILE", "", "The copy; must not exist yet", true, false}},
+          {{"FILE", "", "The copy; must not exist yet", true, false},
+           {"--json", "", "Print the copy's path and size as one JSON object", false, false}},
           [](const Invocation& invocation) {
             Store store = Store::open_to_read(invocation.database());
             store.database().backup_to(invocation.text("FILE"));
+            if (invocation.json()) {
+              const std::string file = invocation.text("FILE");
+              JsonWriter json;
+              json.begin_object()
+                  .field("file", file)
+                  .field("bytes", static_cast<int64_t>(std::filesystem::file_size(file)))
+                  .end_object();
+              std::cout << json.text() << "\n";
+              return 0;
+            }
             std::cerr << "dossier: copied to " << invocation.text("FILE") << "\n";
             return 0;
           }};

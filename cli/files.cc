@@ -2,6 +2,7 @@
 // a terminal can take on a terminal.
 #include <algorithm>
 #include <iostream>
+#include <tuple>
 
 #include "cli/command.h"
 #include "cli/terminal.h"
@@ -47,7 +48,8 @@ int run_cat(const Invocation& invocation) {
   const Transaction reading(store.database(), Transaction::reading);
   const Scope scope = scope_of(store, invocation);
   const FileEntry file = find_file(store, scope, invocation.text("PATH"));
-  if (Freshness(store, scope).is_stale(file)) print_stale();
+  const bool stale = Freshness(store, scope).is_stale(file);
+  if (stale && !invocation.json()) print_stale();
   if (!file.has_text) {
     throw Error(ErrorCode::not_found,
                 file.is_binary ? "a binary file: no text is stored"
@@ -56,9 +58,25 @@ int run_cat(const Invocation& invocation) {
   }
   const std::string text = text_of(store.index(), file);
   std::string_view part = text;
+  int64_t first = 1, last = file.lines;
   if (const auto lines = invocation.optional("--lines")) {
-    const auto [first, last] = parse_lines(*lines);
+    std::tie(first, last) = parse_lines(*lines);
     part = lines_of(text, first, last);
+  }
+  if (invocation.json()) {
+    JsonWriter json;
+    json.begin_object()
+        .field("path", file.path)
+        .field("project", file.project)
+        .field("language", file.language)
+        .field("lines", file.lines)
+        .field("firstLine", first)
+        .field("lastLine", std::min(last, file.lines))
+        .field("stale", stale)
+        .field("text", part)
+        .end_object();
+    std::cout << json.text() << "\n";
+    return 0;
   }
   if (on_terminal()) {
     while (!part.empty()) {
@@ -132,7 +150,8 @@ Command cat_command() {
           {{"PATH", "", "The file's path in its tree", true, false},
            {"--lines", "A-B", "Only these lines", false, false},
            kProject,
-           kSnapshot},
+           kSnapshot,
+           {"--json", "", "Print the text and where it is from as one JSON object", false, false}},
           run_cat};
 }
 

@@ -1,10 +1,13 @@
 // grep: the lines of repository snapshots that match.
 #include <iostream>
+#include <optional>
 
 #include "cli/command.h"
 #include "cli/hits.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
+#include "engine/json.h"
+#include "queries/freshness.h"
 
 namespace dossier::cli {
 namespace {
@@ -16,6 +19,47 @@ int64_t number(const Invocation& invocation, const std::string& option, int64_t 
                       text->find_first_not_of("0123456789") == std::string::npos;
   if (!digits) throw Error(ErrorCode::invalid, option + " takes a number");
   return std::stoll(*text);
+}
+
+// One array: of lines, of files with how many of their lines match, or of files. True when one of
+// them has changed since.
+bool print_json(Store& store, const Scope& scope, const LineQuery& query, const HitFormat& format) {
+  if (format.context > 0) throw Error(ErrorCode::invalid, "--json has no lines of context");
+  LineSearch search = search_lines(store.index(), scope.text(), query);
+  Freshness fresh(store, scope);
+  JsonWriter json;
+  json.begin_array();
+  std::optional<FileEntry> file;
+  int64_t text = -1, lines = 0, printed = 0;
+  const auto end_file = [&] {
+    if (!file || !(format.counts || format.paths)) return;
+    json.begin_object().field("project", file->project).field("path", file->path);
+    if (format.counts) json.field("lines", lines);
+    json.end_object();
+  };
+  while (const auto hit = search.next()) {
+    if (hit->text != text) {
+      end_file();
+      file = *hit->file;
+      fresh.is_stale(*file);
+      lines = 0;
+    }
+    text = hit->text;
+    ++lines;
+    if (format.paths) search.skip_file();
+    if (!format.counts && !format.paths)
+      json.begin_object()
+          .field("project", hit->file->project)
+          .field("path", hit->file->path)
+          .field("line", hit->line)
+          .field("column", hit->column)
+          .field("text", hit->content)
+          .end_object();
+    if (++printed == format.most) break;
+  }
+  end_file();
+  std::cout << json.end_array().text() << "\n";
+  return fresh.stale();
 }
 
 int run_grep(const Invocation& invocation) {
@@ -37,7 +81,9 @@ int run_grep(const Invocation& invocation) {
   const Transaction reading(store.database(), Transaction::reading);
   const Scope scope = store.scope(invocation.text("--project"), invocation.text("--snapshot"));
   format.projects = scope.snapshots.size() > 1;
-  if (print_hits(store, scope, query, format)) print_stale();
+  if (invocation.json() ? print_json(store, scope, query, format)
+                        : print_hits(store, scope, query, format))
+    print_stale();
   return 0;
 }
 
@@ -65,7 +111,8 @@ Command grep_command() {
            {"--files-with-matches", "", "Print only the files' paths", false, false},
            {"--max-results", "N", "At most so many (default 0: all)", false, false},
            kProject,
-           kSnapshot},
+           kSnapshot,
+           {"--json", "", "Print an array of objects", false, false}},
           run_grep};
 }
 

@@ -27,8 +27,17 @@ int run_drop(const Invocation& invocation) {
     throw Error(ErrorCode::invalid,
                 "an empty name is no snapshot or project; see `dossier drop --help`");
   Store store = open_existing(invocation);
+  JsonWriter json;
+  json.begin_array();
   for (const auto& snapshot : named) {
     const Dropped dropped = drop_snapshot(store, invocation.text("--project"), snapshot);
+    json.begin_object()
+        .field("project", dropped.project)
+        .field("snapshot", dropped.snapshot)
+        .field("wasNewest", dropped.was_newest)
+        .key("newest");  // of the project now; null: it is gone
+    dropped.newest == 0 ? json.null() : json.value(dropped.newest);
+    json.end_object();
     std::cerr << "dossier: dropped snapshot " << dropped.snapshot << " of '"
               << printable(dropped.project) << "'";
     if (dropped.newest == 0)
@@ -37,6 +46,7 @@ int run_drop(const Invocation& invocation) {
       std::cerr << "; its newest is " << dropped.newest << " now";
     std::cerr << "\n";
   }
+  if (invocation.json()) std::cout << json.end_array().text() << "\n";
   std::cerr << "dossier: `dossier compact` gives the room back and erases what no other holds\n";
   return 0;
 }
@@ -85,7 +95,8 @@ Command drop_command() {
           "Transcripts go with\n`dossier sessions drop`.",
           "dossier drop 3",
           {{"SNAPSHOT", "", "The snapshot, by id or label", true, true},
-           {"--project", "NAME", "Of this project (where a label is not enough)", false, false}},
+           {"--project", "NAME", "Of this project (where a label is not enough)", false, false},
+           {"--json", "", "Print what was dropped as a JSON array", false, false}},
           run_drop};
 }
 
