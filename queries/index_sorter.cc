@@ -47,10 +47,11 @@ void IndexSorter::add(const PendingRows& rows, size_t row, int64_t rowid) {
     numbers_.push_back(small(column < 0 ? rowid : rows.at(row, static_cast<size_t>(column)).value));
 }
 
+// An assigned {} would keep the room.
 void IndexSorter::forget() {
-  numbers_ = {};
-  texts_ = {};
-  text_ends_ = {};
+  std::vector<uint32_t>().swap(numbers_);
+  std::string().swap(texts_);
+  std::vector<Text>().swap(text_ends_);
 }
 
 // By digits of eleven bits, the lowest first; one that is the same everywhere is passed over.
@@ -84,7 +85,7 @@ void IndexSorter::write_texts(pages::Tree& tree) {
     keys.push_back({prefix_of(text), text.data(), one.end - begin, one.rowid});
     begin = one.end;
   }
-  text_ends_ = {};
+  std::vector<Text>().swap(text_ends_);
   std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
     if (a.prefix != b.prefix) return a.prefix < b.prefix;
     const int order = std::memcmp(a.text, b.text, std::min(a.size, b.size));

@@ -21,9 +21,10 @@ class IndexSorter {
 
   /// Throws Error{limit} for a number that is negative or too large.
   void add(const PendingRows& rows, size_t row, int64_t rowid);
-  /// What is kept until it is sorted.
+  /// The memory taken until it is sorted.
   size_t bytes() const {
-    return numbers_.size() * sizeof numbers_[0] + texts_.size() + text_ends_.size() * sizeof(Text);
+    return numbers_.capacity() * sizeof numbers_[0] + (texts_.empty() ? 0 : texts_.capacity()) +
+           text_ends_.capacity() * sizeof(Text);
   }
   void forget();
   /// Sorts, and adds all entries to an index's tree.

@@ -143,7 +143,9 @@ void Load::State::begin() {
                               marks.segment, marks.target, marks.source_set, marks.content,
                               marks.content_segment, std::string_view(indexes));
   transaction.commit();
-  if (as_pages) pages = std::make_unique<PageTables>(store.statements());
+  // Beside the contents of sources, little memory is left; they are parsed for longer than indexed.
+  const size_t entries = options.kind == "export" || options.kind == "assemblies" ? 192 : 32;
+  if (as_pages) pages = std::make_unique<PageTables>(store.statements(), entries << 20);
   facts = std::make_unique<FactWriter>(
       store, marks, [this] { chunks.breathe(); }, pages.get());
   files = std::make_unique<FileWriter>(store, marks, *facts);

@@ -118,6 +118,7 @@ struct PageTables::State {
   void add_table(std::string_view name);
   void add_index(Table& table, const std::string& name, bool is_partial);
   Table& table(std::string_view name);
+  void make_room();
   void sort();
   void join() {
     for (auto& thread : threads) thread.join();
@@ -226,6 +227,22 @@ void PageTables::State::sort() {
   }
 }
 
+void PageTables::State::make_room() {
+  for (;;) {
+    size_t all = 0;
+    Index* largest = nullptr;
+    for (const auto& one : tables)
+      for (const auto& index : one.indexes) {
+        all += index->sorter.bytes();
+        if (largest == nullptr || index->sorter.bytes() > largest->sorter.bytes())
+          largest = index.get();
+      }
+    if (all <= most_index_bytes) return;
+    largest->is_left = true;
+    largest->sorter.forget();
+  }
+}
+
 PageTables::PageTables(Statements& statements, size_t most_index_bytes)
     : state_(std::make_unique<State>(statements, most_index_bytes)) {}
 
@@ -254,11 +271,7 @@ void PageTables::add(std::string_view name, const PendingRows& rows) {
     for (const auto& index : table.indexes)
       if (!index->is_left) index->sorter.add(rows, row, id);
   }
-  for (const auto& index : table.indexes) {
-    if (index->is_left || index->sorter.bytes() <= state_->most_index_bytes) continue;
-    index->is_left = true;
-    index->sorter.forget();
-  }
+  state_->make_room();
 }
 
 void PageTables::adopt_tables() {

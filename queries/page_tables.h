@@ -17,9 +17,9 @@ namespace dossier {
 
 class PageTables {
  public:
-  /// Of a new file that no other connection uses. An index of which more than so many
-  /// bytes wait to be sorted is left to SQLite.
-  explicit PageTables(Statements& statements, size_t most_index_bytes = size_t{96} << 20);
+  /// Of a new file that no other connection uses. When more than so many bytes of indexes' entries
+  /// wait to be sorted, the index with the most is left to SQLite.
+  explicit PageTables(Statements& statements, size_t most_index_bytes = size_t{192} << 20);
   ~PageTables();
   PageTables(const PageTables&) = delete;
 

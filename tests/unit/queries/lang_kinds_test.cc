@@ -61,18 +61,22 @@ std::vector<Row> read_rows(Store& store) {
                     "",
                     std::stoll(line[1]),
                     {line[2]}});
+  // What no member holds a type or a file does.
   for (const auto& literal :
-       select(store, "SELECT value, source_member, path FROM literals WHERE is_latest"))
+       select(store,
+              "SELECT value, coalesce(nullif(source_member, ''), (SELECT t.full_name FROM types t "
+              "WHERE t.symbol = l.symbol), ''), path, coalesce((SELECT f.language FROM files f "
+              "WHERE f.path = l.path), ''), coalesce(l.line, -1) FROM literals l WHERE is_latest"))
     rows.push_back({"literal",
                     literal[0],
                     literal[1].substr(0, literal[1].find('(')),
                     literal[0],
                     literal[2],
-                    "",
+                    literal[3],
                     "",
                     literal[0],
                     "",
-                    -1,
+                    std::stoll(literal[4]),
                     {literal[0]}});
   for (const auto& note : select(store, "SELECT short_name(\"key\"), \"key\", text FROM notes"))
     rows.push_back(
