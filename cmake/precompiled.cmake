@@ -26,7 +26,8 @@ endfunction()
 # are one then, so a name in them means one thing. Rejected: every layer; the operations and virtual
 # tables each define the same few names.
 function(dossier_unite target)
-  if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
+  # A fuzzer links what its target needs, and not what stands beside it (agent/workspace/diff.cc cannot be had there).
+  if(CMAKE_DISABLE_PRECOMPILE_HEADERS OR DOSSIER_FUZZ)
     return()
   endif()
   get_target_property(sources ${target} SOURCES)
