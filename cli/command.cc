@@ -6,6 +6,14 @@
 
 namespace dossier::cli {
 
+Option project_option() {
+  return {"--project", "NAME", "Only this project (default: every one)", false, false};
+}
+
+Option snapshot_option() {
+  return {"--snapshot", "ID", "This snapshot, by id or label (default: the newest)", false, false};
+}
+
 std::string Invocation::text(const std::string& name) const {
   const auto at = values_.find(name);
   return at == values_.end() || at->second.empty() ? std::string() : at->second.back();

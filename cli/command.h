@@ -24,6 +24,10 @@ struct Option {
   std::string key() const { return name.substr(name.rfind(',') + 1); }
 };
 
+/// --project and --snapshot of commands that read stored files.
+Option project_option();
+Option snapshot_option();
+
 /// What a command line said, by option name.
 class Invocation {
  public:

@@ -134,11 +134,6 @@ int run_ls(const Invocation& invocation) {
   return 0;
 }
 
-const Option kProject = {"--project", "NAME", "Only this project (default: every one)", false,
-                         false};
-const Option kSnapshot = {"--snapshot", "ID", "This snapshot, by id or label (default: the newest)",
-                          false, false};
-
 }  // namespace
 
 Command cat_command() {
@@ -149,8 +144,8 @@ Command cat_command() {
           "dossier cat src/main.go --lines 10-20",
           {{"PATH", "", "The file's path in its tree", true, false},
            {"--lines", "A-B", "Only these lines", false, false},
-           kProject,
-           kSnapshot,
+           project_option(),
+           snapshot_option(),
            {"--json", "", "Print the text and where it is from as one JSON object", false, false}},
           run_cat};
 }
@@ -162,8 +157,8 @@ Command ls_command() {
           "",
           "dossier ls src",
           {{"PATH", "", "A folder or file of the tree", false, false},
-           kProject,
-           kSnapshot,
+           project_option(),
+           snapshot_option(),
            {"--json", "", "Print an array of objects", false, false}},
           run_ls};
 }

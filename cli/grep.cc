@@ -87,11 +87,6 @@ int run_grep(const Invocation& invocation) {
   return 0;
 }
 
-const Option kProject = {"--project", "NAME", "Only this project (default: every one)", false,
-                         false};
-const Option kSnapshot = {"--snapshot", "ID", "This snapshot, by id or label (default: the newest)",
-                          false, false};
-
 }  // namespace
 
 Command grep_command() {
@@ -110,8 +105,8 @@ Command grep_command() {
            {"--count", "", "Print how many lines of each file match", false, false},
            {"--files-with-matches", "", "Print only the files' paths", false, false},
            {"--max-results", "N", "At most so many (default 0: all)", false, false},
-           kProject,
-           kSnapshot,
+           project_option(),
+           snapshot_option(),
            {"--json", "", "Print an array of objects", false, false}},
           run_grep};
 }

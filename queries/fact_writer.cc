@@ -267,7 +267,7 @@ void FactWriter::end() {
   flush();
   // Nothing is interned any more: their memory goes to the indexes being built.
   names_ = sigs_ = targets_ = InternMap(0);
-  literals_ = {};
+  literals_ = std::vector<bool>();  // {} would keep the room
 }
 
 void FactWriter::flush_when_many() {

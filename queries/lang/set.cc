@@ -146,24 +146,24 @@ std::string Emitter::symbols_where(const Condition& c) {
 // names, since what is not stored is referred to as well.
 Emitter::Set Emitter::relation(const Condition& c) {
   const bool backwards = c.subject == Subject::calledby || c.subject == Subject::refby;
-  const auto symbols_called = [&] {
+  const auto called = [&] {
     Condition seed = c;
     seed.kind = Condition::text;
     seed.subject = Subject::full;
-    return "symbols = (SELECT group_concat(symbol) FROM (" + symbols_where(seed) + "))";
+    return "(" + symbols_where(seed) + ")";
+  };
+  const auto symbols_called = [&] {
+    return "symbols = (SELECT group_concat(symbol) FROM " + called() + ")";
   };
   // Only where there are sources at all: elsewhere the keys are enough, and looking would cost
   // more.
   const auto sources_called = [&] {
-    Condition seed = c;
-    seed.kind = Condition::text;
-    seed.subject = Subject::full;
     const std::string source = std::to_string(static_cast<int>(ModuleKind::source));
     return "symbols = CASE WHEN EXISTS (SELECT 1 FROM _snapshot_module xl JOIN _module xm ON "
            "xm.id = xl.module WHERE xm.kind = " +
            source + " AND xl.snapshot IN (SELECT value FROM json_each('[' || " + scope_ +
-           " || ']'))) THEN (SELECT group_concat(symbol) FROM (" + symbols_where(seed) +
-           ") WHERE (SELECT x.kind FROM _module x WHERE x.id <= symbol ORDER BY x.id DESC LIMIT "
+           " || ']'))) THEN (SELECT group_concat(symbol) FROM " + called() +
+           " WHERE (SELECT x.kind FROM _module x WHERE x.id <= symbol ORDER BY x.id DESC LIMIT "
            "1) = " +
            source + ") END";
   };
