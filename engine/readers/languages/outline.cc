@@ -1,75 +1,26 @@
 #include "engine/readers/languages/outline.h"
 
 #include <algorithm>
-#include <cctype>
 #include <numeric>
 #include <unordered_map>
 
 #include "engine/readers/languages/annotate.h"
-#include "engine/readers/languages/places.h"
+#include "engine/readers/languages/flags.h"
+#include "engine/readers/languages/kinds.h"
 #include "engine/readers/languages/text.h"
 
 namespace dossier::languages {
 namespace {
 
-struct KindOf {
-  std::string_view capture;
-  Entry::Role role;
-  MemberKind member;
-  std::string_view word;  // the type's kind, or the member's type
-};
-
-constexpr KindOf kKinds[] = {
-    {"package", Entry::Role::scope, {}, ""},
-    {"namespace", Entry::Role::scope, {}, ""},
-    {"class", Entry::Role::type, {}, "class"},
-    {"struct", Entry::Role::type, {}, "struct"},
-    {"interface", Entry::Role::type, {}, "interface"},
-    {"enum", Entry::Role::type, {}, "enum"},
-    {"union", Entry::Role::type, {}, "union"},
-    {"trait", Entry::Role::type, {}, "trait"},
-    {"record", Entry::Role::type, {}, "record"},
-    {"delegate", Entry::Role::type, {}, "delegate"},
-    {"annotation", Entry::Role::type, {}, "annotation"},
-    {"object", Entry::Role::type, {}, "object"},
-    {"protocol", Entry::Role::type, {}, "protocol"},
-    {"module", Entry::Role::type, {}, "module"},
-    {"type", Entry::Role::type, {}, "type"},
-    {"alias", Entry::Role::type, {}, "alias"},
-    {"partial", Entry::Role::type, {}, "partial"},
-    {"function", Entry::Role::member, MemberKind::method, "Function"},
-    {"assigned_function", Entry::Role::member, MemberKind::method, "Function"},
-    {"prototype", Entry::Role::member, MemberKind::method, "Function"},
-    {"macro", Entry::Role::member, MemberKind::method, "Macro"},
-    {"static_method", Entry::Role::member, MemberKind::method, "Method"},
-    {"method", Entry::Role::member, MemberKind::method, "Method"},
-    {"operator", Entry::Role::member, MemberKind::method, "Method"},
-    {"conversion", Entry::Role::member, MemberKind::method, "Method"},
-    {"constructor", Entry::Role::member, MemberKind::method, "Constructor"},
-    {"destructor", Entry::Role::member, MemberKind::method, "Method"},
-    {"field", Entry::Role::member, MemberKind::field, "Field"},
-    {"component_field", Entry::Role::member, MemberKind::field, "Field"},
-    {"component_property", Entry::Role::member, MemberKind::property, "Property"},
-    {"attribute_field", Entry::Role::member, MemberKind::field, "Field"},
-    {"variable", Entry::Role::member, MemberKind::field, "Variable"},
-    {"constant", Entry::Role::member, MemberKind::field, "Constant"},
-    {"enum_member", Entry::Role::member, MemberKind::field, "EnumMember"},
-    {"property", Entry::Role::member, MemberKind::property, "Property"},
-    {"indexer", Entry::Role::member, MemberKind::property, "Property"},
-    {"event", Entry::Role::member, MemberKind::event, "Event"},
-};
-
-const KindOf* kind_of(std::string_view capture) {
-  const auto found = std::find_if(std::begin(kKinds), std::end(kKinds),
-                                  [&](const KindOf& kind) { return kind.capture == capture; });
-  return found == std::end(kKinds) ? nullptr : found;
-}
-
 class Builder {
  public:
   Builder(const Language& language, std::string_view path, std::string_view base,
           std::string_view text, const Captures& captures)
-      : language_(language), text_(text), captures_(captures), base_(base) {
+      : language_(language),
+        text_(text),
+        captures_(captures),
+        base_(base),
+        flags_(language, text, captures, out_.entries) {
     Module& module = out_.module;
     module.kind = ModuleKind::source;
     module.name = module.path = module.text.keep(path);
@@ -80,8 +31,6 @@ class Builder {
 
   Outline build() {
     out_.entries.resize(captures_.definitions.size());
-    Holders holders(captures_);
-    for (const Span& access : captures_.accesses) accesses_.push_back(holders.of(access));
     for (uint32_t i = 0; i < out_.entries.size(); ++i) place(i);
     order_members();
     return std::move(out_);
@@ -155,14 +104,6 @@ class Builder {
     entry.package = entry.path;
   }
 
-  /// The innermost entry from `from` outwards that is a type; kNone if there is none.
-  uint32_t enclosing_type(uint32_t from) const {
-    while (from != kNone && out_.entries[from].role != Entry::Role::type) {
-      from = out_.entries[from].role == Entry::Role::scope ? kNone : out_.entries[from].parent;
-    }
-    return from;
-  }
-
   void place_type(Entry& entry, const Definition& definition, const KindOf& kind,
                   std::string_view around) {
     auto written = text_of(definition.name);
@@ -193,35 +134,8 @@ class Builder {
     type.kind = kind.word;
     type.line = first_line(captures_, text_, definition) + 1;
     type.end_line = definition.node.end_row + 1;
-    type.flags = flags_of(language_, captures_, text_, definition, type_visibility(entry, nested));
-    if (is("C++") && is_final(definition)) type.flags |= kSealed;
-  }
-
-  Visibility type_visibility(const Entry& entry, bool nested) const {
-    if (nested && is_open(out_.module.types[up(entry).type])) return Visibility::everyone;
-    if (nested && implements_trait(entry)) return Visibility::everyone;
-    return nested && is("C#") ? Visibility::type : language_.types;
-  }
-
-  /// Whether all that stands in the type is seen by whoever sees the type.
-  static bool is_open(const Type& type) {
-    return type.kind == "interface" || type.kind == "trait" || type.kind == "protocol" ||
-           type.kind == "annotation";
-  }
-
-  /// Whether the entry stands in Rust's `impl Trait for Type`: it is seen like the trait.
-  bool implements_trait(const Entry& entry) const {
-    if (!is("Rust") || entry.parent == kNone) return false;
-    const Definition& holder = captures_.definitions[entry.parent];
-    const auto head = text_.substr(holder.node.begin, holder.name.begin - holder.node.begin);
-    return holder.kind == "partial" && head.find(" for ") != head.npos;
-  }
-
-  /// `class Price final : …`
-  bool is_final(const Definition& definition) const {
-    const auto behind = text_.substr(definition.name.end, 8);
-    return behind.starts_with(" final") &&
-           (behind.size() < 7 || !std::isalnum(static_cast<unsigned char>(behind[6])));
+    const Type* holder = nested ? &module().types[up(entry).type] : nullptr;
+    type.flags = flags_.of_type(entry, definition, holder);
   }
 
   uint32_t add_type(std::string_view full_name, std::string_view package, std::string_view name) {
@@ -281,7 +195,7 @@ class Builder {
   void place_member(Entry& entry, const Definition& definition, const KindOf& kind,
                     std::string_view around) {
     Names names = names_of(language_, text_, definition);
-    const uint32_t holder = enclosing_type(entry.parent);
+    const uint32_t holder = enclosing_type(out_.entries, entry.parent);
     bool is_free = false;
     if (!names.owner.empty()) {
       const auto scope = entry.parent == kNone ? package_ : up(entry).path;
@@ -316,7 +230,6 @@ class Builder {
 
   Member member_of(const Definition& definition, const KindOf& kind, std::string_view name,
                    const Entry& entry, bool is_free) {
-    const Type& type = module().types[entry.type];
     Member member;
     member.kind = kind.member;
     member.member_type = kind.word;
@@ -327,126 +240,8 @@ class Builder {
     member.signature = module().text.keep(signature_of(captures_, text_, definition));
     member.line = first_line(captures_, text_, definition) + 1;
     member.end_line = definition.node.end_row + 1;
-    const bool open_type = is_open(type) || implements_trait(entry) || kind.word == "EnumMember" ||
-                           (is("Rust") && type.kind == "enum" && kind.word == "Field");
-    const auto visibility = open_type ? Visibility::everyone
-                            : is_free ? language_.types
-                                      : language_.members;
-    member.flags = flags_of(language_, captures_, text_, definition, visibility);
-    if (definition.kind == "component_field") member.flags = kPrivate | kReadOnly;
-    if (definition.kind == "component_property") member.flags = kPublic;
-    if (!open_type && !is_free) apply_access(member, entry, definition);
-    // C's static at file level hides; it does not say whose it is.
-    const bool hides = is_free && (is("C") || is("C++")) && (member.flags & kStatic);
-    if (hides) member.flags = (member.flags & ~uint32_t{kPublic}) | kPrivate;
-    if (is_free || definition.kind == "static_method") member.flags |= kStatic;
-    if (is("Rust") && member.member_type == "Method" && !takes_self(member.signature)) {
-      member.flags |= kStatic;
-    }
-    if (is_exported(definition)) member.flags = (member.flags & ~uint32_t{kPrivate}) | kPublic;
-    if (is("C++") && is_pure(definition)) {
-      member.flags |= kAbstract;
-      module().types[entry.type].flags |= kAbstract;
-    }
-    if (is_constructor(definition, name)) {
-      member.flags |= kConstructor;
-      member.member_type = "Constructor";
-    }
-    if (definition.kind == "destructor") member.flags = kProtected;  // C#'s
-    if (is("Java") && type.kind == "enum" && (member.flags & kConstructor)) {
-      member.flags = (member.flags & ~uint32_t{kInternal}) | kPrivate;
-    }
-    if (kind.word == "EnumMember") member.flags |= kStatic | kConstant;
-    if (kind.word == "Constant") member.flags |= kStatic | kConstant;
-    if ((member.flags & kConstant) && is("C#")) member.flags |= kStatic;
-    fit_flags(member);
+    flags_.set(member, module().types[entry.type], entry, definition, is_free);
     return member;
-  }
-
-  /// Whether Rust's function has a receiver: `self`, `&self`, `&'a mut self`, `self: Box<Self>`.
-  static bool takes_self(std::string_view signature) {
-    for (auto at = signature.find('('); at != signature.npos; at = signature.find('(', at + 1)) {
-      auto first = signature.substr(at + 1, signature.find_first_of(",:)", at) - at - 1);
-      if (first == "self" || (first.ends_with(" self") && first.find('(') == first.npos))
-        return true;
-      if (first == "&self") return true;
-    }
-    return false;
-  }
-
-  /// CommonJS: what is assigned to `exports.x` or `module.exports` can be seen by all.
-  bool is_exported(const Definition& definition) const {
-    if (definition.assigned.empty()) return false;
-    const auto assigned = text_of(definition.assigned);
-    return assigned.starts_with("exports.") || assigned == "module.exports" ||
-           assigned.starts_with("module.exports.");
-  }
-
-  /// `virtual void changed() = 0;`
-  bool is_pure(const Definition& definition) const {
-    if (definition.kind != "method") return false;
-    const std::string_view blank = " \t\r\n;";
-    auto head = text_of(definition.node);
-    head = head.substr(0, head.find_last_not_of(blank) + 1);
-    if (!head.ends_with('0')) return false;
-    head.remove_suffix(1);
-    head = head.substr(0, head.find_last_not_of(blank) + 1);
-    return head.ends_with('=');
-  }
-
-  /// "private:" and the like, for a member without a modifier of its own; before any of them, a C++
-  /// class hides its members.
-  void apply_access(Member& member, const Entry& entry, const Definition& definition) const {
-    const uint32_t holder = enclosing_type(entry.parent);
-    if (holder == kNone || (!is("C++") && !is("Ruby"))) return;
-    uint32_t visibility =
-        captures_.definitions[holder].kind == "class" && is("C++") ? uint32_t{kPrivate} : 0u;
-    for (size_t i = 0; i < accesses_.size(); ++i) {
-      const Span& access = captures_.accesses[i];
-      if (access.begin > definition.node.begin) break;
-      if (accesses_[i] == holder) visibility = modifiers_in(text_of(access));
-    }
-    if (visibility == 0) return;
-    member.flags = (member.flags & ~uint32_t{kPublic | kPrivate | kProtected}) | visibility;
-  }
-
-  /// Gives keywords that mean different things in different places their meaning here.
-  void fit_flags(Member& member) const {
-    if (member.kind == MemberKind::method) {  // const and readonly say something of its result
-      member.flags &= ~(kConstant | kReadOnly);
-    } else if (is("C") || is("C++")) {  // const may be that of what a pointer points at
-      const auto star = member.signature.rfind('*');
-      const bool pointee = star != member.signature.npos &&
-                           member.signature.find("const", star) == member.signature.npos;
-      if (member.member_type == "Field" || pointee) member.flags &= ~uint32_t{kConstant};
-    } else if (member.flags & kSealed) {  // Java's final
-      member.flags = (member.flags & ~kSealed) | kReadOnly;
-    }
-    if (language_.naming == Naming::path && member.member_type == "Variable") {
-      const bool fixed =
-          member.flags & kConstant;  // JavaScript's const binds once; its let does not
-      member.flags = (member.flags & ~(kConstant | kReadOnly)) | (fixed ? kReadOnly : 0u);
-    }
-  }
-
-  bool is_constructor(const Definition& definition, std::string_view name) const {
-    if (definition.kind == "constructor") return true;
-    if (is("Python")) return name == "__init__";
-    if (language_.naming == Naming::path) return name == "constructor";
-    if (is("Ruby")) return name == "initialize";
-    if (is("PHP")) return name == "__construct";
-    if (is("C++")) return !definition.owner.empty() ? false : is_named_like_type(definition, name);
-    return false;
-  }
-
-  bool is_named_like_type(const Definition& definition, std::string_view name) const {
-    if (definition.kind != "method" && definition.kind != "function") return false;
-    for (auto open = open_.rbegin(); open != open_.rend(); ++open) {
-      if (out_.entries[*open].role != Entry::Role::type) continue;
-      return text_of(captures_.definitions[*open].name) == name;
-    }
-    const auto written = text_of(definition.name);  // Price::Price
-    return written.ends_with(std::string(name) + "::" + std::string(name));
   }
 
   /// Fields, methods, properties, events: each in the file's order.
@@ -478,12 +273,18 @@ class Builder {
   std::string_view package_;
   bool is_header_ = false;
   Outline out_;
-  std::vector<uint32_t> accesses_;  // the entry that holds each of captures_.accesses
-  std::vector<uint32_t> open_;      // entries that hold the current place, outermost first
+  FlagRules flags_;
+  std::vector<uint32_t> open_;  // entries that hold the current place, outermost first
   std::unordered_map<std::string_view, uint32_t> by_path_;  // the first type of each full name
 };
 
 }  // namespace
+
+uint32_t enclosing_type(const std::vector<Entry>& entries, uint32_t from) {
+  while (from != kNone && entries[from].role != Entry::Role::type)
+    from = entries[from].role == Entry::Role::scope ? kNone : entries[from].parent;
+  return from;
+}
 
 Outline outline(const Language& language, std::string_view path, std::string_view base,
                 std::string_view text, const Captures& captures) {

@@ -27,6 +27,10 @@ struct Entry {
   std::string_view package;  // the package or namespace around it
 };
 
+/// The innermost entry from `from` outwards that is a type; kNone where there is none, or a scope
+/// comes first.
+uint32_t enclosing_type(const std::vector<Entry>& entries, uint32_t from);
+
 struct Outline {
   Module module;
   std::vector<Entry> entries;

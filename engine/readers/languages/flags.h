@@ -1,0 +1,53 @@
+#pragma once
+// What a type or member may be said to be: static, public, abstract, a constructor. First the
+// keywords before its name say so (annotate.h), then the place it stands in and its language, which
+// is what is decided here. outline.h decides where definitions belong.
+//
+// Rejected: rules in the query files, which see one declaration and not what holds it.
+#include <string_view>
+#include <vector>
+
+#include "engine/fact.h"
+#include "engine/readers/languages/captures.h"
+#include "engine/readers/languages/outline.h"
+
+namespace dossier::languages {
+
+class FlagRules {
+ public:
+  /// All borrowed. `entries` may still grow into their places: a definition's holders come first.
+  FlagRules(const Language& language, std::string_view text, const Captures& captures,
+            const std::vector<Entry>& entries);
+
+  /// Flags of a type; `holder` is the type that it is nested in, null for none.
+  uint32_t of_type(const Entry& entry, const Definition& definition, const Type* holder) const;
+  /// Sets the flags of a member that has its name, kind and signature, and the word of a
+  /// constructor. A member without a body makes its type abstract, too. `is_free`: no type holds it
+  /// in the source.
+  void set(Member& member, Type& type, const Entry& entry, const Definition& definition,
+           bool is_free) const;
+
+ private:
+  bool is(std::string_view language) const { return language_.name == language; }
+  std::string_view text_of(const Span& span) const {
+    return text_.substr(span.begin, span.end - span.begin);
+  }
+  bool implements_trait(const Entry& entry) const;
+  bool is_final(const Definition& definition) const;
+  bool is_exported(const Definition& definition) const;
+  bool is_pure(const Definition& definition) const;
+  bool is_constructor(const Entry& entry, const Definition& definition,
+                      std::string_view name) const;
+  bool is_named_like_type(const Entry& entry, const Definition& definition,
+                          std::string_view name) const;
+  void apply_access(Member& member, const Entry& entry, const Definition& definition) const;
+  void fit(Member& member) const;
+
+  const Language& language_;
+  std::string_view text_;
+  const Captures& captures_;
+  const std::vector<Entry>& entries_;
+  std::vector<uint32_t> accesses_;  // the entry that holds each of captures_.accesses
+};
+
+}  // namespace dossier::languages

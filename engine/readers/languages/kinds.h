@@ -1,0 +1,20 @@
+#pragma once
+// What a capture of the language queries (queries/*.scm) stands for: a type, a member, a scope.
+#include <string_view>
+
+#include "engine/fact.h"
+#include "engine/readers/languages/outline.h"
+
+namespace dossier::languages {
+
+struct KindOf {
+  std::string_view capture;
+  Entry::Role role;
+  MemberKind member;
+  std::string_view word;  // the type's kind, or the member's type
+};
+
+/// Null: captures of this name define nothing.
+const KindOf* kind_of(std::string_view capture);
+
+}  // namespace dossier::languages
