@@ -40,7 +40,10 @@ std::pair<int64_t, int64_t> parse_lines(const std::string& text) {
     if (!good) throw Error(ErrorCode::invalid, "--lines takes A-B, A-, -B or A");
     return static_cast<int64_t>(std::stoll(digits));
   };
-  return {read(first, 1), read(last, INT64_MAX - 1)};
+  const std::pair<int64_t, int64_t> lines{read(first, 1), read(last, INT64_MAX - 1)};
+  if (lines.first > lines.second)
+    throw Error(ErrorCode::invalid, "--lines: the first line is behind the last", text);
+  return lines;
 }
 
 int run_cat(const Invocation& invocation) {
@@ -90,21 +93,38 @@ int run_cat(const Invocation& invocation) {
   return 0;
 }
 
+// What `ls` is asked for: a file, what is below a folder, or what a glob matches.
+class Asked {
+ public:
+  explicit Asked(std::string path) : path_(std::move(path)) {
+    while (path_.ends_with('/')) path_.pop_back();
+    if (path_ == ".") path_.clear();
+  }
+  bool is_all() const { return path_.empty(); }
+  bool holds(std::string_view path) const {
+    if (is_all() || path == path_) return true;
+    if (path.starts_with(path_) && path[path_.size()] == '/') return true;
+    return path_.find_first_of("*?[") != std::string::npos && path_matches(path_, path);
+  }
+
+ private:
+  std::string path_;
+};
+
 int run_ls(const Invocation& invocation) {
   Store store = Store::open_to_read(invocation.database());
   const Transaction reading(store.database(), Transaction::reading);
   const Scope scope = scope_of(store, invocation);
   const auto files = files_in(store.statements(), scope);
   Freshness fresh(store, scope);
-  std::string below = invocation.text("PATH");
-  while (below.ends_with('/')) below.pop_back();
+  const Asked asked(invocation.text("PATH"));
+  bool any = false;
   JsonWriter json;
   json.begin_array();
   Table table{{"lines", "size", "language", "path"}, {}};
   for (const auto& file : files) {
-    const bool inside =
-        below.empty() || below == "." || file.path == below || file.path.starts_with(below + "/");
-    if (!inside) continue;
+    if (!asked.holds(file.path)) continue;
+    any = true;
     const bool stale = fresh.is_stale(file);
     if (invocation.json()) {
       json.begin_object()
@@ -123,6 +143,10 @@ int run_ls(const Invocation& invocation) {
     } else {
       std::cout << file.path << "\n";
     }
+  }
+  if (!any && !asked.is_all()) {
+    throw Error(ErrorCode::not_found, "no file or folder of the snapshots is called that",
+                invocation.text("PATH"));
   }
   json.end_array();
   if (invocation.json()) {
@@ -156,7 +180,7 @@ Command ls_command() {
           "The stored files, or those below a folder",
           "",
           "dossier ls src",
-          {{"PATH", "", "A folder or file of the tree", false, false},
+          {{"PATH", "", "A folder or file of the tree, or a glob such as '*.proto'", false, false},
            project_option(),
            snapshot_option(),
            {"--json", "", "Print an array of objects", false, false}},

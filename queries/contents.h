@@ -97,6 +97,10 @@ class LineSearch {
   int64_t file_text_ = -1;  // which one `file_` is
 };
 
+/// Whether a path of a tree, or its last part where the glob has no '/', matches gitignore's kind
+/// of glob.
+bool path_matches(std::string_view glob, std::string_view path);
+
 /// What `grep` asks.
 struct LineQuery {
   std::string pattern;

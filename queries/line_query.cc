@@ -7,18 +7,12 @@
 #include "queries/contents.h"
 
 namespace dossier {
-namespace {
 
-bool matches_one(const std::vector<std::string>& globs, std::string_view path) {
-  const auto name = path.substr(path.rfind('/') + 1);
-  return std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) {
-    const bool whole = glob.find('/') != std::string::npos;
-    return snapshot::glob_matches(glob.starts_with('/') ? glob.substr(1) : glob,
-                                  whole ? path : name);
-  });
+bool path_matches(std::string_view glob, std::string_view path) {
+  const bool whole = glob.find('/') != std::string_view::npos;
+  if (glob.starts_with('/')) glob.remove_prefix(1);
+  return snapshot::glob_matches(glob, whole ? path : path.substr(path.rfind('/') + 1));
 }
-
-}  // namespace
 
 LineSearch search_lines(SearchIndex& index, std::string scope, const LineQuery& query) {
   LineSearch search(index, std::move(scope));
@@ -28,8 +22,10 @@ LineSearch search_lines(SearchIndex& index, std::string scope, const LineQuery& 
       return equal_ignoring_case(file.language, language);
     });
   if (!query.globs.empty())
-    search.add_filter(
-        [globs = query.globs](const FileEntry& file) { return matches_one(globs, file.path); });
+    search.add_filter([globs = query.globs](const FileEntry& file) {
+      return std::any_of(globs.begin(), globs.end(),
+                         [&](const std::string& glob) { return path_matches(glob, file.path); });
+    });
   return search;
 }
 

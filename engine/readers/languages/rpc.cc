@@ -168,7 +168,15 @@ class Linker {
       if (named.empty()) named = linked;
     }
     if (!named.empty()) all = std::move(named);
+    keep_one_of_copies(all);
     return all.size() > kMostMeanings ? std::vector<uint32_t>{} : all;
+  }
+
+  // A repository may hold copies of one .proto, one for each service: they define one thing.
+  void keep_one_of_copies(std::vector<uint32_t>& meant) const {
+    std::unordered_set<std::string_view> keys;
+    std::erase_if(
+        meant, [&](uint32_t one) { return !keys.insert(vocabulary_.symbols()[one].key).second; });
   }
 
   std::string_view keep(std::string_view text) {
