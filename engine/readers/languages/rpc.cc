@@ -77,7 +77,8 @@ class Linker {
     for (const Hit& hit : hits_) {
       for (const auto& meaning : *hit.meanings) {
         const auto& symbol = symbols[meaning.symbol];
-        const bool is_field = symbol.kind == proto::Definition::field;
+        const bool is_field =
+            symbol.kind == proto::Definition::field || symbol.kind == proto::Definition::oneof;
         const bool certain = meaning.is_strong || linked_.count(symbol.file);
         if (!certain || (is_field && !linked_.count(symbol.file))) continue;
         if (meaning.is_opener && !opens_scope(text_, hit.begin, hit.end, outline_.module.language))
@@ -111,8 +112,12 @@ class Linker {
       return nested || linked_.count(symbol.file);
     }
     if (!named_.count(symbol.owner)) return false;
-    if (symbol.kind == proto::Definition::field) {
-      return is_access(text_, hit.begin, hit.end, outline_.module.language);
+    if (symbol.kind == proto::Definition::field || symbol.kind == proto::Definition::oneof) {
+      if (is_access(text_, hit.begin, hit.end, outline_.module.language)) return true;
+      // What says which field is set is a type: `Product::kAuthor`, `Origin::Author(name)`.
+      const bool is_choice = symbol.in_oneof || symbol.kind == proto::Definition::oneof;
+      const bool opens = is("Rust") && text_.substr(hit.end, 2) == "::";
+      return is_choice && (opens || is_part(text_, hit.begin));
     }
     return symbol.kind != proto::Definition::enum_value || certain_.count(symbol.owner) ||
            is_part(text_, hit.begin);

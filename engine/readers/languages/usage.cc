@@ -3,6 +3,17 @@
 #include <algorithm>
 
 namespace dossier::languages {
+namespace {
+
+/// Python's messages take the names of their fields as strings.
+bool is_asked_for(std::string_view before) {
+  if (!before.ends_with('"') && !before.ends_with('\'')) return false;
+  before.remove_suffix(1);
+  return before.ends_with("WhichOneof(") || before.ends_with("HasField(") ||
+         before.ends_with("ClearField(");
+}
+
+}  // namespace
 
 bool is_access(std::string_view text, size_t begin, size_t end, std::string_view language) {
   auto before = text.substr(0, begin);
@@ -10,6 +21,7 @@ bool is_access(std::string_view text, size_t begin, size_t end, std::string_view
   const auto last = before.find_last_not_of(" \t");
   const char c = last == before.npos ? '\n' : before[last];
   if (c == '.' || before.ends_with("->")) return true;
+  if (language == "Python" && is_asked_for(before)) return true;
   auto behind = text.find_first_not_of(" \t", end);
   if (behind == text.npos) return false;
   if (language == "PHP" || language == "Ruby") {  // 'limit' => 1

@@ -8,7 +8,7 @@
 namespace dossier::languages {
 
 /// A field is read, set or passed: `.name`, `->name`, `name:`, `(name=`; in PHP and Ruby also
-/// `'name' =>`, and in a Kotlin builder's block `name = `.
+/// `'name' =>`, in a Kotlin builder's block `name = `, in Python `HasField("name")` and the like.
 bool is_access(std::string_view text, size_t begin, size_t end, std::string_view language);
 
 /// It is written as part of something: `.book`, `Kind::BOOK`.

@@ -109,6 +109,16 @@ void field_names(std::vector<std::string>& names, std::string_view name) {
   add_forms(names, swift, "has* clear*");
 }
 
+/// Of the oneof itself; which of its fields is set, they say under the fields' names.
+void oneof_names(std::vector<std::string>& names, std::string_view name) {
+  const std::string upper = pascal(name);
+  names.insert(names.end(), {upper, go_name(name), camel(name), shouted(name) + "_NOT_SET"});
+  add_forms(names, name, "*_case clear_* has_*");
+  add_forms(names, upper,
+            "*Case *OneofCase OneOf_* Get* get* get*Case Clear* clear* Has* has* Which*");
+  names.push_back(camel(name) + "Case");
+}
+
 void service_names(std::vector<std::string>& names, std::string_view name) {
   add_forms(names, name,
             "*Client *Server *Stub *Servicer *Grpc *Base *ClientBase *ServiceClient "
@@ -151,6 +161,9 @@ std::vector<std::string> generated_names(Definition definition, std::string_view
     case Definition::field:
       field_names(names, name);
       break;
+    case Definition::oneof:
+      oneof_names(names, name);
+      break;
     case Definition::enumeration:
       add_forms(names, name,
                 "*_name *_value *_Name *_Parse *_IsValid *_MIN *_MAX *_ARRAYSIZE *_descriptor");
@@ -189,6 +202,9 @@ std::vector<std::string> generated_names_within(Definition definition, std::stri
       return {path + "_" + own};  // Go, C++
     case Definition::field:
       return {path + "_" + go_name(name)};  // Go: one of a oneof
+    case Definition::oneof:                 // Go, C++
+      return {"is" + path + "_" + go_name(name), path + "_" + go_name(name) + "_not_set_case",
+              path + "_" + pascal(name) + "Case"};
     case Definition::enum_value: {
       std::vector<std::string> names{path + "_" + own};
       const auto cut = path.rfind('_');
@@ -222,6 +238,8 @@ std::vector<std::string> swift_names(Definition definition, std::string_view pac
   }
   return names;
 }
+
+std::string case_name(std::string_view field) { return shouted(field); }
 
 std::string value_without_prefix(std::string_view enumeration, std::string_view value) {
   const std::string prefix = shouted(enumeration) + "_";

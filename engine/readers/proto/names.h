@@ -11,7 +11,7 @@
 namespace dossier::proto {
 
 /// A definition of a .proto file, of which generators make names.
-enum class Definition : uint8_t { message, field, enumeration, enum_value, service, rpc };
+enum class Definition : uint8_t { message, field, oneof, enumeration, enum_value, service, rpc };
 
 /// Made of the definition's own name, without repeats, that name first: of the field product_ids:
 /// product_ids, ProductIds, productIds, GetProductIds, getProductIds, …; of the service Shop: Shop,
@@ -33,6 +33,9 @@ std::vector<std::string> generated_names_within(Definition definition, std::stri
 /// Shop_V1_ShopClient and the like. Nested types are written behind the outer one's and a dot.
 std::vector<std::string> swift_names(Definition definition, std::string_view package,
                                      std::string_view name);
+
+/// What Java and JavaScript call a field where they say which one of a oneof is set: MAKER_NAME.
+std::string case_name(std::string_view field);
 
 /// What C#, Swift and Rust call an enum value that starts with its enum's name: KIND_BOOK of Kind
 /// is Book. "" = it does not start so.

@@ -100,9 +100,7 @@ class Parser {
     if ((at_.is("message") || at_.is("enum") || at_.is("extend")) && at_.peek(2).text == "{") {
       definition();
     } else if (at_.is("oneof") && at_.peek(2).text == "{") {
-      at_.take();
-      const Token name = at_.take();
-      block({}, [&] { message_statement(type, name.text); });
+      oneof_of(type);
     } else if ((at_.is("reserved") || at_.is("extensions")) && at_.peek().text != "=" &&
                at_.peek(2).text != "=") {
       at_.take_statement();
@@ -110,6 +108,15 @@ class Parser {
     } else {
       field(type, oneof);
     }
+  }
+
+  void oneof_of(Owner type) {
+    const Token first = at_.take();
+    const Token name = at_.take();
+    const Owner member = facts_.add_member(type, MemberKind::field, "Oneof", first, name.text,
+                                           "oneof " + std::string(name.text), 0, first.line);
+    block({}, [&] { message_statement(type, name.text); });
+    facts_.member(member).end_line = at_.before().line;
   }
 
   void field(Owner type, std::string_view oneof) {

@@ -5,7 +5,7 @@
 // generated one gives up: what it does not understand is skipped up to its ';' or balanced '}'.
 //
 // A field's number and an enum value's are details of kind value; options are details of kind
-// attribute; fields of a oneof say so in their signature.
+// attribute; a oneof is a field of kind "Oneof", and its fields say so in their signature.
 #include <string>
 #include <string_view>
 #include <vector>

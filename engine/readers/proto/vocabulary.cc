@@ -31,9 +31,18 @@ Definition kind_of(std::string_view type_kind) {
   return type_kind == "service" ? Definition::service : Definition::message;
 }
 
-Definition member_of(Definition type) {
+bool is_oneof(const Member& member) { return member.member_type == "Oneof"; }
+
+Definition member_of(Definition type, const Member& member) {
   if (type == Definition::enumeration) return Definition::enum_value;
-  return type == Definition::service ? Definition::rpc : Definition::field;
+  if (type == Definition::service) return Definition::rpc;
+  return is_oneof(member) ? Definition::oneof : Definition::field;
+}
+
+/// Whether the name is made by a pattern that nobody follows by chance.
+bool is_telling(Definition kind, std::string_view name, std::string_view made) {
+  if (kind == Definition::service) return made != name;
+  return kind == Definition::oneof && (made.starts_with("OneOf_") || made.ends_with("OneofCase"));
 }
 
 /// The value of `option NAME = "value"` among the file's options; "" = it is not set.
@@ -62,15 +71,15 @@ uint32_t Vocabulary::add_symbol(Definition kind, std::string_view name, std::str
   const auto key = text_.keep(full_name);
   const auto file = static_cast<uint32_t>(files_.size() - 1);
   symbols_.push_back(
-      {kind, file, is_type ? index : owner, key, is_type ? key : symbols_[owner].key, {}});
+      {kind, false, file, is_type ? index : owner, key, is_type ? key : symbols_[owner].key, {}});
   const auto [group, is_new] =
       groups_.try_emplace(static_cast<char>(kind) + std::string(name), grouped_.size());
   if (is_new) {
     grouped_.emplace_back();
     const bool compound = words_in(name) > 1;
     for (const auto& made : generated_names(kind, name)) {
-      const bool pattern = kind == Definition::service && made != name;
-      make(made, {.index = group->second, .is_strong = compound || pattern});
+      const bool is_strong = compound || is_telling(kind, name, made);
+      make(made, {.index = group->second, .is_strong = is_strong});
     }
     for (const auto& made : generated_openers(kind, name)) {
       make(made, {.index = group->second, .is_strong = words_in(made) > 1, .is_opener = true});
@@ -107,8 +116,12 @@ void Vocabulary::add(const Module& proto) {
       }
     }
     for (const Member& member : type.members) {
-      by_ordinal.push_back(
-          add_symbol(member_of(kind), member.name, member.full_name, inside, owner));
+      const uint32_t index =
+          add_symbol(member_of(kind, member), member.name, member.full_name, inside, owner);
+      by_ordinal.push_back(index);
+      symbols_[index].in_oneof = member.signature.starts_with("oneof ") && !is_oneof(member);
+      if (symbols_[index].in_oneof)
+        make(case_name(member.name), {.index = index, .is_group = false});
     }
   }
   for (const Reference& reference : proto.references) {

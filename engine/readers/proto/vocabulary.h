@@ -24,6 +24,7 @@ namespace dossier::proto {
 /// One definition of a .proto file. The texts are the vocabulary's.
 struct Symbol {
   Definition kind = Definition::message;
+  bool in_oneof = false;  // a field
   uint32_t file = 0;      // for Vocabulary::file
   uint32_t owner = 0;     // of a member: its type's symbol; of a type: itself
   std::string_view key;   // full name
