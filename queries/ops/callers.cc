@@ -109,7 +109,11 @@ Answer callers(Store& store, const Arguments& arguments) {
   if (found.empty()) {  // a method of a module that is not stored
     walk.visit(walk.references.to(wanted, kCalls), wanted, level++);
   }
-  for (; level <= *depth && !walk.next.empty() && !walk.more; ++level) walk.step(level);
+  const auto bare = walk.references.to_bare(wanted, found, kCalls);
+  for (; level <= *depth && !walk.next.empty() && !walk.more; ++level) {
+    walk.step(level);
+    if (level == 1 && !walk.more) walk.visit(bare, wanted, level);
+  }
   walk.json.end_array();
   write_lacking(walk.json, store, scope, walk.hits);
   walk.json.end_object();

@@ -1,6 +1,7 @@
 #include "queries/ops/incoming.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "queries/ops/other_names.h"
 
@@ -103,6 +104,39 @@ std::vector<Incoming> IncomingReferences::to_any(std::string_view type, uint32_t
   std::vector<Incoming> found;
   collect(store_.rows<sql::RefsToType>(type), kinds, found);
   return found;
+}
+
+std::vector<Incoming> IncomingReferences::to_bare(std::string_view name,
+                                                  const std::vector<Definition>& members,
+                                                  uint32_t kinds) {
+  std::unordered_set<std::string_view> families;
+  for (const Definition& member : members) {
+    if (member.is_type) return {};
+    families.insert(family(member.symbol));
+  }
+  families.erase("");
+  if (families.empty() || name.find_first_of(".(") != name.npos || name.starts_with("__"))
+    return {};
+  std::vector<Incoming> found;
+  collect(store_.rows<sql::RefsToKey>(name), kinds, found);
+  std::erase_if(found, [&](const Incoming& one) {
+    if (!families.contains(family(module(one).module))) return true;
+    auto rows = store_.rows<sql::RefAt>(one.source, one.seq);
+    const auto row = rows.next();
+    return !row || !row->by_name;
+  });
+  return found;
+}
+
+std::string_view IncomingReferences::family(int64_t symbol) {
+  const auto [at, is_new] = families_.try_emplace(symbol);
+  if (is_new) {
+    auto rows = store_.rows<sql::ModuleOfSymbol>(symbol);
+    const auto row = rows.next();
+    if (row && row->kind == static_cast<int64_t>(ModuleKind::source))
+      at->second = family_of(row->language);
+  }
+  return at->second;
 }
 
 std::vector<Incoming> IncomingReferences::to(std::string_view name, uint32_t kinds) {

@@ -45,6 +45,11 @@ class IncomingReferences {
   std::vector<Incoming> to_type_itself(const Definition& type, uint32_t kinds);
   /// Those to what is called so and defined nowhere in scope: a type, otherwise a member.
   std::vector<Incoming> to(std::string_view name, uint32_t kinds);
+  /// Those by name alone that bear nothing but this name, from sources in the language of one of
+  /// the members: where these are all that is called so, one of them is meant; unordered. Nothing
+  /// for a name with a type in front.
+  std::vector<Incoming> to_bare(std::string_view name, const std::vector<Definition>& members,
+                                uint32_t kinds);
   /// Those to every type called so, and to its members; unordered.
   std::vector<Incoming> to_any(std::string_view type, uint32_t kinds);
   /// In discovery order, each once.
@@ -70,6 +75,8 @@ class IncomingReferences {
   void keep_own(const Definition& definition, std::vector<Incoming>& found);
   bool is_meant(const std::vector<Definer>& definers, int64_t type, const Incoming& incoming);
   const std::string& text_of(int64_t name);
+  /// The family of the language that a symbol is written in; "" of what is not from sources.
+  std::string_view family(int64_t symbol);
 
   Store& store_;
   Scope scope_;
@@ -77,6 +84,7 @@ class IncomingReferences {
   std::vector<size_t> by_id_;  // indexes into modules(), by the module's id
   std::map<std::string, std::vector<Definer>, std::less<>> definers_;
   std::unordered_map<int64_t, std::string> texts_;
+  std::unordered_map<int64_t, std::string> families_;  // by symbol
 };
 
 }  // namespace dossier

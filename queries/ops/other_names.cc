@@ -5,12 +5,7 @@
 #include "engine/fact.h"
 
 namespace dossier {
-namespace {
 
-constexpr int64_t kMostNamesakes = 3;  // of a method called on something of unknown type
-constexpr int kMostExports = 4;        // files that pass a name on, one behind the other
-
-/// Languages that refer to each other's definitions.
 std::string_view family_of(std::string_view language) {
   if (language == "C" || language == "C++") return "C";
   if (language == "JavaScript" || language == "TypeScript" || language == "TSX")
@@ -18,6 +13,11 @@ std::string_view family_of(std::string_view language) {
   if (language == "Java" || language == "Kotlin") return "Java";
   return language;
 }
+
+namespace {
+
+constexpr int64_t kMostNamesakes = 3;  // of a method called on something of unknown type
+constexpr int kMostExports = 4;        // files that pass a name on, one behind the other
 
 /// Languages in which a name of another file is seen only through an import that names it.
 bool imports_names(std::string_view language) {

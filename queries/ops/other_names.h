@@ -19,6 +19,9 @@
 
 namespace dossier {
 
+/// Languages whose sources refer to each other's definitions have one family; others are their own.
+std::string_view family_of(std::string_view language);
+
 class OtherNames {
  public:
   /// Nothing is known of definitions that are not from sources.

@@ -72,12 +72,14 @@ void write_incoming(Store& store, Writer& out, const ScopeModule& module, const 
   const auto row = rows.next();
   if (!row) throw Error(ErrorCode::corrupt, "an index names a reference that is not", "_reference");
   const auto source = definition_of(store, found.source);
+  // Of what a .proto defines the name that its generators made says little: price, Price, GetPrice.
+  const bool is_made = found.kind == static_cast<int64_t>(ReferenceKind::rpc);
   out.json.begin_object()
       .field("kind", name_of(static_cast<ReferenceKind>(found.kind)))
       .field("source", source ? source->key : module.name)
       .field("sourceType", source ? source->type : "")
       .field("token", source ? source->token : 0)
-      .field("target", row->target)
+      .field("target", is_made ? row->target_key : row->target)
       .field("targetScope", row->target_scope)
       .field("moduleName", module.name)
       .field("assemblyPath", module.path);
@@ -110,7 +112,9 @@ int64_t incoming(Store& store, const Scope& scope, std::string_view wanted,
     found.insert(found.end(), some.begin(), some.end());
   }
   if (definitions.empty()) found = references.to(wanted, out.kinds);
-  if (definitions.size() > 1) IncomingReferences::order(found);
+  const auto bare = references.to_bare(wanted, definitions, out.kinds);
+  found.insert(found.end(), bare.begin(), bare.end());
+  IncomingReferences::order(found);
   for (const Incoming& one : found) {
     if (!out.admits(one.kind)) break;
     write_incoming(store, out, references.module(one), one);
