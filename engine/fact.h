@@ -129,6 +129,9 @@ enum class ReferenceKind : uint8_t {
 /// "call", "new", "ftn", "read", "write", "addr", "type", "base", "interface", "signature", …
 std::string_view name_of(ReferenceKind kind);
 
+/// The target_scope of an import that every file of its project has (C#'s `global using`).
+inline constexpr std::string_view kGlobalImport = "global using";
+
 struct Reference {
   uint32_t source = 0;  // ordinal of the symbol that holds the reference
   ReferenceKind kind = ReferenceKind::call;

@@ -96,6 +96,7 @@ std::vector<Incoming> IncomingReferences::to_type_itself(const Definition& type,
   std::vector<Incoming> found;
   collect(store_.rows<sql::RefsToKey>(std::string_view(type.type)), kinds, found);
   keep_own(type, found);
+  collect_by_name(type, kinds, found);
   order(found);
   return found;
 }

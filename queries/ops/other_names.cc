@@ -157,6 +157,7 @@ const OtherNames::View& OtherNames::view_of(int64_t module) {
     auto rows = store_.rows<sql::ModuleOfSymbol>(module);
     if (const auto row = rows.next()) {
       view.language = row->language;
+      view.path = row->name;
       last = row->last;
     }
   }
@@ -181,11 +182,30 @@ bool OtherNames::sees(int64_t module) {
   if (by_namespace && std::any_of(here.namespaces.begin(), here.namespaces.end(), encloses)) {
     return true;
   }
-  return std::any_of(there.imports.begin(), there.imports.end(), [&](const std::string& import) {
+  const auto brings = [&](const std::string& import) {
     // A header is named by the end of its path.
     return begins_path(import, full_) || definition_.path == import ||
            definition_.path.ends_with("/" + import);
-  });
+  };
+  return std::any_of(there.imports.begin(), there.imports.end(), brings) ||
+         (there.language == "C#" && is_global_for(there.path));
+}
+
+/// A project's files are those below the folder of the file that says so.
+bool OtherNames::is_global_for(const std::string& path) {
+  if (!global_below_) {
+    global_below_.emplace();
+    for (auto end = full_.rfind('.'); end != full_.npos && end > 0;
+         end = full_.rfind('.', end - 1)) {
+      const auto space = std::string_view(full_).substr(0, end);
+      for (const auto& row :
+           store_.rows<sql::GlobalImports>(space, kGlobalImport, definition_.snapshot)) {
+        global_below_->emplace_back(row.path.substr(0, row.path.rfind('/') + 1));
+      }
+    }
+  }
+  return std::any_of(global_below_->begin(), global_below_->end(),
+                     [&](const std::string& folder) { return path.starts_with(folder); });
 }
 
 bool OtherNames::may_be_meant(std::string_view key, int64_t module) {

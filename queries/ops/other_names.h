@@ -10,6 +10,7 @@
 // Rejected: resolving while importing. A module's content would depend on its neighbours' and could
 // not be shared between snapshots.
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -36,6 +37,7 @@ class OtherNames {
  private:
   struct View {
     std::string language;
+    std::string path;
     std::vector<std::string> namespaces, imports;
   };
 
@@ -44,6 +46,7 @@ class OtherNames {
   void add(std::string key);
   const View& view_of(int64_t module);
   bool sees(int64_t module);
+  bool is_global_for(const std::string& path);
 
   Statements& store_;
   Definition definition_;
@@ -54,6 +57,8 @@ class OtherNames {
   std::vector<std::string> keys_;
   size_t exports_ = 0;  // the first of keys_: full names through a re-export
   std::unordered_map<int64_t, View> views_;
+  // Below these every C# file has the definition in view, by a `global using`; once asked for.
+  std::optional<std::vector<std::string>> global_below_;
 };
 
 }  // namespace dossier

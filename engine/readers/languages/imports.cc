@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/fact.h"
 #include "engine/readers/languages/text.h"
 
 namespace dossier::languages {
@@ -122,6 +123,9 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
     }
     one.full = module;
     if (one.scope.starts_with('.')) one.scope = module;
+    // What it brings into view, it does in every file of its project.
+    if (language.name == "C#" && text_of(import.node).starts_with("global"))
+      one.scope = kGlobalImport;
     if (!name.empty()) one.full.append(module.empty() ? "" : ".").append(name);
     if (local.empty() && !name.empty()) local = name;
     if (local.empty() && language.naming != Naming::path) {

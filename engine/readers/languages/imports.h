@@ -13,7 +13,7 @@ namespace dossier::languages {
 struct Imported {
   Span node;          // the whole import
   Span at;            // what is named, for the line
-  std::string scope;  // the module or package, as written without quotes
+  std::string scope;  // the module or package, as written without quotes; or kGlobalImport
   std::string full;   // the full name that the local name stands for
 };
 
