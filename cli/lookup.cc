@@ -63,6 +63,17 @@ std::string module_counts(std::span<const Json> rows) {
   return text;
 }
 
+// On a terminal a column in which nothing stands (the IL offsets of sources) gives its room away.
+void drop_empty_columns(Table& table) {
+  for (size_t i = table.titles.size(); i-- > 0;) {
+    const bool holds = std::any_of(table.rows.begin(), table.rows.end(),
+                                   [&](const auto& row) { return !row[i].empty(); });
+    if (holds || table.rows.empty()) continue;
+    table.titles.erase(table.titles.begin() + static_cast<std::ptrdiff_t>(i));
+    for (auto& row : table.rows) row.erase(row.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
 void print_rows(const Op& op, std::span<const Json> rows, const Completeness& complete, bool all) {
   const size_t shown = on_terminal() && !all ? std::min(rows.size(), kTerminalRows) : rows.size();
   Table table;
@@ -71,6 +82,7 @@ void print_rows(const Op& op, std::span<const Json> rows, const Completeness& co
     auto& row = table.rows.emplace_back();
     for (const auto& column : op.columns) row.push_back(cell(rows[i][column.key]));
   }
+  if (on_terminal()) drop_empty_columns(table);
   std::cout << print(table);
   if (!on_terminal()) {
     if (complete.truncated)

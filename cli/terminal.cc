@@ -80,6 +80,9 @@ bool holds_names(std::string_view title) {
   return std::find(std::begin(kTitles), std::end(kTitles), title) != std::end(kTitles);
 }
 
+// Of a path, too; but a module gives way to the names.
+bool ends_tell(std::string_view title) { return holds_names(title) || title == "module"; }
+
 // Widths that together fit: the widest column gives way first, names after everything else.
 std::vector<size_t> fit_widths(std::vector<size_t> widths, const std::vector<std::string>& titles,
                                size_t room) {
@@ -179,7 +182,7 @@ std::string print(const Table& table) {
     std::string text;
     for (size_t i = 0; i < row.size(); ++i) {
       const std::string cell =
-          holds_names(table.titles[i]) ? fit_end(row[i], widths[i]) : fit(row[i], widths[i]);
+          ends_tell(table.titles[i]) ? fit_end(row[i], widths[i]) : fit(row[i], widths[i]);
       text += cell;
       if (i + 1 < row.size())
         text += std::string(widths[i] - std::min(widths[i], columns_of(cell)) + 2, ' ');
