@@ -6,6 +6,7 @@
 
 #include "engine/search/words.h"
 #include "queries/chunks.h"
+#include "queries/content_words.h"
 #include "queries/lease.h"
 #include "queries/recover.h"
 #include "queries/segment_merge.h"
@@ -29,6 +30,7 @@ class Compaction {
     report.segments_after = symbols_.segments_after() + contents_.segments_after();
     copy_segments();
     Transaction transaction(store_.database(), Transaction::writing);
+    remove_dead_content_words(store_);  // of texts in segments that go now
     if (symbols_.is_needed()) symbols_.adopt();
     if (contents_.is_needed()) contents_.adopt();
     delete_modules(report);

@@ -1,6 +1,7 @@
 #include "queries/file_writer.h"
 
 #include "engine/digest.h"
+#include "queries/content_words.h"
 #include "queries/store.h"
 
 namespace dossier {
@@ -114,16 +115,26 @@ void FileWriter::finish() {
   if (segment_) spans_ = segment_->finish();
 }
 
+void FileWriter::write_contents(bool ranked, const std::function<void()>& breathe) {
+  if (added_.empty()) return;
+  const int64_t segment = marks_.content_segment + 1;
+  breathe();
+  take_units();
+  ContentWords words(store_);
+  for (size_t i = 0; i < added_.size(); ++i) {
+    breathe();
+    const auto& one = added_[i];
+    const auto& [first_block, blocks] = spans_[i];
+    std::optional<int64_t> count;
+    if (ranked) count = words.add(one.id, {static_cast<uint32_t>(segment), first_block, blocks, 0});
+    store_.run<sql::InsertContent>(
+        one.id, std::string_view(one.hash), one.bytes, one.lines, static_cast<int64_t>(one.ends),
+        segment, static_cast<int64_t>(first_block), static_cast<int64_t>(blocks), count);
+  }
+}
+
 void FileWriter::write(int64_t snapshot) {
   const int64_t segment = marks_.content_segment + 1;
-  take_units();
-  for (size_t i = 0; i < added_.size(); ++i) {
-    const auto& one = added_[i];
-    store_.run<sql::InsertContent>(one.id, std::string_view(one.hash), one.bytes, one.lines,
-                                   static_cast<int64_t>(one.ends), segment,
-                                   static_cast<int64_t>(spans_[i].first_block),
-                                   static_cast<int64_t>(spans_[i].block_count));
-  }
   if (segment_) {
     store_.run<sql::InsertContentSegment>(segment, static_cast<int64_t>(segment_->blocks()),
                                           static_cast<int64_t>(segment_->text_bytes()));

@@ -3,6 +3,7 @@
 // files become rows when the snapshot is published, in the order of their paths. The sibling of
 // FactWriter; Load decides when either commits.
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -56,7 +57,10 @@ class FileWriter {
 
   /// Inserts the units finished so far.
   void take_units();
-  /// The last transaction's part: the segment, the contents and the files.
+  /// The contents, after finish(); with their words for the ranked index if `ranked`. `breathe` is
+  /// called before each, where a chunk may be committed.
+  void write_contents(bool ranked, const std::function<void()>& breathe);
+  /// The last transaction's part: the segment and the files.
   void write(int64_t snapshot);
   /// What tells one set of files from another: for the snapshot's hash.
   std::string digest() const;

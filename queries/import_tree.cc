@@ -144,6 +144,7 @@ ImportReport import_tree(Store& store, const ImportOptions& options) {
   loading.label = options.label;
   loading.source = std::filesystem::absolute(options.path).lexically_normal().string();
   loading.kind = options.revision ? "revision" : "directory";
+  loading.ranked = options.symbols;
   loading.lease_wait_ms = options.lease_wait_ms;
   if (loading.project.empty()) throw Error(ErrorCode::invalid, "a project's name cannot be empty");
   const std::string commit = options.revision

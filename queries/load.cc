@@ -12,6 +12,7 @@
 #include "engine/seams.h"
 #include "queries/bulk_indexes.h"
 #include "queries/chunks.h"
+#include "queries/content_words.h"
 #include "queries/fact_writer.h"
 #include "queries/file_writer.h"
 #include "queries/lease.h"
@@ -367,6 +368,7 @@ LoadResult Load::finish() {
     remove_import(s.store);
     s.note_readers(result.snapshot);
     s.finished = true;
+    if (s.options.ranked) rank_contents(s.store, result.snapshot, s.chunks);
     return result;
   }
   s.count_reused();
@@ -374,6 +376,7 @@ LoadResult Load::finish() {
   s.facts->end();
   if (s.pages) s.pages->adopt_tables();
   s.facts->write_new_words();
+  s.files->write_contents(s.options.ranked, [&] { s.chunks.breathe(); });
   s.chunks.pause();
   // The last commit: everything that makes the snapshot visible and searchable, together.
   Transaction transaction(s.store.database(), Transaction::writing);
@@ -394,6 +397,7 @@ LoadResult Load::finish() {
   transaction.commit();
   if (s.pages) s.pages->adopt_indexes();
   s.finished = true;
+  if (s.options.ranked) rank_contents(s.store, s.snapshot, s.chunks);
   return result;
 }
 

@@ -29,6 +29,7 @@ struct LoadOptions {
   std::string source;           // what is imported, for people
   std::optional<std::string> revision;
   std::string readers;  // of a tree: which ones make its facts; "" = nothing to note
+  bool ranked = true;   // words of contents go into the ranked index
   int lease_wait_ms = 60'000;
 };
 

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/search/words.h"
+#include "queries/content_words.h"
 #include "queries/lease.h"
 #include "queries/store.h"
 
@@ -26,6 +27,7 @@ void remove_import(Store& store) {
     indexes = mark->indexes;
     store.run<sql::TrimSnapshotModule>(mark->snapshot - 1);
     store.run<sql::TrimFile>(mark->snapshot - 1);
+    remove_content_words_after(store, mark->content);
     store.run<sql::TrimContent>(mark->content);
     store.run<sql::TrimContentUnit>(((mark->content_segment + 1) << 32) - 1);
     store.run<sql::TrimContentSegment>(mark->content_segment);

@@ -19,7 +19,7 @@ CREATE TABLE _content(
   segment INTEGER NOT NULL,        -- where its lines stand in the content index: _content_segment.id
   first_block INTEGER NOT NULL,
   blocks INTEGER NOT NULL
-);
+, words INTEGER);
 
 CREATE TABLE _content_posting(
   gram INTEGER NOT NULL,
@@ -38,6 +38,14 @@ CREATE TABLE _content_unit(
   id INTEGER PRIMARY KEY,          -- segment * 2^32 + number of the first block
   data BLOB NOT NULL
 );
+
+CREATE VIRTUAL TABLE _content_word USING fts5(words, content = '', detail = none, columnsize = 0, tokenize = 'ascii');
+
+CREATE TABLE '_content_word_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE '_content_word_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE '_content_word_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 
 CREATE TABLE _detail(
   symbol INTEGER NOT NULL,

@@ -2,6 +2,7 @@
 -- row: part text, bytes int
 SELECT CASE WHEN name = '_content_unit' THEN 'contents'
             WHEN name LIKE '\_content\_posting%' ESCAPE '\' THEN 'index: contents'
+            WHEN name LIKE '\_content\_word%' ESCAPE '\' THEN 'index: words of contents'
             WHEN name LIKE '\_posting%' ESCAPE '\' THEN 'index: grams' WHEN name = '_unit' THEN 'index: blocks'
             WHEN name LIKE '\_word%' ESCAPE '\' THEN 'index: words'
             WHEN name IN ('_name', '_name_text') THEN 'names' WHEN name = '_sig' THEN 'signatures'

@@ -162,6 +162,11 @@ std::map<std::string, std::vector<std::string>> stored(Store& store) {
   store.database().execute(
       "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, _word, row)");
   all["words"] = rows_of(store, "SELECT term, doc, cnt FROM vocabulary");
+  store.database().execute(
+      "CREATE VIRTUAL TABLE IF NOT EXISTS temp.contents USING fts5vocab(main, _content_word, "
+      "instance)");
+  all["words of contents"] = rows_of(
+      store, "SELECT v.term, c.hash, c.words FROM contents v LEFT JOIN _content c ON c.id = v.doc");
   all["signatures of none"] =
       rows_of(store,
               "SELECT text FROM _sig WHERE id NOT IN (SELECT sig FROM _member WHERE sig IS NOT "
