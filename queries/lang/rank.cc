@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/json.h"
+#include "engine/readers/snapshot/classify.h"
 #include "engine/search/words.h"
 #include "engine/unicode.h"
 
@@ -38,10 +39,11 @@ int match_tier(const RankedRow& row, std::string_view lowered) {
 
 bool is_framework(std::string_view module) {
   static constexpr std::string_view kPrefixes[] = {
-      "mscorlib", "netstandard", "System",  "Microsoft.",    "Mono.",  "UnityEngine", "UnityEditor",
-      "Unity.",   "Newtonsoft.", "vendor/", "node_modules/", "nunit.", "third_party/"};
+      "mscorlib",    "netstandard", "System", "Microsoft.",  "Mono.",
+      "UnityEngine", "UnityEditor", "Unity.", "Newtonsoft.", "nunit."};
   return std::any_of(std::begin(kPrefixes), std::end(kPrefixes),
-                     [&](auto prefix) { return module.starts_with(prefix); });
+                     [&](auto prefix) { return module.starts_with(prefix); }) ||
+         snapshot::is_vendored(module) || snapshot::is_generated(module, "");
 }
 
 int64_t find_rank(const RankedRow& row, std::span<const RankedWord> words) {

@@ -38,7 +38,8 @@ inline constexpr int kAbsentTier = 6;
 /// else is.
 inline constexpr int64_t kSubstringRank = int64_t{1} << 48;
 
-/// The module is a runtime, an engine or a vendored library rather than the project's own code.
+/// The module is a runtime, an engine, a vendored library or, by its path, a generated source
+/// rather than what the project's people write.
 bool is_framework(std::string_view module);
 
 /// The order of an answer: the sum of the words' tiers, project code before framework code, BM25

@@ -257,6 +257,9 @@ TEST_CASE("ranks: the name, its beginning, its words, mentions, within words") {
   CHECK(match_tier({"PlayerHealthBar", "", "", ""}, "healthbar") == 2);
   CHECK(match_tier({"IList", "List`1[]", "", ""}, "`1[]") == 3);
   CHECK(is_framework("UnityEngine.CoreModule.dll"));
+  CHECK(is_framework("services/cart/vendor/log/log.go"));
+  CHECK(is_framework("services/cart/genproto/demo.pb.go"));
+  CHECK_FALSE(is_framework("services/vendors/list.go"));
   CHECK_FALSE(is_framework("Assembly-CSharp.dll"));
 }
 
