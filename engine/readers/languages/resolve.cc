@@ -192,6 +192,11 @@ class Resolver {
     reference.by_name = true;
     const std::string receiver = dotted(written.receiver);
     const bool is_call = reference.kind == ReferenceKind::call;
+    // What a call or an index gives has a type that is not known here: `pb.NewClient(c).Get()`.
+    if (is_call && receiver.find_first_of("()[]{} \"'") != receiver.npos) {
+      reference.target_key = keep(written.name);
+      return;
+    }
     const auto first =
         receiver.empty() ? written.name : std::string_view(receiver).substr(0, receiver.find('.'));
     const auto* imported = imports_.find(first);
@@ -205,7 +210,7 @@ class Resolver {
       if (!is_call) {
         reference.target_type = keep(receiver.empty() ? std::string(written.name)
                                                       : receiver + "." + std::string(written.name));
-      } else if (capital && receiver.find_first_of("()[]{} \"'") == receiver.npos) {
+      } else if (capital) {
         reference.target_type = keep(receiver);
       }
       reference.target_key =
