@@ -29,7 +29,7 @@ bool print_json(Store& store, const Scope& scope, const LineQuery& query, const 
   Freshness fresh(store, scope);
   JsonWriter json;
   json.begin_array();
-  std::optional<FileEntry> file;
+  std::optional<FileName> file;
   int64_t text = -1, lines = 0, printed = 0;
   const auto end_file = [&] {
     if (!file || !(format.counts || format.paths)) return;

@@ -57,6 +57,16 @@ FORWARD(const unsigned char*, column_text, (Stmt * s, int i), (s, i))
 FORWARD(sqlite3_int64, column_int64, (Stmt * s, int i), (s, i))
 FORWARD(double, column_double, (Stmt * s, int i), (s, i))
 
+// Values by pieces.
+FORWARD(int, blob_open,
+        (Db * d, const char* b, const char* t, const char* c, sqlite3_int64 r, int f,
+         sqlite3_blob** o),
+        (d, b, t, c, r, f, o))
+FORWARD(int, blob_reopen, (sqlite3_blob * b, sqlite3_int64 r), (b, r))
+FORWARD(int, blob_bytes, (sqlite3_blob * b), (b))
+FORWARD(int, blob_read, (sqlite3_blob * b, void* o, int n, int i), (b, o, n, i))
+FORWARD(int, blob_close, (sqlite3_blob * b), (b))
+
 // Connections.
 FORWARD(const char*, errmsg, (Db * d), (d))
 FORWARD(const char*, errstr, (int c), (c))

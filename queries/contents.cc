@@ -82,16 +82,25 @@ void LineSearch::prepare() {
 
 // Asked of whole segments, before any text of theirs is known: most patterns that occur nowhere end
 // here.
-search::Scan::Admitted LineSearch::admitted() {
-  std::vector<search::Plan> plans;
-  for (const auto& check : checks_) plans.push_back(check.plan);
-  const auto plan = search::Plan::both(std::move(plans));
-  if (plan.scans()) return nullptr;
+uint64_t LineSearch::plan() {
+  if (planned_) return *planned_;
+  prepare();
   std::map<uint32_t, uint32_t> bounds;
   for (const auto& row : index_.statements().rows<sql::ContentSegments>())
     bounds.emplace(static_cast<uint32_t>(row.id), static_cast<uint32_t>(row.blocks));
-  return std::make_shared<const std::map<uint32_t, search::BlockSet>>(
-      search::evaluate(plan, bounds, *reader_));
+  std::vector<search::Plan> plans;
+  for (const auto& check : checks_) plans.push_back(check.plan);
+  const auto plan = search::Plan::both(std::move(plans));
+  uint64_t blocks = 0;
+  if (plan.scans()) {
+    for (const auto& [segment, bound] : bounds) blocks += bound;
+  } else {
+    auto sets = search::evaluate(plan, bounds, *reader_);
+    for (const auto& [segment, set] : sets) blocks += set.count();
+    admitted_ = std::make_shared<const std::map<uint32_t, search::BlockSet>>(std::move(sets));
+  }
+  planned_ = blocks;
+  return blocks;
 }
 
 std::vector<search::BlockRange> LineSearch::ranges(const ScopeTexts& texts,
@@ -133,12 +142,9 @@ std::vector<search::BlockRange> LineSearch::ranges(const ScopeTexts& texts,
 }
 
 std::shared_ptr<const LineCandidates> LineSearch::candidates() {
-  prepare();
   auto found = std::make_shared<LineCandidates>();
-  found->blocks = admitted();
-  const auto is_empty = [](const auto& set) { return set.second.empty(); };
-  if (found->blocks && std::all_of(found->blocks->begin(), found->blocks->end(), is_empty))
-    return found;
+  if (plan() == 0) return found;
+  found->blocks = admitted_;
   found->texts = index_.texts(scope_);
   found->ranges = ranges(*found->texts, found->blocks);
   return found;
@@ -159,17 +165,27 @@ void LineSearch::search_part(std::shared_ptr<const LineCandidates> candidates, s
       *reader_, [&db = index_.database()] { db.checkpoint(); }, std::move(admit));
 }
 
-void LineSearch::read_file(int64_t text) {
-  if (text == file_text_) return;
+const FileEntry& LineSearch::file_of_text(int64_t text) {
+  if (text == file_text_) return file_;
   const auto& texts = *candidates_->texts;
   file_ = file_of(index_.statements(), texts, texts.texts[static_cast<size_t>(text)]);
   file_text_ = text;
+  return file_;
+}
+
+const FileName& LineSearch::name_of_text(int64_t text) {
+  if (text == file_text_) return file_;  // a filter has asked
+  if (text == name_text_) return name_;
+  const auto& texts = *candidates_->texts;
+  names_.read(index_.database(), texts, texts.texts[static_cast<size_t>(text)], name_);
+  name_text_ = text;
+  return name_;
 }
 
 bool LineSearch::admits(int64_t text) {
-  read_file(text);
+  const FileEntry& file = file_of_text(text);
   return std::all_of(filters_.begin(), filters_.end(),
-                     [&](const FileFilter& filter) { return filter(file_); });
+                     [&](const FileFilter& filter) { return filter(file); });
 }
 
 bool LineSearch::holds(const search::Row& row) const {
@@ -197,9 +213,8 @@ std::optional<LineHit> LineSearch::next() {
   }
   while (const auto hit = scan_->next()) {
     if (!holds(hit->row)) continue;
-    read_file(hit->id);
-    return LineHit{&file_, hit->id, static_cast<int64_t>(hit->row.ordinal) + 1, column_of(*hit),
-                   hit->row.detail};
+    return LineHit{&name_of_text(hit->id), hit->id, static_cast<int64_t>(hit->row.ordinal) + 1,
+                   column_of(*hit), hit->row.detail};
   }
   return std::nullopt;
 }

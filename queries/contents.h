@@ -25,11 +25,11 @@ std::string_view lines_of(std::string_view text, int64_t first, int64_t last);
 
 /// A matching line.
 struct LineHit {
-  const FileEntry* file = nullptr;  // borrowed until the next hit
-  int64_t text = 0;                 // running number of the file in its scope
-  int64_t line = 0;                 // 1-based
-  int64_t column = 0;               // 1-based, in bytes, of the first match
-  std::string_view content;         // without its newline; borrowed until the next hit
+  const FileName* file = nullptr;  // borrowed until the next hit
+  int64_t text = 0;                // running number of the file in its scope
+  int64_t line = 0;                // 1-based
+  int64_t column = 0;              // 1-based, in bytes, of the first match
+  std::string_view content;        // without its newline; borrowed until the next hit
 };
 
 /// Where matching lines can be: what a search finds out before it reads the first text.
@@ -55,7 +55,10 @@ class LineSearch {
   void restrict_path(std::string path) { path_ = std::move(path); }
   void restrict_line(int64_t line) { line_ = line; }
 
-  /// Where the search will look. After every constraint has been added.
+  // After every constraint has been added.
+  /// How many blocks can hold a match, of all snapshots: what is known before any text is.
+  uint64_t plan();
+  /// Where the search will look.
   std::shared_ptr<const LineCandidates> candidates();
   /// Searches `candidates->ranges[first]` to `[last - 1]` and nothing else. The candidates may be
   /// those of an equal search over another connection that sees the same facts.
@@ -63,6 +66,8 @@ class LineSearch {
 
   /// The next matching line; absent at the end. Throws Error{limit}.
   std::optional<LineHit> next();
+  /// All that is known of the file of a hit's text; borrowed until the next text's is asked for.
+  const FileEntry& file_of_text(int64_t text);
   SearchIndex& index() { return index_; }
   /// Leaves out the rest of the file of the last hit.
   void skip_file() { scan_->skip_range(); }
@@ -73,11 +78,10 @@ class LineSearch {
     search::Plan plan;
   };
   void prepare();
-  search::Scan::Admitted admitted();
   std::vector<search::BlockRange> ranges(const ScopeTexts& texts,
                                          const search::Scan::Admitted& blocks);
   bool admits(int64_t text);
-  void read_file(int64_t text);
+  const FileName& name_of_text(int64_t text);
   bool holds(const search::Row& row) const;
   int64_t column_of(const search::Hit& hit) const;
 
@@ -90,11 +94,16 @@ class LineSearch {
   const search::RegexMatcher* column_ = nullptr;  // one of the checks
   std::unique_ptr<search::Matcher> everything_;
 
+  std::optional<uint64_t> planned_;
+  search::Scan::Admitted admitted_;  // null: every block
   std::shared_ptr<const LineCandidates> candidates_;
   std::optional<IndexReader> reader_;
   std::optional<search::Scan> scan_;
+  TextNames names_;
+  FileName name_;
+  int64_t name_text_ = -1;  // whose `name_` is
   FileEntry file_;
-  int64_t file_text_ = -1;  // which one `file_` is
+  int64_t file_text_ = -1;  // whose `file_` is
 };
 
 /// Whether a path of a tree, or its last part where the glob has no '/', matches gitignore's kind

@@ -1,6 +1,8 @@
 #include "queries/freshness.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "engine/json_value.h"
 #include "queries/store.h"
@@ -9,15 +11,6 @@ namespace dossier {
 namespace {
 
 constexpr size_t kNamed = 10;
-
-enum class State { same, changed, missing };
-
-State state_of(const std::string& root, const FileEntry& file) {
-  struct stat now {};
-  if (::lstat((root + "/" + file.path).c_str(), &now) != 0) return State::missing;
-  const int64_t mtime = int64_t{now.st_mtim.tv_sec} * 1'000'000'000 + now.st_mtim.tv_nsec;
-  return now.st_size == file.size && mtime == file.mtime_ns ? State::same : State::changed;
-}
 
 // "" unless the snapshot is of a folder that is there.
 std::string root_of(Store& store, int64_t snapshot) {
@@ -32,15 +25,35 @@ std::string root_of(Store& store, int64_t snapshot) {
 
 }  // namespace
 
+Folder::Folder(const std::string& path)
+    : fd_(::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {}
+
+Folder::~Folder() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+Folder::State Folder::state_of(const FileName& file) const {
+  struct stat now {};
+  if (fd_ < 0 || ::fstatat(fd_, file.path.c_str(), &now, AT_SYMLINK_NOFOLLOW) != 0)
+    return State::missing;
+  const int64_t mtime = int64_t{now.st_mtim.tv_sec} * 1'000'000'000 + now.st_mtim.tv_nsec;
+  return now.st_size == file.size && mtime == file.mtime_ns ? State::same : State::changed;
+}
+
 Freshness::Freshness(Store& store, const Scope& scope) : store_(store) {
   for (const int64_t snapshot : scope.snapshots)
     if (std::string root = root_of(store, snapshot); !root.empty())
       roots_.emplace(snapshot, std::move(root));
 }
 
-bool Freshness::is_stale(const FileEntry& file) {
-  const auto root = roots_.find(file.snapshot);
-  const bool stale = root != roots_.end() && state_of(root->second, file) != State::same;
+bool Freshness::is_stale(const FileName& file) {
+  if (file.snapshot != folder_snapshot_) {
+    folder_.reset();
+    if (const auto root = roots_.find(file.snapshot); root != roots_.end())
+      folder_.emplace(root->second);
+    folder_snapshot_ = file.snapshot;
+  }
+  const bool stale = folder_ && folder_->state_of(file) != Folder::State::same;
   stale_ = stale_ || stale;
   return stale;
 }
@@ -81,12 +94,13 @@ std::vector<StaleTree> stale_trees(Store& store) {
     if (root.empty()) continue;
     Scope scope;
     scope.snapshots = {snapshot};
+    const Folder folder(root);
     StaleTree tree;
     tree.snapshot = snapshot;
     for (const auto& file : files_in(store.statements(), scope)) {
-      const State state = state_of(root, file);
-      if (state == State::same) continue;
-      ++(state == State::changed ? tree.changed : tree.missing);
+      const auto state = folder.state_of(file);
+      if (state == Folder::State::same) continue;
+      ++(state == Folder::State::changed ? tree.changed : tree.missing);
       tree.project = file.project;
       if (tree.paths.size() < kNamed) tree.paths.push_back(file.path);
     }

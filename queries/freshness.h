@@ -4,6 +4,7 @@
 // all (the database was carried elsewhere) says nothing. Revisions never go stale.
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,12 +16,26 @@ namespace dossier {
 
 class Store;
 
+/// A folder that files are looked at in, kept open: the kernel then walks only the rest of a path.
+class Folder {
+ public:
+  enum class State { same, changed, missing };
+
+  explicit Folder(const std::string& path);
+  Folder(const Folder&) = delete;
+  ~Folder();
+  State state_of(const FileName& file) const;
+
+ private:
+  int fd_;  // below zero: there is none, and so no file
+};
+
 class Freshness {
  public:
   Freshness(Store& store, const Scope& scope);
 
   /// The file has changed since.
-  bool is_stale(const FileEntry& file);
+  bool is_stale(const FileName& file);
   /// Notes a path that the answer names: of a file of any snapshot in scope, or of nothing known
   /// here.
   void note(std::string_view path);
@@ -32,6 +47,9 @@ class Freshness {
  private:
   Store& store_;
   std::map<int64_t, std::string> roots_;  // by snapshot: those of folders that are there
+  // Of the snapshot asked about last, if it is of such a folder: answers go by snapshot.
+  std::optional<Folder> folder_;
+  int64_t folder_snapshot_ = -1;
   std::map<std::string, bool, std::less<>> noted_;
   bool stale_ = false;
 };

@@ -1,5 +1,7 @@
 #include "queries/index.h"
 
+#include <algorithm>
+
 #include "engine/error.h"
 
 namespace dossier {
@@ -7,6 +9,8 @@ namespace {
 
 constexpr size_t kOwnCache = size_t{16} << 20;
 constexpr size_t kCachedScopes = 8;
+// Where most directories of units of lines end.
+constexpr size_t kHead = 512;
 
 }  // namespace
 
@@ -58,9 +62,44 @@ std::shared_ptr<const CachedUnit> SearchIndex::contents_at(int64_t at) {
 
 const search::BlockView& IndexReader::block(uint32_t segment, uint32_t block) {
   const int64_t at = (static_cast<int64_t>(segment) << 32) + block;
-  if (!unit_ || at < unit_->id || at >= unit_->end) unit_ = index_.unit_of(part_, at);
-  view_.read(unit_->unit.block(static_cast<size_t>(at - unit_->id), room_));
+  view_.read(part_ == IndexPart::symbols ? whole_unit(at) : line_block(at));
   return view_;
+}
+
+std::string_view IndexReader::whole_unit(int64_t at) {
+  if (!unit_ || at < unit_->id || at >= unit_->end) unit_ = index_.unit_of(part_, at);
+  return unit_->unit.block(static_cast<size_t>(at - unit_->id), room_);
+}
+
+std::string_view IndexReader::line_block(int64_t at) {
+  if (unit_ && at >= unit_->id && at < unit_->end) return whole_unit(at);
+  const bool is_here = at >= first_ && at - first_ < static_cast<int64_t>(directory_.size());
+  if (!is_here && !read_directory(at)) return whole_unit(at);
+  const auto& place = directory_.place(static_cast<size_t>(at - first_));
+  if (packed_.size() < place.packed) packed_.resize(place.packed);
+  lines_.read(place.offset, place.packed, packed_.data());
+  return search::unpack_block(std::string_view(packed_).substr(0, place.packed), place.raw, room_);
+}
+
+// False where the unit is packed as one, which imports before blocks of lines wrote.
+bool IndexReader::read_directory(int64_t at) {
+  {
+    auto rows = index_.statements().rows<sql::ContentUnitIdAt>(at);
+    const auto row = rows.next();
+    if (!row) throw Error(ErrorCode::corrupt, "the search index lacks a block", "_content_unit");
+    first_ = row->id;
+  }
+  lines_.seek(first_);
+  const size_t size = lines_.size();
+  for (size_t head = std::min(kHead, size);; head = std::min(head * 8, size)) {
+    if (packed_.size() < head) packed_.resize(head);
+    lines_.read(0, head, packed_.data());
+    if (directory_.read(std::string_view(packed_).substr(0, head), size)) break;
+    if (head == size) return false;
+  }
+  if (at - first_ >= static_cast<int64_t>(directory_.size()))
+    throw Error(ErrorCode::corrupt, "the search index lacks a block", "_content_unit");
+  return true;
 }
 
 int64_t SearchIndex::generation() {

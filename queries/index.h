@@ -1,14 +1,15 @@
 #pragma once
 // The search indexes as one connection reads them: engine/search's two methods over _posting and
 // _unit (of files' lines: _content_posting and _content_unit), and the modules and texts of the
-// scopes in use. A unit's row is fetched by one step of a prepared
-// statement, so that no cursor stays open between blocks; decompressed ones are kept in a
-// UnitCache.
+// scopes in use. A unit of symbols is fetched by one step of a prepared statement, so that no
+// cursor stays open between blocks; decompressed ones are kept in a UnitCache. Of a unit of lines,
+// whose blocks are packed one by one, only the blocks that are asked for are read.
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "engine/blob.h"
 #include "engine/search/block.h"
 #include "engine/search/source.h"
 #include "queries/scope.h"
@@ -31,7 +32,7 @@ class SearchIndex {
   void refresh();
   /// The unit that holds a block; shared, so that it outlives its place in the cache while it is
   /// read. Units of contents are not kept: unpacking a block of theirs costs little, and they would
-  /// crowd out those of symbols.
+  /// crowd out those of symbols. Throws Error{corrupt} where no unit holds it.
   std::shared_ptr<const CachedUnit> unit_of(IndexPart part, int64_t at);
   void postings(IndexPart part, search::Gram gram, const search::Source::PostingVisitor& visit);
 
@@ -65,7 +66,7 @@ class SearchIndex {
 class IndexReader final : public search::Source {
  public:
   explicit IndexReader(SearchIndex& index, IndexPart part = IndexPart::symbols)
-      : index_(index), part_(part) {
+      : index_(index), part_(part), lines_(index.database(), "_content_unit", "data") {
     index_.refresh();
   }
 
@@ -75,10 +76,19 @@ class IndexReader final : public search::Source {
   const search::BlockView& block(uint32_t segment, uint32_t block) override;
 
  private:
+  std::string_view whole_unit(int64_t at);
+  std::string_view line_block(int64_t at);
+  bool read_directory(int64_t at);
+
   SearchIndex& index_;
   IndexPart part_;
   std::shared_ptr<const CachedUnit> unit_;  // neighbouring blocks share one
-  std::string room_;                        // of an unpacked block
+  // Of the unit of lines that `lines_` is at: its first block, and where each lies in it.
+  Blob lines_;
+  int64_t first_ = 0;
+  search::UnitDirectory directory_;
+  std::string packed_;  // of a block
+  std::string room_;    // of an unpacked block
   search::BlockView view_;
 };
 

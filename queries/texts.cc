@@ -93,6 +93,31 @@ std::shared_ptr<const ScopeTexts> read_texts(Statements& statements, const Scope
   return read;
 }
 
+void TextNames::read(Database& db, const ScopeTexts& texts, const TextRange& text, FileName& name) {
+  // So many rows are passed sooner than one is looked up.
+  constexpr int64_t kNear = 8;
+  const auto& source = texts.sources[text.source];
+  if (!files_) files_.emplace(db);
+  const int64_t position = text.position;
+  if (source.snapshot != snapshot_ || position < position_ || position > position_ + kNear) {
+    files_->reset();
+    files_->set(source.snapshot, position);
+    snapshot_ = source.snapshot;
+    position_ = -1;
+  }
+  while (position_ < position && files_->step()) position_ = files_->integer(0);
+  if (position_ != position) throw Error(ErrorCode::corrupt, "a snapshot lacks a file", "_file");
+  const auto row = files_->row();
+  if (!paths_) paths_.emplace(db, "_name", "text");
+  paths_->seek(row.path);
+  name.path.resize(paths_->size());
+  paths_->read(0, name.path.size(), name.path.data());
+  if (name.snapshot != source.snapshot) name.project = source.project;
+  name.snapshot = source.snapshot;
+  name.size = row.size;
+  name.mtime_ns = row.mtime;
+}
+
 FileEntry file_of(Statements& statements, const ScopeTexts& texts, const TextRange& text) {
   const auto& source = texts.sources[text.source];
   auto rows = statements.rows<sql::FileAtPosition>(source.snapshot, text.position);

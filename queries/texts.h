@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/blob.h"
 #include "queries/scope.h"
 #include "queries/statements.h"
 
@@ -39,15 +40,19 @@ struct ScopeTexts {
   std::string scope;
 };
 
-/// A file as a snapshot holds it. Where its lines stand is true for one transaction: a compaction
-/// moves them.
-struct FileEntry {
+/// Which file, and what tells whether it has changed since.
+struct FileName {
   std::string path;
-  std::string language;
   std::string project;
   int64_t snapshot = 0;
   int64_t size = 0;
-  int64_t mtime_ns = 0;   // 0 in a revision
+  int64_t mtime_ns = 0;  // 0 in a revision
+};
+
+/// A file as a snapshot holds it. Where its lines stand is true for one transaction: a compaction
+/// moves them.
+struct FileEntry : FileName {
+  std::string language;
   bool has_text = false;  // false: a binary, or above the import's cap
   bool is_binary = false;
   bool ends = false;  // the last line ends in a newline
@@ -65,6 +70,20 @@ void unpack_texts(std::string_view bytes, uint32_t source, std::vector<TextRange
 
 /// Reads the scope's texts. Call within a read transaction.
 std::shared_ptr<const ScopeTexts> read_texts(Statements& statements, const Scope& scope);
+
+/// The names of a scope's texts, asked for in their order: goes on from the file before where that
+/// is near. One transaction's. Rejected: a statement that joins them, which starts anew for each.
+class TextNames {
+ public:
+  /// Throws Error{corrupt} where the snapshot has no such file.
+  void read(Database& db, const ScopeTexts& texts, const TextRange& text, FileName& name);
+
+ private:
+  std::optional<sql::FilesFrom> files_;  // of its own: several searches may run beside each other
+  std::optional<Blob> paths_;
+  int64_t snapshot_ = -1;  // where files_ is
+  int64_t position_ = -1;
+};
 
 /// The file at a position of a snapshot. Throws Error{corrupt} when there is none.
 FileEntry file_of(Statements& statements, const ScopeTexts& texts, const TextRange& text);

@@ -102,11 +102,47 @@ size_t BlockView::row_at(size_t offset) const {
   return static_cast<size_t>(after - starts_.begin() - 1) / per_row_;
 }
 
+bool UnitDirectory::read(std::string_view head, size_t size) {
+  places_.clear();
+  const std::string_view whole = head;
+  if (take_varint(head, "unit block count") != 0) return false;
+  const uint32_t count = take_varint(head, "unit block count");
+  if (count == 0 || count > size) damaged("unit header");
+  // Each varint takes five bytes at most.
+  if (whole.size() < size && head.size() / 10 < count) return false;
+  uint64_t end = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t raw = take_varint(head, "unit directory");
+    const uint32_t packed = take_varint(head, "unit directory");
+    // LZ4 cannot expand more than 255 times; a larger claim is a lie, not a reason to allocate.
+    if (end + packed > kUnitLimit || raw > kUnitLimit || raw / 255 > packed)
+      damaged("unit directory");
+    places_.push_back({end, packed, raw});
+    end += packed;
+  }
+  const size_t begin = whole.size() - head.size();
+  if (begin + end != size) damaged("unit directory");
+  for (auto& place : places_) place.offset += begin;
+  return true;
+}
+
+const UnitDirectory::Place& UnitDirectory::place(size_t index) const {
+  if (index >= places_.size()) damaged("block number");
+  return places_[index];
+}
+
+std::string_view unpack_block(std::string_view packed, uint32_t raw_size, std::string& room) {
+  unpack(packed, raw_size, room);
+  return std::string_view(room).substr(0, raw_size);
+}
+
 void Unit::read(std::string_view bytes) {
   ends_.clear();
-  raw_sizes_.clear();
+  if (packed_.read(bytes, bytes.size())) {
+    data_.assign(bytes);
+    return;
+  }
   const uint32_t count = take_varint(bytes, "unit block count");
-  if (count == 0) return read_packed(bytes);
   const uint32_t raw_size = take_varint(bytes, "unit size");
   // LZ4 cannot expand more than 255 times; a larger claim is a lie, not a reason to allocate.
   if (count > bytes.size() || raw_size > kUnitLimit || raw_size / 255 > bytes.size()) {
@@ -122,29 +158,15 @@ void Unit::read(std::string_view bytes) {
   unpack(bytes, raw_size, data_);
 }
 
-void Unit::read_packed(std::string_view bytes) {
-  const uint32_t count = take_varint(bytes, "unit block count");
-  if (count == 0 || count > bytes.size()) damaged("unit header");
-  uint64_t end = 0;
-  for (uint32_t i = 0; i < count; ++i) {
-    raw_sizes_.push_back(take_varint(bytes, "unit directory"));
-    const uint32_t packed = take_varint(bytes, "unit directory");
-    end += packed;
-    const bool lies = raw_sizes_.back() / 255 > packed;
-    if (end > kUnitLimit || raw_sizes_.back() > kUnitLimit || lies) damaged("unit directory");
-    ends_.push_back(static_cast<uint32_t>(end));
-  }
-  if (end != bytes.size()) damaged("unit directory");
-  data_.assign(bytes);
-}
-
 std::string_view Unit::block(size_t index, std::string& room) const {
+  if (packed_.size() > 0) {
+    const auto& place = packed_.place(index);
+    return unpack_block(std::string_view(data_).substr(place.offset, place.packed), place.raw,
+                        room);
+  }
   if (index >= ends_.size()) damaged("block number");
   const uint32_t begin = index == 0 ? 0 : ends_[index - 1];
-  const auto bytes = std::string_view(data_).substr(begin, ends_[index] - begin);
-  if (raw_sizes_.empty()) return bytes;
-  unpack(bytes, raw_sizes_[index], room);
-  return std::string_view(room).substr(0, raw_sizes_[index]);
+  return std::string_view(data_).substr(begin, ends_[index] - begin);
 }
 
 }  // namespace dossier::search

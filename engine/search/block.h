@@ -87,23 +87,43 @@ class BlockView {
   bool ascii_ = true;
 };
 
+/// Where the blocks of a unit of lines lie in it.
+class UnitDirectory {
+ public:
+  struct Place {
+    size_t offset = 0;  // in the unit
+    uint32_t packed = 0;
+    uint32_t raw = 0;
+  };
+  /// Reads it off the unit's first bytes; `size` is the whole unit's. False when `head` ends before
+  /// the directory does, or the unit is not of lines. Throws Error{corrupt}.
+  bool read(std::string_view head, size_t size);
+  size_t size() const { return places_.size(); }
+  /// Throws Error{corrupt} for an index out of range.
+  const Place& place(size_t index) const;
+
+ private:
+  std::vector<Place> places_;
+};
+
+/// Unpacks one block of a unit of lines into `room`, for BlockView::read. Throws Error{corrupt}.
+std::string_view unpack_block(std::string_view packed, uint32_t raw_size, std::string& room);
+
 /// A unit as it was read: owns its bytes and hands out blocks.
 class Unit {
  public:
   /// Replaces the contents. Throws Error{corrupt} when the bytes are not a unit.
   void read(std::string_view bytes);
-  size_t block_count() const { return ends_.size(); }
+  size_t block_count() const { return packed_.size() > 0 ? packed_.size() : ends_.size(); }
   /// The bytes of one block, for BlockView::read: in `room` where they have to be unpacked, else in
   /// the unit; borrowed until either changes. Throws Error{corrupt} for an index out of range and
   /// for a damaged block.
   std::string_view block(size_t index, std::string& room) const;
 
  private:
-  void read_packed(std::string_view bytes);
-
-  std::string data_;                 // all blocks, each packed where raw_sizes_ says so
-  std::vector<uint32_t> ends_;       // in data_
-  std::vector<uint32_t> raw_sizes_;  // of packed blocks, else empty
+  std::string data_;            // all blocks; of a unit of lines all of it
+  std::vector<uint32_t> ends_;  // in data_
+  UnitDirectory packed_;        // of a unit of lines, else empty
 };
 
 /// Where a module lies in its segment.

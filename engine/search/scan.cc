@@ -1,6 +1,7 @@
 #include "engine/search/scan.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "engine/search/lines.h"
 
@@ -71,8 +72,10 @@ std::optional<Hit> Scan::next_line() {
   while (offset_ < text.size()) {
     const Place place = matcher_.seek(*block_, offset_);
     if (place.begin >= text.size()) break;
-    const size_t before = place.begin == 0 ? text.npos : text.rfind('\n', place.begin - 1);
-    const size_t begin = std::max(offset_, before == text.npos ? 0 : before + 1);
+    const void* const before =
+        ::memrchr(text.data() + offset_, '\n', std::max(place.begin, offset_) - offset_);
+    const size_t begin =
+        before ? static_cast<size_t>(static_cast<const char*>(before) - text.data()) + 1 : offset_;
     const size_t end = std::min(text.find('\n', place.begin), text.size());
     row_ += count_lines(text.substr(offset_, begin - offset_));
     const Row row = {block_->first_ordinal() + static_cast<uint32_t>(row_),

@@ -158,8 +158,8 @@ int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int column) {
       sqlite3_result_int64(context, hit.file->snapshot);
       break;
     case lines::kLanguage:
-      set(hit.file->language);
-      break;
+      return guarded(base->pVtab,
+                     [&](IndexTable&) { set(cursor->search->file_of_text(hit.text).language); });
     case lines::kScope:
       set(cursor->scope);
       break;

@@ -1,0 +1,59 @@
+#pragma once
+// How grep shows hits: path:line:column:text, lines of context, how many lines of a file, or files.
+// What is written is handed on by the page, the first hit at once, so that nobody waits for the
+// last one.
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "queries/contents.h"
+
+namespace dossier::cli {
+
+struct HitFormat {
+  bool counts = false;    // only how many lines of each file
+  bool paths = false;     // only the files
+  bool projects = false;  // of several ones: named before the path
+  int64_t context = 0;    // lines before and after
+  int64_t most = 0;       // 0 = all
+};
+
+class HitWriter {
+ public:
+  using Page = std::function<void(std::string&)>;
+
+  /// Of one search, which is borrowed.
+  HitWriter(LineSearch& search, const HitFormat& format, Page page);
+
+  void line(const LineHit& hit);
+  void count(const FileName& file, int64_t lines);
+  void file(const FileName& file);
+  /// After the last hit.
+  void end();
+
+ private:
+  std::string name(const FileName& file) const;
+  void turn();
+  void put_number(int64_t number, char after);
+  void put(const LineHit& hit);
+  void with_context(const LineHit& hit);
+  void beside(int64_t line);
+  void after(int64_t last);
+
+  LineSearch& search_;
+  HitFormat format_;
+  Page page_;
+  const bool on_terminal_;
+  std::string out_;
+  bool first_ = true;
+  int64_t named_ = -1;  // the text of the file that name_ names
+  std::string name_;
+  // Of lines of context.
+  int64_t current_ = -1;  // the text of the last hit
+  FileEntry file_;        // its file
+  std::string text_;
+  int64_t last_ = 0;     // line of the last match
+  int64_t printed_ = 0;  // last line printed
+};
+
+}  // namespace dossier::cli
