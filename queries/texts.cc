@@ -1,5 +1,8 @@
 #include "queries/texts.h"
 
+#include <array>
+#include <cstring>
+
 #include "engine/error.h"
 #include "engine/search/varint.h"
 
@@ -69,10 +72,20 @@ void unpack_texts(std::string_view bytes, uint32_t source, std::vector<TextRange
   uint32_t end = 0;
   texts.reserve(texts.size() + bytes.size() / 4);  // of at least four bytes each
   while (!bytes.empty()) {
-    text.position += take_varint(bytes, kWhat);
-    text.segment = take_varint(bytes, kWhat);
-    text.first_block = end + static_cast<uint32_t>(unzigzag(take_varint(bytes, kWhat)));
-    text.blocks = take_varint(bytes, kWhat);
+    // Most numbers take one byte, and a snapshot has some ten thousand texts.
+    uint32_t four = 0;
+    if (bytes.size() >= 4) std::memcpy(&four, bytes.data(), 4);
+    std::array<uint32_t, 4> numbers;
+    if (bytes.size() >= 4 && (four & 0x80808080) == 0) {
+      for (size_t i = 0; i < 4; ++i) numbers[i] = static_cast<uint8_t>(bytes[i]);
+      bytes.remove_prefix(4);
+    } else {
+      for (auto& number : numbers) number = take_varint(bytes, kWhat);
+    }
+    text.position += numbers[0];
+    text.segment = numbers[1];
+    text.first_block = end + static_cast<uint32_t>(unzigzag(numbers[2]));
+    text.blocks = numbers[3];
     end = text.first_block + text.blocks;
     texts.push_back(text);
   }
