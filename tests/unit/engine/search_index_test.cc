@@ -7,6 +7,7 @@
 #include "engine/error.h"
 #include "engine/search/block.h"
 #include "engine/search/grams.h"
+#include "engine/search/lines.h"
 #include "engine/search/memory_index.h"
 #include "engine/search/postings.h"
 #include "engine/search/words.h"
@@ -134,6 +135,49 @@ TEST_CASE("Lines come back from their blocks, each block unpacked by itself") {
   CHECK(back == text + "\n");
   for (size_t size = 0; size < units[0].size(); size += 97)
     CHECK(failure_of(std::string_view(units[0]).substr(0, size)) == "corrupt");
+}
+
+TEST_CASE("A unit of lines says where its blocks lie from its first bytes") {
+  std::vector<std::string> units;
+  BlockWriter writer([&](uint32_t, uint32_t, std::string_view bytes) { units.emplace_back(bytes); },
+                     nullptr, 4096, RowShape::lines);
+  for (int i = 0; i < 400; ++i) {
+    writer.begin_module();
+    writer.add_lines("text " + std::to_string(i) + "\nof two lines");
+    writer.end_module();
+  }
+  writer.finish();
+  REQUIRE(units.size() == 1);
+  const std::string_view unit = units[0];
+  UnitDirectory directory;
+  CHECK_FALSE(directory.read(unit.substr(0, 512), unit.size()));  // of 400 blocks, it is longer
+  REQUIRE(directory.read(unit.substr(0, unit.size() / 2 + 2048), unit.size()));
+  REQUIRE(directory.size() == 400);
+  std::string room;
+  BlockView view;
+  for (size_t i = 0; i < directory.size(); ++i) {
+    const auto& place = directory.place(i);
+    view.read(unpack_block(unit.substr(place.offset, place.packed), place.raw, room));
+    REQUIRE(view.text() == "text " + std::to_string(i) + "\nof two lines\n");
+  }
+  CHECK_THROWS_AS(directory.place(400), Error);
+  CHECK_THROWS_AS(directory.read(unit, unit.size() + 1), Error);
+  const std::vector<Fields> rows(60, Fields{1, "name", "full", "detail"});
+  BlockSpan span;
+  const std::string of_rows = units_of(rows, span).at(0);
+  CHECK_FALSE(directory.read(of_rows, of_rows.size()));
+  CHECK(directory.size() == 0);
+}
+
+TEST_CASE("Lines are counted as the standard library counts them") {
+  std::mt19937 random(11);
+  for (size_t size = 0; size < 200; ++size) {
+    std::string text(size, 'a');
+    for (char& c : text) c = random() % 3 == 0 ? '\n' : static_cast<char>(random());
+    REQUIRE(count_lines(text) == static_cast<size_t>(std::count(text.begin(), text.end(), '\n')));
+  }
+  for (const size_t size : {255 * 16, 256 * 16 + 7, 100'000})
+    REQUIRE(count_lines(std::string(size, '\n')) == size);
 }
 
 TEST_CASE("Modules do not share blocks, and an empty one spans none") {
