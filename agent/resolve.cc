@@ -2,6 +2,7 @@
 
 #include "agent/keyword_paths.h"
 #include "engine/canonical.h"
+#include "engine/readers/languages/language.h"
 #include "queries/ops/ops.h"
 
 namespace dossier {
@@ -39,7 +40,8 @@ std::string key_of(const std::string& kind, const Json& row, const std::string& 
   member.name = row.text("name");
   member.full_name = row.text("fullName");
   member.signature = row.text("signature");
-  return member_key(owner, member);
+  const auto* language = languages::of(row.text("moduleName"));
+  return member_key(owner, member, language ? language->name : std::string_view());
 }
 
 Json resolve(Store& store, const std::string& project, const Json& finding) {

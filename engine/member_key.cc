@@ -1,13 +1,15 @@
 // Member keys. Signatures follow no one grammar: Mono.Cecil's full names (function pointers,
 // modifiers, array bounds), C#-like ones (ref, default values), names that obfuscators chose. So
 // nothing here parses types; it only finds the parameter list, splits it at commas that no bracket
-// encloses, and tells a parameter's name from its type.
+// encloses, and tells a parameter's name from its type. Sources' parameters are read by the rules
+// of their languages: parameters.h.
 #include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
 
 #include "engine/canonical.h"
+#include "engine/parameters.h"
 
 namespace dossier {
 namespace {
@@ -51,8 +53,8 @@ struct List {
   std::string_view text;  // between the brackets
 };
 
-List list_at(std::string_view text, size_t at) {
-  const size_t end = closing(text, at);
+List list_at(std::string_view text, size_t at, bool is_source) {
+  const size_t end = is_source ? closing_bracket(text, at) : closing(text, at);
   if (end == kNone) return {};
   return {true, text.substr(at + 1, end - at - 1)};
 }
@@ -70,7 +72,40 @@ List list_after_name(std::string_view text, std::string_view name, bool indexer)
       if (end == kNone || end + 1 >= text.size()) continue;
       next = end + 1;
     }
-    if (text[next] == '(' || (indexer && text[next] == '[')) return list_at(text, next);
+    if (text[next] == '(' || (indexer && text[next] == '[')) return list_at(text, next, false);
+  }
+  return {};
+}
+
+bool in_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// Past `one` where that is next, and past the spaces behind it.
+void skip(std::string_view text, size_t& next, std::string_view one) {
+  if (text.substr(std::min(next, text.size())).starts_with(one)) next += one.size();
+  while (next < text.size() && text[next] == ' ') ++next;
+}
+
+// The same in a source: *Name(…), Name[T any](…), Name = async <T>(…), Name: (…); this[…] in C#.
+List list_in_source(std::string_view text, std::string_view name, bool indexer) {
+  if (name.empty()) return {};
+  if (indexer) {
+    const size_t at = text.find("this[");
+    return at == kNone || name != "Item" ? List{} : list_at(text, at + 4, true);
+  }
+  for (size_t at = text.find(name); at != kNone; at = text.find(name, at + 1)) {
+    size_t next = at + name.size();
+    if ((at > 0 && in_name(text[at - 1])) || (next < text.size() && in_name(text[next]))) continue;
+    skip(text, next, "");
+    for (const std::string_view word : {"=", ":", "async", "function", "*"}) skip(text, next, word);
+    if (next < text.size() && (text[next] == '<' || text[next] == '[')) {
+      const size_t end = closing_bracket(text, next);
+      if (end == kNone) continue;
+      next = end + 1;
+      skip(text, next, "");
+    }
+    if (next < text.size() && text[next] == '(') return list_at(text, next, true);
   }
   return {};
 }
@@ -81,7 +116,7 @@ List list_at_end(std::string_view text) {
   size_t depth = 0;
   for (size_t i = text.size(); i-- > 0;) {
     if (text[i] == ')') ++depth;
-    if (text[i] == '(' && --depth == 0) return list_at(text, i);
+    if (text[i] == '(' && --depth == 0) return list_at(text, i, false);
   }
   return {};
 }
@@ -150,25 +185,40 @@ void append_parameters(std::string& out, std::string_view list) {
   out += ')';
 }
 
-List parameter_list(const Member& member) {
+List parameter_list(const Type& type, const Member& member, bool is_source) {
   const bool is_method = member.kind == MemberKind::method;
   if (!is_method && member.kind != MemberKind::property) return {};
-  List list = list_after_name(member.full_name, member.name, !is_method);
-  if (!list.found) list = list_after_name(member.signature, member.name, !is_method);
+  List list;
+  if (is_source) {
+    const auto arity = type.name.find('`');
+    const bool is_constructor = member.name.ends_with("ctor") && member.name.starts_with('.');
+    const auto name = is_constructor ? type.name.substr(0, arity) : member.name;
+    list = list_in_source(member.signature, name, !is_method);
+  } else {
+    list = list_after_name(member.full_name, member.name, !is_method);
+    if (!list.found) list = list_after_name(member.signature, member.name, !is_method);
+  }
   if (!list.found && is_method) list = list_at_end(member.signature);
   return list;
 }
 
 }  // namespace
 
-std::string member_key(const Type& type, const Member& member) {
+std::string member_key(const Type& type, const Member& member, std::string_view language) {
   const std::string_view owner = type.full_name.empty() ? type.name : type.full_name;
   std::string key;
   key.reserve(owner.size() + member.name.size() + member.signature.size() + 1);
   key += owner;
   key += '.';
   key += member.name;
-  if (const List list = parameter_list(member); list.found) append_parameters(key, list.text);
+  const bool is_source = parameter_style(language) != ParameterStyle::unknown;
+  const List list = parameter_list(type, member, is_source);
+  if (list.found && is_source) {
+    append_parameter_types(key += '(', list.text, language);
+    key += ')';
+  } else if (list.found) {
+    append_parameters(key, list.text);
+  }
   return key;
 }
 

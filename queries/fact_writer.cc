@@ -141,7 +141,7 @@ FactWriter::Written FactWriter::write(const Module& module) {
   written.full_name = name(module.full_name);
   written.language = module.language.empty() ? 0 : name(module.language);
   for (const auto& type : module.types) {
-    write_type(type, written.id);
+    write_type(type, written.id, module.language);
     flush_when_many();
   }
   written.last = next_symbol_ - 1;
@@ -166,7 +166,7 @@ FactWriter::Written FactWriter::write(const Module& module) {
   return written;
 }
 
-void FactWriter::write_type(const Type& type, int64_t module) {
+void FactWriter::write_type(const Type& type, int64_t module, std::string_view language) {
   const int64_t id = next_symbol_++;
   const auto last = id + static_cast<int64_t>(type.members.size());
   pending_types_.add(id, module, short_name(type.name), name(type.name_space), name(type.full_name),
@@ -175,12 +175,13 @@ void FactWriter::write_type(const Type& type, int64_t module) {
                      static_cast<int64_t>(type.flags), last, unless_zero(type.token));
   if (type.line != 0)
     pending_places_.add(id, static_cast<int64_t>(type.line), static_cast<int64_t>(type.end_line));
-  for (const auto& member : type.members) write_member(type, member, id);
+  for (const auto& member : type.members) write_member(type, member, id, language);
 }
 
-void FactWriter::write_member(const Type& type, const Member& member, int64_t type_id) {
+void FactWriter::write_member(const Type& type, const Member& member, int64_t type_id,
+                              std::string_view language) {
   const int64_t id = next_symbol_++;
-  const std::string key = member_key(type, member);
+  const std::string key = member_key(type, member, language);
   std::string_view params = std::string_view(key).substr(
       std::min(key.size(), type.full_name.size() + 1 + member.name.size()));
   if (member.kind == MemberKind::method && params == "()") params = {};

@@ -76,8 +76,9 @@ class FactWriter {
   int64_t literal_text(std::string_view text);
   /// 0 for an empty text.
   int64_t sig(std::string_view text);
-  void write_type(const Type& type, int64_t module);
-  void write_member(const Type& type, const Member& member, int64_t type_id);
+  void write_type(const Type& type, int64_t module, std::string_view language);
+  void write_member(const Type& type, const Member& member, int64_t type_id,
+                    std::string_view language);
   void write_references(const Module& module, int64_t id);
   void flush_when_many();
   int64_t target(const Reference& reference);

@@ -52,7 +52,7 @@ Read read(ByteSource& source) {
       const Module module = std::get<Module>(std::move(fact));
       result.modules.push_back(content_hash(module));
       for (const auto& type : module.types) {
-        for (const auto& member : type.members) result.keys += member_key(type, member).size();
+        for (const auto& member : type.members) result.keys += member_key(type, member, {}).size();
       }
     });
     result.mended = summary.warnings.size();

@@ -69,7 +69,7 @@ inline std::string of(const Module& module) {
       Line(text, "M", module.name)
           << type.full_name << member.member_type << member.name << member.full_name
           << member.signature << int64_t{(member.flags & kStatic) != 0}
-          << int64_t{(member.flags & kPublic) != 0} << member.token << member_key(type, member);
+          << int64_t{(member.flags & kPublic) != 0} << member.token << member_key(type, member, {});
     }
   }
   for (const Type& type : module.types) {

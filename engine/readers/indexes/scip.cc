@@ -172,7 +172,7 @@ class Document {
     member.kind = declared.member_kind;
     member.name = declared.name;
     member.signature = declared.signature;
-    return member_key(type, member);
+    return member_key(type, member, language_of(said_.path, said_.language));
   }
 
   void add(Assembled& made, std::string_view symbol, const ScipName& name,

@@ -23,11 +23,42 @@ uint32_t head_begin(const Captures& captures, std::string_view text, const Defin
        ++attribute) {
     begin = std::max(begin, attribute->end);
   }
-  while (begin < definition.name.begin && (text[begin] == ' ' || text[begin] == '\t' ||
-                                           text[begin] == '\n' || text[begin] == '\r')) {
-    ++begin;
+  // Between the last attribute and what it belongs to, there may be comments.
+  auto comment = std::lower_bound(captures.comments.begin(), captures.comments.end(), begin,
+                                  [](const Span& span, uint32_t at) { return span.begin < at; });
+  while (begin < definition.name.begin) {
+    const char c = text[begin];
+    if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+      ++begin;
+    } else if (comment != captures.comments.end() && comment->begin == begin) {
+      begin = comment->end;
+      ++comment;
+    } else {
+      break;
+    }
   }
   return begin;
+}
+
+/// The text from `begin` to `end` with a space for each comment in it; of a long one the beginning,
+/// as much as a signature takes.
+std::string without_comments(const Captures& captures, std::string_view text, uint32_t begin,
+                             uint32_t end) {
+  constexpr size_t kEnough = 4096;
+  std::string out;
+  auto comment = std::lower_bound(captures.comments.begin(), captures.comments.end(), begin,
+                                  [](const Span& span, uint32_t at) { return span.begin < at; });
+  for (; comment != captures.comments.end() && comment->begin < end; ++comment) {
+    if (comment->begin < begin) continue;  // a comment in a comment
+    if (out.size() + comment->begin - begin > kEnough) break;
+    out.append(text.substr(begin, comment->begin - begin)) += ' ';
+    begin = std::min(comment->end, end);
+    const auto next = text.find_first_not_of(" \t\r\n", begin);
+    const bool ends = next < end && (text[next] == ',' || text[next] == ')');
+    while (ends && out.ends_with(' ')) out.pop_back();
+    if (ends) begin = static_cast<uint32_t>(next);
+  }
+  return out.append(text.substr(begin, std::min<size_t>(end - begin, kEnough)));
 }
 
 /// The line's text before `begin`, back to the last thing that ends another definition.
@@ -202,6 +233,7 @@ std::string signature_of(const Captures& captures, std::string_view text,
   const auto begin = head_begin(captures, text, definition);
   const auto end = definition.value.empty() ? definition.head_end
                                             : std::min(definition.head_end, definition.value.begin);
+  const auto head_to = [&](uint32_t at) { return without_comments(captures, text, begin, at); };
   const auto list = text.substr(begin, std::max(begin, definition.name.begin) - begin);
   if (definition.type.empty() && definition.kind == "variable" &&
       (list.find(',') != list.npos || text.substr(definition.name.end, 1) == ",")) {
@@ -212,7 +244,7 @@ std::string signature_of(const Captures& captures, std::string_view text,
     if (head.find(',') != head.npos) return collapse(text_of(text, definition.name));
   }
   if (definition.type.empty()) {
-    return signature_text(text.substr(begin, std::max(end, definition.name.end) - begin));
+    return signature_text(head_to(std::max(end, definition.name.end)));
   }
   const auto name = text_of(text, definition.name);
   const auto type = text_of(text, definition.type);
@@ -222,8 +254,8 @@ std::string signature_of(const Captures& captures, std::string_view text,
         text.substr(definition.type.end, definition.name.begin - definition.type.end);
     const bool variable = definition.kind == "field" || definition.kind == "constant" ||
                           definition.kind == "event" || definition.kind == "variable";
-    if (!variable) return signature_text(text.substr(begin, end - begin));
-    std::string signature = signature_text(text.substr(begin, definition.type.end - begin));
+    if (!variable) return signature_text(head_to(end));
+    std::string signature = signature_text(head_to(definition.type.end));
     const bool single = between.find_first_not_of(" \t\r\n*&") == between.npos;
     signature += single ? collapse(" " + std::string(between)) : "";
     if (signature.empty() || signature.back() != ' ') signature += ' ';
@@ -237,7 +269,7 @@ std::string signature_of(const Captures& captures, std::string_view text,
     const bool colon = between.find(':') != between.npos;
     return collapse(std::string(name) + (colon ? ": " : " ") + signature_text(type));
   }
-  return signature_text(text.substr(begin, definition.type.end - begin));
+  return signature_text(head_to(definition.type.end));
 }
 
 Documentation::Documentation(const Captures& captures, std::string_view text)

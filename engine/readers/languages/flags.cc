@@ -1,7 +1,10 @@
 #include "engine/readers/languages/flags.h"
 
+#include <algorithm>
 #include <cctype>
+#include <string>
 
+#include "engine/canonical.h"
 #include "engine/readers/languages/annotate.h"
 #include "engine/readers/languages/places.h"
 #include "engine/readers/languages/text.h"
@@ -13,6 +16,17 @@ namespace {
 bool is_open(const Type& type) {
   return type.kind == "interface" || type.kind == "trait" || type.kind == "protocol" ||
          type.kind == "annotation";
+}
+
+/// Whether nobody can make one of the type itself, which every language but PHP says of traits.
+bool is_shape(const Type& type, std::string_view language) {
+  return is_open(type) && !(type.kind == "trait" && language == "PHP");
+}
+
+/// The parameters' types, by which a declaration and a definition are known to be one.
+std::string parameters_of(const Type& type, const Member& member, std::string_view language) {
+  const auto key = member_key(type, member, language);
+  return key.substr(std::min(key.size(), key.find('(')));
 }
 
 /// Whether Rust's function has a receiver: `self`, `&self`, `&'a mut self`, `self: Box<Self>`.
@@ -34,7 +48,7 @@ FlagRules::FlagRules(const Language& language, std::string_view text, const Capt
   for (const Span& access : captures_.accesses) accesses_.push_back(holders.of(access));
 }
 
-uint32_t FlagRules::of_type(const Entry& entry, const Definition& definition,
+uint32_t FlagRules::of_type(const Type& type, const Entry& entry, const Definition& definition,
                             const Type* holder) const {
   const bool is_seen = holder != nullptr && (is_open(*holder) || implements_trait(entry));
   const auto visibility = is_seen                         ? Visibility::everyone
@@ -42,6 +56,7 @@ uint32_t FlagRules::of_type(const Entry& entry, const Definition& definition,
                                                           : language_.types;
   uint32_t flags = flags_of(language_, captures_, text_, definition, visibility);
   if (is("C++") && is_final(definition)) flags |= kSealed;
+  if (is_shape(type, language_.name)) flags |= kAbstract;
   return flags;
 }
 
@@ -65,10 +80,15 @@ void FlagRules::set(Member& member, Type& type, const Entry& entry, const Defini
     member.flags |= kStatic;
   }
   if (is_exported(definition)) member.flags = (member.flags & ~uint32_t{kPrivate}) | kPublic;
-  if (is("C++") && is_pure(definition)) {
+  const bool pure = is("C++") && is_pure(definition);
+  const bool has_default = type.kind == "annotation" && member.kind == MemberKind::method;
+  const bool shaped =
+      is_shape(type, language_.name) && (has_default || lacks_body(definition, member));
+  if (pure || shaped) {
     member.flags |= kAbstract;
     type.flags |= kAbstract;
   }
+  if (is("C++") && names_owner(definition)) take_declared(member, type);
   if (is_constructor(entry, definition, member.name)) {
     member.flags |= kConstructor;
     member.member_type = "Constructor";
@@ -81,6 +101,15 @@ void FlagRules::set(Member& member, Type& type, const Entry& entry, const Defini
   if (member.member_type == "Constant") member.flags |= kStatic | kConstant;
   if ((member.flags & kConstant) && is("C#")) member.flags |= kStatic;
   fit(member);
+}
+
+// Whether an interface's member leaves it to others what it does.
+bool FlagRules::lacks_body(const Definition& definition, const Member& member) const {
+  if (member.kind == MemberKind::field || (member.flags & kConstructor)) return false;
+  if (is("Swift")) return definition.kind != "function";  // `var name: String { get }`
+  if (definition.accessors.empty()) return definition.head_end >= definition.node.end;
+  const auto accessors = text_of(definition.accessors);  // { get; set { … } }
+  return accessors.find('{', 1) == accessors.npos && accessors.find("=>") == accessors.npos;
 }
 
 // Whether the entry stands in Rust's `impl Trait for Type`: it is seen like the trait.
@@ -96,6 +125,31 @@ bool FlagRules::is_final(const Definition& definition) const {
   const auto behind = text_.substr(definition.name.end, 8);
   return behind.starts_with(" final") &&
          (behind.size() < 7 || !std::isalnum(static_cast<unsigned char>(behind[6])));
+}
+
+// `void Price::round() {…}`
+bool FlagRules::names_owner(const Definition& definition) const {
+  return text_of(definition.name).find("::") != std::string_view::npos;
+}
+
+// What a definition outside of its class is said to be stands where it is declared: in this file,
+// or where nothing here can see it.
+void FlagRules::take_declared(Member& member, const Type& type) const {
+  constexpr uint32_t kSaid =
+      kPublic | kPrivate | kProtected | kInternal | kStatic | kVirtual | kOverride;
+  constexpr size_t kMost = 5000;  // members of one class: each is looked for among all
+  if (type.members.size() > kMost) return;
+  const Member* found = nullptr;
+  bool is_exact = false;
+  for (const Member& one : type.members) {
+    if (one.kind != member.kind || one.name != member.name) continue;
+    const bool same =
+        parameters_of(type, one, language_.name) == parameters_of(type, member, language_.name);
+    if (found && (is_exact || !same)) continue;
+    found = &one;
+    is_exact = same;
+  }
+  if (found) member.flags = (member.flags & ~kSaid) | (found->flags & kSaid);
 }
 
 // CommonJS: what is assigned to `exports.x` or `module.exports` can be seen by all.

@@ -19,8 +19,9 @@ class FlagRules {
   FlagRules(const Language& language, std::string_view text, const Captures& captures,
             const std::vector<Entry>& entries);
 
-  /// Flags of a type; `holder` is the type that it is nested in, null for none.
-  uint32_t of_type(const Entry& entry, const Definition& definition, const Type* holder) const;
+  /// Flags of a type that has its kind; `holder` is the type that it is nested in, null for none.
+  uint32_t of_type(const Type& type, const Entry& entry, const Definition& definition,
+                   const Type* holder) const;
   /// Sets the flags of a member that has its name, kind and signature, and the word of a
   /// constructor. A member without a body makes its type abstract, too. `is_free`: no type holds it
   /// in the source.
@@ -36,6 +37,9 @@ class FlagRules {
   bool is_final(const Definition& definition) const;
   bool is_exported(const Definition& definition) const;
   bool is_pure(const Definition& definition) const;
+  bool lacks_body(const Definition& definition, const Member& member) const;
+  bool names_owner(const Definition& definition) const;
+  void take_declared(Member& member, const Type& type) const;
   bool is_constructor(const Entry& entry, const Definition& definition,
                       std::string_view name) const;
   bool is_named_like_type(const Entry& entry, const Definition& definition,

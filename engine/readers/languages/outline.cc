@@ -55,11 +55,18 @@ class Builder {
     }
   }
 
+  /// Whether a C function's head without a body declares it for others. In a function it is rather
+  /// a variable: `Client client(host, port);`.
+  bool is_declaration() const {
+    if (open_.empty()) return is_header_;
+    return out_.entries[open_.back()].role != Entry::Role::member;
+  }
+
   void place(uint32_t index) {
     const Definition& definition = captures_.definitions[index];
     const KindOf* kind = kind_of(definition.kind);
     unwind(definition);
-    if (!kind || (definition.kind == "prototype" && !is_header_ && open_.empty())) return;
+    if (!kind || (definition.kind == "prototype" && !is_declaration())) return;
     Entry& entry = out_.entries[index];
     entry.parent = open_.empty() ? kNone : open_.back();
     entry.role = kind->role;
@@ -135,7 +142,7 @@ class Builder {
     type.line = first_line(captures_, text_, definition) + 1;
     type.end_line = definition.node.end_row + 1;
     const Type* holder = nested ? &module().types[up(entry).type] : nullptr;
-    type.flags = flags_.of_type(entry, definition, holder);
+    type.flags = flags_.of_type(type, entry, definition, holder);
   }
 
   uint32_t add_type(std::string_view full_name, std::string_view package, std::string_view name) {

@@ -97,4 +97,85 @@ TEST_CASE("definitions are what their sources say") {
   }
 }
 
+TEST_CASE("members of interfaces are abstract unless they say what they do") {
+  struct Shape {
+    std::string_view path, text;
+    std::vector<std::string> abstracts;
+  };
+  const Shape shapes[] = {
+      {"a.cs",
+       "interface I { void F(); int G() => 1; int H() { return 1; } int P { get; set; }\n"
+       "  int Q { get => 1; } int R => 2; event System.Action E; int this[int i] { get; }\n"
+       "  const int C = 1; static int S() => 3; }\nclass K { void F() {} int P { get; } }\n",
+       {"F", "P", "Item", "E"}},
+      {"a.java",
+       "interface I { void f(); default int g() { return 1; } static int h() { return 1; } int C = "
+       "1; }\n"
+       "@interface A { int n() default 3; }\nclass K { void f() {} }\n",
+       {"f", "n"}},
+      {"a.go",
+       "package a\ntype I interface { F(x int) }\ntype S struct { G int }\nfunc (s S) F(x int) "
+       "{}\n",
+       {"F"}},
+      {"a.ts",
+       "interface I { f(): void; x: number }\nabstract class K { abstract g(): void; f() {} y = 1 "
+       "}\n",
+       {"f", "x", "g"}},
+      {"a.php",
+       "<?php\ninterface I { public function f(); const C = 1; }\n"
+       "trait T { function g() {} abstract function h(); }\n",
+       {"f", "h"}},
+      {"a.kt",
+       "interface I {\n fun f(): Int\n fun g() = 1\n fun h() { }\n val x: Int\n val y: Int\n  "
+       "get() = 1\n}\n"
+       "class K {\n fun f() = 1\n}\n",
+       {"f", "x"}},
+      {"a.swift",
+       "protocol P { func f() -> Int\n var x: Int { get } }\nextension P { func g() -> Int { 1 } "
+       "}\n",
+       {"f", "x"}},
+      {"a.rs",
+       "pub trait T { fn f(&self); fn g(&self) {} const C: u8; }\nstruct S; impl T for S { fn "
+       "f(&self) {} }\n",
+       {"f"}},
+  };
+  for (const Shape& shape : shapes) {
+    CAPTURE(shape.path);
+    const auto made = read({std::string(shape.path), shape.text}, *of(shape.path));
+    REQUIRE(made);
+    CHECK_FALSE(made->has_errors);
+    std::vector<std::string> abstracts;
+    for (const Type& type : made->module.types) {
+      for (const Member& member : type.members) {
+        if (member.flags & kAbstract) abstracts.emplace_back(member.name);
+      }
+    }
+    CHECK(abstracts == shape.abstracts);
+  }
+}
+
+TEST_CASE("what is defined outside of its class is what it is declared to be in the file") {
+  const std::string_view text =
+      "class A {\n public:\n  static int make(int size);\n private:\n  virtual void run(const "
+      "char* name);\n"
+      "  void run(int);\n};\n"
+      "int A::make(int count) { B local(count, 1); return 0; }\n"
+      "void A::run(const char *n) {}\nvoid A::run(int n) {}\n"
+      "void Elsewhere::run() {}\n";
+  const auto made = read({"a.cc", text}, *of("a.cc"));
+  REQUIRE(made);
+  std::vector<std::string> seen;
+  for (const Type& type : made->module.types) {
+    for (const Member& member : type.members) {
+      if (member.line < 8) continue;
+      seen.push_back(std::string(member.full_name) + (member.flags & kStatic ? " static" : "") +
+                     (member.flags & kPrivate ? " private" : "") +
+                     (member.flags & kPublic ? " public" : "") +
+                     (member.flags & kVirtual ? " virtual" : ""));
+    }
+  }
+  CHECK(seen == std::vector<std::string>{"A.make static public", "A.run private virtual",
+                                         "A.run private", "Elsewhere.run public"});
+}
+
 }  // namespace dossier::languages

@@ -181,10 +181,10 @@ TEST_CASE("Member keys carry parameter types and no names") {
     member.name = row.name;
     member.full_name = row.full_name;
     member.signature = row.signature;
-    CHECK(member_key(type, member) == row.key);
+    CHECK(member_key(type, member, {}) == row.key);
   }
   type.full_name = {};
-  CHECK(member_key(type, Member{}) == "T.");
+  CHECK(member_key(type, Member{}, {}) == "T.");
 }
 
 // Each refs.tsv names its callers by token and key, as Mono.Cecil reads them from the assembly.
@@ -202,7 +202,7 @@ TEST_CASE("Keys of real programs equal those their assemblies give") {
       for (const auto& type : module.types) {
         for (const auto& member : type.members) {
           keys[std::string(module.name) + ' ' + std::to_string(member.token)] =
-              member_key(type, member);
+              member_key(type, member, {});
         }
       }
     });
