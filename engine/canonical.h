@@ -36,8 +36,8 @@ ContentHash content_hash(const Module& module);
 /// The member's key without its kind class: `DeclaringType.Name(ParamType,…)` for methods and
 /// indexers, `DeclaringType.Name` for everything else. Parameter types come from the signature, as
 /// written there but for parameter names and spaces after commas; a generic method's own parameter
-/// list is left out. A signature without a parameter list yields none. `language` is the module's: of
-/// a source, parameters are read by its rules.
+/// list is left out. A signature without a parameter list yields none. `language` is the module's:
+/// of a source, parameters are read by its rules.
 std::string member_key(const Type& type, const Member& member, std::string_view language);
 
 }  // namespace dossier
