@@ -6,6 +6,7 @@
 
 #include "engine/search/block.h"
 #include "engine/search/byte_pool.h"
+#include "engine/search/postings.h"
 #include "engine/search/varint.h"
 #include "engine/unicode.h"
 
@@ -242,21 +243,13 @@ void GramIndexBuilder::finish(const std::function<void(Gram, std::string_view)>&
   std::vector<uint32_t> blocks;
   const auto emit = [&](Gram gram, const State::List& list) {
     if (list.head == 0) return;
-    bytes.assign(1, '\0');
+    bytes.clear();
     state.read(list, bytes);
-    const uint32_t last = list.next - 1;
-    if (bytes.size() > last / 8 + 2) {
-      std::string_view rest = std::string_view(bytes).substr(1);
-      std::string bitmap(last / 8 + 2, '\0');
-      bitmap[0] = 1;
-      for (uint32_t block = 0; !rest.empty(); ++block) {
-        block += detail::take_varint(rest, "posting list");
-        char& byte = bitmap[1 + (block >> 3)];
-        byte = static_cast<char>(byte | 1 << (block & 7));
-      }
-      bytes.swap(bitmap);
-    }
-    sink(gram, bytes);
+    blocks.clear();
+    uint32_t block = 0;
+    for (std::string_view rest = bytes; !rest.empty(); ++block)
+      blocks.push_back(block += detail::take_varint(rest, "posting list"));
+    sink(gram, encode_postings(blocks));
   };
   for (uint32_t i = 0; i < kUnigrams; ++i) emit(1u << kGramBits | i, state.unigrams[i]);
   for (uint32_t i = 0; i < kBigrams; ++i) emit(2u << kGramBits | i, state.bigrams[i]);

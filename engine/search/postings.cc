@@ -3,25 +3,54 @@
 #include <algorithm>
 #include <bit>
 
+#include "engine/search/packed_list.h"
 #include "engine/search/varint.h"
 
 namespace dossier::search {
 
+namespace {
+
+enum Form : uint8_t { kVarints = 0, kBitmap = 1, kPacked = 2 };
+
+size_t varints_size(std::span<const uint32_t> blocks, size_t limit) {
+  size_t size = 0;
+  uint32_t next = 0;
+  for (const uint32_t block : blocks) {
+    size += (std::bit_width((block - next) | 1u) + 6u) / 7u;
+    if (size >= limit) return size;
+    next = block + 1;
+  }
+  return size;
+}
+
+}  // namespace
+
 std::string encode_postings(std::span<const uint32_t> blocks) {
-  std::string varints(1, '\0');
-  uint32_t expected = 0;
-  for (const uint32_t block : blocks) {
-    detail::append_varint(varints, block - expected);
-    expected = block + 1;
+  const size_t bitmap = blocks.empty() ? 1 : blocks.back() / 8 + 1;
+  const size_t packed = detail::packed_size(blocks);
+  std::string out;
+  // A bitmap is taken over eight times as fast as a packed list is unpacked: it may be an eighth
+  // larger.
+  if (bitmap * 7 <= packed * 8 && varints_size(blocks, bitmap) >= bitmap) {
+    out.resize(1 + bitmap);
+    out[0] = kBitmap;
+    for (const uint32_t block : blocks) {
+      char& byte = out[1 + (block >> 3)];
+      byte = static_cast<char>(byte | 1 << (block & 7));
+    }
+  } else if (varints_size(blocks, packed + 1) <= packed) {
+    out.assign(1, kVarints);
+    uint32_t next = 0;
+    for (const uint32_t block : blocks) {
+      detail::append_varint(out, block - next);
+      next = block + 1;
+    }
+  } else {
+    out.reserve(1 + packed);
+    out.assign(1, kPacked);
+    detail::pack(blocks, out);
   }
-  if (blocks.empty() || varints.size() <= blocks.back() / 8 + 2) return varints;
-  std::string bitmap(blocks.back() / 8 + 2, '\0');
-  bitmap[0] = 1;
-  for (const uint32_t block : blocks) {
-    char& byte = bitmap[1 + (block >> 3)];
-    byte = static_cast<char>(byte | 1 << (block & 7));
-  }
-  return bitmap;
+  return out;
 }
 
 BlockSet::BlockSet(uint32_t bound, bool full)
@@ -34,12 +63,13 @@ void BlockSet::insert(uint32_t block) {
 }
 
 void BlockSet::insert_postings(std::string_view bytes) {
-  if (bytes.empty() || static_cast<uint8_t>(bytes[0]) > 1) {
+  if (bytes.empty() || static_cast<uint8_t>(bytes[0]) > kPacked) {
     throw Error(ErrorCode::corrupt, "search index: damaged posting list");
   }
-  const bool bitmap = bytes[0] == 1;
+  const auto form = static_cast<Form>(bytes[0]);
   bytes.remove_prefix(1);
-  if (bitmap) {
+  if (form == kPacked) return detail::insert_packed(bytes, bound_, words_);
+  if (form == kBitmap) {
     const size_t whole = std::min<size_t>(bytes.size(), (size_t{bound_} + 7) / 8);
     for (size_t i = 0; i < whole; ++i) {
       words_[i >> 3] |= uint64_t{static_cast<uint8_t>(bytes[i])} << (i & 7) * 8;

@@ -1,8 +1,9 @@
 #pragma once
 // Posting lists: which blocks of a segment hold a gram, as bytes and as sets.
 //
-// Posting bytes: 0 then varints: the first block, then each distance to the next minus one; or
-// 1 then a bitmap from block 0 (bit b & 7 of byte b >> 3), where that is smaller.
+// Posting bytes, whichever is smallest: 0 then varints: the first block, then each distance to the
+// next minus one; 1 then a bitmap from block 0 (bit b & 7 of byte b >> 3); or 2 then the distances
+// in few bits (packed_list.h).
 #include <cstdint>
 #include <span>
 #include <string>

@@ -8,6 +8,7 @@
 #include "engine/error.h"
 #include "engine/search/block.h"
 #include "engine/search/grams.h"
+#include "engine/search/packed_list.h"
 #include "engine/search/postings.h"
 
 using namespace dossier::search;
@@ -82,6 +83,26 @@ void write_and_read_lines(std::string_view text) {
   if (back != expected) abort();
 }
 
+// A list made of the bytes as distances comes back, and so does its packed form.
+void encode_and_decode(std::string_view bytes) {
+  std::vector<uint32_t> blocks;
+  uint32_t next = 0;
+  for (const char c : bytes) {
+    const auto byte = static_cast<uint8_t>(c);
+    next += byte < 0xC0 ? byte : (byte - 0xC0u) << 5;
+    blocks.push_back(next++);
+  }
+  std::string packed(1, '\2');
+  dossier::search::detail::pack(blocks, packed);
+  for (const std::string& list : {encode_postings(blocks), packed}) {
+    BlockSet set(next);
+    set.insert_postings(list);
+    if (set.count() != blocks.size()) abort();
+    for (const uint32_t block : blocks)
+      if (!set.contains(block)) abort();
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -95,6 +116,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   } catch (const dossier::Error& error) {
     if (error.code() != dossier::ErrorCode::corrupt) abort();
   }
+  encode_and_decode(bytes);
   try {
     read_unit(bytes);
   } catch (const dossier::Error& error) {

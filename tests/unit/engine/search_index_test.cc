@@ -216,33 +216,6 @@ TEST_CASE("Damaged units are corrupt, never undefined") {
   }
 }
 
-TEST_CASE("Posting lists survive their bytes") {
-  std::mt19937 random(3);
-  for (const uint32_t every : {1u, 2u, 5u, 40u, 1000u}) {
-    std::vector<uint32_t> blocks;
-    for (uint32_t block = random() % every; block < 20'000; block += 1 + random() % (2 * every)) {
-      blocks.push_back(block);
-    }
-    const std::string bytes = encode_postings(blocks);
-    CHECK(bytes.size() <= blocks.back() / 8 + 2);
-    for (const uint32_t bound : {0u, 1u, 63u, 64u, 65u, 9'999u, 30'000u}) {
-      BlockSet set(bound);
-      set.insert_postings(bytes);
-      std::vector<uint32_t> back;
-      for (uint32_t at = set.next(0); at < bound; at = set.next(at + 1)) back.push_back(at);
-      std::vector<uint32_t> expected = blocks;
-      std::erase_if(expected, [&](uint32_t block) { return block >= bound; });
-      REQUIRE(back == expected);
-      REQUIRE(set.count() == expected.size());
-      REQUIRE(set.empty() == expected.empty());
-    }
-  }
-  BlockSet set(10);
-  CHECK_THROWS_AS(set.insert_postings(""), Error);
-  CHECK_THROWS_AS(set.insert_postings("\x02"), Error);
-  CHECK_THROWS_AS(set.insert_postings(std::string_view("\0\xFF", 2)), Error);
-}
-
 TEST_CASE("Sets of blocks intersect and unite") {
   BlockSet a(130, true);
   CHECK(a.count() == 130);
