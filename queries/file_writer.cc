@@ -2,6 +2,7 @@
 
 #include "engine/digest.h"
 #include "queries/content_words.h"
+#include "queries/posting_lists.h"
 #include "queries/store.h"
 
 namespace dossier {
@@ -138,9 +139,9 @@ void FileWriter::write(int64_t snapshot) {
   if (segment_) {
     store_.run<sql::InsertContentSegment>(segment, static_cast<int64_t>(segment_->blocks()),
                                           static_cast<int64_t>(segment_->text_bytes()));
-    segment_->postings([&](search::Gram gram, std::string_view blocks) {
-      store_.run<sql::InsertContentPosting>(static_cast<int64_t>(gram), segment, blocks);
-    });
+    PostingWriter lists(store_.statements(), IndexPart::contents, segment);
+    segment_->postings([&](search::Gram gram, std::string_view list) { lists.add(gram, list); });
+    lists.finish();
   }
   int64_t position = 0;
   for (const auto& [path, file] : files_)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/error.h"
+#include "queries/posting_lists.h"
 
 namespace dossier {
 namespace {
@@ -20,7 +21,9 @@ SearchIndex::SearchIndex(Database& db, std::shared_ptr<UnitCache> units)
 void SearchIndex::postings(IndexPart part, search::Gram gram,
                            const search::Source::PostingVisitor& visit) {
   const auto each = [&](auto rows) {
-    for (const auto& row : rows) visit(static_cast<uint32_t>(row.segment), row.blocks);
+    for (const auto& row : rows)
+      visit(static_cast<uint32_t>(row.segment),
+            posting_list(statements_, part, row.segment, row.blocks, list_));
   };
   if (part == IndexPart::symbols)
     each(statements_.rows<sql::Posting>(static_cast<int64_t>(gram)));

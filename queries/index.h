@@ -12,15 +12,13 @@
 #include "engine/blob.h"
 #include "engine/search/block.h"
 #include "engine/search/source.h"
+#include "queries/index_part.h"
 #include "queries/scope.h"
 #include "queries/statements.h"
 #include "queries/texts.h"
 #include "queries/unit_cache.h"
 
 namespace dossier {
-
-/// Both indexes are built alike: of symbols, and of the lines of files.
-enum class IndexPart { symbols, contents };
 
 class SearchIndex {
  public:
@@ -56,6 +54,7 @@ class SearchIndex {
 
   Statements statements_;
   std::shared_ptr<UnitCache> cache_;
+  std::string list_;  // a long posting list
   int64_t cached_generation_ = -1;
   std::vector<std::shared_ptr<const ScopeModules>> scopes_;
   std::vector<std::shared_ptr<const ScopeTexts>> texts_;

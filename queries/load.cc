@@ -17,6 +17,7 @@
 #include "queries/file_writer.h"
 #include "queries/lease.h"
 #include "queries/page_tables.h"
+#include "queries/posting_lists.h"
 #include "queries/recover.h"
 #include "queries/segment_writer.h"
 #include "queries/source_sets.h"
@@ -351,9 +352,9 @@ void Load::State::write_segment(const std::vector<search::BlockSpan>& spans) {
   take_units();
   store.run<sql::InsertSegment>(id, static_cast<int64_t>(segment->blocks()),
                                 static_cast<int64_t>(segment->text_bytes()));
-  segment->postings([&](search::Gram gram, std::string_view blocks) {
-    store.run<sql::InsertPosting>(static_cast<int64_t>(gram), id, blocks);
-  });
+  PostingWriter lists(store.statements(), IndexPart::symbols, id);
+  segment->postings([&](search::Gram gram, std::string_view list) { lists.add(gram, list); });
+  lists.finish();
 }
 
 LoadResult Load::finish() {

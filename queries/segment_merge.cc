@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "queries/file_writer.h"
+#include "queries/posting_lists.h"
 #include "queries/store.h"
 
 namespace dossier {
@@ -159,6 +160,7 @@ void SegmentMerge::adopt() {
       store_.run<sql::ContentDeleteSegment>(old);
       store_.run<sql::ContentDeleteUnits>(old);
     }
+    delete_posting_pages(store_.statements(), part_, old);
   }
   if (symbols)
     store_.run<sql::DeleteDeadPostings>();
@@ -171,12 +173,9 @@ void SegmentMerge::adopt() {
     store_.run<sql::InsertSegment>(segment_, blocks, bytes);
   else
     store_.run<sql::InsertContentSegment>(segment_, blocks, bytes);
-  writer_->postings([&](search::Gram gram, std::string_view in) {
-    if (symbols)
-      store_.run<sql::InsertPosting>(static_cast<int64_t>(gram), segment_, in);
-    else
-      store_.run<sql::InsertContentPosting>(static_cast<int64_t>(gram), segment_, in);
-  });
+  PostingWriter lists(store_.statements(), part_, segment_);
+  writer_->postings([&](search::Gram gram, std::string_view list) { lists.add(gram, list); });
+  lists.finish();
   writer_.reset();
 }
 

@@ -28,6 +28,11 @@ CREATE TABLE _content_posting(
   PRIMARY KEY(gram, segment)
 ) WITHOUT ROWID;
 
+CREATE TABLE _content_posting_page(
+  id INTEGER PRIMARY KEY,
+  data BLOB NOT NULL
+);
+
 CREATE TABLE _content_segment(
   id INTEGER PRIMARY KEY,
   blocks INTEGER NOT NULL,
@@ -224,6 +229,11 @@ CREATE TABLE _posting(
   blocks BLOB NOT NULL,
   PRIMARY KEY(gram, segment)
 ) WITHOUT ROWID;
+
+CREATE TABLE _posting_page(
+  id INTEGER PRIMARY KEY,
+  data BLOB NOT NULL
+);
 
 CREATE TABLE _project(
   id INTEGER PRIMARY KEY,          -- in order of first import

@@ -1,13 +1,13 @@
 #include "engine/search/grams.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
-#include <bitset>
+#include <span>
 
 #include "engine/search/block.h"
-#include "engine/search/byte_pool.h"
+#include "engine/search/list_pool.h"
 #include "engine/search/postings.h"
-#include "engine/search/varint.h"
 #include "engine/unicode.h"
 
 namespace dossier::search {
@@ -34,6 +34,8 @@ constexpr std::array<uint8_t, 256> kSymbols = make_symbols();
 constexpr uint32_t kTrigrams = 1u << 18;
 constexpr uint32_t kBigrams = 1u << 12;
 constexpr uint32_t kUnigrams = 1u << 6;
+// Lists are numbered trigrams first, then bigrams, then unigrams.
+constexpr uint32_t kLists = kTrigrams + kBigrams + kUnigrams;
 
 }  // namespace
 
@@ -74,145 +76,92 @@ void append_symbols(std::string_view text, std::string& out) {
   }
 }
 
-// Posting bytes grow in chained chunks of one pool, doubling from 16 bytes to 1 KB: a std::string
-// per gram took twice the memory and time. A chunk is a multiple of 16 bytes, ends in the index of
-// the next one, and begins at a multiple of 16, so that a list's level fits below its limit.
 struct GramIndexBuilder::State {
-  struct List {
-    uint32_t next = 0;   // the block after the last one
-    uint32_t head = 0;   // byte offset of the first chunk; 0 = none
-    uint32_t at = 0;     // where the next byte goes
-    uint32_t limit = 0;  // end of the chunk's payload (| level in the low four bits)
-  };
-  static constexpr uint32_t kLink = 4;
-  static constexpr uint32_t kTopLevel = 6;
-
-  std::vector<List> trigrams = std::vector<List>(kTrigrams);
-  std::vector<List> bigrams = std::vector<List>(kBigrams);
-  std::vector<List> unigrams = std::vector<List>(kUnigrams);
-  detail::BytePool pool{16};
+  detail::ListPool lists{kLists};
 
   std::vector<uint64_t> seen3 = std::vector<uint64_t>(kTrigrams / 64);
   std::array<uint64_t, kBigrams / 64> seen2{};
   uint64_t seen1 = 0;
-  std::vector<uint32_t> found;
+  std::vector<uint32_t> found;  // the block's trigrams, as many as found_count
+  size_t found_count = 0;
   std::string symbols;
 
-  uint32_t chunk(uint32_t level) {
-    const size_t at = pool.size();
-    const size_t size = size_t{16} << level;
-    if (at + size > UINT32_MAX) throw Error(ErrorCode::limit, "search index: segment too large");
-    pool.grow(size);
-    return static_cast<uint32_t>(at);
-  }
-
-  static uint32_t payload_end(uint32_t limit) { return (limit & ~15u) + 16 - kLink; }
-
-  void put(List& list, uint8_t byte) {
-    if (list.head == 0 || list.at == payload_end(list.limit)) grow(list);
-    pool[list.at++] = byte;
-  }
-
-  void grow(List& list) {
-    const bool first = list.head == 0;
-    const uint32_t level = first ? 0 : std::min((list.limit & 15) + 1, kTopLevel);
-    const uint32_t at = chunk(level);
-    if (first) {
-      list.head = at;
-    } else {
-      for (uint32_t i = 0; i < kLink; ++i) pool[list.at + i] = static_cast<uint8_t>(at >> i * 8);
-    }
-    list.at = at;
-    list.limit = (at + (16u << level) - 16) | level;
-  }
-
-  void append(List& list, uint32_t block) {
-    uint32_t distance = block - list.next;
-    list.next = block + 1;
-    while (distance >= 0x80) {
-      put(list, static_cast<uint8_t>(distance | 0x80));
-      distance >>= 7;
-    }
-    put(list, static_cast<uint8_t>(distance));
-  }
-
+  template <typename At>
+  void collect(size_t size, At at);
+  template <typename At>
+  void collect_short(size_t size, At at);
   void add_field(const char* symbols_of_field, size_t size);
   void add_text(const char* text, size_t size);
+  void add_lines(std::string_view text);
   void close_block(uint32_t block);
-  void read(const List& list, std::string& out) const;
 };
 
-// `at(i)` is the field's i-th symbol.
+// `at(i)` is the field's i-th symbol. Every trigram is written and kept where it is new: whether it
+// is, one time in ten, no processor can foretell.
 template <typename At>
-static void collect(size_t size, At at, uint64_t& seen1, uint64_t* seen2, uint64_t* seen3,
-                    std::vector<uint32_t>& found) {
-  if (size == 0) return;
-  uint32_t window = at(0);
-  seen1 |= uint64_t{1} << window;
-  if (size == 1) return;
-  const uint32_t second = at(1);
-  seen1 |= uint64_t{1} << second;
-  window = window << 6 | second;
-  seen2[window >> 6] |= uint64_t{1} << (window & 63);
+void GramIndexBuilder::State::collect(size_t size, At at) {
+  if (size < 3) return collect_short(size, at);
+  if (found.size() < found_count + size) found.resize(2 * (found_count + size));
+  uint32_t* out = found.data() + found_count;
+  uint64_t* const seen = seen3.data();
+  uint32_t window = at(0) << 6 | at(1);
   for (size_t i = 2; i < size; ++i) {
-    const uint32_t symbol = at(i);
-    window = (window << 6 | symbol) & (kTrigrams - 1);
-    uint64_t& word = seen3[window >> 6];
+    window = (window << 6 | at(i)) & (kTrigrams - 1);
+    const uint64_t word = seen[window >> 6];
     const uint64_t bit = uint64_t{1} << (window & 63);
-    if ((word & bit) != 0) continue;  // its shorter grams have been seen, too
-    word |= bit;
-    found.push_back(window);
-    seen1 |= uint64_t{1} << symbol;
-    const uint32_t pair = window & (kBigrams - 1);
-    seen2[pair >> 6] |= uint64_t{1} << (pair & 63);
+    *out = window;
+    out += (word & bit) == 0;
+    seen[window >> 6] = word | bit;
   }
+  found_count = static_cast<size_t>(out - found.data());
+}
+
+template <typename At>
+void GramIndexBuilder::State::collect_short(size_t size, At at) {
+  if (size == 0) return;
+  seen1 |= uint64_t{1} << at(0);
+  if (size == 1) return;
+  seen1 |= uint64_t{1} << at(1);
+  const uint32_t pair = at(0) << 6 | at(1);
+  seen2[pair >> 6] |= uint64_t{1} << (pair & 63);
 }
 
 void GramIndexBuilder::State::add_field(const char* symbols_of_field, size_t size) {
-  collect(
-      size, [&](size_t i) { return static_cast<uint32_t>(symbols_of_field[i]); }, seen1,
-      seen2.data(), seen3.data(), found);
+  collect(size, [&](size_t i) { return static_cast<uint32_t>(symbols_of_field[i]); });
 }
 
 void GramIndexBuilder::State::add_text(const char* text, size_t size) {
-  collect(
-      size, [&](size_t i) { return uint32_t{kSymbols[static_cast<uint8_t>(text[i])]}; }, seen1,
-      seen2.data(), seen3.data(), found);
+  collect(size, [&](size_t i) { return uint32_t{kSymbols[static_cast<uint8_t>(text[i])]}; });
+}
+
+void GramIndexBuilder::State::add_lines(std::string_view text) {
+  while (!text.empty()) {
+    const size_t size = std::min(text.find('\n'), text.size());
+    add_text(text.data(), size);
+    text.remove_prefix(std::min(size + 1, text.size()));
+  }
 }
 
 void GramIndexBuilder::State::close_block(uint32_t block) {
-  // Lists and their ends are scattered over megabytes: fetch them some steps ahead.
-  constexpr size_t kAhead = 12;
-  for (size_t i = 0; i < found.size(); ++i) {
-    if (i + 2 * kAhead < found.size()) __builtin_prefetch(&trigrams[found[i + 2 * kAhead]], 1);
-    if (i + kAhead < found.size()) {
-      __builtin_prefetch(pool.data() + trigrams[found[i + kAhead]].at, 1);
-    }
-    append(trigrams[found[i]], block);
-    seen3[found[i] >> 6] = 0;
+  for (size_t i = 0; i < found_count; ++i) {
+    const uint32_t gram = found[i];
+    seen3[gram >> 6] = 0;
+    // The shorter grams of a field of three symbols and more lie in its trigrams.
+    seen1 |=
+        uint64_t{1} << (gram >> 12) | uint64_t{1} << (gram >> 6 & 63) | uint64_t{1} << (gram & 63);
+    const uint32_t first = gram >> 6, second = gram & (kBigrams - 1);
+    seen2[first >> 6] |= uint64_t{1} << (first & 63);
+    seen2[second >> 6] |= uint64_t{1} << (second & 63);
   }
-  found.clear();
-  for (size_t i = 0; i < seen2.size(); ++i) {
-    for (; seen2[i] != 0; seen2[i] &= seen2[i] - 1) {
-      append(bigrams[i * 64 + static_cast<size_t>(std::countr_zero(seen2[i]))], block);
-    }
+  found.resize(std::max(found.size(), found_count + kBigrams + kUnigrams));
+  for (uint32_t i = 0; i < seen2.size(); ++i) {
+    for (; seen2[i] != 0; seen2[i] &= seen2[i] - 1)
+      found[found_count++] = kTrigrams + i * 64 + static_cast<uint32_t>(std::countr_zero(seen2[i]));
   }
-  for (; seen1 != 0; seen1 &= seen1 - 1) {
-    append(unigrams[static_cast<size_t>(std::countr_zero(seen1))], block);
-  }
-}
-
-void GramIndexBuilder::State::read(const List& list, std::string& out) const {
-  uint32_t level = 0;
-  for (uint32_t at = list.head;; ++level) {
-    const uint32_t top = std::min(level, kTopLevel);
-    const uint32_t end = at + (16u << top) - kLink;
-    const bool last = list.at >= at && list.at <= end;
-    out.append(reinterpret_cast<const char*>(pool.data()) + at, (last ? list.at : end) - at);
-    if (last) return;
-    at = 0;
-    for (uint32_t i = 0; i < kLink; ++i) at |= uint32_t{pool[end + i]} << i * 8;
-  }
+  for (; seen1 != 0; seen1 &= seen1 - 1)
+    found[found_count++] = kTrigrams + kBigrams + static_cast<uint32_t>(std::countr_zero(seen1));
+  lists.add(block, std::span(found).first(found_count));
+  found_count = 0;
 }
 
 GramIndexBuilder::GramIndexBuilder() : state_(std::make_unique<State>()) {}
@@ -222,7 +171,9 @@ GramIndexBuilder& GramIndexBuilder::operator=(GramIndexBuilder&&) noexcept = def
 
 void GramIndexBuilder::add_block(uint32_t block, const BlockView& view) {
   State& state = *state_;
-  for (size_t i = 0; i < view.size(); ++i) {
+  const bool plain_lines = view.lines() && view.ascii();
+  if (plain_lines) state.add_lines(view.text());
+  for (size_t i = 0; i < view.size() && !plain_lines; ++i) {
     const Row row = view.row(i);
     for (const auto field : {row.name, row.full, row.detail}) {
       if (view.ascii()) {
@@ -238,29 +189,19 @@ void GramIndexBuilder::add_block(uint32_t block, const BlockView& view) {
 }
 
 void GramIndexBuilder::finish(const std::function<void(Gram, std::string_view)>& sink) {
-  State& state = *state_;
-  std::string bytes;
+  detail::ListPool& lists = state_->lists;
+  lists.flush();
   std::vector<uint32_t> blocks;
-  const auto emit = [&](Gram gram, const State::List& list) {
-    if (list.head == 0) return;
-    bytes.clear();
-    state.read(list, bytes);
-    blocks.clear();
-    uint32_t block = 0;
-    for (std::string_view rest = bytes; !rest.empty(); ++block)
-      blocks.push_back(block += detail::take_varint(rest, "posting list"));
-    sink(gram, encode_postings(blocks));
+  const auto emit = [&](uint32_t length, uint32_t first, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) {
+      lists.read(first + i, blocks);
+      if (!blocks.empty()) sink(length << kGramBits | i, encode_postings(blocks));
+    }
   };
-  for (uint32_t i = 0; i < kUnigrams; ++i) emit(1u << kGramBits | i, state.unigrams[i]);
-  for (uint32_t i = 0; i < kBigrams; ++i) emit(2u << kGramBits | i, state.bigrams[i]);
-  for (uint32_t i = 0; i < kTrigrams; ++i) emit(3u << kGramBits | i, state.trigrams[i]);
-  *state_ = State();
-}
-
-size_t GramIndexBuilder::memory() const {
-  const State& state = *state_;
-  return state.pool.capacity() +
-         (state.trigrams.size() + state.bigrams.size()) * sizeof(State::List);
+  emit(1, kTrigrams + kBigrams, kUnigrams);
+  emit(2, kTrigrams, kBigrams);
+  emit(3, 0, kTrigrams);
+  state_.reset();
 }
 
 }  // namespace dossier::search

@@ -45,11 +45,9 @@ class GramIndexBuilder {
 
   /// Blocks must come in ascending order.
   void add_block(uint32_t block, const BlockView& view);
-  /// Hands out each gram's posting bytes (see postings.h) in ascending order of gram, and empties
-  /// the builder.
+  /// Hands out each gram's posting bytes (see postings.h) in ascending order of gram. Nothing may
+  /// be added afterwards.
   void finish(const std::function<void(Gram, std::string_view)>& sink);
-  /// Bytes held, for progress and limits.
-  size_t memory() const;
 
  private:
   struct State;

@@ -177,6 +177,9 @@ std::map<std::string, std::vector<std::string>> stored(Store& store) {
     all["postings of none" + part] = rows_of(
         store, "SELECT gram FROM " + part + "_posting WHERE segment NOT IN (SELECT id FROM " +
                    (part.empty() ? "_segment" : segment) + ")");
+    all["posting pages of none" + part] = rows_of(
+        store, "SELECT id FROM " + part + "_posting_page WHERE id >> 32 NOT IN (SELECT id FROM " +
+                   (part.empty() ? "_segment" : segment) + ")");
     all["units of none" + part] =
         rows_of(store, "SELECT id FROM " + part + "_unit WHERE id >> 32 NOT IN (SELECT id FROM " +
                            (part.empty() ? "_segment" : segment) + ")");
