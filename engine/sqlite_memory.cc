@@ -2,15 +2,25 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace dossier {
 namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#elif defined(__has_feature)
+constexpr bool kSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+constexpr bool kSanitized = false;
+#endif
 
 constexpr size_t kStep = 16;  // sizes are rounded up to it
 constexpr size_t kLargest = 512;
@@ -137,12 +147,11 @@ void end(void*) {}
 }  // namespace
 
 void use_own_sqlite_memory() {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  if (kSanitized) return;
   static sqlite3_mem_methods methods{allocate, release, resize, size_of,
                                      rounded,  begin,   end,    nullptr};
   static const int kCode = sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
   static_cast<void>(kCode);
-#endif
 }
 
 }  // namespace dossier
