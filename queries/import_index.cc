@@ -51,7 +51,12 @@ ImportReport import_index(Store& store, const ImportOptions& options, IndexForma
   };
   ImportReport report;
   if (format == IndexFormat::scip) {
-    const auto summary = indexes::read_scip(source, sink);
+    // A pipe can be read once: its references to overloads of other documents bear bare names.
+    indexes::ScipOverloads overloads;
+    if (std::filesystem::is_regular_file(options.path)) {
+      overloads = indexes::read_overloads(*open_bytes(options.path));
+    }
+    const auto summary = indexes::read_scip(source, overloads, sink);
     if (summary.unreadable_symbols != 0) {
       report.warnings.push_back("symbols against SCIP's grammar, passed by: " +
                                 std::to_string(summary.unreadable_symbols));

@@ -9,7 +9,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   try {
     const auto source = memory_bytes(bytes, "fuzz");
-    indexes::read_scip(*source, [](Fact&&) {});
+    const auto again = memory_bytes(bytes, "fuzz");
+    indexes::read_scip(*source, indexes::read_overloads(*again), [](Fact&&) {});
   } catch (const Error&) {
   }
   return 0;

@@ -1,16 +1,11 @@
 #include "engine/readers/indexes/scip.h"
 
-#include <algorithm>
-#include <optional>
-#include <unordered_map>
+#include <functional>
+#include <utility>
 
-#include "engine/canonical.h"
 #include "engine/error.h"
 #include "engine/readers/indexes/assemble.h"
-#include "engine/readers/indexes/scip_document.h"
-#include "engine/readers/indexes/scip_enclosing.h"
-#include "engine/readers/indexes/scip_symbol.h"
-#include "engine/readers/indexes/scip_text.h"
+#include "engine/readers/indexes/scip_declarations.h"
 #include "engine/readers/indexes/wire.h"
 
 namespace dossier::indexes {
@@ -23,98 +18,22 @@ enum MetadataField : uint32_t { metadata_tool = 2, metadata_root = 3 };
 /// One document's module.
 class Document {
  public:
-  Document(std::string_view message, ScipSummary& summary)
-      : summary_(summary), said_(read_document(message)) {}
+  /// Borrows both.
+  Document(std::string_view message, const ScipOverloads& overloads)
+      : declared_(read_document(message)),
+        own_overloads_(declared_.overloads()),
+        overloads_(overloads) {}
 
-  void hand_over(const FactSink& sink) {
-    if (said_.path.empty()) throw Error(ErrorCode::invalid, "a document of the index has no path");
-    declare();
-    Assembled made = assemble(said_.path, language_of(said_.path, said_.language), declarations_);
+  void hand_over(const FactSink& sink, ScipSummary& summary) {
+    const ScipDocument& said = declared_.document();
+    if (said.path.empty()) throw Error(ErrorCode::invalid, "a document of the index has no path");
+    Assembled made = assemble(said.path, language_of(said.path, said.language), declared_.list());
     refer(made);
+    summary.unreadable_symbols += declared_.unreadable();
     sink(std::move(made.module));
   }
 
  private:
-  /// Null: local, or against the grammar.
-  const ScipName* named(std::string_view symbol, const std::string** package = nullptr) {
-    const auto [found, is_new] = names_.try_emplace(symbol);
-    if (is_new) {
-      const auto parsed = parse_symbol(symbol);
-      if (!parsed && !symbol.starts_with("local ")) ++summary_.unreadable_symbols;
-      if (parsed) found->second = {name_of(*parsed), parsed->package};
-    }
-    if (package) *package = &found->second.second;
-    return found->second.first ? &*found->second.first : nullptr;
-  }
-
-  void declare() {
-    std::stable_sort(said_.occurrences.begin(), said_.occurrences.end(),
-                     [](const ScipOccurrence& a, const ScipOccurrence& b) {
-                       return std::pair(a.range.line, a.range.column) <
-                              std::pair(b.range.line, b.range.column);
-                     });
-    for (const ScipOccurrence& one : said_.occurrences) {
-      if (!(one.roles & role_definition)) continue;
-      const ScipName* name = named(one.symbol);
-      if (!name || name->kind == Descriptor::Kind::package) continue;
-      const size_t index = declarations_.size();
-      const auto [first, is_new] = declared_.emplace(name->key, Declared{index});
-      // A getter and a setter are one property.
-      if (!is_new && (name->is_property || name->kind == Descriptor::Kind::type)) continue;
-      const bool is_other = by_symbol_.try_emplace(one.symbol, index).second;
-      first->second.is_overloaded |= !is_new && is_other;
-      declarations_.push_back(declaration(one, *name));
-      definitions_.push_back({one.enclosing.value_or(one.range), one.enclosing.has_value(),
-                              declarations_[index].member_kind == MemberKind::method, index});
-    }
-  }
-
-  Declaration declaration(const ScipOccurrence& one, const ScipName& name) {
-    Declaration made;
-    made.is_type = name.kind == Descriptor::Kind::type;
-    made.type = name.type;
-    made.name = name.name;
-    made.name_space = name.name_space;
-    made.flags = kPublic;
-    made.line = static_cast<uint32_t>(one.range.line) + 1;
-    made.end_line =
-        static_cast<uint32_t>(one.enclosing ? one.enclosing->end_line : one.range.line) + 1;
-    uint64_t kind = 0;
-    if (const auto found = said_.symbols.find(one.symbol); found != said_.symbols.end()) {
-      kind = found->second.kind;
-      made.signature = without_label(one_line(found->second.signature));
-      for (const auto& text : found->second.documentation) {
-        std::string signature = fenced(text, made.doc);
-        if (made.signature.empty()) made.signature = without_label(one_line(signature));
-      }
-    }
-    if (made.is_type)
-      made.kind = type_kind(kind, made.signature);
-    else
-      describe(made, name, kind);
-    // Where nothing is said to hold it: as in sources, its file stands for the global scope.
-    made.is_global = !made.is_type && made.type.empty();
-    if (made.is_global) made.type = said_.path;
-    return made;
-  }
-
-  /// What a member is.
-  static void describe(Declaration& made, const ScipName& name, uint64_t kind) {
-    const bool is_macro = name.kind == Descriptor::Kind::macro || kind == kind_macro;
-    if (name.is_property) {
-      made.member_kind = MemberKind::property;
-      made.kind = "Property";
-    } else if (name.kind == Descriptor::Kind::method || is_macro) {
-      const bool is_constructor = name.is_constructor || kind == kind_constructor;
-      made.member_kind = MemberKind::method;
-      made.kind = is_macro ? "Macro" : is_constructor ? "Constructor" : "Method";
-      if (is_constructor) made.flags |= kConstructor;
-    } else {
-      made.kind = "Field";
-      if (kind == kind_constant || kind == kind_enum_member) made.flags |= kStatic | kConstant;
-    }
-  }
-
   static ReferenceKind kind_of(const ScipOccurrence& one, const ScipName& name) {
     using Kind = Descriptor::Kind;
     if (one.roles & role_import) return ReferenceKind::import;
@@ -127,52 +46,43 @@ class Document {
   }
 
   void refer(Assembled& made) {
-    ScipEnclosing enclosing(std::move(definitions_));
-    for (const ScipOccurrence& one : said_.occurrences) {
+    ScipEnclosing enclosing(declared_.definitions());
+    for (const ScipOccurrence& one : declared_.document().occurrences) {
       const std::string* package = nullptr;
-      const ScipName* name = named(one.symbol, &package);
+      const ScipName* name = declared_.named(one.symbol, &package);
       if (!name || (one.roles & role_definition)) continue;
       const ScipDefinition* holder = enclosing.of(one.range);
       const uint32_t source = holder ? made.ordinals[holder->declaration] : 0;
       add(made, one.symbol, *name, *package, kind_of(one, *name), source, one.range);
     }
-    for (const ScipOccurrence& one : said_.occurrences) {
+    for (const ScipOccurrence& one : declared_.document().occurrences) {
       if (one.roles & role_definition) implement(made, one);
     }
   }
 
   /// What a definition's relationships say that it implements.
   void implement(Assembled& made, const ScipOccurrence& one) {
-    const ScipName* own = named(one.symbol);
-    const auto found = said_.symbols.find(one.symbol);
-    if (!own || found == said_.symbols.end() || !declared_.count(own->key)) return;
-    const auto same = by_symbol_.find(one.symbol);
-    const size_t declaration =
-        same == by_symbol_.end() ? declared_.at(own->key).first : same->second;
+    const ScipName* own = declared_.named(one.symbol);
+    const auto& symbols = declared_.document().symbols;
+    const auto found = symbols.find(one.symbol);
+    if (!own || found == symbols.end()) return;
+    const auto declaration = declared_.declaration_of(one.symbol, *own);
+    if (!declaration) return;
     const auto kind =
-        declarations_[declaration].is_type ? ReferenceKind::interface : ReferenceKind::override;
+        declared_.list()[*declaration].is_type ? ReferenceKind::interface : ReferenceKind::override;
     for (const auto& symbol : found->second.implements) {
       const std::string* package = nullptr;
-      const ScipName* name = named(symbol, &package);
-      if (name) add(made, symbol, *name, *package, kind, made.ordinals[declaration], one.range);
+      const ScipName* name = declared_.named(symbol, &package);
+      if (name) add(made, symbol, *name, *package, kind, made.ordinals[*declaration], one.range);
     }
   }
 
-  /// What a reference calls its target. Overloads bear one name; which of them is meant is known
-  /// of those that this document declares, since it takes their parameters.
-  std::string key_of(std::string_view symbol, const ScipName& name) const {
-    const auto first = declared_.find(name.key);
-    const auto own = by_symbol_.find(symbol);
-    if (first == declared_.end() || !first->second.is_overloaded) return name.key;
-    if (own == by_symbol_.end()) return name.key;
-    const Declaration& declared = declarations_[own->second];
-    Type type;
-    type.full_name = declared.type;
-    Member member;
-    member.kind = declared.member_kind;
-    member.name = declared.name;
-    member.signature = declared.signature;
-    return member_key(type, member, language_of(said_.path, said_.language));
+  /// What a reference calls its target: of an overload with its parameters.
+  const std::string& key_of(std::string_view symbol, const ScipName& name) const {
+    if (const auto own = own_overloads_.find(symbol); own != own_overloads_.end())
+      return own->second;
+    const auto other = overloads_.find(std::hash<std::string_view>()(symbol));
+    return other == overloads_.end() ? name.key : other->second;
   }
 
   void add(Assembled& made, std::string_view symbol, const ScipName& name,
@@ -182,7 +92,7 @@ class Document {
     reference.kind = kind;
     reference.source = source;
     reference.target = keep(made, name.name);
-    const bool is_own = declared_.count(name.key) > 0;
+    const bool is_own = declared_.declares(name.key);
     reference.target_type = name.type.empty() && is_own ? made.module.name : keep(made, name.type);
     reference.target_key = keep(made, key_of(symbol, name));
     reference.in_module = is_own;
@@ -198,17 +108,9 @@ class Document {
     return kept;
   }
 
-  ScipSummary& summary_;
-  ScipDocument said_;
-  std::unordered_map<std::string_view, std::pair<std::optional<ScipName>, std::string>> names_;
-  struct Declared {
-    size_t first = 0;  // of the declarations
-    bool is_overloaded = false;
-  };
-  std::unordered_map<std::string, Declared> declared_;      // by key
-  std::unordered_map<std::string_view, size_t> by_symbol_;  // declarations
-  std::vector<Declaration> declarations_;
-  std::vector<ScipDefinition> definitions_;
+  ScipDeclarations declared_;
+  std::unordered_map<std::string_view, std::string> own_overloads_;
+  const ScipOverloads& overloads_;
   std::unordered_map<std::string, std::string_view> kept_;
 };
 
@@ -226,9 +128,17 @@ void read_metadata(std::string_view message, ScipSummary& summary) {
   }
 }
 
+/// Whether a symbol in the document may be an overload: only those say which one, `run(+1).`.
+bool may_overload(std::string_view document) {
+  for (size_t at = document.find(")."); at != document.npos; at = document.find(").", at + 1)) {
+    if (at > 0 && document[at - 1] != '(') return true;
+  }
+  return false;
+}
+
 }  // namespace
 
-ScipSummary read_scip(ByteSource& source, const FactSink& sink) {
+ScipSummary read_scip(ByteSource& source, const ScipOverloads& overloads, const FactSink& sink) {
   ScipSummary summary;
   WireStream index(source);
   bool is_index = false;
@@ -239,11 +149,26 @@ ScipSummary read_scip(ByteSource& source, const FactSink& sink) {
     } else if (field->number == index_document && field->is_bytes) {
       is_index = true;
       ++summary.documents;
-      Document(field->bytes, summary).hand_over(sink);
+      Document(field->bytes, overloads).hand_over(sink, summary);
     }
   }
   if (!is_index) throw Error(ErrorCode::invalid, "it is no SCIP index", source.name());
   return summary;
+}
+
+ScipOverloads read_overloads(ByteSource& source) {
+  constexpr size_t kMost = 500'000;
+  ScipOverloads overloads;
+  WireStream index(source);
+  while (const auto field = index.next()) {
+    if (field->number != index_document || !field->is_bytes) continue;
+    if (!may_overload(field->bytes)) continue;
+    for (auto& [symbol, key] : ScipDeclarations(read_document(field->bytes)).overloads()) {
+      if (overloads.size() >= kMost) return overloads;
+      overloads.emplace(std::hash<std::string_view>()(symbol), std::move(key));
+    }
+  }
+  return overloads;
 }
 
 }  // namespace dossier::indexes

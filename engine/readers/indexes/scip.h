@@ -7,6 +7,7 @@
 // Local symbols, parameters and what is declared inside of functions are passed by.
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 
 #include "engine/fact.h"
 #include "engine/readers/bytes.h"
@@ -20,8 +21,17 @@ struct ScipSummary {
   uint64_t unreadable_symbols = 0;  // that are against the grammar: passed by
 };
 
-/// Reads the whole index; no more than one document is held at a time. Throws Error{invalid} for
-/// what is no SCIP index.
-ScipSummary read_scip(ByteSource& source, const FactSink& sink);
+/// The keys of overloaded definitions (`a.C.run(u8)`) by the hashes of their symbols.
+using ScipOverloads = std::unordered_map<size_t, std::string>;
+
+/// Reads the whole index for its overloads, so that references from one document to another's can
+/// say which is meant: their parameters stand only where they are declared. Nothing else is kept,
+/// and of more than half a million the rest is left to their bare names. Throws as read_scip does.
+ScipOverloads read_overloads(ByteSource& source);
+
+/// Reads the whole index; no more than one document is held at a time. A reference to an overload
+/// that neither its own document nor `overloads` knows bears the bare name. Throws Error{invalid}
+/// for what is no SCIP index.
+ScipSummary read_scip(ByteSource& source, const ScipOverloads& overloads, const FactSink& sink);
 
 }  // namespace dossier::indexes

@@ -142,7 +142,7 @@ TEST_CASE("what an index announces makes no room: only what is there does") {
     rusage before{}, after{};
     getrusage(RUSAGE_SELF, &before);
     const auto source = memory_bytes(index, "announced.scip");
-    CHECK_THROWS_AS(read_scip(*source, [](Fact&&) {}), Error);
+    CHECK_THROWS_AS(read_scip(*source, {}, [](Fact&&) {}), Error);
     getrusage(RUSAGE_SELF, &after);
     CHECK(after.ru_maxrss - before.ru_maxrss < 50'000);  // KB
   }
@@ -192,7 +192,7 @@ std::vector<std::string> read(const std::string& documents) {
   const std::string index = bytes(1, bytes(3, "file:///x")) + documents;
   std::vector<std::string> said;
   const auto source = memory_bytes(index, "index.scip");
-  read_scip(*source, [&](Fact&& fact) {
+  read_scip(*source, read_overloads(*memory_bytes(index, "index.scip")), [&](Fact&& fact) {
     const auto& module = std::get<Module>(fact);
     std::vector<std::string> names{std::string(module.name)};
     for (const Type& type : module.types) {
@@ -270,6 +270,27 @@ TEST_CASE("overloads, macros and the kinds that an index says") {
            "Field a.C.LEAST LEAST 7", "Method a.C.run run 1", "Method a.C.run fn run(n: u8) 2",
            "module a a 1", "Macro a.say say 3", "a.say -> a.C.run(u8) in 'a.C'",
            "a.say -> a.say in 'a'"});
+}
+
+TEST_CASE("which overload of another document is meant is known, whichever comes first") {
+  const std::string s = "s m p 1 a/";
+  const std::string caller =
+      bytes(2, bytes(1, "b.java") + occurrence({0, 0, 1}, s + "D#go().", 1) +
+                   occurrence({1, 0, 1}, s + "C#run().") + occurrence({2, 0, 1}, s + "C#run(+1).") +
+                   occurrence({3, 0, 1}, s + "C#one()."));
+  const std::string declarer = bytes(
+      2, bytes(1, "a.java") + occurrence({0, 0, 1}, s + "C#run().", 1) +
+             occurrence({1, 0, 1}, s + "C#run(+1).", 1) + occurrence({2, 0, 1}, s + "C#one().", 1) +
+             information(s + "C#run().", 26, "public void run()") +
+             information(s + "C#run(+1).", 26, "public void run(final String name)") +
+             information(s + "C#one().", 26, "public void one(int x)"));
+  const Said references{"a.D.go -> a.C.run() in 'a.C'", "a.D.go -> a.C.run(String) in 'a.C'",
+                        "a.D.go -> a.C.one in 'a.C'"};
+  for (const std::string& index : {caller + declarer, declarer + caller}) {
+    Said said = read(index);
+    std::erase_if(said, [](const std::string& one) { return one.find(" -> ") == one.npos; });
+    CHECK(said == references);
+  }
 }
 
 TEST_CASE("what has no name is called by its typedef, or by what it is and where") {
