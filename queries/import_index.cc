@@ -62,7 +62,12 @@ ImportReport import_index(Store& store, const ImportOptions& options, IndexForma
                                 std::to_string(summary.unreadable_symbols));
     }
   } else {
-    indexes::read_ctags(source, sink);
+    const auto folder = std::filesystem::path(options.path).parent_path();
+    const auto exists = [&](const std::string& path) {
+      std::error_code ignored;
+      return std::filesystem::exists(folder / path, ignored);
+    };
+    indexes::read_ctags(source, exists, sink);
   }
   static_cast<LoadResult&>(report) = load.finish();
   return report;

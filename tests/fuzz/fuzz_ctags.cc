@@ -9,7 +9,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   try {
     const auto source = memory_bytes(bytes, "fuzz");
-    indexes::read_ctags(*source, [](Fact&&) {});
+    indexes::read_ctags(
+        *source, [](const std::string&) { return false; }, [](Fact&&) {});
   } catch (const Error&) {
   }
   return 0;

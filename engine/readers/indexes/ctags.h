@@ -3,6 +3,8 @@
 // facts: a module for each file, in the order in which files first appear. Definitions only, since
 // tags have little else; what a class inherits is a reference by name.
 #include <cstdint>
+#include <functional>
+#include <string>
 #include <string_view>
 
 #include "engine/fact.h"
@@ -19,7 +21,11 @@ struct CtagsSummary {
 /// Whether text that begins so are tags as JSON lines.
 bool looks_like_ctags(std::string_view beginning);
 
-/// Throws Error{invalid} with the line for what is no JSON, or no tag.
-CtagsSummary read_ctags(ByteSource& source, const FactSink& sink);
+/// Whether a file is there, by its path as tags have it.
+using FileExists = std::function<bool(const std::string&)>;
+
+/// Throws Error{invalid} with the line for what is no JSON, or no tag. `exists` tells which folders
+/// are Python packages, of which tags do not know.
+CtagsSummary read_ctags(ByteSource& source, const FileExists& exists, const FactSink& sink);
 
 }  // namespace dossier::indexes

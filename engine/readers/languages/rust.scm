@@ -9,6 +9,9 @@
 (impl_item type: (generic_type type: (type_identifier) @name)) @def.partial
 (impl_item type: (scoped_type_identifier name: (type_identifier) @name)) @def.partial
 (impl_item type: (reference_type type: (type_identifier) @name)) @def.partial
+(impl_item type: [(primitive_type) (array_type) (tuple_type) (pointer_type) (dynamic_type) (unit_type)] @name) @def.partial
+(impl_item type: (reference_type type: [(primitive_type) (array_type) (generic_type) (dynamic_type)] @name)) @def.partial
+(impl_item type: (generic_type type: (scoped_type_identifier name: (type_identifier) @name))) @def.partial
 
 (associated_type name: (type_identifier) @name) @def.alias
 (function_item name: (identifier) @name) @def.function

@@ -15,6 +15,12 @@ namespace dossier::indexes {
 
 using std::string_literals::operator""s;
 
+namespace {
+
+bool nowhere(const std::string&) { return false; }
+
+}  // namespace
+
 TEST_CASE("scip symbols are called as sources call them") {
   struct Row {
     const char* symbol;
@@ -152,7 +158,7 @@ TEST_CASE("what an index announces makes no room: only what is there does") {
       "\n",
       "tags.json");
   size_t modules = 0;
-  read_ctags(*tags, [&](Fact&&) { ++modules; });
+  read_ctags(*tags, nowhere, [&](Fact&&) { ++modules; });
   CHECK(modules == 1);
 }
 
@@ -305,7 +311,7 @@ TEST_CASE("what has no name is called by its typedef, or by what it is and where
 )";
   const auto source = memory_bytes(lines, "tags.json");
   Said said;
-  read_ctags(*source, [&](Fact&& fact) {
+  read_ctags(*source, nowhere, [&](Fact&& fact) {
     for (const Type& type : std::get<Module>(fact).types) {
       said.push_back(std::string(type.kind) + " " + std::string(type.full_name));
       for (const Member& member : type.members)
@@ -333,6 +339,10 @@ TEST_CASE("tags are called as sources call what they name") {
        {"shop.a.Till", "shop.a.Till.run"}},
       {"till.go", "package shop -;func New shop", {"shop", "shop.New"}},
       {"till.c", "function total -", {"till.c", "total"}},
+      {"lib/shop/cart.py", "function total -", {"shop.cart", "shop.cart.total"}},
+      {"till.js",
+       "function a exports;function b AnonymousFunctione5093.x;function c module.exports",
+       {"till", "till.a", "till.c", "till.x", "till.x.b"}},
   };
   for (const Row& row : rows) {
     CAPTURE(row.path);
@@ -349,7 +359,9 @@ TEST_CASE("tags are called as sources call what they name") {
     }
     const auto source = memory_bytes(lines, "tags.json");
     Said said;
-    read_ctags(*source, [&](Fact&& fact) {
+    // A package whose __init__.py has no tags.
+    const auto exists = [](const std::string& path) { return path == "lib/shop/__init__.py"; };
+    read_ctags(*source, exists, [&](Fact&& fact) {
       for (const Type& type : std::get<Module>(fact).types) {
         said.emplace_back(type.full_name);
         for (const Member& member : type.members) said.emplace_back(member.full_name);
