@@ -15,7 +15,6 @@
 #include "engine/database.h"
 #include "engine/error.h"
 #include "engine/functions.h"
-#include "engine/sqlite_memory.h"
 
 namespace dossier {
 namespace {
@@ -78,7 +77,6 @@ int flags_of(OpenMode mode) {
 void leave_memory_uncounted() {
   static const int code = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   static_cast<void>(code);
-  use_own_sqlite_memory();
 }
 
 // Creates the file with mode 0600 before SQLite sees it: it may come to hold transcripts and
