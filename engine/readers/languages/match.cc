@@ -1,5 +1,7 @@
 #include "engine/readers/languages/match.h"
 
+#include <time.h>
+
 #include <algorithm>
 #include <string>
 
@@ -8,11 +10,27 @@
 namespace dossier::languages {
 namespace {
 
-using Deadline = std::chrono::steady_clock::time_point;
+/// Of this thread's processor time, so that what is read of a file does not hang on what else the
+/// machine does.
+class Deadline {
+ public:
+  explicit Deadline(std::chrono::milliseconds limit)
+      : earliest_(std::chrono::steady_clock::now() + limit), end_(spent() + limit) {}
+  /// Cheap before the time could be over: asking for a thread's time is a system call.
+  bool is_over() const { return std::chrono::steady_clock::now() > earliest_ && spent() > end_; }
 
-bool is_over(const Deadline& deadline) { return std::chrono::steady_clock::now() > deadline; }
+ private:
+  static std::chrono::nanoseconds spent() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+  }
 
-Tree parse(const Language& language, std::string_view text, Deadline& deadline) {
+  std::chrono::steady_clock::time_point earliest_;
+  std::chrono::nanoseconds end_;
+};
+
+Tree parse(const Language& language, std::string_view text, const Deadline& deadline) {
   static thread_local Parser parser(ts_parser_new());
   if (!ts_parser_set_language(parser.get(), language.grammar())) {
     throw Error(ErrorCode::internal,
@@ -27,8 +45,8 @@ Tree parse(const Language& language, std::string_view text, Deadline& deadline) 
                   return rest.data();
                 },
                 TSInputEncodingUTF8, nullptr};
-  TSParseOptions options{&deadline, [](TSParseState* state) {
-                           return is_over(*static_cast<Deadline*>(state->payload));
+  TSParseOptions options{const_cast<Deadline*>(&deadline), [](TSParseState* state) {
+                           return static_cast<const Deadline*>(state->payload)->is_over();
                          }};
   return Tree(ts_parser_parse_with_options(parser.get(), nullptr, input, options));
 }
@@ -86,13 +104,13 @@ TSQueryCursor* matcher() {
 Matched match(const Language& language, const Compiled& compiled, std::string_view text,
               std::chrono::milliseconds limit,
               const std::function<void(const TSQueryMatch&)>& take) {
-  Deadline deadline = std::chrono::steady_clock::now() + limit;
+  Deadline deadline(limit);
   const Tree tree = parse(language, text, deadline);
   if (!tree) return {false, true};
   const TSNode root = ts_tree_root_node(tree.get());
   TSQueryCursor* const cursor = matcher();
   TSQueryCursorOptions options{&deadline, [](TSQueryCursorState* state) {
-                                 return is_over(*static_cast<Deadline*>(state->payload));
+                                 return static_cast<const Deadline*>(state->payload)->is_over();
                                }};
   Place place(root);
   TSSymbol symbol = 0;
@@ -101,7 +119,7 @@ Matched match(const Language& language, const Compiled& compiled, std::string_vi
     return place.is_inside(compiled.patterns[pattern].inside);
   };
   do {
-    if (++visited % 1024 == 0 && is_over(deadline)) break;
+    if (++visited % 1024 == 0 && deadline.is_over()) break;
     const TSNode node = place.node();
     symbol = ts_node_symbol(node);
     const uint8_t starts = compiled.roots.starts(symbol);
@@ -120,7 +138,7 @@ Matched match(const Language& language, const Compiled& compiled, std::string_vi
       }
     }
   } while (place.next(symbol));
-  return {ts_node_has_error(root), is_over(deadline)};
+  return {ts_node_has_error(root), deadline.is_over()};
 }
 
 }  // namespace dossier::languages

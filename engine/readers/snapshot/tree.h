@@ -22,7 +22,7 @@ struct TreeOptions {
   bool all = false;                             // hidden and ignored files too
   bool symbols = true;                          // false: files alone, nothing is parsed
   int64_t max_file_bytes = 16 << 20;            // a larger file is listed without contents
-  std::chrono::milliseconds parse_limit{5000};  // for one file
+  std::chrono::milliseconds parse_limit{5000};  // of processor time, for one file
   unsigned threads = 0;                         // 0: one a core
   std::string database;  // the one that is written: never part of its own tree; "" = none
 
