@@ -3,6 +3,7 @@
 #include <unicode/uchar.h>
 
 #include <algorithm>
+#include <cstring>
 
 namespace dossier {
 
@@ -97,7 +98,14 @@ std::string_view utf8_prefix(std::string_view text, size_t bytes) {
 }
 
 bool is_ascii(std::string_view text) {
-  return std::none_of(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; });
+  size_t at = 0;
+  for (; at + 8 <= text.size(); at += 8) {
+    uint64_t word = 0;
+    std::memcpy(&word, text.data() + at, 8);
+    if ((word & 0x8080808080808080) != 0) return false;
+  }
+  return std::none_of(text.begin() + static_cast<ptrdiff_t>(at), text.end(),
+                      [](char c) { return (c & 0x80) != 0; });
 }
 
 bool is_utf8(std::string_view text) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <deque>
+#include <future>
 #include <span>
 
 #include "engine/search/block.h"
@@ -188,19 +190,53 @@ void GramIndexBuilder::add_block(uint32_t block, const BlockView& view) {
   state.close_block(block);
 }
 
+namespace {
+
+using Postings = std::vector<std::pair<Gram, std::string>>;
+
+// The lists of neighbouring grams, and those grams.
+struct Slice {
+  uint32_t list = 0;
+  Gram gram = 0;
+  uint32_t count = 0;
+};
+
+// In ascending order of gram. Short enough that neither of two threads waits long for the other.
+std::vector<Slice> slices() {
+  constexpr uint32_t kSlice = 1u << 12;
+  std::vector<Slice> all = {{kTrigrams + kBigrams, 1u << kGramBits, kUnigrams},
+                            {kTrigrams, 2u << kGramBits, kBigrams}};
+  for (uint32_t i = 0; i < kTrigrams; i += kSlice) all.push_back({i, 3u << kGramBits | i, kSlice});
+  return all;
+}
+
+Postings encode(const detail::ListPool& lists, const Slice& slice) {
+  Postings out;
+  std::vector<uint32_t> blocks;
+  for (uint32_t i = 0; i < slice.count; ++i) {
+    lists.read(slice.list + i, blocks);
+    if (!blocks.empty()) out.emplace_back(slice.gram + i, encode_postings(blocks));
+  }
+  return out;
+}
+
+}  // namespace
+
 void GramIndexBuilder::finish(const std::function<void(Gram, std::string_view)>& sink) {
+  constexpr size_t kAhead = 3;                // slices that are encoded while the sink takes one
+  constexpr size_t kWorthThreads = 1u << 18;  // bytes of lists
   detail::ListPool& lists = state_->lists;
   lists.flush();
-  std::vector<uint32_t> blocks;
-  const auto emit = [&](uint32_t length, uint32_t first, uint32_t count) {
-    for (uint32_t i = 0; i < count; ++i) {
-      lists.read(first + i, blocks);
-      if (!blocks.empty()) sink(length << kGramBits | i, encode_postings(blocks));
-    }
-  };
-  emit(1, kTrigrams + kBigrams, kUnigrams);
-  emit(2, kTrigrams, kBigrams);
-  emit(3, 0, kTrigrams);
+  const auto launch = lists.bytes() < kWorthThreads ? std::launch::deferred : std::launch::async;
+  const std::vector<Slice> all = slices();
+  std::deque<std::future<Postings>> encoding;
+  for (size_t next = 0; next < all.size() || !encoding.empty();) {
+    for (; next < all.size() && encoding.size() < kAhead; ++next)
+      encoding.push_back(std::async(launch, encode, std::cref(lists), all[next]));
+    const Postings postings = encoding.front().get();
+    encoding.pop_front();
+    for (const auto& [gram, bytes] : postings) sink(gram, bytes);
+  }
   state_.reset();
 }
 

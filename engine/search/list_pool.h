@@ -24,6 +24,7 @@ class ListPool {
   /// Writes out what waits; before the lists are read.
   void flush();
 
+  size_t bytes() const { return pool_.size(); }
   /// The list's blocks; none where nothing was added.
   void read(uint32_t list, std::vector<uint32_t>& blocks) const;
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/search/lines.h"
+
 namespace dossier::snapshot {
 namespace {
 
@@ -101,7 +103,7 @@ Text text_of(std::string&& bytes) {
 }
 
 int64_t count_lines(std::string_view contents) {
-  const auto newlines = std::count(contents.begin(), contents.end(), '\n');
+  const auto newlines = static_cast<int64_t>(search::count_lines(contents));
   return newlines + (!contents.empty() && contents.back() != '\n' ? 1 : 0);
 }
 

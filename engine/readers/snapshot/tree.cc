@@ -108,10 +108,16 @@ std::string_view first_line(std::string_view text) { return text.substr(0, text.
 /// Whether a header (.h) is C++: C has no line that begins so.
 bool is_cpp_header(std::string_view path, std::string_view text) {
   if (!path.ends_with(".h")) return false;
-  for (const std::string_view word :
-       {"\nnamespace ", "\ntemplate <", "\ntemplate<", "\nclass ", "\nusing ", "std::"}) {
-    if (text.find(word) != text.npos) return true;
+  for (size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at)) {
+    const auto line = text.substr(++at);
+    if (line.empty() || std::string_view("ntcu").find(line.front()) == text.npos) continue;
+    for (const std::string_view word :
+         {"namespace ", "template <", "template<", "class ", "using "})
+      if (line.starts_with(word)) return true;
   }
+  // C has few colons, and many an s.
+  for (size_t at = text.find("::"); at != text.npos; at = text.find("::", at + 1))
+    if (text.substr(0, at).ends_with("std")) return true;
   return false;
 }
 
