@@ -68,62 +68,6 @@ std::string_view line_before(std::string_view text, uint32_t begin) {
   return before.substr(cut == before.npos ? 0 : cut + 1);
 }
 
-std::string operator_name(std::string_view symbol, bool unary) {
-  // ECMA-335 I.10.3.
-  static constexpr std::pair<std::string_view, std::string_view> kBinary[] = {
-      {"+", "Addition"},
-      {"-", "Subtraction"},
-      {"*", "Multiply"},
-      {"/", "Division"},
-      {"%", "Modulus"},
-      {"^", "ExclusiveOr"},
-      {"&", "BitwiseAnd"},
-      {"|", "BitwiseOr"},
-      {"<<", "LeftShift"},
-      {">>", "RightShift"},
-      {"==", "Equality"},
-      {"!=", "Inequality"},
-      {"<", "LessThan"},
-      {">", "GreaterThan"},
-      {"<=", "LessThanOrEqual"},
-      {"++", "Increment"},
-      {"--", "Decrement"},
-      {">=", "GreaterThanOrEqual"},
-      {"!", "LogicalNot"},
-      {"true", "True"},
-      {"~", "OnesComplement"},
-      {"false", "False"},
-      {">>>", "UnsignedRightShift"},
-  };
-  if (unary && symbol == "+") return "op_UnaryPlus";
-  if (unary && symbol == "-") return "op_UnaryNegation";
-  for (const auto& [text, name] : kBinary) {
-    if (text == symbol) return "op_" + std::string(name);
-  }
-  return "op_" + std::string(symbol);
-}
-
-/// Names as metadata has them, so that a member of an assembly and its source bear one name.
-std::string c_sharp_name(std::string_view text, const Definition& definition) {
-  const auto head = text_of(text, definition.node);
-  const auto before =
-      text.substr(definition.node.begin, definition.name.begin - definition.node.begin);
-  if (definition.kind == "constructor") {
-    return modifiers_in(before) & kStatic ? ".cctor" : ".ctor";
-  }
-  if (definition.kind == "destructor") return "Finalize";
-  if (definition.kind == "indexer") return "Item";
-  if (definition.kind == "conversion") {
-    return before.find("implicit") != before.npos ? "op_Implicit" : "op_Explicit";
-  }
-  if (definition.kind == "operator") {
-    const auto parameters = head.substr(0, head.find(')'));
-    const auto name = text_of(text, definition.name);
-    return operator_name(name, parameters.find(',') == parameters.npos);
-  }
-  return std::string(text_of(text, definition.name));
-}
-
 /// "[8][2]" of an array that is written behind its name.
 std::string dimensions(std::string_view behind) {
   size_t end = 0;
@@ -136,37 +80,6 @@ std::string dimensions(std::string_view behind) {
 }
 
 }  // namespace
-
-Names names_of(const Language& language, std::string_view text, const Definition& definition) {
-  Names names;
-  if (language.name == "C#") {
-    names.name = c_sharp_name(text, definition);
-    return names;
-  }
-  std::string_view written = text_of(text, definition.name);
-  if (!written.starts_with('<')) written = unquoted(written);  // Ruby has a method <=>
-  if (language.name == "Ruby" && written.starts_with(':'))
-    written.remove_prefix(1);  // attr_reader :x
-  if (!definition.owner.empty()) {
-    names.owner = dotted(take_apart(text_of(text, definition.owner)).name);
-  }
-  if (!definition.assigned.empty()) {  // exports.run = …, Shape.prototype.area = …
-    std::string owner = dotted(take_apart(text_of(text, definition.assigned)).receiver);
-    if (owner.ends_with(".prototype")) owner.resize(owner.size() - 10);
-    const bool exported = owner == "exports" || owner == "module.exports" || owner == "module" ||
-                          owner == "this" || owner == "window" || owner.find('(') != owner.npos;
-    if (!exported) names.owner = owner;
-  }
-  const auto scope = written.rfind("::");
-  if (scope != written.npos && scope + 2 < written.size()) {
-    const auto owner = take_apart(written.substr(0, scope));
-    names.owner = owner.receiver.empty() ? std::string(owner.name)
-                                         : dotted(owner.receiver) + "." + std::string(owner.name);
-    written.remove_prefix(scope + 2);
-  }
-  names.name = collapse(written);
-  return names;
-}
 
 uint32_t first_line(const Captures& captures, std::string_view text, const Definition& definition) {
   const auto begin = head_begin(captures, text, definition);
@@ -270,40 +183,6 @@ std::string signature_of(const Captures& captures, std::string_view text,
     return collapse(std::string(name) + (colon ? ": " : " ") + signature_text(type));
   }
   return signature_text(head_to(definition.type.end));
-}
-
-Documentation::Documentation(const Captures& captures, std::string_view text)
-    : captures_(captures), text_(text) {
-  for (const Span& comment : captures.comments) {
-    const auto line = text.substr(0, comment.begin);
-    const auto start = line.rfind('\n') + 1;  // npos + 1 is 0
-    const bool alone = line.find_first_not_of(" \t", start) == line.npos;
-    if (!alone) continue;  // behind code: it explains that line
-    if (!blocks_.empty() && comment.row == blocks_.back().end_row + 1) {
-      blocks_.back().end = comment.end;
-      blocks_.back().end_row = comment.end_row;
-    } else {
-      blocks_.push_back({comment.begin, comment.end, comment.row, comment.end_row});
-    }
-  }
-}
-
-std::string Documentation::of(const Definition& definition) const {
-  uint32_t row = definition.node.row;
-  // Attributes on the lines right above belong to the definition.
-  for (auto above =
-           std::upper_bound(captures_.above.begin(), captures_.above.end(), definition.node.begin,
-                            [](uint32_t at, const Span&span) { return at < span.begin; });
-       above != captures_.above.begin();) {
-    --above;
-    if (above->end_row + 1 < row) break;
-    row = std::min(row, above->row);
-  }
-  const auto block =
-      std::lower_bound(blocks_.begin(), blocks_.end(), row,
-                       [](const Block& one, uint32_t before) { return one.end_row + 1 < before; });
-  if (block == blocks_.end() || block->end_row + 1 != row) return {};
-  return comment_text(text_.substr(block->begin, block->end - block->begin));
 }
 
 }  // namespace dossier::languages

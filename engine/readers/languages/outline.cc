@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "engine/readers/languages/annotate.h"
+#include "engine/readers/languages/definition_names.h"
 #include "engine/readers/languages/flags.h"
 #include "engine/readers/languages/kinds.h"
 #include "engine/readers/languages/text.h"

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "engine/readers/languages/imports.h"
+#include "engine/readers/languages/language_types.h"
 #include "engine/readers/languages/places.h"
 #include "engine/readers/languages/scopes.h"
 #include "engine/readers/languages/text.h"
@@ -99,22 +100,8 @@ class Resolver {
 
   /// A type parameter, or a type that belongs to the language itself.
   bool is_of_language(const Mention& mention) const {
-    static const std::unordered_set<std::string_view> kGo = {
-        "any",     "bool",  "byte",   "comparable", "complex64", "complex128", "error", "float32",
-        "float64", "int",   "int8",   "int16",      "int32",     "int64",      "rune",  "string",
-        "uint",    "uint8", "uint16", "uint32",     "uint64",    "uintptr"};
-    static const std::unordered_set<std::string_view> kCSharp = {
-        "bool",   "byte", "char",  "decimal", "double", "dynamic", "float",
-        "int",    "long", "nint",  "nuint",   "object", "sbyte",   "short",
-        "string", "uint", "ulong", "ushort",  "var",    "void"};
-    static const std::unordered_set<std::string_view> kPython = {
-        "bool", "bytes",  "complex", "dict", "float", "frozenset", "int",
-        "list", "object", "set",     "str",  "tuple", "type"};
     const auto name = take_apart(text_of(mention.node)).name;
-    if (generics_.count(name)) return true;
-    if (language_.name == "Go") return kGo.count(name) > 0;
-    if (language_.name == "C#") return kCSharp.count(name) > 0;
-    return language_.name == "Python" && kPython.count(name) > 0;
+    return generics_.count(name) > 0 || is_builtin_type(language_.name, name);
   }
 
   Position position_of(const Span& span, uint32_t at) const {
@@ -236,29 +223,14 @@ class Resolver {
     reference.target_key = keep(full);
   }
 
-  /// Swift writes a class's base first, an enum's raw type too, and protocols behind; a struct or
-  /// an extension has protocols only, and those of a protocol are its bases.
-  bool is_protocol(const Reference& reference, const Type& type) const {
-    if (type.kind == "protocol") return false;
-    if (type.kind == "struct" || !type.base_type.empty()) return true;
-    const auto& types = outline_.module.types;
-    return std::any_of(types.begin(), types.end(), [&](const Type& other) {
-      return other.kind == "protocol" && other.full_name == reference.target_key;
-    });
-  }
-
   void note_base(Reference& reference, uint32_t holder, std::string_view whole) {
     const uint32_t owner = scopes_.type_around(holder);
     if (owner == kNone) return;
     Type& type = outline_.module.types[owner];
-    const std::string_view name = take_apart(whole).name;
-    // C# lists bases and interfaces alike; by its naming rules an interface is I and a capital.
-    const bool named_interface = language_.name == "C#" && name.size() > 1 && name[0] == 'I' &&
-                                 name[1] >= 'A' && name[1] <= 'Z' && type.kind != "interface";
-    const bool later = language_.name == "C#" && !type.base_type.empty();
     const bool extends = captures_.definitions[holder].kind == "partial";
-    const bool conforms = language_.name == "Swift" && (extends || is_protocol(reference, type));
-    if (named_interface || later || conforms) reference.kind = ReferenceKind::interface;
+    if (names_interface(language_.name, outline_.module, type, reference, extends)) {
+      reference.kind = ReferenceKind::interface;
+    }
     if (type.base_type.empty() && reference.kind == ReferenceKind::base) {
       type.base_type = keep(collapse(whole));
     } else {

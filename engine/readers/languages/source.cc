@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/readers/languages/annotate.h"
+#include "engine/readers/languages/documentation.h"
 #include "engine/readers/languages/literals.h"
 #include "engine/readers/languages/outline.h"
 #include "engine/readers/languages/places.h"

@@ -1,0 +1,104 @@
+#include "engine/readers/languages/definition_names.h"
+
+#include <utility>
+
+#include "engine/fact.h"
+#include "engine/readers/languages/text.h"
+
+namespace dossier::languages {
+namespace {
+
+std::string_view text_of(std::string_view text, const Span& span) {
+  return text.substr(span.begin, span.end - span.begin);
+}
+
+std::string operator_name(std::string_view symbol, bool unary) {
+  // ECMA-335 I.10.3.
+  static constexpr std::pair<std::string_view, std::string_view> kBinary[] = {
+      {"+", "Addition"},
+      {"-", "Subtraction"},
+      {"*", "Multiply"},
+      {"/", "Division"},
+      {"%", "Modulus"},
+      {"^", "ExclusiveOr"},
+      {"&", "BitwiseAnd"},
+      {"|", "BitwiseOr"},
+      {"<<", "LeftShift"},
+      {">>", "RightShift"},
+      {"==", "Equality"},
+      {"!=", "Inequality"},
+      {"<", "LessThan"},
+      {">", "GreaterThan"},
+      {"<=", "LessThanOrEqual"},
+      {"++", "Increment"},
+      {"--", "Decrement"},
+      {">=", "GreaterThanOrEqual"},
+      {"!", "LogicalNot"},
+      {"true", "True"},
+      {"~", "OnesComplement"},
+      {"false", "False"},
+      {">>>", "UnsignedRightShift"},
+  };
+  if (unary && symbol == "+") return "op_UnaryPlus";
+  if (unary && symbol == "-") return "op_UnaryNegation";
+  for (const auto& [text, name] : kBinary) {
+    if (text == symbol) return "op_" + std::string(name);
+  }
+  return "op_" + std::string(symbol);
+}
+
+/// Names as metadata has them, so that a member of an assembly and its source bear one name.
+std::string c_sharp_name(std::string_view text, const Definition& definition) {
+  const auto head = text_of(text, definition.node);
+  const auto before =
+      text.substr(definition.node.begin, definition.name.begin - definition.node.begin);
+  if (definition.kind == "constructor") {
+    return modifiers_in(before) & kStatic ? ".cctor" : ".ctor";
+  }
+  if (definition.kind == "destructor") return "Finalize";
+  if (definition.kind == "indexer") return "Item";
+  if (definition.kind == "conversion") {
+    return before.find("implicit") != before.npos ? "op_Implicit" : "op_Explicit";
+  }
+  if (definition.kind == "operator") {
+    const auto parameters = head.substr(0, head.find(')'));
+    const auto name = text_of(text, definition.name);
+    return operator_name(name, parameters.find(',') == parameters.npos);
+  }
+  return std::string(text_of(text, definition.name));
+}
+
+}  // namespace
+
+Names names_of(const Language& language, std::string_view text, const Definition& definition) {
+  Names names;
+  if (language.name == "C#") {
+    names.name = c_sharp_name(text, definition);
+    return names;
+  }
+  std::string_view written = text_of(text, definition.name);
+  if (!written.starts_with('<')) written = unquoted(written);  // Ruby has a method <=>
+  if (language.name == "Ruby" && written.starts_with(':'))
+    written.remove_prefix(1);  // attr_reader :x
+  if (!definition.owner.empty()) {
+    names.owner = dotted(take_apart(text_of(text, definition.owner)).name);
+  }
+  if (!definition.assigned.empty()) {  // exports.run = …, Shape.prototype.area = …
+    std::string owner = dotted(take_apart(text_of(text, definition.assigned)).receiver);
+    if (owner.ends_with(".prototype")) owner.resize(owner.size() - 10);
+    const bool exported = owner == "exports" || owner == "module.exports" || owner == "module" ||
+                          owner == "this" || owner == "window" || owner.find('(') != owner.npos;
+    if (!exported) names.owner = owner;
+  }
+  const auto scope = written.rfind("::");
+  if (scope != written.npos && scope + 2 < written.size()) {
+    const auto owner = take_apart(written.substr(0, scope));
+    names.owner = owner.receiver.empty() ? std::string(owner.name)
+                                         : dotted(owner.receiver) + "." + std::string(owner.name);
+    written.remove_prefix(scope + 2);
+  }
+  names.name = collapse(written);
+  return names;
+}
+
+}  // namespace dossier::languages

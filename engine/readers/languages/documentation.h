@@ -1,0 +1,28 @@
+#pragma once
+// Which comment documents a definition.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/readers/languages/captures.h"
+
+namespace dossier::languages {
+
+/// Finds the comment that documents a definition: the one whose last line is right above it, above
+/// its attributes or on the line that opens it.
+class Documentation {
+ public:
+  Documentation(const Captures& captures, std::string_view text);
+  /// Without markers; "" = none.
+  std::string of(const Definition& definition) const;
+
+ private:
+  struct Block {
+    uint32_t begin, end, row, end_row;
+  };
+  const Captures& captures_;
+  std::string_view text_;
+  std::vector<Block> blocks_;  // adjacent comments as one, ordered by end row
+};
+
+}  // namespace dossier::languages
