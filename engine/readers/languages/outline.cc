@@ -1,13 +1,13 @@
 #include "engine/readers/languages/outline.h"
 
 #include <algorithm>
-#include <numeric>
 #include <unordered_map>
 
 #include "engine/readers/languages/annotate.h"
 #include "engine/readers/languages/definition_names.h"
 #include "engine/readers/languages/flags.h"
 #include "engine/readers/languages/kinds.h"
+#include "engine/readers/languages/places.h"
 #include "engine/readers/languages/text.h"
 
 namespace dossier::languages {
@@ -33,7 +33,7 @@ class Builder {
   Outline build() {
     out_.entries.resize(captures_.definitions.size());
     for (uint32_t i = 0; i < out_.entries.size(); ++i) place(i);
-    order_members();
+    order_members(out_);
     return std::move(out_);
   }
 
@@ -250,28 +250,6 @@ class Builder {
     member.end_line = definition.node.end_row + 1;
     flags_.set(member, module().types[entry.type], entry, definition, is_free);
     return member;
-  }
-
-  /// Fields, methods, properties, events: each in the file's order.
-  void order_members() {
-    std::vector<std::vector<uint32_t>> places(module().types.size());
-    for (size_t t = 0; t < places.size(); ++t) {
-      auto& members = module().types[t].members;
-      std::vector<uint32_t> order(members.size());
-      std::iota(order.begin(), order.end(), 0u);
-      std::stable_sort(order.begin(), order.end(),
-                       [&](uint32_t a, uint32_t b) { return members[a].kind < members[b].kind; });
-      std::vector<Member> sorted;
-      places[t].resize(order.size());
-      for (uint32_t to = 0; to < order.size(); ++to) {
-        places[t][order[to]] = to;
-        sorted.push_back(members[order[to]]);
-      }
-      members = std::move(sorted);
-    }
-    for (auto& entry : out_.entries) {
-      if (entry.member != kNone) entry.member = places[entry.type][entry.member];
-    }
   }
 
   const Language& language_;

@@ -1,5 +1,9 @@
 #include "engine/readers/languages/places.h"
 
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
 namespace dossier::languages {
 
 Ordinals::Ordinals(const Module& module) {
@@ -33,6 +37,27 @@ uint32_t Holders::of(const Span& span) {
     if (one.node.holds(span) && one.kind != "package") return *it;
   }
   return kNone;
+}
+
+void order_members(Outline& outline) {
+  std::vector<std::vector<uint32_t>> places(outline.module.types.size());
+  for (size_t t = 0; t < places.size(); ++t) {
+    auto& members = outline.module.types[t].members;
+    std::vector<uint32_t> order(members.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](uint32_t a, uint32_t b) { return members[a].kind < members[b].kind; });
+    std::vector<Member> sorted;
+    places[t].resize(order.size());
+    for (uint32_t to = 0; to < order.size(); ++to) {
+      places[t][order[to]] = to;
+      sorted.push_back(members[order[to]]);
+    }
+    members = std::move(sorted);
+  }
+  for (auto& entry : outline.entries) {
+    if (entry.member != kNone) entry.member = places[entry.type][entry.member];
+  }
 }
 
 }  // namespace dossier::languages

@@ -21,6 +21,10 @@ class Ordinals {
   std::vector<uint32_t> first_;
 };
 
+/// Puts the members of every type in the order that Module demands, fields, methods, properties and
+/// events, each in the file's order; the entries follow.
+void order_members(Outline& outline);
+
 /// The entry that most closely holds each of `spans` (kNone: the file itself). Both in order.
 class Holders {
  public:

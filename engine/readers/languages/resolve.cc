@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "engine/readers/languages/foreign.h"
 #include "engine/readers/languages/imports.h"
 #include "engine/readers/languages/language_types.h"
 #include "engine/readers/languages/places.h"
@@ -176,51 +177,12 @@ class Resolver {
   }
 
   void fill_foreign(Reference& reference, const Written& written) {
-    reference.by_name = true;
-    const std::string receiver = dotted(written.receiver);
     const bool is_call = reference.kind == ReferenceKind::call;
-    // What a call or an index gives has a type that is not known here: `pb.NewClient(c).Get()`.
-    if (is_call && receiver.find_first_of("()[]{} \"'") != receiver.npos) {
-      reference.target_key = keep(written.name);
-      return;
-    }
-    const auto first =
-        receiver.empty() ? written.name : std::string_view(receiver).substr(0, receiver.find('.'));
-    const auto* imported = imports_.find(first);
-    if (!imported) {
-      // `Money.Parse()` names a type by convention where the receiver is capitalised.
-      const auto last = take_apart(written.receiver).name;
-      // So does what stands before "::" or a backslash in any case.
-      const char separator = receiver.empty() ? '.' : written.name.data()[-1];
-      const bool capital = separator == ':' || separator == '\\' ||
-                           (!last.empty() && last.front() >= 'A' && last.front() <= 'Z');
-      if (!is_call) {
-        reference.target_type = keep(receiver.empty() ? std::string(written.name)
-                                                      : receiver + "." + std::string(written.name));
-      } else if (capital) {
-        reference.target_type = keep(receiver);
-      }
-      reference.target_key =
-          keep(is_call && !reference.target_type.empty()
-                   ? std::string(reference.target_type) + "." + std::string(written.name)
-               : is_call ? std::string(written.name)
-                         : std::string(reference.target_type));
-      return;
-    }
-    reference.target_scope = keep(imported->scope);
-    std::string full = imported->full;
-    if (!receiver.empty()) {
-      const auto rest = std::string_view(receiver).substr(first.size());
-      full.append(rest);
-      if (is_call) reference.target_type = keep(full);
-      full.append(".").append(written.name);
-      if (!is_call) reference.target_type = keep(full);
-    } else {
-      const auto dot = full.rfind('.');
-      const bool member = is_call && dot != full.npos;
-      reference.target_type = keep(member ? full.substr(0, dot) : full);
-    }
-    reference.target_key = keep(full);
+    const Foreign foreign = foreign_target(imports_, written, is_call);
+    reference.by_name = true;
+    reference.target_scope = keep(foreign.scope);
+    reference.target_type = keep(foreign.type);
+    reference.target_key = keep(foreign.key);
   }
 
   void note_base(Reference& reference, uint32_t holder, std::string_view whole) {

@@ -80,6 +80,22 @@ bool has_part(std::string_view path, std::string_view folder) {
   return false;
 }
 
+/// Whether a header (.h) is C++: C has no line that begins so.
+bool is_cpp_header(std::string_view path, std::string_view text) {
+  if (!path.ends_with(".h")) return false;
+  for (size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at)) {
+    const auto line = text.substr(++at);
+    if (line.empty() || std::string_view("ntcu").find(line.front()) == text.npos) continue;
+    for (const std::string_view word :
+         {"namespace ", "template <", "template<", "class ", "using "})
+      if (line.starts_with(word)) return true;
+  }
+  // C has few colons, and many an s.
+  for (size_t at = text.find("::"); at != text.npos; at = text.find("::", at + 1))
+    if (text.substr(0, at).ends_with("std")) return true;
+  return false;
+}
+
 }  // namespace
 
 Text text_of(std::string&& bytes) {
@@ -139,6 +155,11 @@ bool is_vendored(std::string_view path) {
   };
   return std::any_of(std::begin(kFolders), std::end(kFolders),
                      [&](std::string_view folder) { return has_part(path, folder); });
+}
+
+const languages::Language* language_of(std::string_view path, std::string_view contents) {
+  const auto* language = languages::of(path, contents.substr(0, contents.find('\n')));
+  return is_cpp_header(path, contents) ? languages::of("header.hpp") : language;
 }
 
 }  // namespace dossier::snapshot

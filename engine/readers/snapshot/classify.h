@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "engine/readers/languages/language.h"
+
 namespace dossier::snapshot {
 
 /// A file's bytes as text to search, by ripgrep's rules: a byte-order mark decides on UTF-16 and is
@@ -24,5 +26,9 @@ bool is_generated(std::string_view path, std::string_view contents);
 
 /// Below a folder of other people's code: vendor/, node_modules/, third_party/, ….
 bool is_vendored(std::string_view path);
+
+/// The language of a file by its name, its first line and, for a header that C and C++ share, its
+/// contents; null: unknown.
+const languages::Language* language_of(std::string_view path, std::string_view contents);
 
 }  // namespace dossier::snapshot

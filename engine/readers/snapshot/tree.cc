@@ -52,24 +52,6 @@ struct Read {
   bool over_limit = false;
 };
 
-std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
-
-/// Whether a header (.h) is C++: C has no line that begins so.
-bool is_cpp_header(std::string_view path, std::string_view text) {
-  if (!path.ends_with(".h")) return false;
-  for (size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at)) {
-    const auto line = text.substr(++at);
-    if (line.empty() || std::string_view("ntcu").find(line.front()) == text.npos) continue;
-    for (const std::string_view word :
-         {"namespace ", "template <", "template<", "class ", "using "})
-      if (line.starts_with(word)) return true;
-  }
-  // C has few colons, and many an s.
-  for (size_t at = text.find("::"); at != text.npos; at = text.find("::", at + 1))
-    if (text.substr(0, at).ends_with("std")) return true;
-  return false;
-}
-
 /// Fills what contents tell, and parses.
 void understand(Read& read, std::string&& bytes, const Surroundings& around,
                 const TreeOptions& options) {
@@ -79,9 +61,8 @@ void understand(Read& read, std::string&& bytes, const Surroundings& around,
   file.is_binary = text.is_binary;
   file.lines = count_lines(file.contents);
   file.is_generated = is_generated(file.path, file.contents);
-  const auto* language = languages::of(file.path, first_line(file.contents));
+  const auto* language = language_of(file.path, file.contents);
   if (!language || file.is_binary) return;
-  if (is_cpp_header(file.path, file.contents)) language = languages::of("header.hpp");
   file.language = language->name;
   if (!options.symbols) return;
   const bool mentions = !around.vocabulary.empty() && !file.is_generated;
