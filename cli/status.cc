@@ -17,6 +17,7 @@ struct Part {
 struct Status {
   std::string database;
   int64_t projects = 0, snapshots = 0, modules = 0, types = 0, members = 0;
+  int64_t texts = 0, unranked = 0;
   std::vector<Part> parts;
   std::vector<StaleTree> stale;
 };
@@ -34,6 +35,12 @@ Status read_status(const std::string& path) {
     status.modules = row->modules;
     status.types = row->types;
     status.members = row->members;
+  }
+  {
+    auto rows = store.rows<sql::UnrankedTexts>();
+    const auto row = rows.next();
+    status.texts = row->texts;
+    status.unranked = row->unranked;
   }
   for (const auto& row : store.rows<sql::Sizes>())
     status.parts.push_back({std::string(row.part), row.bytes});
@@ -72,6 +79,8 @@ int run_status(const Invocation& invocation) {
         .field("modules", status.modules)
         .field("types", status.types)
         .field("members", status.members)
+        .field("texts", status.texts)
+        .field("textsWithoutWords", status.unranked)
         .key("bytes")
         .begin_object();
     for (const auto& part : status.parts) json.field(part.name, part.bytes);
@@ -89,6 +98,9 @@ int run_status(const Invocation& invocation) {
   for (const auto& part : status.parts)
     table.rows.push_back({part.name, std::to_string((part.bytes + 1023) / 1024)});
   std::cout << print(table);
+  if (status.unranked > 0)
+    std::cout << status.unranked << " of " << status.texts
+              << " texts of files have no words: find knows those files by their paths\n";
   for (const auto& tree : status.stale) print(tree);
   return 0;
 }

@@ -40,7 +40,7 @@ int sqlite3_dossier_init(sqlite3* db, char** message, const sqlite3_api_routines
     dossier::register_functions(db);
     dossier::register_tables(host->index, true);
     dossier::register_content_functions(host->index);
-    dossier::lang::register_functions(db);
+    dossier::lang::register_functions(host->index);
     // A table that is connected is disconnected before the connection closes, which is when the
     // index lets go of its statements.
     sqlite3_exec(db, "SELECT 1 FROM symbols WHERE 0", nullptr, nullptr, nullptr);

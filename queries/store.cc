@@ -17,7 +17,7 @@ Store::Parts::Parts(Database opened, Clock& with, std::shared_ptr<UnitCache> uni
       clock(&with) {
   register_tables(index);
   register_content_functions(index);
-  lang::register_functions(database.handle());
+  lang::register_functions(index);
 }
 
 Store Store::open_to_read(const std::string& path, std::shared_ptr<UnitCache> units) {

@@ -3,6 +3,7 @@
 #include "engine/fact.h"
 #include "engine/json.h"
 #include "engine/statement.h"
+#include "queries/file_words.h"
 #include "queries/lang/emitter.h"
 #include "queries/lang/fields.h"
 
@@ -12,6 +13,8 @@ namespace {
 // The columns of a row in the order of emit(), but for rank and id.
 constexpr std::string_view kRow[] = {"kind", "name", "full", "sig", "module", "project", "snapshot",
                                      "file", "base", "in",   "ns",  "lang",   "line"};
+// A file's text, as the functions over words of contents take it.
+constexpr std::string_view kHeldText = "f.content, f.snapshot, f.position";
 constexpr char kNames[] =
     "kind, name, full_name, signature, module, project, snapshot, path, base_type, \"in\", ns, "
     "lang, line, rank, id";
@@ -94,9 +97,20 @@ std::string Emitter::flag(const Condition& c) {
   return "(" + flags + " & " + bit + (c.yes ? ") <> 0" : ") = 0");
 }
 
-std::string Emitter::anywhere(const Condition& c) {
-  const std::string compared = comparison(c);
+// Of files, the words of their contents as well.
+std::string Emitter::in_contents(const Condition& c) {
   std::string out;
+  for (const auto& part : c.parts) out += in_contents(part);
+  if (!c.written.empty() && is_found_in_files(c.written))
+    out +=
+        "holds_words(" + std::string(kHeldText) + ", " + scope_ + ", " + bind(c.written) + ") OR ";
+  return out;
+}
+
+std::string Emitter::anywhere(const Condition& c) {
+  const std::string held = source_->kind == "file" ? in_contents(c) : "";
+  const std::string compared = comparison(c);
+  std::string out = held.empty() ? "" : "(" + held.substr(0, held.size() - 4);
   for (const auto text : source_->texts())
     out += (out.empty() ? "(" : " OR ") + std::string(text) + compared;
   return out + ")";
@@ -157,6 +171,11 @@ std::string Emitter::row(const Plan& plan, const Source& source) {
 std::string Emitter::rank(const Plan& plan) {
   if (plan.words.empty()) return "0";
   if (words_.empty()) words_ = bind(words_json(plan.words));
+  if (source_->kind == "file") {
+    if (written_.empty()) written_ = bind(written_json(plan.words));
+    return "file_rank(fn.text, " + std::string(kHeldText) + ", " + scope_ + ", " + words_ + ", " +
+           written_ + ")";
+  }
   return "find_rank(" + shown(*source_, "name") + ", " + shown(*source_, "full") + ", " +
          shown(*source_, "sig") + ", " + shown(*source_, "module") + ", " + words_ + ")";
 }
@@ -171,6 +190,26 @@ Sql Emitter::streamed(const Plan& plan) {
     out_.text += name_in_row(plan.sort) + (plan.descending ? " DESC, " : ", ");
   out_.text += source.place;
   if (source.place2 != "0") out_.text += ", " + std::string(source.place2);
+  return std::move(out_);
+}
+
+std::string Emitter::but_substrings(const std::string& found) {
+  const std::string substring = std::to_string(kSubstringRank);
+  return "\nWHERE rank < " + substring + " OR (SELECT min(rank) FROM " + found +
+         ") >= " + substring;
+}
+
+// Files are many where words are common: they are put in order by their ranks alone, and the rest
+// of a row is looked up when it is its turn. (Without a limit SQLite would not sort what it joins.)
+Sql Emitter::ranked_files(const Plan& plan) {
+  const Source& source = *plan.sources.front();
+  const std::string found = where(plan, source);
+  out_.text = "WITH found AS MATERIALIZED (\nSELECT " + rank(plan) +
+              " AS rank, f.snapshot AS snapshot, f.position AS position" + found + ")\nSELECT " +
+              row(plan, source) + ", q.rank AS rank, " + std::string(source.id) +
+              " AS id\nFROM (SELECT * FROM found" + but_substrings("found") +
+              "\nORDER BY rank, snapshot, position LIMIT -1) q CROSS JOIN " +
+              from(source).substr(6) + " AND f.snapshot = q.snapshot AND f.position = q.position";
   return std::move(out_);
 }
 
@@ -189,11 +228,7 @@ Sql Emitter::collected(const Plan& plan) {
       "WITH found AS MATERIALIZED (\n" + found + ")\nSELECT " +
       (plan.count.empty() ? kNames : name_in_row(plan.count) + " AS value, count(*) AS count") +
       "\nFROM found";
-  if (!plan.words.empty()) {
-    const std::string substring = std::to_string(kSubstringRank);
-    out_.text +=
-        "\nWHERE rank < " + substring + " OR (SELECT min(rank) FROM found) >= " + substring;
-  }
+  if (!plan.words.empty()) out_.text += but_substrings("found");
   if (!plan.count.empty()) {
     out_.text += "\nGROUP BY 1 ORDER BY 2 DESC, 1";
     return std::move(out_);
@@ -209,6 +244,9 @@ Sql Emitter::collected(const Plan& plan) {
 
 Sql Emitter::run(const Plan& plan) {
   if (plan.sources.size() == 1 && plan.words.empty() && plan.count.empty()) return streamed(plan);
+  const bool by_rank = !plan.words.empty() && plan.sort.empty() && plan.count.empty();
+  if (by_rank && plan.sources.size() == 1 && plan.sources.front()->kind == "file")
+    return ranked_files(plan);
   if (plan.sources.size() > 1 || !plan.words.empty()) return collected(plan);
   const Source& source = *plan.sources.front();
   const std::string found = where(plan, source);

@@ -37,6 +37,7 @@ class Emitter {
   std::string list(const Condition& condition, const char* between);
   std::string text(const Condition& condition);
   std::string anywhere(const Condition& condition);
+  std::string in_contents(const Condition& condition);
   std::string kinds(const Condition& condition);
   std::string flag(const Condition& condition);
   std::string number(const Condition& condition);
@@ -44,7 +45,9 @@ class Emitter {
   Sql counts(const Plan& plan);
   Sql streamed(const Plan& plan);
   Sql collected(const Plan& plan);
+  Sql ranked_files(const Plan& plan);
   std::string rank(const Plan& plan);
+  static std::string but_substrings(const std::string& found);
 
   // set.cc: conditions that hold for a set of symbols, files or sessions.
   Set set_of(const Condition& condition);
@@ -62,7 +65,7 @@ class Emitter {
   Sql out_;
   std::string scope_;
   const Source* source_ = nullptr;  // that conditions are about
-  std::string words_;               // what rank() binds, once
+  std::string words_, written_;     // what rank() binds, once
 };
 
 /// The condition is answered by a set that set.cc makes, for rows of that source.

@@ -11,6 +11,7 @@
 #include "engine/json.h"
 #include "engine/json_value.h"
 #include "engine/unicode.h"
+#include "queries/file_words.h"
 #include "queries/lang/rank.h"
 
 namespace dossier::lang {
@@ -50,6 +51,82 @@ void find_rank_sql(sqlite3_context* context, int, sqlite3_value** arguments) {
     if (made)
       sqlite3_set_auxdata(context, 4, made.release(),
                           [](void* at) { delete static_cast<Words*>(at); });
+  } catch (const std::exception& failure) {
+    sqlite3_result_error(context, failure.what(), -1);
+  }
+}
+
+// What file_rank() works out once per statement.
+struct FileRanking {
+  Words words;
+  std::vector<std::shared_ptr<const Holding>> holding;
+  std::vector<double> rarity;
+  std::shared_ptr<const TextSizes> sizes;
+  std::unique_ptr<bool[]> held;  // of the row at hand
+};
+
+HeldText held_text(sqlite3_value** arguments) {
+  return {sqlite3_value_int64(arguments[0]), sqlite3_value_int64(arguments[1]),
+          sqlite3_value_int64(arguments[2])};
+}
+
+std::unique_ptr<FileRanking> read_ranking(FileWords& files, std::string_view scope,
+                                          std::string_view words, std::string_view written) {
+  auto made = std::make_unique<FileRanking>();
+  made->words = parse_words(words);
+  made->sizes = files.sizes(scope);
+  const Json texts = read_json(written);
+  for (const auto& text : texts.each()) {
+    if (!text.string()) throw Error(ErrorCode::invalid, "file_rank takes a JSON array of texts");
+    made->holding.push_back(files.holding(scope, *text.string()));
+    made->rarity.push_back(made->sizes->rarity(*made->holding.back()));
+  }
+  if (made->words.size() != made->holding.size())
+    throw Error(ErrorCode::invalid, "file_rank takes as many texts as words");
+  made->held = std::make_unique<bool[]>(made->words.size());
+  return made;
+}
+
+// What is worked out once per statement is auxiliary data of the last argument.
+void file_rank_sql(sqlite3_context* context, int, sqlite3_value** arguments) {
+  try {
+    auto* ranking = static_cast<FileRanking*>(sqlite3_get_auxdata(context, 6));
+    std::unique_ptr<FileRanking> made;
+    if (!ranking) {
+      made = read_ranking(*static_cast<FileWords*>(sqlite3_user_data(context)),
+                          text_of(arguments[4]), text_of(arguments[5]), text_of(arguments[6]));
+      ranking = made.get();
+    }
+    const HeldText text = held_text(arguments + 1);
+    const size_t count = ranking->words.size();
+    for (size_t i = 0; i < count; ++i) ranking->held[i] = ranking->holding[i]->holds(text);
+    const Mentions mentions{
+        {ranking->held.get(), count}, ranking->rarity, ranking->sizes->relative(text.content)};
+    const std::string_view path = text_of(arguments[0]);
+    const RankedRow row{path.substr(path.rfind('/') + 1), path, "", "", &mentions};
+    sqlite3_result_int64(context, find_rank(row, ranking->words));
+    if (made)
+      sqlite3_set_auxdata(context, 6, made.release(),
+                          [](void* at) { delete static_cast<FileRanking*>(at); });
+  } catch (const std::exception& failure) {
+    sqlite3_result_error(context, failure.what(), -1);
+  }
+}
+
+void holds_words_sql(sqlite3_context* context, int, sqlite3_value** arguments) {
+  using Held = std::shared_ptr<const Holding>;
+  try {
+    auto* holding = static_cast<Held*>(sqlite3_get_auxdata(context, 4));
+    std::unique_ptr<Held> made;
+    if (!holding) {
+      made = std::make_unique<Held>(static_cast<FileWords*>(sqlite3_user_data(context))
+                                        ->holding(text_of(arguments[3]), text_of(arguments[4])));
+      holding = made.get();
+    }
+    sqlite3_result_int(context, (*holding)->holds(held_text(arguments)) ? 1 : 0);
+    if (made)
+      sqlite3_set_auxdata(context, 4, made.release(),
+                          [](void* at) { delete static_cast<Held*>(at); });
   } catch (const std::exception& failure) {
     sqlite3_result_error(context, failure.what(), -1);
   }
@@ -103,7 +180,8 @@ std::vector<std::string> names_in(std::string_view text) {
   return names;
 }
 
-void register_functions(sqlite3* db) {
+void register_functions(SearchIndex& index) {
+  sqlite3* db = index.database().handle();
   const auto add = [&](const char* name, int arguments,
                        void (*call)(sqlite3_context*, int, sqlite3_value**)) {
     const int code = sqlite3_create_function_v2(
@@ -113,6 +191,18 @@ void register_functions(sqlite3* db) {
   };
   add("find_rank", 5, find_rank_sql);
   add("names_in", 1, names_in_sql);
+  auto* files = new FileWords(index);
+  void (*destroy)(void*) = [](void* at) { delete static_cast<FileWords*>(at); };
+  const auto add_of_files = [&](const char* name, int arguments,
+                                void (*call)(sqlite3_context*, int, sqlite3_value**)) {
+    // The first registration owns what both share; it fails before it would own it twice.
+    const int code = sqlite3_create_function_v2(db, name, arguments, SQLITE_UTF8 | SQLITE_INNOCUOUS,
+                                                files, call, nullptr, nullptr, destroy);
+    destroy = nullptr;
+    if (code != SQLITE_OK) throw_sqlite(db, code, name);
+  };
+  add_of_files("holds_words", 5, holds_words_sql);
+  add_of_files("file_rank", 7, file_rank_sql);
 }
 
 }  // namespace dossier::lang

@@ -25,8 +25,10 @@ Condition merged(Condition condition) {
   if (!one) return condition;
   Condition out = first;
   out.pattern.clear();
+  out.written.clear();
   for (const auto& part : condition.parts)
     out.pattern += (out.pattern.empty() ? "(?:" : "|(?:") + part.pattern + ")";
+  out.parts = std::move(condition.parts);
   return out;
 }
 
@@ -111,7 +113,8 @@ std::vector<const Source*> sources_of(const Condition& where) {
 Plan planned(const Resolved& resolved, std::vector<const Source*> sources) {
   Plan out;
   out.sources = std::move(sources);
-  for (const auto& word : resolved.words) out.words.push_back({word, 1});
+  for (size_t i = 0; i < resolved.words.size(); ++i)
+    out.words.push_back({resolved.words[i], 1, resolved.written[i]});
   out.sort = resolved.sort;
   out.descending = resolved.descending;
   out.count = resolved.count;

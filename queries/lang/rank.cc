@@ -12,17 +12,21 @@
 namespace dossier::lang {
 namespace {
 
-// BM25 with k1 = 1.2 and b = 0.75 of a name of `length` words, `matches` of which are the one asked
-// for, in thousandths; names have three words on average.
-int64_t bm25(size_t matches, size_t length, int64_t weight) {
-  const double count = static_cast<double>(matches);
-  const double norm = 1.2 * (0.25 + 0.75 * static_cast<double>(length) / 3);
-  return static_cast<int64_t>(1000 * static_cast<double>(weight) * count * 2.2 / (count + norm));
+// Names have three words on average.
+constexpr double kAverageName = 3;
+
+// BM25 with k1 = 1.2 and b = 0.75, in thousandths: what was asked for stands there `count` times,
+// and `length` is part of the average.
+int64_t bm25(double count, double length, double weight) {
+  const double norm = 1.2 * (0.25 + 0.75 * length);
+  return static_cast<int64_t>(1000 * weight * count * 2.2 / (count + norm));
 }
 
 }  // namespace
 
 int match_tier(const RankedRow& row, std::string_view lowered) {
+  // A file's name is part of its path, and most files that hold a word are not called after it.
+  if (row.mentions && !contains_ignoring_case(row.full_name, lowered)) return kAbsentTier;
   const std::string own = lower(row.name);
   if (own == lowered) return 0;
   if (own.starts_with(lowered)) return 1;
@@ -50,16 +54,24 @@ int64_t find_rank(const RankedRow& row, std::span<const RankedWord> words) {
   int64_t tiers = 0, score = 0;
   bool substring = false;
   std::vector<std::string> own;
-  for (const auto& word : words) {
-    const int tier = match_tier(row, word.text);
+  for (size_t i = 0; i < words.size(); ++i) {
+    const auto& word = words[i];
+    int tier = match_tier(row, word.text);
+    const Mentions* mentions = tier < kMentionTier ? nullptr : row.mentions;
+    const bool in_path = tier == kMentionTier;
+    const bool held = mentions && mentions->held[i];
+    if (held) tier = kMentionTier;
     tiers += tier;
     substring = substring || (tier >= kSubstringTier && tier < kAbsentTier);
-    if (tier > 2) continue;
+    if (mentions && tier == kMentionTier)
+      score += bm25(in_path && held ? 2 : 1, mentions->length, mentions->rarity[i]);
+    if (tier >= kMentionTier) continue;
     if (own.empty()) own = search::split_words(row.name);
     const auto matches = std::count_if(own.begin(), own.end(), [&](const std::string& part) {
       return part.starts_with(word.text);
     });
-    score += bm25(static_cast<size_t>(std::max<int64_t>(matches, 1)), own.size(), word.weight);
+    score += bm25(static_cast<double>(std::max<int64_t>(matches, 1)),
+                  static_cast<double>(own.size()) / kAverageName, static_cast<double>(word.weight));
   }
   const auto length = static_cast<int64_t>(std::min<size_t>(row.name.size(), 0xFFFF));
   return (substring ? kSubstringRank : 0) +
@@ -76,6 +88,13 @@ std::string words_json(std::span<const RankedWord> words) {
   json.begin_array();
   for (const auto& word : words)
     json.begin_array().value(std::string_view(word.text)).value(word.weight).end_array();
+  return json.end_array().take();
+}
+
+std::string written_json(std::span<const RankedWord> words) {
+  JsonWriter json;
+  json.begin_array();
+  for (const auto& word : words) json.value(std::string_view(word.written));
   return json.end_array().take();
 }
 

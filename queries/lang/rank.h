@@ -4,8 +4,9 @@
 // Among names that hold a word, BM25 decides: of several words the rarer counts more, and a name of
 // few words more than one of many. How rare a word is comes from the full-text index as a weight
 // that a cursor carries, and the average length of a name is a constant, so that the order of an
-// answer is the same after another import. Rejected: FTS5's bm25(), whose numbers change with every
-// name that is added.
+// answer is the same after another import. Among files whose contents or folders mention a word,
+// BM25 decides as well, and takes rarity and average from the scope, which no import changes.
+// Rejected: FTS5's bm25(), whose numbers change with every name that is added.
 #include <cstdint>
 #include <span>
 #include <string>
@@ -17,6 +18,14 @@ namespace dossier::lang {
 struct RankedWord {
   std::string text;
   int64_t weight = 1;
+  std::string written = {};  // before it was lower-cased
+};
+
+/// What the contents of a file add to its row.
+struct Mentions {
+  std::span<const bool> held;      // word by word: whether they hold it
+  std::span<const double> rarity;  // likewise, in the scope
+  double length = 1;               // in words, as part of the average in the scope
 };
 
 /// What is seen of a row.
@@ -25,12 +34,14 @@ struct RankedRow {
   std::string_view full_name;
   std::string_view signature;
   std::string_view module;
+  const Mentions* mentions = nullptr;  // of files
 };
 
 /// 0: the word is the name; 1: the name begins with it; 2: a word of the name does; 3: one of the
 /// full name or signature; 4: it occurs within a word of the name; 5: elsewhere; 6: not at all.
-/// Case is ignored; `lowered` is lower-case.
+/// Case is ignored; `lowered` is lower-case. What contents mention is not looked at.
 int match_tier(const RankedRow& row, std::string_view lowered);
+inline constexpr int kMentionTier = 3;
 inline constexpr int kSubstringTier = 4;
 inline constexpr int kAbsentTier = 6;
 
@@ -43,7 +54,8 @@ inline constexpr int64_t kSubstringRank = int64_t{1} << 48;
 bool is_framework(std::string_view module);
 
 /// The order of an answer: the sum of the words' tiers, project code before framework code, BM25
-/// over the words of the name, short names before long ones.
+/// over the words of the name or, where that has none, of the contents, short names before long
+/// ones.
 int64_t find_rank(const RankedRow& row, std::span<const RankedWord> words);
 
 /// From how many names hold a word: 12 for none, 1 for thousands.
@@ -51,5 +63,7 @@ int64_t word_weight(int64_t names);
 
 /// `[["heal",3]]`: the last argument of the SQL function.
 std::string words_json(std::span<const RankedWord> words);
+/// `["Heal"]`: they as they were written.
+std::string written_json(std::span<const RankedWord> words);
 
 }  // namespace dossier::lang

@@ -136,8 +136,10 @@ Condition Resolver::text(const Node& node, bool positive) {
   const Value& value = node.values[0];
   note_unknown_field(value);
   if (positive && !in_subquery_ && value.form != Value::regex &&
-      (value.form == Value::phrase || value.text.find('*') == std::string::npos))
+      (value.form == Value::phrase || value.text.find('*') == std::string::npos)) {
     out_.words.push_back(lower(value.text));
+    out_.written.push_back(value.text);
+  }
   return compared(value, kBare, Subject::any, false);
 }
 
@@ -177,6 +179,7 @@ Condition Resolver::compared(const Value& value, const Field& field, Subject sub
     out.pattern = glob_regex(value.text);
   } else if (!exact) {
     out.plain = true;
+    if (subject == Subject::any) out.written = value.text;
     out.pattern = literal_regex(value.text, field.match, field.kind == FieldKind::relation);
     // An assembly goes by its file's name, with or without the extension.
     if (subject == Subject::module) {

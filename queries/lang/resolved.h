@@ -56,13 +56,15 @@ std::string_view name_of(Subject subject);
 struct Condition {
   enum Kind { all_of, any_of, none_of, text, kinds, flag, number, session, range, relation };
   Kind kind = all_of;
-  std::vector<Condition> parts;  // of all_of, any_of, none_of; of a relation: its sub-query, if any
+  std::vector<Condition> parts;  // of all_of, any_of, none_of; of a relation: its sub-query, if
+                                 // any; of text: the alternatives it was merged from, if any
   Subject subject = Subject::any;
   std::string pattern;  // of text, and of a relation without sub-query: a regular expression, or …
                         // of session: its id, last, or "" for any; of range: the older snapshot
   std::string until;                 // of range: the newer one
   bool exact = false;                // … the text itself
   bool plain = false;                // the pattern is made of literal text only
+  std::string written;               // of a text anywhere that is no pattern: what was written
   std::vector<std::string> choices;  // of kinds
   bool yes = true;                   // of flag
   std::string sign;                  // of number: = < <= > >=
@@ -74,8 +76,9 @@ struct Condition {
 
 struct Resolved {
   Condition where;
-  std::vector<std::string> words;  // lower-case texts that rank the answer; none: discovery order
-  std::string at;                  // snapshot id or label; "" = the newest
+  std::vector<std::string> words;    // lower-case texts that rank the answer; none: discovery order
+  std::vector<std::string> written;  // they before they were lower-cased
+  std::string at;                    // snapshot id or label; "" = the newest
   std::optional<int64_t> limit;
   int64_t offset = 0;
   std::optional<int64_t> budget;  // tokens

@@ -34,11 +34,8 @@ constexpr Source kSources[] = {
      "JOIN _type o ON o.id = e.type WHERE s.scope = ?",
      "s.rowid", "0", "s.symbol", false},
     {"file", "files",
-     "_file f JOIN _name fn ON fn.id = f.path JOIN _snapshot fs ON fs.id = f.snapshot JOIN "
-     "_project "
-     "fp ON fp.id = fs.project LEFT JOIN _name fl ON fl.id = f.language WHERE f.snapshot IN "
-     "(SELECT "
-     "value FROM json_each('[' || ? || ']'))",
+     "_file f JOIN _name fn ON fn.id = f.path WHERE f.snapshot IN (SELECT value FROM "
+     "json_each('[' || ? || ']'))",
      "f.snapshot", "f.position", "f.position", false},
     {"line", "lines", "lines n WHERE n.scope = ?", "n.rowid", "0", "n.line", false},
     {"literal", "literals",
@@ -103,9 +100,11 @@ constexpr Expression kExpressions[] = {
     {kFiles, "name", kFileName},
     {kFiles, "full", "fn.text"},
     {kFiles, "file", "fn.text"},
-    {kFiles, "project", "fp.name"},
+    {kFiles, "project",
+     "(SELECT fp.name FROM _snapshot fs JOIN _project fp ON fp.id = fs.project WHERE fs.id = "
+     "f.snapshot)"},
     {kFiles, "snapshot", "f.snapshot"},
-    {kFiles, "lang", "coalesce(fl.text, '')"},
+    {kFiles, "lang", "coalesce((SELECT text FROM _name WHERE id = f.language), '')"},
     // Bit 9 is Flag::generated of symbols (engine/fact.h); files say it with bit 0.
     {kFiles, "flags", "((f.flags & 1) << 9)"},
 

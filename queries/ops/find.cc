@@ -323,6 +323,11 @@ Answer rows(Store& store, const Arguments& arguments, const Asked& asked, const 
   auto notes = asked.query.notes;
   if (page.total == 0 && asks_of_references(asked.query.where))
     if (auto why = why_no_references(store, scope); !why.empty()) notes.push_back(std::move(why));
+  const auto& sources = asked.plan.sources;
+  if (page.total == 0 && !asked.query.words.empty() &&
+      std::any_of(sources.begin(), sources.end(),
+                  [](const auto* source) { return source->kind == "file"; }))
+    if (auto why = why_no_words(store, scope); !why.empty()) notes.push_back(std::move(why));
   write_texts(json, "notes", notes);
   if (page.total == 0 && arguments.text("cursor").empty())
     write_texts(json, "hints",

@@ -20,6 +20,17 @@ std::string why_no_references(Store& store, const Scope& scope) {
                     : "assemblies, sources and SCIP indexes have them");
 }
 
+std::string why_no_words(Store& store, const Scope& scope) {
+  const bool lacks =
+      std::any_of(scope.snapshots.begin(), scope.snapshots.end(), [&](int64_t snapshot) {
+        auto rows = store.rows<sql::UnrankedInScope>(snapshot);
+        return rows.next()->found != 0;
+      });
+  if (!lacks) return {};
+  return "contents of files here have no words yet: find them by path, or with content:; the next "
+         "import of their tree (without --no-symbols) gives them words";
+}
+
 void write_lacking(JsonWriter& json, Store& store, const Scope& scope, int64_t hits) {
   if (hits != 0) return;
   const std::string why = why_no_references(store, scope);
