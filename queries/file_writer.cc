@@ -67,8 +67,10 @@ const FileWriter::Known& FileWriter::content(std::string&& text, int64_t lines,
   const int64_t id = marks_.content + 1 + static_cast<int64_t>(added_.size());
   added_.push_back({id, hash, static_cast<int64_t>(text.size()), lines, text.ends_with('\n')});
   if (!segment_) segment_ = std::make_unique<SegmentWriter>(kContentBlock, search::RowShape::lines);
+  const size_t bytes = text.size();
   segment_->add([shared = std::make_shared<const std::string>(std::move(text))](
-                    search::BlockWriter& blocks) { blocks.add_lines(*shared); });
+                    search::BlockWriter& blocks) { blocks.add_lines(*shared); },
+                bytes);
   take_units();
   return known_.emplace(hash, Known{id, {}}).first->second;
 }

@@ -26,7 +26,12 @@ struct SegmentWriter::State {
 
   std::mutex mutex;
   std::condition_variable changed;
-  std::deque<Rows> queue;
+  struct Addition {
+    Rows rows;
+    size_t bytes = 0;
+  };
+  std::deque<Addition> queue;
+  size_t queued_bytes = 0;
   std::vector<Unit> units;
   std::vector<search::BlockSpan> spans;
   bool closing = false;   // no module follows
@@ -75,7 +80,8 @@ void SegmentWriter::State::work() {
         changed.wait(lock, [&] { return !queue.empty() || closing || dropping; });
         if (dropping) return;
         if (queue.empty()) break;
-        rows = std::move(queue.front());
+        rows = std::move(queue.front().rows);
+        queued_bytes -= queue.front().bytes;
         queue.pop_front();
       }
       changed.notify_all();
@@ -108,12 +114,16 @@ void SegmentWriter::add(std::shared_ptr<const Module> module) {
   add([module](search::BlockWriter& blocks) { add_types(blocks, *module); });
 }
 
-void SegmentWriter::add(Rows rows) {
+void SegmentWriter::add(Rows rows, size_t bytes) {
   {
     std::unique_lock lock(state_->mutex);
-    state_->changed.wait(lock, [&] { return state_->queue.size() < 2 || state_->failure; });
+    const auto has_room = [&] {
+      return state_->queue.size() < 2 || state_->queued_bytes + bytes <= kQueuedBytes;
+    };
+    state_->changed.wait(lock, [&] { return has_room() || state_->failure; });
     if (state_->failure) std::rethrow_exception(state_->failure);
-    state_->queue.push_back(std::move(rows));
+    state_->queue.push_back({std::move(rows), bytes});
+    state_->queued_bytes += bytes;
   }
   state_->changed.notify_all();
 }

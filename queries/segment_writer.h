@@ -29,12 +29,16 @@ class SegmentWriter {
   ~SegmentWriter();
   SegmentWriter(const SegmentWriter&) = delete;
 
+  /// What may wait to be taken up by the writer's thread; two additions, however large, always may.
+  static constexpr size_t kQueuedBytes = size_t{1} << 20;
+
   /// Hands a module over, as two additions: all its rows, and its types alone. Waits while two are
   /// queued.
   void add(std::shared_ptr<const Module> module);
-  /// The same for any rows: `rows` adds those of one module, on the writer's thread.
+  /// The same for any rows: `rows` adds those of one module, on the writer's thread, and holds so
+  /// many bytes until then. Waits while there is no room for them.
   using Rows = std::function<void(search::BlockWriter&)>;
-  void add(Rows rows);
+  void add(Rows rows, size_t bytes = kQueuedBytes);
   /// The units finished so far, in order, each handed out once.
   std::vector<Unit> take_units();
   /// Waits for every module; take_units() then has the rest. One span per addition, in order.

@@ -6,6 +6,7 @@
 #include <deque>
 #include <future>
 #include <span>
+#include <utility>
 
 #include "engine/search/block.h"
 #include "engine/search/list_pool.h"
@@ -38,6 +39,12 @@ constexpr uint32_t kBigrams = 1u << 12;
 constexpr uint32_t kUnigrams = 1u << 6;
 // Lists are numbered trigrams first, then bigrams, then unigrams.
 constexpr uint32_t kLists = kTrigrams + kBigrams + kUnigrams;
+
+// The lists of some blocks, to be filed together.
+struct Batch {
+  std::vector<uint32_t> lists;                          // of all blocks
+  std::vector<std::pair<uint32_t, size_t>> block_ends;  // block number, where its lists end
+};
 
 }  // namespace
 
@@ -78,8 +85,12 @@ void append_symbols(std::string_view text, std::string& out) {
   }
 }
 
+// Grams are found on the caller's thread and filed in lists on another, a batch behind: each takes
+// about half of the work, and neither touches what is the other's.
 struct GramIndexBuilder::State {
   detail::ListPool lists{kLists};
+  Batch batch;
+  std::future<void> filing;  // of the batch before; declared behind what it uses
 
   std::vector<uint64_t> seen3 = std::vector<uint64_t>(kTrigrams / 64);
   std::array<uint64_t, kBigrams / 64> seen2{};
@@ -96,6 +107,11 @@ struct GramIndexBuilder::State {
   void add_text(const char* text, size_t size);
   void add_lines(std::string_view text);
   void close_block(uint32_t block);
+  void file(const Batch& full);
+  void file_all();
+  void wait() {
+    if (filing.valid()) filing.get();
+  }
 };
 
 // `at(i)` is the field's i-th symbol. Every trigram is written and kept where it is new: whether it
@@ -162,8 +178,28 @@ void GramIndexBuilder::State::close_block(uint32_t block) {
   }
   for (; seen1 != 0; seen1 &= seen1 - 1)
     found[found_count++] = kTrigrams + kBigrams + static_cast<uint32_t>(std::countr_zero(seen1));
-  lists.add(block, std::span(found).first(found_count));
+  const auto end = found.begin() + static_cast<ptrdiff_t>(found_count);
+  batch.lists.insert(batch.lists.end(), found.begin(), end);
+  batch.block_ends.emplace_back(block, batch.lists.size());
   found_count = 0;
+  constexpr size_t kBatch = 64;
+  if (batch.block_ends.size() < kBatch) return;
+  wait();
+  filing = std::async(std::launch::async, [this, full = std::exchange(batch, {})] { file(full); });
+}
+
+void GramIndexBuilder::State::file(const Batch& full) {
+  size_t begin = 0;
+  for (const auto& [block, end] : full.block_ends) {
+    lists.add(block, std::span(full.lists).subspan(begin, end - begin));
+    begin = end;
+  }
+}
+
+void GramIndexBuilder::State::file_all() {
+  wait();
+  file(batch);
+  lists.flush();
 }
 
 GramIndexBuilder::GramIndexBuilder() : state_(std::make_unique<State>()) {}
@@ -225,8 +261,8 @@ Postings encode(const detail::ListPool& lists, const Slice& slice) {
 void GramIndexBuilder::finish(const std::function<void(Gram, std::string_view)>& sink) {
   constexpr size_t kAhead = 3;                // slices that are encoded while the sink takes one
   constexpr size_t kWorthThreads = 1u << 18;  // bytes of lists
-  detail::ListPool& lists = state_->lists;
-  lists.flush();
+  state_->file_all();
+  const detail::ListPool& lists = state_->lists;
   const auto launch = lists.bytes() < kWorthThreads ? std::launch::deferred : std::launch::async;
   const std::vector<Slice> all = slices();
   std::deque<std::future<Postings>> encoding;
