@@ -1,21 +1,16 @@
 #include "engine/readers/proto/proto.h"
 
 #include "engine/readers/languages/text.h"
-#include "engine/readers/proto/cursor.h"
-#include "engine/readers/proto/facts.h"
-#include "engine/unicode.h"
+#include "engine/readers/proto/statements.h"
 
 namespace dossier::proto {
 namespace {
 
 using Kind = Token::Kind;
 
-constexpr int kDepthLimit = 100;
-constexpr size_t kOptionLimit = 400;  // bytes of an option that are kept
-
-class Parser {
+class Parser : Statements {
  public:
-  Parser(std::string_view path, std::string_view contents) : at_(contents), facts_(path) {}
+  using Statements::Statements;
 
   ReadProto run() {
     while (!at_.at_end()) file_statement();
@@ -65,22 +60,6 @@ class Parser {
       return extend(), true;
     }
     return false;
-  }
-
-  /// The statements of a block, each by `statement`.
-  template <typename Statement>
-  void block(Owner type, const Statement& statement) {
-    if (!at_.accept("{")) return at_.skip();
-    if (++depth_ > kDepthLimit) {
-      at_.skip_block();
-    } else {
-      while (!at_.at_end() && !at_.is("}")) {
-        if (!at_.accept(";")) statement();
-      }
-      if (type.type != SIZE_MAX) facts_.type(type).end_line = at_.now().line;
-      if (!at_.accept("}")) at_.has_errors = true;
-    }
-    --depth_;
   }
 
   void message() {
@@ -152,7 +131,7 @@ class Parser {
     facts_.detail(member, DetailKind::value, number.text);
     for (const Token& token : named) facts_.reference(member, ReferenceKind::signature, token);
     if (at_.is("[")) {
-      facts_.detail(member, DetailKind::attribute, utf8_prefix(at_.take_brackets(), kOptionLimit));
+      brackets(member);
     }
     if (at_.is("{")) {  // a group of proto2: a field and a message in one
       const Owner group = facts_.add_type("message", first, name);
@@ -185,8 +164,7 @@ class Parser {
                                              kStatic | kConstant, at_.now().line);
       facts_.detail(member, DetailKind::value, number);
       if (at_.is("[")) {
-        facts_.detail(member, DetailKind::attribute,
-                      utf8_prefix(at_.take_brackets(), kOptionLimit));
+        brackets(member);
       }
       at_.end_statement();
     });
@@ -245,17 +223,6 @@ class Parser {
     facts_.reference(type, ReferenceKind::base, name);
     block(type, [&] { message_statement(type, {}); });
   }
-
-  /// `option name = value;` kept as text.
-  void option(Owner owner) {
-    at_.take();
-    facts_.detail(owner, DetailKind::attribute, utf8_prefix(at_.take_statement(), kOptionLimit));
-    at_.end_statement();
-  }
-
-  Cursor at_;
-  int depth_ = 0;
-  Facts facts_;
 };
 
 }  // namespace
