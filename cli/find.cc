@@ -28,6 +28,7 @@ Arguments arguments_of(const Invocation& invocation) {
       arguments.set(name, *value);
   if (invocation.has("--explain")) arguments.set("explain", "true");
   arguments.unlimited = invocation.has("--all");
+  arguments.rows_only = !invocation.json();
   return arguments;
 }
 

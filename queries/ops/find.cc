@@ -318,7 +318,7 @@ Answer rows(Store& store, const Arguments& arguments, const Asked& asked, const 
   json.key("kinds").begin_object();
   for (const auto& [kind, count] : page.kinds) json.field(kind, count);
   json.end_object();
-  if (asked.from.offset == 0)
+  if (asked.from.offset == 0 && (page.total == 0 || !arguments.rows_only))
     write_other_kinds(store, json, asked.query, asked.from.scope, bounds_of(asked.from));
   auto notes = asked.query.notes;
   if (page.total == 0 && asks_of_references(asked.query.where))

@@ -39,6 +39,8 @@ class Arguments {
 
   /// Answers are not cut at the op's cap (the command line's --all).
   bool unlimited = false;
+  /// Only rows are shown, so that what else there is need not be counted where some are found.
+  bool rows_only = false;
 
  private:
   std::map<std::string, std::string> values_;
