@@ -14,6 +14,9 @@
 (method_declaration returns: (_) @type name: (identifier) @name) @def.method
 (local_function_statement type: (_) @type name: (identifier) @name) @def.function
 (constructor_declaration name: (identifier) @name) @def.constructor
+(class_declaration (parameter_list "(" @name @def.primary_constructor))
+(struct_declaration (parameter_list "(" @name @def.primary_constructor))
+(record_declaration (parameter_list "(" @name @def.primary_constructor))
 (destructor_declaration name: (identifier) @name) @def.destructor
 (operator_declaration operator: _ @name) @def.operator
 (conversion_operator_declaration type: (_) @name) @def.conversion

@@ -55,6 +55,7 @@ std::string c_sharp_name(std::string_view text, const Definition& definition) {
   if (definition.kind == "constructor") {
     return modifiers_in(before) & kStatic ? ".cctor" : ".ctor";
   }
+  if (definition.kind == "primary_constructor") return ".ctor";
   if (definition.kind == "destructor") return "Finalize";
   if (definition.kind == "indexer") return "Item";
   if (definition.kind == "conversion") {
@@ -74,6 +75,10 @@ Names names_of(const Language& language, std::string_view text, const Definition
   Names names;
   if (language.name == "C#") {
     names.name = c_sharp_name(text, definition);
+    return names;
+  }
+  if (definition.kind == "primary_constructor") {  // as a secondary one of Kotlin is called
+    names.name = "constructor";
     return names;
   }
   std::string_view written = text_of(text, definition.name);

@@ -71,6 +71,8 @@ void FlagRules::set(Member& member, Type& type, const Entry& entry, const Defini
   member.flags = flags_of(language_, captures_, text_, definition, visibility);
   if (definition.kind == "component_field") member.flags = kPrivate | kReadOnly;
   if (definition.kind == "component_property") member.flags = kPublic;
+  if (definition.kind == "primary_constructor")
+    member.flags = type.kind == "enum" ? kPrivate : primary_access(definition);
   if (!open_type && !is_free) apply_access(member, entry, definition);
   // C's static at file level hides; it does not say whose it is.
   const bool hides = is_free && (is("C") || is("C++")) && (member.flags & kStatic);
@@ -207,9 +209,19 @@ void FlagRules::fit(Member& member) const {
   }
 }
 
+// `class Money private constructor(…)`; C#'s bear no word.
+uint32_t FlagRules::primary_access(const Definition& definition) const {
+  const auto before =
+      collapse(text_.substr(0, definition.name.begin)
+                   .substr(definition.name.begin - std::min<uint32_t>(definition.name.begin, 64)));
+  if (before.ends_with("private constructor")) return kPrivate;
+  if (before.ends_with("protected constructor")) return kProtected;
+  return before.ends_with("internal constructor") ? kInternal : kPublic;
+}
+
 bool FlagRules::is_constructor(const Entry& entry, const Definition& definition,
                                std::string_view name) const {
-  if (definition.kind == "constructor") return true;
+  if (definition.kind.ends_with("constructor")) return true;
   if (is("Python")) return name == "__init__";
   if (language_.naming == Naming::path) return name == "constructor";
   if (is("Ruby")) return name == "initialize";

@@ -40,6 +40,7 @@ class FlagRules {
   bool lacks_body(const Definition& definition, const Member& member) const;
   bool names_owner(const Definition& definition) const;
   void take_declared(Member& member, const Type& type) const;
+  uint32_t primary_access(const Definition& definition) const;
   bool is_constructor(const Entry& entry, const Definition& definition,
                       std::string_view name) const;
   bool is_named_like_type(const Entry& entry, const Definition& definition,

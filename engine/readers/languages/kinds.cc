@@ -33,6 +33,7 @@ constexpr KindOf kKinds[] = {
     {"operator", Entry::Role::member, MemberKind::method, "Method"},
     {"conversion", Entry::Role::member, MemberKind::method, "Method"},
     {"constructor", Entry::Role::member, MemberKind::method, "Constructor"},
+    {"primary_constructor", Entry::Role::member, MemberKind::method, "Constructor"},
     {"destructor", Entry::Role::member, MemberKind::method, "Method"},
     {"field", Entry::Role::member, MemberKind::field, "Field"},
     {"component_field", Entry::Role::member, MemberKind::field, "Field"},

@@ -8,6 +8,7 @@
 (type_alias type: (identifier) @name) @def.alias
 (enum_entry . (modifiers)? . (identifier) @name) @def.enum_member
 (function_declaration name: (identifier) @name (function_body)? @body) @def.function
+(class_declaration (primary_constructor (class_parameters "(" @name @def.primary_constructor)))
 (secondary_constructor "constructor" @name (block)? @body) @def.constructor
 (class_body (property_declaration (variable_declaration (identifier) @name) . ["=" (getter)]? @body) @def.property)
 (source_file (property_declaration (variable_declaration (identifier) @name) . ["=" (getter)]? @body) @def.variable)

@@ -245,7 +245,11 @@ class Builder {
     if (kind.word == "Function" && !is_free && !inner) member.member_type = "Method";
     member.name = module().text.keep(name);
     member.full_name = entry.path;
-    member.signature = module().text.keep(signature_of(captures_, text_, definition));
+    member.signature =
+        module().text.keep(definition.kind == "primary_constructor"
+                               ? signature_text(std::string(module().types[entry.type].name) +
+                                                std::string(list_at(text_, definition.name.begin)))
+                               : signature_of(captures_, text_, definition));
     member.line = first_line(captures_, text_, definition) + 1;
     member.end_line = definition.node.end_row + 1;
     flags_.set(member, module().types[entry.type], entry, definition, is_free);

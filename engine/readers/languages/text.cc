@@ -147,6 +147,25 @@ std::string signature_text(std::string_view head) {
   return out;
 }
 
+std::string_view list_at(std::string_view text, size_t at) {
+  size_t depth = 0;
+  char quote = 0;
+  for (size_t i = at; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote != 0) {
+      if (c == '\\') ++i;
+      if (c == quote || c == '\n') quote = 0;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '(') {
+      ++depth;
+    } else if (c == ')' && --depth == 0) {
+      return text.substr(at, i + 1 - at);
+    }
+  }
+  return text.substr(std::min(at, text.size()));
+}
+
 uint32_t modifiers_in(std::string_view text) {
   static constexpr std::pair<std::string_view, uint32_t> kModifiers[] = {
       {"public", kPublic},     {"private", kPrivate},     {"protected", kProtected},

@@ -28,6 +28,10 @@ std::string comment_text(std::string_view comment);
 /// ("{", "=>", "=", ":"), at most 600 bytes.
 std::string signature_text(std::string_view head);
 
+/// A list in parentheses that begins at `at`, with them; what stands in quotes is passed over. To
+/// the end of the text where it does not close.
+std::string_view list_at(std::string_view text, size_t at);
+
 /// The flags (engine/fact.h) that the modifier keywords among the words of `text` stand for.
 /// Anything in parentheses, brackets or quotes is passed over.
 uint32_t modifiers_in(std::string_view text);

@@ -47,7 +47,12 @@ constexpr std::string_view kJs =
     "exports.a = function () {};\nmodule.exports.b = () => 1;\nthis.c = function () {};\n";
 constexpr std::string_view kJava =
     "interface I { class Inner {} }\nenum X { A; X() {} }\nclass C { C() {} }\n";
-constexpr std::string_view kCs = "class C { ~C() {} interface I { class D {} } class E {} }\n";
+constexpr std::string_view kCs =
+    "class C { ~C() {} interface I { class D {} } class E {} }\nclass P(string s = \")\", int x = "
+    "1) {}\n";
+constexpr std::string_view kKotlin =
+    "class A(val x: Int)\nclass B private constructor(val y: Int) {}\nenum class E(val n: Int) { "
+    "ONE(1) }\n";
 
 }  // namespace
 
@@ -85,6 +90,10 @@ TEST_CASE("definitions are what their sources say") {
       {"a.cs", kCs, "C.Finalize", kProtected, kPrivate},
       {"a.cs", kCs, "C+I+D", kPublic, kPrivate},
       {"a.cs", kCs, "C+E", kPrivate, kPublic},
+      {"a.cs", kCs, "P..ctor", kPublic | kConstructor, kPrivate},
+      {"a.kt", kKotlin, "A.constructor", kPublic | kConstructor, kPrivate},
+      {"a.kt", kKotlin, "B.constructor", kPrivate | kConstructor, kPublic},
+      {"a.kt", kKotlin, "E.constructor", kPrivate | kConstructor, kPublic},
   };
   for (const Row& row : rows) {
     CAPTURE(row.path, row.name);
