@@ -5,6 +5,9 @@
 // hexadecimal digits, of base64, and all else in lines longer than 2,000 bytes (minified code and
 // data on one line).
 //
+// A text's words are taken out of the index by splitting it again, so these rules belong to the
+// format: whoever changes them adds a migration that empties the index (_content.words null).
+//
 // The same rules decide which words of a question can be found in texts. Rejected: each occurrence
 // with its position (four times the index, and phrases are found by the gram index anyway); runs
 // unsplit beside their words, as names have them (half as much again: `orderservice` is found by
