@@ -13,6 +13,7 @@
 #include "engine/unicode.h"
 #include "queries/file_words.h"
 #include "queries/lang/rank.h"
+#include "queries/shared_functions.h"
 
 namespace dossier::lang {
 namespace {
@@ -191,18 +192,9 @@ void register_functions(SearchIndex& index) {
   };
   add("find_rank", 5, find_rank_sql);
   add("names_in", 1, names_in_sql);
-  auto* files = new FileWords(index);
-  void (*destroy)(void*) = [](void* at) { delete static_cast<FileWords*>(at); };
-  const auto add_of_files = [&](const char* name, int arguments,
-                                void (*call)(sqlite3_context*, int, sqlite3_value**)) {
-    // The first registration owns what both share; it fails before it would own it twice.
-    const int code = sqlite3_create_function_v2(db, name, arguments, SQLITE_UTF8 | SQLITE_INNOCUOUS,
-                                                files, call, nullptr, nullptr, destroy);
-    destroy = nullptr;
-    if (code != SQLITE_OK) throw_sqlite(db, code, name);
-  };
-  add_of_files("holds_words", 5, holds_words_sql);
-  add_of_files("file_rank", 7, file_rank_sql);
+  SharedFunctions<FileWords> of_files(db, std::make_unique<FileWords>(index));
+  of_files.add("holds_words", 5, holds_words_sql);
+  of_files.add("file_rank", 7, file_rank_sql);
 }
 
 }  // namespace dossier::lang

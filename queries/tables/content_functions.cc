@@ -9,6 +9,7 @@
 
 #include "engine/database.h"
 #include "queries/contents.h"
+#include "queries/shared_functions.h"
 #include "queries/tables/tables.h"
 
 namespace dossier {
@@ -94,23 +95,13 @@ void lines_between(sqlite3_context* context, int count, sqlite3_value** argument
 }  // namespace
 
 void register_content_functions(SearchIndex& index) {
-  sqlite3* db = index.database().handle();
-  auto* shared = new LastFile(index);
-  void (*destroy)(void*) = [](void* at) { delete static_cast<LastFile*>(at); };
-  const auto add = [&](const char* name, int arguments,
-                       void (*call)(sqlite3_context*, int, sqlite3_value**)) {
-    // The first registration owns what all share; it fails before it would own anything twice.
-    const int code = sqlite3_create_function_v2(db, name, arguments, SQLITE_UTF8 | SQLITE_INNOCUOUS,
-                                                shared, call, nullptr, nullptr, destroy);
-    destroy = nullptr;
-    if (code != SQLITE_OK) throw_sqlite(db, code, name);
-  };
-  add("content_of", 1, content_of);
-  add("content_of", 2, content_of);
-  add("snippet_of", 3, snippet_of);
-  add("snippet_of", 4, snippet_of);
-  add("lines_between", 3, lines_between);
-  add("lines_between", 4, lines_between);
+  SharedFunctions<LastFile> functions(index.database().handle(), std::make_unique<LastFile>(index));
+  functions.add("content_of", 1, content_of);
+  functions.add("content_of", 2, content_of);
+  functions.add("snippet_of", 3, snippet_of);
+  functions.add("snippet_of", 4, snippet_of);
+  functions.add("lines_between", 3, lines_between);
+  functions.add("lines_between", 4, lines_between);
 }
 
 }  // namespace dossier
