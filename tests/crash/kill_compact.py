@@ -20,7 +20,6 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import kill_import  # noqa: E402
 from kill_import import sandbox  # noqa: E402
 
-kill_import.VIEWS["files"] = "project, path, hash"
 TABLES = ("_name", "_sig", "_module", "_type", "_member", "_content", "_file", "_segment", "_content_segment", "_import")
 
 
