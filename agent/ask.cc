@@ -19,7 +19,7 @@ std::string system_prompt(const Toolbox& tools, const SetupOptions& options,
     if (&protocol == &json_calls()) out += "\n" + text("json_calls.md") + "\n" + tools.listing();
     return out + "\n" + text("examples.md");
   }
-  if (options.mode == "ask" && !options.native) return text("chat_ask.md");
+  if (options.mode == "ask") return text(options.native ? "chat_ask_tools.md" : "chat_ask.md");
   return text(options.native ? "chat_tools.md" : "chat_agent.md");
 }
 
@@ -117,15 +117,32 @@ class Acceptance {
   bool told_ = false;
 };
 
+Setup recorded_setup(const Json& started, const Json& setup) {
+  const int64_t version = started.number("version", kSetupVersion);
+  if (version != kSetupVersion)
+    throw Error(ErrorCode::conflict, "recorded under another version: its version was " +
+                                         std::to_string(version) + ", is now " +
+                                         std::to_string(kSetupVersion));
+  Setup out;
+  out.protocol = protocol_named(started.text("protocol"));
+  if (out.protocol == nullptr)
+    throw Error(ErrorCode::conflict,
+                "recorded under another version: there is no dialect " + started.text("protocol"));
+  read_setup(setup, out.request);
+  out.started = started;
+  return out;
+}
+
 }  // namespace
 
 Setup set_up(const Toolbox& tools, const SetupOptions& options) {
   Setup out;
   out.protocol = &protocol_for(options);
   out.request.system = system_prompt(tools, options, *out.protocol);
-  if (options.native) out.request.tools = tools.specs();
+  const auto offered = options.mode == "ask" ? tools.lookups() : tools.specs();
+  if (options.native) out.request.tools = offered;
   std::string schemas;
-  for (const auto& tool : tools.specs()) schemas += tool.name + tool.schema.dump() + "\n";
+  for (const auto& tool : offered) schemas += tool.name + tool.schema.dump() + "\n";
   out.started = Json::object({{"version", kSetupVersion},
                               {"mode", options.mode},
                               {"model", options.model},
@@ -141,10 +158,14 @@ Setup set_up(const Toolbox& tools, const SetupOptions& options) {
   return out;
 }
 
-Setup set_up_again(const Toolbox& tools, const SessionEvent& event, const std::string& prompts) {
+Setup set_up_again(const Toolbox& tools, const std::vector<SessionEvent>& record, size_t index,
+                   const std::string& prompts) {
+  const SessionEvent& event = record[index];
   const Json started = body_of(event);
   if (event.kind != EventKind::started)
     throw Error(ErrorCode::invalid, "this session was not made here: it cannot be replayed");
+  if (index + 1 < record.size() && record[index + 1].kind == EventKind::setup)
+    return recorded_setup(started, body_of(record[index + 1]));
   SetupOptions options;
   options.mode = started.text("mode");
   options.model = started.text("model");
@@ -178,6 +199,7 @@ AskResult run_ask(Transcript& transcript, Setup setup, const std::string& questi
                   const LoopLimits& limits, const LoopListener& listener,
                   const std::stop_token& stop) {
   transcript.add(EventKind::started, setup.started);
+  transcript.introduce(setup.request);
   Conversation conversation{std::move(setup.request), {}, {0, 0}};
   conversation.request.messages = {transcript.say({Role::user, question, {}, {}})};
   Acceptance acceptance(transcript, conversation);

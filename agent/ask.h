@@ -32,9 +32,12 @@ struct SetupOptions {
 
 Setup set_up(const Toolbox& tools, const SetupOptions& options);
 
-/// The setup of a recorded session, made again. Throws Error{conflict} "recorded under another
-/// version …" when the prompt or the tools are not what they were.
-Setup set_up_again(const Toolbox& tools, const SessionEvent& started, const std::string& prompts);
+/// The setup that the `started` event at `index` of a record begins: the recorded prompt and tools,
+/// whatever the program has now. Of a record made before they were kept it is made again, and where
+/// it is not what it was, Error{conflict} "recorded under another version …" says so; so does a
+/// dialect that this program does not speak.
+Setup set_up_again(const Toolbox& tools, const std::vector<SessionEvent>& record, size_t index,
+                   const std::string& prompts);
 
 /// The limits that a `started` event records.
 LoopLimits limits_of(const SessionEvent& started);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "agent/bounds.h"
 #include "agent/keyword_paths.h"
 #include "agent/offline/rank.h"
 #include "agent/prompt.h"
@@ -10,6 +11,7 @@
 #include "agent/redact.h"
 #include "agent/report.h"
 #include "engine/error.h"
+#include "engine/json_budget.h"
 
 namespace dossier {
 namespace {
@@ -77,6 +79,7 @@ Keywords model_keywords(Transcript& transcript, const BackendRequest& request, K
                         const std::function<void(const std::string&)>& tell) {
   ModelRequest ask_for;
   ask_for.system = prompt_text("backend.md", "");
+  transcript.introduce(ask_for);
   const std::string known = program.overview();
   if (!known.empty()) ask_for.system += "\n# What is known\n\n" + known;
   for (const auto& message : *request.messages.items()) {
@@ -93,7 +96,8 @@ Keywords model_keywords(Transcript& transcript, const BackendRequest& request, K
     return offline_keywords(request, program);
   }
   const std::string& text = std::get<ModelReply>(outcome).message.text;
-  const auto parsed = parse_json(protocols::unfenced(text));
+  JsonBudget budget{kPeerBounds.json_values};
+  const auto parsed = parse_json(protocols::unfenced(text), budget);
   const Json* reply = std::get_if<Json>(&parsed);
   if (reply == nullptr || reply->fields() == nullptr) {
     tell(
@@ -211,7 +215,7 @@ void add_program_tools(Toolbox& tools, Program* program) {
                               {"exact", "boolean", "A single word is a whole name"},
                               {"limit", "integer", "At most so many"}};
   tools.add({{std::string(kSearchTool), "Types and members of a keyword path", schema_of(path)},
-             Capability::read,
+             Capability::lookup,
              true,
              [program](const Json& input, const EditListener&, ToolResult& result) {
                Json rows = Json::array();
@@ -224,7 +228,7 @@ void add_program_tools(Toolbox& tools, Program* program) {
                result.result = Json::object({{"rows", std::move(rows)}});
              }});
   tools.add({{std::string(kDescribeTool), "What the program consists of", schema_of({})},
-             Capability::read,
+             Capability::lookup,
              true,
              [program](const Json&, const EditListener&, ToolResult& result) {
                result.result = Json::object(

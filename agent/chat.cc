@@ -26,6 +26,7 @@ std::vector<std::string> edited_since(const std::vector<ToolResult>& results, si
 Chat::Chat(Transcript& transcript, Setup setup, const LoopLimits& limits)
     : Chat(transcript, Setup(setup), limits, {}) {
   transcript_.add(EventKind::started, setup.started);
+  transcript_.introduce(conversation_.request);
 }
 
 Chat::Chat(Transcript& transcript, Setup setup, const LoopLimits& limits,
@@ -39,6 +40,7 @@ Chat::Chat(Transcript& transcript, Setup setup, const LoopLimits& limits,
 
 void Chat::change(Setup setup, const LoopLimits& limits) {
   transcript_.add(EventKind::started, setup.started);
+  transcript_.introduce(setup.request);
   protocol_ = setup.protocol;
   limits_ = limits;
   setup.request.messages = std::move(conversation_.request.messages);

@@ -7,9 +7,9 @@
 namespace dossier {
 namespace {
 
-constexpr std::array<std::string_view, 10> kNames = {
-    "started",    "message", "model_asked",  "model_settled", "permission",
-    "tool_asked", "edit",    "tool_settled", "answer",        "ended"};
+constexpr std::array<std::string_view, 11> kNames = {
+    "started", "message",      "model_asked", "model_settled", "permission", "tool_asked",
+    "edit",    "tool_settled", "answer",      "ended",         "setup"};
 
 template <typename T>
 std::string little_endian(T value) {

@@ -6,6 +6,8 @@
 //
 //   started        {version, mode, model, protocol, project, snapshots, root, prompt, tools[,
 //                  permit]}
+//   setup          {system, tools: [{name, description, schema}]}  what every request begins with;
+//                  sessions that begin alike share the one stored text
 //   message        {role, text[, calls][, results]}       the conversation, as the model sees it
 //   model_asked    {messages, request}                    how many, and the request's SHA-256
 //   model_settled  {message, tokens_in, tokens_out, diagnostics} or {error, code}
@@ -41,6 +43,7 @@ enum class EventKind : uint8_t {
   tool_settled,
   answer,
   ended,
+  setup,
 };
 std::string_view name_of(EventKind kind);
 /// Nothing for a kind that this program does not know.

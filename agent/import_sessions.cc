@@ -4,12 +4,12 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 
 #include "agent/journal.h"
 #include "agent/redact.h"
 #include "engine/error.h"
+#include "engine/reserved.h"
 
 namespace dossier {
 namespace {
@@ -136,9 +136,12 @@ std::variant<Foreign, std::string> read_file(const fs::path& path) {
   std::error_code error;
   const uintmax_t size = fs::file_size(path, error);
   if (error || size > kMaxFile) return std::string(error ? error.message() : "larger than 1 GB");
-  std::ifstream file(path, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  if (!file && bytes.empty() && size > 0) return std::string("cannot be read");
+  std::string bytes;
+  try {
+    bytes = read_unreserved(path.string());
+  } catch (const Error& failure) {
+    return failure.message();
+  }
   if (bytes.starts_with(std::string_view("SQLite format 3\0", 16))) return read_database(path);
   return read_foreign(bytes, path.filename().string(), changed_at(path));
 }

@@ -60,10 +60,12 @@ Journal Journal::begin(Store& store, SessionInfo info, Entropy& entropy) {
     const uint64_t random = entropy.next();
     info.uid = hex({reinterpret_cast<const char*>(&random), sizeof random}, 12);
   }
-  for (std::string* text : {&info.title, &info.model, &info.project, &info.source})
+  for (std::string* text : {&info.title, &info.mode, &info.model, &info.project, &info.source})
     *text = redact(*text);
   if (info.started_at == 0) info.started_at = store.clock().now_ms();
   Transaction transaction(store.database(), Transaction::writing);
+  if (info.parent && !store.rows<sql::TranscriptSession>(*info.parent).next())
+    throw Error(ErrorCode::conflict, "the session to fork from was dropped meanwhile");
   store.run<sql::TranscriptInsertSession>(
       std::string_view(info.uid), std::string_view(info.title), std::string_view(info.mode),
       std::string_view(info.model), std::string_view(info.project), std::string_view(info.source),
@@ -135,7 +137,7 @@ const SessionEvent& Journal::append_edit(const Edit& edit, std::string_view root
   const Durable wait(store_->database(), true);
   Appending appending(*this);
   Transaction transaction(store_->database(), Transaction::writing);
-  const std::string body = Json::object({{"path", edit.path},
+  const std::string body = Json::object({{"path", redact(edit.path)},
                                          {"added", edit.added},
                                          {"removed", edit.removed},
                                          {"diff", redact(edit.diff)}})
@@ -163,9 +165,9 @@ void Journal::append_imported(const SessionEvent& imported,
   const SessionEvent& event = put(imported);
   for (const auto& [finding, key, verified] : findings)
     store_->run<sql::TranscriptInsertFinding>(
-        event.id, std::string_view(finding.kind), std::string_view(redact(finding.name)),
+        event.id, std::string_view(redact(finding.kind)), std::string_view(redact(finding.name)),
         std::string_view(redact(finding.full_name)), std::string_view(redact(key)),
-        std::string_view(redact(finding.module_name)), std::string_view(finding.importance),
+        std::string_view(redact(finding.module_name)), std::string_view(redact(finding.importance)),
         std::string_view(redact(finding.notes)), int64_t{verified});
   transaction.commit();
   appending.committed();

@@ -1,5 +1,7 @@
 #include "agent/loop.h"
 
+#include "agent/bounds.h"
+
 namespace dossier {
 namespace {
 
@@ -10,6 +12,16 @@ Turn turn_of(const Protocol& protocol, const Message& recorded, const Message& r
   Turn said = protocol.parse(raw);
   if (turn.faults.empty() && said.calls.size() == turn.calls.size())
     turn.calls = std::move(said.calls);
+  if (turn.calls.size() > kPeerBounds.calls) {
+    turn.faults.push_back(
+        {0, "at most " + std::to_string(kPeerBounds.calls) + " calls of tools fit in one reply"});
+    turn.calls.clear();
+  }
+  if (turn.faults.size() > kPeerBounds.complaints) {
+    const size_t more = turn.faults.size() - kPeerBounds.complaints;
+    turn.faults.resize(kPeerBounds.complaints);
+    turn.faults.push_back({0, "and " + std::to_string(more) + " more"});
+  }
   return turn;
 }
 
@@ -23,7 +35,8 @@ LoopEnd run_loop(Transcript& transcript, const Protocol& protocol, Conversation&
   const auto say = [&](const Message& message) { messages.push_back(transcript.say(message)); };
   int calls = 0, corrections = 0, refusals = 0;
   for (;;) {
-    if (transcript.now_ms() > deadline) return {LoopEnd::out_of_time, "time is up", {}};
+    if (transcript.is_over(deadline)) return {LoopEnd::out_of_time, "time is up", {}};
+    conversation.request.timeout_ms = deadline - transcript.now_ms();
     Message raw;
     auto outcome = transcript.reply(conversation.request, listener.model, stop, raw);
     if (auto* error = std::get_if<Error>(&outcome))
@@ -38,7 +51,7 @@ LoopEnd run_loop(Transcript& transcript, const Protocol& protocol, Conversation&
       corrections = 0;
       std::vector<ToolResult> results;
       for (const auto& call : turn.calls) {
-        if (listener.on_call) listener.on_call(call);
+        if (listener.on_call) listener.on_call(tool_call_from(redacted(to_json(call))));
         results.push_back(++calls > limits.calls ? transcript.refuse(call, kBudgetSpent)
                                                  : transcript.call(call));
         if (listener.on_result) listener.on_result(results.back());

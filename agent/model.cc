@@ -1,5 +1,6 @@
 #include "agent/model.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "agent/models/providers.h"
@@ -64,6 +65,11 @@ std::unique_ptr<Model> open_ollama(std::string_view specification, std::string_v
 }
 
 }  // namespace
+
+ModelSettings models::within(ModelSettings settings, const ModelRequest& request) {
+  settings.timeout_ms = std::min(settings.timeout_ms, std::max<int64_t>(1, request.timeout_ms));
+  return settings;
+}
 
 std::unique_ptr<Model> open_model(std::string_view specification, const ModelSettings& settings) {
   const size_t colon = specification.find(':');

@@ -27,6 +27,7 @@ struct ModelRequest {
   std::vector<Message> messages;
   std::vector<ToolSpec> tools;  // for models with native calls; others are told in `system`
   int64_t max_tokens = 8192;
+  int64_t timeout_ms = INT64_MAX;  // what is left for the reply; the settings' if that is less
 };
 
 /// Tokens as the provider counted them; -1 = it did not say.
@@ -38,7 +39,6 @@ struct Usage {
 struct ModelReply {
   Message message;
   Usage usage;
-  std::string raw;          // what came over the wire or the pipe
   std::string diagnostics;  // a process' standard error
 };
 
@@ -57,8 +57,8 @@ class Model {
   virtual std::string name() const = 0;
   /// Whether calls and results travel as structure (the native protocol).
   virtual bool native_calls() const = 0;
-  /// One reply. Fails with io (no answer after the retries), limit (time), denied (no key, 401),
-  /// invalid (the provider refused the request), conflict (stopped).
+  /// One reply. Fails with io (no answer after the retries), limit (time, or more than PeerBounds
+  /// allow), denied (no key, 401), invalid (the provider refused the request), conflict (stopped).
   virtual ModelReply reply(const ModelRequest& request, const ModelListener& listener,
                            std::stop_token stop) = 0;
 };

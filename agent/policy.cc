@@ -5,7 +5,7 @@
 namespace dossier {
 
 std::string_view name_of(Capability capability) {
-  static constexpr std::string_view kNames[] = {"read", "write", "execute"};
+  static constexpr std::string_view kNames[] = {"lookup", "read", "write", "execute"};
   return kNames[static_cast<size_t>(capability)];
 }
 
@@ -14,11 +14,12 @@ std::string_view name_of(Permission permission) {
   return kNames[static_cast<size_t>(permission)];
 }
 
-std::array<Permission, 3> permissions_in(std::string_view text, std::array<Permission, 3> table) {
+std::array<Permission, 4> permissions_in(std::string_view text, std::array<Permission, 4> table) {
   const auto number_of = [&](std::string_view name, auto first, auto last) {
     for (int i = static_cast<int>(first); i <= static_cast<int>(last); ++i)
       if (name_of(static_cast<decltype(first)>(i)) == name) return static_cast<size_t>(i);
-    throw Error(ErrorCode::invalid, "write read|write|execute=allow|ask|deny, separated by commas",
+    throw Error(ErrorCode::invalid,
+                "write lookup|read|write|execute=allow|ask|deny, separated by commas",
                 std::string(text));
   };
   for (size_t at = 0; at < text.size();) {
@@ -27,7 +28,7 @@ std::array<Permission, 3> permissions_in(std::string_view text, std::array<Permi
     const size_t equals = part.find('=');
     at = end + 1;
     const auto capability =
-        number_of(part.substr(0, equals), Capability::read, Capability::execute);
+        number_of(part.substr(0, equals), Capability::lookup, Capability::execute);
     const auto permission =
         number_of(equals == part.npos ? std::string_view() : part.substr(equals + 1),
                   Permission::allow, Permission::deny);
@@ -36,10 +37,8 @@ std::array<Permission, 3> permissions_in(std::string_view text, std::array<Permi
   return table;
 }
 
-std::array<Permission, 3> permissions_of(std::string_view mode, bool native,
-                                         std::string_view permit) {
-  if (mode == "agent") return permissions_in(permit, Policy::kAgent);
-  return native || mode != "ask" ? Policy::kReadOnly : Policy::kNothing;
+std::array<Permission, 4> permissions_of(std::string_view mode, std::string_view permit) {
+  return mode == "agent" ? permissions_in(permit, Policy::kAgent) : Policy::kLookups;
 }
 
 Decision Policy::decide(std::string_view tool, Capability capability, std::string_view input) {

@@ -1,5 +1,7 @@
 #pragma once
 // Who may do what: each tool has a capability, and a policy allows it, denies it or asks a person.
+// To look the store up is one capability, to read files of the workspace another: Ask mode has the
+// first and no other (seed 002: actions on the folder are off, answers that inform stay).
 // A person's answer may hold for the call, for the tool, or for every tool of the capability, until
 // the session ends. Where nobody can be asked, asking means denying.
 #include <array>
@@ -12,19 +14,18 @@
 
 namespace dossier {
 
-enum class Capability : uint8_t { read, write, execute };
+enum class Capability : uint8_t { lookup, read, write, execute };
 std::string_view name_of(Capability capability);
 
 enum class Permission : uint8_t { allow, ask, deny };
 std::string_view name_of(Permission permission);
 
 /// The table with "read=allow,write=ask" applied to it. Throws Error{invalid} for anything else.
-std::array<Permission, 3> permissions_in(std::string_view text, std::array<Permission, 3> table);
+std::array<Permission, 4> permissions_in(std::string_view text, std::array<Permission, 4> table);
 
-/// What a session of that mode may do: `permit` applies to mode agent alone. A model without native
-/// calls acts in Agent mode only.
-std::array<Permission, 3> permissions_of(std::string_view mode, bool native,
-                                         std::string_view permit);
+/// What a session of that mode may do, whatever its dialect: in mode agent what `permit` says, in
+/// every other one lookups alone.
+std::array<Permission, 4> permissions_of(std::string_view mode, std::string_view permit);
 
 /// What a person answered.
 struct Consent {
@@ -43,10 +44,11 @@ struct Decision {
 
 class Policy {
  public:
-  using Table = std::array<Permission, 3>;  // by capability
-  static constexpr Table kNothing = {Permission::deny, Permission::deny, Permission::deny};
-  static constexpr Table kReadOnly = {Permission::allow, Permission::deny, Permission::deny};
-  static constexpr Table kAgent = {Permission::allow, Permission::allow, Permission::deny};
+  using Table = std::array<Permission, 4>;  // by capability
+  static constexpr Table kLookups = {Permission::allow, Permission::deny, Permission::deny,
+                                     Permission::deny};
+  static constexpr Table kAgent = {Permission::allow, Permission::allow, Permission::allow,
+                                   Permission::deny};
 
   explicit Policy(Table table, Asker asker = nullptr, std::string refusal = {})
       : table_(table), asker_(std::move(asker)), refusal_(std::move(refusal)) {}
@@ -60,7 +62,7 @@ class Policy {
   Asker asker_;
   std::string refusal_;
   std::set<std::string, std::less<>> granted_tools_;
-  std::array<bool, 3> granted_{};
+  std::array<bool, 4> granted_{};
 };
 
 }  // namespace dossier

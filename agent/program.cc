@@ -3,9 +3,11 @@
 #include <array>
 #include <cctype>
 
+#include "agent/bounds.h"
 #include "agent/keyword_paths.h"
 #include "agent/models/http.h"
 #include "engine/error.h"
+#include "engine/json_budget.h"
 #include "queries/ops/ops.h"
 
 namespace dossier {
@@ -92,7 +94,8 @@ class ProjectProgram final : public Program {
 
 // The rows of a broad answer that the path hits by name.
 std::vector<Json> hits_in(const std::string& body, const std::string& path, bool exact) {
-  const auto parsed = parse_json(body);
+  JsonBudget budget{kPeerBounds.json_values};
+  const auto parsed = parse_json(body, budget);
   const Json* rows = std::get_if<Json>(&parsed);
   std::vector<Json> out;
   if (rows == nullptr || rows->items() == nullptr) return out;

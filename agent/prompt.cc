@@ -1,18 +1,17 @@
 #include "agent/prompt.h"
 
-#include <fstream>
-#include <sstream>
+#include <unistd.h>
 
 #include "agent/prompts.h"
 #include "engine/error.h"
+#include "engine/reserved.h"
 
 namespace dossier {
 
 std::string prompt_text(std::string_view name, const std::string& folder) {
   if (!folder.empty()) {
-    std::ifstream file(folder + "/" + std::string(name));
-    std::stringstream text;
-    if (file && text << file.rdbuf()) return text.str();
+    const std::string path = folder + "/" + std::string(name);
+    if (::access(path.c_str(), R_OK) == 0) return read_unreserved(path);
   }
   for (const auto& file : prompts::files())
     if (file.name == name) return std::string(file.text);

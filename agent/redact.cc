@@ -1,83 +1,189 @@
 #include "agent/redact.h"
 
-#include <re2/re2.h>
-
 #include <algorithm>
 #include <array>
-#include <memory>
-#include <vector>
+#include <optional>
+
+#include "agent/redact/assigned.h"
+#include "agent/redact/judge.h"
+#include "agent/redact/line.h"
+#include "agent/redact/private_key.h"
+#include "agent/redact/rules.h"
 
 namespace dossier {
 namespace {
 
-// Most specific first. Each needs a marker that ordinary code does not hold by chance.
-constexpr SecretPattern kPatterns[] = {
-    {"private-key",
-     R"((-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|\z)))"},
-    {"anthropic-key", R"(\b(sk-ant-[A-Za-z0-9_-]{20,}))"},
-    {"openai-key", R"(\b(sk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,}))"},
-    {"aws-key", R"(\b((?:AKIA|ASIA)[0-9A-Z]{16})\b)"},
-    {"github-token", R"(\b(gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,}))"},
-    {"gitlab-token", R"(\b(glpat-[A-Za-z0-9_-]{20,}))"},
-    {"npm-token", R"(\b(npm_[A-Za-z0-9]{36,}))"},
-    {"slack-token", R"(\b(xox[abeoprs]-[A-Za-z0-9-]{10,}))"},
-    {"google-key", R"(\b(AIza[0-9A-Za-z_-]{35}))"},
-    {"stripe-key", R"(\b([rs]k_(?:live|test)_[0-9A-Za-z]{16,}))"},
-    {"jwt", R"(\b(eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}))"},
-    {"bearer",
-     R"((?i)\bauthorization\\*["']?\s*[:=]\s*\\*["']?(?:bearer|basic)\s+([A-Za-z0-9._~+/=-]{8,}))"},
-    {"url-password", R"([a-zA-Z][a-zA-Z0-9+.-]*://[^\s/:@'"]*:([^\s/@'"\[]{3,})@)"},
-    {"assigned-secret",
-     R"re((?i)(?:password|passwd|secret|api[_-]?key|access[_-]?token|auth[_-]?token|client[_-]?secret)\\*["']?\s*(?:=|:)\s*\\*["']((?:[^"'\s\[\\]|\\+[^"'\s\[\\]){8,})\\*["'])re"},
+using redaction::Found;
+
+constexpr std::string_view kPrivateKey = "private-key", kAssigned = "assigned-secret";
+constexpr std::string_view kMark = "[redacted:";
+// How far a rule looks behind its place: farther than any token is long.
+constexpr size_t kReach = 8192;
+// Bytes of a text that arrives, beyond which its lines are shown one by one.
+constexpr size_t kLongestHeld = 256 << 10;
+// Nearly always the first pass leaves nothing to the second.
+constexpr int kPasses = 8;
+
+struct Named : Found {
+  std::string_view name;
 };
 
-const std::vector<std::unique_ptr<RE2>>& compiled() {
-  static const auto kCompiled = [] {
-    std::vector<std::unique_ptr<RE2>> out;
-    RE2::Options options;
-    options.set_log_errors(false);
-    options.set_encoding(RE2::Options::EncodingLatin1);  // any bytes
-    for (const auto& pattern : kPatterns)
-      out.push_back(std::make_unique<RE2>(pattern.regex, options));
-    return out;
-  }();
-  return kCompiled;
+std::string marked(std::string_view name, std::string_view secret) {
+  std::string out(kMark);
+  (out += name) += ']';
+  return out.append(static_cast<size_t>(std::count(secret.begin(), secret.end(), '\n')), '\n');
 }
 
-std::string redact_one(const std::string& text, const RE2& regex, std::string_view name) {
+// The text with what `next` finds replaced, from its beginning to its end.
+template <typename Next>
+std::string replaced(std::string_view text, const Next& next) {
   std::string out;
-  size_t done = 0, from = 0;
-  std::array<re2::StringPiece, 2> groups;
-  while (from < text.size() &&
-         regex.Match(text, from, text.size(), RE2::UNANCHORED, groups.data(), 2)) {
-    const auto begin = static_cast<size_t>(groups[1].data() - text.data());
-    out.append(text, done, begin - done);
-    out += "[redacted:";
-    out += name;
-    out += ']';
-    out.append(static_cast<size_t>(std::count(groups[1].begin(), groups[1].end(), '\n')), '\n');
-    done = from = begin + groups[1].size();
+  size_t done = 0;
+  while (const std::optional<Named> found = next(done)) {
+    out += text.substr(done, found->begin - done);
+    out += marked(found->name, text.substr(found->begin, found->end - found->begin));
+    done = found->end;
   }
-  return out.append(text, done);
+  return done == 0 ? std::string(text) : out.append(text.substr(done));
 }
 
-// A field's value; as `key: "value"` it may be a secret that it is not by itself.
-std::string redact_given(const std::string& key, const std::string& value) {
-  std::string alone = redact(value);
-  const std::string before = key + ": \"";
-  const std::string given = redact(before + alone + "\"");
-  if (!given.starts_with(before) || !given.ends_with('"')) return alone;
-  return given.substr(before.size(), given.size() - before.size() - 1);
+// What a rule matches with a place at `at`, and nothing before `from`.
+std::optional<Named> match(const redaction::Rule& rule, std::string_view text, size_t from,
+                           size_t at) {
+  const re2::StringPiece whole(text.data(), text.size());
+  const size_t begin = std::max(from, at - std::min(at, rule.back));
+  const size_t limit = std::min(text.size(), at + kReach);
+  std::array<re2::StringPiece, 2> groups;
+  const int count = std::min(rule.pattern->NumberOfCapturingGroups() + 1, 2);
+  if (!rule.pattern->Match(whole, begin, limit, rule.back > 0 ? RE2::UNANCHORED : RE2::ANCHOR_START,
+                           groups.data(), count) ||
+      groups[0].data() > text.data() + at)
+    return std::nullopt;
+  const re2::StringPiece& secret = groups[static_cast<size_t>(count - 1)];
+  const std::string_view value(secret.data(), secret.size());
+  if (value.empty() || value.find(kMark) != value.npos) return std::nullopt;
+  if (rule.bits > 0 && redaction::entropy(value) < rule.bits) return std::nullopt;
+  if (rule.given && redaction::is_placeholder(value, {})) return std::nullopt;
+  const auto offset = static_cast<size_t>(secret.data() - text.data());
+  return Named{{offset, offset + value.size()}, rule.name};
+}
+
+std::string without_tokens(std::string_view text) {
+  const auto& [list, places] = redaction::rules();
+  std::vector<uint32_t> owners;
+  size_t looked = 0;
+  return replaced(text, [&](size_t from) -> std::optional<Named> {
+    for (size_t at = std::max(from, looked); (at = places.next(text, at, owners)) != text.npos;
+         ++at) {
+      for (const uint32_t owner : owners) {
+        if (auto found = match(list[owner], text, from, at)) {
+          looked = found->end;
+          return found;
+        }
+      }
+    }
+    return std::nullopt;
+  });
+}
+
+std::string redacted_once(std::string_view text) {
+  redaction::PrivateKeys keys(text);
+  std::string out = replaced(text, [&](size_t from) -> std::optional<Named> {
+    const auto found = keys.next(from);
+    if (!found) return std::nullopt;
+    return Named{*found, kPrivateKey};
+  });
+  out = without_tokens(out);
+  return replaced(out, [&](size_t from) -> std::optional<Named> {
+    const auto found = redaction::next_assigned(out, from);
+    if (!found) return std::nullopt;
+    return Named{*found, kAssigned};
+  });
+}
+
+Json redacted_field(std::string_view key, const Json& value) {
+  if (const auto* text = value.string()) {
+    std::string alone = redact(*text);
+    return redaction::is_secret_field(key, alone) ? marked(kAssigned, *text) : alone;
+  }
+  if (const auto* items = value.items()) {
+    Json out = Json::array();
+    for (const auto& item : *items)
+      out.add(item.string() != nullptr ? redacted_field(key, item) : redacted(item));
+    return out;
+  }
+  // A password of digits.
+  if (const auto* number = value.integer();
+      number != nullptr && redaction::held_by(key) == redaction::Holds::password && *number >= 1000)
+    return marked(kAssigned, {});
+  return redacted(value);
+}
+
+// Of a name on a line above, or an empty line between: the next line may hold its value.
+bool goes_on(std::string_view line) {
+  line.remove_prefix(redaction::line_prefix(line));
+  line.remove_prefix(std::min(line.find_first_not_of(" \t\r\n"), line.size()));
+  return line.empty() || line.starts_with("value") || line.starts_with("default");
+}
+
+bool may_hold_secret(std::string_view line) {
+  std::vector<uint32_t> owners;
+  return redaction::secret_name_places().next(line, 0, owners) != line.npos ||
+         redaction::rules().places.next(line, 0, owners) != line.npos || goes_on(line);
+}
+
+// How much of a text that goes on cannot become part of a secret any more: lines before the last
+// ones that may hold one or the name of one, and of the line that has just begun whole words.
+size_t settled(std::string_view text) {
+  const size_t line = text.rfind('\n') + 1;
+  size_t end = line, from = 0;
+  if (text.size() > kLongestHeld) return end;
+  for (const std::string_view block : {"-----BEGIN ", "Private-Lines:"}) {
+    const size_t begin = text.rfind(block);
+    if (begin == text.npos) continue;
+    const size_t last = text.find("-----END ", begin);
+    const size_t behind = last == text.npos ? text.npos : text.find('\n', last);
+    if (behind == text.npos) return std::min(end, begin);
+    from = behind + 1;
+  }
+  while (end > from) {
+    const size_t before = end >= 2 ? text.rfind('\n', end - 2) + 1 : 0;
+    if (!may_hold_secret(text.substr(before, end - before))) break;
+    end = before;
+  }
+  if (end < line || may_hold_secret(text.substr(line))) return end;
+  return std::max(end, text.find_last_of(" \t\n") + 1);
+}
+
+// The key for a field whose own is a secret: no other field may lose its place to it.
+std::string redacted_key(const std::string& key, const Json& taken) {
+  std::string shown = redact(key);
+  if (shown == key) return shown;
+  const std::string first = shown;
+  for (int number = 2; taken.find(shown) != nullptr; ++number)
+    shown = first + " " + std::to_string(number);
+  return shown;
 }
 
 }  // namespace
 
-std::span<const SecretPattern> secret_patterns() { return kPatterns; }
+std::vector<std::string> secret_names() {
+  std::vector<std::string> out{std::string(kPrivateKey)};
+  for (const auto& rule : redaction::rules().list)
+    if (std::find(out.begin(), out.end(), rule.name) == out.end()) out.push_back(rule.name);
+  out.emplace_back(kAssigned);
+  return out;
+}
 
 std::string redact(std::string_view text) {
-  std::string out(text);
-  for (size_t i = 0; i < std::size(kPatterns); ++i)
-    out = redact_one(out, *compiled()[i], kPatterns[i].name);
+  std::string out = redacted_once(text);
+  if (out == text) return out;
+  // A mark in a secret's place may end what it was part of.
+  for (int pass = 1; pass < kPasses; ++pass) {
+    std::string next = redacted_once(out);
+    if (next == out) break;
+    out = std::move(next);
+  }
   return out;
 }
 
@@ -91,11 +197,34 @@ Json redacted(const Json& value) {
   if (const auto* fields = value.fields()) {
     Json out = Json::object();
     for (const auto& [key, field] : *fields)
-      out.set(key, field.string() != nullptr ? Json(redact_given(key, *field.string()))
-                                             : redacted(field));
+      out.set(redacted_key(key, out), redacted_field(key, field));
     return out;
   }
   return value;
+}
+
+std::string RedactedStream::feed(std::string_view piece) {
+  constexpr size_t kLongLine = 4096;
+  held_ += piece;
+  // A line without end would be looked at from its beginning for every piece of it.
+  if (held_.size() < next_) return {};
+  next_ = held_.size() > kLongLine ? held_.size() + held_.size() / 4 : 0;
+  const size_t end = settled(held_);
+  if (end <= shown_) return {};
+  std::string out = redact(std::string_view(held_).substr(0, end)).substr(shown_);
+  // What stands before a name on its line says what it is, so the line stays until it ends.
+  const size_t line = std::string_view(held_).substr(0, end).rfind('\n') + 1;
+  held_.erase(0, line);
+  if (held_.size() <= kLongLine) next_ = 0;
+  shown_ = end - line;
+  return out;
+}
+
+std::string RedactedStream::finish() {
+  const std::string out = redact(held_).substr(shown_);
+  held_.clear();
+  shown_ = next_ = 0;
+  return out;
 }
 
 }  // namespace dossier

@@ -70,12 +70,15 @@ Continued go_on(Transcript& transcript, const std::vector<SessionEvent>& prefix,
     const auto reply = answer_again(transcript, prefix);
     return {true, reply};
   }
-  Setup setup = set_up_again(tools, prefix[0], prompts);
+  Setup setup = set_up_again(tools, prefix, 0, prompts);
   const LoopLimits limits = limits_of(prefix[0]);
   // What the person said stands in the record where the loop will say it.
   const auto said = [&](const SessionEvent& event) { return body_of(event).text("text"); };
   if (mode == "automation") {
-    const std::string question = prefix.size() > 1 ? said(prefix[1]) : "";
+    const auto asked = std::find_if(prefix.begin(), prefix.end(), [](const SessionEvent& event) {
+      return event.kind == EventKind::message;
+    });
+    const std::string question = asked != prefix.end() ? said(*asked) : "";
     const AskResult result =
         run_ask(transcript, std::move(setup), question, limits, listener, stop);
     return {result.answered, result.answered ? to_json(result.report) : result.problem};
@@ -84,7 +87,8 @@ Continued go_on(Transcript& transcript, const std::vector<SessionEvent>& prefix,
   Continued out;
   while (const SessionEvent* next = transcript.upcoming()) {
     if (next->kind == EventKind::started) {
-      chat.change(set_up_again(tools, *next, prompts), limits_of(*next));
+      const auto at = static_cast<size_t>(next - transcript.record().data());
+      chat.change(set_up_again(tools, transcript.record(), at, prompts), limits_of(*next));
       continue;
     }
     const Chat::Turn turn = chat.turn(said(*next), listener, stop);

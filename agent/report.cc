@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <span>
 
+#include "agent/bounds.h"
 #include "engine/json.h"
+#include "engine/json_budget.h"
 
 namespace dossier {
 namespace {
@@ -65,6 +67,10 @@ class Shape {
       fail(key, "must be an array, not " + std::string(value->type_name()));
       return kNone;
     }
+    if (value->items()->size() > kPeerBounds.entries) {
+      fail(key, "must have at most " + std::to_string(kPeerBounds.entries) + " entries");
+      return kNone;
+    }
     return *value->items();
   }
   /// To be called last: every field that was not asked for is one too many.
@@ -115,7 +121,8 @@ Finding read_finding(const Json& json, const std::string& path, std::vector<Viol
 
 std::variant<Report, std::vector<Violation>> parse_report(std::string_view text) {
   std::vector<Violation> violations;
-  const auto parsed = parse_json(text);
+  JsonBudget budget{kPeerBounds.json_values};
+  const auto parsed = parse_json(text, budget);
   if (const auto* fault = std::get_if<JsonFault>(&parsed)) {
     violations.push_back({"$", "is not exactly one JSON object (byte " +
                                    std::to_string(fault->offset) + ": " + fault->message + ")"});
@@ -160,8 +167,14 @@ std::string to_json(const Report& answer) {
 
 std::string correction_of(const std::vector<Violation>& violations) {
   std::string text = "Your answer does not have the required shape:\n";
-  for (const auto& violation : violations)
+  size_t told = 0;
+  for (const auto& violation : violations) {
+    if (told++ == kPeerBounds.complaints) {
+      text += "- and " + std::to_string(violations.size() - kPeerBounds.complaints) + " more\n";
+      break;
+    }
     text += "- " + violation.path + ": " + violation.message + "\n";
+  }
   return text + "Reply with the whole corrected JSON object and nothing else.";
 }
 

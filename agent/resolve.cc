@@ -78,7 +78,7 @@ Json resolve(Store& store, const std::string& project, const Json& finding) {
 void add_resolve_tool(Toolbox& tools, Store& store, std::string project) {
   const SchemaField fields[] = {{"findings", "array", "Symbols by full name and module"}};
   tools.add({{std::string(kResolveTool), "Holds findings against the store", schema_of(fields)},
-             Capability::read,
+             Capability::lookup,
              true,
              [&store, project](const Json& input, const EditListener&, ToolResult& result) {
                result.result = Json::array();

@@ -15,32 +15,36 @@ struct StoredEdit {
   int64_t id, seq;
   std::string root;
   Edit edit;
+  bool is_undone;  // as far as the record goes
 };
 
 std::optional<std::string> owned(const std::optional<std::string_view>& text) {
   return text ? std::optional<std::string>(*text) : std::nullopt;
 }
 
-// The edits that stand, newest first, of the wanted numbers (none = all).
-std::vector<StoredEdit> standing_edits(Store& store, int64_t session,
-                                       const std::vector<int64_t>& numbers) {
+// The edits to take back, newest first, of the wanted numbers (none = all): those that stand, and
+// those whose undo was the last to be recorded of their file, and so may not have been written.
+std::vector<StoredEdit> edits_to_undo(Store& store, int64_t session,
+                                      const std::vector<int64_t>& numbers) {
   std::vector<StoredEdit> out;
+  std::map<std::pair<std::string, std::string>, int64_t> last;  // what it undoes, 0 = nothing
   for (const auto& row : store.rows<sql::TranscriptEdits>(session)) {
     const bool wanted =
         numbers.empty() || std::find(numbers.begin(), numbers.end(), row.seq) != numbers.end();
-    if (!wanted || row.undone != 0 || row.undoes) continue;
+    last[{std::string(row.root), std::string(row.path)}] = row.undoes.value_or(0);
+    if (!wanted || row.undoes) continue;
     out.push_back({row.id, row.seq, std::string(row.root),
                    Edit{std::string(row.path),
                         owned(row.before),
                         owned(row.after),
                         row.added,
                         row.removed,
-                        {}}});
+                        {}},
+                   row.undone != 0});
   }
-  for (const int64_t number : numbers)
-    if (std::none_of(out.begin(), out.end(), [&](const auto& edit) { return edit.seq == number; }))
-      throw Error(ErrorCode::not_found, "the session has no such edit to undo",
-                  "event " + std::to_string(number));
+  std::erase_if(out, [&](const StoredEdit& stored) {
+    return stored.is_undone && last[{stored.root, stored.edit.path}] != stored.id;
+  });
   std::reverse(out.begin(), out.end());
   return out;
 }
@@ -131,13 +135,14 @@ std::vector<std::string> verify_sessions(Store& store) {
 }
 
 void drop_session(Store& store, int64_t session) {
+  const Journal journal = Journal::open(store, session);
+  // A fork that another process makes meanwhile is either seen here or finds no parent.
+  Transaction transaction(store.database(), Transaction::writing);
   {
     auto rows = store.rows<sql::TranscriptChildren>(session);
     if (rows.next()->forks > 0)
       throw Error(ErrorCode::conflict, "another session forks from this one; drop that first");
   }
-  const Journal journal = Journal::open(store, session);
-  Transaction transaction(store.database(), Transaction::writing);
   store.run<sql::TranscriptAllowDrop>(session);
   for (const auto& row : store.rows<sql::TranscriptEvents>(session, INT64_MAX)) {
     const auto kind = event_kind_named(row.kind);
@@ -187,13 +192,12 @@ void export_session(Store& store, const Journal& journal, std::ostream& out) {
 
 std::vector<Edit> undo_edits(Store& store, Journal& journal, const std::vector<int64_t>& numbers,
                              bool force, Workspace* virtual_tree) {
-  const std::vector<StoredEdit> edits = standing_edits(store, journal.info().id, numbers);
-  if (edits.empty()) throw Error(ErrorCode::not_found, "the session has no such edit to undo");
+  std::vector<StoredEdit> edits = edits_to_undo(store, journal.info().id, numbers);
   std::map<std::string, std::unique_ptr<Workspace>> folders;
   std::map<std::string, Workspace*> roots;
   for (const auto& stored : edits) {
     if (stored.root.starts_with(kSnapshotRoot)) {
-      if (virtual_tree == nullptr)
+      if (virtual_tree == nullptr && !stored.is_undone)
         throw Error(ErrorCode::denied, "its edits were never on disk: there is nothing to restore",
                     journal.info().uid);
       roots[stored.root] = virtual_tree;
@@ -204,11 +208,21 @@ std::vector<Edit> undo_edits(Store& store, Journal& journal, const std::vector<i
   }
   // First in memory, all of them: a file that has changed stops everything before any write.
   std::map<std::string, std::unique_ptr<OverlayWorkspace>> trials;
-  for (const auto& stored : edits) {
+  std::erase_if(edits, [&](const StoredEdit& stored) {
+    Workspace* root = roots[stored.root];
+    if (root == nullptr) return true;
     auto& trial = trials[stored.root];
-    if (!trial) trial = std::make_unique<OverlayWorkspace>(*roots[stored.root]);
+    if (!trial) trial = std::make_unique<OverlayWorkspace>(*root);
+    if (stored.is_undone && trial->read(stored.edit.path) != stored.edit.after) return true;
     undo(*trial, stored.edit, force);
-  }
+    return false;
+  });
+  for (const int64_t number : numbers)
+    if (std::none_of(edits.begin(), edits.end(),
+                     [&](const auto& edit) { return edit.seq == number; }))
+      throw Error(ErrorCode::not_found, "the session has no such edit to undo",
+                  "event " + std::to_string(number));
+  if (edits.empty()) throw Error(ErrorCode::not_found, "the session has no such edit to undo");
   std::vector<Edit> out;
   for (const auto& stored : edits) {
     const auto record = [&](const Edit& edit) {

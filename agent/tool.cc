@@ -75,6 +75,13 @@ std::vector<ToolSpec> Toolbox::specs() const {
   return out;
 }
 
+std::vector<ToolSpec> Toolbox::lookups() const {
+  std::vector<ToolSpec> out;
+  for (const auto& tool : tools_)
+    if (!tool.hidden && tool.capability == Capability::lookup) out.push_back(tool.spec);
+  return out;
+}
+
 std::string Toolbox::listing() const {
   std::string out;
   for (const auto& tool : tools_) {

@@ -18,7 +18,7 @@ namespace dossier {
 
 struct Tool {
   ToolSpec spec;
-  Capability capability = Capability::read;
+  Capability capability = Capability::lookup;
   bool hidden = false;  // the program's own: no model is told of it
   /// Fills the result's ok, counts and value. May throw Error: dispatch makes it a failed result.
   std::function<void(const Json& input, const EditListener& on_edit, ToolResult& result)> run;
@@ -30,6 +30,8 @@ class Toolbox {
   /// Null when there is no such tool.
   const Tool* find(std::string_view name) const;
   std::vector<ToolSpec> specs() const;
+  /// Those alone that look the store up: what Ask mode offers.
+  std::vector<ToolSpec> lookups() const;
   /// The tools as a prompt lists them: "name(field: type, …): description", one a line.
   std::string listing() const;
 

@@ -15,6 +15,23 @@ Message redacted_message(const Message& message) {
   return message_from(redacted(to_json(message)));
 }
 
+Json setup_of(const ModelRequest& request) {
+  Json tools = Json::array();
+  for (const auto& tool : request.tools)
+    tools.add(Json::object(
+        {{"name", tool.name}, {"description", tool.description}, {"schema", tool.schema}}));
+  return Json::object({{"system", request.system}, {"tools", std::move(tools)}});
+}
+
+// Whether what was recorded is what the loop does now; rules of redaction that are newer than the
+// record may hide more of it.
+bool is_recorded(const SessionEvent& event, EventKind kind, std::string_view tool,
+                 const std::string& body) {
+  if (event.kind != kind) return false;
+  if (event.tool != tool && redact(event.tool) != tool) return false;
+  return event.body == body || redacted(body_of(event)).dump() == body;
+}
+
 std::string excerpt(const std::string& text) {
   return text.size() <= 400 ? text : std::string(utf8_prefix(text, 400)) + "…";
 }
@@ -47,7 +64,7 @@ const SessionEvent& Transcript::follow(EventKind kind, std::string_view tool,
   if (upcoming() == nullptr)
     throw Divergence(static_cast<int64_t>(record_.size()) + 1, "nothing more", excerpt(got));
   const SessionEvent& event = record_[next_];
-  if (event.kind != kind || event.tool != tool || event.body != body)
+  if (!is_recorded(event, kind, tool, body))
     throw Divergence(event.seq,
                      std::string(name_of(event.kind)) +
                          (event.tool.empty() ? "" : " " + event.tool) + " " + excerpt(event.body),
@@ -75,9 +92,25 @@ void Transcript::put(EventKind kind, std::string_view tool, const std::string& b
 
 void Transcript::add(EventKind kind, const Json& body) { put(kind, {}, redacted(body).dump()); }
 
+void Transcript::introduce(ModelRequest& request) {
+  Json body;
+  if (!following()) {
+    body = redacted(setup_of(request));
+    journal_->append(EventKind::setup, {}, body.dump());
+  } else if (upcoming() != nullptr && upcoming()->kind == EventKind::setup) {
+    body = body_of(record_[next_++]);
+  } else {
+    return;
+  }
+  read_setup(body, request);
+}
+
 Message Transcript::say(const Message& message) {
   Message out = redacted_message(message);
-  put(EventKind::message, {}, to_json(out).dump());
+  const std::string body = to_json(out).dump();
+  // What the model was shown then, which its request's digest covers.
+  if (following()) return message_from(body_of(follow(EventKind::message, {}, body)));
+  put(EventKind::message, {}, body);
   return out;
 }
 
@@ -103,6 +136,24 @@ std::string Transcript::digest_of(const ModelRequest& request) {
   return hex(bytes_of(sha256({request.system, tools, "\n", bytes_of(running)})));
 }
 
+// Whoever listens hears no more than the record will hold, however the pieces were cut.
+static std::variant<ModelReply, Error> ask_redacted(Model& model, const ModelRequest& request,
+                                                    const ModelListener& listener,
+                                                    std::stop_token stop) {
+  RedactedStream stream;
+  const auto show = [&](const std::string& text) {
+    if (!text.empty()) listener({ModelProgress::piece, text});
+  };
+  const ModelListener redacting = [&](const ModelProgress& progress) {
+    if (progress.kind == ModelProgress::piece) return show(stream.feed(progress.text));
+    stream = {};
+    listener({progress.kind, redact(progress.text)});
+  };
+  auto outcome = ask(model, request, listener ? redacting : ModelListener(), std::move(stop));
+  if (listener) show(stream.finish());
+  return outcome;
+}
+
 std::variant<ModelReply, Error> Transcript::recorded_reply(Message& raw) {
   const Json body = body_of(settled(EventKind::model_settled));
   if (const Json* error = body.find("error"))
@@ -123,7 +174,7 @@ std::variant<ModelReply, Error> Transcript::reply(const ModelRequest& request,
           .dump());
   if (recorded) return recorded_reply(raw);
   const int64_t begun = steady_ms();
-  auto outcome = ask(*effects_.model, request, listener, stop);
+  auto outcome = ask_redacted(*effects_.model, request, listener, stop);
   const int64_t ms = steady_ms() - begun;
   if (const auto* error = std::get_if<Error>(&outcome)) {
     const Json body =
@@ -145,7 +196,7 @@ std::variant<ModelReply, Error> Transcript::reply(const ModelRequest& request,
 ToolResult Transcript::call(const ToolCall& call) {
   const ToolCall shown = tool_call_from(redacted(to_json(call)));
   const Tool* tool = effects_.tools != nullptr ? effects_.tools->find(call.tool) : nullptr;
-  const Capability capability = tool != nullptr ? tool->capability : Capability::read;
+  const Capability capability = tool != nullptr ? tool->capability : Capability::lookup;
   bool allowed = true;
   std::string by = "policy";
   const bool recorded = following();
@@ -157,14 +208,14 @@ ToolResult Transcript::call(const ToolCall& call) {
     by = decision.by;
     // What the policy allows by itself is said by the mode; everything else is a fact to keep.
     if (!allowed || by != "policy")
-      put(EventKind::permission, call.tool,
+      put(EventKind::permission, shown.tool,
           Json::object({{"capability", name_of(capability)},
                         {"decision", allowed ? "allow" : "deny"},
                         {"by", by}})
               .dump());
   }
-  const bool writes = capability != Capability::read;
-  put(EventKind::tool_asked, call.tool, to_json(shown).dump(), -1, writes && allowed);
+  const bool writes = capability == Capability::write || capability == Capability::execute;
+  put(EventKind::tool_asked, shown.tool, to_json(shown).dump(), -1, writes && allowed);
   if (recorded) return tool_result_from(body_of(settled(EventKind::tool_settled)));
 
   const int64_t begun = steady_ms();
@@ -183,20 +234,20 @@ ToolResult Transcript::call(const ToolCall& call) {
     result = effects_.tools->dispatch(call, on_edit);
   }
   result = tool_result_from(redacted(to_json(result)));
-  put(EventKind::tool_settled, call.tool, to_json(result).dump(), steady_ms() - begun);
+  put(EventKind::tool_settled, shown.tool, to_json(result).dump(), steady_ms() - begun);
   return result;
 }
 
 ToolResult Transcript::refuse(const ToolCall& call, std::string_view why) {
   const ToolResult result = tool_result_from(
       redacted(to_json(ToolResult{call, false, -1, -1, false, {}, std::string(why)})));
-  put(EventKind::tool_asked, call.tool, to_json(result.call).dump());
-  put(EventKind::tool_settled, call.tool, to_json(result).dump());
+  put(EventKind::tool_asked, result.call.tool, to_json(result.call).dump());
+  put(EventKind::tool_settled, result.call.tool, to_json(result).dump());
   return result;
 }
 
 void Transcript::answer(const Report& answer, const std::vector<StoredFinding>& findings) {
-  const std::string body = to_json(answer);
+  const std::string body = redacted(read_json(to_json(answer))).dump();
   if (following())
     follow(EventKind::answer, {}, body);
   else
@@ -213,6 +264,13 @@ int64_t Transcript::now_ms() {
   // A turn that began in the record has the time that it had left there.
   if (!behind_) behind_ = record_.empty() ? 0 : now - record_.back().at;
   return now - *behind_;
+}
+
+bool Transcript::is_over(int64_t deadline_ms) {
+  if (const SessionEvent* next = upcoming())
+    return next->kind == EventKind::ended || next->kind == EventKind::message ||
+           next->kind == EventKind::started;
+  return journal_ == nullptr || now_ms() > deadline_ms;
 }
 
 std::vector<Message> fold(const std::vector<SessionEvent>& record, const Protocol& protocol) {
@@ -256,6 +314,18 @@ std::vector<Message> fold(const std::vector<SessionEvent>& record, const Protoco
   }
   flush();
   return messages;
+}
+
+void read_setup(const Json& body, ModelRequest& request) {
+  request.system = body.text("system");
+  request.tools.clear();
+  const Json* tools = body.find("tools");
+  if (tools == nullptr) return;
+  for (const auto& tool : tools->each()) {
+    const Json* schema = tool.find("schema");
+    request.tools.push_back(
+        {tool.text("name"), tool.text("description"), schema != nullptr ? *schema : Json()});
+  }
 }
 
 std::vector<ToolResult> results_in(const std::vector<SessionEvent>& record) {

@@ -53,6 +53,10 @@ class Transcript {
 
   /// A fact: recorded, or compared with the record.
   void add(EventKind kind, const Json& body);
+  /// What every request begins with, its system prompt and its tools: recorded, or taken from the
+  /// record, so that a session means the same to a program that has other prompts and tools. A
+  /// record made before it was kept leaves the request as it is.
+  void introduce(ModelRequest& request);
   /// The redacted message, recorded as part of the conversation.
   Message say(const Message& message);
   /// One reply of the model, or why there is none. `raw` receives the message before redaction:
@@ -70,12 +74,16 @@ class Transcript {
 
   /// Milliseconds since 1970: the clock's, or the record's.
   int64_t now_ms();
+  /// Whether that time has passed. In a record it has where the loop asked nothing more, or where
+  /// the record ends: the loop's clock stood later than the event before by nobody knows how much.
+  bool is_over(int64_t deadline_ms);
   /// Whether outcomes still come from a record.
   bool following() { return journal_ == nullptr || upcoming() != nullptr; }
   /// How many events of the record were compared.
   size_t followed() const { return next_; }
   /// The next recorded event that the loop has to make itself; null at the end of the record.
   const SessionEvent* upcoming();
+  const std::vector<SessionEvent>& record() const { return record_; }
   Journal& journal() { return *journal_; }
 
  private:
@@ -106,6 +114,9 @@ class Transcript {
 /// The conversation that a record amounts to: what was said, what the model replied, what the tools
 /// answered, as `protocol` renders it. A call that was never settled is answered with that fact.
 std::vector<Message> fold(const std::vector<SessionEvent>& record, const Protocol& protocol);
+
+/// The system prompt and the tools of a `setup` event's body.
+void read_setup(const Json& body, ModelRequest& request);
 
 /// The results of every call in a record.
 std::vector<ToolResult> results_in(const std::vector<SessionEvent>& record);

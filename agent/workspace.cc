@@ -10,11 +10,6 @@
 namespace dossier {
 namespace {
 
-bool is_git(std::string_view name) {
-  return name.size() == 4 && name[0] == '.' && (name[1] | 0x20) == 'g' && (name[2] | 0x20) == 'i' &&
-         (name[3] | 0x20) == 't';
-}
-
 Edit edit_of(std::string path, std::optional<std::string> before,
              std::optional<std::string> after) {
   std::string diff = unified_diff(path, before, after);
@@ -25,6 +20,7 @@ Edit edit_of(std::string path, std::optional<std::string> before,
 
 void commit(Workspace& workspace, const Edit& edit, const EditListener& before_write) {
   if (edit.before == edit.after) return;
+  workspace.vet(std::span(&edit.path, 1), nullptr);
   if (before_write) before_write(edit);
   workspace.write(edit.path, edit.before, edit.after);
 }
@@ -37,6 +33,8 @@ size_t marks_in(std::string_view text) {
 
 // Whoever reads a file sees marks in the place of its secrets; writing them back would lose those.
 void keep_secrets(const Edit& edit) {
+  if (redact(edit.path) != edit.path)
+    throw Error(ErrorCode::denied, "the path holds what looks like a secret, which no record may");
   if (!edit.before || !edit.after) return;
   const size_t own = marks_in(*edit.before);
   if (marks_in(*edit.after) > own && marks_in(redact(*edit.before)) > own)
@@ -61,7 +59,7 @@ std::string workspace_path(std::string_view path) {
     at = end + 1;
     if (name.empty() || name == ".") continue;
     if (name == "..") throw Error(ErrorCode::denied, "'..' is out of bounds", shown);
-    if (is_git(name)) throw Error(ErrorCode::denied, ".git is out of bounds", shown);
+    if (is_git_name(name)) throw Error(ErrorCode::denied, ".git is out of bounds", shown);
     if (!out.empty()) out += '/';
     out += name;
   }
@@ -118,12 +116,22 @@ std::vector<Edit> apply_diff(Workspace& workspace, std::string_view diff,
     edits.push_back(edit_of(path, std::move(before), after));
     keep_secrets(edits.back());
   }
+  std::vector<std::string> paths;
+  for (const auto& edit : edits) paths.push_back(edit.path);
+  workspace.vet(paths, nullptr);
   for (const auto& edit : edits) commit(workspace, edit, before_write);
   return edits;
 }
 
 Edit undo(Workspace& workspace, const Edit& edit, bool force, const EditListener& before_write) {
   std::optional<std::string> now = workspace.read(edit.path);
+  if (now == edit.before) {
+    // Recorded, and the program stopped before it was written: to record that is all there is to
+    // do.
+    Edit nothing{edit.path, now, now, 0, 0, {}};
+    if (before_write) before_write(nothing);
+    return nothing;
+  }
   if (now != edit.after && !force)
     throw Error(ErrorCode::conflict,
                 "the file has changed since the edit; --force overwrites what it holds now",
@@ -165,8 +173,20 @@ std::optional<std::vector<Entry>> OverlayWorkspace::list(std::string_view path) 
 void OverlayWorkspace::write(std::string_view path, const std::optional<std::string>& expected,
                              const std::optional<std::string>& content) {
   const std::string name = workspace_path(path);
+  vet(std::span(&name, 1), nullptr);
   if (read(name) != expected) throw Error(ErrorCode::conflict, "the file has changed", name);
   changes_[name] = content;
+}
+
+void OverlayWorkspace::vet(std::span<const std::string> files, const Holds& also) {
+  base_.vet(files, [&](const std::string& folder, std::string_view name) {
+    if (also && also(folder, name)) return true;
+    const std::string path = (folder == "." ? "" : folder + "/") + std::string(name);
+    const auto at = changes_.lower_bound(path);
+    const auto below = changes_.lower_bound(path + "/");
+    return (at != changes_.end() && at->first == path && at->second) ||
+           (below != changes_.end() && below->first.starts_with(path + "/"));
+  });
 }
 
 }  // namespace dossier

@@ -9,9 +9,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "agent/workspace/bounds.h"
 
 namespace dossier {
 
@@ -44,6 +47,10 @@ class Workspace {
   /// with conflict, changing nothing, unless the file still holds `expected`.
   virtual void write(std::string_view path, const std::optional<std::string>& expected,
                      const std::optional<std::string>& content) = 0;
+  /// Throws Error{denied} where writing the files is out of bounds, whatever they would hold: what
+  /// belongs to git (agent/workspace/bounds.h) or to an open database. Asked of all files of a
+  /// change before the first is written; `also` tells of what the caller has besides.
+  virtual void vet(std::span<const std::string> files, const Holds& also) = 0;
 };
 
 /// Files larger than this are refused as `limit`.
@@ -61,6 +68,7 @@ class OverlayWorkspace final : public Workspace {
   std::optional<std::vector<Entry>> list(std::string_view path) override;
   void write(std::string_view path, const std::optional<std::string>& expected,
              const std::optional<std::string>& content) override;
+  void vet(std::span<const std::string> files, const Holds& also) override;
   /// The changed files by path; absent = removed.
   const std::map<std::string, std::optional<std::string>>& changes() const { return changes_; }
 
@@ -70,7 +78,8 @@ class OverlayWorkspace final : public Workspace {
 };
 
 /// The path in its one spelling: no "./", no doubled or trailing slashes; "." is the root. Fails
-/// with denied on absolute paths, "..", NUL and ".git", and with invalid on the empty path.
+/// with denied on absolute paths, "..", NUL and what git takes for ".git", and with invalid on the
+/// empty path.
 std::string workspace_path(std::string_view path);
 
 /// Called with every edit before its file is written, so that what was there is recorded first.
@@ -86,8 +95,9 @@ std::vector<Edit> apply_diff(Workspace& workspace, std::string_view diff,
                              std::vector<std::string>& notes,
                              const EditListener& before_write = nullptr);
 
-/// Puts back what was before the edit; yields the edit that did so. Fails with conflict when the
-/// file no longer holds what the edit left, unless `force`.
+/// Puts back what was before the edit; yields the edit that did so, which changes nothing where the
+/// file holds that already: the edit was recorded and never written. Fails with conflict when the
+/// file holds neither that nor what the edit left, unless `force`.
 Edit undo(Workspace& workspace, const Edit& edit, bool force,
           const EditListener& before_write = nullptr);
 

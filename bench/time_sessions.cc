@@ -74,7 +74,7 @@ Toolbox tools_of() {
   Toolbox tools;
   const SchemaField fields[] = {{"at", "integer", "Where"}};
   tools.add({{"look", "Looks", schema_of(fields)},
-             Capability::read,
+             Capability::lookup,
              false,
              [](const Json& input, const EditListener&, ToolResult& result) {
                result.result = body_of(static_cast<int>(input.number("at")), 1000);
@@ -130,7 +130,7 @@ void opens(Store& store, int64_t session) {
 void turns(Store& store) {
   Instant model;
   const Toolbox tools = tools_of();
-  Policy policy(Policy::kReadOnly);
+  Policy policy(Policy::kLookups);
   Journal journal = Journal::begin(store, info_of("ask"), system_entropy());
   Transcript transcript(journal, {&model, &tools, &policy, &system_clock(), {}});
   SetupOptions options;

@@ -109,7 +109,7 @@ int run_command(const Invocation& invocation) {
   info.model = model->name();
   info.project = project;
   Journal journal = Journal::begin(store, info, system_entropy());
-  Policy policy(Policy::kReadOnly);
+  Policy policy(Policy::kLookups);
   Transcript transcript(journal, {model.get(), &tools, &policy, &system_clock(), {}});
   const Interrupt interrupt;
   const AskResult result = run_ask(transcript, set_up(tools, options), question, options.limits,

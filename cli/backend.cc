@@ -50,7 +50,7 @@ int run_command(const Invocation& invocation) {
   info.mode = "backend";
   info.model = model ? model->name() : "offline";
   Journal journal = Journal::begin(store, info, system_entropy());
-  Policy policy(Policy::kReadOnly);
+  Policy policy(Policy::kLookups);
   Transcript transcript(journal, {model.get(), &tools, &policy, &system_clock(), {}});
   std::cout << backend_reply(transcript, request, model != nullptr, tell) << "\n";
   return 0;

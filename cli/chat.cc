@@ -15,6 +15,7 @@
 #include "agent/workspace/snapshot.h"
 #include "cli/agent.h"
 #include "cli/chat_output.h"
+#include "cli/failure.h"
 #include "cli/sessions.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
@@ -70,7 +71,7 @@ class Terminal {
       line[0] == '/' ? command(line) : say(line);
     } catch (const Error& error) {
       std::cout << std::flush;
-      std::cerr << "dossier: " << printable(error.what()) << "\n";
+      std::cerr << failure_line(error, invocation_.json());
     }
   }
 
@@ -100,8 +101,7 @@ class Terminal {
       return stop_.stop_requested() ? Consent{} : consent;
     };
     const Asker asker = person_ ? Asker(ask) : Asker();
-    policy_ = Policy(permissions_of(mode, model_->native_calls(), permit_), asker,
-                     mode == "ask" ? kDisabled : "");
+    policy_ = Policy(permissions_of(mode, permit_), asker, mode == "ask" ? kDisabled : "");
     mode_ = mode;
   }
 
@@ -141,10 +141,11 @@ class Terminal {
   // The mode, the folder and what was said are the record's.
   void resume(const std::string& name) {
     Journal journal = Journal::open(store_, find_session(store_, name));
-    const SessionEvent* started = nullptr;
-    for (const auto& event : journal.events())
-      if (event.kind == EventKind::started) started = &event;
-    const Json setup = started != nullptr ? body_of(*started) : Json::object();
+    const auto& events = journal.events();
+    size_t started = events.size();
+    for (size_t i = 0; i < events.size(); ++i)
+      if (events[i].kind == EventKind::started) started = i;
+    const Json setup = started < events.size() ? body_of(events[started]) : Json::object();
     if (setup.text("mode") != "agent" && setup.text("mode") != "ask")
       throw Error(ErrorCode::invalid, "only chats go on; dossier replay --fork continues others",
                   journal.info().uid);
@@ -159,12 +160,12 @@ class Terminal {
     if (overlay_) restore_edits(store_, journal, journal.size(), *overlay_);
     permit_ = invocation_.has("--permit") ? invocation_.text("--permit") : setup.text("permit");
     set_mode(setup.text("mode"));
-    Setup again = set_up_again(tools_, *started, invocation_.text("--prompts"));
+    Setup again = set_up_again(tools_, events, started, invocation_.text("--prompts"));
     if (model_->native_calls() != (again.protocol == &native_calls()))
       throw Error(ErrorCode::invalid,
                   "the session was recorded in another dialect than this model's");
-    std::vector<Message> said = fold(journal.events(), *again.protocol);
-    const LoopLimits limits = limits_of(*started);
+    std::vector<Message> said = fold(events, *again.protocol);
+    const LoopLimits limits = limits_of(events[started]);
     use(std::move(journal));
     chat_.emplace(*transcript_, std::move(again), limits, std::move(said));
   }
@@ -233,7 +234,7 @@ class Terminal {
   std::unique_ptr<OverlayWorkspace> overlay_;  // over a snapshot
   NoteAuthor author_;
   Toolbox tools_;
-  Policy policy_{Policy::kNothing};
+  Policy policy_{Policy::kLookups};
   std::stop_token stop_;  // of the turn
   std::optional<Journal> journal_;
   std::optional<Transcript> transcript_;
@@ -248,20 +249,22 @@ Command chat_command() {
   command.group = Group::agents;
   command.summary = "Talk about a folder's files, and let the model change them";
   command.details =
-      "Starts in Ask mode, where nothing is read or changed; /mode agent lets the model read and\n"
-      "edit files of the folder. Every edit is recorded: /diff shows them, /undo takes them back.\n"
+      "Starts in Ask mode, where actions are off: no file of the folder is read, listed or "
+      "changed,\n"
+      "whatever the model; one that calls tools may look the database up. /mode agent lets the "
+      "model\n"
+      "read and edit files. Every edit is recorded: /diff shows them, /undo takes them back.\n"
       "Ctrl-C stops a turn and keeps the session; a second one ends the program.\n"
       "With --json each turn is an object on a line of its own.";
   command.example = "dossier chat --mode agent --model 'process:claude -p'";
-  command.options = {
-      {"--mode", "MODE", "agent or ask (default: ask)"},
-      {"--root", "FOLDER", "The workspace (default: this folder)"},
-      {"--snapshot", "SNAPSHOT",
-       "Work on the files of this snapshot instead; edits stay in the record"},
-      {"--session", "ID", "Go on with a chat: its mode, its folder, what was said"},
-      {"--permit", "RULES",
-       "In Agent mode: read|write|execute=allow|ask|deny, … (default: read=allow,write=allow,"
-       "execute=deny); without a terminal, ask means deny"}};
+  command.options = {{"--mode", "MODE", "agent or ask (default: ask)"},
+                     {"--root", "FOLDER", "The workspace (default: this folder)"},
+                     {"--snapshot", "SNAPSHOT",
+                      "Work on the files of this snapshot instead; edits stay in the record"},
+                     {"--session", "ID", "Go on with a chat: its mode, its folder, what was said"},
+                     {"--permit", "RULES",
+                      "In Agent mode: lookup|read|write|execute=allow|ask|deny, … (default: all "
+                      "but execute=deny); without a terminal, ask means deny"}};
   for (auto& option : model_options()) command.options.push_back(std::move(option));
   command.run = [](const Invocation& invocation) { return Terminal(invocation).run(); };
   return command;

@@ -1,10 +1,17 @@
 #include "cli/database_path.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <sstream>
+
+#include "engine/error.h"
+#include "engine/reserved.h"
 
 namespace dossier::cli {
 namespace fs = std::filesystem;
@@ -33,17 +40,66 @@ fs::path git_folder(const fs::path& folder, fs::path& root) {
   }
 }
 
+// As git's safe.directory: root's files are trusted, and under sudo those of who called it.
+bool is_trusted(uid_t owner) {
+  if (owner == 0 || owner == ::geteuid()) return true;
+  const char* caller = ::geteuid() == 0 ? std::getenv("SUDO_UID") : nullptr;
+  return caller && std::to_string(owner) == caller;
+}
+
+void check_owner(const std::string& file, const std::string& named, bool follow) {
+  struct stat status {};
+  if ((follow ? ::stat(file.c_str(), &status) : ::lstat(file.c_str(), &status)) != 0) return;
+  if (!is_trusted(status.st_uid))
+    throw Error(ErrorCode::denied,
+                "found, but not used: " + file + " belongs to another user (" +
+                    std::to_string(status.st_uid) + "); if you trust it, name it with --db",
+                named);
+}
+
+std::string trusted(const fs::path& found) {
+  const std::string file = database_file(found.string());
+  check_owner(found.parent_path().string(), found.string(), true);
+  check_owner(found.string(), found.string(), false);
+  check_owner(fs::path(file).parent_path().string(), found.string(), true);
+  for (const char* end : {"", "-wal", "-shm", "-journal"})
+    check_owner(file + end, found.string(), false);
+  return file;
+}
+
+// False where it stands there and cannot be read: then nobody knows where a line of its own begins.
+bool read_whole(const fs::path& file, std::string& text) {
+  std::error_code none;
+  std::ifstream in(file, std::ios::binary);
+  if (!in.is_open()) return !fs::exists(file, none);
+  std::array<char, 4096> piece{};
+  while (in.read(piece.data(), piece.size()) || in.gcount() > 0)
+    text.append(piece.data(), static_cast<size_t>(in.gcount()));
+  return !in.bad();
+}
+
+// All of it or, where the disk is full, nothing. A link would choose another file to write to.
+bool append(const fs::path& file, std::string_view text) {
+  const int fd = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (fd < 0) return false;
+  const off_t size = ::lseek(fd, 0, SEEK_END);
+  const bool done = ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  const bool is_whole = done || ::ftruncate(fd, size) == 0;
+  ::close(fd);
+  return done && is_whole;
+}
+
 }  // namespace
 
 std::string database_path(const std::optional<std::string>& given) {
-  if (given && !given->empty()) return *given;
-  if (const char* named = std::getenv("DOSSIER_DB"); named && *named) return named;
+  if (given && !given->empty()) return database_file(*given);
+  if (const char* named = std::getenv("DOSSIER_DB"); named && *named) return database_file(named);
   std::error_code none;
   for (fs::path at = fs::current_path(none);; at = at.parent_path()) {
-    if (fs::is_regular_file(at / "dossier.db", none)) return (at / "dossier.db").string();
+    if (fs::is_regular_file(at / "dossier.db", none)) return trusted(at / "dossier.db");
     if (!at.has_relative_path()) break;
   }
-  return "dossier.db";
+  return database_file("dossier.db");
 }
 
 void exclude_from_git(const std::string& path) {
@@ -56,14 +112,12 @@ void exclude_from_git(const std::string& path) {
   const std::string line = "/" + file.lexically_relative(root).generic_string() + "*";
   const fs::path exclude = git / "info" / "exclude";
   fs::create_directories(exclude.parent_path(), none);
-  std::stringstream text;
-  text << std::ifstream(exclude).rdbuf();
-  const std::string known = text.str();
+  std::string known;
+  if (!read_whole(exclude, known)) return;
   if (("\n" + known).find("\n" + line + "\n") != std::string::npos) return;
-  std::ofstream out(exclude, std::ios::app);
-  if (!known.empty() && known.back() != '\n') out << '\n';
-  out << line << '\n';
-  if (out) std::cerr << "dossier: " << path << " is added to .git/info/exclude\n";
+  const std::string gap = known.empty() || known.back() == '\n' ? "" : "\n";
+  if (append(exclude, gap + line + "\n"))
+    std::cerr << "dossier: " << path << " is added to .git/info/exclude\n";
 }
 
 }  // namespace dossier::cli

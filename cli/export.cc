@@ -1,14 +1,52 @@
 #include "queries/export.h"
 
+#include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <optional>
 
 #include "cli/command.h"
 #include "engine/error.h"
+#include "engine/new_file.h"
+#include "engine/reserved.h"
 #include "queries/store.h"
 
 namespace dossier::cli {
 namespace {
+
+// Where it goes: standard output, a device or pipe, or a file that appears when it is whole.
+class Output {
+ public:
+  explicit Output(const std::optional<std::string>& path)
+      : name_(path.value_or("standard output")) {
+    if (!path) return;
+    refuse_reserved(*path);
+    std::error_code none;
+    const auto status = std::filesystem::status(*path, none);
+    const bool stands = std::filesystem::exists(status);
+    // A link stays one.
+    const std::string place = stands ? std::filesystem::canonical(*path, none).string() : *path;
+    if (!stands || std::filesystem::is_regular_file(status)) made_.emplace(place, 0666);
+    to_file_ = true;
+    file_.open(made_ ? made_->made() : *path, std::ios::binary);
+  }
+
+  void write(std::string_view text) {
+    stream().write(text.data(), static_cast<std::streamsize>(text.size()));
+  }
+  void finish() {
+    if (!stream().flush()) throw Error(ErrorCode::io, "cannot be written", name_);
+    if (made_) made_->replace();
+  }
+
+ private:
+  std::ostream& stream() { return to_file_ ? file_ : std::cout; }
+
+  std::string name_;
+  std::optional<NewFile> made_;
+  std::ofstream file_;
+  bool to_file_ = false;
+};
 
 int run_export(const Invocation& invocation) {
   Store store = Store::open_to_read(invocation.database());
@@ -19,15 +57,9 @@ int run_export(const Invocation& invocation) {
                                         ? "there is no project to export"
                                         : "there are several projects; name one with --project");
   }
-  std::ofstream file;
-  const auto path = invocation.optional("--output");
-  if (path) file.open(*path, std::ios::binary | std::ios::trunc);
-  std::ostream& out = path ? file : std::cout;
-  export_snapshot(store, scope.snapshots[0], [&](std::string_view text) {
-    out.write(text.data(), static_cast<std::streamsize>(text.size()));
-  });
-  if (!out.flush())
-    throw Error(ErrorCode::io, "cannot be written", path.value_or("standard output"));
+  Output output(invocation.optional("--output"));
+  export_snapshot(store, scope.snapshots[0], [&](std::string_view text) { output.write(text); });
+  output.finish();
   return 0;
 }
 

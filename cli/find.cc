@@ -127,7 +127,9 @@ int run_find(const Invocation& invocation) {
   const Answer answer = run(store, kFind, arguments_of(invocation));
   const Json body = read_json(answer.body);
   if (answer.status >= 400) {
-    std::cerr << "dossier: " << body.text("error") << "\n";
+    const Error error(ErrorCode::invalid, body.text("error"));
+    if (invocation.json()) throw error;
+    std::cerr << "dossier: " << error.message() << "\n";  // lines that point into the query
     return 1;
   }
   if (invocation.json()) {

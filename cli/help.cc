@@ -1,5 +1,4 @@
 #include "cli/command.h"
-#include "engine/error.h"
 
 namespace dossier::cli {
 namespace {
@@ -59,59 +58,6 @@ std::string troff(const std::string& text) {
   return out;
 }
 
-std::string words() {
-  std::string list;
-  for (const auto& command : commands()) list += (list.empty() ? "" : " ") + command.word;
-  return list;
-}
-
-std::string bash_completions() {
-  std::string text =
-      "_dossier() {\n  local word=${COMP_WORDS[COMP_CWORD]} command= i\n"
-      "  for ((i = 1; i < COMP_CWORD; i++)); do\n    case ${COMP_WORDS[i]} in\n"
-      "      --db) ((i++)) ;;\n      -*) ;;\n      *) command=${COMP_WORDS[i]}; break ;;\n    "
-      "esac\n  done\n"
-      "  case $command in\n    '') COMPREPLY=($(compgen -W '--db --help --version " +
-      words() + "' -- \"$word\")); return ;;\n";
-  for (const auto& command : commands()) {
-    text += "    " + command.word + ") COMPREPLY=($(compgen -W '--db --help";
-    for (const auto& option : command.options)
-      if (!option.positional()) text += " " + option.key();
-    text += "' -- \"$word\")) ;;\n";
-  }
-  return text +
-         "  esac\n  [[ $word == -* ]] || COMPREPLY+=($(compgen -f -- \"$word\"))\n}\n"
-         "complete -o filenames -F _dossier dossier\n";
-}
-
-std::string fish_completions() {
-  std::string text = "complete -c dossier -l db -r -d 'The database'\n";
-  for (const auto& command : commands()) {
-    text += "complete -c dossier -n __fish_use_subcommand -a " + command.word + " -d \"" +
-            command.summary + "\"\n";
-    for (const auto& option : command.options)
-      if (!option.positional())
-        text += "complete -c dossier -n '__fish_seen_subcommand_from " + command.word + "' -l " +
-                option.key().substr(2) + (option.value.empty() ? "" : " -r") + " -d \"" +
-                option.doc + "\"\n";
-  }
-  return text;
-}
-
-std::string zsh_completions() {
-  std::string text = "#compdef dossier\nlocal -a commands options\ncommands=(\n";
-  for (const auto& command : commands())
-    text += "  '" + command.word + ":" + command.summary + "'\n";
-  text += ")\n(( CURRENT == 2 )) && { _describe command commands; return }\ncase $words[2] in\n";
-  for (const auto& command : commands()) {
-    text += "  " + command.word + ") options=(--db --help";
-    for (const auto& option : command.options)
-      if (!option.positional()) text += " " + option.key();
-    text += ") ;;\n";
-  }
-  return text + "esac\n_describe option options\n_files\n";
-}
-
 }  // namespace
 
 std::string help() {
@@ -128,7 +74,10 @@ std::string help() {
   return text +
          "\nResults go to standard output, progress to standard error. Exit status: 0 done "
          "(nothing found is\n"
-         "an answer), 1 failed, 2 done in part. --json prints exactly one JSON value.\n";
+         "an answer), 1 failed, 2 done in part. --json prints exactly one JSON value, and a "
+         "failure as "
+         "one line\n"
+         "of standard error: {\"error\":{\"code\",\"message\",\"place\"}}.\n";
 }
 
 std::string help(const Command& command) {
@@ -152,15 +101,9 @@ std::string man_page() {
   }
   return text +
          ".SH EXIT STATUS\n0 done (nothing found is an answer), 1 failed, 2 done in part.\n"
+         "Under \\-\\-json a failure is one line of JSON on standard error, "
+         "{\"error\":{\"code\",\"message\",\"place\"}}.\n"
          ".SH ENVIRONMENT\n.TP\n.B DOSSIER_DB\nThe database where \\-\\-db is not given.\n";
-}
-
-std::string completions(std::string_view shell) {
-  if (shell == "bash") return bash_completions();
-  if (shell == "zsh") return zsh_completions();
-  if (shell == "fish") return fish_completions();
-  throw Error(ErrorCode::invalid,
-              "no completions for '" + std::string(shell) + "' (bash, zsh, fish)");
 }
 
 }  // namespace dossier::cli

@@ -15,6 +15,7 @@
 #include "engine/error.h"
 #include "engine/json.h"
 #include "engine/readers/bytes.h"
+#include "engine/reserved.h"
 #include "queries/import_assemblies.h"
 #include "queries/import_tree.h"
 #include "queries/new_database.h"
@@ -212,6 +213,7 @@ int run_import(const Invocation& invocation) {
   if (watching && (options.revision || !is_tree(options) || is_assemblies(options)))
     throw Error(ErrorCode::invalid, "only a folder of sources can be watched", options.path);
   const std::string database = invocation.database();
+  const Reservation own(database);
   // Nothing is created for input that is not there.
   if (options.path != "-" && !is_assemblies(options) && !is_tree(options)) open_bytes(options.path);
   exclude_from_git(database);
@@ -221,8 +223,7 @@ int run_import(const Invocation& invocation) {
     if (!report) report = import_visibly(store, options);
     if (watching) {
       print(invocation, *report, options.max_file_bytes);
-      watch(store, options, database,
-            [&](const ImportReport& next) { print_result(invocation, next); });
+      watch(store, options, [&](const ImportReport& next) { print_result(invocation, next); });
       return 0;
     }
   }

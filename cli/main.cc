@@ -4,17 +4,21 @@
 #include <iostream>
 
 #include "cli/command.h"
-#include "cli/terminal.h"
+#include "cli/failure.h"
 #include "engine/error.h"
 
 int main(int argc, char** argv) {
   using namespace dossier;
   // A reader that has seen enough (head) is no failure.
   std::signal(SIGPIPE, SIG_DFL);
+  // A file that reaches its limit (ulimit -f) is a write that fails, with an error like any other.
+  std::signal(SIGXFSZ, SIG_IGN);
   std::ios::sync_with_stdio(false);
   int status = 1;
+  bool json = cli::asks_for_json(argc, argv);
   try {
     const auto parsed = cli::parse(argc, argv);
+    json = parsed.invocation.json();
     if (parsed.command) {
       status = parsed.command->run(parsed.invocation);
     } else {
@@ -25,7 +29,7 @@ int main(int argc, char** argv) {
     if (!std::cout) throw Error(ErrorCode::io, "cannot write the results", "standard output");
   } catch (const std::exception& failure) {
     std::cout.flush();
-    std::cerr << "dossier: " << cli::printable(failure.what()) << "\n";
+    std::cerr << cli::failure_line(failure, json);
     return 1;
   }
   return status;

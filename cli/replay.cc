@@ -112,7 +112,7 @@ int fork(Store& store, const Journal& journal, const Toolbox& tools, const std::
   info.parent = info.id;
   info.parent_event = prefix.back().id;
   Journal own = Journal::begin(store, info, system_entropy());
-  Policy policy(permissions_of(started.text("mode"), native, started.text("permit")));
+  Policy policy(permissions_of(started.text("mode"), started.text("permit")));
   Transcript transcript(own, {model.get(), &tools, &policy, &system_clock(), root}, prefix);
   const Interrupt interrupt;
   const Continued result =

@@ -8,6 +8,7 @@
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "engine/readers/bytes.h"
+#include "engine/reserved.h"
 #include "queries/import.h"
 #include "server/routes.h"
 #include "server/signals.h"
@@ -44,6 +45,7 @@ void import_first(const Invocation& invocation, const std::string& database) {
   ImportOptions options;
   options.path = invocation.text("--import");
   options.project = invocation.optional("--project");
+  const Reservation own(database);
   // Nothing is created for input that is not there.
   if (options.path != "-") open_bytes(options.path);
   exclude_from_git(database);

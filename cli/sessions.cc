@@ -1,6 +1,8 @@
 // dossier sessions: what agents did, listed, shown, compared, checked, undone, exported, dropped.
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
+#include <iterator>
 
 #include "agent/sessions.h"
 #include "cli/agent.h"
@@ -51,6 +53,11 @@ std::string line_of(const SessionEvent& event) {
       return body->text("summary") + " (" + std::to_string(count) +
              (count == 1 ? " finding)" : " findings)");
     }
+    case EventKind::setup: {
+      const Json* tools = body->find("tools");
+      return std::to_string(body->text("system").size()) + " bytes of instructions, " +
+             std::to_string(tools != nullptr ? tools->each().size() : 0) + " tools";
+    }
     default:
       return event.body;
   }
@@ -71,7 +78,11 @@ void print_undone(const std::vector<Edit>& edits, bool json) {
   Json rows = Json::array();
   for (const auto& edit : edits) {
     rows.add(Json::object({{"path", edit.path}, {"added", edit.added}, {"removed", edit.removed}}));
-    if (!json)
+    if (json) continue;
+    if (edit.before == edit.after)
+      std::cout << "unchanged " << printable(edit.path)
+                << ": it holds what was there before the edit\n";
+    else
       std::cout << "restored " << printable(edit.path) << " (+" << edit.added << " −"
                 << edit.removed << ")\n";
   }
@@ -113,6 +124,18 @@ int list(const Invocation& invocation) {
   return 0;
 }
 
+// Whether the program stopped within a tool's effect, after this edit was recorded: it was written
+// or it was not, which undo sees by the file.
+bool is_cut_off(const std::vector<SessionEvent>& events, size_t edit) {
+  if (events[edit].kind != EventKind::edit) return false;
+  const auto is_edit = [](const SessionEvent& event) { return event.kind == EventKind::edit; };
+  const auto at = events.begin() + static_cast<std::ptrdiff_t>(edit);
+  const auto asked = std::find_if_not(std::make_reverse_iterator(at), events.rend(), is_edit);
+  const auto settled = std::find_if_not(at, events.end(), is_edit);
+  return asked != events.rend() && asked->kind == EventKind::tool_asked &&
+         (settled == events.end() || settled->kind != EventKind::tool_settled);
+}
+
 int show(const Invocation& invocation) {
   Store store = reading(invocation);
   const Journal journal = Journal::open(store, named(store, invocation));
@@ -134,10 +157,13 @@ int show(const Invocation& invocation) {
   if (const int64_t earlier = journal.size() - last; earlier > 0)
     std::cerr << "… " << earlier << " earlier events: dossier sessions show " << journal.info().uid
               << " --last " << journal.size() << "\n";
-  for (const auto& event : events) {
+  for (size_t i = 0; i < events.size(); ++i) {
+    const auto& event = events[i];
     const std::string head = std::to_string(event.seq) + " " + std::string(name_of(event.kind));
-    std::cout << styled(head, Style::dim) << " "
-              << fit_line(printable(line_of(event)), head.size() + 1) << "\n";
+    const std::string line =
+        line_of(event) + (is_cut_off(events, i) ? ", perhaps not written" : "");
+    std::cout << styled(head, Style::dim) << " " << fit_line(printable(line), head.size() + 1)
+              << "\n";
   }
   return 0;
 }

@@ -5,15 +5,16 @@
 
 #include <charconv>
 #include <csignal>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 
 #include "cli/command.h"
+#include "cli/failure.h"
 #include "cli/sql_output.h"
 #include "cli/sql_shell.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
+#include "engine/reserved.h"
 #include "queries/sql_request.h"
 
 namespace dossier::cli {
@@ -41,9 +42,7 @@ std::string statements_of(const Invocation& invocation) {
   if (given && file) throw Error(ErrorCode::invalid, "SQL as an argument and -f: which one?");
   if (given) return invocation.text("SQL");
   if (!file || invocation.text("--file") == "-") return everything(std::cin);
-  std::ifstream in(invocation.text("--file"), std::ios::binary);
-  if (!in) throw Error(ErrorCode::io, "cannot read", invocation.text("--file"));
-  return everything(in);
+  return read_unreserved(invocation.text("--file"));
 }
 
 SqlParameters parameters_of(const Invocation& invocation) {
@@ -60,9 +59,11 @@ SqlParameters parameters_of(const Invocation& invocation) {
 
 // Ends the process where one opcode outlasts the deadline, which nothing inside SQLite can stop: by
 // the processor's time, because a pager may hold up the output for as long as it likes.
-void limit_time(int64_t timeout_ms) {
+void limit_time(int64_t timeout_ms, bool json) {
   static std::string message;
-  message = "dossier: stopped at the time limit of " + std::to_string(timeout_ms) + " ms\n";
+  message = failure_line(
+      Error(ErrorCode::limit, "stopped at the time limit of " + std::to_string(timeout_ms) + " ms"),
+      json);
   std::signal(SIGPROF, [](int) {
     const ssize_t written = ::write(STDERR_FILENO, message.data(), message.size());
     ::_exit(written >= 0 ? 2 : 1);
@@ -92,7 +93,8 @@ int print_json(Store& store, const std::string& sql, const SqlParameters& parame
   run_sql(store, sql, parameters, limits, results);
   std::cout << results.take() << "\n";
   if (results.truncated()) return 2;
-  return results.success() ? 0 : 1;
+  if (!results.success()) throw Error(ErrorCode::invalid, results.error());
+  return 0;
 }
 
 int print_rows(const Invocation& invocation, Store& store, const std::string& sql,
@@ -116,6 +118,7 @@ int run_sql_command(const Invocation& invocation) {
   if (invocation.has("--request")) return answer_request(invocation);
   const bool prompts =
       !invocation.has("SQL") && !invocation.has("--file") && ::isatty(STDIN_FILENO);
+  const Reservation own(invocation.database());
   const std::string sql = prompts ? "" : statements_of(invocation);
   const SqlParameters parameters = parameters_of(invocation);
   SqlLimits limits;
@@ -127,7 +130,7 @@ int run_sql_command(const Invocation& invocation) {
   Store store = Store::open_to_read(invocation.database(), units);
   limit_memory(memory_mb);
   if (prompts) return run_sql_shell(store, limits);
-  limit_time(*limits.timeout_ms);
+  limit_time(*limits.timeout_ms, invocation.json());
   return invocation.json() ? print_json(store, sql, parameters, limits)
                            : print_rows(invocation, store, sql, parameters, limits);
 }

@@ -15,8 +15,8 @@
 #include <map>
 
 #include "cli/terminal.h"
-#include "engine/database.h"
 #include "engine/error.h"
+#include "engine/reserved.h"
 #include "queries/drop.h"
 #include "queries/store.h"
 
@@ -77,11 +77,9 @@ class Stop {
 // The folders of a tree, each watched; git's own are not part of what is imported.
 class Watches {
  public:
-  /// Both paths canonical.
-  Watches(fs::path root, const fs::path& database)
-      : root_(std::move(root)),
-        database_(database.string()),
-        fd_(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {
+  /// The path canonical.
+  explicit Watches(fs::path root)
+      : root_(std::move(root)), fd_(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {
     add(root_);
   }
   int get() const { return fd_.get(); }
@@ -116,7 +114,7 @@ class Watches {
       return false;
     }
     const fs::path path = event.len > 0 ? folder->second / event.name : folder->second;
-    if (belongs_to(path.native(), database_) || path.filename() == ".git") return false;
+    if (is_reserved(path.native()) || path.filename() == ".git") return false;
     if ((event.mask & IN_ISDIR) != 0 && (event.mask & (IN_CREATE | IN_MOVED_TO)) != 0) add(path);
     return true;
   }
@@ -152,7 +150,6 @@ class Watches {
   }
 
   fs::path root_;
-  std::string database_;
   Descriptor fd_;
   std::map<int, fs::path> folders_;
 };
@@ -206,12 +203,12 @@ class Steps {
 
 }  // namespace
 
-void watch(Store& store, ImportOptions options, const std::string& database, const Say& say) {
+void watch(Store& store, ImportOptions options, const Say& say) {
   options.label.reset();
   options.progress = nullptr;
   options.lease_wait_ms = 0;  // while waiting, no signal would be heard
   const Stop stop;
-  Watches watches(fs::canonical(options.path), fs::weakly_canonical(database));
+  Watches watches(fs::canonical(options.path));
   std::cerr << "dossier: watching " << printable(options.path) << "; Ctrl-C ends" << std::endl;
   Steps steps(store, options, say);
   // What changed between the import before and the first watch.

@@ -16,10 +16,10 @@ namespace dossier::cli {
 /// Told of each new snapshot.
 using Say = std::function<void(const ImportReport&)>;
 
-/// Returns once Ctrl-C (or SIGTERM) comes; an import under way is finished first. `database` is the
-/// path of the store, whose own changes do not count. What stands in the way for a while (another
-/// writer, a tree in the middle of a change) is said, and tried again. Throws Error{io | limit}
-/// where the folder cannot be watched, Error{not_found} once it is gone.
-void watch(Store& store, ImportOptions options, const std::string& database, const Say& say);
+/// Returns once Ctrl-C (or SIGTERM) comes; an import under way is finished first. Changes of the
+/// store's own files do not count. What stands in the way for a while (another writer, a tree in
+/// the middle of a change) is said, and tried again. Throws Error{io | limit} where the folder
+/// cannot be watched, Error{not_found} once it is gone.
+void watch(Store& store, ImportOptions options, const Say& say);
 
 }  // namespace dossier::cli

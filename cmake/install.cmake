@@ -1,5 +1,6 @@
 # `cmake --install` lays out the program, the layers as libraries with their headers, and what
-# `find_package(dossier)` needs; CPack makes one .deb of the same.
+# `find_package(dossier)` needs; CPack makes one .deb of the same. The component `program` is what a user
+# of the program needs, and so is the target of that name.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -45,7 +46,7 @@ install(FILES ${PROJECT_BINARY_DIR}/dossier-config.cmake ${PROJECT_BINARY_DIR}/d
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 
 if(TARGET dossier)
-  install(TARGETS dossier RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS dossier RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
   # The program writes its own manual page and completions.
   set(printed ${PROJECT_BINARY_DIR}/printed)
   file(MAKE_DIRECTORY ${printed})
@@ -55,12 +56,16 @@ if(TARGET dossier)
     COMMAND dossier completions zsh > ${printed}/_dossier
     COMMAND dossier completions fish > ${printed}/dossier.fish
     DEPENDS dossier VERBATIM)
-  add_custom_target(printed ALL DEPENDS ${printed}/dossier.1)
-  install(FILES ${printed}/dossier.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  add_custom_target(program ALL DEPENDS ${printed}/dossier.1)
+  if(TARGET dossier_extension)
+    add_dependencies(program dossier_extension)
+  endif()
+  install(FILES ${printed}/dossier.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
   install(FILES ${printed}/dossier.bash RENAME dossier
-          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-  install(FILES ${printed}/_dossier DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
-  install(FILES ${printed}/dossier.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT program)
+  install(FILES ${printed}/_dossier DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT program)
+  install(FILES ${printed}/dossier.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
+          COMPONENT program)
 endif()
 
 set(CPACK_GENERATOR DEB)

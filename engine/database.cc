@@ -2,12 +2,33 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+
 #include "engine/error.h"
 
 namespace dossier {
+namespace {
+
+// With what the system said where that is the reason: "disk I/O error" alone does not tell a file's
+// limit from a broken disk.
+std::string with_reason(int code, std::string text, int reason) {
+  const bool is_system = (code & 0xff) == SQLITE_IOERR || (code & 0xff) == SQLITE_CANTOPEN;
+  constexpr std::array kReasons = {EFBIG, EDQUOT, ENOSPC, EROFS, EMFILE, ENFILE};
+  if (is_system && std::find(kReasons.begin(), kReasons.end(), reason) != kReasons.end())
+    text += std::string(": ") + std::strerror(reason);
+  return text;
+}
+
+}  // namespace
 
 void throw_sqlite(sqlite3* db, int code, std::string_view sql) {
-  const std::string text = db ? sqlite3_errmsg(db) : sqlite3_errstr(code);
+  const int reason = errno;
+  const std::string text =
+      with_reason(code, db ? sqlite3_errmsg(db) : sqlite3_errstr(code), reason);
   std::string place(sql.substr(0, 200));
   switch (code & 0xff) {
     case SQLITE_INTERRUPT:
@@ -32,14 +53,6 @@ void throw_sqlite(sqlite3* db, int code, std::string_view sql) {
     default:
       throw Error(ErrorCode::internal, text, std::move(place));
   }
-}
-
-bool belongs_to(std::string_view path, std::string_view database) {
-  if (database.empty() || !path.starts_with(database)) return false;
-  const std::string_view behind = path.substr(database.size());
-  for (const std::string_view end : {"", "-wal", "-shm", "-journal", "-import", "-new"})
-    if (behind == end) return true;
-  return false;
 }
 
 Database::Database(std::string path, sqlite3* handle, Owner owner)
@@ -80,10 +93,17 @@ void Database::set_checkpoint(std::function<void()> checkpoint) {
     sqlite3_progress_handler(handle(), 0, nullptr, nullptr);
     return;
   }
+  static thread_local std::chrono::steady_clock::time_point checked;  // when it was last called
+  checked = {};
+  // Every few rows, since one may call a regular expression that takes ten milliseconds; but the
+  // checkpoint itself once a millisecond, since it may cost more than the rows.
   sqlite3_progress_handler(
-      handle(), 1000,
+      handle(), 100,
       [](void* at) -> int {
         auto* state = static_cast<State*>(at);
+        const auto now = std::chrono::steady_clock::now();
+        if (now - checked < std::chrono::milliseconds(1)) return 0;
+        checked = now;
         try {
           state->checkpoint();
           return 0;

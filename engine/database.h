@@ -46,7 +46,7 @@ class Database {
   /// Opened as fresh.
   bool is_fresh() const { return is_fresh_; }
 
-  /// Called every thousand or so steps of a statement and between the blocks of an index scan; it
+  /// Called every millisecond or so of a statement and between the blocks of an index scan; it
   /// throws to stop the work (a deadline, a client gone) and may wait (a fair share of the
   /// processor). Empty: nothing is called.
   void set_checkpoint(std::function<void()> checkpoint);
@@ -80,10 +80,6 @@ class Database {
   sqlite3* handle_;
   Owner owner_;  // what closes the connection; the state outlives it
 };
-
-/// Whether `path` is the database file or one of those that SQLite and imports keep beside it.
-/// Compares text: both canonical.
-bool belongs_to(std::string_view path, std::string_view database);
 
 /// Throws the Error that a result code of SQLite stands for; `sql` names the place.
 [[noreturn]] void throw_sqlite(sqlite3* db, int code, std::string_view sql);

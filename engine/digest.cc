@@ -2,6 +2,7 @@
 
 #include <openssl/evp.h>
 
+#include <charconv>
 #include <memory>
 
 #include "engine/error.h"
@@ -31,6 +32,17 @@ std::string hex(std::string_view bytes, size_t digits) {
   }
   out.resize(std::min(out.size(), digits));
   return out;
+}
+
+std::optional<Digest> digest_of(std::string_view hex) {
+  Digest digest{};
+  if (hex.size() != 2 * digest.size()) return std::nullopt;
+  for (size_t i = 0; i < digest.size(); ++i) {
+    const char* at = hex.data() + 2 * i;
+    const auto [end, error] = std::from_chars(at, at + 2, digest[i], 16);
+    if (error != std::errc() || end != at + 2) return std::nullopt;
+  }
+  return digest;
 }
 
 }  // namespace dossier

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -19,5 +20,7 @@ inline std::string_view bytes_of(const Digest& digest) {
 
 /// The first `digits` lower-case hexadecimal digits.
 std::string hex(std::string_view bytes, size_t digits = 64);
+/// The digest that 64 hexadecimal digits stand for; absent for anything else.
+std::optional<Digest> digest_of(std::string_view hex);
 
 }  // namespace dossier

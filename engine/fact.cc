@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
+
+#include "engine/error.h"
 
 namespace dossier {
 
@@ -9,6 +12,9 @@ char* TextArena::reserve(size_t bytes) {
   if (bytes > left_) {
     // Doubling chunks keeps small modules small and large ones at few allocations.
     const size_t chunk = std::max(bytes, std::clamp<size_t>(reserved_, 4096, 1 << 20));
+    if (chunk > limit_ - std::min(limit_, reserved_))
+      throw Error(ErrorCode::limit, "its names and signatures take over " +
+                                        std::to_string(limit_ >> 20) + " MB of text");
     chunks_.push_back(std::make_unique_for_overwrite<char[]>(chunk));
     free_ = chunks_.back().get();
     left_ = chunk;

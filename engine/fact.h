@@ -11,10 +11,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
+
+#include "engine/digest.h"
 
 namespace dossier {
 
@@ -29,6 +32,8 @@ class TextArena {
   std::string_view keep(std::string_view text);
   /// The concatenation of the parts, kept.
   std::string_view join(std::initializer_list<std::string_view> parts);
+  /// From now on more than `bytes` of text is an Error{limit}.
+  void limit(size_t bytes) { limit_ = bytes; }
   /// Bytes reserved.
   size_t size() const { return reserved_; }
 
@@ -39,6 +44,7 @@ class TextArena {
   char* free_ = nullptr;
   size_t left_ = 0;
   size_t reserved_ = 0;
+  size_t limit_ = SIZE_MAX;
 };
 
 /// Modifiers of a type or member, a set of bits. The numbers are stored: never renumber.
@@ -164,6 +170,7 @@ struct Module {
   std::string_view full_name;  // AssemblyFullName
   std::string_view path;       // belongs to the snapshot, not to the module's hash
   std::string_view language;   // of a source file
+  std::optional<Digest> file;  // SHA-256 of the assembly read; the snapshot's, like the path
   std::vector<Type> types;
   std::vector<Reference> references;
   std::vector<Literal> literals;

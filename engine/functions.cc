@@ -77,7 +77,56 @@ void token_estimate_sql(sqlite3_context* context, int, sqlite3_value** arguments
           [&](std::string_view text) { sqlite3_result_int64(context, token_estimate(text)); });
 }
 
+// SQLite's own json_extract, asked on a connection that has nothing else.
+class JsonExtract {
+ public:
+  JsonExtract() {
+    if (sqlite3_open_v2(":memory:", &db_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr) ==
+        SQLITE_OK)
+      sqlite3_prepare_v2(db_, "SELECT json_extract(?1, ?2)", -1, &statement_, nullptr);
+  }
+  ~JsonExtract() {
+    sqlite3_finalize(statement_);
+    sqlite3_close(db_);
+  }
+  JsonExtract(const JsonExtract&) = delete;
+
+  void operator()(sqlite3_context* context, sqlite3_value** arguments) const {
+    if (!statement_) return sqlite3_result_error_nomem(context);
+    sqlite3_bind_value(statement_, 1, arguments[0]);
+    sqlite3_bind_value(statement_, 2, arguments[1]);
+    if (sqlite3_step(statement_) == SQLITE_ROW) {
+      sqlite3_value* found = sqlite3_column_value(statement_, 0);
+      sqlite3_result_value(context, found);
+      sqlite3_result_subtype(context, sqlite3_value_subtype(found));
+    } else {
+      sqlite3_result_error(context, sqlite3_errmsg(db_), -1);
+    }
+    sqlite3_reset(statement_);
+    sqlite3_clear_bindings(statement_);
+  }
+
+ private:
+  sqlite3* db_ = nullptr;
+  sqlite3_stmt* statement_ = nullptr;
+};
+
+// One for each connection that asks, made at its first call.
+void json_extract(sqlite3_context* context, int, sqlite3_value** arguments) {
+  auto& made = *static_cast<std::unique_ptr<JsonExtract>*>(sqlite3_user_data(context));
+  if (!made) made = std::make_unique<JsonExtract>();
+  (*made)(context, arguments);
+}
+
 }  // namespace
+
+void register_json_extract(sqlite3* db) {
+  const int code = sqlite3_create_function_v2(
+      db, "json_extract", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
+      new std::unique_ptr<JsonExtract>, json_extract, nullptr, nullptr,
+      [](void* at) { delete static_cast<std::unique_ptr<JsonExtract>*>(at); });
+  if (code != SQLITE_OK) throw_sqlite(db, code, "json_extract");
+}
 
 void register_functions(sqlite3* db) {
   const auto add = [&](const char* name, int arguments,

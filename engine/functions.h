@@ -14,4 +14,8 @@ namespace dossier {
 /// Throws Error{internal} where SQLite refuses.
 void register_functions(sqlite3* db);
 
+/// SQLite 3.38 to 3.40 forget that their JSON functions do no harm, and refuse them in views whose
+/// schema is not trusted, as ours are. This one, of two arguments, is theirs by another way in.
+void register_json_extract(sqlite3* db);
+
 }  // namespace dossier

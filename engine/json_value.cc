@@ -8,6 +8,7 @@
 
 #include "engine/error.h"
 #include "engine/json.h"
+#include "engine/json_budget.h"
 
 namespace dossier {
 namespace {
@@ -18,6 +19,8 @@ constexpr size_t kManyKeys = 32;
 // Builds a value from the library's events; false from an event stops the parse.
 class Builder final : public nlohmann::json_sax<nlohmann::json> {
  public:
+  explicit Builder(JsonBudget& budget) : budget_(budget) {}
+
   Json take() { return std::move(root_); }
   const JsonFault& fault() const { return fault_; }
 
@@ -56,7 +59,13 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     std::unordered_map<std::string, size_t> places;  // of the keys, once there are many
   };
 
+  // An array or object counts when it closes: what is open is bounded by the depth.
   bool put(Json value) {
+    if (budget_.values == 0) {
+      fault_.message = "more values than are read at once";
+      return false;
+    }
+    --budget_.values;
     if (open_.empty()) {
       root_ = std::move(value);
     } else if (open_.back().value.items() != nullptr) {
@@ -95,6 +104,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     return put(std::move(value));
   }
 
+  JsonBudget& budget_;
   Json root_;
   std::vector<Level> open_;
   JsonFault fault_{0, "not JSON"};
@@ -207,7 +217,12 @@ std::string Json::dump() const {
 }
 
 std::variant<Json, JsonFault> parse_json(std::string_view text) {
-  Builder builder;
+  JsonBudget unbounded{SIZE_MAX};
+  return parse_json(text, unbounded);
+}
+
+std::variant<Json, JsonFault> parse_json(std::string_view text, JsonBudget& budget) {
+  Builder builder(budget);
   if (nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) return builder.take();
   return builder.fault();
 }

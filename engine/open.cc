@@ -10,11 +10,15 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <filesystem>
+#include <optional>
 #include <thread>
 
 #include "engine/database.h"
 #include "engine/error.h"
 #include "engine/functions.h"
+#include "engine/new_file.h"
+#include "engine/reserved.h"
 
 namespace dossier {
 namespace {
@@ -41,9 +45,12 @@ void configure(sqlite3* db, OpenMode mode) {
       throw_sqlite(db, code, sql);
   };
   sqlite3_busy_handler(db, wait_a_moment, nullptr);
+  // The file may be somebody else's: what its schema names runs without rights, and nothing writes
+  // past SQLite's own rules.
+  sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   run("PRAGMA secure_delete = OFF");
   run("PRAGMA recursive_triggers = ON");
-  run("PRAGMA trusted_schema = ON");
+  run("PRAGMA trusted_schema = OFF");
   if (mode == OpenMode::read) {
     run("PRAGMA query_only = ON");
     run("PRAGMA mmap_size = 4294967296");
@@ -80,11 +87,10 @@ void leave_memory_uncounted() {
 }
 
 // Creates the file with mode 0600 before SQLite sees it: it may come to hold transcripts and
-// sources.
+// sources. Without opening it: another thread may have it open by the time that this one closed it.
 void create_private(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (fd < 0) throw Error(ErrorCode::io, std::strerror(errno), path);
-  ::close(fd);
+  if (::mknod(path.c_str(), S_IFREG | 0600, 0) != 0 && errno != EEXIST)
+    throw Error(ErrorCode::io, std::strerror(errno), path);
 }
 
 // Whether neither the file nor beside it can be written and no log belongs to it: on a read-only
@@ -115,10 +121,32 @@ std::string unchanging(const std::string& path) {
   return uri + "?immutable=1";
 }
 
+// What an open database owns. Its files are reserved until the connection has closed them.
+struct Connection {
+  Connection(const std::string& reserved_path, const std::string& file, int flags)
+      : reserved(reserved_path.empty() ? std::nullopt
+                                       : std::make_optional<Reservation>(reserved_path)),
+        database(file, flags) {}
+  std::optional<Reservation> reserved;
+  SQLite::Database database;
+};
+
 }  // namespace
 
-Database Database::open(const std::string& path, OpenMode mode) {
+std::string database_file(const std::string& path) {
+  if (path.empty() || path == ":memory:" || path.starts_with("file:"))
+    throw Error(ErrorCode::invalid,
+                "a database is a file; one of this name is written with ./ before it", path);
+  std::error_code failed;
+  if (!std::filesystem::is_symlink(std::filesystem::symlink_status(path, failed))) return path;
+  const auto file = std::filesystem::canonical(path, failed);
+  if (failed) throw Error(ErrorCode::not_found, "a symbolic link that leads nowhere", path);
+  return file.string();
+}
+
+Database Database::open(const std::string& named, OpenMode mode) {
   leave_memory_uncounted();
+  const std::string path = mode == OpenMode::memory ? std::string() : database_file(named);
   const std::string file = mode == OpenMode::fresh ? path + "-new" : path;
   if (mode == OpenMode::fresh) ::unlink(file.c_str());  // of one that was killed
   const bool exists = mode == OpenMode::memory || ::access(file.c_str(), F_OK) == 0;
@@ -129,17 +157,18 @@ Database Database::open(const std::string& path, OpenMode mode) {
   }
   try {
     const bool sealed = mode == OpenMode::read && is_sealed(path);
-    auto connection =
-        std::make_unique<SQLite::Database>(mode == OpenMode::memory ? ":memory:"
-                                           : sealed                 ? unchanging(path)
-                                                                    : file,
-                                           flags_of(mode) | (sealed ? SQLITE_OPEN_URI : 0));
-    configure(connection->getHandle(), mode);
-    register_functions(connection->getHandle());
-    set_limits(connection->getHandle());
-    sqlite3* handle = connection->getHandle();
+    auto connection = std::make_unique<Connection>(path,
+                                                   mode == OpenMode::memory ? ":memory:"
+                                                   : sealed                 ? unchanging(path)
+                                                                            : file,
+                                                   flags_of(mode) | (sealed ? SQLITE_OPEN_URI : 0));
+    sqlite3* handle = connection->database.getHandle();
+    configure(handle, mode);
+    register_functions(handle);
+    register_json_extract(handle);
+    set_limits(handle);
     Database opened(path, handle, Owner(connection.release(), [](void* at) {
-                      delete static_cast<SQLite::Database*>(at);
+                      delete static_cast<Connection*>(at);
                     }));
     opened.is_fresh_ = mode == OpenMode::fresh;
     return opened;
@@ -152,18 +181,22 @@ Database Database::open(const std::string& path, OpenMode mode) {
 }
 
 void Database::backup_to(const std::string& file) {
+  refuse_reserved(database_file(file));
   if (::access(file.c_str(), F_OK) == 0)
     throw Error(ErrorCode::conflict, "the file exists already", file);
-  create_private(file);
+  NewFile made(file);
   try {
-    SQLite::Database copy(file, SQLite::OPEN_READWRITE);
-    SQLite::Backup backup(copy, *static_cast<SQLite::Database*>(owner_.get()));
+    SQLite::Database copy(made.made(), SQLite::OPEN_READWRITE);
+    // A copy that fails goes as a whole, and is on disk before it has its name.
+    copy.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
+    SQLite::Backup backup(copy, static_cast<Connection*>(owner_.get())->database);
     // All pages in one step: a copy in pieces starts over whenever another process writes.
-    backup.executeStep(-1);
+    if (const int code = backup.executeStep(-1); code != SQLITE_DONE)
+      throw SQLite::Exception("the database is busy", code);
   } catch (const SQLite::Exception& failure) {
-    ::unlink(file.c_str());
-    throw Error(ErrorCode::io, failure.getErrorStr(), file);
+    throw_sqlite(nullptr, failure.getErrorCode(), file);
   }
+  made.place();
 }
 
 }  // namespace dossier

@@ -234,12 +234,12 @@ void JsonResults::end(const SqlOutcome& outcome) {
   else
     append_json_string(results_, outcome.error);
   results_ += '}';
-  success_ = success_ && outcome.error.empty();
+  if (error_.empty()) error_ = outcome.error;
   truncated_ = truncated_ || outcome.truncated;
 }
 
 std::string JsonResults::take() {
-  return std::string("{\"success\":") + (success_ ? "true" : "false") + ",\"results\":[" +
+  return std::string("{\"success\":") + (success() ? "true" : "false") + ",\"results\":[" +
          std::move(results_) + "]}";
 }
 

@@ -68,14 +68,16 @@ class JsonResults final : public SqlSink {
   /// Call once, at the end.
   std::string take();
 
-  bool success() const { return success_; }
+  bool success() const { return error_.empty(); }
+  /// The first.
+  const std::string& error() const { return error_; }
   bool truncated() const { return truncated_; }
 
  private:
   std::string results_;
   bool open_ = false;
   bool any_row_ = false;
-  bool success_ = true;
+  std::string error_;
   bool truncated_ = false;
 };
 

@@ -8,8 +8,6 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// How long one chunk keeps other writers waiting.
-constexpr milliseconds kChunk(150);
 // How long the work then stays away. Who waits tries every millisecond (engine/open.cc).
 constexpr milliseconds kTurn(2);
 
@@ -17,7 +15,7 @@ constexpr milliseconds kTurn(2);
 
 void Chunks::breathe() {
   if (open_) {
-    if (database_->is_fresh() || steady_clock::now() - began_ < kChunk) return;
+    if (database_->is_fresh() || steady_clock::now() - began_ < length_) return;
     pause();
     std::this_thread::sleep_for(kTurn);
   }

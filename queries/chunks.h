@@ -12,7 +12,10 @@ namespace dossier {
 
 class Chunks {
  public:
-  explicit Chunks(Database& database) : database_(&database) {}
+  /// One chunk keeps other writers waiting for about `length`.
+  explicit Chunks(Database& database,
+                  std::chrono::milliseconds length = std::chrono::milliseconds(150))
+      : database_(&database), length_(length) {}
 
   /// Opens a chunk, or commits one that has been open for long and opens the next. In a fresh
   /// database nobody waits, and one chunk is all.
@@ -24,6 +27,7 @@ class Chunks {
 
  private:
   Database* database_;
+  std::chrono::milliseconds length_;
   std::optional<Transaction> open_;
   std::chrono::steady_clock::time_point began_;
 };

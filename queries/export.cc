@@ -1,5 +1,6 @@
 #include "queries/export.h"
 
+#include "engine/digest.h"
 #include "engine/error.h"
 #include "engine/fact.h"
 #include "engine/json.h"
@@ -37,6 +38,7 @@ class Exporter {
         .field("AssemblyPath", module.path)
         .field("ModuleFilePath", module.path);
     write_details(json, module.module);
+    if (module.file) json.field("FileSha256", hex(*module.file));
     std::string head = json.end_object().take();
     head.pop_back();
     sink_(head + ",\"Types\":[");

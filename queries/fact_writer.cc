@@ -119,8 +119,12 @@ int64_t FactWriter::literal_text(std::string_view text) {
   const int64_t id = name(text);
   const auto at = static_cast<size_t>(id);
   if (at >= literals_.size()) literals_.resize(std::max(at + 1, literals_.size() * 2));
-  if (!literals_[at]) pending_literal_texts_.add(id);
+  if (literals_[at]) return id;
   literals_[at] = true;
+  if (id > marks_.name)
+    pending_literal_texts_.add(id);
+  else if (!store_.rows<sql::HasLiteralText>(id).next())
+    old_literals_.push_back(id);
   return id;
 }
 
@@ -134,18 +138,21 @@ int64_t FactWriter::sig(std::string_view text) {
   return id;
 }
 
-FactWriter::Written FactWriter::write(const Module& module) {
+FactWriter::Written FactWriter::write(const Module& module, std::string_view hash) {
   Written written;
-  written.id = next_symbol_++;
-  written.name = short_name(module.name);
-  written.full_name = name(module.full_name);
-  written.language = module.language.empty() ? 0 : name(module.language);
+  written.id = written.last = next_symbol_++;
+  for (const auto& type : module.types)
+    written.last += 1 + static_cast<int64_t>(type.members.size());
+  pending_module_ = {written,
+                     std::string(hash),
+                     module.kind,
+                     short_name(module.name),
+                     name(module.full_name),
+                     module.language.empty() ? std::nullopt : std::optional(name(module.language))};
   for (const auto& type : module.types) {
     write_type(type, written.id, module.language);
     flush_when_many();
   }
-  written.last = next_symbol_ - 1;
-  written.types = static_cast<int64_t>(module.types.size());
   write_references(module, written.id);
   for (const uint32_t seq : by_source(module.literals)) {
     const Literal& literal = module.literals[seq];
@@ -164,6 +171,15 @@ FactWriter::Written FactWriter::write(const Module& module) {
   }
   flush();
   return written;
+}
+
+void FactWriter::insert_module() {
+  if (!pending_module_) return;
+  const auto& row = *pending_module_;
+  store_.run<sql::InsertModule>(row.ids.id, std::string_view(row.hash),
+                                static_cast<int64_t>(row.kind), row.name, row.full_name,
+                                row.language, row.ids.last);
+  pending_module_.reset();
 }
 
 void FactWriter::write_type(const Type& type, int64_t module, std::string_view language) {
@@ -250,6 +266,7 @@ void FactWriter::flush() {
     insert(rows, [&](auto& all) { pages_->add(table, all); });
   };
   append("_name", pending_names_, [&](auto& rows) { store_.run<sql::InsertNames>(rows); });
+  insert_module();
   append("_sig", pending_sigs_, [&](auto& rows) { store_.run<sql::InsertSigs>(rows); });
   append("_type", pending_types_, [&](auto& rows) { store_.run<sql::InsertTypes>(rows); });
   append("_member", pending_members_, [&](auto& rows) { store_.run<sql::InsertMembers>(rows); });
@@ -296,7 +313,8 @@ void FactWriter::write_new_words() {
   }
 }
 
-void FactWriter::write_old_words() {
+void FactWriter::write_old_names() {
+  for (const int64_t id : old_literals_) pending_literal_texts_.add(id);
   std::sort(old_short_.begin(), old_short_.end());
   old_short_.erase(std::unique(old_short_.begin(), old_short_.end()), old_short_.end());
   for (const int64_t id : old_short_) {

@@ -4,6 +4,7 @@
 // has to be asked for its id.
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,13 +51,10 @@ class FactWriter {
   struct Written {
     int64_t id = 0;
     int64_t last = 0;
-    int64_t name = 0;
-    int64_t full_name = 0;
-    int64_t language = 0;  // 0: none
-    int64_t types = 0;
   };
-  /// Inserts everything of a module but its own row, which needs its place in the search index.
-  Written write(const Module& module);
+  /// Inserts a module and everything of it. Its row comes first, so that no commit leaves a symbol
+  /// to the module before it; its place in the search index is not known yet (PlaceModule).
+  Written write(const Module& module, std::string_view hash);
 
   /// The id of a text in the pool of names.
   int64_t name(std::string_view text);
@@ -68,14 +66,16 @@ class FactWriter {
   /// Fills the ranked index with the words of the short names that the import brought, breathing.
   /// Nothing can be written after it.
   void write_new_words();
-  /// The same for names that were stored already, but not as short names: few, for the last commit.
-  void write_old_words();
+  /// What names become that were stored already, short names with words or texts of literals: few,
+  /// for the last commit. An import that dies could not tell them from what others brought.
+  void write_old_names();
 
  private:
   int64_t short_name(std::string_view text);
   int64_t literal_text(std::string_view text);
   /// 0 for an empty text.
   int64_t sig(std::string_view text);
+  void insert_module();
   void write_type(const Type& type, int64_t module, std::string_view language);
   void write_member(const Type& type, const Member& member, int64_t type_id,
                     std::string_view language);
@@ -90,6 +90,16 @@ class FactWriter {
   InternMap names_;
   InternMap sigs_;
   InternMap targets_;
+  // The row of the module that is being written, until the names in it are stored.
+  struct ModuleRow {
+    Written ids;
+    std::string hash;
+    ModuleKind kind{};
+    int64_t name = 0;
+    int64_t full_name = 0;
+    std::optional<int64_t> language;
+  };
+  std::optional<ModuleRow> pending_module_;
   PendingRows pending_names_{2};
   PendingRows pending_sigs_{2};
   PendingRows pending_types_{10};
@@ -106,10 +116,11 @@ class FactWriter {
   int64_t next_sig_;
   int64_t next_symbol_;
   int64_t next_target_;
-  std::string scratch_;             // a signature's text while it is interned
-  std::vector<bool> new_short_;     // by id beyond marks_.name
-  std::vector<bool> literals_;      // by id: known to be a literal's text
-  std::vector<int64_t> old_short_;  // ids up to marks_.name used as short names
+  std::string scratch_;                // a signature's text while it is interned
+  std::vector<bool> new_short_;        // by id beyond marks_.name
+  std::vector<bool> literals_;         // by id: known to be a literal's text
+  std::vector<int64_t> old_short_;     // ids up to marks_.name used as short names
+  std::vector<int64_t> old_literals_;  // likewise, used as literals for the first time
 };
 
 }  // namespace dossier

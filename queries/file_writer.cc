@@ -123,6 +123,9 @@ void FileWriter::write_contents(bool ranked, const std::function<void()>& breath
   const int64_t segment = marks_.content_segment + 1;
   breathe();
   take_units();
+  // Before the texts that stand there.
+  store_.run<sql::InsertContentSegment>(segment, static_cast<int64_t>(segment_->blocks()),
+                                        static_cast<int64_t>(segment_->text_bytes()));
   ContentWords words(store_);
   for (size_t i = 0; i < added_.size(); ++i) {
     breathe();
@@ -139,8 +142,6 @@ void FileWriter::write_contents(bool ranked, const std::function<void()>& breath
 void FileWriter::write(int64_t snapshot) {
   const int64_t segment = marks_.content_segment + 1;
   if (segment_) {
-    store_.run<sql::InsertContentSegment>(segment, static_cast<int64_t>(segment_->blocks()),
-                                          static_cast<int64_t>(segment_->text_bytes()));
     PostingWriter lists(store_.statements(), IndexPart::contents, segment);
     segment_->postings([&](search::Gram gram, std::string_view list) { lists.add(gram, list); });
     lists.finish();

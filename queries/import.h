@@ -33,6 +33,7 @@ struct ImportOptions {
   std::optional<std::string> project;  // default: default_project_name(path)
   std::optional<std::string> label;
   int lease_wait_ms = LoadOptions().lease_wait_ms;  // of a folder: for another import to end
+  int chunk_ms = LoadOptions().chunk_ms;
   PathMap path_map;
   std::function<void(const ImportProgress&)>
       progress;  // called a few times a second; may throw to stop

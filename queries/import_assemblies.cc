@@ -1,18 +1,22 @@
 #include "queries/import_assemblies.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <glob.h>
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <set>
 #include <thread>
 
 #include "engine/error.h"
 #include "engine/readers/assembly/assembly.h"
+#include "engine/readers/snapshot/beneath.h"
 #include "engine/readers/snapshot/ordered.h"
+#include "engine/reserved.h"
 #include "queries/store.h"
 
 namespace dossier {
@@ -37,9 +41,9 @@ bool ends_like(const fs::path& path, const std::array<std::string_view, N>& endi
 
 std::string first_bytes(const fs::path& path) {
   std::array<char, 16> start{};
-  std::ifstream file(path, std::ios::binary);
-  file.read(start.data(), start.size());
-  return {start.data(), static_cast<size_t>(file.gcount())};
+  const snapshot::Descriptor file(open_unreserved(AT_FDCWD, path.string(), O_RDONLY | O_NONBLOCK));
+  const ssize_t got = ::read(file.number(), start.data(), start.size());
+  return {start.data(), static_cast<size_t>(std::max<ssize_t>(got, 0))};
 }
 
 bool looks_managed(const fs::path& path) {
@@ -138,12 +142,7 @@ std::string contents(const fs::path& path) {
   std::error_code failed;
   const uintmax_t size = fs::file_size(path, failed);
   if (!failed && size > kMaxFile) throw Error(ErrorCode::limit, "larger than 1 GB", path.string());
-  std::ifstream file(path, std::ios::binary);
-  std::string bytes(failed ? 0 : static_cast<size_t>(size), '\0');
-  if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) {
-    throw Error(ErrorCode::io, "cannot be read", path.string());
-  }
-  return bytes;
+  return read_unreserved(path.string());
 }
 
 Outcome read_file(const fs::path& path, const ImportOptions& options) {

@@ -89,15 +89,14 @@ class LastTree {
 // Feeds a tree's facts into a load.
 class TreeImport {
  public:
-  TreeImport(Load& load, const LastTree& last, const ImportOptions& options, std::string database)
-      : load_(load), last_(last), options_(options), database_(std::move(database)) {}
+  TreeImport(Load& load, const LastTree& last, const ImportOptions& options)
+      : load_(load), last_(last), options_(options) {}
 
   snapshot::TreeSummary run() {
     snapshot::TreeOptions reading;
     reading.all = options_.all;
     reading.symbols = options_.symbols;
     reading.max_file_bytes = options_.max_file_bytes;
-    reading.database = database_;
     reading.is_known = [this](const File& file, size_t python_root) {
       const auto* stored = last_.same(file, python_root, options_.max_file_bytes);
       if (stored) load_.reuse(*stored);
@@ -127,7 +126,6 @@ class TreeImport {
   Load& load_;
   const LastTree& last_;
   const ImportOptions& options_;
-  std::string database_;
   ImportProgress progress_;
 };
 
@@ -146,6 +144,7 @@ ImportReport import_tree(Store& store, const ImportOptions& options) {
   loading.kind = options.revision ? "revision" : "directory";
   loading.ranked = options.symbols;
   loading.lease_wait_ms = options.lease_wait_ms;
+  loading.chunk_ms = options.chunk_ms;
   if (loading.project.empty()) throw Error(ErrorCode::invalid, "a project's name cannot be empty");
   const std::string commit = options.revision
                                  ? snapshot::Repository(options.path).commit(*options.revision)
@@ -156,7 +155,7 @@ ImportReport import_tree(Store& store, const ImportOptions& options) {
   loading.readers = readers;
   Load load(store, std::move(loading));
   const LastTree last(store, load.project(), readers);
-  TreeImport run(load, last, options, store.database().path());
+  TreeImport run(load, last, options);
   ImportReport report;
   report.tree = run.run();
   static_cast<LoadResult&>(report) = load.finish();

@@ -1,8 +1,9 @@
 #pragma once
 // The right to import into a database: one process at a time holds it, and losing the process loses
 // it, so a dead import is told from a live one. A file lock on DATABASE-import; the file goes with
-// the lease. Rejected: locking the database file itself (closing any descriptor of it would drop
-// SQLite's own locks).
+// the lease. Whoever gets it takes away what a killed first import left beside the database
+// (queries/new_database.h). Rejected: locking the database file itself (closing any descriptor of
+// it would drop SQLite's own locks).
 #include <string>
 
 namespace dossier {

@@ -31,13 +31,7 @@ struct Link {
   int64_t module = 0;
   std::string path;
   std::optional<int64_t> sources;
-};
-
-// A module whose row waits for its place in the search index.
-struct NewModule {
-  std::string hash;
-  ModuleKind kind{};
-  FactWriter::Written written;
+  std::optional<Digest> file;  // that it was read from
 };
 
 // While an import writes, the log is copied into the database every 64 MB instead of every 4: each
@@ -93,14 +87,14 @@ struct Load::State {
   ImportMarks marks;
   int64_t project = 0;
   int64_t snapshot = 0;
-  Chunks chunks{store.database()};
+  Chunks chunks{store.database(), std::chrono::milliseconds(options.chunk_ms)};
   std::unique_ptr<PageTables> pages;  // of a first import into a fresh database
   std::unique_ptr<FactWriter> facts;
   std::unique_ptr<SegmentWriter> segment;
   std::unique_ptr<FileWriter> files;
   std::vector<int64_t> reused;                                        // modules, not yet counted
   std::unordered_map<std::string, std::pair<int64_t, Totals>> known;  // by hash: stored or added
-  std::vector<NewModule> added;
+  std::vector<int64_t> added;  // modules that wait for their place in the search index
   std::vector<Link> links;
   std::unordered_set<std::string> names;
   std::unique_ptr<SourceSets> source_sets;
@@ -211,6 +205,7 @@ void Load::add(Module&& given, const ContentHash& hash) {
     s.digest_input += key;
     s.digest_input += std::to_string(module->path.size()) + ' ';
     s.digest_input += module->path;
+    if (module->file) s.digest_input += bytes_of(*module->file);
   }
   s.names.emplace(module->name);
   auto found = s.known.find(key);
@@ -227,11 +222,12 @@ void Load::add(Module&& given, const ContentHash& hash) {
     ++s.unchanged;
   } else {
     s.segment->add(module);
-    const auto written = s.facts->write(*module);
-    const Totals totals{written.types, written.last - written.id - written.types,
+    const auto written = s.facts->write(*module, key);
+    const auto types = static_cast<int64_t>(module->types.size());
+    const Totals totals{types, written.last - written.id - types,
                         static_cast<int64_t>(module->references.size())};
     found = s.known.emplace(key, std::pair(written.id, totals)).first;
-    s.added.push_back({key, module->kind, written});
+    s.added.push_back(written.id);
     s.take_units();
   }
   const auto& [id, totals] = found->second;
@@ -240,8 +236,8 @@ void Load::add(Module&& given, const ContentHash& hash) {
   s.sum.references += totals.references;
   const auto sources = s.source_sets->set_of(*module);
   if (sources && !s.is_tree()) s.digest_input += sources->hash;
-  s.links.push_back(
-      {id, std::string(module->path), sources ? std::optional(sources->id) : std::nullopt});
+  s.links.push_back({id, std::string(module->path),
+                     sources ? std::optional(sources->id) : std::nullopt, module->file});
   if (s.is_tree()) s.files->set_module(module->path, id, key);
 }
 
@@ -258,7 +254,7 @@ void Load::reuse(const StoredFile& file) {
   if (!file.module) return;
   ++s.unchanged;
   s.reused.push_back(*file.module);
-  s.links.push_back({*file.module, file.path, file.sources});
+  s.links.push_back({*file.module, file.path, file.sources, {}});
 }
 
 const std::string& Load::project() const { return state_->options.project; }
@@ -333,21 +329,17 @@ void Load::State::write_links() {
               [](const Link& a, const Link& b) { return a.path < b.path; });
   int64_t position = 0;
   for (const auto& link : links)
-    store.run<sql::InsertSnapshotModule>(snapshot, position++, link.module,
-                                         std::string_view(link.path), link.sources);
+    store.run<sql::InsertSnapshotModule>(
+        snapshot, position++, link.module, std::string_view(link.path), link.sources,
+        link.file ? std::optional(bytes_of(*link.file)) : std::nullopt);
 }
 
 void Load::State::write_segment(const std::vector<search::BlockSpan>& spans) {
   const int64_t id = marks.segment + 1;
-  for (size_t i = 0; i < added.size(); ++i) {
-    const auto& [hash, kind, written] = added[i];
-    store.run<sql::InsertModule>(
-        written.id, std::string_view(hash), static_cast<int64_t>(kind), written.name,
-        written.full_name, written.language == 0 ? std::nullopt : std::optional(written.language),
-        written.last, id, static_cast<int64_t>(spans[2 * i].first_block),
-        static_cast<int64_t>(spans[2 * i].block_count),
-        static_cast<int64_t>(spans[2 * i + 1].block_count));
-  }
+  for (size_t i = 0; i < added.size(); ++i)
+    store.run<sql::PlaceModule>(added[i], id, static_cast<int64_t>(spans[2 * i].first_block),
+                                static_cast<int64_t>(spans[2 * i].block_count),
+                                static_cast<int64_t>(spans[2 * i + 1].block_count));
   if (added.empty()) return;
   take_units();
   store.run<sql::InsertSegment>(id, static_cast<int64_t>(segment->blocks()),
@@ -386,7 +378,7 @@ LoadResult Load::finish() {
   s.write_links();
   s.files->write(s.snapshot);
   s.files.reset();
-  s.facts->write_old_words();
+  s.facts->write_old_names();
   s.facts.reset();
   if (!s.indexes.empty()) build_bulk_indexes(s.store, s.indexes);
   s.store.run<sql::PublishSnapshot>(s.snapshot, std::string_view(hash), result.modules,

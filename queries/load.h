@@ -31,6 +31,7 @@ struct LoadOptions {
   std::string readers;  // of a tree: which ones make its facts; "" = nothing to note
   bool ranked = true;   // words of contents go into the ranked index
   int lease_wait_ms = 60'000;
+  int chunk_ms = 150;  // how long one chunk keeps other writers waiting
 };
 
 struct LoadResult {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/error.h"
+#include "engine/reserved.h"
 
 namespace dossier {
 namespace {
@@ -69,27 +70,23 @@ bool place(const std::string& made, int copied, const std::string& path) {
 
 }  // namespace
 
-NewDatabase::NewDatabase(const std::string& path, int lease_wait_ms)
-    : path_(path), lease_(path, lease_wait_ms) {
-  if (::access(path.c_str(), F_OK) != 0) store_.emplace(Store::open_fresh(path));
+NewDatabase::Made::~Made() {
+  for (const char* end : {"", "-wal", "-shm", "-journal"}) ::unlink((path + end).c_str());
 }
 
-NewDatabase::~NewDatabase() {
-  if (!store_) return;
-  store_.reset();
-  ::unlink((path_ + "-new").c_str());
+NewDatabase::NewDatabase(const std::string& path, int lease_wait_ms)
+    : path_(database_file(path)), lease_(path_, lease_wait_ms), made_{path_ + "-new"} {
+  if (::access(path_.c_str(), F_OK) != 0) store_.emplace(Store::open_fresh(path_));
 }
 
 bool NewDatabase::publish() {
-  const std::string made = path_ + "-new";
   store_->statements().release();
   store_->database().execute("PRAGMA journal_mode = WAL");
   store_.reset();
   const auto folder = std::filesystem::absolute(path_).parent_path().string();
-  const Descriptor copied{copy_in_pieces(made, folder)};
-  const bool placed = place(made, copied.fd, path_);
+  const Descriptor copied{copy_in_pieces(made_.path, folder)};
+  const bool placed = place(made_.path, copied.fd, path_);
   const int reason = errno;
-  ::unlink(made.c_str());
   if (!placed && reason != EEXIST) throw Error(ErrorCode::io, std::strerror(reason), path_);
   if (placed) flush_to_disk(folder);
   return placed;

@@ -19,8 +19,6 @@ class NewDatabase {
   /// Holds the right to import into `path` until it goes. Throws Error{conflict} as ImportLease
   /// does.
   explicit NewDatabase(const std::string& path, int lease_wait_ms = 60'000);
-  /// Removes what was not put in its place.
-  ~NewDatabase();
   NewDatabase(const NewDatabase&) = delete;
 
   /// Absent: since the call somebody else has made one.
@@ -30,9 +28,16 @@ class NewDatabase {
   bool publish();
 
  private:
+  // What is not put in its place goes, whatever stops it.
+  struct Made {
+    std::string path;
+    ~Made();
+  };
+
   std::string path_;
   ImportLease lease_;
-  std::optional<Store> store_;
+  Made made_;
+  std::optional<Store> store_;  // closed before it goes
 };
 
 }  // namespace dossier

@@ -299,7 +299,7 @@ CREATE TABLE _snapshot_module(
   position INTEGER NOT NULL,
   module INTEGER NOT NULL REFERENCES _module(id),
   path TEXT NOT NULL,
-  sources INTEGER,                 -- _source_set.id, null when no type names a source file
+  sources INTEGER, file BLOB,                 -- _source_set.id, null when no type names a source file
   PRIMARY KEY(snapshot, position)
 ) WITHOUT ROWID;
 

@@ -16,11 +16,11 @@ namespace {
 using std::chrono::milliseconds;
 using SteadyClock = std::chrono::steady_clock;
 
-constexpr size_t kReadSize = 16384;
-constexpr size_t kKeptCapacity = 65536;
-constexpr milliseconds kTick{100};      // how late an expired connection may be noticed
-constexpr milliseconds kLinger{2};      // a worker's wait for a busy client's next request
-constexpr milliseconds kFarewell{300};  // for a refused client to read why
+constexpr milliseconds kTick{100};        // how late an expired connection may be noticed
+constexpr milliseconds kLinger{2};        // a worker's wait for a busy client's next request
+constexpr size_t kTurn = 256u << 10;      // bytes that the loop sends before it looks at the others
+constexpr unsigned kAcceptedAtOnce = 64;  // connections, likewise
+constexpr size_t kSmall = 65536;          // input that is not worth a look at the budget
 
 Socket made(int fd, const char* what) {
   if (fd < 0) throw Error(ErrorCode::io, std::string(what) + ": " + std::strerror(errno));
@@ -37,28 +37,14 @@ bool arm(const Socket& epoll, const Socket& socket, int operation, uint32_t even
 
 }  // namespace
 
-bool Connection::complete() const {
-  if (const auto* head = std::get_if<RequestHead>(&request)) {
-    return input.size() >= head->size + head->body;
-  }
-  return std::holds_alternative<Refusal>(request);
-}
-
-void Connection::consume(const WireLimits& limits) {
-  const auto& head = std::get<RequestHead>(request);
-  input.erase(0, head.size + head.body);
-  if (input.capacity() > kKeptCapacity) input.shrink_to_fit();
-  since = ready = SteadyClock::now();
-  reassured = false;
-  request = input.empty() ? ReadHead(Incomplete{}) : read_head(input, limits);
-}
-
-Connections::Connections(Socket listener, Options options, Serve serve)
+Connections::Connections(Socket listener, Options options, Rules rules, Serve serve)
     : options_(options),
+      rules_(std::move(rules)),
       serve_(std::move(serve)),
       listener_(std::move(listener)),
       epoll_(made(epoll_create1(EPOLL_CLOEXEC), "epoll_create1")),
-      wake_(made(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC), "eventfd")) {
+      wake_(made(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC), "eventfd")),
+      table_(options.table) {
   if (!arm(epoll_, listener_, EPOLL_CTL_ADD, EPOLLIN, &listener_) ||
       !arm(epoll_, wake_, EPOLL_CTL_ADD, EPOLLIN, &wake_)) {
     throw Error(ErrorCode::io, std::string("epoll_ctl: ") + std::strerror(errno));
@@ -67,7 +53,7 @@ Connections::Connections(Socket listener, Options options, Serve serve)
 
 void Connections::start() {
   live_workers_ = options_.threads;
-  watcher_ = std::thread([this] { watch(); });
+  loop_ = std::thread([this] { watch(); });
   for (unsigned i = 0; i < options_.threads; ++i) workers_.emplace_back([this] { work(); });
 }
 
@@ -76,128 +62,114 @@ Connections::~Connections() {
   finish();
 }
 
-// ---- the watcher
+// ---- the loop
 
 void Connections::watch() {
   std::vector<epoll_event> events(256);
-  while (!stopping()) {
+  while (!finished_) {
     const int count = epoll_wait(epoll_.fd(), events.data(), static_cast<int>(events.size()),
                                  static_cast<int>(kTick.count()));
-    for (int i = 0; i < count && !stopping(); ++i) {
+    bool newcomers = false;
+    for (int i = 0; i < count; ++i) {
       void* tag = events[static_cast<size_t>(i)].data.ptr;
       if (tag == &listener_) {
-        accept_all();
-      } else if (tag != &wake_) {
-        on_readable(*static_cast<Connection*>(tag));
+        newcomers = true;
+      } else if (tag == &wake_) {
+        uint64_t times;
+        [[maybe_unused]] const ssize_t got = ::read(wake_.fd(), &times, sizeof times);
+      } else {
+        on_event(*static_cast<Connection*>(tag));
       }
     }
-    // After the events, which may name connections that have just expired.
-    expire(SteadyClock::now());
+    // After the events, which may name connections that have just been closed.
+    if (stopping()) {
+      close_watched();
+    } else if (newcomers) {
+      accept_some();
+    }
+    expire();
   }
   listener_.close();
-  close_watched();
 }
 
-void Connections::accept_all() {
-  for (;;) {
-    Socket client(accept4(listener_.fd(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
-    if (!client) {
-      // Out of descriptors: let some connections end before trying again.
-      if (errno == EMFILE || errno == ENFILE) std::this_thread::sleep_for(milliseconds(10));
-      return;
+void Connections::accept_some() {
+  for (unsigned i = 0; i < kAcceptedAtOnce; ++i) {
+    Accepted accepted = accept_from(listener_);
+    if (accepted.socket) {
+      admit(std::move(accepted));
+      continue;
     }
-    auto connection = std::make_unique<Connection>();
-    connection->socket = std::move(client);
-    connection->since = SteadyClock::now();
-    Connection& it = *connection;
-    {
-      const std::lock_guard lock(mutex_);
-      if (all_.size() >= options_.max_connections) continue;
-      all_.emplace(&it, std::move(connection));
-      watched_.emplace(&it, expiry(it));
+    if (errno != EMFILE && errno != ENFILE) return;
+    // Out of descriptors: one of those that wait makes room, or else time does.
+    std::unique_lock lock(mutex_);
+    if (table_.evict()) continue;
+    lock.unlock();
+    return std::this_thread::sleep_for(milliseconds(10));
+  }
+}
+
+void Connections::admit(Accepted accepted) {
+  auto connection = std::make_unique<Connection>();
+  connection->socket = std::move(accepted.socket);
+  connection->peer = std::move(accepted.peer);
+  const std::lock_guard lock(mutex_);
+  Connection* it = table_.admit(std::move(connection));
+  if (it == nullptr) return;
+  table_.place(*it, Phase::idle, SteadyClock::now());
+  if (!arm(epoll_, it->socket, EPOLL_CTL_ADD, EPOLLIN | EPOLLONESHOT, it)) table_.erase(*it);
+}
+
+void Connections::on_event(Connection& connection) {
+  Phase phase;
+  {
+    // Whoever armed the connection has left all else of it as it is now, too.
+    const std::lock_guard lock(mutex_);
+    phase = connection.phase;
+  }
+  bool alive = true;
+  if (phase == Phase::leaving) {
+    alive = connection.discard();
+  } else if (phase == Phase::writing) {
+    alive = connection.write(kTurn);
+  } else {
+    alive = connection.read(rules_);
+    if (alive && over_budget(connection)) {
+      connection.refuse(Refusal{503, "limit: busy"}, rules_);
     }
-    if (!arm(epoll_, it.socket, EPOLL_CTL_ADD, EPOLLIN | EPOLLONESHOT, &it)) drop(it);
+    alive = alive && connection.write(kTurn);
   }
+  settle(connection, alive);
 }
 
-void Connections::on_readable(Connection& connection) {
-  {
-    // Disarmed by its event, so it is nobody's to expire until it is watched again.
-    const std::lock_guard lock(mutex_);
-    watched_.erase(&connection);
-  }
-  const bool fresh = connection.input.empty();
-  const auto* head = std::get_if<RequestHead>(&connection.request);
-  const size_t want = head ? head->size + head->body - connection.input.size() : kReadSize;
-  const Received got = receive(connection.socket, connection.input, std::min(want, 16 * kReadSize));
-  if (got == Received::closed) return drop(connection);
-  if (fresh && got == Received::some) connection.since = SteadyClock::now();
-  if (!head) connection.request = read_head(connection.input, options_.limits);
-  if (connection.complete()) return dispatch(connection);
-
-  if (!reassure(connection)) return drop(connection);
-  {
-    const std::lock_guard lock(mutex_);
-    watched_.emplace(&connection, expiry(connection));
-  }
-  if (!arm(epoll_, connection.socket, EPOLL_CTL_MOD, EPOLLIN | EPOLLONESHOT, &connection)) {
-    drop(connection);
-  }
+// True when the requests that are being gathered take too much memory together, and this one is
+// among those that take it.
+bool Connections::over_budget(Connection& connection) {
+  if (connection.input.size() < kSmall || connection.step() != Step::read) return false;
+  const std::lock_guard lock(mutex_);
+  table_.weigh(connection);
+  return table_.held_input() > options_.buffered_input;
 }
 
-// When the watcher should give up on what the connection is waiting for.
-Connections::Time Connections::expiry(const Connection& connection) const {
-  return connection.since + (connection.input.empty() ? options_.idle_time : options_.request_time);
-}
-
-// Tells a client that asked whether to send its body to go ahead. False when it has gone.
-bool Connections::reassure(Connection& connection) const {
-  const auto* head = std::get_if<RequestHead>(&connection.request);
-  if (!head || !head->expects_continue || std::exchange(connection.reassured, true)) return true;
-  // Thirty bytes into an empty buffer: a client that cannot take them at once is gone.
-  return send_all(connection.socket, "HTTP/1.1 100 Continue\r\n\r\n", milliseconds(0));
-}
-
-void Connections::dispatch(Connection& connection) {
-  connection.ready = SteadyClock::now();
-  {
-    const std::lock_guard lock(mutex_);
-    watched_.erase(&connection);  // when it expired; else it has left already
-    ready_.push_back(&connection);
-  }
-  work_.notify_one();
-}
-
-void Connections::expire(Time now) {
+void Connections::expire() {
   std::vector<Connection*> late;
   {
     const std::lock_guard lock(mutex_);
-    for (const auto& [connection, when] : watched_) {
-      if (when <= now) late.push_back(connection);
+    while (table_.held_output() > options_.buffered_output && table_.evict_writer()) {
     }
+    late = table_.late(SteadyClock::now());
   }
   for (Connection* connection : late) {
-    if (connection->input.empty()) {
-      drop(*connection);
-    } else {
-      // Off the watch list first: from dispatch on it is a worker's.
-      arm(epoll_, connection->socket, EPOLL_CTL_DEL, 0, nullptr);
-      connection->request = Refusal{408, "the request took too long to arrive"};
-      dispatch(*connection);
-    }
+    const bool told = connection->phase == Phase::reading;
+    if (told) connection->refuse(Refusal{408, "the request took too long to arrive"}, rules_);
+    settle(*connection, told && connection->write(kTurn));
   }
 }
 
 void Connections::close_watched() {
+  listener_.close();
   const std::lock_guard lock(mutex_);
-  for (const auto& [connection, when] : watched_) all_.erase(connection);
-  watched_.clear();
-}
-
-void Connections::drop(Connection& connection) {
-  const std::lock_guard lock(mutex_);
-  watched_.erase(&connection);
-  all_.erase(&connection);
+  for (const Phase phase : {Phase::idle, Phase::reading, Phase::leaving}) table_.erase_all(phase);
+  drained_.notify_all();
 }
 
 // ---- the workers
@@ -205,7 +177,8 @@ void Connections::drop(Connection& connection) {
 void Connections::work() {
   while (Connection* connection = next_job()) serve_from(*connection);
   const std::lock_guard lock(mutex_);
-  if (--live_workers_ == 0) drained_.notify_all();
+  --live_workers_;
+  drained_.notify_all();
 }
 
 Connection* Connections::next_job() {
@@ -220,41 +193,70 @@ Connection* Connections::next_job() {
 }
 
 void Connections::serve_from(Connection& connection) {
-  do {
-    const bool refused = std::holds_alternative<Refusal>(connection.request);
+  for (;;) {
     const bool keep = serve_(connection);
-    if (refused || !keep || stopping()) {
-      if (refused) close_politely(connection.socket, kFarewell);
-      return drop(connection);
-    }
-    connection.consume(options_.limits);
-  } while (connection.complete() || linger(connection));
-  park(connection);
-}
-
-bool Connections::linger(Connection& connection) {
-  // Only while a worker is left for whoever comes next.
-  if (free_workers_.load(std::memory_order_relaxed) == 0) return false;
-  if (!wait_readable(connection.socket, kLinger)) return false;
-  if (receive(connection.socket, connection.input, kReadSize) != Received::some) return false;
-  connection.since = connection.ready = SteadyClock::now();
-  connection.request = read_head(connection.input, options_.limits);
-  return connection.complete();
-}
-
-void Connections::park(Connection& connection) {
-  // One critical section: armed, it is the watcher's, which may close it as soon as the lock is
-  // free.
-  const std::lock_guard lock(mutex_);
-  if (stopping() || !reassure(connection) ||
-      !arm(epoll_, connection.socket, EPOLL_CTL_MOD, EPOLLIN | EPOLLONESHOT, &connection)) {
-    all_.erase(&connection);
-    return;
+    connection.answered(keep && !stopping(), rules_);
+    if (!connection.write()) return settle(connection, false);
+    if (connection.step() == Step::read) linger(connection);
+    if (connection.step() != Step::serve || stopping()) return settle(connection, true);
+    connection.ready = SteadyClock::now();
   }
-  watched_.emplace(&connection, expiry(connection));
+}
+
+void Connections::linger(Connection& connection) {
+  // Only while a worker is left for whoever comes next. A client that has gone is the loop's to
+  // notice.
+  if (free_workers_.load(std::memory_order_relaxed) == 0) return;
+  if (wait_readable(connection.socket, kLinger)) connection.read(rules_);
+}
+
+// ---- both
+
+// Sends the connection where its next step is done, or closes it.
+void Connections::settle(Connection& connection, bool alive) {
+  // One critical section: armed, the connection is the loop's, which may close it as soon as the
+  // lock is free.
+  const std::lock_guard lock(mutex_);
+  const Step step = connection.step();
+  if (!alive || (stopping() && step != Step::write)) return erase(connection);
+  if (step == Step::serve) return hand_over(connection);
+  Phase phase = connection.input.empty() ? Phase::idle : Phase::reading;
+  if (step == Step::write) phase = Phase::writing;
+  if (step == Step::leave) {
+    phase = Phase::leaving;
+    if (connection.phase != phase) shutdown(connection.socket.fd(), SHUT_WR);
+  }
+  table_.place(connection, phase, SteadyClock::now());
+  const size_t most = options_.buffered_output;
+  if (table_.held_output() > most) {
+    wake();
+    // The loop is behind with giving up others.
+    if (table_.held_output() > 2 * most && step == Step::write) return erase(connection);
+  }
+  const uint32_t events = step == Step::write ? EPOLLOUT : EPOLLIN;
+  if (!arm(epoll_, connection.socket, EPOLL_CTL_MOD, events | EPOLLONESHOT, &connection)) {
+    erase(connection);
+  }
+}
+
+void Connections::hand_over(Connection& connection) {
+  connection.ready = SteadyClock::now();
+  table_.place(connection, Phase::busy, connection.ready);
+  ready_.push_back(&connection);
+  work_.notify_one();
+}
+
+void Connections::erase(Connection& connection) {
+  table_.erase(connection);
+  if (stopping()) drained_.notify_all();
 }
 
 // ---- stopping
+
+void Connections::wake() {
+  const uint64_t one = 1;
+  [[maybe_unused]] const ssize_t written = ::write(wake_.fd(), &one, sizeof one);
+}
 
 void Connections::close_idle() {
   {
@@ -262,25 +264,26 @@ void Connections::close_idle() {
     if (stopping_.exchange(true)) return;
   }
   work_.notify_all();
-  const uint64_t one = 1;
-  [[maybe_unused]] const ssize_t written = ::write(wake_.fd(), &one, sizeof one);
+  wake();
 }
 
 bool Connections::wait_drained(Time until) {
   std::unique_lock lock(mutex_);
-  return drained_.wait_until(lock, until, [&] { return live_workers_ == 0; });
+  return drained_.wait_until(lock, until, [&] {
+    return live_workers_ == 0 && table_.count(Phase::writing) + table_.count(Phase::busy) == 0;
+  });
 }
 
 void Connections::finish() {
   if (std::exchange(joined_, true)) return;
+  finished_ = true;
+  wake();
   {
     const std::lock_guard lock(mutex_);
-    for (const auto& [connection, owned] : all_) shutdown(connection->socket.fd(), SHUT_RDWR);
+    table_.each([](const Connection& one) { shutdown(one.socket.fd(), SHUT_RDWR); });
   }
-  if (watcher_.joinable()) watcher_.join();
+  if (loop_.joinable()) loop_.join();
   for (std::thread& worker : workers_) worker.join();
-  const std::lock_guard lock(mutex_);
-  all_.clear();
 }
 
 }  // namespace dossier

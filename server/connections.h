@@ -1,17 +1,21 @@
 #pragma once
-// Sockets: accepts connections, gathers requests, and hands the complete ones to workers.
+// Sockets: accepts connections, gathers requests, hands the complete ones to workers, and sends
+// what clients are slow to take.
 //
-// One thread watches every connection that has no complete request (epoll) and reads what arrives;
-// a worker gets a connection only once the whole request, body included, is in its buffer. So idle
-// keep-alive connections and clients that trickle bytes cost memory, never a thread, and stopping
-// waits for nobody's idle time. After an answer the worker lingers a moment on its connection while
-// other workers are free, because a busy client's next request is microseconds away.
+// One thread, the loop, watches every connection that waits for its client (epoll): it reads what
+// arrives, refuses what may not be asked as soon as the head says so, and goes on sending answers.
+// A worker gets a connection only once the whole request, body included, is in its buffer, and
+// gives it back with what the client did not take of the answer at once. So idle connections,
+// clients that trickle or take nothing, and refusals cost memory, never a worker, and that memory
+// is bounded. After an answer the worker lingers a moment on its connection while other workers are
+// free, because a busy client's next request is microseconds away. Only a streamed body is sent by
+// its worker to its end.
 //
 // Rejected: a thread per connection, as cpp-httplib has it: idle connections starve a small pool,
 // and it answers 36 requests a second until tuned.
 //
-// Invariant: a connection belongs to the watcher or to one worker, never both. It is armed in epoll
-// (one shot) exactly while the watcher owns it.
+// Invariant: a connection belongs to the loop or to one worker (Phase::busy), never both. It is
+// armed in epoll (one shot) exactly while the loop owns it.
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -19,58 +23,38 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <string>
-#include <string_view>
 #include <thread>
-#include <unordered_map>
 #include <vector>
 
+#include "server/connection.h"
+#include "server/connection_table.h"
 #include "server/socket.h"
-#include "server/wire.h"
 
 namespace dossier {
-
-/// A client, the bytes it sent that nobody consumed yet, and what they begin with.
-struct Connection {
-  using Time = std::chrono::steady_clock::time_point;
-
-  Socket socket;
-  std::string input;
-  ReadHead request;        // of `input`; complete() says whether its body is there too
-  Time since;              // when the first byte of `input` came, or when the connection fell idle
-  Time ready;              // when `request` was complete; deadlines count from here
-  bool reassured = false;  // 100 Continue was sent for this request
-
-  /// True when `request` may be answered: it is whole, or refused.
-  bool complete() const;
-  /// Drops the answered request from the input and looks at what follows it.
-  void consume(const WireLimits& limits);
-};
 
 class Connections {
  public:
   struct Options {
-    WireLimits limits;
+    ConnectionTable::Limits table;
     unsigned threads = 32;
-    size_t max_connections = 800;
-    std::chrono::milliseconds request_time{5000};  // from a request's first byte to its last: 408
-    std::chrono::milliseconds idle_time{60000};    // between requests
-    std::chrono::milliseconds write_time{10000};   // without any progress
+    size_t buffered_input = 32u << 20;   // bytes of all requests together: 503 beyond
+    size_t buffered_output = 64u << 20;  // of all answers: the oldest are given up beyond
   };
-  /// Answers the complete request of the connection; false closes it. Runs on any worker; must not
-  /// throw.
+  /// Answers the complete request of the connection into its output; false closes it after that.
+  /// Runs on any worker; must not throw.
   using Serve = std::function<bool(Connection&)>;
 
   /// Takes the listening socket. Nothing is accepted before start().
-  Connections(Socket listener, Options options, Serve serve);
+  Connections(Socket listener, Options options, Rules rules, Serve serve);
   ~Connections();
   Connections(const Connections&) = delete;
   Connections& operator=(const Connections&) = delete;
 
   void start();
-  /// Refuses new connections and closes those without a complete request. Requests under way go on.
+  /// Refuses new connections and closes those without a complete request. Requests under way go on,
+  /// and so do answers that are being sent.
   void close_idle();
-  /// True when every worker has finished before `until`. Call close_idle() first.
+  /// True when every answer is out before `until`. Call close_idle() first.
   bool wait_drained(std::chrono::steady_clock::time_point until);
   /// Breaks the connections that are left and joins all threads.
   void finish();
@@ -81,22 +65,25 @@ class Connections {
   using Time = Connection::Time;
 
   void watch();
-  void accept_all();
-  void on_readable(Connection& connection);
-  Time expiry(const Connection& connection) const;
-  bool reassure(Connection& connection) const;
-  void dispatch(Connection& connection);
-  void expire(Time now);
+  void accept_some();
+  void admit(Accepted accepted);
+  void on_event(Connection& connection);
+  bool over_budget(Connection& connection);
+  void expire();
   void close_watched();
-  void drop(Connection& connection);
+  void wake();
 
   void work();
   Connection* next_job();
   void serve_from(Connection& connection);
-  bool linger(Connection& connection);
-  void park(Connection& connection);
+  void linger(Connection& connection);
+
+  void settle(Connection& connection, bool alive);
+  void hand_over(Connection& connection);
+  void erase(Connection& connection);
 
   const Options options_;
+  const Rules rules_;
   const Serve serve_;
   Socket listener_;
   Socket epoll_;
@@ -105,15 +92,15 @@ class Connections {
   std::mutex mutex_;
   std::condition_variable work_;
   std::condition_variable drained_;
-  std::unordered_map<Connection*, std::unique_ptr<Connection>> all_;
-  std::unordered_map<Connection*, Time> watched_;  // those the watcher owns, and when they expire
+  ConnectionTable table_;
   std::deque<Connection*> ready_;
   unsigned live_workers_ = 0;
   std::atomic<unsigned> free_workers_{0};
   std::atomic<bool> stopping_{false};
+  std::atomic<bool> finished_{false};
   bool joined_ = false;
 
-  std::thread watcher_;
+  std::thread loop_;
   std::vector<std::thread> workers_;
 };
 

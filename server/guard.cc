@@ -65,6 +65,10 @@ bool origin_allowed(std::string_view origin, std::string_view configured) {
   return host_allowed(origin.substr(scheme + 3), configured);
 }
 
+bool fetch_site_allowed(std::string_view site) {
+  return site.empty() || site == "same-origin" || site == "none";
+}
+
 bool equal_secret(std::string_view given, std::string_view secret) {
   if (secret.empty()) return given.empty();
   unsigned char difference = given.size() == secret.size() ? 0 : 1;

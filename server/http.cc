@@ -17,9 +17,11 @@ using SteadyClock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr unsigned kThreads = 32;
-constexpr size_t kWaitingScans = 8;      // each holds a store and its memory
-constexpr milliseconds kDrain{500};      // for requests under way to finish by themselves
-constexpr milliseconds kCancelled{300};  // for cancelled ones to notice
+constexpr size_t kPeerShare = 4;           // beyond loopback one address has a quarter of the table
+constexpr size_t kWaitingScans = 8;        // each holds a store and its memory
+constexpr milliseconds kPieceTime{10000};  // for a client to take anything of a stream
+constexpr milliseconds kDrain{500};        // for requests under way to finish by themselves
+constexpr milliseconds kCancelled{300};    // for cancelled ones to notice
 
 unsigned threads_of(const HttpOptions& options) {
   return options.threads ? options.threads : kThreads;
@@ -55,6 +57,22 @@ Request decode(const RequestHead& head, std::string_view input) {
   return request;
 }
 
+ResponseHead head_of(const Response& response, bool keep_alive) {
+  ResponseHead head;
+  head.status = response.status;
+  head.content_type = response.content_type;
+  head.headers = &response.headers;
+  head.length = response.body.size();
+  head.keep_alive = keep_alive;
+  return head;
+}
+
+std::string whole(const Response& response, bool head_only, bool keep_alive) {
+  std::string text = write_head(head_of(response, keep_alive));
+  if (!head_only) text += response.body;
+  return text;
+}
+
 Route health_route() {
   return {"GET", "/health", [](const Request&, RequestContext&) {
             Response response;
@@ -83,11 +101,21 @@ struct HttpServer::State {
   State(HttpOptions given, std::vector<Route> routes, EventLog& events);
 
   bool serve(Connection& connection);
-  Response answer(Request& request, Connection::Time ready);
-  std::optional<Response> refuse(Request& request) const;
+  Response answer(const Request& request, Connection::Time ready);
+  std::string refusal(const ReadHead& request) const;
+  std::optional<Response> refuse(const RequestHead& head) const;
+  bool has_token(const RequestHead& head, const Target& target) const;
   void record(const Request& request, const Response& response, SteadyClock::duration took);
-  bool send(Connection& connection, const Response& response, bool head_only, bool keep_alive);
-  bool send_stream(Connection& connection, const Response& response, ResponseHead head);
+  bool send_stream(Connection& connection, const Response& response, bool keep_alive);
+
+  // A worker's leave to stream, while it lives.
+  struct Streaming {
+    explicit Streaming(State& state)
+        : count(state.streams), granted(++count <= std::max(1u, threads_of(state.options) / 2)) {}
+    ~Streaming() { --count; }
+    std::atomic<unsigned>& count;
+    const bool granted;
+  };
 
   HttpOptions options;
   EventLog& log;
@@ -97,7 +125,7 @@ struct HttpServer::State {
   int port = 0;
   bool on_loopback = true;
   std::string url;
-  Connections::Options wire;
+  std::atomic<unsigned> streams{0};
   std::unique_ptr<Connections> connections;  // last: its threads use all of the above
 };
 
@@ -110,52 +138,92 @@ HttpServer::State::State(HttpOptions given, std::vector<Route> routes, EventLog&
   port = port_of(listener);
   on_loopback = is_on_loopback(listener);
   url = url_of(options.host, port);
+  Connections::Options wire;
   wire.threads = threads_of(options);
-  wire.limits.body = options.max_body;
-  connections = std::make_unique<Connections>(std::move(listener), wire,
+  if (!on_loopback) wire.table.per_peer = wire.table.connections / kPeerShare;
+  Rules rules;
+  rules.limits.body = options.max_body;
+  rules.refuse = [this](const ReadHead& request) { return refusal(request); };
+  connections = std::make_unique<Connections>(std::move(listener), wire, std::move(rules),
                                               [this](Connection& from) { return serve(from); });
   connections->start();
 }
 
 // Answers one request; false closes the connection.
 bool HttpServer::State::serve(Connection& connection) {
-  if (const auto* refusal = std::get_if<Refusal>(&connection.request)) {
-    send(connection, error_response(refusal->status, refusal->message), false, false);
-    return false;
-  }
   const auto& head = std::get<RequestHead>(connection.request);
   Request request = decode(head, connection.input);
   request.server_url = url;
-  const Response response = answer(request, connection.ready);
+  if (!options.token.empty()) {
+    std::erase_if(request.parameters, [](const auto& pair) { return pair.first == "token"; });
+  }
+  const bool head_only = head.method == "HEAD";
+  Response response = answer(request, connection.ready);
   const bool keep = head.keep_alive && !connections->stopping();
-  return send(connection, response, head.method == "HEAD", keep) && keep;
+  if (response.stream && !head_only) {
+    const Streaming place(*this);
+    if (place.granted) return send_stream(connection, response, keep);
+    response = failure_response(Error(ErrorCode::limit, "busy"));
+  }
+  connection.output = whole(response, head_only, keep);
+  return keep;
 }
 
-Response HttpServer::State::answer(Request& request, Connection::Time ready) {
-  if (auto refused = refuse(request)) return *std::move(refused);
+// The whole answer to what no route may see, or "". Runs on the thread that watches all
+// connections.
+std::string HttpServer::State::refusal(const ReadHead& request) const {
+  if (const auto* refusal = std::get_if<Refusal>(&request)) {
+    Response response = error_response(refusal->status, refusal->message);
+    if (refusal->status == 503) response.headers.emplace_back("Retry-After", "1");
+    return whole(response, false, false);
+  }
+  const auto& head = std::get<RequestHead>(request);
+  const auto refused = refuse(head);
+  return refused ? whole(*refused, head.method == "HEAD", false) : std::string();
+}
+
+Response HttpServer::State::answer(const Request& request, Connection::Time ready) {
   RequestContext context(router.pace(request), ready + options.deadline, slots, cancelled);
   Response response = router.answer(request, context);
   record(request, response, SteadyClock::now() - ready);
   return response;
 }
 
-// The checks that come before any route. Takes the token out of the parameters.
-std::optional<Response> HttpServer::State::refuse(Request& request) const {
-  const std::string_view host = request.header("host");
-  if (on_loopback && !host.empty() && !host_allowed(host, options.host)) {
-    return error_response(403, "this server does not answer to that Host");
+// The checks that come before any route, by the head alone: a body is not waited for.
+std::optional<Response> HttpServer::State::refuse(const RequestHead& head) const {
+  const auto value = [&head](std::string_view name) {
+    const std::string* found = head.find(name);
+    return found ? std::string_view(*found) : std::string_view();
+  };
+  for (const std::string_view host : {head.authority(), value("host")}) {
+    if (on_loopback && !host.empty() && !host_allowed(host, options.host)) {
+      return error_response(403, "this server does not answer to that Host");
+    }
   }
-  if (on_loopback && !origin_allowed(request.header("origin"), options.host)) {
+  if (!fetch_site_allowed(value("sec-fetch-site")) ||
+      (on_loopback && !origin_allowed(value("origin"), options.host))) {
     return error_response(403, "pages of other sites may not ask");
   }
-  if (options.token.empty()) return std::nullopt;
-  std::string given(bearer_token(request.header("authorization")));
-  if (given.empty()) given = request.parameter("token").value_or("");
-  std::erase_if(request.parameters, [](const auto& pair) { return pair.first == "token"; });
-  if (request.path == "/health" || equal_secret(given, options.token)) return std::nullopt;
+  const Target target = split_target(head.target);
+  if (options.token.empty() || percent_decode(target.path, false) == "/health" ||
+      has_token(head, target)) {
+    return std::nullopt;
+  }
   Response response = error_response(401, "a token is needed");
   response.headers.emplace_back("WWW-Authenticate", "Bearer");
   return response;
+}
+
+bool HttpServer::State::has_token(const RequestHead& head, const Target& target) const {
+  const std::string* header = head.find("authorization");
+  std::string given(header ? bearer_token(*header) : std::string_view());
+  if (given.empty()) {
+    const NamedValues parameters = parse_query(target.query);
+    const auto at = std::find_if(parameters.begin(), parameters.end(),
+                                 [](const auto& pair) { return pair.first == "token"; });
+    if (at != parameters.end()) given = at->second;
+  }
+  return equal_secret(given, options.token);
 }
 
 void HttpServer::State::record(const Request& request, const Response& response,
@@ -171,39 +239,25 @@ void HttpServer::State::record(const Request& request, const Response& response,
   log.add(line + ms.data());
 }
 
-bool HttpServer::State::send(Connection& connection, const Response& response, bool head_only,
-                             bool keep_alive) {
-  ResponseHead head;
-  head.status = response.status;
-  head.content_type = response.content_type;
-  head.headers = &response.headers;
-  head.length = response.body.size();
-  head.keep_alive = keep_alive;
-  if (response.stream && !head_only) return send_stream(connection, response, head);
-  std::string text = write_head(head);
-  if (!head_only) text += response.body;
-  return send_all(connection.socket, text, wire.write_time);
-}
-
 // Chunks for HTTP/1.1; before that the end of the connection ends the body.
 bool HttpServer::State::send_stream(Connection& connection, const Response& response,
-                                    ResponseHead head) {
-  const auto* request = std::get_if<RequestHead>(&connection.request);
-  head.chunked = request && request->minor == 1;
+                                    bool keep_alive) {
+  ResponseHead head = head_of(response, keep_alive);
+  head.chunked = std::get<RequestHead>(connection.request).minor == 1;
   head.length = std::string::npos;
-  head.keep_alive = head.keep_alive && head.chunked;
-  bool alive = send_all(connection.socket, write_head(head), wire.write_time);
+  head.keep_alive = keep_alive && head.chunked;
+  bool alive = send_all(connection.socket, write_head(head), kPieceTime);
   if (alive) {
     response.stream([&](std::string_view piece) {
       alive = alive && !cancelled && !connections->stopping();
       if (alive && !piece.empty()) {
         alive = send_all(connection.socket, head.chunked ? write_chunk(piece) : std::string(piece),
-                         wire.write_time);
+                         kPieceTime);
       }
       return alive;
     });
   }
-  if (alive && head.chunked) alive = send_all(connection.socket, write_chunk({}), wire.write_time);
+  if (alive && head.chunked) alive = send_all(connection.socket, write_chunk({}), kPieceTime);
   return alive && head.keep_alive;
 }
 

@@ -38,7 +38,8 @@ struct Request {
   std::string_view header(std::string_view name) const;
 };
 
-/// Sends a piece of a streamed body. False once the client has gone or the server stops: return.
+/// Sends a piece of a streamed body. False once the client has gone, takes nothing for ten seconds,
+/// or the server stops: return.
 using SendPiece = std::function<bool(std::string_view)>;
 using Stream = std::function<void(const SendPiece&)>;
 
@@ -49,7 +50,8 @@ struct Response {
   NamedValues headers;
   /// The line for the log, without its duration, "" for none. Control characters may be in it.
   std::string log;
-  /// When set, called once after the head is sent, in place of `body`: server-sent events.
+  /// When set, called once after the head is sent, in place of `body`: server-sent events. It has a
+  /// worker to its end, so at most half of the workers stream: further streams are 503.
   Stream stream;
 };
 

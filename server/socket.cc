@@ -103,6 +103,27 @@ int port_of(const Socket& listener) {
                    : reinterpret_cast<const sockaddr_in&>(address).sin_port);
 }
 
+std::string peer_of(const sockaddr_storage& address) {
+  const auto bytes = [](const void* data, size_t size) {
+    return std::string(static_cast<const char*>(data), size);
+  };
+  if (address.ss_family == AF_INET) {
+    return bytes(&reinterpret_cast<const sockaddr_in&>(address).sin_addr, 4);
+  }
+  if (address.ss_family != AF_INET6) return {};
+  const in6_addr& six = reinterpret_cast<const sockaddr_in6&>(address).sin6_addr;
+  return IN6_IS_ADDR_V4MAPPED(&six) ? bytes(six.s6_addr + 12, 4) : bytes(six.s6_addr, 8);
+}
+
+Accepted accept_from(const Socket& listener) {
+  sockaddr_storage address{};
+  socklen_t size = sizeof address;
+  Socket client(accept4(listener.fd(), reinterpret_cast<sockaddr*>(&address), &size,
+                        SOCK_NONBLOCK | SOCK_CLOEXEC));
+  if (!client) return {};
+  return {std::move(client), peer_of(address)};
+}
+
 Received receive(const Socket& socket, std::string& input, size_t most) {
   const size_t before = input.size();
   input.resize(before + most);
@@ -121,32 +142,23 @@ bool wait_readable(const Socket& socket, std::chrono::milliseconds limit) {
   return wait_for(socket, POLLIN, limit);
 }
 
-bool send_all(const Socket& socket, std::string_view text, std::chrono::milliseconds limit) {
-  while (!text.empty()) {
-    const ssize_t sent = send(socket.fd(), text.data(), text.size(), MSG_NOSIGNAL);
-    if (sent >= 0) {
-      text.remove_prefix(static_cast<size_t>(sent));
-    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      if (!wait_for(socket, POLLOUT, limit)) return false;
-    } else if (errno != EINTR) {
-      return false;
-    }
-  }
-  return true;
+std::optional<size_t> send_some(const Socket& socket, std::string_view text) {
+  ssize_t sent;
+  do {
+    sent = send(socket.fd(), text.data(), text.size(), MSG_NOSIGNAL);
+  } while (sent < 0 && errno == EINTR);
+  if (sent >= 0) return static_cast<size_t>(sent);
+  if (errno == EAGAIN || errno == EWOULDBLOCK) return 0;
+  return std::nullopt;
 }
 
-void close_politely(Socket& socket, std::chrono::milliseconds limit) {
-  const auto until = std::chrono::steady_clock::now() + limit;
-  shutdown(socket.fd(), SHUT_WR);
-  std::string ignored;
-  for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-        until - std::chrono::steady_clock::now());
-    if (left.count() <= 0 || !wait_readable(socket, left)) break;
-    ignored.clear();
-    if (receive(socket, ignored, 65536) == Received::closed) break;
+bool send_all(const Socket& socket, std::string_view text, std::chrono::milliseconds limit) {
+  while (!text.empty()) {
+    const auto sent = send_some(socket, text);
+    if (!sent || (*sent == 0 && !wait_for(socket, POLLOUT, limit))) return false;
+    text.remove_prefix(*sent);
   }
-  socket.close();
+  return true;
 }
 
 }  // namespace dossier

@@ -1,7 +1,10 @@
 #pragma once
 // A file descriptor that closes itself, and the few calls on TCP sockets that the server makes.
 // Every socket is non-blocking; what has to wait polls with a limit.
+#include <sys/socket.h>
+
 #include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,6 +38,18 @@ Socket listen_on(const std::string& host, int port);
 bool is_on_loopback(const Socket& listener);
 int port_of(const Socket& listener);
 
+/// A client, and who it is for those who count: its address, or the network of an IPv6 one, since
+/// those who have one address there have 2^64.
+struct Accepted {
+  Socket socket;
+  std::string peer;
+};
+/// The next client that waits; without a socket when there is none, errno says why.
+Accepted accept_from(const Socket& listener);
+/// What a client is counted by: the four bytes of an IPv4 address, mapped or not, or the first
+/// eight of another.
+std::string peer_of(const sockaddr_storage& address);
+
 enum class Received { some, none_yet, closed };
 /// Appends what has arrived, up to `most` bytes, to `input`; never waits.
 Received receive(const Socket& socket, std::string& input, size_t most);
@@ -45,8 +60,7 @@ bool wait_readable(const Socket& socket, std::chrono::milliseconds limit);
 /// Sends everything; false when the peer has gone or takes nothing for `limit`.
 bool send_all(const Socket& socket, std::string_view text, std::chrono::milliseconds limit);
 
-/// Ends our side and reads away what the client still sends, within `limit`, so that a refusal is
-/// not lost to the reset that closing over unread bytes causes.
-void close_politely(Socket& socket, std::chrono::milliseconds limit);
+/// Sends what there is room for, and says how many bytes that was; nothing when the peer has gone.
+std::optional<size_t> send_some(const Socket& socket, std::string_view text);
 
 }  // namespace dossier

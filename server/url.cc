@@ -1,5 +1,7 @@
 #include "server/url.h"
 
+#include <algorithm>
+
 namespace dossier {
 namespace {
 
@@ -45,15 +47,26 @@ std::vector<std::pair<std::string, std::string>> parse_query(std::string_view qu
   return out;
 }
 
-Target split_target(std::string_view target) {
-  target = target.substr(0, target.find('#'));
-  if (!target.empty() && target.front() != '/') {
-    const size_t scheme = target.find("://");
-    if (scheme != std::string_view::npos) {
-      const size_t end = target.find_first_of("/?", scheme + 3);
-      target = end == std::string_view::npos ? "/" : target.substr(end);
+std::optional<std::string_view> authority_of(std::string_view target) {
+  for (const std::string_view scheme : {"http://", "https://"}) {
+    const std::string_view start = target.substr(0, scheme.size());
+    if (!std::equal(start.begin(), start.end(), scheme.begin(), scheme.end(),
+                    [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b; })) {
+      continue;
     }
+    target.remove_prefix(scheme.size());
+    return target.substr(0, target.find_first_of("/?#"));
   }
+  return std::nullopt;
+}
+
+Target split_target(std::string_view target) {
+  if (const auto authority = authority_of(target)) {
+    target.remove_prefix(static_cast<size_t>(authority->data() - target.data()) +
+                         authority->size());
+    if (target.empty() || target.front() == '#') target = "/";
+  }
+  target = target.substr(0, target.find('#'));
   const size_t question = target.find('?');
   if (question == std::string_view::npos) return {target, {}};
   return {target.substr(0, question), target.substr(question + 1)};

@@ -5,9 +5,12 @@
 #include <ctime>
 #include <optional>
 
+#include "server/url.h"
+
 namespace dossier {
 namespace {
 
+constexpr std::string_view kLineEnd = "\r\n";
 constexpr std::string_view kBlankLine = "\r\n\r\n";
 
 bool is_token_char(unsigned char c) {
@@ -45,6 +48,15 @@ bool lists(std::string_view value, std::string_view wanted) {
   return false;
 }
 
+// A path, an absolute target with an authority, or "*" where it means something. All else could be
+// taken for one thing here and for another elsewhere.
+bool is_target(std::string_view target, std::string_view method) {
+  if (target.front() == '/') return true;
+  if (target == "*") return method == "OPTIONS";
+  const auto authority = authority_of(target);
+  return authority && !authority->empty();
+}
+
 std::optional<Refusal> read_request_line(std::string_view line, RequestHead& head) {
   const size_t first = line.find(' ');
   const size_t last = line.rfind(' ');
@@ -56,6 +68,7 @@ std::optional<Refusal> read_request_line(std::string_view line, RequestHead& hea
     return c == ' ' || is_control(static_cast<unsigned char>(c));
   });
   if (!is_token(method) || target.empty() || !clean) return Refusal{400, "bad request line"};
+  if (!is_target(target, method)) return Refusal{400, "bad request target"};
   if (version != "HTTP/1.1" && version != "HTTP/1.0") {
     if (version.substr(0, 5) == "HTTP/") return Refusal{505, "only HTTP/1.1 is spoken here"};
     return Refusal{400, "bad request line"};
@@ -80,33 +93,67 @@ std::optional<Refusal> read_header(std::string_view line, RequestHead& head) {
   return std::nullopt;
 }
 
-// What the headers say of the body's length and of the connection.
-std::optional<Refusal> read_framing(RequestHead& head, const WireLimits& limits) {
-  const std::string* length = nullptr;
-  const std::string* coding = head.find("transfer-encoding");
-  size_t hosts = 0;
+// Headers of which a second one, even an equal one, makes a request ambiguous: another program may
+// go by the other.
+std::optional<Refusal> read_repeats(const RequestHead& head) {
+  static constexpr std::string_view kOnce[] = {"host", "content-length", "origin", "sec-fetch-site",
+                                               "authorization"};
+  static constexpr Refusal kRefusals[] = {{400, "one Host header, please"},
+                                          {400, "two content lengths"},
+                                          {400, "two Origin headers"},
+                                          {400, "two Sec-Fetch-Site headers"},
+                                          {400, "two Authorization headers"}};
+  for (size_t i = 0; i < std::size(kOnce); ++i) {
+    const auto count = std::count_if(head.headers.begin(), head.headers.end(),
+                                     [&](const auto& header) { return header.first == kOnce[i]; });
+    if (count > 1) return kRefusals[i];
+  }
+  if (head.minor == 1 && !head.find("host")) return kRefusals[0];
+  return std::nullopt;
+}
+
+// What the headers say of the connection, and whether the client waits to be told to go on.
+std::optional<Refusal> read_wishes(RequestHead& head) {
   head.keep_alive = head.minor == 1;
   for (const auto& [name, value] : head.headers) {
-    if (name == "host") ++hosts;
     if (name == "connection" && lists(value, "close")) head.keep_alive = false;
     if (name == "connection" && head.minor == 0 && lists(value, "keep-alive")) {
       head.keep_alive = true;
     }
-    if (name == "expect") head.expects_continue = lower_ascii(value) == "100-continue";
-    if (name != "content-length") continue;
-    if (length && *length != value) return Refusal{400, "two content lengths"};
-    length = &value;
+    if (name != "expect" || head.minor == 0) continue;  // which HTTP/1.0 does not have
+    if (lower_ascii(value) != "100-continue") return Refusal{417, "only 100-continue is expected"};
+    head.expects_continue = true;
   }
-  if (hosts > 1 || (hosts == 0 && head.minor == 1)) return Refusal{400, "one Host header, please"};
+  return std::nullopt;
+}
+
+// What the headers say of the body's length.
+std::optional<Refusal> read_length(RequestHead& head, const WireLimits& limits) {
+  const std::string* length = head.find("content-length");
+  const std::string* coding = head.find("transfer-encoding");
   if (coding && length) return Refusal{400, "a length beside a transfer coding"};
   if (coding) return Refusal{411, "a body needs a Content-Length"};
   if (!length) return std::nullopt;
   const char* end = length->data() + length->size();
   const auto [rest, failure] = std::from_chars(length->data(), end, head.body);
-  if (failure == std::errc::result_out_of_range) return Refusal{413, "body too large"};
-  if (failure != std::errc() || rest != end) return Refusal{400, "bad content length"};
-  if (head.body > limits.body) return Refusal{413, "body too large"};
+  if (rest != end || failure == std::errc::invalid_argument) {
+    return Refusal{400, "bad content length"};
+  }
+  if (failure != std::errc() || head.body > limits.body) return Refusal{413, "body too large"};
   return std::nullopt;
+}
+
+// True when `mark` can no longer begin within the first `limit` bytes or right after them: the end
+// of what is there may be its beginning.
+bool exceeds(std::string_view text, std::string_view mark, size_t limit) {
+  if (text.size() <= limit || text.substr(0, limit + mark.size()).find(mark) != text.npos) {
+    return false;
+  }
+  const size_t tail = text.size() - std::min(text.size(), mark.size() - 1);
+  for (size_t at = tail; at <= limit && at < text.size(); ++at) {
+    if (mark.starts_with(text.substr(at))) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -117,6 +164,10 @@ const std::string* RequestHead::find(std::string_view name) const {
   return at == headers.end() ? nullptr : &at->second;
 }
 
+std::string_view RequestHead::authority() const {
+  return authority_of(target).value_or(std::string_view());
+}
+
 ReadHead read_head(std::string_view bytes, const WireLimits& limits) {
   RequestHead head;
   // A blank line before the request is left over from the body of some clients' last one.
@@ -125,12 +176,10 @@ ReadHead read_head(std::string_view bytes, const WireLimits& limits) {
   if (!text.empty() && text != "\r" && !is_token_char(static_cast<unsigned char>(text.front()))) {
     return Refusal{400, "bad request line"};
   }
-  const size_t line_end = text.find("\r\n");
-  if (std::min(line_end, text.size()) > limits.request_line) {
-    return Refusal{414, "request line too long"};
-  }
+  if (exceeds(text, kLineEnd, limits.request_line)) return Refusal{414, "request line too long"};
+  if (exceeds(text, kBlankLine, limits.head)) return Refusal{431, "headers too large"};
+  const size_t line_end = text.find(kLineEnd);
   const size_t end = text.find(kBlankLine);
-  if (std::min(end, text.size()) > limits.head) return Refusal{431, "headers too large"};
   if (end == std::string_view::npos) return Incomplete{};
 
   if (auto refusal = read_request_line(text.substr(0, line_end), head)) return *refusal;
@@ -141,7 +190,9 @@ ReadHead read_head(std::string_view bytes, const WireLimits& limits) {
     at = next + 2;
   }
   head.size = start + end + kBlankLine.size();
-  if (auto refusal = read_framing(head, limits)) return *refusal;
+  if (auto refusal = read_repeats(head)) return *refusal;
+  if (auto refusal = read_length(head, limits)) return *refusal;
+  if (auto refusal = read_wishes(head)) return *refusal;
   return head;
 }
 
@@ -168,6 +219,7 @@ std::string_view reason_phrase(int status) {
       {413, "Content Too Large"},
       {414, "URI Too Long"},
       {415, "Unsupported Media Type"},
+      {417, "Expectation Failed"},
       {431, "Request Header Fields Too Large"},
       {500, "Internal Server Error"},
       {503, "Service Unavailable"},

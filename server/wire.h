@@ -2,9 +2,13 @@
 // HTTP/1.1 on the wire (RFC 9112): bytes to a request head, a response to bytes.
 //
 // Pure and total. What is ambiguous is refused, never guessed at: bare line feeds, folded headers,
-// two lengths, a length beside a transfer coding, are how requests get smuggled. Bodies come with a
-// length or not at all, so a request is complete or not by counting bytes, and a worker is only
-// ever given complete ones.
+// repeated lengths, a length beside a transfer coding, are how requests get smuggled. Bodies come
+// with a length or not at all, so a request is complete or not by counting bytes, and a worker is
+// only ever given complete ones.
+//
+// Invariant: however the bytes of a connection are split into pieces, reading after each piece
+// finds the requests and the refusal that reading all of them at once does
+// (tests/fuzz/fuzz_wire.cc).
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -23,8 +27,8 @@ struct WireLimits {
 
 struct RequestHead {
   std::string method;
-  std::string target;
-  int minor = 1;                                             // HTTP/1.minor
+  std::string target;  // "/…", "http://…" or "https://…", or "*" of OPTIONS
+  int minor = 1;       // HTTP/1.minor
   std::vector<std::pair<std::string, std::string>> headers;  // names in lower case
   size_t size = 0;  // bytes of the head, blank line included
   size_t body = 0;  // bytes of the body that follows
@@ -33,6 +37,9 @@ struct RequestHead {
 
   /// The value of the first header of that lower-case name, or null.
   const std::string* find(std::string_view name) const;
+  /// The authority of an absolute target ("http://AUTHORITY/…"), which stands above the Host header
+  /// (RFC 9112, 3.2.2); "" of any other.
+  std::string_view authority() const;
 };
 
 struct Incomplete {};

@@ -12,13 +12,14 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 
 SKIPPED = 77  # the exit status that ctest reports as skipped
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
 FIXTURES = SOURCE / "fixtures"
 SHARED = pathlib.Path(os.environ.get("DOSSIER_SHARED") or SOURCE.parent / "shared")
 ACCEPT = os.environ.get("ACCEPT") == "1"
-PASSED_ON = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LSAN_OPTIONS")
+PASSED_ON = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LSAN_OPTIONS", "DOSSIER_MUTANT", "DOSSIER_MUTANTS_SEEN")
 
 # In this order; none of the replacements matches again.
 VOLATILE = [
@@ -48,11 +49,20 @@ def missing(needs):
     return None
 
 
+def until(condition):
+    """Returns once condition() is true; raises after two minutes, which only a hang takes."""
+    end = time.monotonic() + 120
+    while not condition():
+        if time.monotonic() > end:
+            raise SystemExit("waited in vain")
+        time.sleep(0.02)
+
+
 def environment(dossier, folder):
     kept = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     return kept | {
         "PATH": f"{pathlib.Path(dossier).resolve().parent}:/usr/local/bin:/usr/bin:/bin",
-        "HOME": str(folder / ".home"), "LC_ALL": "C.UTF-8", "TZ": "UTC", "TERM": "dumb",
+        "HOME": str(folder / ".home"), "PYTHONDONTWRITEBYTECODE": "1", "LC_ALL": "C.UTF-8", "TZ": "UTC", "TERM": "dumb",
         "GIT_CONFIG_NOSYSTEM": "1", "GIT_CEILING_DIRECTORIES": str(folder.parent),
         "GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_AUTHOR_DATE": "2026-01-01T00:00:00Z",
         "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@example.org",

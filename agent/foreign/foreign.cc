@@ -90,7 +90,8 @@ std::variant<Foreign, std::string> read_foreign(std::string_view bytes, std::str
   if (bytes.starts_with("PK\x03\x04"))
     return std::string("a packed log; unpack it, or write it as .json, first");
   Lost lost;
-  if (const auto whole = parse_json(bytes); std::holds_alternative<Json>(whole))
+  JsonBudget budget = budget_of(bytes);
+  if (const auto whole = parse_json(bytes, budget); std::holds_alternative<Json>(whole))
     if (auto read = read_value(std::get<Json>(whole), name, at)) return std::move(*read);
   const std::vector<Json> lines = lines_in(bytes, lost);
   for (const auto& line : lines) switch (kind_of(line)) {

@@ -32,7 +32,7 @@ std::variant<Foreign, std::string> read_own(const std::vector<Json>& lines, Lost
       if (version->integer() == nullptr || *version->integer() != kSessionExport)
         return "exported by another version of dossier (" + version->dump() + ")";
       ForeignSession session;
-      session.uid = line.text("id");
+      session.uid = redact(line.text("id"));
       session.source = "dossier:" + session.uid;
       for (auto [field, key] : {std::pair{&ForeignSession::title, "title"},
                                 {&ForeignSession::mode, "mode"},

@@ -8,7 +8,7 @@
 
 #include "agent/foreign/foreign.h"
 #include "agent/model.h"
-#include "engine/json_value.h"
+#include "engine/json_budget.h"
 
 namespace dossier::foreign {
 
@@ -50,6 +50,8 @@ class Recorder {
 
 /// Each line of JSON lines that is an object, in order; others are counted as lost.
 std::vector<Json> lines_in(std::string_view bytes, Lost& lost);
+/// The values that a transcript of so many bytes may hold: memory follows the file's size.
+JsonBudget budget_of(std::string_view bytes);
 
 /// A chat's messages as most programs store them: {role, content[, tool_calls][, tool_call_id]}.
 void record_messages(Recorder& recorder, const Json& messages, Lost& lost);

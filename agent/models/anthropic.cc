@@ -52,7 +52,7 @@ void count(const Json* usage, Gathering& into) {
 void merge(int64_t index, const Json& delta, Gathering& into) {
   if (delta.text("type") == "text_delta") into.add_text(delta.text("text"));
   if (delta.text("type") == "input_json_delta")
-    into.calls[index].arguments += delta.text("partial_json");
+    into.add_arguments(into.calls[index], delta.text("partial_json"));
 }
 
 // A server that does not stream answers with the message itself.
@@ -104,7 +104,7 @@ class Anthropic final : public Model {
 
   ModelReply reply(const ModelRequest& request, const ModelListener& listener,
                    std::stop_token stop) override {
-    return streamed(settings_,
+    return streamed(within(settings_, request),
                     {provider_.url + "/v1/messages",
                      {{"x-api-key", provider_.key}, {"anthropic-version", "2023-06-01"}},
                      body_of(provider_.model, request),

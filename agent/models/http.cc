@@ -2,7 +2,11 @@
 
 #include <httplib.h>
 
+#include <algorithm>
+
+#include "agent/bounds.h"
 #include "agent/models/no_sigpipe.h"
+#include "agent/models/watch.h"
 #include "engine/error.h"
 
 namespace dossier::models {
@@ -25,18 +29,54 @@ std::string failure_of(const std::string& origin, httplib::Error error) {
   return "the connection to " + origin + " failed (" + httplib::to_string(error) + ")";
 }
 
+HttpAnswer exchange(httplib::Request request, const std::string& origin, int64_t timeout_ms,
+                    const Receiver& receive, const std::stop_token& stop) {
+  HttpAnswer answer;
+  if (stop.stop_requested()) return answer;
+  Watch watch(timeout_ms, stop);
+  httplib::Client client(origin);
+  // Rounded up: the watch decides, these only keep a call from waiting longer than it.
+  const time_t seconds = static_cast<time_t>(timeout_ms / 1000 + 1);
+  client.set_connection_timeout(std::min<time_t>(seconds, 30));
+  client.set_read_timeout(seconds);
+  client.set_write_timeout(seconds);
+  client.set_tcp_nodelay(true);
+  client.set_follow_location(false);
+  client.set_socket_options([&](socket_t socket) { watch.hold(socket); });
+  request.response_handler = [&](const httplib::Response& response) {
+    watch.head_ended();
+    answer.status = response.status;
+    answer.content_type = response.get_header_value("Content-Type");
+    answer.retry_after = response.get_header_value("Retry-After");
+    return true;
+  };
+  size_t bytes = 0;
+  request.content_receiver = [&](const char* data, size_t size, uint64_t, uint64_t) {
+    if (watch.ended()) return false;
+    if (answer.status != 200) {
+      answer.body.append(data, std::min(size, kPeerBounds.error_bytes - answer.body.size()));
+      return answer.body.size() < kPeerBounds.error_bytes;
+    }
+    bytes += size;
+    answer.over = bytes > kPeerBounds.body_bytes;
+    if (answer.over) answer.error = over("the answer", kPeerBounds.body_bytes);
+    return !answer.over && receive({data, size}, answer.content_type);
+  };
+  const NoSigpipe no_signal;
+  httplib::Response response;
+  httplib::Error error = httplib::Error::Success;
+  const bool sent = client.send(request, response, error);
+  // A body without a length ends where its connection does, so this one may look whole.
+  if (answer.error.empty()) answer.error = watch.why();
+  if (answer.error.empty() && !sent) answer.error = failure_of(origin, error);
+  answer.over |= watch.over();
+  return answer;
+}
+
 }  // namespace
 
 HttpAnswer post(const HttpPost& request, const Receiver& receive, const std::stop_token& stop) {
   const auto [origin, path] = split_url(request.url);
-  httplib::Client client(origin);
-  const time_t seconds = static_cast<time_t>(request.timeout_ms / 1000);
-  const time_t rest = static_cast<time_t>(request.timeout_ms % 1000 * 1000);
-  client.set_connection_timeout(std::min<time_t>(seconds, 30), seconds < 30 ? rest : 0);
-  client.set_read_timeout(seconds, rest);
-  client.set_write_timeout(seconds, rest);
-  client.set_tcp_nodelay(true);
-
   httplib::Request post;
   post.method = "POST";
   post.path = path;
@@ -44,51 +84,27 @@ HttpAnswer post(const HttpPost& request, const Receiver& receive, const std::sto
   post.headers.emplace("Content-Type", "application/json");
   post.headers.emplace("Accept", "text/event-stream, application/json");
   for (const auto& [name, value] : request.headers) post.headers.emplace(name, value);
-
-  HttpAnswer answer;
-  const auto deadline =
-      std::chrono::steady_clock::now() + std::chrono::milliseconds(request.timeout_ms);
-  bool late = false;
-  post.response_handler = [&](const httplib::Response& response) {
-    answer.status = response.status;
-    answer.content_type = response.get_header_value("Content-Type");
-    answer.retry_after = response.get_header_value("Retry-After");
-    return true;
-  };
-  post.content_receiver = [&](const char* data, size_t size, uint64_t, uint64_t) {
-    late = std::chrono::steady_clock::now() > deadline;
-    if (late) return false;
-    if (answer.status == 200) return receive({data, size});
-    if (answer.body.size() < 65536) answer.body.append(data, size);
-    return true;
-  };
-  const NoSigpipe no_signal;
-  const std::stop_callback on_stop(stop, [&] { client.stop(); });
-  if (stop.stop_requested()) return answer;
-  httplib::Response response;
-  httplib::Error error = httplib::Error::Success;
-  if (!client.send(post, response, error)) {
-    answer.error = late ? "time is up" : failure_of(origin, error);
-  }
-  return answer;
+  return exchange(std::move(post), origin, request.timeout_ms, receive, stop);
 }
 
 HttpAnswer get(const std::string& url, int64_t timeout_ms) {
   const auto [origin, path] = split_url(url);
-  httplib::Client client(origin);
-  const time_t seconds = static_cast<time_t>(timeout_ms / 1000);
-  client.set_connection_timeout(seconds, 0);
-  client.set_read_timeout(seconds, 0);
-  HttpAnswer answer;
-  const NoSigpipe no_signal;
-  const auto result = client.Get(path);
-  if (!result) {
-    answer.error = failure_of(origin, result.error());
-    return answer;
-  }
-  answer.status = result->status;
-  answer.content_type = result->get_header_value("Content-Type");
-  answer.body = result->body;
+  httplib::Request get;
+  get.method = "GET";
+  get.path = path;
+  std::string body;
+  bool too_long = false;
+  const auto receive = [&](std::string_view bytes, const std::string&) {
+    body += bytes;
+    too_long = body.size() > kPeerBounds.message_bytes;
+    return !too_long;
+  };
+  HttpAnswer answer = exchange(std::move(get), origin, timeout_ms, receive, {});
+  if (answer.status == 200) answer.body = std::move(body);
+  answer.over |= too_long;
+  if (too_long) answer.error = over("the answer", kPeerBounds.message_bytes);
+  // What is not whole is no answer.
+  if (!answer.error.empty() && answer.status == 200) answer.status = 0;
   return answer;
 }
 

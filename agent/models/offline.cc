@@ -113,7 +113,7 @@ class Offline final : public Model {
                            ? std::string(kNoChat)
                            : answer(request.messages);
     if (listener) listener({ModelProgress::piece, text});
-    return {{Role::assistant, text, {}, {}}, {}, text, {}};
+    return {{Role::assistant, text, {}, {}}, {}, {}};
   }
 
  private:

@@ -57,7 +57,8 @@ void merge(const Json& delta, Gathering& into) {
     if (part.id.empty()) part.id = call.text("id");
     if (const Json* function = call.find("function")) {
       part.name += function->text("name");
-      part.arguments += function->text("arguments");
+      into.bytes += function->text("name").size();
+      into.add_arguments(part, function->text("arguments"));
     }
   }
 }
@@ -92,7 +93,7 @@ class OpenAi final : public Model {
         provider_.url + "/chat/completions", {}, openai_body(provider_.model, request), 0};
     if (!provider_.key.empty())
       call.headers.emplace_back("Authorization", "Bearer " + provider_.key);
-    return streamed(settings_, std::move(call), take_openai, listener, stop);
+    return streamed(within(settings_, request), std::move(call), take_openai, listener, stop);
   }
 
  private:

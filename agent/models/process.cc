@@ -7,11 +7,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
 
+#include "agent/bounds.h"
 #include "agent/models/no_sigpipe.h"
 #include "agent/models/providers.h"
 #include "engine/error.h"
@@ -22,7 +24,6 @@ extern char** environ;
 namespace dossier::models {
 namespace {
 
-constexpr size_t kMaxOutput = 16 << 20;
 constexpr int kPollMs = 20;
 constexpr std::string_view kSystem = "{system}", kPrompt = "{prompt}";
 
@@ -99,8 +100,10 @@ class Child {
         {{in_.end(1), POLLOUT, 0}, {out_.end(0), POLLIN, 0}, {err_.end(0), POLLIN, 0}}};
     ::poll(polled.data(), polled.size(), kPollMs);
     if (polled[0].revents != 0) feed(input);
-    if (polled[1].revents != 0) drain(out_, output);
-    if (polled[2].revents != 0) drain(err_, errors);
+    if (polled[1].revents != 0) drain(out_, output, kPeerBounds.message_bytes + 1);
+    if (output.size() > kPeerBounds.message_bytes)
+      throw Error(ErrorCode::limit, over("the command's reply", kPeerBounds.message_bytes));
+    if (polled[2].revents != 0) drain(err_, errors, kPeerBounds.diagnostics_bytes);
     if (!ended_ && ::waitpid(pid_, &status_, WNOHANG) == pid_) {
       ended_ = true;
       ended_at_ = steady_ms();
@@ -119,12 +122,12 @@ class Child {
     if (put > 0) input.remove_prefix(static_cast<size_t>(put));
     if (put < 0 && errno != EAGAIN && errno != EINTR) input = {};  // it does not read: its right
   }
-  static void drain(Pipe& pipe, std::string& into) {
+  // What comes after `most` bytes is read and forgotten.
+  static void drain(Pipe& pipe, std::string& into, size_t most) {
     std::array<char, 65536> buffer;
     const ssize_t got = ::read(pipe.end(0), buffer.data(), buffer.size());
-    if (got > 0) into.append(buffer.data(), static_cast<size_t>(got));
+    if (got > 0) into.append(buffer.data(), std::min(static_cast<size_t>(got), most - into.size()));
     if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) pipe.close_end(0);
-    if (into.size() > kMaxOutput) throw Error(ErrorCode::limit, "the command wrote over 16 MB");
   }
 
   Pipe in_, out_, err_;
@@ -188,14 +191,14 @@ class Process final : public Model {
     for (auto& argument : arguments) argument = filled(argument, request.system, prompt);
     Child child(arguments);
     std::string_view input = has_prompt ? std::string_view() : std::string_view(prompt);
-    const int64_t deadline = steady_ms() + settings_.timeout_ms;
+    const int64_t timeout_ms = within(settings_, request).timeout_ms;
+    const int64_t deadline = steady_ms() + timeout_ms;
     size_t shown = 0;
     while (child.step(input)) {
       if (stop.stop_requested()) throw Error(ErrorCode::conflict, "stopped");
       if (steady_ms() > deadline)
         throw Error(ErrorCode::limit,
-                    "no reply within " +
-                        std::to_string(settings_.timeout_ms / 1000.0).substr(0, 5) + " s" +
+                    "no reply within " + std::to_string(timeout_ms / 1000.0).substr(0, 5) + " s" +
                         told(child.errors),
                     command_);
       if (listener && child.output.size() > shown)
@@ -213,7 +216,7 @@ class Process final : public Model {
       throw Error(ErrorCode::io,
                   "exit status " + std::to_string(WEXITSTATUS(child.status())) + told(child.errors),
                   command_);
-    return {{Role::assistant, child.output, {}, {}}, {}, child.output, child.errors};
+    return {{Role::assistant, child.output, {}, {}}, {}, child.errors};
   }
 
  private:

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "agent/model.h"
+#include "engine/json_budget.h"
 
 namespace dossier::models {
 
@@ -23,7 +24,11 @@ std::unique_ptr<Model> offline();
 std::unique_ptr<Model> scripted(const std::string& path);
 
 /// A call's arguments: the JSON they are, or the text itself when they are none (a fault later).
-Json arguments_of(const std::string& text);
+/// So are those that go over the budget.
+Json arguments_of(const std::string& text, JsonBudget& budget);
+
+/// The settings for one request: its time where that is shorter.
+ModelSettings within(ModelSettings settings, const ModelRequest& request);
 
 /// A result as a provider's tool message carries it: {"ok",…,"result"}.
 std::string native_result(const ToolResult& result);

@@ -3,9 +3,11 @@
 #include <chrono>
 #include <thread>
 
+#include "agent/bounds.h"
 #include "agent/models/http.h"
 #include "engine/error.h"
 #include "engine/seams.h"
+#include "engine/unicode.h"
 
 namespace dossier::models {
 namespace {
@@ -22,14 +24,14 @@ void wait(const ModelSettings& settings, int64_t ms, const std::stop_token& stop
 // The provider's own words, when the body holds them: {"error":{"message":…}} or {"error":"…"}.
 std::string reason_in(const std::string& body) {
   const auto parsed = parse_json(body);
+  std::string_view said = body;
   if (const Json* json = std::get_if<Json>(&parsed)) {
-    if (const Json* error = json->find("error")) {
-      if (error->string() != nullptr) return *error->string();
-      if (!error->text("message").empty()) return error->text("message");
-    }
-    if (!json->text("message").empty()) return json->text("message");
+    const Json& error = (*json)["error"];
+    if (!json->text("message").empty()) said = json->text("message");
+    if (!error.text("message").empty()) said = error.text("message");
+    if (error.string() != nullptr) said = *error.string();
   }
-  return body.substr(0, 300);
+  return std::string(utf8_prefix(said, kPeerBounds.reason_bytes));
 }
 
 }  // namespace
@@ -43,7 +45,8 @@ int64_t retry_after_ms(std::string_view header) {
 }
 
 Attempt attempt_of(const HttpAnswer& answer) {
-  Attempt out{Attempt::again, {}, {}, retry_after_ms(answer.retry_after), false};
+  Attempt out{Attempt::again, {}, {}, retry_after_ms(answer.retry_after), ErrorCode::invalid};
+  if (answer.over) return {Attempt::failed, {}, answer.error, -1, ErrorCode::limit};
   if (answer.status == 0 || answer.status == 200) {
     out.why = answer.error.empty() ? "the answer broke off" : answer.error;
     return out;
@@ -52,7 +55,7 @@ Attempt attempt_of(const HttpAnswer& answer) {
   if (const std::string reason = reason_in(answer.body); !reason.empty()) out.why += ": " + reason;
   const bool passing = answer.status == 429 || answer.status == 408 || answer.status >= 500;
   if (!passing) out.outcome = Attempt::failed;
-  out.denied = answer.status == 401 || answer.status == 403;
+  if (answer.status == 401 || answer.status == 403) out.code = ErrorCode::denied;
   return out;
 }
 
@@ -67,16 +70,15 @@ ModelReply with_retries(const ModelSettings& settings, const ModelListener& list
     Attempt last = attempt(std::max<int64_t>(1, deadline - steady_ms()));
     if (last.outcome == Attempt::done) return std::move(last.reply);
     if (stop.stop_requested()) throw Error(ErrorCode::conflict, "stopped");
-    if (last.denied) throw Error(ErrorCode::denied, last.why);
-    if (last.outcome == Attempt::failed) throw Error(ErrorCode::invalid, last.why);
-    if (n >= settings.attempts)
-      throw Error(ErrorCode::io, last.why + " (" + std::to_string(n) + " attempts)");
+    if (last.outcome == Attempt::failed) throw Error(last.code, last.why);
+    const std::string times = std::to_string(n) + (n == 1 ? " attempt" : " attempts");
+    if (n == 1 && steady_ms() >= deadline) throw Error(ErrorCode::limit, last.why);
+    if (n >= settings.attempts) throw Error(ErrorCode::io, last.why + " (" + times + ")");
     int64_t ms =
         backoff / 2 + static_cast<int64_t>(entropy.next() % static_cast<uint64_t>(backoff));
     if (last.wait_ms >= 0) ms = std::min(last.wait_ms, kMaxAskedWaitMs);
     if (steady_ms() + ms >= deadline)
-      throw Error(ErrorCode::limit,
-                  "time is up after " + std::to_string(n) + " attempts: " + last.why);
+      throw Error(ErrorCode::limit, "time is up after " + times + ": " + last.why);
     if (listener) listener({ModelProgress::retry, last.why});
     wait(settings, ms, stop);
     backoff = std::min(backoff * 2, kMaxWaitMs);

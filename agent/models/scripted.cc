@@ -3,11 +3,11 @@
 // the last message must contain. Which line is next follows from how many replies the conversation
 // holds, so a script has no state of its own.
 #include <algorithm>
-#include <fstream>
 #include <sstream>
 
 #include "agent/models/providers.h"
 #include "engine/error.h"
+#include "engine/reserved.h"
 
 namespace dossier::models {
 namespace {
@@ -20,8 +20,7 @@ struct Line {
 class Scripted final : public Model {
  public:
   explicit Scripted(const std::string& path) : path_(path) {
-    std::ifstream file(path);
-    if (!file) throw Error(ErrorCode::not_found, "no such script", path);
+    std::istringstream file(read_unreserved(path));
     int64_t number = 0;
     for (std::string text; std::getline(file, text);) {
       ++number;
@@ -55,7 +54,7 @@ class Scripted final : public Model {
                       "', and the message is: " + last.text.substr(0, 2000),
                   path_);
     if (listener) listener({ModelProgress::piece, line.message.text});
-    return {line.message, {}, line.message.text, {}};
+    return {line.message, {}, {}};
   }
 
  private:

@@ -16,6 +16,8 @@ class EventStream {
  public:
   /// The events that `bytes` completes. An event that no blank line ended is never reported.
   std::vector<ServerEvent> feed(std::string_view bytes);
+  /// Bytes of the event that is still arriving.
+  size_t pending() const { return partial_.size() + event_.data.size() + event_.name.size(); }
 
  private:
   void line(std::string_view text, std::vector<ServerEvent>& out);

@@ -1,53 +1,117 @@
 #include "agent/models/stream.h"
 
+#include "agent/bounds.h"
 #include "agent/models/providers.h"
 #include "agent/models/sse.h"
+#include "engine/unicode.h"
 
 namespace dossier::models {
 namespace {
 
-Attempt attempt(const HttpPost& call, TakeChunk take_chunk, const ModelListener& listener,
-                const std::stop_token& stop) {
-  Gathering gathering{listener, {}, {}, false};
-  EventStream events;
-  std::string raw, problem;
-  const auto take = [&](const std::string& data) {
-    const auto parsed = parse_json(data);
-    const Json* json = std::get_if<Json>(&parsed);
-    problem = json != nullptr ? take_chunk(*json, gathering) : "the stream holds malformed JSON";
-  };
-  const auto receive = [&](std::string_view bytes) {
-    raw += bytes;
-    for (const auto& event : events.feed(bytes)) {
+// One answer while it arrives.
+class Reading {
+ public:
+  Reading(TakeChunk take_chunk, const ModelListener& listener)
+      : take_(take_chunk), gathering_{listener, {}, {}, false, 0} {}
+
+  /// False where it need not go on.
+  bool feed(std::string_view bytes) {
+    if (is_json_) return feed_json(bytes);
+    for (const auto& event : events_.feed(bytes)) {
+      if (++count_ > kPeerBounds.events)
+        over_ = "the answer has over " + std::to_string(kPeerBounds.events) + " events";
+      if (!going()) return false;
       if (event.data == "[DONE]")
-        gathering.finished = true;
+        gathering_.finished = true;
       else
         take(event.data);
-      if (!problem.empty()) return false;
     }
-    return !stop.stop_requested();
+    if (events_.pending() > kPeerBounds.message_bytes)
+      over_ = dossier::over("an event of the answer", kPeerBounds.message_bytes);
+    return going();
+  }
+
+  Attempt end(HttpAnswer answer) {
+    if (answer.status == 200 && is_json_ && answer.error.empty() && going()) take(json_);
+    if (!over_.empty()) {
+      answer.over = true;
+      answer.error = over_;
+    }
+    if (going() && answer.status == 200 && gathering_.finished && !answer.over)
+      return {Attempt::done, gathering_.done(), {}, -1, ErrorCode::invalid};
+    Attempt failed = attempt_of(answer);
+    if (!problem_.empty()) failed.why = problem_;
+    return failed;
+  }
+
+  /// The answer is one document, and not a stream of events.
+  void is_json() { is_json_ = true; }
+
+ private:
+  bool going() const { return problem_.empty() && over_.empty(); }
+
+  bool feed_json(std::string_view bytes) {
+    json_ += bytes;
+    if (json_.size() > kPeerBounds.message_bytes)
+      over_ = dossier::over("the answer", kPeerBounds.message_bytes);
+    return going();
+  }
+
+  void take(const std::string& data) {
+    JsonBudget budget{kPeerBounds.json_values};
+    const auto parsed = parse_json(data, budget);
+    const Json* json = std::get_if<Json>(&parsed);
+    problem_ = json != nullptr ? take_(*json, gathering_) : "the stream holds malformed JSON";
+    problem_ = utf8_prefix(problem_, kPeerBounds.reason_bytes);
+    over_ = gathering_.over();
+  }
+
+  TakeChunk take_;
+  Gathering gathering_;
+  EventStream events_;
+  std::string json_;
+  size_t count_ = 0;
+  bool is_json_ = false;
+  std::string problem_;  // what the provider reports, or what it sent instead of JSON
+  std::string over_;     // the bound that was met
+};
+
+Attempt attempt(const HttpPost& call, TakeChunk take_chunk, const ModelListener& listener,
+                const std::stop_token& stop) {
+  Reading reading(take_chunk, listener);
+  const auto receive = [&](std::string_view bytes, const std::string& type) {
+    if (type.starts_with("application/json")) reading.is_json();
+    return reading.feed(bytes) && !stop.stop_requested();
   };
-  const HttpAnswer answer = post(call, receive, stop);
-  if (answer.status == 200 && answer.content_type.starts_with("application/json")) take(raw);
-  if (problem.empty() && answer.status == 200 && gathering.finished)
-    return {Attempt::done, gathering.done(std::move(raw)), {}, -1, false};
-  Attempt failed = attempt_of(answer);
-  if (!problem.empty()) failed.why = problem;
-  return failed;
+  return reading.end(post(call, receive, stop));
 }
 
 }  // namespace
 
 void Gathering::add_text(const std::string& piece) {
   reply.message.text += piece;
+  bytes += piece.size();
   if (listener && !piece.empty()) listener({ModelProgress::piece, piece});
 }
 
-ModelReply Gathering::done(std::string raw) {
+void Gathering::add_arguments(PartialCall& call, const std::string& piece) {
+  call.arguments += piece;
+  bytes += piece.size();
+}
+
+std::string Gathering::over() const {
+  if (bytes > kPeerBounds.message_bytes)
+    return dossier::over("the reply", kPeerBounds.message_bytes);
+  if (calls.size() > kPeerBounds.calls)
+    return "the reply has over " + std::to_string(kPeerBounds.calls) + " calls of tools";
+  return {};
+}
+
+ModelReply Gathering::done() {
+  JsonBudget budget{kPeerBounds.json_values};
   for (auto& [index, part] : calls)
-    reply.message.calls.push_back({part.id, part.name, arguments_of(part.arguments)});
+    reply.message.calls.push_back({part.id, part.name, arguments_of(part.arguments, budget)});
   reply.message.role = Role::assistant;
-  reply.raw = std::move(raw);
   return std::move(reply);
 }
 
@@ -59,9 +123,9 @@ ModelReply streamed(const ModelSettings& settings, HttpPost call, TakeChunk take
   });
 }
 
-Json arguments_of(const std::string& text) {
+Json arguments_of(const std::string& text, JsonBudget& budget) {
   if (text.empty()) return Json::object();
-  auto parsed = parse_json(text);
+  auto parsed = parse_json(text, budget);
   if (Json* json = std::get_if<Json>(&parsed)) return std::move(*json);
   return text;
 }

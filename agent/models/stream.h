@@ -20,9 +20,13 @@ struct Gathering {
   ModelReply reply;
   std::map<int64_t, PartialCall> calls;  // by the index that the provider gives them
   bool finished = false;                 // the provider said that the reply is whole
+  size_t bytes = 0;                      // of text and of calls
 
   void add_text(const std::string& piece);
-  ModelReply done(std::string raw);
+  void add_arguments(PartialCall& call, const std::string& piece);
+  /// Which of PeerBounds it goes over, in words; "" = none.
+  std::string over() const;
+  ModelReply done();
 };
 
 /// Takes one chunk; the text of the failure that it reports, or "".

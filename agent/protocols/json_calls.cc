@@ -1,8 +1,10 @@
 // Tool calls as one JSON object (FORMATS 3). The whole reply, or the one code fence that it
 // consists of, is the object; a reply that is something else is prose. A reply that mentions
 // "tool_calls" and cannot be read is a fault rather than prose: the model meant a call.
+#include "agent/bounds.h"
 #include "agent/protocol.h"
 #include "agent/protocols/text.h"
+#include "engine/json_budget.h"
 
 namespace dossier {
 namespace {
@@ -47,7 +49,8 @@ class JsonCalls final : public Protocol {
       turn.text = reply.text;
       return turn;
     }
-    const auto parsed = parse_json(body);
+    JsonBudget budget{kPeerBounds.json_values};
+    const auto parsed = parse_json(body, budget);
     if (const auto* fault = std::get_if<JsonFault>(&parsed)) {
       const size_t offset = fault->offset + static_cast<size_t>(body.data() - reply.text.data());
       turn.faults.push_back({protocols::line_of(reply.text, offset),

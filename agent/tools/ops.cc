@@ -57,7 +57,7 @@ void run_op(Store& store, const Op& op, const std::string& project, const std::s
 void add_op_tools(Toolbox& tools, Store& store, std::string project, std::string snapshot) {
   for (const Op* op : ops())
     tools.add({{std::string(op->tool), std::string(op->summary), schema_of_op(*op)},
-               Capability::read,
+               Capability::lookup,
                false,
                [&store, op, project, snapshot](const Json& input, const EditListener&,
                                                ToolResult& result) {

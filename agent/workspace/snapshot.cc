@@ -60,6 +60,16 @@ class SnapshotWorkspace final : public Workspace {
     throw Error(ErrorCode::denied, "a snapshot never changes", std::string(path));
   }
 
+  void vet(std::span<const std::string> files, const Holds& also) override {
+    refuse_repository(files, [&](const std::string& folder, std::string_view name) {
+      if (also && also(folder, name)) return true;
+      const std::string path = (folder == "." ? "" : folder + "/") + std::string(name);
+      const auto below = files_.lower_bound(path + "/");
+      return files_.contains(path) ||
+             (below != files_.end() && below->first.starts_with(path + "/"));
+    });
+  }
+
  private:
   Store& store_;
   std::map<std::string, Listed> files_;

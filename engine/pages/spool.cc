@@ -49,12 +49,12 @@ void write_at(int file, const void* bytes, size_t size, uint64_t offset) {
 
 Spool::Spool(const std::string& folder)
     : fd_(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600)) {
-  if (fd_ < 0) {  // a file system without unnamed files
+  if (fd_ < 0 && (errno == EOPNOTSUPP || errno == EISDIR)) {  // a file system without unnamed files
     std::string name = folder + "/dossier-pages-XXXXXX";
     fd_ = ::mkostemp(name.data(), O_CLOEXEC);
-    if (fd_ < 0) fail(folder.c_str());
-    ::unlink(name.c_str());
+    if (fd_ >= 0) ::unlink(name.c_str());
   }
+  if (fd_ < 0) fail(folder.c_str());
 }
 
 Spool::~Spool() { ::close(fd_); }

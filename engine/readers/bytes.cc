@@ -12,6 +12,8 @@
 #include <utility>
 
 #include "engine/error.h"
+#include "engine/readers/expansion.h"
+#include "engine/reserved.h"
 
 namespace dossier {
 namespace {
@@ -146,6 +148,12 @@ class MaybeGzip final : public ByteSource {
         throw Error(ErrorCode::invalid, "the gzip stream is damaged", name());
       }
     }
+    produced_ += room - stream_.avail_out;
+    if (!may_expand(consumed(), produced_))
+      throw Error(ErrorCode::limit,
+                  "the gzip stream expands over " + std::to_string(kMaxExpansion) +
+                      " times; give its contents unpacked if they are wanted",
+                  name());
     return room - stream_.avail_out;
   }
 
@@ -154,6 +162,7 @@ class MaybeGzip final : public ByteSource {
   std::array<char, 64 * 1024> input_;
   bool gzip_ = false;
   bool ended_ = false;
+  uint64_t produced_ = 0;
 };
 
 }  // namespace
@@ -181,10 +190,10 @@ std::unique_ptr<ByteSource> open_bytes(const std::string& path) {
   if (path == "-") {
     return std::make_unique<MaybeGzip>(std::make_unique<FileBytes>(STDIN_FILENO, false, "stdin"));
   }
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int fd = open_unreserved(AT_FDCWD, path, O_RDONLY);
   if (fd < 0) {
     const auto code = errno == ENOENT ? ErrorCode::not_found : ErrorCode::io;
-    throw Error(code, std::string("cannot open: ") + std::strerror(errno), path);
+    throw Error(code, "cannot open: " + reason_of(errno), path);
   }
   return std::make_unique<MaybeGzip>(std::make_unique<FileBytes>(fd, true, path));
 }

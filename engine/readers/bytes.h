@@ -15,8 +15,8 @@ namespace dossier {
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
-  /// Up to `size` bytes into `buffer`; 0 means the end. Throws Error{io}, and Error{invalid} for a
-  /// damaged gzip stream.
+  /// Up to `size` bytes into `buffer`; 0 means the end. Throws Error{io}, Error{invalid} for a
+  /// damaged gzip stream and Error{limit} for one that expands too far (expansion.h).
   virtual size_t read(char* buffer, size_t size) = 0;
   /// Bytes taken from the underlying input so far (compressed ones for gzip): progress.
   virtual uint64_t consumed() const = 0;

@@ -50,6 +50,9 @@ void ExportModuleReader::module_field(std::string_view key, SeenKeys& seen) {
   } else if (key == "Mvid") {
     json_.path.set("Mvid");
     mvid_ = module_.text.keep(shapes_.extra_text());
+  } else if (key == "FileSha256") {
+    json_.path.set("FileSha256");
+    module_.file = digest_of(shapes_.extra_text());
   } else {
     shapes_.skip_unknown(key);
   }

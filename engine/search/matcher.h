@@ -6,6 +6,7 @@
 // row's kind.
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -43,6 +44,24 @@ struct Place {
   size_t end = 0;
   bool sure = false;
 };
+
+/// What a match that takes long stops for on this thread while this lives: `pause` is called
+/// between its pieces, which take a tenth of a second at most, and between those of others; it may
+/// throw. Borrows it; an empty one is none. The one before holds again afterwards.
+class Pauses {
+ public:
+  explicit Pauses(const std::function<void()>& pause);
+  ~Pauses();
+  Pauses(const Pauses&) = delete;
+  Pauses& operator=(const Pauses&) = delete;
+
+ private:
+  const std::function<void()>* before_;
+};
+
+/// Nanoseconds by which matches on this thread are bounded: its processor time, unless a test sets
+/// another clock. Null is the processor time.
+void set_match_clock(int64_t (*clock)());
 
 class Matcher {
  public:

@@ -1,8 +1,10 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
+#include <algorithm>
 #include <ctime>
 #include <mutex>
+#include <utility>
 
 #include "engine/error.h"
 #include "engine/search/matcher.h"
@@ -27,9 +29,15 @@ struct Code {
   explicit operator bool() const { return compiled != nullptr; }
 };
 
-// Steps on one field: about 10 ms under the JIT. Heap and depth bound the interpreter, which runs
-// only where the JIT cannot.
+// Steps from one starting point: the last are about 10 ms under the JIT. A field is first given a
+// few, then more as long as their time allows: steps are of no certain length, all starting points
+// of a call together are not limited, and a call cannot be interrupted. The first limits are such
+// that a call that stays below them takes tens of milliseconds at most. Heap and depth bound the
+// interpreter, which runs only where the JIT cannot.
 constexpr uint32_t kMatchLimit = 5'000'000;
+constexpr uint32_t kFieldLimit = 10'000;
+constexpr uint32_t kBlockLimit = 2'000;
+constexpr uint32_t kGrowth = 4;
 constexpr uint32_t kHeapLimitKb = 64 << 10;
 constexpr size_t kStackStart = 32 << 10;
 constexpr size_t kStackMost = 8 << 20;
@@ -46,7 +54,6 @@ struct Scratch {
 
   Scratch() {
     if (context == nullptr || data == nullptr) throw std::bad_alloc();
-    pcre2_set_match_limit(context.get(), kMatchLimit);
     pcre2_set_depth_limit(context.get(), kMatchLimit);
     pcre2_set_heap_limit(context.get(), kHeapLimitKb);
     if (stack != nullptr) pcre2_jit_stack_assign(context.get(), nullptr, stack.get());
@@ -82,8 +89,10 @@ Code compile(const std::string& pattern, uint32_t options = 0) {
 }
 
 /// Where a match begins (its end through `end`), PCRE2_ERROR_NOMATCH, or another PCRE2 error.
-long run(const Code& code, std::string_view text, size_t from, size_t* end = nullptr) {
+long run(const Code& code, std::string_view text, size_t from, size_t* end = nullptr,
+         uint32_t limit = kFieldLimit) {
   Scratch& own = scratch();
+  pcre2_set_match_limit(own.context.get(), limit);
   // PCRE2 wants a pointer even for no bytes.
   const char* const data = text.data() == nullptr ? "" : text.data();
   const auto* const subject = reinterpret_cast<PCRE2_SPTR>(data);
@@ -114,14 +123,14 @@ long run(const Code& code, std::string_view text, size_t from, size_t* end = nul
 }
 
 // The match limit does not count what `.*` walks over nor what a backreference compares, so a long
-// field can take seconds below it. Fields above kLong bytes are searched in windows of starting
-// points, with a look at the thread's clock between them. Windows double, since a call throws away
-// what the JIT has learnt about earlier starting points.
+// field can take seconds below it. Fields above kLong bytes, and those that took many steps, are
+// searched in windows of starting points, with a look at the thread's clock between them. Windows
+// double, since a call throws away what the JIT has learnt about earlier starting points.
 constexpr size_t kLong = 2048;
 // A whole block is searched at once up to here: blocks of lines hold 16 KB.
 constexpr size_t kLongestBlock = 16 << 10;
-constexpr int64_t kLongestNs = 500'000'000;
-constexpr int64_t kBriefNs = 100'000'000;
+constexpr int64_t kLongestNs = 500'000'000;  // of one field
+constexpr int64_t kBriefNs = 100'000'000;    // of one call, as far as the last one tells
 
 int64_t thread_ns() {
   timespec now{};
@@ -129,44 +138,75 @@ int64_t thread_ns() {
   return int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
-/// As run(), for a code compiled with PCRE2_USE_OFFSET_LIMIT.
-long run_windows(const Code& code, std::string_view text, size_t from, size_t* end) {
+thread_local int64_t (*match_clock)() = thread_ns;
+thread_local const std::function<void()>* pause = nullptr;
+
+void pause_here() {
+  if (pause != nullptr && *pause) (*pause)();
+}
+
+// The starting points that calls on this thread may try, while it lives.
+struct Window {
   pcre2_match_context* const context = scratch().context.get();
-  const int64_t start = thread_ns();
+  ~Window() { pcre2_set_offset_limit(context, PCRE2_UNSET); }
+  void end(size_t at) const { pcre2_set_offset_limit(context, at); }
+};
+
+/// As run(), for what takes long, of a code compiled with PCRE2_USE_OFFSET_LIMIT.
+long run_long(const Code& code, std::string_view text, size_t from, size_t* end) {
+  const Window span;
+  const int64_t start = match_clock();
   int64_t before = start;
-  size_t window = 1;
-  long status = PCRE2_ERROR_NOMATCH;
-  while (status == PCRE2_ERROR_NOMATCH && from <= text.size()) {
-    pcre2_set_offset_limit(context, from + window - 1);
-    status = run(code, text, from, end);
-    from += window;
-    while (from < text.size() && (text[from] & 0xC0) == 0x80) ++from;
-    const int64_t now = thread_ns();
-    if (status == PCRE2_ERROR_NOMATCH && now - start > kLongestNs) status = PCRE2_ERROR_MATCHLIMIT;
-    if (now - before < kBriefNs) window *= 2;
+  uint32_t limit = kFieldLimit;
+  for (size_t window = 1;;) {
+    span.end(from + window - 1);
+    const long status = run(code, text, from, end, limit);
+    const int64_t now = match_clock();
+    const bool brief = (now - before) * kGrowth <= kBriefNs;
     before = now;
+    if (status == PCRE2_ERROR_MATCHLIMIT && window > 1) {
+      window = 1;
+    } else if (status == PCRE2_ERROR_MATCHLIMIT && limit < kMatchLimit && brief) {
+      limit = std::min(limit * kGrowth, kMatchLimit);
+    } else if (status == PCRE2_ERROR_NOMATCH) {
+      from += window;
+      while (from < text.size() && (text[from] & 0xC0) == 0x80) ++from;
+      if (from > text.size()) return status;
+      if (brief) window *= 2;
+    } else {
+      return status;
+    }
+    if (now - start > kLongestNs) return PCRE2_ERROR_MATCHLIMIT;
+    pause_here();
   }
-  pcre2_set_offset_limit(context, PCRE2_UNSET);
-  return status;
 }
 
 }  // namespace
+
+Pauses::Pauses(const std::function<void()>& given) : before_(std::exchange(pause, &given)) {}
+Pauses::~Pauses() { pause = before_; }
+
+void set_match_clock(int64_t (*clock)()) { match_clock = clock == nullptr ? thread_ns : clock; }
 
 struct RegexMatcher::Compiled {
   std::string pattern;  // as PCRE2 reads it
   Code field;
   Code block;  // absent when blocks must not be searched as a whole
   Plan plan;
-  // Compiled when the first long field comes: most patterns never meet one.
+  // Compiled when the first field comes that takes long: most patterns never meet one.
   mutable std::once_flag long_once;
   mutable Code long_field;
 
   /// The block can be searched as a whole.
   bool takes(const BlockView& view) const;
   long search(std::string_view text, size_t from, size_t* end = nullptr) const {
-    if (text.size() <= kLong) return run(field, text, from, end);
+    if (text.size() <= kLong) {
+      const long status = run(field, text, from, end);
+      if (status != PCRE2_ERROR_MATCHLIMIT) return status;
+      pause_here();
+    }
     std::call_once(long_once, [&] { long_field = compile(pattern, PCRE2_USE_OFFSET_LIMIT); });
-    return run_windows(long_field, text, from, end);
+    return run_long(long_field, text, from, end);
   }
 };
 
@@ -210,8 +250,10 @@ bool RegexMatcher::Compiled::takes(const BlockView& view) const {
 
 size_t RegexMatcher::skip(const BlockView& block, size_t from) const {
   if (!compiled_->takes(block)) return from;
-  const long status = run(compiled_->block, block.text(), block.row_start(from));
+  const long status =
+      run(compiled_->block, block.text(), block.row_start(from), nullptr, kBlockLimit);
   if (status == PCRE2_ERROR_NOMATCH) return block.size();
+  if (status < 0) pause_here();
   // Too many steps over the whole block says nothing about its fields: take them one by one.
   if (status < 0 || static_cast<size_t>(status) >= block.text().size()) {
     return status < 0 ? from : block.size();
@@ -222,9 +264,12 @@ size_t RegexMatcher::skip(const BlockView& block, size_t from) const {
 Place RegexMatcher::seek(const BlockView& block, size_t from) const {
   if (!compiled_->takes(block)) return {from, from, false};
   Place place{from, from, true};
-  const long status = run(compiled_->block, block.text(), from, &place.end);
+  const long status = run(compiled_->block, block.text(), from, &place.end, kBlockLimit);
   if (status == PCRE2_ERROR_NOMATCH) return {block.text().size(), block.text().size(), false};
-  if (status < 0) return {from, from, false};
+  if (status < 0) {
+    pause_here();
+    return {from, from, false};
+  }
   place.begin = static_cast<size_t>(status);
   return place;
 }

@@ -98,6 +98,7 @@ std::optional<Hit> Scan::next_line() {
 
 std::optional<Hit> Scan::next() {
   if (!prepared_) prepare();
+  const Pauses pauses(checkpoint_);
   for (;;) {
     if (block_ != nullptr && block_->lines()) {
       if (const auto hit = next_line()) return hit;

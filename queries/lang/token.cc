@@ -1,5 +1,6 @@
 #include "queries/lang/token.h"
 
+#include "engine/unicode.h"
 #include "queries/lang/fields.h"
 
 namespace dossier::lang {
@@ -163,7 +164,11 @@ std::string Token::dump() const {
   return sign.empty() ? out : out + ":" + sign;
 }
 
-Parsed<std::vector<Token>> tokens(std::string_view query) { return Lexer(query).run(); }
+Parsed<std::vector<Token>> tokens(std::string_view query) {
+  // The index and the patterns are of characters: nothing could match.
+  if (!is_utf8(query)) return Diagnostic{"the query is not UTF-8", {0, query.size()}};
+  return Lexer(query).run();
+}
 
 std::string dump(const std::vector<Token>& tokens) {
   std::string out;

@@ -28,6 +28,7 @@ Answer run(Store& store, const Op& op, const Arguments& arguments) {
   Answer answer = op.run(store, arguments);
   if (op.looks_for_stale && answer.status == 200)
     answer.complete.stale =
+        answer.complete.stale ||
         names_stale_file(store, parse_scope(answer.complete.snapshots), answer.body);
   return answer;
 }

@@ -1,13 +1,11 @@
 // The card of a symbol: everything the store knows about it, and for a method of an assembly that
-// still lies at its path, its IL.
+// still lies at its path as it was, its IL.
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <unordered_set>
 
 #include "engine/fact.h"
 #include "engine/json.h"
-#include "engine/readers/assembly/disassemble.h"
+#include "queries/method_code.h"
 #include "queries/ops/definitions.h"
 #include "queries/ops/identifier.h"
 #include "queries/ops/incoming.h"
@@ -19,7 +17,6 @@ namespace {
 
 constexpr int64_t kListed = 100;  // members, derived types, literals
 constexpr uint32_t kMethodTable = 0x06;
-constexpr uintmax_t kMaxFile = uintmax_t{1} << 30;
 
 // "public static sealed" of flags, in C#'s order.
 std::string words_of(int64_t flags) {
@@ -43,7 +40,10 @@ class Card {
       : store_(store),
         references_(store, scope),
         subject_(subject),
+        code_(has_code(subject) ? method_code(store, subject) : MethodCode{}),
         limit_(is_unlimited ? INT64_MAX : kListed) {}
+
+  bool is_stale() const { return code_.stale; }
 
   void write(JsonWriter& json) {
     json.field("kind", subject_.kind).field("key", subject_.key);
@@ -58,7 +58,11 @@ class Card {
       std::snprintf(token, sizeof token, "0x%08llx",
                     static_cast<unsigned long long>(subject_.token));
       json.field("token", token);
-      json.field("open", "dnSpy.exe " + subject_.path + " --select " + token);
+      // In another build the token stands for something else.
+      if (code_.stale)
+        json.field("stale", true);
+      else
+        json.field("open", "dnSpy.exe " + subject_.path + " --select " + token);
     }
     write_notes(json);
     write_counts(json);
@@ -71,6 +75,10 @@ class Card {
   }
 
  private:
+  static bool has_code(const Definition& subject) {
+    return !subject.is_type && subject.token >> 24 == kMethodTable;
+  }
+
   void write_type(JsonWriter& json) {
     if (!subject_.is_type) return;
     auto rows = store_.rows<sql::TypeFacts>(subject_.symbol);
@@ -190,28 +198,18 @@ class Card {
   }
 
   void write_il(JsonWriter& json) {
-    if (subject_.is_type || subject_.token >> 24 != kMethodTable) return;
-    std::error_code failed;
-    const uintmax_t size = std::filesystem::file_size(subject_.path, failed);
-    if (failed || size > kMaxFile) {
-      json.field("ilNote", "the file is not at its path, so its IL cannot be shown");
-      return;
-    }
-    std::string bytes(static_cast<size_t>(size), '\0');
-    std::ifstream(subject_.path, std::ios::binary)
-        .read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    const auto listing = assembly::disassemble(
-        std::as_bytes(std::span(bytes)), static_cast<uint32_t>(subject_.token), subject_.path);
-    if (listing.lines.empty()) return;
-    json.field("maxStack", listing.max_stack).field("bodyHash", listing.hash);
+    if (!code_.note.empty()) json.field("ilNote", code_.note);
+    if (code_.listing.lines.empty()) return;
+    json.field("maxStack", code_.listing.max_stack).field("bodyHash", code_.listing.hash);
     json.key("il").begin_array();
-    for (const auto& line : listing.lines) json.value(line);
+    for (const auto& line : code_.listing.lines) json.value(line);
     json.end_array();
   }
 
   Store& store_;
   IncomingReferences references_;
   const Definition& subject_;
+  const MethodCode code_;
   int64_t limit_;
 };
 
@@ -225,7 +223,12 @@ Answer show(Store& store, const Arguments& arguments) {
                                                       : "ambiguous";
   JsonWriter json;
   json.begin_object().field("status", status).field("identifier", wanted);
-  if (found.size() == 1) Card(store, scope, found[0], arguments.unlimited).write(json);
+  Answer answer;
+  if (found.size() == 1) {
+    Card card(store, scope, found[0], arguments.unlimited);
+    card.write(json);
+    answer.complete.stale = card.is_stale();
+  }
   const auto shown = std::min<size_t>(found.size(), static_cast<size_t>(kLookupCap));
   if (found.size() > 1) {
     json.key("candidates").begin_array();
@@ -239,11 +242,14 @@ Answer show(Store& store, const Arguments& arguments) {
     }
     json.end_array();
   }
-  Answer answer;
   answer.body = json.end_object().take();
   const auto returned = static_cast<int64_t>(shown);
-  answer.complete = {static_cast<int64_t>(found.size()), true, returned, shown < found.size(),
-                     scope.text()};
+  answer.complete = {static_cast<int64_t>(found.size()),
+                     true,
+                     returned,
+                     shown < found.size(),
+                     scope.text(),
+                     answer.complete.stale};
   answer.log = "show(): identifier=" + in_quotes(wanted) + ", status=" + std::string(status);
   return answer;
 }

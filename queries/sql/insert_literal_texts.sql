@@ -1,3 +1,3 @@
--- Texts that are literals somewhere: _name.id.
+-- Texts that are literals somewhere, and were not yet: _name.id.
 -- params: rows rows
-INSERT OR IGNORE INTO _literal_text(id) SELECT c0 FROM pending(:rows)
+INSERT INTO _literal_text(id) SELECT c0 FROM pending(:rows)

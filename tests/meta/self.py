@@ -74,6 +74,31 @@ class Runners(unittest.TestCase):
         self.assertEqual(self.python(HERE / "examples.py", document, ACCEPT="1").returncode, 77)
         self.assertIn("1\n2\n3\n```\n\n```sh", document.read_text())
 
+    def test_only_what_needs_shared_may_be_skipped(self):
+        sys.path.insert(0, str(HERE))
+        import skipped
+        entry = "1/2 Testing: a\nOutput:\n---\n{}\n<end of output>\nTest time = 1 sec\n---\nTest {}.\n---\n"
+        for output, verdict, complaints in (
+                ("", "Passed", []),
+                ("", "Skipped", ["a: skipped, and does not say why"]),
+                ("skipped: needs shared", "Skipped", []),
+                ("skipped: needs sharedness", "Skipped", ["a: skipped: needs sharedness"]),
+                ("skipped: needs mcs", "Skipped", ["a: skipped: needs mcs"]),
+                ("x.cc:7: warning:\n  skipped: needs shared", "Passed", []),
+                ("x.cc:7: warning:\n  SKIPPED: needs node", "Passed", ["a: skipped: needs node"])):
+            with self.subTest(output=output):
+                self.assertEqual(list(skipped.complaints(entry.format(output, verdict))), complaints)
+
+    def test_sleeps_are_found_as_each_language_writes_them(self):
+        sys.path.insert(0, str(HERE))
+        import sleeps
+        for line, count in (
+                ("std::this_thread::sleep_for(50ms);", 1), ("this_thread::sleep_until(then);", 1), ("::usleep(100);", 1),
+                ("time.sleep(1.5)", 1), ("until f; do sleep 0.05; done", 1), ("(sleep 5; wc -l)", 1), ('sleep "$N"', 1),
+                ("sleep $N; sleep 1", 2), ("# sleep 5", 0), ("// sleep_for(1s)", 0), ("no test rests on a sleep", 0)):
+            with self.subTest(line=line):
+                self.assertEqual(len(sleeps.sleeps(line)), count)
+
     def test_comments_and_strings_do_not_count_as_code(self):
         sys.path.insert(0, str(HERE))
         import sources

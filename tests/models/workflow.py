@@ -23,6 +23,9 @@ import time
 import urllib.request
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import sandbox  # noqa: E402
+
 ROOT = HERE.parent.parent
 SHARED = pathlib.Path(os.environ.get("DOSSIER_SHARED") or ROOT.parent / "shared")
 MODULES = HERE / "node_modules"
@@ -92,6 +95,12 @@ esac
 """ % EDIT)
 
 
+def listens(port):
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+        return True
+    return False
+
+
 @contextlib.contextmanager
 def aimock(spoken, folder):
     path = folder / "fixtures.json"
@@ -104,10 +113,7 @@ def aimock(spoken, folder):
     process = subprocess.Popen([node, str(AIMOCK), "-p", str(port), "-f", str(path), "--strict"],
                                stdout=log, stderr=subprocess.STDOUT)
     try:
-        for _ in range(200):
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-                break
-            time.sleep(0.1)
+        sandbox.until(lambda: listens(port))
         yield f"http://127.0.0.1:{port}"
     finally:
         process.send_signal(signal.SIGKILL)
@@ -117,7 +123,8 @@ def aimock(spoken, folder):
 class Run:
     def __init__(self, dossier, folder, program):
         self.dossier, self.folder, self.program = dossier, folder, program
-        self.environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "LC_ALL": "C.UTF-8",
+        passed_on = {name: os.environ[name] for name in sandbox.PASSED_ON if name in os.environ}
+        self.environment = passed_on | {"PATH": os.environ["PATH"], "HOME": str(folder), "LC_ALL": "C.UTF-8",
                             "OPENAI_API_KEY": "sk-test-of-the-mock-0123456789", "ANTHROPIC_API_KEY": "key-of-the-mock"}
         text = gzip.open(program["export"]).read() if program["export"].suffix == ".gz" else program["export"].read_bytes()
         self.text = text.decode("utf-8-sig")
@@ -212,12 +219,12 @@ def check(dossier, program):
 
 def main():
     if not AIMOCK.exists():
-        print("SKIPPED: npm ci --prefix tests/models has not been run")
+        print("skipped: needs aimock: npm ci --prefix tests/models has not been run")
         return 77
     for program in PROGRAMS:
         print(program["export"].name)
         if not program["export"].exists():
-            print("  SKIPPED: not there")
+            print("  skipped: needs shared")
             continue
         check(str(pathlib.Path(sys.argv[1]).resolve()), program)
     return 0

@@ -72,7 +72,7 @@ def main():
     whole = len(sys.argv) == 2
     here = [c for c in cases if export_of(c["project"]).exists()]
     if len(here) < len(cases):
-        print(f"SKIPPED: {len(cases) - len(here)} questions about programs of ../shared, which is not there")
+        print(f"skipped: needs shared: {len(cases) - len(here)} questions about its programs")
         whole = False
     cases = here
     results = collections.defaultdict(list)

@@ -111,7 +111,7 @@ def question(words, kind):
 
 def main(dossier, export, seconds):
     if not (sandbox.SHARED / "tools" / "reference_server.py").exists() or not export.exists():
-        print(f"skipped: needs {export} and the reference beside it")
+        print(f"skipped: needs shared: {export} and the reference beside it")
         return sandbox.SKIPPED
     reference = load_reference()
     project = reference.load(str(export))

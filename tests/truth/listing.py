@@ -2,13 +2,11 @@
 """listing.py DUMP FILE…: the IL listings against monodis, method by method as multisets (the two list
 types in different orders): offset, opcode and branch target of every instruction, the jump table of
 every switch, how many locals there are, and where each try, catch, filter, finally and fault begins.
-Exits 1 if a method differs. Needs mono-utils, and exits 77 without; files that are not there are left
-out, but not all of them. monodis ends, quietly, where it finds no assembly that a file refers to: name
+Exits 1 if a method differs. Needs mono-utils, and exits 77 without; a file that is not there is an error. monodis ends, quietly, where it finds no assembly that a file refers to: name
 the folders of all of them in MONO_PATH.
 """
 
 import collections
-import os
 import re
 import shutil
 import subprocess
@@ -22,7 +20,7 @@ LABEL = re.compile(r"IL_[0-9a-f]+")
 def spelled(opcode):
     """monodis has older spellings."""
     return {"ldelem.any": "ldelem", "stelem.any": "stelem", "ldelem.u8": "ldelem.i8",
-            "ldind.u8": "ldind.i8"}.get(opcode, opcode)
+            "ldind.u8": "ldind.i8", "endfault": "endfinally"}.get(opcode, opcode)
 
 
 class Method:
@@ -89,9 +87,8 @@ def own(dump, path):
 
 def main():
     dump, *files = sys.argv[1:]
-    files = [path for path in files if os.path.exists(path)]
-    if not files or not shutil.which("monodis"):
-        print("SKIPPED: no monodis, or none of the files")
+    if not shutil.which("monodis"):
+        print("skipped: needs monodis (mono-utils)")
         return 77
     differs = False
     for path in files:

@@ -97,4 +97,10 @@ std::vector<std::string> local_types(Reading& reading, GenericScope user, const 
   return SignatureReader(reading.names, user).locals(in).value_or(std::vector<std::string>{});
 }
 
+uint64_t first_bits(const Digest& meaning) {
+  uint64_t bits = 0;
+  for (size_t i = 0; i < sizeof bits; ++i) bits = bits << 8 | meaning[i];
+  return bits == 0 ? 1 : bits;
+}
+
 }  // namespace dossier::assembly

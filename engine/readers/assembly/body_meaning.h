@@ -33,6 +33,10 @@ class BodyMeaning {
   std::string bytes_;
 };
 
+/// What the store keeps of it: 64 bits tell the bodies of one member apart, which is all that they
+/// are compared for. Never 0.
+uint64_t first_bits(const Digest& meaning);
+
 /// "<System.Int32>" of a call of a generic method; "" of another token.
 std::string type_arguments(Reading& reading, GenericScope user, Token token);
 /// "System.Void (System.Int32)": what a calli instruction calls; "?" where it is malformed.

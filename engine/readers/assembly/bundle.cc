@@ -2,6 +2,8 @@
 
 #include <zlib.h>
 
+#include "engine/readers/expansion.h"
+
 namespace dossier::assembly {
 namespace {
 
@@ -12,7 +14,6 @@ constexpr std::string_view kMarker(
     32);
 constexpr uint32_t kMostFiles = 100'000;
 constexpr uint64_t kMostBytes = uint64_t{1} << 30;  // of one file, unpacked
-constexpr uint64_t kMostRatio = 1032;               // of deflate
 constexpr uint8_t kAssembly = 1;
 
 // A length of seven bits a byte, then so many bytes.
@@ -29,7 +30,7 @@ std::string_view read_text(Cursor& in) {
 
 bool is_plausible(const BundledFile& file, Bytes bytes, uint64_t offset, uint64_t stored) {
   if (stored > bytes.size() || offset > bytes.size() - stored) return false;
-  return !file.is_compressed || (file.size <= kMostBytes && file.size / kMostRatio <= stored);
+  return !file.is_compressed || (file.size <= kMostBytes && may_expand(stored, file.size));
 }
 
 }  // namespace
@@ -50,6 +51,7 @@ std::optional<std::vector<BundledFile>> read_bundle(Bytes bytes) {
   if (version < 1 || version > 6 || count > kMostFiles) return std::nullopt;
   std::vector<BundledFile> files;
   uint64_t stored_in_all = 0;  // files lie apart: together they are no larger than the bundle
+  uint64_t unpacked_in_all = 0;
   for (uint32_t i = 0; i < count && in.ok(); ++i) {
     const uint64_t offset = in.u64();
     BundledFile file;
@@ -61,7 +63,9 @@ std::optional<std::vector<BundledFile>> read_bundle(Bytes bytes) {
     const uint64_t stored = file.is_compressed ? compressed : file.size;
     if (!in.ok() || !is_plausible(file, bytes, offset, stored)) return std::nullopt;
     stored_in_all += stored;
-    if (stored_in_all > bytes.size()) return std::nullopt;
+    unpacked_in_all += file.size;
+    if (stored_in_all > bytes.size() || !may_expand(bytes.size(), unpacked_in_all))
+      return std::nullopt;
     file.stored = slice(bytes, offset, stored);
     if (type == kAssembly) files.push_back(file);
   }

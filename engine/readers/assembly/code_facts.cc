@@ -34,13 +34,6 @@ bool has_il(const Tables& tables, uint32_t method) {
          tables.cell(MethodDef::address, method) != 0;
 }
 
-/// 64 bits tell the bodies of one member apart, which is all that they are compared for. Never 0.
-uint64_t first_bits(const Digest& meaning) {
-  uint64_t bits = 0;
-  for (size_t i = 0; i < sizeof bits; ++i) bits = bits << 8 | meaning[i];
-  return bits == 0 ? 1 : bits;
-}
-
 class CodeFacts {
  public:
   explicit CodeFacts(Reading& reading)

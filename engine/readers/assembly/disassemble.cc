@@ -41,7 +41,9 @@ class Disassembler {
     }
     add_regions(static_cast<uint32_t>(body_.code.size()));
     if (!instructions.problem().empty()) listing_.lines.push_back("// " + instructions.problem());
-    listing_.hash = hex(bytes_of(meaning.finish(body_)));
+    const Digest hash = meaning.finish(body_);
+    listing_.hash = hex(bytes_of(hash));
+    listing_.body = first_bits(hash);
     return std::move(listing_);
   }
 
@@ -176,12 +178,16 @@ Listing disassemble(Bytes file, uint32_t token, const std::string& origin) {
   if (!method.in(Table::method_def) || !reading.tables().exists(method)) {
     throw Error(ErrorCode::not_found, "the file has no such method (any more)", origin);
   }
+  Listing listing;
   const uint32_t address = reading.tables().cell(MethodDef::address, method.rid());
-  if (address == 0) return {};
-  std::string problem;
-  const auto body = read_body(image.at(address), problem);
-  if (!body) throw Error(ErrorCode::corrupt, place(method) + ": " + problem, origin);
-  return Disassembler(reading, method.rid(), *body).run();
+  if (address != 0) {
+    std::string problem;
+    const auto body = read_body(image.at(address), problem);
+    if (!body) throw Error(ErrorCode::corrupt, place(method) + ": " + problem, origin);
+    listing = Disassembler(reading, method.rid(), *body).run();
+  }
+  listing.mvid = reading.metadata.guid(reading.tables().cell(ModuleRow::mvid, 1));
+  return listing;
 }
 
 }  // namespace dossier::assembly

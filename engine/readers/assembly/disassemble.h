@@ -1,6 +1,7 @@
 #pragma once
 // The IL of one method as lines to read: resolved names, locals, exception regions, branch labels.
-// The database holds no bytes of programs, so the file is read again when someone looks.
+// The database holds no bytes of programs, so the file is read again when someone looks; whether it
+// is still the same file is the caller's to find out (queries/method_code.h).
 #include <string>
 #include <vector>
 
@@ -12,8 +13,10 @@ struct Listing {
   std::vector<std::string> lines;  // ".locals", ".try" and instruction lines, in order
   uint32_t max_stack = 0;
   size_t instructions = 0;
-  /// What the body means (body_meaning.h), in hexadecimal; the store holds its first 64 bits.
+  /// What the body means (body_meaning.h), in hexadecimal; the store holds `body`, its start.
   std::string hash;
+  uint64_t body = 0;
+  std::string mvid;  // of the module that was read
 };
 
 /// The body of the method with this metadata token; no lines where it has none (abstract, native).

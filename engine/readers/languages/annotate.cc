@@ -79,6 +79,12 @@ std::string dimensions(std::string_view behind) {
   return std::string(behind.substr(0, end));
 }
 
+/// Whether PHP's $ stands before the name.
+bool language_mark(std::string_view text, const Definition& definition) {
+  return definition.kind == "field" && definition.name.begin > 0 &&
+         text[definition.name.begin - 1] == '$';
+}
+
 }  // namespace
 
 uint32_t first_line(const Captures& captures, std::string_view text, const Definition& definition) {
@@ -172,6 +178,8 @@ std::string signature_of(const Captures& captures, std::string_view text,
     const bool single = between.find_first_not_of(" \t\r\n*&") == between.npos;
     signature += single ? collapse(" " + std::string(between)) : "";
     if (signature.empty() || signature.back() != ' ') signature += ' ';
+    // PHP's property is declared with the mark of a variable, and used without it.
+    if (language_mark(text, definition)) signature += '$';
     return signature.append(name).append(dimensions(text.substr(definition.name.end)));
   }
   const auto between =

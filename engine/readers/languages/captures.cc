@@ -4,6 +4,7 @@
 #include <string>
 #include <unordered_set>
 
+#include "engine/error.h"
 #include "engine/readers/languages/match.h"
 #include "engine/readers/languages/query.h"
 
@@ -206,8 +207,15 @@ class Collector {
 Captures capture(const Language& language, std::string_view text, std::chrono::milliseconds limit) {
   const Compiled& compiled = compiled_for(language);
   Collector collector(compiled, text);
-  const Matched matched = match(language, compiled, text, limit,
-                                [&](const TSQueryMatch& match) { collector.add(match); });
+  // Sources have one in fifteen bytes; each takes some hundred bytes until the file is read.
+  constexpr size_t kMost = 2'000'000;
+  size_t count = 0;
+  const Matched matched = match(language, compiled, text, limit, [&](const TSQueryMatch& match) {
+    if (++count > kMost)
+      throw Error(ErrorCode::limit,
+                  "it has over " + std::to_string(kMost) + " definitions, mentions and literals");
+    collector.add(match);
+  });
   collector.captures.errors = matched.has_errors ? 1 : 0;
   collector.captures.timed_out = matched.timed_out;
   return collector.take();

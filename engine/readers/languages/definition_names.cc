@@ -1,5 +1,7 @@
 #include "engine/readers/languages/definition_names.h"
 
+#include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include "engine/fact.h"
@@ -47,6 +49,30 @@ std::string operator_name(std::string_view symbol, bool unary) {
   return "op_" + std::string(symbol);
 }
 
+/// Where C++'s `operator` begins in "Price::operator ==", which is no part of a longer word.
+size_t operator_at(std::string_view written) {
+  constexpr std::string_view kWord = "operator";
+  for (size_t at = written.find(kWord); at != written.npos; at = written.find(kWord, at + 1)) {
+    const auto is_word = [&](size_t i) {
+      return i < written.size() &&
+             (std::isalnum(static_cast<unsigned char>(written[i])) != 0 || written[i] == '_');
+    };
+    if (!is_word(at - 1) && !is_word(at + kWord.size())) return at;
+  }
+  return written.npos;
+}
+
+/// "operator==" of "operator ==", "operator bool" as it is: one name, however it is spaced.
+std::string operator_text(std::string_view written) {
+  std::string text = collapse(written.substr(std::min(operator_at(written), written.size())));
+  const auto space = text.find(' ');
+  const bool is_symbol = space != text.npos && space + 1 < text.size() &&
+                         std::isalpha(static_cast<unsigned char>(text[space + 1])) == 0 &&
+                         text[space + 1] != '_';
+  if (is_symbol) text.erase(space, 1);
+  return text;
+}
+
 /// Names as metadata has them, so that a member of an assembly and its source bear one name.
 std::string c_sharp_name(std::string_view text, const Definition& definition) {
   const auto head = text_of(text, definition.node);
@@ -74,7 +100,8 @@ std::string c_sharp_name(std::string_view text, const Definition& definition) {
 Names names_of(const Language& language, std::string_view text, const Definition& definition) {
   Names names;
   if (language.name == "C#") {
-    names.name = c_sharp_name(text, definition);
+    const std::string name = c_sharp_name(text, definition);
+    names.name = meant_name(language.name, name);
     return names;
   }
   if (definition.kind == "primary_constructor") {  // as a secondary one of Kotlin is called
@@ -95,14 +122,16 @@ Names names_of(const Language& language, std::string_view text, const Definition
                           owner == "this" || owner == "window" || owner.find('(') != owner.npos;
     if (!exported) names.owner = owner;
   }
-  const auto scope = written.rfind("::");
+  const auto symbols = language.name == "C++" ? operator_at(written) : written.npos;
+  const auto scope = written.substr(0, symbols).rfind("::");
   if (scope != written.npos && scope + 2 < written.size()) {
     const auto owner = take_apart(written.substr(0, scope));
     names.owner = owner.receiver.empty() ? std::string(owner.name)
                                          : dotted(owner.receiver) + "." + std::string(owner.name);
     written.remove_prefix(scope + 2);
   }
-  names.name = collapse(written);
+  names.name = symbols == written.npos ? collapse(meant_name(language.name, written))
+                                       : operator_text(written);
   return names;
 }
 

@@ -33,6 +33,7 @@ Foreign foreign_target(const Imports& imports, const Written& written, bool is_c
   const auto* imported = imports.find(first);
   if (!imported) return as_written(written, receiver, is_call);
   Foreign foreign{imported->scope, {}, imported->full};
+  if (!imported->bound.empty()) foreign.scope = foreign.key = imported->bound;
   if (receiver.empty()) {
     const auto dot = foreign.key.rfind('.');
     const bool is_member = is_call && dot != std::string::npos;

@@ -25,7 +25,8 @@
                                   (generic_type type: (type_identifier) @name) @ref.base]) @def.field)))
 (type_spec type: (struct_type (field_declaration_list
   (field_declaration !name "*" type: [(type_identifier) @name @ref.base
-                                  (qualified_type name: (type_identifier) @name) @ref.base]) @def.field)))
+                                  (qualified_type name: (type_identifier) @name) @ref.base
+                                  (generic_type type: (type_identifier) @name) @ref.base]) @def.field)))
 (type_spec type: (interface_type (type_elem . [(type_identifier) (qualified_type)] @ref.base .)))
 
 (source_file (const_declaration

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/fact.h"
+#include "engine/readers/languages/places.h"
 #include "engine/readers/languages/text.h"
 
 namespace dossier::languages {
@@ -49,7 +50,25 @@ std::string module_of_dots(std::string_view scope, std::string_view base, std::s
   return rest.empty() ? package : package + "." + std::string(rest);
 }
 
-/// Rust's crate, self and super as the paths they stand for in the module `base`.
+std::string_view last_of(std::string_view path) {
+  const auto cut = path.find_last_of("./:\\");
+  return path.substr(cut == path.npos ? 0 : cut + 1);
+}
+
+/// The name by which Go code calls a package: the path's last part, a version behind it skipped.
+std::string_view go_package(std::string_view path) {
+  auto last = last_of(path.substr(0, path.find_last_not_of('/') + 1));
+  const auto slash = path.rfind('/');
+  last = slash == path.npos ? path : path.substr(slash + 1);
+  const bool version =
+      last.size() > 1 && last[0] == 'v' && last.find_first_not_of("0123456789", 1) == last.npos;
+  if (version && slash != path.npos) last = last_of(path.substr(0, slash));
+  if (const auto dot = last.find(".v"); dot != last.npos) last = last.substr(0, dot);
+  return last;
+}
+
+}  // namespace
+
 std::string module_of_crate(std::string module, std::string_view base) {
   std::string around(base);
   const auto head = [&] { return module.substr(0, module.find('.')); };
@@ -74,34 +93,23 @@ std::string module_of_crate(std::string module, std::string_view base) {
   return module;
 }
 
-std::string_view last_of(std::string_view path) {
-  const auto cut = path.find_last_of("./:\\");
-  return path.substr(cut == path.npos ? 0 : cut + 1);
-}
-
-/// The name by which Go code calls a package: the path's last part, a version behind it skipped.
-std::string_view go_package(std::string_view path) {
-  auto last = last_of(path.substr(0, path.find_last_not_of('/') + 1));
-  const auto slash = path.rfind('/');
-  last = slash == path.npos ? path : path.substr(slash + 1);
-  const bool version =
-      last.size() > 1 && last[0] == 'v' && last.find_first_not_of("0123456789", 1) == last.npos;
-  if (version && slash != path.npos) last = last_of(path.substr(0, slash));
-  if (const auto dot = last.find(".v"); dot != last.npos) last = last.substr(0, dot);
-  return last;
-}
-
-}  // namespace
-
 const Imported* Imports::find(std::string_view local) const {
   const auto found = by_local.find(std::string(local));
   return found == by_local.end() ? nullptr : &list[found->second];
 }
 
 Imports read_imports(const Language& language, std::string_view text, std::string_view base,
-                     std::string_view path, const Captures& captures) {
+                     const Captures& captures, const Outline& outline) {
+  const std::string_view path = outline.module.path;
+  Holders holders(captures);
   const auto text_of = [&](const Span& span) {
     return text.substr(span.begin, span.end - span.begin);
+  };
+  const auto around = [&](const Span& node) {
+    const uint32_t holder = holders.of(node);
+    return holder == kNone || outline.entries[holder].package.empty()
+               ? base
+               : outline.entries[holder].package;
   };
   Imports imports;
   for (const Import& import : captures.imports) {
@@ -119,7 +127,8 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
       if (local.empty()) local = module;
     } else if (language.naming != Naming::path) {
       module = dotted(module);
-      if (language.naming == Naming::crate) module = module_of_crate(std::move(module), base);
+      if (language.naming == Naming::crate)
+        module = module_of_crate(std::move(module), around(import.node));
     }
     one.full = module;
     if (one.scope.starts_with('.')) one.scope = module;
@@ -129,12 +138,13 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
     if (!name.empty()) one.full.append(module.empty() ? "" : ".").append(name);
     if (local.empty() && !name.empty()) local = name;
     if (local.empty() && language.naming != Naming::path) {
-      // `import a.b` binds a in Python, and C# namespaces bind nothing.
+      // `import a.b` binds a in Python, whose b is reached through it; C# namespaces bind nothing.
       if (language.name == "Java" || language.name == "Kotlin" || language.name == "PHP" ||
           language.naming == Naming::crate) {
         local = last_of(one.full);
-      } else if (language.naming == Naming::dotted && one.full.find('.') == std::string::npos) {
-        local = one.full;
+      } else if (language.naming == Naming::dotted && text_of(import.node).starts_with("import")) {
+        local = one.full.substr(0, one.full.find('.'));
+        if (local != one.full) one.bound = local;
       }
     }
     const bool names_type = language.name == "Java" || language.name == "Kotlin" ||

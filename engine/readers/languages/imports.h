@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/readers/languages/captures.h"
+#include "engine/readers/languages/outline.h"
 
 namespace dossier::languages {
 
@@ -14,7 +15,8 @@ struct Imported {
   Span node;          // the whole import
   Span at;            // what is named, for the line
   std::string scope;  // the module or package, as written without quotes; or kGlobalImport
-  std::string full;   // the full name that the local name stands for
+  std::string full;   // the full name of what is imported
+  std::string bound;  // what the local name stands for, where that is less: "os" of "os.path"
 };
 
 struct Imports {
@@ -24,8 +26,12 @@ struct Imports {
   const Imported* find(std::string_view local) const;
 };
 
-/// `base` is the file's own module path (outline.h), from which relative imports start.
+/// `base` is the file's own module path (outline.h), from which relative imports start; Rust's
+/// start from the module around them.
 Imports read_imports(const Language& language, std::string_view text, std::string_view base,
-                     std::string_view path, const Captures& captures);
+                     const Captures& captures, const Outline& outline);
+
+/// Rust's crate, self and super at the front of a path as what they stand for in the module `base`.
+std::string module_of_crate(std::string module, std::string_view base);
 
 }  // namespace dossier::languages

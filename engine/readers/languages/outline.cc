@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
+#include "engine/readers/expansion.h"
 #include "engine/readers/languages/annotate.h"
 #include "engine/readers/languages/definition_names.h"
 #include "engine/readers/languages/flags.h"
@@ -23,6 +25,7 @@ class Builder {
         base_(base),
         flags_(language, text, captures, out_.entries) {
     Module& module = out_.module;
+    module.text.limit(text_budget_of_source(text.size()));
     module.kind = ModuleKind::source;
     module.name = module.path = module.text.keep(path);
     module.language = language.name;
@@ -118,12 +121,13 @@ class Builder {
     std::string name;
     if (is("C#")) {
       // As metadata spells it, so that a type of an assembly and its source bear one name.
-      name = written;
+      name = meant_name(language_.name, written);
       const auto arity = arity_of(text_.substr(definition.name.end));
       if (arity > 0) name += "`" + std::to_string(arity);
     } else {
       const auto parts = take_apart(written);
-      name = parts.name.empty() ? std::string(written) : std::string(parts.name);
+      name = parts.name.empty() ? std::string(written)
+                                : std::string(meant_name(language_.name, parts.name));
       if (!parts.receiver.empty()) around = join(around, dotted(parts.receiver));
     }
     const bool nested = entry.parent != kNone && up(entry).role == Entry::Role::type;
@@ -219,7 +223,7 @@ class Builder {
     const bool is_method = kind.member == MemberKind::method;
     if (!is_method && holder != kNone) around = out_.entries[holder].path;  // not the method's own
     if (definition.kind == "attribute_field") {
-      if (is_free || has_field(type, names.name)) {
+      if (is_free || has_member(entry.type, names.name)) {
         entry.role = Entry::Role::none;
         return;
       }
@@ -231,9 +235,11 @@ class Builder {
     if (grows) type.end_line = std::max(type.end_line, definition.node.end_row + 1);
   }
 
-  static bool has_field(const Type& type, std::string_view name) {
-    return std::any_of(type.members.begin(), type.members.end(),
-                       [&](const Member& member) { return member.name == name; });
+  bool has_member(uint32_t type, std::string_view name) {
+    auto& [known, names] = member_names_[type];
+    const auto& members = module().types[type].members;
+    for (; known < members.size(); ++known) names.insert(members[known].name);
+    return names.contains(name);
   }
 
   Member member_of(const Definition& definition, const KindOf& kind, std::string_view name,
@@ -266,6 +272,9 @@ class Builder {
   FlagRules flags_;
   std::vector<uint32_t> open_;  // entries that hold the current place, outermost first
   std::unordered_map<std::string_view, uint32_t> by_path_;  // the first type of each full name
+  // Of types that fields were looked for in: how many members are known, and their names.
+  std::unordered_map<uint32_t, std::pair<size_t, std::unordered_set<std::string_view>>>
+      member_names_;
 };
 
 }  // namespace

@@ -33,7 +33,9 @@
 (type (binary_operator [(identifier) (attribute)] @ref.type))
 (except_clause [(identifier) (attribute)] @ref.type)
 (except_clause (as_pattern . [(identifier) (attribute)] @ref.type))
+(except_clause (as_pattern . (tuple [(identifier) (attribute)] @ref.type)))
 (except_clause (tuple [(identifier) (attribute)] @ref.type))
+(except_clause (parenthesized_expression [(identifier) (attribute)] @ref.type))
 (raise_statement . [(identifier) (attribute)] @ref.type)
 
 (function_definition body: (block . (expression_statement (string (string_content) @doc))))

@@ -20,7 +20,8 @@ struct Position {
 };
 
 ReferenceKind kind_of(std::string_view mention) {
-  if (mention == "call" || mention == "component") return ReferenceKind::call;
+  if (mention == "call" || mention == "setter" || mention == "component")
+    return ReferenceKind::call;
   if (mention == "new") return ReferenceKind::new_object;
   if (mention == "base") return ReferenceKind::base;
   if (mention == "interface") return ReferenceKind::interface;
@@ -37,7 +38,8 @@ class Resolver {
         captures_(captures),
         outline_(outline),
         ordinals_(outline.module),
-        imports_(read_imports(language, text, base, outline.module.path, captures)),
+        base_(base),
+        imports_(read_imports(language, text, base, captures, outline)),
         scopes_(language, text, captures, outline, imports_) {
     for (const auto& definition : captures.definitions) names_.insert(definition.name.begin);
     for (const Span& generic : captures.generics) {
@@ -48,11 +50,10 @@ class Resolver {
   void run() {
     add_imports();
     // A name that a more telling mention covers is not reported as a mere type use again.
-    std::unordered_set<uint32_t> covered;
+    std::unordered_set<uint32_t> covered, set;
     for (const Mention& mention : captures_.mentions) {
-      if (mention.kind != "type" && mention.kind != "maybe_type") {
-        covered.insert(name_at(mention.node));
-      }
+      if (mention.kind == "setter") set.insert(name_at(mention));
+      if (mention.kind != "type" && mention.kind != "maybe_type") covered.insert(name_at(mention));
     }
     std::unordered_set<uint32_t> reported;
     Holders holders(captures_);
@@ -68,7 +69,8 @@ class Resolver {
                                            std::pair(mention.node.end, uint32_t{0}));
         if (next != by_name.end()) holder = next->second;
       }
-      const uint32_t at = name_at(mention.node);
+      const uint32_t at = name_at(mention);
+      if (mention.kind == "call" && set.count(at)) continue;  // Ruby's `price.cents = 1`
       const bool weak = mention.kind == "type" || mention.kind == "maybe_type";
       if (at == kNone || names_.count(at)) {
         if (mention.kind != "base") continue;  // an embedded field is named after its type
@@ -92,9 +94,17 @@ class Resolver {
     return text_.substr(span.begin, span.end - span.begin);
   }
 
+  /// Ruby's methods may end in ? and !, which belong to types elsewhere.
+  Written taken_apart(const Mention& mention) const {
+    const auto text = text_of(mention.node);
+    const bool whole =
+        language_.name == "Ruby" && (mention.kind == "call" || mention.kind == "setter");
+    return whole ? Written{{}, text} : take_apart(text);
+  }
+
   /// The byte where the mention's last name starts; kNone where it ends in no name.
-  uint32_t name_at(const Span& span) const {
-    const auto written = take_apart(text_of(span));
+  uint32_t name_at(const Mention& mention) const {
+    const auto written = taken_apart(mention);
     if (written.name.empty()) return kNone;
     return static_cast<uint32_t>(written.name.data() - text_.data());
   }
@@ -121,11 +131,28 @@ class Resolver {
 
   void add(const Mention& mention, uint32_t holder) {
     const auto whole = text_of(mention.node);
-    auto written = take_apart(whole);
+    auto written = taken_apart(mention);
     if (!mention.receiver.empty()) written.receiver = text_of(mention.receiver);
     const auto position =
         position_of(mention.node, static_cast<uint32_t>(written.name.data() - text_.data()));
-    const auto target = scopes_.find(mention.kind, written.receiver, written.name, holder);
+    written.name = meant_name(language_.name, written.name);
+    if (names_base(mention, written) && scopes_.type_around(holder) != kNone) {
+      const auto base = outline_.module.types[scopes_.type_around(holder)].base_type;
+      if (!base.empty()) written = take_apart(base);
+    }
+    const uint32_t own = scopes_.type_around(holder);
+    if (own != kNone && written.receiver.empty() &&
+        scopes_.names_own_type(written.name, mention.kind)) {
+      // `impl Display for Money`, where Money is imported: Self is what the import names.
+      const Type& type = outline_.module.types[own];
+      if (type.kind == "partial" && imports_.find(type.name)) written.name = type.name;
+    }
+    const std::string_view kind = mention.kind == "setter" ? "call" : mention.kind;
+    const std::string setter = std::string(written.name) + "=";
+    Target target;
+    if (mention.kind == "setter") target = scopes_.find(kind, written.receiver, setter, holder);
+    const std::string receiver = receiver_of(mention, written, holder);
+    if (target.type == kNone) target = scopes_.find(kind, receiver, written.name, holder);
     if (mention.kind == "maybe_type" && target.type == kNone && !imports_.find(written.name)) {
       return;
     }
@@ -138,7 +165,7 @@ class Resolver {
     if (target.type != kNone) {
       fill_local(reference, target);
     } else {
-      fill_foreign(reference, written);
+      fill_foreign(reference, written, receiver, mention.kind == "setter" ? setter : "");
     }
     if (reference.kind == ReferenceKind::type && holder != kNone &&
         mention.node.begin < captures_.definitions[holder].head_end) {
@@ -171,14 +198,52 @@ class Resolver {
     reference.target_key = type.full_name;
     if (target.member != kNone) {
       reference.target_key = type.members[target.member].full_name;
+      const bool holds_callable = is_value(type.members[target.member]);
+      if (reference.kind == ReferenceKind::call && holds_callable)
+        reference.kind = ReferenceKind::read;
     } else if (reference.kind == ReferenceKind::call) {
       reference.kind = ReferenceKind::new_object;  // Python, Kotlin, Swift: a type that is called
     }
   }
 
-  void fill_foreign(Reference& reference, const Written& written) {
+  /// Whether a call of the member reads a property and calls what it holds.
+  bool is_value(const Member& member) const {
+    const auto language = language_.name;
+    const bool typed = language == "Kotlin" || language == "Swift" || language == "C#";
+    return typed && member.kind != MemberKind::method && member.member_type != "EnumMember";
+  }
+
+  /// PHP's `new parent`, `: parent`.
+  bool names_base(const Mention& mention, const Written& written) const {
+    return language_.name == "PHP" && mention.kind != "call" && written.receiver.empty() &&
+           written.name == "parent";
+  }
+
+  /// The receiver as other files would write it: what the type around is based on for super, the
+  /// whole path for Rust's crate, self and super.
+  std::string receiver_of(const Mention& mention, const Written& written, uint32_t holder) const {
+    std::string receiver(written.receiver);
+    const bool rust = language_.name == "Rust";
+    const std::string path = rust ? dotted(receiver) : std::string();
+    const auto first = std::string_view(path).substr(0, path.find('.'));
+    const bool is_module =
+        first == "crate" || first == "super" || (first == "self" && written.name.data()[-1] == ':');
+    if (rust && is_module) return module_of_crate(path, scopes_.module_around(holder, base_));
+    const uint32_t own = scopes_.type_around(holder);
+    if (own == kNone) return receiver;
+    const Type& type = outline_.module.types[own];
+    const bool of_own = rust && first == "Self" && kind_of(mention.kind) != ReferenceKind::call;
+    if (of_own) return std::string(type.full_name).append(path, first.size());
+    const auto base = take_apart(type.base_type);
+    if (base.name.empty() || !scopes_.is_base(receiver)) return receiver;
+    return (base.receiver.empty() ? "" : dotted(base.receiver) + ".") + std::string(base.name);
+  }
+
+  void fill_foreign(Reference& reference, const Written& written, std::string_view receiver,
+                    std::string_view setter) {
     const bool is_call = reference.kind == ReferenceKind::call;
-    const Foreign foreign = foreign_target(imports_, written, is_call);
+    Foreign foreign = foreign_target(imports_, {receiver, written.name}, is_call);
+    if (!setter.empty()) foreign.key += '=';
     reference.by_name = true;
     reference.target_scope = keep(foreign.scope);
     reference.target_type = keep(foreign.type);
@@ -222,6 +287,7 @@ class Resolver {
   const Captures& captures_;
   Outline& outline_;
   Ordinals ordinals_;
+  std::string_view base_;
   Imports imports_;
   Scopes scopes_;
   std::unordered_set<uint32_t> names_;  // where definitions' names start

@@ -17,6 +17,8 @@
 ((call !receiver method: (identifier) @_include arguments: (argument_list [(constant) (scope_resolution)] @ref.interface))
   (#any-of? @_include "include"))
 (call receiver: [(constant) (scope_resolution)] @ref.new method: (identifier) @_new (#any-of? @_new "new"))
+(assignment left: (call receiver: (_) @receiver method: (identifier) @ref.setter))
+(operator_assignment left: (call receiver: (_) @receiver method: (identifier) @ref.setter))
 ((call receiver: (_)? @receiver method: (identifier) @ref.call)
   (#not-any-of? @ref.call "new" "require" "require_relative" "include" "attr_reader" "attr_writer"
     "attr_accessor"))

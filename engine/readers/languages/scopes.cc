@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "engine/error.h"
 #include "engine/readers/languages/text.h"
 
 namespace dossier::languages {
@@ -40,12 +41,23 @@ uint32_t Scopes::type_around(uint32_t entry) const {
   return kNone;
 }
 
+void Scopes::charge(size_t work) const {
+  constexpr size_t kMost = 500'000'000;  // some seconds
+  work_ += work;
+  if (work_ > kMost)
+    throw Error(ErrorCode::limit, "its names are looked for among too many that are alike");
+}
+
 Target Scopes::member_of(uint32_t type, std::string_view name) const {
   const auto [begin, end] = members_.equal_range(name);
   Target best;
   for (auto it = begin; it != end; ++it) {
+    charge(1);
     const bool earlier = best.type == kNone || it->second.member < best.member;
-    if (it->second.type == type && earlier) best = it->second;
+    if (it->second.type != type || !earlier) continue;
+    if (callable_only_ && !can_be_called(outline_.module.types[type].members[it->second.member]))
+      continue;
+    best = it->second;
   }
   return best;
 }
@@ -62,6 +74,7 @@ Target Scopes::type_named(std::string_view name, uint32_t from) const {
     const auto full = types[it->second].full_name;
     const auto common = std::mismatch(full.begin(), full.end(), here.begin(), here.end());
     const auto closeness = static_cast<size_t>(common.first - full.begin()) + 1;
+    charge(closeness);
     if (best.type == kNone || closeness > closest ||
         (closeness == closest && it->second < best.type)) {
       best.type = it->second;
@@ -77,7 +90,9 @@ Target Scopes::local_function(std::string_view name, uint32_t holder) const {
     const Entry& around = outline_.entries[holder];
     if (around.role != Entry::Role::member) continue;
     const auto [begin, end] = members_.equal_range(name);
+    charge(1);
     for (auto it = begin; it != end; ++it) {
+      charge(1);
       const auto full = outline_.module.types[it->second.type].members[it->second.member].full_name;
       const bool inside =
           full.size() == around.path.size() + 1 + name.size() && full.starts_with(around.path);
@@ -93,6 +108,7 @@ Target Scopes::callable(std::string_view name, uint32_t holder) const {
   const bool implicit_this = language_.naming == Naming::package && language_.name != "Go";
   if (implicit_this || language_.naming == Naming::file) {
     for (uint32_t entry = holder; entry != kNone; entry = outline_.entries[entry].parent) {
+      charge(1);
       const auto found = member_of(outline_.entries[entry].type, name);
       if (outline_.entries[entry].type != kNone && found.type != kNone) return found;
     }
@@ -105,7 +121,7 @@ Target Scopes::callable(std::string_view name, uint32_t holder) const {
 
 bool Scopes::is_self(std::string_view receiver, uint32_t holder) const {
   if (receiver == "this" || receiver == "self" || receiver == "cls" || receiver == "Self" ||
-      receiver == "$this") {
+      receiver == "$this" || (receiver == "static" && language_.name == "PHP")) {
     return true;
   }
   for (; holder != kNone; holder = outline_.entries[holder].parent) {
@@ -115,9 +131,49 @@ bool Scopes::is_self(std::string_view receiver, uint32_t holder) const {
   return false;
 }
 
+bool Scopes::is_base(std::string_view receiver) const {
+  const auto language = language_.name;
+  if (language == "C#") return receiver == "base";
+  if (language == "PHP") return receiver == "parent";
+  if (language == "Python") return receiver == "super()" || receiver.starts_with("super(");
+  if (language == "Rust" || language == "Ruby") return false;
+  return receiver == "super" || receiver.starts_with("super@");
+}
+
+std::string_view Scopes::module_around(uint32_t entry, std::string_view base) const {
+  const bool named = entry != kNone && !outline_.entries[entry].package.empty();
+  return named ? outline_.entries[entry].package : base;
+}
+
+bool Scopes::names_own_type(std::string_view name, std::string_view kind) const {
+  const auto language = language_.name;
+  if (language == "Rust" || language == "Swift") return name == "Self";
+  if (language == "PHP") return kind != "call" && (name == "static" || name == "self");
+  return language == "Python" && kind == "call" && name == "cls";
+}
+
+/// Methods, and what makes a value of an enum. In a language whose properties are values of a type,
+/// `total()` calls what the property holds; Ruby's are methods.
+bool Scopes::can_be_called(const Member& member) const {
+  return member.kind == MemberKind::method || member.member_type == "EnumMember" ||
+         language_.name == "Ruby";
+}
+
 Target Scopes::find(std::string_view kind, std::string_view receiver, std::string_view name,
                     uint32_t holder) const {
+  if (kind != "call") return named(kind, receiver, name, holder);
+  callable_only_ = true;
+  const Target found = named(kind, receiver, name, holder);
+  callable_only_ = false;
+  return found.type != kNone ? found : named(kind, receiver, name, holder);
+}
+
+Target Scopes::named(std::string_view kind, std::string_view receiver, std::string_view name,
+                     uint32_t holder) const {
   const bool call = kind == "call" || kind == "attribute" || kind == "component";
+  if (receiver.empty() && names_own_type(name, kind)) {
+    if (const auto own = type_around(holder); own != kNone) return {own, kNone};
+  }
   if (receiver.empty())
     return call ? callable(name, holder) : type_named(name, type_around(holder));
   if (!call) {
@@ -132,6 +188,10 @@ Target Scopes::find(std::string_view kind, std::string_view receiver, std::strin
     const auto own = type_around(holder);
     return own == kNone ? Target{} : member_of(own, name);
   }
+  if (const auto at = receiver.find('@'); receiver.starts_with("this@"))  // Kotlin's outer this
+    return named(kind, receiver.substr(at + 1), name, holder);
+  if (receiver.ends_with(".this"))  // Java's
+    return named(kind, receiver.substr(0, receiver.size() - 5), name, holder);
   const auto type = type_named(take_apart(receiver).name, type_around(holder));
   const bool simple = take_apart(receiver).receiver.empty();
   const std::string path = dotted(receiver);
@@ -140,7 +200,8 @@ Target Scopes::find(std::string_view kind, std::string_view receiver, std::strin
     if (full != path && !full.ends_with("." + path)) continue;
     if (const auto found = member_of(scope, name); found.type != kNone) return found;
   }
-  return simple && type.type != kNone ? member_of(type.type, name) : Target{};
+  const bool exact = type.type != kNone && outline_.module.types[type.type].full_name == path;
+  return (simple || exact) && type.type != kNone ? member_of(type.type, name) : Target{};
 }
 
 }  // namespace dossier::languages

@@ -25,17 +25,29 @@ class Scopes {
          const Outline& outline, const Imports& imports);
 
   /// What a mention of this kind names: `receiver` is what stands before the name, `holder` the
-  /// entry that it stands in.
+  /// entry that it stands in. Throws Error{limit} where looking takes too long.
   Target find(std::string_view kind, std::string_view receiver, std::string_view name,
               uint32_t holder) const;
+  /// Whether the name stands for the type around, whatever that is called: Self, static.
+  bool names_own_type(std::string_view name, std::string_view kind) const;
+  /// Whether the receiver stands for what the type around is based on: super, base, parent.
+  bool is_base(std::string_view receiver) const;
+  /// The module or package that the entry stands in; `base` at the file's own level.
+  std::string_view module_around(uint32_t entry, std::string_view base) const;
   /// The type of the entry, or of the one that holds it; kNone at the file's own level.
   uint32_t type_around(uint32_t entry) const;
 
  private:
+  /// Throws Error{limit} once more was compared than a sound file ever needs: a name that thousands
+  /// of members share, called thousands of times.
+  void charge(size_t work) const;
   std::string_view text_of(const Span& span) const {
     return text_.substr(span.begin, span.end - span.begin);
   }
   Target member_of(uint32_t type, std::string_view name) const;
+  Target named(std::string_view kind, std::string_view receiver, std::string_view name,
+               uint32_t holder) const;
+  bool can_be_called(const Member& member) const;
   Target type_named(std::string_view name, uint32_t from) const;
   Target local_function(std::string_view name, uint32_t holder) const;
   Target callable(std::string_view name, uint32_t holder) const;
@@ -49,6 +61,8 @@ class Scopes {
   std::vector<uint32_t> scopes_;
   std::unordered_multimap<std::string_view, uint32_t> types_;
   std::unordered_multimap<std::string_view, Target> members_;
+  mutable bool callable_only_ = false;  // what cannot be called itself is passed over
+  mutable size_t work_ = 0;
 };
 
 }  // namespace dossier::languages

@@ -8,9 +8,11 @@
 (typealias_declaration name: (type_identifier) @name) @def.alias
 (associatedtype_declaration name: (type_identifier) @name) @def.alias
 (enum_entry name: (simple_identifier) @name) @def.enum_member
-(function_declaration name: (simple_identifier) @name) @def.function
+(function_declaration "func" . name: _ @name) @def.function
 (protocol_function_declaration name: (simple_identifier) @name) @def.method
 (init_declaration name: "init" @name) @def.constructor
+(deinit_declaration "deinit" @name) @def.method
+(subscript_declaration "subscript" @name) @def.indexer
 (class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.property)
 (enum_class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.property)
 (protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.property

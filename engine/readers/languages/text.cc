@@ -53,7 +53,13 @@ Written take_apart(std::string_view written) {
   }
   written = without_arguments(without_arguments(trim(written), '[', ']'), '<', '>');
   size_t begin = written.size();
-  while (begin > 0 && is_word(written[begin - 1])) --begin;
+  if (written.ends_with('`') && written.size() > 1) {
+    const auto open = written.rfind('`', written.size() - 2);
+    if (open != written.npos) begin = open;
+  } else {
+    while (begin > 0 && is_word(written[begin - 1])) --begin;
+    if (begin > 0 && begin < written.size() && written[begin - 1] == '~') --begin;
+  }
   Written result;
   result.name = written.substr(begin);
   if (!result.name.empty() && result.name.front() >= '0' && result.name.front() <= '9') return {};
@@ -61,6 +67,14 @@ Written take_apart(std::string_view written) {
   const auto receiver = without_separator(before);
   if (receiver.size() != before.size()) result.receiver = trim(receiver);
   return result;
+}
+
+std::string_view meant_name(std::string_view language, std::string_view written) {
+  if (language == "C#" && written.starts_with('@')) return written.substr(1);
+  if (language == "Rust" && written.starts_with("r#")) return written.substr(2);
+  if (written.size() > 2 && written.starts_with('`') && written.ends_with('`'))
+    return written.substr(1, written.size() - 2);
+  return written;
 }
 
 std::string collapse(std::string_view text) {

@@ -12,8 +12,13 @@ struct Written {
   std::string_view receiver;  // before the last separator; "" = none
   std::string_view name;      // "" = the text does not end in a name
 };
-/// Separators are . :: -> ?. and \ ; type arguments behind the name are skipped.
+/// Separators are . :: -> ?. and \ ; type arguments behind the name are skipped. A name between
+/// backticks (Kotlin's, Swift's) keeps them; C++'s destructor keeps its ~.
 Written take_apart(std::string_view written);
+
+/// The name that a language means by how it is written: without the marks that only tell it from a
+/// keyword (C#'s @class, Rust's r#type, Kotlin's and Swift's backticks).
+std::string_view meant_name(std::string_view language, std::string_view written);
 
 /// `text` with each run of white space (and comments' worth of it) made one space, ends trimmed.
 std::string collapse(std::string_view text);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/error.h"
+#include "engine/readers/expansion.h"
 #include "engine/readers/languages/text.h"
 #include "engine/unicode.h"
 
@@ -9,6 +11,8 @@ namespace dossier::proto {
 namespace {
 
 constexpr size_t kDocLimit = 4000;
+// Bytes of names that are tried; sound files of 16 MB stay below a tenth.
+constexpr size_t kMaxWork = size_t{1} << 30;
 
 bool is_scalar(std::string_view type) {
   static const std::unordered_set<std::string_view> kScalars = {
@@ -19,7 +23,8 @@ bool is_scalar(std::string_view type) {
 
 }  // namespace
 
-Facts::Facts(std::string_view path) {
+Facts::Facts(std::string_view path, size_t file_size) {
+  module_.text.limit(text_budget_of_source(file_size));
   module_.kind = ModuleKind::source;
   module_.name = module_.path = module_.text.keep(path);
   module_.language = "Protocol Buffers";
@@ -47,7 +52,8 @@ void Facts::reference(Owner owner, ReferenceKind kind, const Token& token) {
   reference.line = token.line;
   reference.column = token.column;
   // What the name means where it stands: resolved from the innermost scope outwards at the end.
-  references_.push_back({owner, reference, full("")});
+  if (const std::string around = full(""); around != here_) here_ = keep(around);
+  references_.push_back({owner, reference, here_});
 }
 
 Owner Facts::add_type(std::string_view kind, const Token& first, const Token& name) {
@@ -72,7 +78,8 @@ Owner Facts::add_member(Owner type, MemberKind kind, std::string_view word, cons
   member.kind = kind;
   member.member_type = word;
   member.name = keep(name);
-  member.full_name = module_.text.join({holder.full_name, ".", name});
+  member.full_name =
+      holder.kind == "file" ? keep(name) : module_.text.join({holder.full_name, ".", name});
   member.signature = keep(signature);
   member.flags = kPublic | flags;
   member.line = first.line;
@@ -82,7 +89,25 @@ Owner Facts::add_member(Owner type, MemberKind kind, std::string_view word, cons
   return owner;
 }
 
-void Facts::extends(Owner owner, const Token& name) { type(owner).full_name = keep(name.text); }
+Owner Facts::extending(const Token& first) {
+  std::string path = full("");
+  if (path.ends_with('.')) path.pop_back();
+  const bool is_file = path.empty();
+  if (is_file) path = module_.path;
+  const std::string_view kind = !scope.empty() ? "message" : is_file ? "file" : "package";
+  for (size_t i = module_.types.size(); i-- > 0;)
+    if (module_.types[i].full_name == path && module_.types[i].kind == kind) return {i, SIZE_MAX};
+  const auto cut = path.rfind(is_file ? '/' : '.');
+  Type& type = module_.types.emplace_back();
+  type.kind = kind;
+  type.full_name = keep(path);
+  type.name = type.full_name.substr(cut == path.npos ? 0 : cut + 1);
+  type.name_space = type.full_name.substr(0, cut == path.npos ? 0 : cut);
+  type.source_path = module_.path;
+  type.flags = kPublic | kStatic | kAbstract | kSealed;
+  type.line = type.end_line = first.line;
+  return {module_.types.size() - 1, SIZE_MAX};
+}
 
 Module Facts::finish() {
   std::vector<uint32_t> first;
@@ -104,7 +129,7 @@ Module Facts::finish() {
                    [](const Detail& a, const Detail& b) { return a.source < b.source; });
   std::unordered_set<std::string_view> types;
   for (const Type& type : module_.types) {
-    if (type.kind != "extend") types.insert(type.full_name);
+    if (!is_scope(type)) types.insert(type.full_name);
   }
   for (auto& named : references_) {
     named.reference.source = ordinal(named.owner);
@@ -115,14 +140,17 @@ Module Facts::finish() {
 }
 
 /// The innermost scope around that holds the name, as protobuf resolves; else as written.
-void Facts::resolve(Reference& reference, const std::string& from,
+void Facts::resolve(Reference& reference, std::string_view from,
                     const std::unordered_set<std::string_view>& types) {
   if (reference.kind != ReferenceKind::import) {
     const bool absolute = reference.target.starts_with('.');
     const std::string name(reference.target.substr(absolute ? 1 : 0));
-    std::string around = absolute ? "" : from;
+    std::string around(absolute ? "" : from);
     while (true) {
       if (around.ends_with('.')) around.pop_back();
+      work_ += around.size() + name.size();
+      if (work_ > kMaxWork)
+        throw Error(ErrorCode::limit, "its names are looked for in too many scopes");
       const auto found = types.find(around.empty() ? name : around + "." + name);
       if (found != types.end()) {
         reference.in_module = true;

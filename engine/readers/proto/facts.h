@@ -19,9 +19,13 @@ struct Owner {
   size_t member = SIZE_MAX;  // SIZE_MAX: the type
 };
 
+/// Whether the type stands for the package or the file around extensions, and is none itself.
+inline bool is_scope(const Type& type) { return type.kind == "package" || type.kind == "file"; }
+
 class Facts {
  public:
-  explicit Facts(std::string_view path);
+  /// Throws Error{limit}, as what adds to it does, for more text than a file of its size may have.
+  Facts(std::string_view path, size_t file_size);
 
   /// The package that full names begin with, and the messages around the place that is read.
   std::string package;
@@ -34,8 +38,10 @@ class Facts {
                    uint32_t line);
   Type& type(Owner owner) { return module_.types[owner.type]; }
   Member& member(Owner owner) { return type(owner).members[owner.member]; }
-  /// A part of a message that is declared elsewhere, under the name as written.
-  void extends(Owner owner, const Token& name);
+  /// The type that extensions declared here belong to: their full names are those of the scope that
+  /// they stand in, whatever they extend. The message around, else the package's own, else the
+  /// file's.
+  Owner extending(const Token& first);
   void detail(Owner owner, DetailKind kind, std::string_view text);
   /// A name that is used where it stands; scalar types are none.
   void reference(Owner owner, ReferenceKind kind, const Token& token);
@@ -46,7 +52,7 @@ class Facts {
   std::string_view keep(std::string_view text) { return module_.text.keep(text); }
   std::string full(std::string_view name) const;
   void doc(Owner owner, const Token& first);
-  void resolve(Reference& reference, const std::string& from,
+  void resolve(Reference& reference, std::string_view from,
                const std::unordered_set<std::string_view>& types);
 
   Module module_;
@@ -54,9 +60,11 @@ class Facts {
   struct Named {
     Owner owner;
     Reference reference;
-    std::string scope;
+    std::string_view scope;
   };
   std::vector<Named> references_;
+  std::string_view here_;  // the scope of the last of them
+  size_t work_ = 0;        // of resolving
 };
 
 }  // namespace dossier::proto

@@ -1,5 +1,9 @@
 #include "engine/readers/proto/proto.h"
 
+#include <algorithm>
+#include <optional>
+#include <utility>
+
 #include "engine/readers/languages/text.h"
 #include "engine/readers/proto/statements.h"
 
@@ -77,7 +81,7 @@ class Parser : Statements {
     // "message", "enum" and the like are also good names of types and fields: only `word name {`
     // opens a definition.
     if ((at_.is("message") || at_.is("enum") || at_.is("extend")) && at_.peek(2).text == "{") {
-      definition();
+      if (!definition()) at_.skip();  // no name, as in `message "x" {`
     } else if (at_.is("oneof") && at_.peek(2).text == "{") {
       oneof_of(type);
     } else if ((at_.is("reserved") || at_.is("extensions")) && at_.peek().text != "=" &&
@@ -126,8 +130,11 @@ class Parser : Statements {
     const Token number = at_.take();
     signature += " " + std::string(name.text) + " = " + std::string(number.text);
     if (!oneof.empty()) signature = "oneof " + std::string(oneof) + ": " + signature;
-    const Owner member = facts_.add_member(type, MemberKind::field, "Field", first, name.text,
-                                           signature, 0, at_.now().line);
+    if (extended_) signature = "extend " + std::string(extended_->text) + ": " + signature;
+    const Owner member =
+        facts_.add_member(type, MemberKind::field, extended_ ? "Extension" : "Field", first,
+                          name.text, signature, 0, at_.now().line);
+    if (extended_) facts_.reference(member, ReferenceKind::type, *extended_);
     facts_.detail(member, DetailKind::value, number.text);
     for (const Token& token : named) facts_.reference(member, ReferenceKind::signature, token);
     if (at_.is("[")) {
@@ -135,9 +142,11 @@ class Parser : Statements {
     }
     if (at_.is("{")) {  // a group of proto2: a field and a message in one
       const Owner group = facts_.add_type("message", first, name);
+      const auto outer = std::exchange(extended_, std::nullopt);
       facts_.scope.emplace_back(name.text);
       block(group, [&] { message_statement(group, {}); });
       facts_.scope.pop_back();
+      extended_ = outer;
       return;
     }
     at_.end_statement();
@@ -218,11 +227,15 @@ class Parser : Statements {
   void extend() {
     const Token first = at_.take();
     const Token name = at_.take_type();
-    const Owner type = facts_.add_type("extend", first, name);
-    facts_.extends(type, name);
-    facts_.reference(type, ReferenceKind::base, name);
-    block(type, [&] { message_statement(type, {}); });
+    const Owner around = facts_.extending(first);
+    const auto outer = std::exchange(extended_, name);
+    block({}, [&] { message_statement(around, {}); });
+    extended_ = outer;
+    Type& type = facts_.type(around);
+    type.end_line = std::max(type.end_line, at_.before().line);
   }
+
+  std::optional<Token> extended_;  // what the fields at hand extend
 };
 
 }  // namespace

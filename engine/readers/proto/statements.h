@@ -9,7 +9,8 @@ namespace dossier::proto {
 
 class Statements {
  public:
-  Statements(std::string_view path, std::string_view contents) : at_(contents), facts_(path) {}
+  Statements(std::string_view path, std::string_view contents)
+      : at_(contents), facts_(path, contents.size()) {}
 
  protected:
   /// The statements of a block, each by `statement`.

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "engine/readers/languages/text.h"
+#include "engine/readers/proto/facts.h"
 
 namespace dossier::proto {
 namespace {
@@ -57,6 +58,13 @@ std::string_view option_of(const Module& proto, std::string_view name) {
   return {};
 }
 
+std::string_view package_of(const Module& proto) {
+  for (const Type& type : proto.types)
+    if (!is_scope(type)) return type.name_space;
+  if (proto.types.empty() || proto.types[0].kind == "file") return {};
+  return proto.types[0].full_name;
+}
+
 }  // namespace
 
 void Vocabulary::make(std::string_view name, Made made) {
@@ -97,20 +105,32 @@ uint32_t Vocabulary::add_symbol(Definition kind, std::string_view name, std::str
   return index;
 }
 
+// The package around extensions: they have names in generated code, it has none.
+uint32_t Vocabulary::add_scope(std::string_view full_name) {
+  const auto index = static_cast<uint32_t>(symbols_.size());
+  const auto key = text_.keep(full_name);
+  const auto file = static_cast<uint32_t>(files_.size() - 1);
+  symbols_.push_back({Definition::service, false, file, index, key, key, {}});
+  return index;
+}
+
 void Vocabulary::add(const Module& proto) {
   files_.push_back(text_.keep(proto.path));
   add_links(proto);
   std::vector<uint32_t> by_ordinal{UINT32_MAX};
   for (const Type& type : proto.types) {
     const Definition kind = kind_of(type.kind);
+    const bool scope = is_scope(type);
     // "Outer_Inner" and the like: the path below the package.
-    auto inside = type.full_name.substr(
-        type.name_space.empty() || type.kind == "extend" ? 0 : type.name_space.size() + 1);
+    auto inside =
+        scope ? std::string_view()
+              : type.full_name.substr(type.name_space.empty() ? 0 : type.name_space.size() + 1);
     const auto dot = inside.rfind('.');
     const auto outer = dot == inside.npos ? std::string_view() : inside.substr(0, dot);
-    const uint32_t owner = add_symbol(kind, type.name, type.full_name, outer, UINT32_MAX);
+    const uint32_t owner = scope ? add_scope(type.full_name)
+                                 : add_symbol(kind, type.name, type.full_name, outer, UINT32_MAX);
     by_ordinal.push_back(owner);
-    if (outer.empty()) {
+    if (outer.empty() && !scope) {
       for (const auto& made : swift_names(kind, type.name_space, type.name)) {
         make(made, {.index = owner, .is_group = false, .is_strong = true});
       }
@@ -159,7 +179,7 @@ void Vocabulary::add_links(const Module& proto) {
   const auto semicolon = go.find(';');
   add(std::string(go.substr(0, semicolon)));
   if (semicolon != go.npos) add(std::string(go.substr(semicolon + 1)));
-  auto package = proto.types.empty() ? std::string_view() : proto.types[0].name_space;
+  auto package = package_of(proto);
   if (package.find('.') == package.npos) return;  // one word is not evidence
   add(std::string(package));
   std::string namespaces;  // C#'s, PHP's and Ruby's: Shop.V1

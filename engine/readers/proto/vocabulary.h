@@ -78,6 +78,7 @@ class Vocabulary {
 
   uint32_t add_symbol(Definition kind, std::string_view name, std::string_view full_name,
                       std::string_view outer, uint32_t owner);
+  uint32_t add_scope(std::string_view full_name);
   void make(std::string_view name, Made made);
   void add_links(const Module& proto);
 

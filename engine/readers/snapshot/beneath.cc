@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <linux/openat2.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <cstring>
 
 #include "engine/error.h"
+#include "engine/reserved.h"
 
 namespace dossier::snapshot {
 
@@ -18,18 +18,13 @@ Descriptor::~Descriptor() {
 }
 
 int open_below(int root, const std::string& path) {
-  open_how how{};
-  how.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
-  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS;
-  long opened = -1;
-  do {
-    opened = syscall(SYS_openat2, root, path.c_str(), &how, sizeof how);
-  } while (opened < 0 && errno == EAGAIN);
+  constexpr int kFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY;
+  int opened = open_unreserved(root, path, kFlags, RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
   if (opened < 0 && (errno == ENOSYS || errno == EPERM)) {
     // A kernel or sandbox without openat2: the walk saw no link, and the last part is checked.
-    opened = openat(root, path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+    opened = open_unreserved(root, path, kFlags | O_NOFOLLOW);
   }
-  return static_cast<int>(opened);
+  return opened;
 }
 
 std::string read_up_to(int descriptor, int64_t size, int64_t limit) {

@@ -19,7 +19,8 @@ class Descriptor {
   int number_;
 };
 
-/// Opens a file below `root` without following any symbolic link; -1 with errno.
+/// Opens a file below `root` without following any symbolic link, as open_unreserved does; -1 with
+/// errno.
 int open_below(int root, const std::string& path);
 
 /// Reads at most limit + 1 bytes, so that a file that grew past the limit is noticed. Throws

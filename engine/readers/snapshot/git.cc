@@ -1,11 +1,17 @@
 #include "engine/readers/snapshot/git.h"
 
 #include <git2.h>
+#include <git2/sys/alloc.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <cstring>
 
 #include "engine/error.h"
+#include "engine/readers/snapshot/git_tree.h"
+#include "engine/reserved.h"
 
 namespace dossier::snapshot {
 namespace {
@@ -22,7 +28,6 @@ struct Release {
 template <typename T, auto release>
 using Owned = std::unique_ptr<T, Release<release>>;
 using Object = Owned<git_object, git_object_free>;
-using TreeObject = Owned<git_tree, git_tree_free>;
 
 std::string last_error() {
   const git_error* error = git_error_last();
@@ -43,9 +48,46 @@ git_oid id_of(const std::string& object_id) {
   return id;
 }
 
+// No object that is read is larger (TreeOptions::max_file_bytes), but a small one may be written as
+// a change of a large one, which libgit2 unpacks whole, and in one piece.
+constexpr size_t kMaxPiece = 256 << 20;
+
+void* allocate(size_t bytes, const char*, int) {
+  return bytes > kMaxPiece ? nullptr : std::malloc(bytes);
+}
+char* duplicate_part(const char* text, size_t bytes, const char* file, int line) {
+  auto* copy = static_cast<char*>(allocate(bytes + 1, file, line));
+  if (copy == nullptr) return nullptr;
+  std::memcpy(copy, text, bytes);
+  copy[bytes] = '\0';
+  return copy;
+}
+char* duplicate(const char* text, const char* file, int line) {
+  return duplicate_part(text, std::strlen(text), file, line);
+}
+char* duplicate_up_to(const char* text, size_t bytes, const char* file, int line) {
+  return duplicate_part(text, ::strnlen(text, bytes), file, line);
+}
+void* allocate_cleared(size_t count, size_t bytes, const char*, int) {
+  return bytes != 0 && count > kMaxPiece / bytes ? nullptr : std::calloc(count, bytes);
+}
+void* allocate_array(size_t count, size_t bytes, const char*, int) {
+  return bytes != 0 && count > kMaxPiece / bytes ? nullptr : std::malloc(count * bytes);
+}
+void* reallocate(void* old, size_t bytes, const char*, int) {
+  return bytes > kMaxPiece ? nullptr : std::realloc(old, bytes);
+}
+void* reallocate_array(void* old, size_t count, size_t bytes, const char*, int) {
+  return bytes != 0 && count > kMaxPiece / bytes ? nullptr : std::realloc(old, count * bytes);
+}
+
 /// libgit2 counts its own users; the first one here stays for the process.
 void start_library() {
   static const int started = [] {
+    git_allocator bounded{allocate,         allocate_cleared, duplicate,
+                          duplicate_up_to,  duplicate_part,   reallocate,
+                          reallocate_array, allocate_array,   std::free};
+    git_libgit2_opts(GIT_OPT_SET_ALLOCATOR, &bounded);
     const int users = git_libgit2_init();
     // What is read is this user's own choice, whoever owns the files.
     git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
@@ -54,8 +96,56 @@ void start_library() {
   if (started < 0) throw Error(ErrorCode::internal, "libgit2 does not start: " + last_error());
 }
 
+/// libgit2 opens a repository's files by their names: none of them may lead to an open database, or
+/// be a pipe or a device.
+void refuse_reserved_below(const fs::path& git) {
+  const auto refuse_links = [](const fs::path& file) {
+    struct stat status {};
+    const bool there = ::lstat(file.c_str(), &status) == 0;
+    if (there && (S_ISLNK(status.st_mode) || status.st_nlink > 1)) refuse_reserved(file.string());
+    // It would also wait for ever at one that somebody may or may not write to.
+    const bool leads = there && ::stat(file.c_str(), &status) == 0;
+    if (leads && (S_ISFIFO(status.st_mode) || S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)))
+      throw Error(ErrorCode::denied, "a repository's file must be a regular one", file.string());
+  };
+  refuse_links(git);
+  std::error_code failed;
+  fs::recursive_directory_iterator entry(git, fs::directory_options::skip_permission_denied,
+                                         failed);
+  for (; !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed))
+    refuse_links(entry->path());
+}
+
+/// The folder that a line of the file names; "" without one. `file` may be missing.
+fs::path folder_named_in(const fs::path& file, std::string_view before) {
+  std::error_code none;
+  if (!fs::is_regular_file(file, none)) return {};
+  std::string line = read_unreserved(file.string(), 1 << 12);
+  line.resize(std::min(line.find('\n'), line.size()));
+  if (!line.starts_with(before)) return {};
+  return file.parent_path() / line.substr(before.size());
+}
+
+/// Of the repository that libgit2 would find from `path` on.
+void refuse_reserved_in(const fs::path& path) {
+  std::error_code none;
+  for (fs::path at = fs::weakly_canonical(fs::absolute(path), none);; at = at.parent_path()) {
+    fs::path git = at / ".git";
+    if (const auto named = folder_named_in(git, "gitdir: "); !named.empty()) git = named;
+    if (!fs::is_directory(git, none) && fs::is_directory(at / "objects", none)) git = at;
+    if (fs::is_directory(git, none)) {
+      refuse_reserved_below(git);
+      if (const auto common = folder_named_in(git / "commondir", ""); !common.empty())
+        refuse_reserved_below(common);
+      return;
+    }
+    if (!at.has_relative_path()) return;
+  }
+}
+
 fs::path common_folder(const fs::path& path) {
   start_library();
+  refuse_reserved_in(path);
   git_repository* opened = nullptr;
   if (git_repository_open_ext(&opened, path.c_str(), 0, nullptr) != 0) return {};
   const Owned<git_repository, git_repository_free> repository(opened);
@@ -80,7 +170,7 @@ struct Repository::State {
 };
 
 Repository::Repository(const fs::path& path) : state_(std::make_unique<State>()) {
-  start_library();
+  state_->name = name_of_common_folder(common_folder(path));  // looks before it opens anything
   git_repository* opened = nullptr;
   const int failed = git_repository_open_ext(&opened, path.c_str(), 0, nullptr);
   if (failed == GIT_ENOTFOUND) {
@@ -93,7 +183,6 @@ Repository::Repository(const fs::path& path) : state_(std::make_unique<State>())
     throw Error(ErrorCode::corrupt, last_error(), path.string());
   }
   state_->odb.reset(odb);
-  state_->name = name_of_common_folder(common_folder(path));
 }
 
 Repository::~Repository() = default;
@@ -102,47 +191,84 @@ Repository& Repository::operator=(Repository&&) noexcept = default;
 
 namespace {
 
+// A tree of trees that repeat each other is small as a pack and endless as a listing. Linux has
+// 90,000 files and Chromium half a million.
+constexpr size_t kMaxEntries = 2'000'000;
+constexpr size_t kMaxPathBytes = 256 << 20;  // of all paths together
+constexpr size_t kMaxPath = 4096;            // of one, as everywhere on Linux
+constexpr size_t kMaxTreeBytes = 64 << 20;   // of one tree object
+
 /// Collects a tree by hand rather than with git_tree_walk, which gives up at the first subtree that
 /// is missing.
 class Collector {
  public:
-  Collector(git_repository* repository, Tree& out) : repository_(repository), out_(out) {}
+  Collector(git_odb* odb, Tree& out) : odb_(odb), out_(out) {}
 
+  /// Throws Error{limit}: a snapshot of a part of the entries would say that the others are not
+  /// there.
   void run(const git_oid& root) {
-    struct Pending {
-      git_oid id;
-      std::string folder;
-    };
-    std::vector<Pending> pending{{root, ""}};
-    while (!pending.empty()) {
-      const Pending next = std::move(pending.back());
-      pending.pop_back();
-      git_tree* opened = nullptr;
-      if (git_tree_lookup(&opened, repository_, &next.id) != 0) {
-        out_.broken.push_back(next.folder + ": " + last_error());
-        continue;
-      }
-      const TreeObject tree(opened);
-      for (size_t i = 0; i < git_tree_entrycount(opened); ++i) {
-        const git_tree_entry* entry = git_tree_entry_byindex(opened, i);
-        const std::string path = next.folder + git_tree_entry_name(entry);
-        const auto mode = git_tree_entry_filemode(entry);
-        if (mode == GIT_FILEMODE_TREE) {
-          pending.push_back({*git_tree_entry_id(entry), path + "/"});
-        } else if (mode == GIT_FILEMODE_LINK || mode == GIT_FILEMODE_COMMIT) {
-          ++out_.links;
-        } else {
-          out_.blobs.push_back({path, hex(*git_tree_entry_id(entry))});
-        }
-      }
+    pending_.push_back({root, ""});
+    while (!pending_.empty()) {
+      const Pending next = std::move(pending_.back());
+      pending_.pop_back();
+      read(next);
     }
     std::sort(out_.blobs.begin(), out_.blobs.end(),
               [](const Blob& a, const Blob& b) { return a.path < b.path; });
   }
 
  private:
-  git_repository* repository_;
+  struct Pending {
+    git_oid id;
+    std::string folder;
+  };
+
+  void broken(const std::string& path, std::string_view why) {
+    out_.broken.push_back(path + ": " + std::string(why));
+  }
+
+  void read(const Pending& next) {
+    size_t size = 0;
+    git_object_t type = GIT_OBJECT_INVALID;
+    git_odb_object* opened = nullptr;
+    if (git_odb_read_header(&size, &type, odb_, &next.id) != 0)
+      return broken(next.folder, last_error());
+    if (size > kMaxTreeBytes) return broken(next.folder, "the tree object is over 64 MB");
+    if (git_odb_read(&opened, odb_, &next.id) != 0) return broken(next.folder, last_error());
+    const Owned<git_odb_object, git_odb_object_free> object(opened);
+    if (git_odb_object_type(opened) != GIT_OBJECT_TREE)
+      return broken(next.folder, "the object " + hex(next.id) + " is no tree");
+    const std::string_view bytes(static_cast<const char*>(git_odb_object_data(opened)),
+                                 git_odb_object_size(opened));
+    if (!read_tree(bytes, [&](const TreeEntry& entry, std::string_view refusal) {
+          take(next.folder, entry, refusal);
+        }))
+      broken(next.folder, "the rest of the tree object is damaged");
+  }
+
+  void take(const std::string& folder, const TreeEntry& entry, std::string_view refusal) {
+    const std::string path = folder + std::string(entry.name);
+    path_bytes_ += path.size();
+    if (++entries_ > kMaxEntries || path_bytes_ > kMaxPathBytes)
+      throw Error(ErrorCode::limit, "the tree has over " + std::to_string(kMaxEntries) +
+                                        " entries, or over 256 MB of paths");
+    if (!refusal.empty())
+      return broken(path, "refused, as git fsck does (" + std::string(refusal) + ")");
+    if (path.size() > kMaxPath) return broken(folder, "a path is longer than 4096 bytes");
+    git_oid id{};
+    git_oid_fromraw(&id, reinterpret_cast<const unsigned char*>(entry.id.data()));
+    if (entry.kind == TreeEntry::Kind::folder)
+      pending_.push_back({id, path + "/"});
+    else if (entry.kind == TreeEntry::Kind::file)
+      out_.blobs.push_back({path, hex(id)});
+    else
+      ++out_.links;
+  }
+
+  git_odb* odb_;
   Tree& out_;
+  std::vector<Pending> pending_;
+  size_t entries_ = 0, path_bytes_ = 0;
 };
 
 }  // namespace
@@ -181,7 +307,7 @@ Tree Repository::tree(const std::string& revision) const {
     throw Error(ErrorCode::corrupt, last_error(), revision);
   }
   const Object owned(root);
-  Collector(state_->repository.get(), tree).run(*git_object_id(root));
+  Collector(state_->odb.get(), tree).run(*git_object_id(root));
   return tree;
 }
 

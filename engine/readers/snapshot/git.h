@@ -19,7 +19,8 @@ struct Tree {
   std::string commit;       // hexadecimal; "" where the revision names a tree
   std::vector<Blob> blobs;  // in the byte order of their paths; links and submodules left out
   uint64_t links = 0;       // symbolic links and submodules
-  std::vector<std::string> broken;  // "path: reason", subtrees that could not be read
+  // "path: reason": subtrees that could not be read, and entries that git's fsck refuses
+  std::vector<std::string> broken;
 };
 
 /// An open repository, bare or with a work tree. Not shared between threads: open one each.
@@ -32,7 +33,8 @@ class Repository {
   Repository(Repository&&) noexcept;
   Repository& operator=(Repository&&) noexcept;
 
-  /// Throws Error{not_found} for a revision that names nothing, Error{corrupt} for a broken one.
+  /// Throws Error{not_found} for a revision that names nothing, Error{corrupt} for a broken one,
+  /// and Error{limit} for a tree of more than two million entries.
   Tree tree(const std::string& revision) const;
   /// The commit that a revision names, hexadecimal; "" where it names a tree. Throws as tree().
   std::string commit(const std::string& revision) const;

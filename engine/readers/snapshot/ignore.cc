@@ -35,7 +35,10 @@ bool bracket(std::string_view& glob, char c, bool& matched) {
   return true;
 }
 
-/// Work is bounded by `steps`, which a hostile pattern of many stars would otherwise exhaust.
+// Of matching one path; a file of a thousand patterns takes some twenty thousand.
+constexpr int kSteps = 200'000;
+
+/// Work is bounded by `steps`, which hostile patterns of many stars would otherwise exhaust.
 bool match(std::string_view glob, std::string_view text, int& steps) {
   while (!glob.empty()) {
     if (--steps < 0) return false;
@@ -83,7 +86,7 @@ bool match(std::string_view glob, std::string_view text, int& steps) {
 }  // namespace
 
 bool glob_matches(std::string_view glob, std::string_view text) {
-  int steps = 100000;
+  int steps = kSteps;
   return match(glob, text, steps);
 }
 
@@ -114,9 +117,10 @@ IgnoreFile::IgnoreFile(std::string_view text) {
 
 IgnoreFile::Verdict IgnoreFile::of(std::string_view path, bool is_directory) const {
   const auto name = path.substr(path.rfind('/') + 1);
+  int steps = kSteps;
   for (auto pattern = patterns_.rbegin(); pattern != patterns_.rend(); ++pattern) {
     if (pattern->directory_only && !is_directory) continue;
-    if (glob_matches(pattern->glob, pattern->anchored ? path : name)) {
+    if (match(pattern->glob, pattern->anchored ? path : name, steps)) {
       return pattern->keep ? Verdict::keep : Verdict::ignore;
     }
   }

@@ -18,7 +18,8 @@ class IgnoreFile {
   explicit IgnoreFile(std::string_view text);
 
   enum class Verdict { none, ignore, keep };
-  /// `path` is relative to the ignore file's folder, without a slash at either end.
+  /// `path` is relative to the ignore file's folder, without a slash at either end. Patterns that
+  /// take more steps over it than any sound file's do say nothing of it.
   Verdict of(std::string_view path, bool is_directory) const;
   bool empty() const { return patterns_.empty(); }
 

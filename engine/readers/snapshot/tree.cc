@@ -16,6 +16,7 @@
 #include "engine/readers/snapshot/git.h"
 #include "engine/readers/snapshot/ordered.h"
 #include "engine/readers/snapshot/walk.h"
+#include "engine/reserved.h"
 
 namespace dossier::snapshot {
 namespace {
@@ -49,6 +50,7 @@ struct Read {
   File file;
   std::optional<languages::ReadSource> source;
   std::string failure;  // why it was not read; "" = it was
+  std::string refusal;  // why its symbols were left out; "" = they were not
   bool over_limit = false;
 };
 
@@ -68,7 +70,12 @@ void understand(Read& read, std::string&& bytes, const Surroundings& around,
   const bool mentions = !around.vocabulary.empty() && !file.is_generated;
   const languages::Source source{file.path, file.contents, around.packages.root_of(file.path),
                                  mentions ? &around.vocabulary : nullptr};
-  read.source = languages::read(source, *language, options.parse_limit);
+  try {
+    read.source = languages::read(source, *language, options.parse_limit);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::limit) throw;
+    read.refusal = "no symbols: " + error.message();
+  }
 }
 
 /// What the two kinds of trees share: the order, the counting and the handing over.
@@ -127,6 +134,7 @@ class Handover {
     summary_.bytes += read.over_limit ? 0 : static_cast<uint64_t>(read.file.size);
     summary_.binary += read.file.is_binary;
     summary_.over_limit += read.over_limit;
+    if (!read.refusal.empty()) summary_.unreadable.push_back(read.file.path + ": " + read.refusal);
     sink_(std::move(read.file));
     if (!read.source) return;
     ++summary_.modules;
@@ -158,7 +166,7 @@ Read read_file(int root, File&& file, const Surroundings& around, const TreeOpti
   const Descriptor descriptor(open_below(root, read.file.path));
   struct stat status {};
   if (descriptor.number() < 0 || fstat(descriptor.number(), &status) != 0) {
-    read.failure = std::strerror(errno);
+    read.failure = reason_of(errno);
     return read;
   }
   if (!S_ISREG(status.st_mode)) {
@@ -207,7 +215,7 @@ Read read_blob(const Repository& repository, File&& file, const Surroundings& ar
 
 TreeSummary read_directory(const fs::path& root, const TreeOptions& options, const FactSink& sink) {
   TreeSummary summary;
-  Listing listing = walk(root, options.all, options.database);
+  Listing listing = walk(root, options.all);
   summary.links = listing.links;
   summary.unreadable = std::move(listing.unreadable);
   const Descriptor folder(open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));

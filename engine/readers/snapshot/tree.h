@@ -24,7 +24,6 @@ struct TreeOptions {
   int64_t max_file_bytes = 16 << 20;            // a larger file is listed without contents
   std::chrono::milliseconds parse_limit{5000};  // of processor time, for one file
   unsigned threads = 0;                         // 0: one a core
-  std::string database;  // the one that is written: never part of its own tree; "" = none
 
   /// Asked in order, before a file is read, with everything but contents, lines and what contents
   /// tell, and how much of the path lies outside of its Python package (python_packages.h): true
@@ -47,7 +46,7 @@ struct TreeSummary {
   uint64_t with_errors = 0;             // of modules: some of the file did not parse
   uint64_t timed_out = 0;               // of modules: not all of the file was read
   std::string revision;                 // the commit, for a revision
-  std::vector<std::string> unreadable;  // "path: reason"
+  std::vector<std::string> unreadable;  // "path: reason", also where symbols alone were left out
 };
 
 /// Throws Error{not_found} or Error{invalid} if `root` is no directory.

@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <iterator>
 
-#include "engine/database.h"
 #include "engine/error.h"
+#include "engine/readers/snapshot/beneath.h"
 #include "engine/readers/snapshot/ignore.h"
+#include "engine/reserved.h"
 
 namespace dossier::snapshot {
 namespace {
@@ -47,10 +47,12 @@ class Directory {
   DIR* stream_;
 };
 
+constexpr int64_t kMaxIgnoreBytes = 1 << 20;  // of an ignore file that is read
+
+// What cannot be read says nothing. Links are followed, as git does.
 std::string small_file(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(in)), {});
-  return text;
+  const Descriptor file(open_unreserved(AT_FDCWD, path.string(), O_RDONLY | O_NONBLOCK));
+  return file.number() < 0 ? std::string() : read_up_to(file.number(), 1 << 12, kMaxIgnoreBytes);
 }
 
 /// Reads the folder's ignore files; `outer` itself if there are none.
@@ -95,8 +97,7 @@ Scope scopes_above(const fs::path& root) {
 
 class Walker {
  public:
-  Walker(const fs::path& root, bool all, const fs::path& database)
-      : root_(root.string()), all_(all), database_(database.string()) {}
+  Walker(const fs::path& root, bool all) : root_(root.string()), all_(all) {}
 
   Listing run() {
     struct Pending {
@@ -145,35 +146,29 @@ class Walker {
       if (!all_ && name.starts_with('.') && said != IgnoreFile::Verdict::keep) continue;
       if (is_directory) {
         found(path + "/");
-      } else if (!is_database(path)) {
+      } else if (!is_reserved(directory.descriptor(), name) &&
+                 (status.st_nlink == 1 || !is_reserved(status))) {
         const auto mtime = int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
         listing_.files.push_back({std::move(path), status.st_size, mtime});
       }
     }
   }
 
-  bool is_database(const std::string& path) const {
-    return !database_.empty() && belongs_to(root_ + "/" + path, database_);
-  }
-
   std::string root_;
   bool all_;
-  std::string database_;  // canonical; "" = none
   Listing listing_;
 };
 
 }  // namespace
 
-Listing walk(const fs::path& root, bool all, const fs::path& database) {
+Listing walk(const fs::path& root, bool all) {
   std::error_code error;
   const auto canonical = fs::canonical(root, error);
   if (error) throw Error(ErrorCode::not_found, "no such directory", root.string());
   if (!fs::is_directory(canonical)) {
     throw Error(ErrorCode::invalid, "not a directory", root.string());
   }
-  return Walker(canonical, all,
-                database.empty() ? database : fs::weakly_canonical(fs::absolute(database)))
-      .run();
+  return Walker(canonical, all).run();
 }
 
 }  // namespace dossier::snapshot

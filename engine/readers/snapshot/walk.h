@@ -23,10 +23,8 @@ struct Listing {
 
 /// `all` includes hidden and ignored files; .git is never included. Ignore files of the folders
 /// above `root` apply as far up as the work tree that holds it; no other sign of git is asked for.
-/// The file `database` and those that SQLite keeps beside it are left out, wherever they lie: an
-/// import changes them while it reads. Throws Error{not_found} or Error{invalid} if `root` is no
-/// directory.
-Listing walk(const std::filesystem::path& root, bool all,
-             const std::filesystem::path& database = {});
+/// The files of databases that are open (engine/reserved.h) are left out, by whatever name. Throws
+/// Error{not_found} or Error{invalid} if `root` is no directory.
+Listing walk(const std::filesystem::path& root, bool all);
 
 }  // namespace dossier::snapshot

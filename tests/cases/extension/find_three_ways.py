@@ -74,7 +74,7 @@ def differences(words, database, server, extension):
     query = " ".join(word for word in words if word not in ("--json", "--jsonl", "--csv", "--paths", "--explain"))
     over_http = server.find(query, options)
     if shell.returncode:
-        said = shell.stderr.removeprefix("dossier: ").rstrip("\n")
+        said = json.loads(shell.stderr)["error"]["message"]
         return [] if over_http.get("error") == said else [f"shell: {said}\nhttp: {over_http}"]
     answer = json.loads(run(["dossier", "--db", database, "find", query, "--json"]).stdout)
     found = []

@@ -1,16 +1,20 @@
 # For the cases of this folder: a server in the background and bare requests, in bash alone.
 
+. "$SOURCE/tests/cases/until.sh"
+
 # start ARGUMENTS…: runs dossier serve, waits until it answers, and sets $server and $port.
 start() {
   : >listening  # an earlier server's line must not be taken for this one's
   dossier serve --port 0 "$@" >listening 2>log &
   server=$!
-  for _ in $(seq 300); do
-    grep -q listening listening && break
-    kill -0 $server 2>/dev/null || { cat log; return 1; }
-    sleep 0.1
-  done
+  listening || { cat log; return 1; }
+}
+
+# listening: waits until $server listens, and sets $port; fails where it ends instead.
+listening() {
+  until_so 'grep -q listening listening || ! kill -0 $server 2>/dev/null'
   port=$(sed 's/.*:\([0-9]*\)\/$/\1/' listening)
+  [ -n "$port" ]
 }
 
 # get TARGET [HEADER…]: the status and the body, then the Dossier headers.

@@ -1,10 +1,12 @@
 // Models over real sockets and processes. Broken streams come from a server in this file, ordinary
-// answers from aimock (tests/models; SKIPPED where npm has not installed it).
+// answers from aimock (tests/models; skipped where npm has not installed it).
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,6 +21,7 @@
 #include "agent/models/providers.h"
 #include "agent/models/sse.h"
 #include "engine/error.h"
+#include "tests/unit/until.h"
 
 extern char** environ;
 
@@ -374,17 +377,26 @@ TEST_CASE("a command is a model") {
 }
 
 TEST_CASE("a command that hangs is killed with its children") {
-  const fs::path mark = fs::temp_directory_path() / ("dossier-alive-" + std::to_string(::getpid()));
-  fs::remove(mark);
+  // The command and its child hold the fifo open; it ends when neither lives.
+  const fs::path path = fs::temp_directory_path() / ("dossier-alive-" + std::to_string(::getpid()));
+  fs::remove(path);
+  REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+  const int fifo = ::open(path.c_str(), O_RDONLY | O_NONBLOCK);
+  REQUIRE(fifo >= 0);
+  const std::string command = "process:sh -c 'exec 3>" + path.string() +
+                              "; echo begun >&3; tail -f /dev/null & tail -f /dev/null'";
   ModelSettings settings;
-  settings.timeout_ms = 300;
-  const auto before = std::chrono::steady_clock::now();
-  const Trial trial = ask("process:sh -c '(sleep 1; touch " + mark.string() + ") & sleep 60'",
-                          saying("hi"), settings);
-  CHECK(trial.error == "limit: no reply within 0.300 s");
-  CHECK(std::chrono::steady_clock::now() - before < std::chrono::seconds(5));
-  std::this_thread::sleep_for(std::chrono::milliseconds(1200));
-  CHECK_FALSE(fs::exists(mark));
+  char begun[6] = {};
+  for (settings.timeout_ms = 300; ::read(fifo, begun, 6) != 6; settings.timeout_ms *= 2) {
+    REQUIRE(settings.timeout_ms < 60'000);
+    const std::string thousandths = std::to_string(1000 + settings.timeout_ms % 1000).substr(1);
+    CHECK(ask(command, saying("hi"), settings).error ==
+          "limit: no reply within " + std::to_string(settings.timeout_ms / 1000) + "." +
+              thousandths + " s");
+  }
+  CHECK(test::until([&] { return ::read(fifo, begun, 6) == 0; }));
+  ::close(fifo);
+  fs::remove(path);
 }
 
 TEST_CASE("a script answers in order and checks what it is told") {
@@ -431,7 +443,7 @@ TEST_CASE("the models agree with aimock") {
   const std::string folder = DOSSIER_SOURCE_DIR "/tests/models";
   const std::string cli = folder + "/node_modules/@copilotkit/aimock/dist/cli.js";
   if (!fs::exists(cli)) {
-    WARN("SKIPPED: npm ci --prefix tests/models has not been run");
+    WARN("skipped: needs aimock: npm ci --prefix tests/models has not been run");
     return;
   }
   uint16_t port = 0;
@@ -452,7 +464,7 @@ TEST_CASE("the models agree with aimock") {
   const int spawned = ::posix_spawnp(&pid, node.c_str(), &quiet, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&quiet);
   if (spawned != 0) {
-    WARN("SKIPPED: node is not installed");
+    WARN("skipped: needs node");
     return;
   }
   const struct Kill {
@@ -465,9 +477,8 @@ TEST_CASE("the models agree with aimock") {
   const std::string url = "http://127.0.0.1:" + std::to_string(port);
   ModelSettings once;
   once.attempts = 1;
-  for (int i = 0; i < 200 && ask("openai:m@" + url + "/v1", saying("say hello"), once).text.empty();
-       ++i)
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  REQUIRE(test::until(
+      [&] { return !ask("openai:m@" + url + "/v1", saying("say hello"), once).text.empty(); }));
 
   for (const std::string& spec : {"openai:gpt-4o@" + url + "/v1", "anthropic:claude@" + url}) {
     INFO(spec);

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "agent/tools/tools.h"
+#include "agent/workspace/snapshot.h"
 #include "engine/error.h"
 
 using namespace dossier;
@@ -16,13 +17,16 @@ TEST_CASE("each capability is allowed, asked for or denied") {
     const char* by;
   };
   const auto [table, capability, allowed, by] = GENERATE(values<Row>({
+      {Policy::kAgent, Capability::lookup, true, "policy"},
       {Policy::kAgent, Capability::read, true, "policy"},
       {Policy::kAgent, Capability::write, true, "policy"},
       {Policy::kAgent, Capability::execute, false, "policy"},
-      {Policy::kReadOnly, Capability::read, true, "policy"},
-      {Policy::kReadOnly, Capability::write, false, "policy"},
-      {Policy::kReadOnly, Capability::execute, false, "policy"},
-      {Policy::kNothing, Capability::read, false, "policy"},
+      {Policy::kLookups, Capability::lookup, true, "policy"},
+      {Policy::kLookups, Capability::read, false, "policy"},
+      {Policy::kLookups, Capability::write, false, "policy"},
+      {Policy::kLookups, Capability::execute, false, "policy"},
+      {permissions_in("lookup=deny", Policy::kAgent), Capability::lookup, false, "policy"},
+      {permissions_in("read=ask", Policy::kAgent), Capability::lookup, true, "policy"},
       {permissions_in("write=ask", Policy::kAgent), Capability::write, false, "nobody to ask"},
       {permissions_in("read=deny,execute=allow", Policy::kAgent), Capability::execute, true,
        "policy"},
@@ -36,7 +40,7 @@ TEST_CASE("each capability is allowed, asked for or denied") {
 TEST_CASE("consent holds for the call, the tool or the capability") {
   Consent answer;
   int asked = 0;
-  Policy policy(permissions_in("read=ask,write=ask,execute=ask", Policy::kNothing),
+  Policy policy(permissions_in("read=ask,write=ask,execute=ask", Policy::kLookups),
                 [&](std::string_view, Capability, std::string_view) {
                   ++asked;
                   return answer;
@@ -63,6 +67,31 @@ TEST_CASE("consent holds for the call, the tool or the capability") {
   CHECK(asked == 7);
 }
 
+TEST_CASE("only Agent mode has more than lookups, and only it may be given more") {
+  for (const char* mode : {"ask", "automation", "backend", ""})
+    for (const char* permit : {"", "read=allow,write=allow,execute=allow"})
+      CHECK(permissions_of(mode, permit) == Policy::kLookups);
+  CHECK(permissions_of("agent", "") == Policy::kAgent);
+  CHECK(permissions_of("agent", "write=ask")[static_cast<size_t>(Capability::write)] ==
+        Permission::ask);
+}
+
+TEST_CASE("what reads the folder is told from what asks the store") {
+  Store store = Store::in_memory();
+  const auto files = snapshot_workspace(store, {});
+  Toolbox tools;
+  add_op_tools(tools, store, {});
+  const size_t lookups = tools.specs().size();
+  add_file_tools(tools, *files);
+  for (const auto& spec : tools.lookups())
+    CHECK(tools.find(spec.name)->capability == Capability::lookup);
+  CHECK(tools.lookups().size() == lookups);
+  for (const char* name : {"read_file", "list_dir", "search_files"})
+    CHECK(tools.find(name)->capability == Capability::read);
+  for (const char* name : {"edit_file", "apply_diff"})
+    CHECK(tools.find(name)->capability == Capability::write);
+}
+
 TEST_CASE("rules that say nothing are refused") {
   for (const char* rules : {"write", "write=maybe", "fly=allow", "write=allow;read=deny", "="})
     CHECK_THROWS_AS(permissions_in(rules, Policy::kAgent), Error);
@@ -72,7 +101,7 @@ TEST_CASE("rules that say nothing are refused") {
 TEST_CASE("results over 20,000 tokens are cut with a cursor to the rest") {
   Toolbox tools;
   tools.add({{"lines", "Many lines", schema_of({})},
-             Capability::read,
+             Capability::lookup,
              false,
              [](const Json&, const EditListener&, ToolResult& result) {
                Json rows = Json::array();

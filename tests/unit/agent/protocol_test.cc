@@ -104,6 +104,17 @@ TEST_CASE("action_lines accepts every documented spelling") {
        R"(|edit_file{"path":"x","content":"\n  a\n\n"})"},
       {"ACTION: EDIT_FILE(path='x')\n\n  CONTENT_START  \na\n  CONTENT_END  \nok",
        R"(ok|edit_file{"path":"x","content":"a\n"})"},
+      // The mark of a missing newline takes its own line's end with it, and no more.
+      {"ACTION: EDIT_FILE(path='x')\r\nCONTENT_START\r\na\r\n\\ No newline at end of "
+       "file\r\nCONTENT_END\r\n",
+       R"(|edit_file{"path":"x","content":"a"})"},
+      {"ACTION: EDIT_FILE(path='x')\nCONTENT_START\na\r\n\\ No newline at end of "
+       "file\nCONTENT_END\n",
+       R"(|edit_file{"path":"x","content":"a\r"})"},
+      {"ACTION: EDIT_FILE(path='x')\r\nCONTENT_START\r\na\n\\ No newline at end of "
+       "file\r\nCONTENT_END\r\n",
+       R"(|edit_file{"path":"x","content":"a"})"},
+      {"```\r\nACTION: LIST_DIR(path='.')\r\n```\r\n", R"(|list_dir{"path":"."})"},
       {"ACTION: EDIT_FILE(path='x')\r\nCONTENT_START\r\na\r\nCONTENT_END\r\n",
        R"(|edit_file{"path":"x","content":"a\r\n"})"},
       {"ACTION: EDIT_FILE(path='x')\nCONTENT_START\na\n\\ No newline at end of file\nCONTENT_END",

@@ -1,5 +1,6 @@
 #include "agent/transcript.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -44,7 +45,7 @@ class Replies final : public Model {
   ModelReply reply(const ModelRequest& request, const ModelListener&, std::stop_token) override {
     last = request;
     if (next_ == replies_.size()) throw Error(ErrorCode::io, "no more replies");
-    return {replies_[next_++], {5, 7}, {}, {}};
+    return {replies_[next_++], {5, 7}, {}};
   }
   ModelRequest last;
 
@@ -62,7 +63,7 @@ std::vector<Message> said(std::initializer_list<std::string> texts) {
 Tool echo_tool(int& runs) {
   return {{"echo", "Says it again",
            schema_of(std::vector<SchemaField>{{"text", "string", "What to say"}})},
-          Capability::read,
+          Capability::lookup,
           false,
           [&runs](const Json& input, const EditListener&, ToolResult& result) {
             ++runs;
@@ -80,7 +81,7 @@ struct Run {
   Store store = Store::in_memory(clock);
   Toolbox tools;
   int runs = 0;
-  Policy policy{Policy::kReadOnly};
+  Policy policy{Policy::kLookups};
 
   Run() { tools.add(echo_tool(runs)); }
 
@@ -134,7 +135,7 @@ TEST_CASE("a session is its events, and reads back as it was written") {
   CHECK(result.usage.out == 21);
   CHECK(run.runs == 1);
   CHECK(kinds(journal) ==
-        "started message model_asked model_settled tool_asked tool_settled model_asked "
+        "started setup message model_asked model_settled tool_asked tool_settled model_asked "
         "model_settled message model_asked model_settled answer ended");
   const Journal again = Journal::open(run.store, journal.info().id);
   REQUIRE(again.events().size() == journal.events().size());
@@ -160,30 +161,82 @@ TEST_CASE("a strict replay runs nothing and names the first difference") {
 
   auto record = journal.events();
   // A recorded reply that calls something else: the loop asks for it where "hello" was asked for.
-  const size_t at = record[3].body.find("hello");
-  record[3].body.replace(at, 5, "other");
+  const size_t at = record[4].body.find("hello");
+  record[4].body.replace(at, 5, "other");
   const Replayed other = replay_strictly(record, run.tools, "");
   REQUIRE(other.divergence);
-  CHECK(other.events == 4);
-  CHECK(other.divergence->step() == 5);
+  CHECK(other.events == 5);
+  CHECK(other.divergence->step() == 6);
   CHECK(other.divergence->expected().starts_with("tool_asked echo"));
   CHECK(other.divergence->got() ==
         "tool_asked echo {\"tool\":\"echo\",\"input\":{\"text\":\"other\"}}");
-  CHECK(std::string(other.divergence->what()).starts_with("step 5: diverges from the record"));
+  CHECK(std::string(other.divergence->what()).starts_with("step 6: diverges from the record"));
 
   // A record that stops inside an effect is not run on.
   record = journal.events();
-  record.resize(5);
+  record.resize(6);
   const Replayed cut_off = replay_strictly(record, run.tools, "");
   REQUIRE(cut_off.divergence);
   CHECK(cut_off.divergence->expected().find("does not say how") != std::string::npos);
   CHECK(run.runs == 1);
+}
 
-  // Other tools than then: another version, not a divergence.
-  Toolbox others;
+TEST_CASE("a session stays replayable when tools and prompts have become others") {
+  Run run;
+  Journal journal = run.begin();
+  Replies model(said({kCall, "prose", kEmpty}));
+  run.ask(journal, model);
+
+  // A program with one more tool, one with a tool of another schema, one without any; each with
+  // another prompt.
+  Toolbox more = run.tools, others, none;
+  int runs = 0;
+  Tool newer = echo_tool(runs);
+  newer.spec.name = "newer";
+  more.add(newer);
+  newer.spec.name = "echo";
+  newer.spec.schema = schema_of(std::vector<SchemaField>{{"words", "string", "What to say"}});
+  others.add(newer);
+  const fs::path prompts = fs::temp_directory_path() / "dossier-other-prompts";
+  fs::create_directories(prompts);
+  std::ofstream(prompts / "automation.md") << "Be brief.";
+  for (const Toolbox* now : {&more, &others, &none}) {
+    const Replayed replayed = replay_strictly(journal.events(), *now, prompts.string());
+    CHECK_FALSE(replayed.divergence);
+    CHECK(replayed.events == journal.events().size());
+  }
+  fs::remove_all(prompts);
+
+  // What was recorded decides: another prompt in the record is another request.
+  auto record = journal.events();
+  const size_t at = record[1].body.find("echo");
+  REQUIRE(at != std::string::npos);
+  record[1].body.replace(at, 4, "ocho");
+  const Replayed altered = replay_strictly(record, run.tools, "");
+  REQUIRE(altered.divergence);
+  CHECK(altered.divergence->step() == record[3].seq);
+
+  // A record that was made before they were kept needs the prompt and the tools of then.
+  record = journal.events();
+  record.erase(record.begin() + 1);
+  CHECK_FALSE(replay_strictly(record, run.tools, "").divergence);
   CHECK(error_of([&] {
-          replay_strictly(journal.events(), others, "");
+          replay_strictly(record, none, "");
         }).starts_with("recorded under another version: its prompt"));
+}
+
+TEST_CASE("sessions that begin alike share one stored prompt") {
+  Run run;
+  for (int i = 0; i < 3; ++i) {
+    Journal journal = run.begin();
+    Replies model(said({kEmpty}));
+    run.ask(journal, model);
+  }
+  Statement bodies(run.store.database(),
+                   "SELECT count(*), count(DISTINCT e.body) FROM _event e WHERE e.kind = 'setup'");
+  REQUIRE(bodies.step());
+  CHECK(bodies.integer(0) == 3);
+  CHECK(bodies.integer(1) == 1);
 }
 
 TEST_CASE("nothing recorded can be changed, and a change past the triggers shows") {
@@ -239,11 +292,31 @@ TEST_CASE("secrets reach neither the model nor the record") {
   CHECK(is_identical(journal, run.tools));
 }
 
+TEST_CASE("a record that holds what newer rules hide replays, and hides it from then on") {
+  Run run;
+  Journal journal = run.begin();
+  Replies model(said({kCall, kEmpty}));
+  run.ask(journal, model, "what is so secret about it?");
+  auto record = journal.events();
+  // As a version before the rule has recorded it.
+  for (auto& event : record) {
+    const size_t at = event.body.find("what is so secret about it?");
+    if (at != std::string::npos) event.body.replace(at, 27, "my password=horse77, is it?");
+  }
+  const auto asked = std::find_if(record.begin(), record.end(), [](const SessionEvent& event) {
+    return event.kind == EventKind::model_asked;
+  });
+  REQUIRE(asked != record.end());
+  const Replayed replayed = replay_strictly(record, run.tools, "");
+  REQUIRE(replayed.divergence);  // the digest of another question, and nothing before it
+  CHECK(replayed.divergence->step() == asked->seq);
+}
+
 TEST_CASE("what the model hands a tool reaches it as it is") {
   Run run;
   std::string got;
   run.tools.add({{"store", "", schema_of(std::vector<SchemaField>{{"text", "string", ""}})},
-                 Capability::read,
+                 Capability::lookup,
                  false,
                  [&](const Json& input, const EditListener&, ToolResult& result) {
                    got = input.text("text");
@@ -304,7 +377,7 @@ TEST_CASE("a step without its call is sent back, and counts are the record's") {
   Run run;
   run.tools.add(
       {{"broad_lookup", "", schema_of(std::vector<SchemaField>{{"pattern", "string", ""}})},
-       Capability::read,
+       Capability::lookup,
        false,
        [](const Json&, const EditListener&, ToolResult& result) {
          result.total = 42;
@@ -334,7 +407,7 @@ TEST_CASE("a model's failure is recorded and ends the session") {
   CHECK(result.problem == "no more replies");
   REQUIRE(result.failure);
   CHECK(result.failure->code() == ErrorCode::io);
-  CHECK(kinds(journal) == "started message model_asked model_settled ended");
+  CHECK(kinds(journal) == "started setup message model_asked model_settled ended");
   CHECK(is_identical(journal, run.tools));
 }
 
@@ -416,11 +489,68 @@ TEST_CASE("an edit is made, reported, shown, replayed and undone") {
   fs::remove_all(folder);
 }
 
+TEST_CASE("a program that stopped between recording and writing is told by the file") {
+  std::string folder = (fs::temp_directory_path() / "dossier-undo-XXXXXX").string();
+  REQUIRE(::mkdtemp(folder.data()) != nullptr);
+  const auto workspace = disk_workspace(folder);
+  const auto put = [&](const std::string& text) { std::ofstream(folder + "/a.txt") << text; };
+  const auto text = [&] { return workspace->read("a.txt").value_or("(none)"); };
+  Run run;
+  Journal journal = run.begin();
+  const auto record = [&](std::string before, std::string after, std::optional<int64_t> of = {}) {
+    journal.append_edit({"a.txt", std::move(before), std::move(after), 1, 1, {}}, folder, of);
+    return run.store.database().number("SELECT max(id) FROM _edit");
+  };
+  const auto undo_all = [&] { return undo_edits(run.store, journal, {}, false); };
+  const auto refused = [&] { return error_of(undo_all).find("no such edit") != std::string::npos; };
+
+  // The second edit is in the record alone.
+  put("B");
+  record("A", "B");
+  record("B", "C");
+  const auto undone = undo_all();
+  REQUIRE(undone.size() == 2);
+  CHECK(undone[0].before == undone[0].after);
+  CHECK(text() == "A");
+  CHECK(refused());
+
+  // Its undo is in the record alone: done again, once.
+  put("C");
+  const int64_t edit = record("A", "C");
+  record("C", "A", edit);
+  CHECK(undo_all().size() == 1);
+  CHECK(text() == "A");
+  CHECK(refused());
+
+  // What another edit left in the meantime is not taken for it.
+  const int64_t first = record("A", "C");
+  record("C", "A", first);
+  put("C");
+  record("A", "C");
+  const int64_t number = run.store.database().number(
+      ("SELECT seq FROM _event e JOIN _edit d ON d.event = e.id WHERE d.id = " +
+       std::to_string(first))
+          .c_str());
+  CHECK(error_of([&] { undo_edits(run.store, journal, {number}, false); }).find("no such edit") !=
+        std::string::npos);
+  CHECK(text() == "C");
+  CHECK(undo_all().size() == 1);
+  CHECK(text() == "A");
+
+  // Somebody else's text is still somebody else's.
+  record("A", "B");
+  put("theirs");
+  CHECK(error_of(undo_all).find("has changed since") != std::string::npos);
+  CHECK(verify_sessions(run.store).empty());
+  fs::remove_all(folder);
+}
+
 TEST_CASE("Ask mode runs no action and says so") {
   Run run;
   Journal journal = run.begin();
   Replies model(said({"ACTION: LIST_DIR(path='.')", "I cannot look."}));
-  Policy policy(Policy::kNothing, nullptr, "actions are disabled in Ask mode");
+  run.tools.add({{"list_dir", "", schema_of({})}, Capability::read, false, nullptr});
+  Policy policy(permissions_of("ask", ""), nullptr, "actions are disabled in Ask mode");
   Transcript transcript(journal, {&model, &run.tools, &policy, &run.clock, {}});
   SetupOptions options;
   options.mode = "ask";
@@ -446,4 +576,25 @@ TEST_CASE("results are cut with a cursor to the rest") {
     cursor = next.cursor;
   }
   CHECK(rows == 100);
+}
+
+TEST_CASE("another tool and another body are each another event than the record's") {
+  Run run;
+  Journal journal = run.begin();
+  Replies model(said({kCall, kEmpty}));
+  run.ask(journal, model);
+  const auto& events = journal.events();
+  const size_t at = 5;
+  REQUIRE(events[at].kind == EventKind::tool_asked);
+  const std::function<void(SessionEvent&)> changes[] = {
+      [](SessionEvent& event) { event.tool = "other"; },
+      [](SessionEvent& event) { event.body.insert(event.body.size() - 1, R"(,"id":"x")"); },
+  };
+  for (const auto& change : changes) {
+    auto record = events;
+    change(record[at]);
+    const Replayed replayed = replay_strictly(record, run.tools, "");
+    REQUIRE(replayed.divergence);
+    CHECK(replayed.divergence->step() == events[at].seq);
+  }
 }

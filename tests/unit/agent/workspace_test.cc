@@ -1,20 +1,41 @@
 #include "agent/workspace.h"
 #include "agent/tools/tools.h"
 
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/file.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <sstream>
 #include <thread>
 
 #include "engine/error.h"
+#include "engine/reserved.h"
 
 using namespace dossier;
 namespace fs = std::filesystem;
+
+namespace {
+
+// Runs once, when the program next waits for the disk: at a moment of its own, between its looks at
+// a file.
+std::function<void()> g_on_fsync;
+
+}  // namespace
+
+extern "C" int fsync(int fd) {
+  if (g_on_fsync) std::exchange(g_on_fsync, nullptr)();
+  return static_cast<int>(::syscall(SYS_fsync, fd));
+}
 
 namespace {
 
@@ -154,6 +175,194 @@ TEST_CASE("a write fails when the file is not what it was") {
   CHECK(code_of([&] { ws->write("a.txt", std::nullopt, "x"); }) == "conflict");
   CHECK(code_of([&] { ws->write("none.txt", "was", "x"); }) == "conflict");
   CHECK(place.get("w/a.txt") == "one\ntwo\n");
+}
+
+TEST_CASE("what a killed program left goes with the next write, and nothing else") {
+  const Place place;
+  const auto ws = place.open();
+  const auto named = [](char digit) { return "w/.dossier-edit-" + std::string(16, digit); };
+  place.put(named('a'), "of a dead program");
+  place.put(named('b'), "of a live one");
+  place.put("w/.dossier-edit-1", "a person's");
+  const int live = ::open((place.base / named('b')).c_str(), O_RDONLY);
+  REQUIRE(::flock(live, LOCK_EX | LOCK_NB) == 0);
+  fs::create_symlink("a.txt", place.base / named('c'));
+  edit_file(*ws, "a.txt", "three\n");
+  CHECK(place.get("w/a.txt") == "three\n");
+  CHECK(!fs::exists(place.base / named('a')));
+  CHECK(fs::exists(place.base / named('b')));
+  CHECK(fs::is_symlink(place.base / named('c')));
+  CHECK(fs::exists(place.base / "w/.dossier-edit-1"));
+  ::close(live);
+  edit_file(*ws, "new.txt", "new\n");
+  CHECK(!fs::exists(place.base / named('b')));
+}
+
+TEST_CASE("an edit that was recorded and never written is undone by doing nothing") {
+  const Place place;
+  const auto ws = place.open();
+  const Edit edit{"a.txt", "one\ntwo\n", "one\n2\n", 1, 1, {}};
+  int recorded = 0;
+  const Edit back = undo(*ws, edit, false, [&](const Edit&) { ++recorded; });
+  CHECK(back.before == back.after);
+  CHECK(recorded == 1);
+  CHECK(place.get("w/a.txt") == "one\ntwo\n");
+  undo(*ws, {"b.txt", std::nullopt, "made\n", 1, 0, {}}, false);
+  CHECK(!fs::exists(place.base / "w/b.txt"));
+}
+
+TEST_CASE("a file that changes while its new content is written is kept") {
+  const Place place;
+  const auto ws = place.open();
+  g_on_fsync = [&] { place.put("w/a.txt", "theirs\n"); };
+  CHECK(code_of([&] { ws->write("a.txt", "one\ntwo\n", "mine\n"); }) == "conflict");
+  CHECK_FALSE(g_on_fsync);
+  CHECK(place.get("w/a.txt") == "theirs\n");
+  g_on_fsync = [&] { place.put("w/new.txt", "theirs\n"); };
+  CHECK(code_of([&] { ws->write("new.txt", std::nullopt, "mine\n"); }) == "conflict");
+  CHECK_FALSE(g_on_fsync);
+  CHECK(place.get("w/new.txt") == "theirs\n");
+  g_on_fsync = [&] { ::chmod((place.base / "w/a.txt").c_str(), 0600); };
+  ws->write("a.txt", "theirs\n", "mine\n");  // its content is what it was
+  CHECK(place.get("w/a.txt") == "mine\n");
+}
+
+TEST_CASE("other file systems are out of bounds") {
+  const auto ws = disk_workspace("/");
+  CHECK(ws->read("etc/passwd"));
+  CHECK(code_of([&] { ws->read("proc/version"); }) == "denied");
+  CHECK(code_of([&] { ws->list("proc"); }) == "denied");
+  CHECK(code_of([&] { ws->list("proc/sys"); }) == "denied");
+  CHECK(code_of([&] { ws->write("proc/none/x", std::nullopt, "x"); }) == "denied");
+}
+
+TEST_CASE("the files of an open database are not there") {
+  const Place place;
+  for (const char* name : {"d.db", "d.db-wal", "d.db-shm", "d.db2"})
+    place.put("w/" + std::string(name), "x");
+  fs::create_hard_link(place.base / "w/d.db-shm", place.base / "w/hard");
+  fs::create_symlink("d.db", place.base / "w/soft");
+  fs::create_directory_symlink("src", place.base / "w/folder");
+  const auto ws = place.open();
+  const auto names = [&] {
+    std::string out;
+    const auto entries = ws->list(".");
+    for (const auto& entry : *entries) out += entry.name + " ";
+    return out;
+  };
+  {
+    const Reservation open((place.base / "w/d.db").string());
+    for (const char* path : {"d.db", "d.db-wal", "d.db-shm", "hard", "soft"}) {
+      INFO(path);
+      CHECK(code_of([&] { ws->read(path); }) == "denied");
+      CHECK(code_of([&] { ws->write(path, "x", "y"); }) == "denied");
+    }
+    // Those that do not exist yet, in any case.
+    for (const char* path :
+         {"d.db-journal", "d.db-import", "d.db-new", "d.db-new-wal", "D.DB-Journal"})
+      CHECK(code_of([&] { edit_file(*ws, path, "y"); }) == "denied");
+    // Nor may a folder take their place: SQLite would meet it there.
+    for (const char* path : {"d.db-journal/x", "d.db-import/x", "d.db-new/x/y", "D.DB-Journal/x"})
+      CHECK(code_of([&] { edit_file(*ws, path, "y"); }) == "denied");
+    CHECK(names() == "a.txt d.db2 folder soft src ");
+    std::vector<std::string> notes;
+    CHECK(code_of([&] {
+            apply_diff(*ws,
+                       "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n"
+                       "--- /dev/null\n+++ b/d.db-journal\n@@ -0,0 +1,1 @@\n+n\n",
+                       notes);
+          }) == "denied");
+    CHECK(place.get("w/a.txt") == "one\ntwo\n");
+    edit_file(*ws, "d.db2", "y");
+    edit_file(*ws, "src/d.db-journal", "y");
+  }
+  CHECK(ws->read("d.db-wal") == "x");
+  CHECK(names() == "a.txt d.db d.db-shm d.db-wal d.db2 folder hard soft src ");
+  // Of a database that lies behind a link's folder.
+  const Reservation open((place.base / "w/folder/e.db").string());
+  CHECK(code_of([&] { edit_file(*ws, "src/e.db-journal", "y"); }) == "denied");
+  CHECK(code_of([&] { edit_file(*ws, "folder/e.db-journal", "y"); }) == "denied");
+}
+
+TEST_CASE("what git takes for .git is named so") {
+  for (const char* name :
+       {".git", ".GIT", ".git.", ".git ", ".git. .", ".git:x", "git~1", "GiT~1", "git~1.",
+        ".g\u200cit", "\ufeff.git", ".git\u206f", "\u202a.\u202eGit", "a\\.git", ".git\\a"})
+    CHECK(is_git_name(name));
+  for (const char* name : {"", "git", ".gi", ".gitignore", ".github", "git~2", "git~10", "x.git",
+                           ".git~1", "a.git", ".git-x", ".g\u2010it", "\xe2\x80", ".git\u2070"})
+    CHECK_FALSE(is_git_name(name));
+}
+
+TEST_CASE("no write completes a repository, on disk or in an overlay") {
+  const Place place;
+  const auto ws = place.open();
+  OverlayWorkspace overlay(*ws);
+  for (Workspace* tree : {ws.get(), static_cast<Workspace*>(&overlay)}) {
+    edit_file(*tree, "s/objects/x", "x");
+    edit_file(*tree, "s/config", "x");
+    edit_file(*tree, "s/HEAD", "x");
+    CHECK(code_of([&] { edit_file(*tree, "s/refs/x", "x"); }) == "denied");
+    CHECK(code_of([&] { edit_file(*tree, "s/commondir", "x"); }) == "denied");
+    std::vector<std::string> notes;
+    CHECK(code_of([&] {
+            apply_diff(*tree,
+                       "--- /dev/null\n+++ b/t/HEAD\n@@ -0,0 +1,1 @@\n+n\n"
+                       "--- /dev/null\n+++ b/t/objects/x\n@@ -0,0 +1,1 @@\n+n\n"
+                       "--- /dev/null\n+++ b/t/refs/x\n@@ -0,0 +1,1 @@\n+n\n",
+                       notes);
+          }) == "denied");
+    CHECK_FALSE(tree->read("t/HEAD"));
+    edit_file(*tree, "t/objects/x", "x");
+    edit_file(*tree, "t/refs/x", "x");
+    CHECK(code_of([&] { edit_file(*tree, "t/head", "x"); }) == "denied");
+  }
+  // An undo may not complete one either, nor what is one be changed.
+  const Edit edit = edit_file(*ws, "s/HEAD", "y");
+  fs::create_directories(place.base / "w/s/refs");
+  CHECK(code_of([&] { undo(*ws, edit, true); }) == "denied");
+  CHECK(code_of([&] { edit_file(*ws, "s/objects/y", "x"); }) == "denied");
+  CHECK(code_of([&] { edit_file(*ws, "s/hooks/deep/y", "x"); }) == "denied");
+  fs::create_directory_symlink("s/objects", place.base / "w/link");
+  CHECK(code_of([&] { edit_file(*ws, "link/y", "x"); }) == "denied");
+  edit_file(*ws, "other", "x");
+}
+
+TEST_CASE("a part of a repository that is a mount point counts") {
+  const Place place;
+  for (const char* part : {"refs", "objects"}) fs::create_directories(place.base / "w/m" / part);
+  place.put("w/m/HEAD", "x");
+  const auto objects = (place.base / "w/m/objects").string();
+  const pid_t child = ::fork();
+  if (child == 0) {  // in mounts of its own, which need rights or user namespaces
+    if (::unshare(CLONE_NEWNS) != 0 && ::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) ::_exit(3);
+    ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr);  // no mount point in a chroot
+    if (::mount("none", objects.c_str(), "tmpfs", 0, nullptr) != 0) ::_exit(3);
+    ::_exit(code_of([&] { edit_file(*place.open(), "m/config", "x"); }) == "denied" ? 0 : 1);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  REQUIRE(WIFEXITED(status));
+  if (WEXITSTATUS(status) == 3) WARN("this system allows no mounts");
+  CHECK(WEXITSTATUS(status) != 1);
+}
+
+TEST_CASE("two programs never write in one root at once") {
+  const Place place;
+  const auto ws = place.open();
+  int looked = 0;
+  g_on_fsync = [&] {
+    const int other = ::open((place.base / "w").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    CHECK(::flock(other, LOCK_EX | LOCK_NB) != 0);
+    CHECK(errno == EWOULDBLOCK);
+    ::close(other);
+    ++looked;
+  };
+  edit_file(*ws, "a.txt", "new\n");
+  CHECK(looked == 1);
+  const int other = ::open((place.base / "w").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  CHECK(::flock(other, LOCK_EX | LOCK_NB) == 0);
+  ::close(other);
 }
 
 TEST_CASE("files over the limit are refused") {

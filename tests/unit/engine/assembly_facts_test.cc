@@ -4,6 +4,7 @@
 #include "assembly_fixture.h"
 #include "engine/canonical.h"
 #include "tests/tools/assembly_rows.h"
+#include "tests/unit/golden.h"
 
 using namespace dossier;
 
@@ -28,11 +29,9 @@ const Member& member(const Module& module, std::string_view full_name) {
 }  // namespace
 
 // The golden rows were compared with Mono.Cecil's by tests/truth when they were written.
-TEST_CASE("assembly: every fact of the fixture is as it was") {
+TEST_CASE("assembly: every fact of the fixture is as it was", "[golden]") {
   const std::string rows = rows::of(shapes());
-  const auto golden = assembly_fixture("Shapes.rows.tsv");
-  if (std::getenv("ACCEPT") != nullptr) std::ofstream(golden, std::ios::binary) << rows;
-  CHECK(rows == bytes_of(golden));
+  CHECK(rows == test::golden(assembly_fixture("Shapes.rows.tsv"), rows));
 }
 
 TEST_CASE("assembly: the report says what kind of file it was") {

@@ -76,10 +76,24 @@ void mutate(std::string& bytes, std::mt19937& random, size_t from, size_t size) 
 
 }  // namespace
 
+TEST_CASE("assembly: every stream of the metadata lies within it") {
+  const std::string bytes = bytes_of(assembly_fixture("Shapes.dll"));
+  for (const std::string name : {"#~", "#Strings", "#US", "#GUID", "#Blob"}) {
+    CAPTURE(name);
+    const size_t at = bytes.find(name + '\0');
+    REQUIRE(at != std::string::npos);
+    std::string damaged = bytes;
+    set(damaged, at - 4, 0x10000000);  // the size stands before the name
+    const Read read = read_bytes(damaged);
+    REQUIRE(read.error);
+    CHECK(read.error->message() == "the metadata stream " + name + " reaches past the end");
+  }
+}
+
 TEST_CASE("assembly: the shared mutants are read or refused") {
   const auto shared = shared_folder();
   if (!shared) {
-    WARN("SKIPPED: no shared folder");
+    WARN("skipped: needs shared");
     return;
   }
   size_t count = 0, refused = 0;

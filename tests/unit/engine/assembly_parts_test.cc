@@ -249,6 +249,26 @@ TEST_CASE("assembly: webcil holds the same facts as the DLL it was made from") {
   CHECK(rows::of(webcil.modules[0]) == rows::of(dll.modules.at(0)));
 }
 
+// A header names its own length; Odd.dll's bodies are short, OddLong.dll's the same with headers of
+// five words.
+TEST_CASE("assembly: a fat header may be longer than it need be, and webcil has two versions") {
+  const Read plain = read_bytes(bytes_of(assembly_fixture("Odd.dll")));
+  const Read webcil = read_bytes(bytes_of(assembly_fixture("Odd.webcil")));
+  REQUIRE(webcil.modules.size() == 1);
+  CHECK(webcil.report.kind == ImageKind::webcil);
+  CHECK(rows::of(webcil.modules[0]) == rows::of(plain.modules.at(0)));
+  const std::string longer = bytes_of(assembly_fixture("OddLong.dll"));
+  for (const Type& type : plain.modules.at(0).types) {
+    for (const Member& member : type.members) {
+      if (member.kind != MemberKind::method) continue;
+      const std::string bytes = bytes_of(assembly_fixture("Odd.dll"));
+      CAPTURE(member.full_name);
+      CHECK(disassemble(as_bytes(longer), member.token, "OddLong.dll").lines ==
+            disassemble(as_bytes(bytes), member.token, "Odd.dll").lines);
+    }
+  }
+}
+
 TEST_CASE("assembly: facts outlive the bytes they were read from") {
   auto bytes = std::make_unique<std::string>(shapes());
   Read read = read_bytes(*bytes);

@@ -63,6 +63,33 @@ TEST_CASE("Bytes come as they are, or inflated when they are gzip") {
   }
 }
 
+TEST_CASE("Gzip that expands without measure is refused, at any step") {
+  const auto read = [](const std::string& bytes, size_t step) {
+    const auto source = memory_bytes(bytes, "x.gz");
+    std::string buffer(step, '\0');
+    size_t size = 0;
+    while (const size_t got = source->read(buffer.data(), step)) size += got;
+    return size;
+  };
+  const size_t free = size_t{64} << 20;
+  for (const size_t step : {size_t{4096}, size_t{1} << 20}) {
+    CHECK(read(gzipped(std::string(free, 'x')), step) == free);
+    CHECK_THROWS_WITH(read(gzipped(std::string(free + (1 << 20), 'x')), step),
+                      "x.gz: the gzip stream expands over 100 times; give its contents unpacked if "
+                      "they are wanted");
+  }
+  // Members count together; text that compresses as exports do is read, however much it is.
+  const std::string half = gzipped(std::string(free / 2, 'x'));
+  CHECK_THROWS_AS(read(half + half + half, 4096), Error);
+  std::string lines;
+  for (int i = 0; lines.size() < free + (4 << 20); ++i)
+    lines += "{\"Name\":\"Method" + std::to_string(int64_t{i} * 7919) +
+             "\",\"Signature\":\"System.Void\"},";
+  const std::string packed = gzipped(lines);
+  CHECK(lines.size() / packed.size() > 5);
+  CHECK(read(packed, 4096) == lines.size());
+}
+
 TEST_CASE("Damaged gzip is refused") {
   const std::string good = gzipped("some text that is long enough to be cut");
   const struct {

@@ -223,5 +223,5 @@ TEST_CASE("Keys of real programs equal those their assemblies give") {
     CHECK(rows > 100);
     CHECK(wrong == 0);
   }
-  if (programs == 0) WARN("SKIPPED: the shared data is not here");
+  if (programs == 0) WARN("skipped: needs shared");
 }

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "tests/unit/engine/export_dump.h"
+#include "tests/unit/golden.h"
 
 using namespace dossier;
 using namespace dossier::test;
@@ -53,7 +54,7 @@ std::string counted(const ExportSummary& summary) {
 }  // namespace
 
 // bad/expected.tsv: file, code (or "ok"), and the message or the counts. ACCEPT=1 rewrites it.
-TEST_CASE("Malformed and hostile exports come to what is written down for each") {
+TEST_CASE("Malformed and hostile exports come to what is written down for each", "[golden]") {
   std::string found;
   for (const auto& file : files_of(kExports / "bad")) {
     const std::string bytes = contents(file);
@@ -66,9 +67,7 @@ TEST_CASE("Malformed and hostile exports come to what is written down for each")
                  : outcome.error.substr(0, colon) + '\t' + outcome.error.substr(colon + 2);
     found += '\n';
   }
-  const auto golden = kExports / "bad" / "expected.tsv";
-  if (std::getenv("ACCEPT") != nullptr) std::ofstream(golden, std::ios::binary) << found;
-  CHECK(found == contents(golden));
+  CHECK(found == test::golden(kExports / "bad" / "expected.tsv", found));
 }
 
 TEST_CASE("An export's facts hold every field that it gives") {

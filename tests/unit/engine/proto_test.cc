@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -11,6 +10,7 @@
 #include "engine/readers/languages/source.h"
 #include "engine/readers/proto/names.h"
 #include "engine/readers/proto/vocabulary.h"
+#include "tests/unit/golden.h"
 
 namespace dossier::proto {
 
@@ -60,7 +60,8 @@ std::string dump(const Module& module) {
   return out.str();
 }
 
-TEST_CASE("names that each language's generators make lead to the .proto: golden files") {
+TEST_CASE("names that each language's generators make lead to the .proto: golden files",
+          "[golden]") {
   namespace fs = std::filesystem;
   const fs::path folder = fs::path(DOSSIER_SOURCE_DIR) / "fixtures/repositories/proto_names";
   const auto contents_of = [](const fs::path& path) {
@@ -83,8 +84,7 @@ TEST_CASE("names that each language's generators make lead to the .proto: golden
     REQUIRE(made);
     CHECK_FALSE(made->has_errors);
     const fs::path golden = entry.path().string() + ".golden";
-    if (std::getenv("ACCEPT")) std::ofstream(golden, std::ios::binary) << dump(made->module);
-    CHECK(dump(made->module) == contents_of(golden));
+    CHECK(dump(made->module) == test::golden(golden, dump(made->module)));
     ++seen;
   }
   CHECK(seen >= 12);
@@ -144,6 +144,19 @@ TEST_CASE("what does not parse loses nothing of the rest") {
   }
 }
 
+TEST_CASE("a definition within a message that has no name is skipped") {
+  for (const char* text : {"message A { message \"x\" { int32 a = 1; } int32 b = 2; }",
+                           "message A { enum \x93 { X = 0; } int32 b = 2; }",
+                           "message A { extend 1 { int32 a = 1; } int32 b = 2; }"}) {
+    INFO(text);
+    const auto file = read("a.proto", text);
+    CHECK(file.has_errors);
+    REQUIRE(file.module.types.size() == 1);
+    REQUIRE(file.module.types[0].members.size() == 1);
+    CHECK(file.module.types[0].members[0].name == "b");
+  }
+}
+
 TEST_CASE("the name of a type goes on behind a line's end") {
   const auto proto =
       read("a.proto",
@@ -169,6 +182,41 @@ TEST_CASE("deep nesting ends") {
   const auto proto = read("deep.proto", deep);
   CHECK(proto.has_errors);
   CHECK(proto.module.types.size() <= 101);
+}
+
+TEST_CASE("an extension is named after the scope that it stands in, not after what it extends") {
+  const auto found = [](const char* text) {
+    std::ostringstream out;
+    const auto made = read("shop/price.proto", text);
+    for (const Type& type : made.module.types)
+      for (const Member& member : type.members)
+        out << type.kind << ' ' << member.full_name << " of " << type.full_name << '\n';
+    for (const Reference& one : made.module.references)
+      if (one.kind == ReferenceKind::type) out << "extends " << one.target_key << '\n';
+    return out.str();
+  };
+  CHECK(found("package shop.v1;\n"
+              "message Price {\n"
+              "  extensions 100 to 200;\n"
+              "  int32 cents = 1;\n"
+              "  message Part { extend Price { optional string note = 100; } }\n"
+              "  extend google.protobuf.FieldOptions { optional Price price = 126; }\n"
+              "}\n"
+              "extend Price { optional int32 tax = 101; repeated Price parts = 102; }\n"
+              "extend Price { optional int32 fee = 103; }\n") ==
+        "message shop.v1.Price.cents of shop.v1.Price\n"
+        "message shop.v1.Price.price of shop.v1.Price\n"
+        "message shop.v1.Price.Part.note of shop.v1.Price.Part\n"
+        "package shop.v1.tax of shop.v1\n"
+        "package shop.v1.parts of shop.v1\n"
+        "package shop.v1.fee of shop.v1\n"
+        "extends shop.v1.Price\n"
+        "extends google.protobuf.FieldOptions\n"
+        "extends shop.v1.Price\n"
+        "extends shop.v1.Price\n"
+        "extends shop.v1.Price\n");
+  CHECK(found("message Price { extensions 1 to 9; }\nextend Price { optional int32 tax = 1; }\n") ==
+        "file tax of shop/price.proto\nextends Price\n");
 }
 
 }  // namespace dossier::proto

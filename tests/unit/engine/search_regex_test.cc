@@ -220,6 +220,104 @@ TEST_CASE("A pattern that takes too many steps fails as a limit") {
   }
 }
 
+namespace {
+
+int64_t test_now = 0, test_tick = 0;
+
+// A clock that goes on by the same at every look.
+struct TestClock {
+  explicit TestClock(int64_t tick) {
+    test_tick = tick;
+    set_match_clock([] { return test_now += test_tick; });
+  }
+  ~TestClock() { set_match_clock(nullptr); }
+};
+
+// How often the match paused, and whether it was given up.
+std::pair<int, bool> effort(const RegexMatcher& matcher, std::string_view field, int64_t tick_ms) {
+  const TestClock clock(tick_ms * 1'000'000);
+  int count = 0;
+  const std::function<void()> pause = [&] { ++count; };
+  const Pauses pauses(pause);
+  try {
+    matcher.matches(field);
+  } catch (const Error& error) {
+    CHECK(error.message() == "limit: the pattern took too many steps on one field");
+    return {count, true};
+  }
+  return {count, false};
+}
+
+}  // namespace
+
+TEST_CASE("A field gets more steps only while its last ones were brief") {
+  // Never matches, in as many steps as one likes.
+  const RegexMatcher endless("(a|aa)+(a|aa)+[bc]$");
+  const std::string field(200, 'a');
+  const RegexMatcher quick("a+b");
+  CHECK(effort(quick, field, 1000) == std::pair{0, false});
+  // 10,000 steps for the whole field, then 10,000, 40,000, …, 2,560,000 and 5,000,000 for its first
+  // starting point, each after a pause.
+  CHECK(effort(endless, field, 0) == std::pair{6, true});
+  CHECK(effort(endless, field, 25) == std::pair{6, true});
+  CHECK(effort(endless, field, 26) == std::pair{1, true});
+}
+
+TEST_CASE("A long field is given up once it took half a second, and pauses before") {
+  // 3,000 starting points in windows of 1, 2, 4, …, 1024, and the rest.
+  const RegexMatcher none("[bc]d");
+  const std::string field = std::string(2999, 'a') + "b";
+  CHECK(effort(none, field, 0) == std::pair{11, false});
+  CHECK(effort(none, field, 25) == std::pair{11, false});
+  // Windows do not grow when one four times as long could take more than a tenth of a second.
+  CHECK(effort(none, field, 26) == std::pair{19, true});
+  CHECK(effort(none, field, 50) == std::pair{10, true});
+  CHECK(effort(none, field, 51) == std::pair{9, true});
+  CHECK(effort(none, field, 501) == std::pair{0, true});
+  CHECK(effort(none, field, 500) == std::pair{1, true});
+}
+
+TEST_CASE("What a match pauses for may end it, and holds for this thread while it is set") {
+  const RegexMatcher endless("(a|aa)+(a|aa)+[bc]$");
+  const std::string field(200, 'a');
+  const std::function<void()> stop = [] { throw Error(ErrorCode::limit, "deadline"); };
+  const auto failure = [&] {
+    try {
+      endless.matches(field);
+    } catch (const Error& error) {
+      return error.message();
+    }
+    return std::string();
+  };
+  const std::string given_up = "limit: the pattern took too many steps on one field";
+  {
+    const Pauses outer(stop);
+    CHECK(failure() == "deadline");
+    {
+      const std::function<void()> none;
+      const Pauses inner(none);
+      CHECK(failure() == given_up);
+    }
+    CHECK(failure() == "deadline");
+  }
+  CHECK(failure() == given_up);
+  // What was thrown left nothing behind: later matches try every starting point.
+  CHECK(RegexMatcher("b$").matches(std::string(5000, 'a') + "b"));
+}
+
+TEST_CASE("A line that takes long without being given up pauses, too") {
+  // Each starting point takes nearly what it may.
+  const std::pair<int, bool> spent =
+      effort(RegexMatcher("(.*a){25}"), "# ababab" + std::string(17, 'a') + "7", 0);
+  CHECK(spent.first > 5);
+  CHECK_FALSE(spent.second);
+}
+
+TEST_CASE("Steps of a backreference over a long field take seconds, and are not all taken") {
+  const RegexMatcher matcher("(.*).*\\1[^aA]", {.ignore_case = true});
+  CHECK_THROWS_AS(matcher.matches(std::string(20'000, 'a')), Error);
+}
+
 TEST_CASE("Matches are located, long fields included") {
   const RegexMatcher matcher("b+");
   CHECK(matcher.find("abbc") == std::pair<size_t, size_t>{1, 3});

@@ -9,9 +9,11 @@
 #include "engine/error.h"
 #include "engine/readers/snapshot/classify.h"
 #include "engine/readers/snapshot/git.h"
+#include "engine/readers/snapshot/git_tree.h"
 #include "engine/readers/snapshot/ignore.h"
 #include "engine/readers/snapshot/tree.h"
 #include "engine/readers/snapshot/walk.h"
+#include "engine/reserved.h"
 
 namespace dossier::snapshot {
 namespace {
@@ -139,14 +141,15 @@ TEST_CASE("a walk leaves out what is ignored, hidden or a link") {
   // The ignore files above a part of the work tree hold there too.
   CHECK(paths(folder.path() / "sub", false) ==
         std::vector<std::string>{"build/in.txt", "deep/y.log"});
-  // The database that is written, and what SQLite keeps beside it, is no part of the tree.
+  // A database that is open, and what SQLite keeps beside it, is no part of the tree.
   fs::create_directory(folder.path() / "data");
   fs::create_directory_symlink("data", folder.path() / "same");
   for (const char* name : {"d.db", "d.db-wal", "d.db-shm", "d.db-journal", "d.db-import", "d.db2"})
     folder.write(std::string("data/") + name, "x");
+  fs::create_hard_link(folder.path() / "data/d.db-shm", folder.path() / "data/link");
+  const Reservation open((folder.path() / "same/d.db").string());
   std::vector<std::string> beside;
-  for (const auto& file : walk(folder.path() / "data", false, folder.path() / "same/d.db").files)
-    beside.push_back(file.path);
+  for (const auto& file : walk(folder.path() / "data", false).files) beside.push_back(file.path);
   CHECK(beside == std::vector<std::string>{"d.db2"});
   CHECK_THROWS_AS(walk(folder.path() / "none", false), Error);
   CHECK_THROWS_AS(walk(folder.path() / "a.txt", false), Error);
@@ -311,6 +314,253 @@ TEST_CASE("a broken repository yields what is whole and names the rest") {
   CHECK(read.order == std::vector<std::string>{"good.txt", "sub/inner.txt"});
   REQUIRE(read.summary.unreadable.size() == 1);
   CHECK(read.summary.unreadable[0].starts_with("lost.txt: "));
+}
+
+TEST_CASE("a repository with a pipe among its files is refused, not waited for") {
+  for (const char* name : {"config", "refs/heads/pipe", "objects/info/alternates"}) {
+    INFO(name);
+    Folder folder;
+    folder.write("a.txt", "a\n");
+    folder.git("init");
+    folder.git("add -A");
+    folder.git("commit -m all");
+    const fs::path file = folder.path() / ".git" / name;
+    fs::remove(file);
+    fs::create_directories(file.parent_path());
+    REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
+    CHECK_THROWS_WITH(revision(folder.path(), "HEAD"), Catch::Contains("must be a regular one"));
+  }
+}
+
+namespace {
+
+constexpr const char* kBlob = "0123456789abcdef0123456789abcdef01234567";
+
+std::string raw_id(const std::string& hex) {
+  std::string out;
+  for (size_t i = 0; i < hex.size(); i += 2)
+    out += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
+  return out;
+}
+
+std::string entry(const std::string& mode, const std::string& name, const std::string& id = kBlob) {
+  return mode + " " + name + std::string(1, '\0') + raw_id(id);
+}
+
+std::string taken(const std::string& tree) {
+  std::string out;
+  const bool whole = read_tree(tree, [&](const TreeEntry& one, std::string_view refusal) {
+    static constexpr char kKinds[] = "fdls";
+    out += kKinds[static_cast<size_t>(one.kind)];
+    out += ":" + std::string(one.name) + (refusal.empty() ? "" : "!" + std::string(refusal)) + " ";
+  });
+  return out + (whole ? "" : "...");
+}
+
+}  // namespace
+
+TEST_CASE("names that git's fsck refuses are refused, and no others") {
+  const struct {
+    std::string name;
+    std::string_view refusal;
+  } rows[] = {
+      {"", "emptyName"},
+      {".", "hasDot"},
+      {"..", "hasDotdot"},
+      {"...", ""},
+      {"/etc", "fullPathname"},
+      {"a/b", "fullPathname"},
+      {"../a", "fullPathname"},
+      {".git", "hasDotgit"},
+      {".GIT", "hasDotgit"},
+      {".Git.", "hasDotgit"},
+      {".git ", "hasDotgit"},
+      {".git . .", "hasDotgit"},
+      {".git::$INDEX_ALLOCATION", "hasDotgit"},
+      {".git\\config", "hasDotgit"},
+      {"a\\.git\\config", "hasDotgit"},
+      {"a\\b\\git~1", "hasDotgit"},
+      {"git~1", "hasDotgit"},
+      {"GIT~1.", "hasDotgit"},
+      {".g\xe2\x80\x8cit", "hasDotgit"},
+      {"\xef\xbb\xbf.git", "hasDotgit"},
+      {".gi\xe2\x80\xaat", "hasDotgit"},
+      {".git\xe2\x81\xaf", "hasDotgit"},
+      {".git\xe2\x82\xaf", ""},
+      {".gitignore", ""},
+      {".github", ""},
+      {".git-", ""},
+      {".git.x", ""},
+      {"git~2", ""},
+      {"git~10", ""},
+      {"git", ""},
+      {"x.git", ""},
+      {".gi", ""},
+      {".g\xc3\xaft", ""},
+      {".git\xff", ""},
+      {"a\\b", ""},
+      {"a:b", ""},
+      {"\xff\xfe", ""},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.name);
+    CHECK(name_refusal(row.name) == row.refusal);
+  }
+}
+
+TEST_CASE("a tree's entries are read with what is wrong with them") {
+  CHECK(taken("") == "");
+  CHECK(taken(entry("100644", "a") + entry("40000", "b") + entry("120000", "c") +
+              entry("160000", "d") + entry("100755", "e") + entry("100664", "f")) ==
+        "f:a d:b l:c s:d f:e f:f ");
+  // As old programs wrote it.
+  CHECK(taken(entry("040000", "b")) == "d:b ");
+  CHECK(taken(entry("100644", "a") + entry("40000", "a")) == "f:a d:a!duplicateEntries ");
+  CHECK(taken(entry("10644", "a") + entry("0", "b") + entry("20000", "c")) ==
+        "f:a!badFilemode f:b!badFilemode f:c!badFilemode ");
+  CHECK(taken(entry("100644", "a", std::string(40, '0'))) == "f:a!nullSha1 ");
+  CHECK(taken(entry("100644", "..") + entry("100644", "a")) == "f:..!hasDotdot f:a ");
+  const std::string good = entry("100644", "a");
+  for (const std::string& bad :
+       {std::string("x"), std::string("100644"), std::string("100644 a"), std::string("8 a"),
+        std::string(" a"), std::string("1111111111 a") + good, good.substr(0, good.size() - 1)}) {
+    CAPTURE(bad);
+    CHECK(taken(good + bad) == "f:a ...");
+  }
+}
+
+TEST_CASE("entries of a revision that fsck refuses are named, and the rest is read") {
+  Folder folder;
+  fs::create_directories(folder.path() / "r");
+  folder.git("init r");
+  folder.write("content", "text\n");
+  const auto hashed = [&](const std::string& type) {
+    folder.git("-C r hash-object --literally -w -t " + type + " --stdin < '" +
+               (folder.path() / "content").string() + "' | tee '" +
+               (folder.path() / "id").string() + "'");
+    std::string id;
+    std::ifstream(folder.path() / "id") >> id;
+    return id;
+  };
+  const std::string blob = hashed("blob");
+  folder.write("content", entry("100644", "inner", blob));
+  const std::string inner = hashed("tree");
+  folder.write("content", entry("40000", "..", inner) + entry("100644", "../../out", blob) +
+                              entry("40000", ".GIT", inner) + entry("100644", "/etc/passwd", blob) +
+                              entry("100644", "good", blob) + entry("100644", "good", inner) +
+                              entry("040000", "sub", inner));
+  const auto read = revision(folder.path() / "r", hashed("tree"));
+  CHECK(read.order == std::vector<std::string>{"good", "sub/inner"});
+  CHECK(read.summary.unreadable ==
+        std::vector<std::string>{"..: refused, as git fsck does (hasDotdot)",
+                                 "../../out: refused, as git fsck does (fullPathname)",
+                                 ".GIT: refused, as git fsck does (hasDotgit)",
+                                 "/etc/passwd: refused, as git fsck does (fullPathname)",
+                                 "good: refused, as git fsck does (duplicateEntries)"});
+  // A folder that is a blob, and one whose bytes end too soon.
+  folder.write("content", entry("100644", "first", blob) + "100644 cut");
+  const std::string cut = hashed("tree");
+  folder.write("content", entry("40000", "blob", blob) + entry("40000", "cut", cut));
+  const auto odd = revision(folder.path() / "r", hashed("tree"));
+  CHECK(odd.order == std::vector<std::string>{"cut/first"});
+  REQUIRE(odd.summary.unreadable.size() == 2);
+  CHECK(odd.summary.unreadable[0] == "cut/: the rest of the tree object is damaged");
+  CHECK(odd.summary.unreadable[1] == "blob/: the object " + blob + " is no tree");
+}
+
+TEST_CASE("a tree of trees that repeat each other is refused before it is listed") {
+  Folder folder;
+  fs::create_directories(folder.path() / "r");
+  folder.git("init r");
+  folder.write("content", "text\n");
+  std::string type = "blob", mode = "100644", id;
+  for (int level = 0; level < 12; ++level) {
+    folder.git("-C r hash-object --literally -w -t " + type + " --stdin < '" +
+               (folder.path() / "content").string() + "' | tee '" +
+               (folder.path() / "id").string() + "'");
+    std::ifstream(folder.path() / "id") >> id;
+    std::string tree;
+    for (int i = 0; i < 10; ++i) tree += entry(mode, "n" + std::to_string(i), id);
+    folder.write("content", tree);
+    type = "tree";
+    mode = "40000";
+  }
+  try {
+    revision(folder.path() / "r", id);
+    FAIL("it was listed");
+  } catch (const Error& error) {
+    CHECK(error.code() == ErrorCode::limit);
+    CHECK(error.message() == "the tree has over 2000000 entries, or over 256 MB of paths");
+  }
+}
+
+TEST_CASE("an object is not unpacked in a piece of over 256 MB") {
+  Folder folder;
+  fs::create_directories(folder.path() / "r");
+  folder.git("init r");
+  {
+    std::ofstream large(folder.path() / "large", std::ios::binary);
+    const std::string piece(1 << 20, 'x');
+    for (int i = 0; i < 257; ++i) large << piece;
+  }
+  folder.git("-C r -c core.compression=1 hash-object -w ../large | tee '" +
+             (folder.path() / "id").string() + "'");
+  std::string id;
+  std::ifstream(folder.path() / "id") >> id;
+  const Repository repository(folder.path() / "r");
+  CHECK(repository.size(id) == uint64_t{257} << 20);
+  CHECK_THROWS_AS(repository.contents(id), Error);
+}
+
+TEST_CASE("a file whose names multiply keeps its text and gives no symbols") {
+  Folder folder;
+  std::string nested, end;
+  for (int i = 0; i < 20000; ++i) {
+    nested += "class A{";
+    end += "}";
+  }
+  folder.write("nested.cs", nested + end + "\n");
+  folder.write("sound.cs", "class Sound { int Field; }\n");
+  const auto read = directory(folder.path());
+  CHECK(read.order == std::vector<std::string>{"nested.cs", "sound.cs", "sound.cs!"});
+  REQUIRE(read.summary.unreadable.size() == 1);
+  CHECK(read.summary.unreadable[0] ==
+        "nested.cs: no symbols: its names and signatures take over 3 MB of text");
+  CHECK(read.files.at("nested.cs").contents == nested + end + "\n");
+  CHECK(read.summary.files == 2);
+  CHECK(read.summary.modules == 1);
+}
+
+TEST_CASE("patterns that take too long say nothing") {
+  std::string patterns;
+  for (int i = 0; i < 20000; ++i) patterns += "*a*a*a*a*a*a*a*a*a*a*b\n";
+  const IgnoreFile file(patterns + "plain.txt\n");
+  const std::string path(200, 'a');
+  // Each alone takes a millisecond, all of them many seconds for each of the paths.
+  for (int i = 0; i < 100; ++i) CHECK(file.of(path, false) == IgnoreFile::Verdict::none);
+  CHECK(file.of("plain.txt", false) == IgnoreFile::Verdict::ignore);
+  std::string many;
+  for (int i = 0; i < 5000; ++i) many += "*.ending" + std::to_string(i) + "\n";
+  CHECK(IgnoreFile("first.txt\n" + many).of("first.txt", false) == IgnoreFile::Verdict::ignore);
+}
+
+TEST_CASE("lines of an ignore file end in LF or CRLF") {
+  for (const std::string end : {"\n", "\r\n"}) {
+    const IgnoreFile file("*.log" + end + "!keep.log" + end + end + "# no" + end + "build/" + end +
+                          "kept\\ " + end + "trailing  " + end + "last.txt");
+    const auto verdict_of = [&](std::string_view path, bool folder = false) {
+      return file.of(path, folder);
+    };
+    CHECK(verdict_of("a.log") == IgnoreFile::Verdict::ignore);
+    CHECK(verdict_of("keep.log") == IgnoreFile::Verdict::keep);
+    CHECK(verdict_of("build", true) == IgnoreFile::Verdict::ignore);
+    CHECK(verdict_of("build", false) == IgnoreFile::Verdict::none);
+    CHECK(verdict_of("kept ") == IgnoreFile::Verdict::ignore);
+    CHECK(verdict_of("trailing") == IgnoreFile::Verdict::ignore);
+    CHECK(verdict_of("last.txt") == IgnoreFile::Verdict::ignore);
+    CHECK(verdict_of("no") == IgnoreFile::Verdict::none);
+    CHECK(verdict_of("\r") == IgnoreFile::Verdict::none);
+  }
 }
 
 }  // namespace dossier::snapshot

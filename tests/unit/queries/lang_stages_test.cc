@@ -67,6 +67,16 @@ TEST_CASE("names full of punctuation are words") {
   }
 }
 
+TEST_CASE("a query that is not UTF-8 is refused before anything matches it") {
+  for (const std::string query :
+       {"\xFF", "name:/a\xE3/", "\"a \xCD phrase\"", "kind:method \xC3"}) {
+    const auto tree = parse(query);
+    REQUIRE(std::holds_alternative<Diagnostic>(tree));
+    CHECK(std::get<Diagnostic>(tree).message == "the query is not UTF-8");
+    CHECK(std::get<Diagnostic>(tree).span.end == query.size());
+  }
+}
+
 TEST_CASE("tokens become a tree") {
   const Row rows[] = {
       {"a", "word:a"},

@@ -35,6 +35,7 @@ std::map<std::string, std::string> known() {
   is("d.kind =", DetailKind::value, "constant's value");
   is("d.kind =", DetailKind::open_key, "open key");
   is("d.kind =", DetailKind::attribute, "attribute");
+  is("d.kind =", DetailKind::mvid, "Mvid");
   is("e.kind =", MemberKind::method, "method");
   is("e.kind WHEN", MemberKind::method, "method");
   is("r.kind =", ReferenceKind::import, "import");

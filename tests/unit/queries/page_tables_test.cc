@@ -213,6 +213,53 @@ TEST_CASE("the number of entries at which a tree grows a page or a level") {
   }
 }
 
+TEST_CASE("no page between others is empty, whatever is kept on overflow pages") {
+  const Place place;
+  // Four or five of these fill a page of a table's leaves or of those above an index, so that each
+  // count ends a page or a level otherwise. Some lie beside their page: as an only leaf's, as the
+  // last of a leaf and as what separates two.
+  constexpr size_t kLengths[] = {940, 970, 985, 5100, 990, 12345, 960, 1100};
+  const auto text = [&](size_t row, size_t shift) {
+    std::string out = std::to_string(1000000 + row);
+    out.resize(kLengths[(row + shift) % std::size(kLengths)], static_cast<char>('a' + row % 26));
+    return out;
+  };
+  size_t levels = 0;
+  for (size_t count = 1; count < 150; count += count < 40 ? 1 : 3) {
+    const size_t shift = count % 3;
+    CAPTURE(count);
+    Store store = Store::open_fresh((place.folder / (std::to_string(count) + ".db")).string());
+    PendingRows names(2), details(4);
+    for (size_t row = 0; row < count; ++row) {
+      const std::string of_row = text(row, shift);
+      names.add(static_cast<int64_t>(row) + 1, std::string_view(of_row));
+      details.add(static_cast<int64_t>(row) + 1, int64_t{0}, int64_t{6}, std::string_view(of_row));
+    }
+    PageTables tables(store.statements());
+    tables.add("_name", names);
+    tables.add("_detail", details);
+    tables.adopt_tables();
+    tables.adopt_indexes();
+    REQUIRE(all_of(store.database(), "PRAGMA integrity_check") == "ok|\n");
+    REQUIRE(store.database().number("SELECT count(*) FROM dbstat WHERE name IN ('_name', "
+                                    "'_name_text', '_detail') AND pagetype = 'internal' AND "
+                                    "ncell = 0") == 0);
+    levels = std::max(levels, static_cast<size_t>(store.database().number(
+                                  "SELECT count(*) FROM dbstat WHERE name = '_detail' AND pagetype "
+                                  "= 'internal'")));
+    for (const char* from : {"_name ORDER BY id", "_name INDEXED BY _name_text ORDER BY text",
+                             "_detail ORDER BY symbol"}) {
+      Statement rows(store.database(), std::string("SELECT text FROM ") + from);
+      size_t row = 0;
+      bool same = true;
+      for (; rows.step(); ++row) same = same && rows.text(0) == text(row, shift);
+      REQUIRE(row == count);
+      REQUIRE(same);
+    }
+  }
+  CHECK(levels > 5);  // three levels
+}
+
 TEST_CASE("a new database takes its place when it is whole, and no other's") {
   const Place place;
   {

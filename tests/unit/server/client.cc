@@ -1,9 +1,12 @@
 #include "client.h"
 
 #include <arpa/inet.h>
+#include <poll.h>
 #include <sys/socket.h>
 
 #include <catch2/catch.hpp>
+
+#include "tests/unit/until.h"
 
 namespace dossier::test {
 
@@ -70,6 +73,15 @@ bool Client::closed() {
   if (!socket_) return true;
   return wait_readable(socket_, 5000ms) &&
          dossier::receive(socket_, input_, 65536) == Received::closed;
+}
+
+bool Client::heard() const { return wait_readable(socket_, 0ms); }
+
+bool Client::broken() {
+  return until([this] {
+    pollfd one{socket_.fd(), 0, 0};
+    return poll(&one, 1, 0) == 1;
+  });
 }
 
 std::string Client::rest() {

@@ -30,6 +30,12 @@ class Client {
   Answer get(std::string_view target, std::string_view more = "");
   /// True when the server has closed its side within five seconds.
   bool closed();
+  /// Closes the connection.
+  void leave() { socket_.close(); }
+  /// True when there is something to receive, or the connection has ended.
+  bool heard() const;
+  /// True when the server broke the connection off within a minute. Reads nothing.
+  bool broken();
   /// Everything until the server closes.
   std::string rest();
 

@@ -21,6 +21,8 @@ TEST_CASE("Host headers that a loopback server answers to") {
       {"[::1]:5015", true},
       {"[::1]", true},
       {"[::ffff:127.0.0.1]", true},
+      {"[::ffff:127.255.255.255]", true},
+      {"[::ffff:7f00:1]", true},
       {"box.lan:5015", true},  // the configured name
       {"BOX.lan", true},
 
@@ -36,7 +38,18 @@ TEST_CASE("Host headers that a loopback server answers to") {
       {"0.0.0.0", false},
       {"127.1", false},
       {"2130706433", false},
+      {"126.255.255.255", false},
       {"[::2]", false},
+      {"[::]", false},
+      {"[1::1]", false},
+      // Mapped addresses of other machines, and addresses that only look mapped.
+      {"[::ffff:126.0.0.1]", false},
+      {"[::ffff:128.0.0.1]", false},
+      {"[::ffff:10.127.0.1]", false},
+      {"[::ffff:0.0.0.1]", false},
+      {"[::127.0.0.1]", false},
+      {"[::fffe:127.0.0.1]", false},
+      {"[1::ffff:127.0.0.1]", false},
       {"[::1", false},
       {"::1", false},
       {"[::1]x", false},
@@ -60,6 +73,14 @@ TEST_CASE("Origins whose pages may ask") {
   CHECK_FALSE(origin_allowed("http://evil.example", "127.0.0.1"));
   CHECK_FALSE(origin_allowed("http://localhost.evil.example:5015", "127.0.0.1"));
   CHECK_FALSE(origin_allowed("http://localhost@evil.example", "127.0.0.1"));
+}
+
+TEST_CASE("pages of other sites are told by Sec-Fetch-Site") {
+  for (const std::string_view site : {"", "same-origin", "none"}) CHECK(fetch_site_allowed(site));
+  for (const std::string_view site : {"cross-site", "same-site", "same-origin, cross-site", "x"}) {
+    CAPTURE(site);
+    CHECK_FALSE(fetch_site_allowed(site));
+  }
 }
 
 TEST_CASE("secrets are equal only when they are the same") {

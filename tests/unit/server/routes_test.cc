@@ -178,13 +178,21 @@ TEST_CASE("status says what is served") {
                          R"("uptime":)") != std::string::npos);
 }
 
+TEST_CASE("status names each project once, in the order of their names") {
+  Served served(export_json(player()));
+  served.import_as("other", export_json(type_json("Enemy")));
+  served.import_as("game", export_json(type_json("Enemy")));
+  const Answer answer = get(served.port(), "/api/status");
+  CHECK(answer.body.find(R"("projects":["game","other"])") != std::string::npos);
+}
+
 TEST_CASE("a slow pattern ends at its deadline, and delays nobody") {
-  // Letters in ones and twos: some fifty thousand ways to fail, in each of thousands of rows. The
+  // Letters in ones and twos: some hundred thousand ways to fail, in each of thousands of rows. The
   // names hold what the pattern asks for, so that the index prunes nothing.
   std::string fields;
   for (int i = 0; i < 4000; ++i) {
     fields += (i ? "," : "") +
-              field_json("ae" + std::to_string(i), "c " + std::string(22 + i % 3, 'a') + "d");
+              field_json("ae" + std::to_string(i), "c " + std::string(26 + i % 3, 'a') + "d e");
   }
   HttpOptions options;
   options.deadline = 700ms;
@@ -198,7 +206,6 @@ TEST_CASE("a slow pattern ends at its deadline, and delays nobody") {
       return get(port, "/api/search/broad?pattern=^c+(?:a|aa)%2Be");
     }));
   }
-  std::this_thread::sleep_for(50ms);
   int quick = 0;
   Client client(port);
   while (slow.back().wait_for(0s) != std::future_status::ready) {

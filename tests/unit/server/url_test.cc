@@ -68,13 +68,36 @@ TEST_CASE("a target splits into path and query") {
     std::string_view target, path, query;
   };
   const Row rows[] = {
-      {"/", "/", ""},        {"/a?b=c", "/a", "b=c"}, {"/a?b?c", "/a", "b?c"},
-      {"/a#f", "/a", ""},    {"/a?b#f?g", "/a", "b"}, {"http://h:1/a?b", "/a", "b"},
-      {"http://h", "/", ""}, {"http://h?b", "", "b"}, {"*", "*", ""},
+      {"/", "/", ""},
+      {"/a?b=c", "/a", "b=c"},
+      {"/a?b?c", "/a", "b?c"},
+      {"/a#f", "/a", ""},
+      {"/a?b#f?g", "/a", "b"},
+      {"http://h:1/a?b", "/a", "b"},
+      {"http://h", "/", ""},
+      {"http://h?b", "", "b"},
+      {"*", "*", ""},
+      {"HTTPS://h/a", "/a", ""},
+      {"http://h#/a", "/", ""},
+      {"x?u=http://h/a", "x", "u=http://h/a"},
+      {"ftp://h/a", "ftp://h/a", ""},
   };
   for (const Row& row : rows) {
     CAPTURE(row.target);
     CHECK(split_target(row.target).path == row.path);
     CHECK(split_target(row.target).query == row.query);
+  }
+}
+
+TEST_CASE("the authority of an absolute target ends where its path, query or fragment begins") {
+  CHECK(authority_of("http://a:1/b@c") == "a:1");
+  CHECK(authority_of("HttpS://a?b/c") == "a");
+  CHECK(authority_of("http://a#@b") == "a");
+  CHECK(authority_of("http://u@a/") == "u@a");
+  CHECK(authority_of("http://") == "");
+  for (const std::string_view other :
+       {"/", "*", "a:1", "/x?u=http://a", "x?u=http://a", "ftp://a", "http:/a"}) {
+    CAPTURE(other);
+    CHECK(authority_of(other) == std::nullopt);
   }
 }

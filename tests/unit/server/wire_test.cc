@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "wire_feed.h"
+
 using namespace dossier;
 using namespace std::literals;
 
@@ -42,8 +44,11 @@ TEST_CASE("request heads") {
        "GET / 1 keep body=0 | host: a | x-empty:  | y: b"},
       {"POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello",
        "POST /x 1 keep body=5 | host: a | content-length: 5"},
-      {"POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\n",
-       "POST /x 1 keep body=5 | host: a | content-length: 5 | content-length: 5"},
+      {"GET http://b/x?y HTTP/1.1\r\nHost: a\r\n\r\n", "GET http://b/x?y 1 keep body=0 | host: a"},
+      {"OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", "OPTIONS * 1 keep body=0 | host: a"},
+      {"POST /x HTTP/1.1\r\nHost: a\r\nExpect: 100-Continue\r\n\r\n",
+       "POST /x 1 keep body=0 | host: a | expect: 100-Continue"},
+      {"POST /x HTTP/1.0\r\nExpect: x\r\n\r\n", "POST /x 0 close body=0 | expect: x"},
       {"GET /\xC3\xA9 HTTP/1.1\r\nHost: a\r\n\r\n", "GET /\xC3\xA9 1 keep body=0 | host: a"},
 
       {"\x16\x03\x01", "400 bad request line"},
@@ -56,6 +61,12 @@ TEST_CASE("request heads") {
       {"GET / http/1.1\r\n\r\n", "400 bad request line"},
       {"GET /\0 HTTP/1.1\r\n\r\n"s, "400 bad request line"},
       {"G(T / HTTP/1.1\r\n\r\n", "400 bad request line"},
+      {"GET x?u=http://a/ HTTP/1.1\r\nHost: a\r\n\r\n", "400 bad request target"},
+      {"GET x HTTP/1.1\r\nHost: a\r\n\r\n", "400 bad request target"},
+      {"GET * HTTP/1.1\r\nHost: a\r\n\r\n", "400 bad request target"},
+      {"GET http:/// HTTP/1.1\r\nHost: a\r\n\r\n", "400 bad request target"},
+      {"GET ftp://a/ HTTP/1.1\r\nHost: a\r\n\r\n", "400 bad request target"},
+      {"CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n", "400 bad request target"},
       {"GET / HTTP/2.0\r\n\r\n", "505 only HTTP/1.1 is spoken here"},
       {"GET / HTTP/1.1\nHost: a\r\n\r\n", "400 bad request line"},
       {"GET / HTTP/1.1\r\nHost: a\nX: b\r\n\r\n", "400 bad header"},
@@ -72,6 +83,16 @@ TEST_CASE("request heads") {
        "400 a length beside a transfer coding"},
       {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
        "400 two content lengths"},
+      {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n",
+       "400 two content lengths"},
+      {"GET / HTTP/1.1\r\nHost: a\r\nOrigin: b\r\nOrigin: b\r\n\r\n", "400 two Origin headers"},
+      {"GET / HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: none\r\nsec-fetch-site: none\r\n\r\n",
+       "400 two Sec-Fetch-Site headers"},
+      {"GET / HTTP/1.1\r\nHost: a\r\nAuthorization: b\r\nAuthorization: b\r\n\r\n",
+       "400 two Authorization headers"},
+      {"POST / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n", "417 only 100-continue is expected"},
+      {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999999x\r\n\r\n",
+       "400 bad content length"},
       {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", "400 bad content length"},
       {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +1\r\n\r\n", "400 bad content length"},
       {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0x1\r\n\r\n", "400 bad content length"},
@@ -95,6 +116,9 @@ TEST_CASE("limits of a head are exact, and known before it is complete") {
   CHECK(dump(read_head(line(30) + "\r\nHost: a\r\n\r\n", limits)).starts_with("GET"));
   CHECK(dump(read_head(line(31) + "\r\nHost: a\r\n\r\n", limits)) == "414 request line too long");
   CHECK(dump(read_head("GET /" + std::string(26, 'x'), limits)) == "414 request line too long");
+  // The first byte past the limit may still be the line's end, or the blank line's beginning.
+  CHECK(dump(read_head(line(30) + "\r", limits)) == "incomplete");
+  CHECK(dump(read_head(line(30) + "\rx", limits)) == "414 request line too long");
 
   const std::string start = "GET / HTTP/1.1\r\nHost: a\r\n";  // 25 bytes
   CHECK(dump(read_head(start + "X: " + std::string(72, 'y') + "\r\n\r\n", limits))
@@ -102,6 +126,12 @@ TEST_CASE("limits of a head are exact, and known before it is complete") {
   CHECK(dump(read_head(start + "X: " + std::string(73, 'y') + "\r\n\r\n", limits)) ==
         "431 headers too large");
   CHECK(dump(read_head(start + "X: " + std::string(73, 'y'), limits)) == "431 headers too large");
+  for (const char* part : {"\r", "\r\n", "\r\n\r"}) {
+    CAPTURE(part);
+    CHECK(dump(read_head(start + "X: " + std::string(72, 'y') + part, limits)) == "incomplete");
+  }
+  CHECK(dump(read_head(start + "X: " + std::string(72, 'y') + "\r\nZ", limits)) ==
+        "431 headers too large");
 
   CHECK(dump(read_head(start + "A: 1\r\nB: 2\r\n\r\n", limits)).starts_with("GET"));
   CHECK(dump(read_head(start + "A: 1\r\nB: 2\r\nC: 3\r\n\r\n", limits)) == "431 too many headers");
@@ -118,6 +148,64 @@ TEST_CASE("every prefix of a good request is incomplete") {
   for (size_t length = 0; length < whole.size(); ++length) {
     CAPTURE(length);
     CHECK(dump(read_head(std::string_view(whole).substr(0, length), {})) == "incomplete");
+  }
+}
+
+TEST_CASE("however bytes are split, the same requests and the same refusal are heard") {
+  struct Row {
+    std::string bytes, heard;
+  };
+  const std::string host = "Host: a\r\n";
+  const std::string get = "GET /a HTTP/1.1\r\n" + host + "\r\n", got = "GET /a 1|host:a|\n";
+  const Row rows[] = {
+      {get + get, got + got},
+      {"\r\n" + get + "\r\n" + get, got + got},
+      {"\r\n\r\n" + get, "400 bad request line"},
+      {"POST /b HTTP/1.1\r\n" + host + "Content-Length: 3\r\n\r\nabc" + get,
+       "POST /b 1|host:a|content-length:3|abc\n" + got},
+      {"POST /b HTTP/1.1\r\n" + host + "Content-Length: 2\r\nExpect: 100-continue\r\n\r\nab" + get,
+       "POST /b 1|host:a|content-length:2|expect:100-continue|ab\n" + got},
+      {get + "GET /no HTTP/1.1\r\n" + host + "\r\n" + get, got + "403"},
+      {"POST /no HTTP/1.1\r\n" + host + "Content-Length: 9\r\n\r\n", "403"},
+      {"GET /a HTTP/1.0\r\n\r\n" + get, "GET /a 0|\n"},
+      {"GET /a HTTP/1.1\r\n" + host + "Connection: close\r\n\r\n" + get,
+       "GET /a 1|host:a|connection:close|\n"},
+      {get + "GET x?u=http://a/ HTTP/1.1\r\n" + host + "\r\n", got + "400 bad request target"},
+      {"GET /" + std::string(26, 'x') + " HTTP/1.1\r\n" + host + "\r\n",
+       "GET /" + std::string(26, 'x') + " 1|host:a|\n"},
+      {"GET /" + std::string(27, 'x') + " HTTP/1.1\r\n" + host + "\r\n",
+       "414 request line too long"},
+      {"GET /a HTTP/1.1\r\n" + host + "X: " + std::string(131, 'x') + "\r\n\r\n",
+       "GET /a 1|host:a|x:" + std::string(131, 'x') + "|\n"},
+      {"GET /a HTTP/1.1\r\n" + host + "X: " + std::string(132, 'x') + "\r\n\r\n",
+       "431 headers too large"},
+      // The blank line begins just before the limit, and ends beyond it.
+      {"GET /a HTTP/1.1\r\n" + host + "X: " + std::string(130, 'x') + "\r\n\r\n",
+       "GET /a 1|host:a|x:" + std::string(130, 'x') + "|\n"},
+      {"GET /a HTTP/1.1\r\n" + host + "X: " + std::string(129, 'x') + "\r\n\r\n",
+       "GET /a 1|host:a|x:" + std::string(129, 'x') + "|\n"},
+      {"POST /b HTTP/1.1\r\n" + host + "Content-Length: 17\r\n\r\n", "413 body too large"},
+      {"POST /b HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+       "411 a body needs a Content-Length"},
+      {"GET /a HTTP/1.1\n" + host + "\r\n", "400 bad request line"},
+      {"GET /a HTTP/1.1\r\n" + host + "X: \ry\r\n\r\n", "400 bad header"},
+      {"GET /a HTTP/1.1\r\n" + host + "X\r\n\r\n", "400 bad header"},
+      {"GET /a HTTP/1.1\r\n" + host + "[: b\r\n\r\n", "400 bad header"},
+      {"GET /a HTTP/1.1\r\n" + host + "X\x01: b\r\n\r\n", "400 bad header"},
+      {"GET HTTP/1.1\r\n" + host + "\r\n", "400 bad request line"},
+      {"GET /a\r\n" + host + "\r\n", "400 bad request line"},
+      {"GET /a HTTP/1.1 \r\n" + host + "\r\n", "400 bad request line"},
+      {"G\xC3\xA9T /a HTTP/1.1\r\n" + host + "\r\n", "400 bad request line"},
+      {"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "400 bad request target"},
+      {"GET /a HTTP/1.2\r\n" + host + "\r\n", "505 only HTTP/1.1 is spoken here"},
+      {"GET /a HTTP/1.10\r\n" + host + "\r\n", "505 only HTTP/1.1 is spoken here"},
+      {"GET /a HTTP/1\r\n" + host + "\r\n", "505 only HTTP/1.1 is spoken here"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.bytes);
+    const Rules rules = test::short_rules();
+    CHECK(test::heard(row.bytes, rules) == row.heard);
+    CHECK(test::split_that_matters(row.bytes, rules) == std::string_view::npos);
   }
 }
 

@@ -1,0 +1,34 @@
+#pragma once
+// What one exchange with a peer may cost this program, in one place: a peer is a model's server, a
+// model's process, or another server, and none of them is believed. Whoever reads from a peer
+// counts against these bounds while bytes arrive, so that memory follows them and not what the peer
+// sends. Reaching one is an Error{limit}, hence an event of the session, and is not tried again:
+// the peer would do the same. Time is no part of it: how long an exchange may take is the caller's
+// to say.
+//
+// Rejected: settings. A reply that is larger than all of this is no reply of a model.
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace dossier {
+
+struct PeerBounds {
+  size_t head_bytes = 256 << 10;    // status line and headers, of all answers to one request
+  size_t body_bytes = 64 << 20;     // of an answer, as decompressed: 30 or more a word in a stream
+  size_t error_bytes = 64 << 10;    // kept of the body of a refusal; the rest is not awaited
+  size_t message_bytes = 16 << 20;  // one event, one JSON document, the text of one reply
+  size_t events = 1'000'000;        // of one stream
+  size_t json_values = 200'000;     // of one JSON document, and of all calls of a reply together
+  size_t calls = 256;               // of tools, in one reply
+  size_t entries = 1'000;           // of one list in an answer
+  size_t complaints = 20;           // that a correction lists
+  size_t diagnostics_bytes = 64 << 10;  // kept of what a process writes to its standard error
+  size_t reason_bytes = 300;            // of a peer's own words in a message of ours
+};
+inline constexpr PeerBounds kPeerBounds;
+
+/// "the reply is over 64 MB": what is told when `what` went over a bound of `bytes`.
+std::string over(std::string_view what, size_t bytes);
+
+}  // namespace dossier

@@ -1,0 +1,30 @@
+#pragma once
+// What of a workspace is git's. Whoever writes there runs commands: the next `git status`, of a
+// person or of their shell's prompt, obeys core.fsmonitor, hooks and filters of the repository that
+// it finds. So nothing named .git is read or written, by whatever spelling some file system takes
+// for it, and no write lands in, or completes, a folder that git takes for a repository's own: HEAD
+// beside objects and refs, or beside commondir (git's is_git_directory). What is ordinary stays
+// ordinary: .gitignore, .gitattributes and .gitmodules name no command that git would run unasked.
+//
+// Rejected: to refuse the names HEAD, config, objects and refs everywhere; programs have such
+// files.
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace dossier {
+
+/// Whether some file system takes the name for ".git": in other letters' case, as NTFS's short name
+/// or with what NTFS drops at the end, or with characters that HFS+ ignores. As git's own fsck has
+/// it.
+bool is_git_name(std::string_view name);
+
+/// Whether something of that name lies in the folder ("." or "a/b").
+using Holds = std::function<bool(const std::string& folder, std::string_view name)>;
+
+/// Throws Error{denied} where a folder at or above one of the files is a repository's own, or would
+/// be once all of them were written.
+void refuse_repository(std::span<const std::string> files, const Holds& holds);
+
+}  // namespace dossier

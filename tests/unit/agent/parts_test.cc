@@ -1,0 +1,288 @@
+// What small parts of the agent promise at their edges, row by row.
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "agent/models/http.h"
+#include "agent/offline/rank.h"
+#include "agent/offline/words.h"
+#include "agent/program.h"
+#include "agent/resolve.h"
+#include "agent/tool.h"
+#include "agent/tools/tools.h"
+#include "agent/turn.h"
+#include "agent/workspace.h"
+#include "engine/error.h"
+#include "engine/fact.h"
+#include "queries/load.h"
+
+using namespace dossier;
+
+namespace {
+
+Json json(const std::string& text) {
+  auto parsed = parse_json(text);
+  REQUIRE(std::get_if<Json>(&parsed));
+  return std::get<Json>(std::move(parsed));
+}
+
+}  // namespace
+
+TEST_CASE("a word's forms share a stem") {
+  const std::pair<const char*, const char*> rows[] = {
+      {"prices", "pric"},         {"calculated", "calcul"},
+      {"plugging", "plug"},       {"passing", "pass"},
+      {"calling", "call"},        {"class", "class"},
+      {"sing", "sing"},           {"walks", "walk"},
+      {"organizations", "organ"}, {"", ""},
+  };
+  for (const auto& [word, stem] : rows) {
+    CAPTURE(word);
+    CHECK(offline::stem_of(word) == stem);
+  }
+}
+
+TEST_CASE("keywords are a message's words, each once, no more than eight") {
+  using Words = std::vector<std::string>;
+  CHECK(offline::keywords_of("Where's \"Player.Health\" (gold)? gold, GOLD!") ==
+        Words{"wheres", "playerhealth", "gold"});
+  CHECK(offline::keywords_of("alpha beta gamma delta epsilon zeta eta theta iota kappa") ==
+        Words{"alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta"});
+  CHECK(offline::keywords_of("").empty());
+}
+
+TEST_CASE("values are asked for by certain words") {
+  CHECK(offline::asks_for_values("how much gold?"));
+  CHECK(offline::asks_for_values("health VALS"));
+  CHECK_FALSE(offline::asks_for_values("evaluate the valstore"));
+}
+
+TEST_CASE("a candidate is named once, by how well it fits, and its type after its members") {
+  std::map<std::string, offline::Candidate> candidates;
+  offline::add_candidates(json(R"x([
+    {"kind":"member","name":"_health","fullName":"Game.Player._health","moduleName":"Game.dll","signature":"int _health"},
+    {"kind":"member","name":"SetHealth","fullName":"Game.Player.SetHealth(int)","moduleName":"Game.dll","signature":"void SetHealth(int)"
+},
+    {"kind":"member","name":"SetHealth","fullName":"Game.Player.SetHealth(long)","moduleName":"Game.dll","signature":"void SetHealth(long)"},
+    {"kind":"member","name":"health","fullName":"UnityEngine.Thing.health","moduleName":"UnityEngine.dll","signature":"int health"},
+    {"kind":"member","name":"attack","fullName":"Game.Player.attack","moduleName":"Game.dll","signature":"int attack"},
+    {"kind":"member","name":"mood","fullName":"Game.Player.mood","moduleName":"Game.dll","signature":"int mood"},
+    {"kind":"type","name":"Player","fullName":"Game.Player","moduleName":"Game.dll","signature":""},
+    {"kind":"module","name":"health","fullName":"health","moduleName":"health","signature":""}])x"),
+                          candidates);
+  offline::add_candidates(json(R"({"rows":[]})"), candidates);
+  CHECK(candidates.size() == 7);
+  const auto concepts = offline::concepts_of("player health attack");
+  REQUIRE(concepts.size() == 3);
+  const offline::Weights weights(concepts.size(), offline::weight_of(3));
+  const auto names = [&](size_t limit, bool data) {
+    std::vector<std::string> out;
+    for (const auto& one : offline::rank(candidates, concepts, weights, limit, data))
+      out.push_back(one.full_name);
+    return out;
+  };
+  CHECK(names(10, false) ==
+        std::vector<std::string>{"Game.Player", "Game.Player._health", "Game.Player.attack",
+                                 "Game.Player.SetHealth(int)", "UnityEngine.Thing.health",
+                                 "Game.Player.mood"});
+  CHECK(names(10, true) == std::vector<std::string>{"Game.Player._health", "Game.Player.attack",
+                                                    "Game.Player", "Game.Player.SetHealth(int)",
+                                                    "UnityEngine.Thing.health",
+                                                    "Game.Player.mood"});
+  CHECK(names(2, true).size() == 2);
+  CHECK(names(0, true).empty());
+}
+
+TEST_CASE("a result is cut to size, and its cursor leads to the rest") {
+  const auto rows = [](int count) {
+    Json out = Json::array();
+    for (int i = 0; i < count; ++i)
+      out.add("row " + std::to_string(i));  // nine bytes as JSON with the comma
+    return out;
+  };
+  ToolResult whole;
+  whole.result = rows(3);
+  cut(whole, "", 100);
+  CHECK(whole.returned == -1);
+  CHECK_FALSE(whole.truncated);
+  CHECK(whole.cursor.empty());
+
+  std::string cursor;
+  size_t seen = 0;
+  for (const size_t expected : {2, 2, 1}) {
+    ToolResult page;
+    page.result = rows(5);
+    cut(page, cursor, 18);
+    CHECK(page.result.items()->size() == expected);
+    CHECK(page.returned == static_cast<int64_t>(expected));
+    CHECK(page.truncated == (expected == 2));
+    seen += expected;
+    CHECK(page.cursor == (expected == 2 ? std::to_string(seen) : ""));
+    cursor = page.cursor;
+  }
+  ToolResult one;
+  one.result = rows(2);
+  cut(one, "", 1);  // a row at least
+  CHECK(one.result.items()->size() == 1);
+  CHECK(one.cursor == "1");
+
+  // Of an object, the field that is too long; never half a character.
+  const std::string content = std::string(kMaxResultBytes / 2, 'a') + "bé";
+  ToolResult text;
+  text.result = Json::object({{"path", "p"}, {"content", content}});
+  cut(text, "", content.size());
+  CHECK(text.result.text("content") == content);
+  CHECK_FALSE(text.truncated);
+  cut(text, "", content.size() - 1);
+  CHECK(text.result.text("content") == content.substr(0, content.size() - 2));
+  CHECK(text.truncated);
+  CHECK(text.cursor == std::to_string(content.size() - 2));
+  ToolResult rest;
+  rest.result = Json::object({{"path", "p"}, {"content", content}});
+  cut(rest, text.cursor, 5);
+  CHECK(rest.result.text("content") == "é");
+  CHECK_FALSE(rest.truncated);
+  CHECK(rest.cursor.empty());
+}
+
+TEST_CASE("a message is the same after it was written and read") {
+  const std::string rows[] = {
+      R"({"role":"user","text":"hi"})",
+      R"({"role":"assistant","text":"","calls":[{"id":"a","tool":"t","input":{"x":1}},{"tool":"u","input":{}}]})",
+      R"({"role":"tool","text":"","results":[{"id":"a","tool":"t","input":{},"ok":true,"total":0,"returned":0,"truncated":false,"result":[]},)"
+      R"({"tool":"u","input":{},"ok":false,"truncated":true,"cursor":"7","result":"no"}]})",
+  };
+  for (const auto& row : rows) CHECK(to_json(message_from(json(row))).dump() == row);
+  const Message odd =
+      message_from(json(R"({"role":"assistant","text":"x","calls":{"a":1},"results":7})"));
+  CHECK(odd.calls.empty());
+  CHECK(odd.results.empty());
+}
+
+TEST_CASE("a project that came with a request is searched in its order, to a limit") {
+  const Json project = json(R"x({"Modules":[{"Name":"a.dll","Types":[
+    {"Name":"Player","FullName":"G.Player","Namespace":"G","Fields":[{"Name":"gold","FullName":"G.Player.gold","Signature":"int gold"}],
+     "Methods":[{"Name":"AddGold","FullName":"G.Player.AddGold","Signature":"void AddGold()"}]},
+    {"Name":"Gold","FullName":"Gold","Namespace":""}]},{"Name":"b.dll","Types":[]}]})x");
+  const auto program = program_in(project);
+  const auto names = [&](const std::string& path, bool exact, size_t limit) {
+    std::vector<std::string> out;
+    for (const auto& row : program->search(path, exact, limit)) out.push_back(row.text("fullName"));
+    return out;
+  };
+  using Names = std::vector<std::string>;
+  CHECK(names("gold", false, 10) == Names{"G.Player.gold", "G.Player.AddGold", "Gold"});
+  CHECK(names("gold", false, 2) == Names{"G.Player.gold", "G.Player.AddGold"});
+  CHECK(names("nothing", false, 10).empty());
+  CHECK(program->overview() == "a.dll: (none) 1; G 1;\nb.dll:\n");
+}
+
+TEST_CASE("a model's address is HTTP, and whoever cannot be reached is named") {
+  const auto failure = [](const std::string& url) {
+    try {
+      models::HttpPost request;
+      request.url = url;
+      request.timeout_ms = 5000;
+      return models::post(request, [](std::string_view, const std::string&) { return true; }, {})
+          .error;
+    } catch (const Error& error) {
+      return std::string(name_of(error.code())) + ": " + error.message();
+    }
+  };
+  const std::string scheme = "invalid: the model's address must begin with http:// or https://";
+  CHECK(failure("ftp://127.0.0.1/x") == scheme);
+  CHECK(failure("127.0.0.1:1") == scheme);
+  CHECK(failure("https//127.0.0.1") == scheme);
+  CHECK(failure("http://127.0.0.1:1/x") == "cannot connect to http://127.0.0.1:1");
+  CHECK(failure("https://127.0.0.1:1").starts_with("cannot connect to https://127.0.0.1:1"));
+}
+
+TEST_CASE("files are searched in the order of their names, text alone, to a number of hits") {
+  namespace fs = std::filesystem;
+  std::string name = (fs::temp_directory_path() / "dossier-parts-XXXXXX").string();
+  REQUIRE(::mkdtemp(name.data()));
+  const fs::path root = name;
+  const auto put = [&](const char* path, const std::string& text) {
+    fs::create_directories((root / path).parent_path());
+    std::ofstream(root / path, std::ios::binary) << text;
+  };
+  std::string many;
+  for (int i = 0; i < 150; ++i) many += "hit\n";
+  put("a.txt", "no\na hit\nthe last hit");
+  put("b.bin", std::string("hit\0hit\n", 8));
+  put("c/d.txt", many);
+  const auto workspace = disk_workspace(root.string());
+  Toolbox tools;
+  add_file_tools(tools, *workspace);
+  const auto found = [&] {
+    return tools.dispatch({{}, "search_files", Json::object({{"pattern", "hit"}})}, nullptr);
+  };
+  const ToolResult few = found();
+  CHECK(few.total == 152);
+  CHECK_FALSE(few.truncated);
+  CHECK(few.result.dump().starts_with(
+      R"({"hits":[{"path":"a.txt","line":2,"text":"a hit"},{"path":"a.txt","line":3,"text":"the last hit"},{"path":"c/d.txt","line":1,)"));
+  put("e.txt", many);
+  const ToolResult more = found();
+  CHECK(more.result.find("hits")->items()->size() == 200);
+  CHECK(more.result.find("hits")->items()->back().number("line") == 48);
+  CHECK(more.truncated);
+  fs::remove_all(root);
+}
+
+TEST_CASE(
+    "a finding is a symbol of the store by its whole name alone, with parameters or without") {
+  Store store = Store::in_memory();
+  Module module;
+  module.name = module.path = "G.dll";
+  module.full_name = "G, Version=1";
+  for (const char* name : {"Player", "Enemy"}) {
+    Type& type = module.types.emplace_back();
+    type.name = name;
+    type.name_space = "G";
+    type.full_name = module.text.join({"G.", name});
+    Member& method = type.members.emplace_back();
+    method.kind = MemberKind::method;
+    method.name = "Run";
+    method.full_name = module.text.join({type.full_name, ".Run(System.Int32)"});
+    method.signature = "System.Void Run(System.Int32)";
+  }
+  LoadOptions options;
+  options.project = "G";
+  options.project_given = true;
+  options.kind = "export";
+  Load load(store, options);
+  load.add(std::move(module));
+  load.finish();
+  Toolbox tools;
+  add_resolve_tool(tools, store, "");
+  const std::pair<const char*, const char*> rows[] = {
+      {"G.Player", "type G.Player"},
+      {"G.Player.Run", "method G.Player.Run(System.Int32)"},
+      {"G.Enemy.Run(System.Int32)", "method G.Enemy.Run(System.Int32)"},
+      {"Run", ""},  // a name, but of no symbol the whole one
+      {"Player", ""},
+      {"G.Player.Walk", ""},
+      {"", ""},
+  };
+  for (const auto& [name, expected] : rows) {
+    CAPTURE(name);
+    Finding finding;
+    finding.full_name = name;
+    const auto found = resolved_from(tools.dispatch(resolve_call({finding}), nullptr), 1);
+    CHECK(found[0].found == (*expected != '\0'));
+    CHECK((found[0].found ? found[0].kind + " " + found[0].key : "") == expected);
+  }
+}
+
+TEST_CASE("a store is searched by paths of words, and what is no path finds nothing") {
+  Store store = Store::in_memory();
+  const auto program = program_in(store);
+  CHECK(program->search("", false, 10).empty());
+  CHECK(program->search(std::string(5000, 'x'), false, 10).empty());
+  CHECK(program->overview().empty());
+}

@@ -1,0 +1,127 @@
+// Which sessions, events and findings are found again, among others that are not meant.
+#include "agent/sessions.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "agent/journal.h"
+#include "engine/error.h"
+
+using namespace dossier;
+
+namespace {
+
+struct Past {
+  Store store = Store::in_memory();
+  Entropy& entropy = system_entropy();
+
+  Journal begin() {
+    SessionInfo info;
+    info.mode = "ask";
+    return Journal::begin(store, info, entropy);
+  }
+};
+
+template <typename F>
+std::string refusal_of(F action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE(
+    "sessions are found from the newest back, and by as much of their id as tells them apart") {
+  Past run;
+  const auto begin = [&](const char* uid, int64_t started_at, const char* source) {
+    SessionInfo info;
+    info.uid = uid;
+    info.mode = "ask";
+    info.started_at = started_at;
+    info.source = source;
+    return Journal::begin(run.store, info, run.entropy).info().id;
+  };
+  const int64_t newest = begin("aab000000000", 300, ""), oldest = begin("aac000000000", 100, ""),
+                middle = begin("bbb000000000", 200, "");
+  begin("ccc000000000", 900, "elsewhere");  // made by another program
+  const int64_t last_of_two = begin("ddd000000000", 100, "");
+  const std::pair<const char*, int64_t> rows[] = {
+      {"last", newest}, {"", newest},    {"-1", newest},  {"-2", middle}, {"-3", last_of_two},
+      {"-4", oldest},   {"aab", newest}, {"aac", oldest}, {"b", middle},  {"aac000000000", oldest},
+  };
+  for (const auto& [name, session] : rows) {
+    CAPTURE(name);
+    CHECK(find_session(run.store, name) == session);
+  }
+  const std::pair<const char*, const char*> errors[] = {
+      {"-5", "there are not so many sessions"},
+      {"-0", "write -2 for the session before"},
+      {"-", "write -2 for the session before"},
+      {"aa", "several sessions begin so"},
+      {"e", "no session begins so"},
+  };
+  for (const auto& [name, message] : errors) {
+    CAPTURE(name);
+    CHECK(refusal_of([&] { find_session(run.store, name); }).find(message) != std::string::npos);
+  }
+}
+
+TEST_CASE("the newest events of a fork are its own and, before them, the parent's up to the fork") {
+  Past run;
+  Journal parent = run.begin();
+  for (const char* text : {"1", "2", "3"}) parent.append(EventKind::message, {}, text);
+  SessionInfo info;
+  info.mode = "ask";
+  info.parent = parent.info().id;
+  info.parent_event = parent.events()[1].id;
+  Journal fork = Journal::begin(run.store, info, run.entropy);
+  fork.append(EventKind::message, {}, "4");
+  fork.append(EventKind::message, {}, "5");
+  const auto newest = [](const Journal& journal, size_t count) {
+    std::string out;
+    for (const auto& event : journal.newest(count)) out += event.body;
+    return out;
+  };
+  const std::pair<size_t, const char*> rows[] = {{0, ""},    {1, "5"},    {2, "45"},
+                                                 {3, "245"}, {4, "1245"}, {9, "1245"}};
+  for (const auto& [count, bodies] : rows) {
+    CAPTURE(count);
+    CHECK(newest(fork, count) == bodies);
+  }
+  CHECK(newest(parent, 2) == "23");
+  CHECK(newest(Journal::open(run.store, fork.info().id), 9) == "1245");
+}
+
+TEST_CASE("a symbol is cited by the sessions that reported it, and by no other") {
+  Past run;
+  std::string uids[2];
+  for (int i = 0; i < 2; ++i) {
+    Journal journal = run.begin();
+    uids[i] = journal.info().uid;
+    std::vector<StoredFinding> findings(2);
+    findings[0].finding.full_name = "G.Both";
+    findings[0].finding.importance = "high";
+    findings[1].finding.full_name = i == 0 ? "G.First" : "G.Second";
+    findings[1].finding.importance = i == 0 ? "low" : "medium";
+    findings[1].verified = i == 0;
+    journal.append(EventKind::message, {}, R"({"text":"before"})");
+    journal.append_answer("{}", findings);
+  }
+  const auto cited = [&](std::string_view name) {
+    std::string out;
+    for (const auto& row : run.store.rows<sql::TranscriptCited>(name))
+      out += std::string(row.session) + " " + std::to_string(row.seq) + " " +
+             std::string(row.importance) + (row.verified != 0 ? " verified;" : ";");
+    return out;
+  };
+  CHECK(cited("G.First") == uids[0] + " 2 low verified;");
+  CHECK(cited("G.Second") == uids[1] + " 2 medium;");
+  CHECK(cited("G.Both") == uids[0] + " 2 high;" + uids[1] + " 2 high;");
+  CHECK(cited("G") == "");
+}

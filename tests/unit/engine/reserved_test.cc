@@ -1,0 +1,161 @@
+// The files of an open database are nobody else's, by whatever name.
+#include "engine/reserved.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <optional>
+
+#include "engine/database.h"
+#include "engine/error.h"
+
+namespace dossier {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Place {
+  fs::path folder;
+  Place() {
+    std::string name = (fs::temp_directory_path() / "dossier-reserved-XXXXXX").string();
+    folder = fs::canonical(::mkdtemp(name.data()));
+  }
+  ~Place() { fs::remove_all(folder); }
+  std::string at(const std::string& name) const { return (folder / name).string(); }
+};
+
+// Whether a lock of this process on the file keeps another one out.
+bool is_locked(const std::string& path) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const int fd = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+    struct flock lock {};
+    lock.l_type = F_WRLCK;
+    ::_exit(fd >= 0 && ::fcntl(fd, F_SETLK, &lock) != 0 ? 1 : 0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WEXITSTATUS(status) == 1;
+}
+
+ErrorCode code_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.code();
+  }
+  return ErrorCode::internal;
+}
+
+}  // namespace
+
+TEST_CASE("looking at a locked file leaves its locks alone, reading it does not") {
+  const Place place;
+  const std::string path = place.at("d.db");
+  std::ofstream(path) << "x";
+  const int fd = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  struct flock lock {};
+  lock.l_type = F_WRLCK;
+  REQUIRE(::fcntl(fd, F_SETLK, &lock) == 0);
+  {
+    const Reservation own(path);
+    CHECK(open_unreserved(AT_FDCWD, path, O_RDONLY) == -1);
+    CHECK(errno == EBUSY);
+    CHECK(is_locked(path));
+  }
+  ::close(open_unreserved(AT_FDCWD, path, O_RDONLY));  // reserved no more
+  CHECK_FALSE(is_locked(path));
+  ::close(fd);
+}
+
+TEST_CASE("a database's files are reserved while it is open, and those that it may come to have") {
+  const Place place;
+  const std::string path = place.at("d.db");
+  {
+    Database database = Database::open(path, OpenMode::create);
+    database.execute("CREATE TABLE t(a)");
+    fs::create_hard_link(path, place.at("hard"));
+    fs::create_hard_link(path + "-shm", place.at("hard-shm"));
+    fs::create_symlink("d.db-wal", place.at("soft-wal"));
+    fs::create_directory_symlink(".", place.at("same"));
+    for (const char* name :
+         {"d.db", "d.db-wal", "d.db-shm", "hard", "hard-shm", "soft-wal", "same/hard"}) {
+      INFO(name);
+      CHECK(is_reserved(place.at(name)));
+      CHECK(code_of([&] { read_unreserved(place.at(name)); }) == ErrorCode::denied);
+    }
+    for (const char* name : {"d.db-journal", "d.db-import", "d.db-new", "d.db-new-wal",
+                             "same/d.db-journal", "D.db-JOURNAL"})
+      CHECK(is_reserved(place.at(name)));
+    for (const char* name :
+         {"d.db2", "d.db-journal2", "e.db", "same", "none/d.db-journal", "xd.db-wal"})
+      CHECK_FALSE(is_reserved(place.at(name)));
+    std::ofstream(place.at("plain")) << "text";
+    CHECK(read_unreserved(place.at("plain")) == "text");
+    CHECK(read_unreserved(place.at("plain"), 2) == "te");
+    CHECK(code_of([&] { read_unreserved(place.at("none")); }) == ErrorCode::not_found);
+    // Its name is gone; the file is not.
+    fs::rename(path, place.at("away"));
+    CHECK(is_reserved(place.at("away")));
+    fs::rename(place.at("away"), path);
+    CHECK(code_of([&] { database.backup_to(path + "-journal"); }) == ErrorCode::denied);
+  }
+  CHECK_FALSE(is_reserved(path));
+  CHECK(read_unreserved(path).starts_with("SQLite format 3"));
+}
+
+TEST_CASE("two connections reserve a file until the second one closes") {
+  const Place place;
+  const std::string path = place.at("d.db");
+  std::optional<Database> first(Database::open(path, OpenMode::create));
+  std::optional<Database> second(Database::open(path, OpenMode::write));
+  first.reset();
+  CHECK(is_reserved(path));
+  second.reset();
+  CHECK_FALSE(is_reserved(path));
+}
+
+TEST_CASE("a database behind a link is the file that the link leads to") {
+  const Place place;
+  fs::create_directory(place.at("far"));
+  Database::open(place.at("d.db"), OpenMode::create).execute("CREATE TABLE t(a)");
+  fs::create_symlink("../d.db", place.at("far/link"));
+  {
+    Database database = Database::open(place.at("far/link"), OpenMode::write);
+    database.execute("INSERT INTO t VALUES (1)");
+    CHECK(database.path() == place.at("d.db"));
+    CHECK(fs::exists(place.at("d.db-wal")));
+    CHECK_FALSE(fs::exists(place.at("far/link-wal")));
+    CHECK(is_reserved(place.at("d.db-journal")));
+  }
+  fs::create_symlink("gone", place.at("nowhere"));
+  CHECK(code_of([&] { database_file(place.at("nowhere")); }) == ErrorCode::not_found);
+  for (const char* name : {"", ":memory:", "file:d.db", "file::memory:"})
+    CHECK(code_of([&] { Database::open(name, OpenMode::create); }) == ErrorCode::invalid);
+  CHECK(database_file("./:memory:") == "./:memory:");
+}
+
+TEST_CASE("what a schema names runs without rights") {
+  const Place place;
+  Database database = Database::open(place.at("d.db"), OpenMode::create);
+  CHECK(database.number("PRAGMA trusted_schema") == 0);
+  CHECK(database.number("SELECT json_extract('{\"a\":[1,2]}', '$.a[1]')") == 2);
+  database.execute("CREATE VIEW ours AS SELECT json_extract('{\"a\":3}', '$.a') AS a");
+  CHECK(database.number("SELECT a FROM ours") == 3);
+  CHECK(database.number("SELECT json_extract(json_array(7), '$') = '[7]'") == 1);
+  CHECK(database.number("SELECT json_extract(NULL, '$.a') IS NULL") == 1);
+  CHECK_THROWS_AS(database.number("SELECT json_extract('{', '$.a')"), Error);
+  // A subtype goes through: what was JSON is not quoted again.
+  CHECK(database.number("SELECT json_array(json_extract('{\"a\":[1]}', '$.a')) = '[[1]]'") == 1);
+  // Defensive: the schema is not written by hand.
+  CHECK_THROWS_AS(
+      database.execute("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'x'"), Error);
+}
+
+}  // namespace dossier

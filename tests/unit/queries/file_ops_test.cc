@@ -1,0 +1,129 @@
+// Ops on files: how many lines grep gives, which binary files diff says changed, which files are
+// stale.
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "engine/json_value.h"
+#include "queries/freshness.h"
+#include "queries/load.h"
+#include "queries/ops/ops.h"
+
+using namespace dossier;
+
+namespace {
+
+File text_file(const std::string& path, const std::string& contents, int64_t lines) {
+  File file;
+  file.path = path;
+  file.contents = contents;
+  file.lines = lines;
+  file.size = static_cast<int64_t>(contents.size());
+  return file;
+}
+
+File binary_file(const std::string& path, int64_t size, const std::string& object) {
+  File file;
+  file.path = path;
+  file.size = size;
+  file.is_binary = true;
+  file.object_id = object;
+  return file;
+}
+
+void import(Store& store, const std::string& label, std::vector<File> files) {
+  LoadOptions options;
+  options.project = "P";
+  options.project_given = true;
+  options.label = label;
+  options.kind = "revision";
+  options.source = "here";
+  Load load(store, options);
+  for (File& file : files) load.add(std::move(file));
+  load.finish();
+}
+
+// path -> change, as the op diff says it.
+std::string changes(Store& store) {
+  const Answer answer = run(store, kDiff, {{"before", "old"}, {"after", "new"}});
+  std::string out;
+  const Json body = read_json(answer.body);
+  for (const auto& row : body["hits"].each())
+    out += std::string(*row["name"].string()) + " " + std::string(*row["change"].string()) + "\n";
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("grep gives as many lines as are asked for, and 500 at most") {
+  Store store = Store::in_memory();
+  std::string contents;
+  for (int line = 0; line < 600; ++line) contents += "needle " + std::to_string(line) + "\n";
+  import(store, "old", {text_file("a.txt", contents, 600)});
+  const auto ask = [&](Arguments arguments) {
+    arguments.set("pattern", arguments.has("pattern") ? arguments.text("pattern") : "needle");
+    const Answer answer = run(store, kGrep, arguments);
+    const Json body = read_json(answer.body);
+    CHECK(static_cast<int64_t>(body.each().size()) == answer.complete.returned);
+    return std::to_string(answer.complete.returned) + " of " + answer.complete.total_text() +
+           (answer.complete.truncated ? ", cut" : "");
+  };
+  CHECK(ask({}) == "500 of >=500, cut");
+  CHECK(ask({{"maxResults", "0"}}) == "500 of >=500, cut");
+  CHECK(ask({{"maxResults", "501"}}) == "500 of >=500, cut");
+  CHECK(ask({{"maxResults", "3"}}) == "3 of >=3, cut");
+  CHECK(ask({{"pattern", "needle 5[0-4]$"}, {"maxResults", "5"}}) == "5 of 5");
+  CHECK(ask({{"pattern", "needle 5[0-5]$"}, {"maxResults", "5"}}) == "5 of >=5, cut");
+  Arguments all;
+  all.unlimited = true;
+  CHECK(ask(all) == "600 of 600");
+  CHECK(run(store, kGrep, {{"pattern", "x"}, {"maxResults", "many"}}).status == 400);
+}
+
+TEST_CASE("a binary file has changed when its size or its object did") {
+  Store store = Store::in_memory();
+  const std::string one(40, '1'), two(40, '2');
+  import(
+      store, "old",
+      {binary_file("grown", 10, one), binary_file("kept", 10, one), binary_file("other", 10, one),
+       text_file("text", "a\n", 1), binary_file("unknown", 10, "")});
+  import(
+      store, "new",
+      {binary_file("grown", 11, one), binary_file("kept", 10, one), binary_file("other", 10, two),
+       text_file("text", "a\n", 1), binary_file("unknown", 10, "")});
+  CHECK(changes(store) == "grown changed\nother changed\n");
+}
+
+TEST_CASE("a file of a folder is stale when its size or its time differs, or it is gone") {
+  std::string folder = (std::filesystem::temp_directory_path() / "dossier-stale-XXXXXX").string();
+  REQUIRE(::mkdtemp(folder.data()) != nullptr);
+  const std::string path = folder + "/a.txt";
+  const auto write = [&](const std::string& text, int64_t mtime_ns) {
+    std::ofstream(path) << text;
+    const timespec time{mtime_ns / 1'000'000'000, mtime_ns % 1'000'000'000};
+    const timespec times[2] = {time, time};
+    REQUIRE(::utimensat(AT_FDCWD, path.c_str(), times, 0) == 0);
+  };
+  constexpr int64_t kThen = 1'700'000'000'123'456'789;
+  FileName file;
+  file.path = "a.txt";
+  file.size = 3;
+  file.mtime_ns = kThen;
+  const Folder looked(folder);
+  write("one", kThen);
+  CHECK(looked.state_of(file) == Folder::State::same);
+  write("two", kThen + 1);  // other content of the same size
+  CHECK(looked.state_of(file) == Folder::State::changed);
+  write("two", kThen - 1'000'000'000);
+  CHECK(looked.state_of(file) == Folder::State::changed);
+  write("three", kThen);
+  CHECK(looked.state_of(file) == Folder::State::changed);
+  std::filesystem::remove(path);
+  CHECK(looked.state_of(file) == Folder::State::missing);
+  CHECK(Folder(folder + "/none").state_of(file) == Folder::State::missing);
+  std::filesystem::remove_all(folder);
+}

@@ -1,0 +1,277 @@
+// What small parts of the queries promise at their edges: single statements of SQL among rows that
+// they must not choose, limits that are just reached, and lists that just do not fit.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "engine/error.h"
+#include "engine/json_value.h"
+#include "engine/readers/languages/source.h"
+#include "queries/export.h"
+#include "queries/import.h"
+#include "queries/load.h"
+#include "queries/ops/ops.h"
+#include "queries/posting_lists.h"
+
+namespace dossier {
+namespace {
+
+namespace fs = std::filesystem;
+
+template <typename... Facts>
+void add(Store& store, const char* project, Facts&&... facts) {
+  LoadOptions options;
+  options.project = project;
+  options.project_given = true;
+  options.kind = "tree";
+  Load load(store, options);
+  (load.add(std::forward<Facts>(facts)), ...);
+  load.finish();
+}
+
+File file_of(const char* path, const char* language, const std::string& contents) {
+  File file;
+  file.path = path;
+  file.language = language;
+  file.contents = contents;
+  file.lines = std::count(contents.begin(), contents.end(), '\n');
+  file.size = static_cast<int64_t>(contents.size());
+  return file;
+}
+
+Module source(const std::string& path, const std::string& text) {
+  auto made =
+      languages::read({path, text, 0, nullptr}, *languages::of(path), std::chrono::seconds(60));
+  REQUIRE(made);
+  return std::move(made->module);
+}
+
+Json ask(Store& store, const char* op, const Arguments& arguments, Completeness* complete) {
+  const Answer answer = run(store, *find_op(op), arguments);
+  INFO(answer.body);
+  REQUIRE(answer.status == 200);
+  if (complete != nullptr) *complete = answer.complete;
+  return read_json(answer.body);
+}
+
+/// The sources of all references that are taken to mean a symbol.
+std::set<std::string> references(Store& store, const char* identifier) {
+  std::set<std::string> out;
+  const Json body = ask(store, "refs", {{"identifier", identifier}}, nullptr);
+  for (const auto& row : body["hits"].each()) out.insert(row.text("source"));
+  return out;
+}
+
+/// `count` types T0, T1, … of one method each, which refers `often` to N.Meant.
+Module referring(int count, int often) {
+  Module made;
+  made.kind = ModuleKind::assembly;
+  made.name = made.path = "Referring.dll";
+  made.full_name = "Referring, Version=1.0.0.0";
+  const auto type = [&](std::string_view name) {
+    Type& added = made.types.emplace_back();
+    added.name = name;
+    added.name_space = "N";
+    added.full_name = made.text.join({"N.", name});
+    added.kind = "class";
+  };
+  type("Meant");
+  uint32_t next = 2;
+  for (int i = 0; i < count; ++i) {
+    type(made.text.keep("T" + std::to_string(i)));
+    Member& member = made.types.back().members.emplace_back();
+    member.kind = MemberKind::method;
+    member.name = "Run";
+    member.full_name = made.text.join({made.types.back().full_name, ".Run"});
+    member.signature = "System.Void Run()";
+    const uint32_t method = next + 1;
+    next += 2;
+    for (int at = 0; at < often; ++at) {
+      Reference one;
+      one.source = method;
+      one.kind = ReferenceKind::type;
+      one.target = one.target_key = one.target_type = "N.Meant";
+      one.target_scope = made.name;
+      one.in_module = true;
+      one.il_offset = at;
+      made.references.push_back(one);
+    }
+  }
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("a file is found at its path in its snapshot alone, with its own language") {
+  Store store = Store::in_memory();
+  add(store, "A", file_of("a.py", "Python", "a\n"), file_of("b.c", "C", "bb\n"));
+  add(store, "B", file_of("a.py", "Python", "aaaa\n"), file_of("c.rs", "Rust", "c\n"));
+  const struct {
+    int64_t snapshot;
+    const char *path, *expected;
+  } rows[] = {
+      {1, "a.py", "Python 2;"}, {2, "a.py", "Python 5;"}, {1, "b.c", "C 3;"},
+      {2, "c.rs", "Rust 2;"},   {2, "b.c", ""},           {1, "c.rs", ""},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.snapshot, row.path);
+    std::string found;
+    for (const auto& file : store.rows<sql::FileAt>(row.snapshot, std::string_view(row.path)))
+      found += std::string(file.language.value_or("?")) + " " + std::to_string(file.size) + ";";
+    CHECK(found == row.expected);
+  }
+}
+
+TEST_CASE("a symbol has two keys at most, and no other detail is one") {
+  Store store = Store::in_memory();
+  Module made = referring(2, 0);
+  made.details = {{3, DetailKind::attribute, "Obsolete"},
+                  {3, DetailKind::open_key, "N.T0.Run(!0)"},
+                  {3, DetailKind::value, "7"},
+                  {5, DetailKind::attribute, "Obsolete"}};
+  add(store, "P", std::move(made));
+  const int64_t module = store.database().number("SELECT min(module) FROM _type");
+  const struct {
+    int64_t ordinal;
+    const char *key, *open_key;
+  } rows[] = {
+      {1, "N.Meant", ""}, {2, "N.T0", ""},       {3, "N.T0.Run()", "N.T0.Run(!0)"},
+      {4, "N.T1", ""},    {5, "N.T1.Run()", ""},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.ordinal);
+    auto found = store.rows<sql::SymbolKey>(module + row.ordinal);
+    const auto keys = found.next();
+    REQUIRE(keys);
+    CHECK(keys->key == row.key);
+    CHECK(keys->open_key == row.open_key);
+  }
+}
+
+TEST_CASE("each type of an export keeps the source file that it named, and none that it did not") {
+  std::string name = (fs::temp_directory_path() / "dossier-parts-XXXXXX").string();
+  REQUIRE(::mkdtemp(name.data()));
+  const std::string path = name + "/export.json";
+  std::ofstream(path) << R"({"Modules":[{"Name":"G.dll","AssemblyFullName":"G, Version=1","Types":[
+    {"Name":"A","Namespace":"G","FullName":"G.A","SourceFilePath":"src/A.cs"},
+    {"Name":"B","Namespace":"G","FullName":"G.B"},
+    {"Name":"C","Namespace":"G","FullName":"G.C","SourceFilePath":"src/C.cs"}]}]})";
+  Store store = Store::in_memory();
+  ImportOptions options;
+  options.path = path;
+  options.project = "G";
+  import(store, options);
+  fs::remove_all(name);
+  std::string text;
+  export_snapshot(store, 1, [&](std::string_view piece) { text += piece; });
+  const Json exported = read_json(text);
+  std::string found;
+  for (const auto& module : exported["Modules"].each())
+    for (const auto& type : module["Types"].each())
+      found += type.text("FullName") + " " + type.text("SourceFilePath") + ";";
+  CHECK(found == "G.A src/A.cs;G.B ;G.C src/C.cs;");
+}
+
+TEST_CASE("only texts whose words were counted are taken out of the ranked index") {
+  Store store = Store::in_memory();
+  add(store, "A", file_of("a", "", "one\n"), file_of("b", "", "two words\n"),
+      file_of("c", "", "three\n"), file_of("d", "", "four\n"));
+  store.database().execute("UPDATE _content SET words = id - 2");
+  store.database().execute("UPDATE _content SET words = NULL WHERE id = 4");
+  std::string found;
+  for (const auto& row : store.rows<sql::RankedContentsAfter>(int64_t{0}))
+    found += std::to_string(row.id) + " ";
+  CHECK(found == "3 ");
+}
+
+TEST_CASE("exact references to a type give ten reasons for each, and as many hits as asked for") {
+  Store store = Store::in_memory();
+  add(store, "P", referring(3, 12));
+  const struct {
+    const char* most;
+    int64_t returned;
+    bool cut;
+  } rows[] = {{"1", 1, true}, {"2", 2, true}, {"3", 3, false}, {"4", 3, false}, {"", 3, false}};
+  for (const auto& row : rows) {
+    CAPTURE(row.most);
+    Arguments arguments{{"identifier", "N.Meant"}, {"exact", "true"}};
+    if (*row.most != '\0') arguments.set("maxResults", row.most);
+    Completeness complete;
+    const Json body = ask(store, "type-refs", arguments, &complete);
+    CHECK(static_cast<int64_t>(body["hits"].each().size()) == row.returned);
+    CHECK(complete.returned == row.returned);
+    CHECK(complete.total == 3);
+    CHECK(complete.truncated == row.cut);
+    for (const auto& hit : body["hits"].each()) {
+      CHECK(hit["reasons"].each().size() == 10);
+      CHECK(hit["reasons"].each().back() == "type in " + hit.text("fullName") + ".Run() at IL 9");
+    }
+  }
+}
+
+TEST_CASE("of two copies of a file that is gone, one is the file moved and the other is new") {
+  Store store = Store::in_memory();
+  add(store, "P", file_of("old.txt", "", "same\n"), file_of("stays.txt", "", "s\n"));
+  add(store, "P", file_of("one.txt", "", "same\n"), file_of("stays.txt", "", "s\n"),
+      file_of("two.txt", "", "same\n"));
+  const Json body = ask(store, "diff", {{"before", "1"}, {"after", "2"}}, nullptr);
+  std::string found;
+  for (const auto& hit : body["hits"].each())
+    found += hit.text("change") + " " + hit.text("from") + " " + hit.text("name") + ";";
+  CHECK(found == "moved old.txt one.txt;added  two.txt;");
+}
+
+TEST_CASE(
+    "a call on an imported class, and one of an unknown type in the same file, may be meant") {
+  Store store = Store::in_memory();
+  add(store, "P",
+      source("a.py", "class A:\n    def run(self):\n        pass\n\ndef use(x):\n    x.run()\n"),
+      source("b.py", "class B:\n    def run(self):\n        pass\n\ndef other(y):\n    y.run()\n"),
+      source("c.py", "from a import A\n\ndef third():\n    A.run(A())\n"));
+  CHECK(references(store, "a.A.run") == std::set<std::string>{"a.use(x)", "c.third()"});
+  CHECK(references(store, "b.B.run") == std::set<std::string>{"b.other(y)"});
+}
+
+TEST_CASE("long posting lists read back as they were written, and go with their segment") {
+  Store store = Store::in_memory();
+  Statements& statements = store.statements();
+  const size_t sizes[] = {1, 256, 257, 300, 4056, 4057, 4058, 1, 9000, 257};
+  for (const auto part : {IndexPart::symbols, IndexPart::contents}) {
+    const bool symbols = part == IndexPart::symbols;
+    const std::string table = symbols ? "_posting" : "_content_posting";
+    const auto list = [](int64_t segment, size_t gram, size_t size) {
+      return std::string(size, static_cast<char>('A' + segment * 16 + static_cast<int64_t>(gram)));
+    };
+    for (const int64_t segment : {1, 2, 3}) {
+      PostingWriter writer(statements, part, segment);
+      search::Gram gram = 0;
+      for (const size_t size : sizes) {
+        writer.add(gram, list(segment, gram, size));
+        ++gram;
+      }
+      writer.finish();
+    }
+    const auto is_whole = [&](int64_t segment) {
+      bool whole = true;
+      for (size_t gram = 0; gram < std::size(sizes); ++gram) {
+        Statement row(store.database(),
+                      "SELECT blocks FROM " + table + " WHERE gram = ?1 AND segment = ?2");
+        row.bind(1, static_cast<int64_t>(gram));
+        row.bind(2, segment);
+        REQUIRE(row.step());
+        std::string room;
+        whole = whole && posting_list(statements, part, segment, row.text(0), room) ==
+                             list(segment, gram, sizes[gram]);
+      }
+      return whole;
+    };
+    for (const int64_t segment : {1, 2, 3}) CHECK(is_whole(segment));
+    delete_posting_pages(statements, part, 2);
+    CHECK(is_whole(1));
+    CHECK(is_whole(3));
+    CHECK_THROWS_AS(is_whole(2), Error);
+  }
+}
+
+}  // namespace dossier
