@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "agent/models/http.h"
+#include "agent/models/providers.h"
 #include "agent/offline/rank.h"
 #include "agent/offline/words.h"
 #include "agent/program.h"
@@ -95,6 +96,51 @@ TEST_CASE("a candidate is named once, by how well it fits, and its type after it
                                                     "Game.Player.mood"});
   CHECK(names(2, true).size() == 2);
   CHECK(names(0, true).empty());
+}
+
+TEST_CASE("a candidate's score is its likeness by the concepts' weights, and how much it covers") {
+  std::map<std::string, offline::Candidate> candidates;
+  offline::add_candidates(json(R"([
+    {"kind":"member","name":"health","fullName":"Game.Thing.health","moduleName":"Game.dll","signature":""}])"),
+                          candidates);
+  const auto concepts = offline::concepts_of("health attack");
+  REQUIRE(concepts.size() == 2);
+  const auto score = [&](double health, double attack) {
+    const auto picked = offline::rank(candidates, concepts, {health, attack}, 1, false);
+    return picked.empty() ? -1 : picked[0].score;
+  };
+  CHECK(score(2, 0) == Approx(2));
+  CHECK(score(2, 2) == Approx(2 * (0.4 + 0.6 / 2)));
+  CHECK(score(1, 3) == Approx(1 * (0.4 + 0.6 / 4)));
+  CHECK(score(3, 1) == Approx(3 * (0.4 + 0.6 * 3 / 4)));
+}
+
+TEST_CASE("what is rarer in the answers of lookups counts more, and a full page stands for more") {
+  const auto first = [](const std::string& health, const std::string& attack) {
+    const std::string rows =
+        R"("result":[
+          {"kind":"member","name":"health","fullName":"G.A.health","moduleName":"G.dll","signature":""},
+          {"kind":"member","name":"attack","fullName":"G.B.attack","moduleName":"G.dll","signature":""}])";
+    ModelRequest request;
+    request.system = "\"tool_calls\"";
+    request.messages.push_back({Role::user, "health attack", {}, {}});
+    // One lookup for each concept, and one for both.
+    request.messages.push_back({Role::user,
+                                R"({"tool_results":[{)" + health + "}, {" + attack +
+                                    R"(}, {"total":100000,)" + rows + "}]}",
+                                {},
+                                {}});
+    const auto reply = models::offline()->reply(request, nullptr, {});
+    return json(reply.message.text).find("findings")->items()->front().text("fullName");
+  };
+  CHECK(first(R"("total":50)", R"("total":60)") == "G.A.health");
+  CHECK(first(R"("total":50)", R"("total":40)") == "G.B.attack");
+  CHECK(first(R"("total":50,"truncated":true)", R"("total":60)") == "G.B.attack");
+  CHECK(first(R"("total":50,"truncated":true)", R"("total":390,"truncated":false)") ==
+        "G.B.attack");
+  CHECK(first(R"("total":50,"truncated":true)", R"("total":410)") == "G.A.health");
+  CHECK(first(R"("total":50,"truncated":true)", R"("total":60,"truncated":true)") == "G.A.health");
+  CHECK(first(R"("total":-5)", R"("total":2)") == "G.A.health");
 }
 
 TEST_CASE("a result is cut to size, and its cursor leads to the rest") {
@@ -277,6 +323,61 @@ TEST_CASE(
     CHECK(found[0].found == (*expected != '\0'));
     CHECK((found[0].found ? found[0].kind + " " + found[0].key : "") == expected);
   }
+}
+
+TEST_CASE("a finding is the symbol of its own module, and of what several projects hold any") {
+  Store store = Store::in_memory();
+  for (const char* project : {"one", "two"}) {
+    LoadOptions options;
+    options.project = project;
+    options.project_given = true;
+    options.kind = "export";
+    Load load(store, options);
+    for (const char* name : {"G.dll", "H.dll"}) {
+      Module module;
+      module.name = name;
+      module.path = std::string("/") + project + "/" + name;
+      module.full_name = name;
+      Type& type = module.types.emplace_back();
+      type.name = "Thing";
+      type.name_space = "N";
+      type.full_name = "N.Thing";
+      Member& member = type.members.emplace_back();
+      member.kind = MemberKind::property;
+      member.name = "Size";
+      member.full_name = "N.Thing.Size";
+      member.signature = "System.Int32 Size";
+      load.add(std::move(module));
+    }
+    load.finish();
+  }
+  Toolbox tools;
+  add_resolve_tool(tools, store, "");
+  const struct {
+    const char *name, *module, *kind, *found;
+  } rows[] = {
+      {"N.Thing.Size", "H.dll", "property", "H.dll"},
+      {"N.Thing.Size", "G.dll", "property", "G.dll"},
+      {"N.Thing.Size", "other.dll", "property", "G.dll"},
+      {"N.Thing.Size", "", "property", "G.dll"},
+      {"N.Thing", "H.dll", "type", "H.dll"},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.name, row.module);
+    Finding finding;
+    finding.full_name = row.name;
+    finding.module_name = row.module;
+    const auto found = resolved_from(tools.dispatch(resolve_call({finding}), nullptr), 1);
+    CHECK(found[0].kind == row.kind);
+    CHECK(found[0].module_name == row.found);
+    CHECK(found[0].assembly_path.ends_with(row.found));
+    CHECK(found[0].key == row.name);
+  }
+  // A module is no symbol, whatever it is called.
+  const auto program = program_in(store);
+  CHECK(program->search("dll", false, 10).empty());
+  CHECK(program->search("thing", false, 10).size() == 8);
+  CHECK(program->search("thing size", false, 10).size() == 4);
 }
 
 TEST_CASE("a store is searched by paths of words, and what is no path finds nothing") {

@@ -118,6 +118,8 @@ TEST_CASE("assembly: type signatures become Cecil's text") {
       {"1c", "System.Object"},
       {"16", "System.TypedReference"},
       {"18", "System.IntPtr"},
+      {"1b05020108410e", "method System.Void *(System.Int32,...,System.String)"},
+      {"1b05030141084108410e", "method System.Void *(...,System.Int32,System.Int32,System.String)"},
       {"1b000208080e", "method System.Int32 *(System.Int32,System.String)"},
       {"1f0c08", "System.Int32 modreq(Shapes.NoteAttribute)"},
       {"00", "?"},
