@@ -53,13 +53,17 @@ std::optional<Named> match(const redaction::Rule& rule, std::string_view text, s
   const re2::StringPiece whole(text.data(), text.size());
   const size_t begin = std::max(from, at - std::min(at, rule.back));
   const size_t limit = std::min(text.size(), at + kReach);
-  std::array<re2::StringPiece, 2> groups;
-  const int count = std::min(rule.pattern->NumberOfCapturingGroups() + 1, 2);
+  std::array<re2::StringPiece, 4> groups;
+  const int count = std::min(rule.pattern->NumberOfCapturingGroups() + 1, 4);
   if (!rule.pattern->Match(whole, begin, limit, rule.back > 0 ? RE2::UNANCHORED : RE2::ANCHOR_START,
                            groups.data(), count) ||
       groups[0].data() > text.data() + at)
     return std::nullopt;
-  const re2::StringPiece& secret = groups[static_cast<size_t>(count - 1)];
+  // The whole match, or the first group that is part of it.
+  const auto last = groups.begin() + count;
+  const auto group =
+      std::find_if(groups.begin() + 1, last, [](const auto& g) { return g.data() != nullptr; });
+  const re2::StringPiece& secret = group == last ? groups[0] : *group;
   const std::string_view value(secret.data(), secret.size());
   if (value.empty() || value.find(kMark) != value.npos) return std::nullopt;
   if (rule.bits > 0 && redaction::entropy(value) < rule.bits) return std::nullopt;
@@ -94,8 +98,9 @@ std::string redacted_once(std::string_view text) {
     return Named{*found, kPrivateKey};
   });
   out = without_tokens(out);
+  redaction::AssignedSecrets assigned(out);
   return replaced(out, [&](size_t from) -> std::optional<Named> {
-    const auto found = redaction::next_assigned(out, from);
+    const auto found = assigned.next(from);
     if (!found) return std::nullopt;
     return Named{*found, kAssigned};
   });
@@ -119,17 +124,42 @@ Json redacted_field(std::string_view key, const Json& value) {
   return redacted(value);
 }
 
-// Of a name on a line above, or an empty line between: the next line may hold its value.
-bool goes_on(std::string_view line) {
+std::string_view trimmed(std::string_view line) {
   line.remove_prefix(redaction::line_prefix(line));
   line.remove_prefix(std::min(line.find_first_not_of(" \t\r\n"), line.size()));
-  return line.empty() || line.starts_with("value") || line.starts_with("default");
+  return line.substr(0, line.find_last_not_of(" \t\r\n") + 1);
+}
+
+// Of a name or a command on a line above, or an empty line between: the next line may hold its
+// value.
+bool goes_on(std::string_view line) {
+  line = trimmed(line);
+  return line.empty() || line.starts_with("value") || line.starts_with("default") ||
+         line.starts_with(':') || line.ends_with('\\');
 }
 
 bool may_hold_secret(std::string_view line) {
   std::vector<uint32_t> owners;
   return redaction::secret_name_places().next(line, 0, owners) != line.npos ||
          redaction::rules().places.next(line, 0, owners) != line.npos || goes_on(line);
+}
+
+// Where a name begins its line at or before `end` whose value is lines below it that may go on: a
+// block or a list of YAML. npos: none.
+size_t open_block(std::string_view text, size_t end) {
+  std::vector<uint32_t> owners;
+  while (end > 0) {
+    const size_t begin = end >= 2 ? text.rfind('\n', end - 2) + 1 : 0;
+    std::string_view line = text.substr(begin, end - begin), own = trimmed(line);
+    line.remove_prefix(redaction::line_prefix(line));
+    own = own.substr(0, own.find_last_not_of("+-0123456789") + 1);
+    if ((own.ends_with(':') || own.ends_with('|') || own.ends_with('>')) &&
+        redaction::secret_name_places().next(own, 0, owners) != own.npos)
+      return begin;
+    if (!own.empty() && line.front() != ' ' && line.front() != '\t') return text.npos;
+    end = begin;
+  }
+  return text.npos;
 }
 
 // How much of a text that goes on cannot become part of a secret any more: lines before the last
@@ -146,6 +176,7 @@ size_t settled(std::string_view text) {
     if (behind == text.npos) return std::min(end, begin);
     from = behind + 1;
   }
+  if (const size_t block = open_block(text, end); block != text.npos) end = block;
   while (end > from) {
     const size_t before = end >= 2 ? text.rfind('\n', end - 2) + 1 : 0;
     if (!may_hold_secret(text.substr(before, end - before))) break;

@@ -6,17 +6,30 @@
 #include <optional>
 #include <string_view>
 
+#include "agent/redact/assignment.h"
+#include "agent/redact/judge.h"
 #include "agent/redact/rules.h"
+#include "agent/redact/value.h"
 
 namespace dossier::redaction {
 
-struct Found {
-  size_t begin = 0;
-  size_t end = 0;
-};
+/// The secrets that names of the text are given, in their order.
+class AssignedSecrets {
+ public:
+  explicit AssignedSecrets(std::string_view text) : text_(text) {}
+  /// The next one at or behind `at`, which is where the last one ended, or 0.
+  std::optional<Found> next(size_t at);
 
-/// The first secret that is given to a name at or behind `at`.
-std::optional<Found> next_assigned(std::string_view text, size_t at);
+ private:
+  bool next_name(size_t at);
+
+  std::string_view text_;
+  size_t from_ = 0;  // where the next name is looked for
+  std::optional<AssignmentReader> reader_;
+  std::optional<Assignment> given_;  // to the name that was found, and is still to be judged
+  Holds holds_ = Holds::nothing;
+  int values_ = 0;
+};
 
 /// Whether the value of a field is a secret because of its key.
 bool is_secret_field(std::string_view key, std::string_view value);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "agent/redact/chars.h"
 #include "agent/redact/rules.h"
 
 namespace dossier::redaction {
@@ -14,14 +15,37 @@ namespace {
 
 using Words = std::span<const std::string_view>;
 
-constexpr std::string_view kPasswords[] = {
-    "password", "passwords", "passwd",  "passphrase", "passcode", "passwort", "pswd",
-    "userpwd",  "secret",    "secrets", "secretkey",  "pwd",      "passw",    "secretaccesskey"};
+constexpr std::string_view kPasswords[] = {"passphrase", "passcode",       "passwort",  "userpwd",
+                                           "secret",     "secrets",        "secretkey", "pwd",
+                                           "passw",      "secretaccesskey"};
 // Only as words of their own: "compass" is none of them.
-constexpr std::string_view kShortPasswords[] = {"pass", "pw", "psw", "dbpass", "userpass"};
-constexpr std::string_view kTokens[] = {"token",     "tokens",     "apikey",
-                                        "accesskey", "authkey",    "privatekey",
-                                        "creds",     "credential", "credentials"};
+constexpr std::string_view kShortPasswords[] = {"pw", "psw"};
+// What is written together with "pass".
+constexpr std::string_view kOfPass[] = {"store", "key",  "trust", "db",   "user", "sql", "ftp",
+                                        "smtp",  "mail", "admin", "root", "ldap", "ssh"};
+// The words of calls that take the name of a setting and what it is, or is to be without it.
+constexpr std::string_view kSettings[] = {"env",      "environ",    "getenv", "putenv", "setenv",
+                                          "property", "properties", "config", "option", "settings",
+                                          "define",   "setdefault", "fetch",  "setting"};
+// How people begin to say something of a password.
+constexpr std::string_view kOpeners[] = {"any",       "ask",      "authentication",
+                                         "available", "choose",   "comes",
+                                         "contains",  "defaults", "depends",
+                                         "each",      "either",   "every",
+                                         "hashed",    "how",      "its",
+                                         "length",    "may",      "maximum",
+                                         "might",     "minimum",  "name",
+                                         "needs",     "never",    "only",
+                                         "optional",  "pick",     "provide",
+                                         "read",      "see",      "sent",
+                                         "set",       "shall",    "specify",
+                                         "stored",    "taken",    "their",
+                                         "they",      "use",      "used",
+                                         "what",      "where",    "which",
+                                         "who",       "why"};
+constexpr std::string_view kTokens[] = {"token",       "tokens",       "apikey", "accesskey",
+                                        "authkey",     "privatekey",   "creds",  "credential",
+                                        "credentials", "authorization"};
 constexpr std::string_view kShortTokens[] = {"key", "auth", "salt", "cred", "apitoken"};
 // What stands before "password" in the name of something that is not one.
 constexpr std::string_view kVerbs[] = {
@@ -76,7 +100,7 @@ constexpr std::string_view kStandInParts[] = {
     "yoursecret", "yourtoken", "yourapi",   "xxxx",        "****",   "....",        "____",
     "[redacted",  "redacted]", "<redacted", "replace",     "insert", "process.env", "os.environ",
     "getenv",     "env[",      "secrets.",  "example.com", "{{",     "}}",          "${",
-    "$(",         "%(",        "#{",        "<%",          "vault:", "op://",       "arn:aws:",
+    "$(",         "%(",        "<%",        "vault:",      "op://",  "arn:aws:",    "hmac-sha",
     "keyvault",   "not-a-",    "not_a_",    "\xe2\x80\xa6"};
 constexpr std::string_view kProse[] = {
     "a",           "an",     "and",      "are",      "as",        "at",        "be",       "but",
@@ -92,10 +116,6 @@ bool among(std::string_view word, Words words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return is_upper(c) || is_lower(c); }
 bool any(std::string_view text, bool (*is)(char)) {
   return std::any_of(text.begin(), text.end(), is);
 }
@@ -133,6 +153,9 @@ bool is_template(std::string_view value) {
     if (rest.starts_with("%s")) return true;
     for (const auto& [open, close] : {std::pair{"{{", "}}"}, {"{%", "%}"}, {"<%", "%>"}})
       if (rest.starts_with(open) && rest.find(close) != rest.npos) return true;
+    if (at > 0 && value[at - 1] == '#' && rest.front() == '{' &&
+        (at == 1 || rest.find('}') != rest.npos))
+      return true;
     const char before = at > 0 ? value[at - 1] : ' ';
     if (rest.front() != '{' && (rest.front() != '(' || (before != '$' && before != '%'))) continue;
     const size_t end = rest.find_first_not_of(
@@ -147,9 +170,29 @@ bool ends_in(std::string_view text, Words words) {
                      [&](std::string_view word) { return text.ends_with(word); });
 }
 
+// Password, or an abbreviation or misspelling of it: passwd, pswd, paswrd, psword.
+bool ends_in_password(std::string_view joined) {
+  size_t end = joined.size();
+  const auto skip = [&](char c) { return end > 0 && joined[end - 1] == c ? end--, true : false; };
+  skip('s');
+  if (!skip('d')) return false;
+  const bool r = skip('r'), o = skip('o');
+  if (!skip('w') || !skip('s')) return false;
+  const bool s = skip('s'), a = skip('a');
+  return skip('p') && (r || o || s || a || end + 4 < joined.size());
+}
+
+bool ends_in_pass(std::string_view word) {
+  if (!word.ends_with("pass")) return false;
+  word.remove_suffix(4);
+  return word.empty() || ends_in(word, kOfPass);
+}
+
 Holds held_by_words(const std::vector<std::string>& words, std::string_view joined) {
   const std::string& last = words.back();
-  if (ends_in(joined, kPasswords) || among(last, kShortPasswords)) return Holds::password;
+  if (ends_in(joined, kPasswords) || ends_in_password(joined) || ends_in_pass(last) ||
+      among(last, kShortPasswords))
+    return Holds::password;
   if (last == "key" || joined.ends_with("key")) {
     for (size_t i = 0; i + 1 < words.size(); ++i)
       if (among(words[i], kPublic)) return Holds::nothing;
@@ -217,6 +260,19 @@ bool is_prose(std::string_view value) {
   const auto known = static_cast<size_t>(std::count_if(
       words.begin(), words.end(), [](const std::string& word) { return among(word, kProse); }));
   return known * 3 >= words.size();
+}
+
+bool is_function_word(std::string_view value) {
+  const std::string low = lowered(value);
+  return among(low, kProse) || among(low, kOpeners);
+}
+
+bool takes_setting(std::string_view callee) {
+  const auto words = words_of(callee);
+  return !words.empty() && (words.back() == "set" ||
+                            std::any_of(words.begin(), words.end(), [](const std::string& word) {
+                              return among(word, kSettings);
+                            }));
 }
 
 bool looks_random(std::string_view value) {

@@ -22,6 +22,13 @@ bool is_placeholder(std::string_view value, std::string_view name);
 /// Words for people: a label, a message.
 bool is_prose(std::string_view value);
 
+/// A word that people say something with, and nobody chooses for a secret: "must", "see".
+bool is_function_word(std::string_view value);
+
+/// Whether a call of this name is given a setting's name and what it is, or is to be without it:
+/// `define`, `os.environ.get`, `getEnvOrDefault`, `app.set`.
+bool takes_setting(std::string_view callee);
+
 /// Mixed as keys are, and not as identifiers, numbers, paths and versions are.
 bool looks_random(std::string_view value);
 

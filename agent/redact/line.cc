@@ -2,25 +2,26 @@
 
 #include <algorithm>
 
+#include "agent/redact/chars.h"
+
 namespace dossier::redaction {
 namespace {
 
 constexpr size_t kMostParts = 8;
 constexpr size_t kLongestNumber = 9;
+constexpr size_t kLongestNewline = 10;  // escapes included
+constexpr size_t kLongestLine = 2000;
+constexpr size_t kMostEmpty = 6;  // lines; of "\r\n" each counts twice
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 bool is_path(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_decimal(c) ||
-         static_cast<unsigned char>(c) >= 0x80 ||
-         std::string_view("_./\\-@+~").find(c) != std::string_view::npos;
+  return is_word(c) || static_cast<unsigned char>(c) >= 0x80 || has_any("./\\-@+~", c);
 }
 
 char at(std::string_view text, size_t place) { return place < text.size() ? text[place] : '\0'; }
 
 size_t digits_at(std::string_view text, size_t place) {
   size_t count = 0;
-  while (count <= kLongestNumber && is_decimal(at(text, place + count))) ++count;
+  while (count <= kLongestNumber && is_digit(at(text, place + count))) ++count;
   return count <= kLongestNumber ? count : 0;
 }
 
@@ -103,6 +104,37 @@ size_t line_prefix(std::string_view line) {
     end = from + size;
   }
   return end;
+}
+
+size_t line_end(std::string_view text, size_t place) {
+  const size_t most = std::min(text.size(), place + kLongestLine);
+  while (place < most && newline_size(text.substr(place, kLongestNewline)) == 0) ++place;
+  return place;
+}
+
+std::optional<NextLine> next_line(std::string_view text, size_t place) {
+  for (size_t passed = 0; passed < kMostEmpty; ++passed) {
+    const size_t newline = newline_size(text.substr(place, kLongestNewline));
+    if (newline == 0) break;
+    place += newline;
+    const std::string_view line = text.substr(place, kLongestBefore);
+    const size_t prefix = line_prefix(line.substr(0, line.find('\n')));
+    // A diff's sign looks like an item that is not indented.
+    const bool dash = prefix > 0 && line[prefix - 1] == '-' && at(line, prefix) == ' ';
+    NextLine out{place + prefix, 0, dash && prefix == 1};
+    while (is_blank(at(text, out.content))) ++out.content, ++out.indent;
+    if (out.content >= text.size()) break;
+    if (newline_size(text.substr(out.content, kLongestNewline)) > 0) {
+      place = out.content;
+      continue;
+    }
+    if (at(text, out.content) == '-' && is_blank(at(text, out.content + 1))) {
+      out.item = true;
+      for (++out.content; is_blank(at(text, out.content));) ++out.content;
+    }
+    return out;
+  }
+  return std::nullopt;
 }
 
 }  // namespace dossier::redaction

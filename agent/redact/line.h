@@ -3,6 +3,7 @@
 // line says nothing of it. Passed over in one place, since each rule that asks for a line's
 // beginning would else know some of these forms and not others.
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 namespace dossier::redaction {
@@ -21,5 +22,17 @@ size_t line_prefix(std::string_view line);
 /// How many bytes the newline at the beginning of `text` has, written "\n" or not; 0: there is
 /// none.
 size_t newline_size(std::string_view text);
+
+/// Where the line around `at` ends: at its newline, written "\n" or not, or with the text.
+size_t line_end(std::string_view text, size_t at);
+
+/// What a line begins with, behind what tools put before it.
+struct NextLine {
+  size_t content = 0;  // where it begins, "- " of an item of a list passed over
+  size_t indent = 0;   // blanks before it
+  bool item = false;
+};
+/// The next line behind the newline at `at` that is not empty.
+std::optional<NextLine> next_line(std::string_view text, size_t at);
 
 }  // namespace dossier::redaction

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "agent/redact/assigned.h"
+#include "agent/redact/value.h"
 
 namespace dossier::redaction {
 

@@ -43,22 +43,39 @@ void set_option(Rule& rule, std::string_view option) {
     throw Error(ErrorCode::internal, "unknown option " + std::string(option), rule.name);
 }
 
+using Parts = std::vector<std::pair<std::string_view, std::string>>;
+
+std::string expanded(std::string_view pattern, const Parts& parts) {
+  std::string out(pattern);
+  for (const auto& [name, meaning] : parts)
+    for (size_t at = 0; (at = out.find(name, at)) != out.npos; at += meaning.size())
+      out.replace(at, name.size(), meaning);
+  return out;
+}
+
 Rules read(std::string_view text) {
   RE2::Options options;
   options.set_log_errors(false);
   options.set_encoding(RE2::Options::EncodingLatin1);  // any bytes
   Rules out;
+  Parts parts;
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find('\n', at), text.size());
     std::string_view line = text.substr(at, end - at);
     at = end + 1;
     if (line.empty() || line.front() == '#') continue;
+    if (line.front() == '<') {
+      const std::string_view name = take_word(line);
+      line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+      parts.emplace_back(name, line);
+      continue;
+    }
     Rule rule;
     rule.name = take_word(line);
     const std::string_view places = take_word(line);
     each_part(take_word(line), [&](std::string_view option) { set_option(rule, option); });
     line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
-    rule.pattern = std::make_unique<RE2>(re2::StringPiece(line.data(), line.size()), options);
+    rule.pattern = std::make_unique<RE2>(expanded(line, parts), options);
     if (!rule.pattern->ok()) throw Error(ErrorCode::internal, rule.pattern->error(), rule.name);
     each_part(places, [&](std::string_view place) {
       out.places.add(place, static_cast<uint32_t>(out.list.size()));

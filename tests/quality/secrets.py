@@ -12,6 +12,11 @@ is what the database then holds. MODE says how FOLDER is labelled:
   credsweeper  github:Samsung/CredSweeper. tests/data/output.json lists file, line and value; found when the
                value is gone from the line. Left out: binary formats, and kinds that are no secrets
                (identifiers, bucket names, domains, nonces).
+  detect-secrets  github:Yelp/detect-secrets. Its convention: a line of tests, test_data and testing that
+               says "pragma: allowlist secret", or follows one that says so of the next line, holds a secret.
+               The remark is cut off; found when anything of the line was redacted.
+  gitleaks     github:gitleaks/gitleaks. What cmd/generate/config/rules says each rule must find, as far as it
+               is written out ("tps"), each a text of its own; found when anything of it was redacted.
   source       Ordinary source: every redacted line is counted as false, whatever it holds.
 
 --half takes the files whose name hashes to an even (tune) or odd (held) number. -v prints what was missed,
@@ -33,6 +38,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 NO_SECRETS = {"UUID", "AWS S3 Bucket", "Firebase Domain", "Nonce", "Salt", "Salesforce Credentials",
               "Tencent WeChat API App ID", "AWS Multi", "Alibaba Multi", "Google Multi"}
+TEXTS = {}  # of what is no file as it stands
 SOURCE = {".c", ".cc", ".cpp", ".h", ".hpp", ".cs", ".go", ".java", ".js", ".jsx", ".ts", ".tsx", ".kt", ".php",
           ".py", ".rb", ".rs", ".swift", ".scala", ".sh", ".sql", ".proto", ".md", ".yml", ".yaml", ".json", ".toml",
           ".xml", ".html", ".css", ".cmake", ".txt", ".gradle", ".ini", ".cfg", ".properties"}
@@ -112,6 +118,40 @@ def credsweeper(root):
     return wanted
 
 
+def detect_secrets(root):
+    """What is asked of each file; and its text without the remarks, which speak of secrets."""
+    remark = re.compile(r"(?:#|//|/\*|<!--|--|;|')?\s*pragma: ?(?:allow|white)list( nextline)? secret(?:\s*(?:\*/|-->))?")
+    wanted = collections.defaultdict(list)
+    for path in sorted(path for top in ("tests", "test_data", "testing") for path in (root / top).rglob("*")):
+        text = text_of(path) if path.is_file() and "allowlist" not in path.name else None
+        if not text or not remark.search(text):
+            continue
+        lines = lines_of(text)
+        for number, line in enumerate(lines, 1):
+            said = remark.search(line)
+            if said and said.group(1):
+                wanted[path].append((number + 1, None))
+            elif said and line[:said.start()].strip():
+                wanted[path].append((number, None))
+        TEXTS[path] = remark.sub("", text)
+    return wanted
+
+
+def gitleaks(root):
+    wanted = {}
+    for path in sorted((root / "cmd/generate/config/rules").glob("*.go")):
+        for block in re.finditer(r"tps\s*:?=\s*\[\]string\{\n(.*?)\n\t\}", path.read_text(), re.S):
+            for literal in re.finditer(r'^\s*(?:`([^`\n]+)`|("(?:[^"\\\n]|\\.)+")),', block.group(1), re.M):
+                try:
+                    text = literal.group(1) or json.loads(literal.group(2))
+                except json.JSONDecodeError:
+                    continue
+                name = path.with_name(f"{path.name}-{len(wanted)}")
+                TEXTS[name] = text
+                wanted[name] = [(number, None) for number in [1] if "\n" not in text]
+    return wanted
+
+
 def in_half(path, half):
     even = int(hashlib.sha256(path.name.encode()).hexdigest(), 16) % 2 == 0
     return half is None or even == (half == "tune")
@@ -119,7 +159,7 @@ def in_half(path, half):
 
 def recall(dossier, wanted, verbose):
     paths = sorted(wanted)
-    texts = [text_of(path) for path in paths]
+    texts = [TEXTS.get(path) or text_of(path) for path in paths]
     shown, _ = redacted(dossier, texts)
     total = hidden = 0
     missed = []
@@ -164,17 +204,21 @@ def false_redactions(dossier, root, verbose):
           f"({len(paths)} files, {size / 1e6:.1f} MB, imported in {took:.1f} s)")
 
 
+CORPORA = {"leaky-repo": leaky_repo, "whispers": whispers, "credsweeper": credsweeper,
+           "detect-secrets": detect_secrets, "gitleaks": gitleaks}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("dossier")
-    parser.add_argument("mode", choices=["leaky-repo", "whispers", "credsweeper", "source"])
+    parser.add_argument("mode", choices=[*CORPORA, "source"])
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--half", choices=["tune", "held"])
     parser.add_argument("-v", action="store_true")
     given = parser.parse_args()
     if given.mode == "source":
         return false_redactions(given.dossier, given.folder, given.v)
-    wanted = {"leaky-repo": leaky_repo, "whispers": whispers, "credsweeper": credsweeper}[given.mode](given.folder)
+    wanted = CORPORA[given.mode](given.folder)
     recall(given.dossier, {p: w for p, w in wanted.items() if in_half(p, given.half)}, given.v)
 
 

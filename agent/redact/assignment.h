@@ -1,0 +1,84 @@
+#pragma once
+// One name of a secret and what is given to it: `password = "…"`, `PASSWORD: …`, `--password …`,
+// `{"name": "password", "value": "…"}`, `getenv("PASSWORD", "…")`, and the forms over several lines
+// that YAML, JSON and .netrc have. Only where the value begins is said here, and how it got there;
+// where it ends is agent/redact/value.h's.
+#include <optional>
+#include <string_view>
+
+namespace dossier::redaction {
+
+/// Of a value, and of what stands before it on its line, no more is looked at; a longer value is a
+/// secret as its beginning is.
+inline constexpr size_t kLongestJudged = 2000;
+
+/// What stands between a name and its value.
+enum class Link { none, equals, colon, compare, element, comma, call, space, fallback };
+
+struct Assignment {
+  std::string_view name;
+  Link link = Link::none;
+  bool name_quoted = false;
+  bool spaced = false;    // blanks around the link
+  bool option = false;    // --name
+  bool command = false;   // of a command that has other options
+  bool alone = false;     // the name begins its line, but for "export" and the like
+  bool indented = false;  // by blanks
+  bool bare = false;      // nothing but blanks stands before the name
+  bool login = false;     // the line above says the user
+  bool query = false;     // ?name=, &name=, ;name=, ${name:-, ENV name
+  bool setting = false;   // an argument of what reads or defines settings
+  bool list = false;      // one of several values
+  size_t block = 0;       // how far the lines of a block of YAML are indented that is the value
+  size_t value = 0;       // where it begins
+};
+
+/// Reads an assignment from the end of its name on; then the others of the same name.
+class AssignmentReader {
+ public:
+  AssignmentReader(std::string_view text, size_t begin, size_t end);
+
+  Assignment first();
+  /// The next value of the name. A diff may have the value before a change and the one behind it
+  /// below one name, and a name of several secrets a list of them.
+  std::optional<Assignment> again();
+
+ private:
+  char now(size_t ahead = 0) const {
+    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
+  }
+  std::string_view rest() const { return text_.substr(at_); }
+  bool skip_blanks();
+  bool skip_quote();
+  void skip_lines();
+  void skip_to(std::string_view wanted);
+  void skip_type();
+  void skip_prefix();
+
+  void look_before();
+  bool follows_login(size_t line) const;
+  bool begins_line(std::string_view before);
+  static bool is_argument(std::string_view before);
+  bool is_plural() const;
+  void look_behind();
+  void look_at_command();
+  Link link(bool blanks);
+  bool expansion();
+  bool element();
+  bool skip_to_value();
+  bool value_here();
+  bool value_below();
+  bool next_value();
+  bool next_item();
+
+  std::string_view text_;
+  size_t begin_;
+  size_t at_;
+  size_t indent_ = 0;      // of the name's line
+  bool paired_ = false;    // the value has a name of its own
+  bool below_ = false;     // it stands on the next line
+  bool declared_ = false;  // ENV NAME value
+  Assignment out_;
+};
+
+}  // namespace dossier::redaction
