@@ -9,6 +9,7 @@
 #include "agent/journal.h"
 #include "agent/redact.h"
 #include "engine/error.h"
+#include "engine/readers/snapshot/folders.h"
 #include "engine/reserved.h"
 
 namespace dossier {
@@ -173,10 +174,10 @@ void import_sessions(Store& store, const std::string& path, Entropy& entropy,
   std::vector<fs::path> files;
   const bool folder = fs::is_directory(path);
   if (folder) {
-    for (const auto& entry :
-         fs::recursive_directory_iterator(path, fs::directory_options::skip_permission_denied))
-      if (entry.is_regular_file() && !entry.is_symlink() && may_be_transcript(entry.path()))
-        files.push_back(entry.path());
+    snapshot::walk_below(path, [&](const std::string& below, snapshot::EntryKind kind) {
+      if (kind == snapshot::EntryKind::file && may_be_transcript(below)) files.emplace_back(below);
+      return true;
+    });
     std::sort(files.begin(), files.end(), before);
   } else {
     files.emplace_back(path);

@@ -16,6 +16,7 @@
 
 #include "cli/terminal.h"
 #include "engine/error.h"
+#include "engine/readers/snapshot/folders.h"
 #include "engine/reserved.h"
 #include "queries/drop.h"
 #include "queries/store.h"
@@ -121,19 +122,11 @@ class Watches {
 
   void add(const fs::path& folder) {
     watch(folder);
-    std::error_code failed;
-    fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied,
-                                           failed);
-    while (!failed && entry != fs::recursive_directory_iterator()) {
-      std::error_code unreadable;
-      if (entry->is_directory(unreadable) && !entry->is_symlink(unreadable)) {
-        if (entry->path().filename() == ".git")
-          entry.disable_recursion_pending();
-        else
-          watch(entry->path());
-      }
-      entry.increment(failed);
-    }
+    snapshot::walk_below(folder.string(), [&](const std::string& path, snapshot::EntryKind kind) {
+      if (kind != snapshot::EntryKind::folder || path.ends_with("/.git")) return false;
+      watch(path);
+      return true;
+    });
   }
 
   void watch(const fs::path& folder) {

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <linux/openat2.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -18,6 +17,7 @@
 #include <utility>
 
 #include "engine/error.h"
+#include "engine/unicode.h"
 
 namespace dossier {
 namespace {
@@ -55,14 +55,13 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
-// Some file systems know no case: there, another spelling is the same file.
+// Some file systems fold names: there, another spelling is the same file.
 bool names_a_part(std::string_view name, std::string_view database) {
-  if (name.size() < database.size() ||
-      ::strncasecmp(name.data(), database.data(), database.size()) != 0)
-    return false;
-  name.remove_prefix(database.size());
+  const std::u16string folded = file_name_fold(name), begin = file_name_fold(database);
+  if (!folded.starts_with(begin)) return false;
+  const auto rest = std::u16string_view(folded).substr(begin.size());
   return std::any_of(kEnds.begin(), kEnds.end(), [&](std::string_view end) {
-    return end.size() == name.size() && ::strncasecmp(end.data(), name.data(), end.size()) == 0;
+    return std::equal(end.begin(), end.end(), rest.begin(), rest.end());
   });
 }
 

@@ -1,6 +1,7 @@
 #include "engine/unicode.h"
 
 #include <unicode/uchar.h>
+#include <unicode/unorm2.h>
 
 #include <algorithm>
 #include <cstring>
@@ -178,6 +179,36 @@ char32_t search_fold(char32_t code) {
     default:
       return static_cast<char32_t>(u_foldCase(static_cast<UChar32>(code), U_FOLD_CASE_DEFAULT));
   }
+}
+
+std::u16string file_name_fold(std::string_view name) {
+  std::u16string wide;
+  for (size_t at = 0; at < name.size();) {
+    const Decoded next = decode_utf8(name, at);
+    at += next.length;
+    if (!next.valid) {
+      wide += static_cast<char16_t>(0xDC00 | next.code);  // half a pair: no character
+    } else if (next.code >= 0x10000) {
+      wide += static_cast<char16_t>(0xD7C0 + (next.code >> 10));
+      wide += static_cast<char16_t>(0xDC00 | (next.code & 0x3FF));
+    } else {
+      wide += static_cast<char16_t>(next.code >= 'A' && next.code <= 'Z' ? next.code | 0x20
+                                                                         : next.code);
+    }
+  }
+  if (is_ascii(name)) return wide;
+  UErrorCode code = U_ZERO_ERROR;
+  const UNormalizer2* fold = unorm2_getNFKCCasefoldInstance(&code);
+  const auto length = static_cast<int32_t>(wide.size());
+  std::u16string out(wide.size() + 32, u'\0');
+  for (int attempt = 0; attempt < 2; ++attempt) {  // names rarely become longer
+    code = U_ZERO_ERROR;
+    const int32_t needed = unorm2_normalize(fold, wide.data(), length, out.data(),
+                                            static_cast<int32_t>(out.size()), &code);
+    out.resize(static_cast<size_t>(needed));
+    if (U_SUCCESS(code)) break;
+  }
+  return out;
 }
 
 }  // namespace dossier

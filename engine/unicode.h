@@ -35,6 +35,12 @@ void lower_into(std::string_view text, std::string& out);
 bool contains_ignoring_case(std::string_view text, std::string_view lowered);
 bool equal_ignoring_case(std::string_view a, std::string_view b);
 
+/// Equal for two names that some file system may take for one: those that fold case do so fully,
+/// decompose, and leave out what is not seen (ext4 and f2fs casefold: U+00AD, U+034F, U+200B;
+/// U+017F is "s" and U+212A "k"). Unicode's NFKC_Casefold, which is coarser than any of them. A
+/// byte that is no UTF-8 stays apart from everything else.
+std::u16string file_name_fold(std::string_view name);
+
 /// What search_fold gives for a character that the index ignores altogether.
 inline constexpr char32_t kIgnored = 0xFFFFFFFF;
 /// The search index's fold of one character: Unicode simple folding, coarsened so that characters

@@ -1,6 +1,7 @@
 #include "queries/import_assemblies.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <glob.h>
@@ -15,6 +16,7 @@
 #include "engine/error.h"
 #include "engine/readers/assembly/assembly.h"
 #include "engine/readers/snapshot/beneath.h"
+#include "engine/readers/snapshot/folders.h"
 #include "engine/readers/snapshot/ordered.h"
 #include "engine/reserved.h"
 #include "queries/store.h"
@@ -54,12 +56,13 @@ bool looks_managed(const fs::path& path) {
 /// Calls `visit` for every regular file below the folder; what cannot be entered is passed by.
 template <typename Visit>
 void walk(const fs::path& folder, const Visit& visit) {
-  std::error_code ignored;
-  auto at = fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied,
-                                             ignored);
-  for (; at != fs::recursive_directory_iterator(); at.increment(ignored)) {
-    if (at->is_regular_file(ignored)) visit(at->path());
-  }
+  snapshot::walk_below(folder.string(), [&](const std::string& path, snapshot::EntryKind kind) {
+    struct stat status {};
+    const bool leads_to_file = kind == snapshot::EntryKind::link &&
+                               ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+    if (kind == snapshot::EntryKind::file || leads_to_file) visit(path);
+    return true;
+  });
 }
 
 bool is_assembly_folder(const fs::path& folder) {

@@ -122,8 +122,8 @@ class Child {
   }
   Child(const Child&) = delete;
 
-  /// Writes the input and reads the output to its end; false when the time or the room is up.
-  bool talk(std::string_view input, std::string& output, SteadyClock::time_point deadline);
+  /// Writes the input and reads the output to its end; false when the room or the time is up.
+  bool talk(std::string_view input, std::string& output, const std::function<bool()>& is_over);
 
  private:
   bool pump(std::string_view& input, std::string& output, bool& ended);
@@ -154,7 +154,8 @@ bool Child::pump(std::string_view& input, std::string& output, bool& ended) {
   return true;
 }
 
-bool Child::talk(std::string_view input, std::string& output, SteadyClock::time_point deadline) {
+bool Child::talk(std::string_view input, std::string& output,
+                 const std::function<bool()>& is_over) {
   // Blocked in this thread while it writes to a child that may be gone.
   sigset_t pipe, before;
   sigemptyset(&pipe);
@@ -162,8 +163,7 @@ bool Child::talk(std::string_view input, std::string& output, SteadyClock::time_
   pthread_sigmask(SIG_BLOCK, &pipe, &before);
   bool ended = false, good = true;
   while (good && !ended)
-    good =
-        pump(input, output, ended) && output.size() <= kMostOutput && SteadyClock::now() < deadline;
+    good = pump(input, output, ended) && output.size() <= kMostOutput && !is_over();
   const timespec now{};
   while (sigtimedwait(&pipe, nullptr, &now) > 0) {
   }
@@ -197,7 +197,7 @@ SqlRequest parse_sql_request(std::string_view text) {
 }
 
 Answer run_sql_request(const std::string& program, const std::string& database,
-                       std::string_view body) {
+                       std::string_view body, const std::function<bool()>& is_stopping) {
   Answer answer;
   int64_t timeout_ms = 0;
   try {
@@ -208,7 +208,9 @@ Answer run_sql_request(const std::string& program, const std::string& database,
   const auto deadline = SteadyClock::now() + std::chrono::milliseconds(timeout_ms + kGraceMs);
   Child child(program, {"dossier", "--db", database, "sql", "--request"});
   std::string output;
-  if (!child.talk(body, output, deadline)) {
+  const auto is_over = [&] { return SteadyClock::now() >= deadline || is_stopping(); };
+  if (!child.talk(body, output, is_over)) {
+    if (is_stopping()) throw Error(ErrorCode::limit, "stopping");
     answer.body = failed("stopped at the time limit of " + std::to_string(timeout_ms) + " ms");
   } else if (output.empty() || output.back() != '\n') {
     answer.body = failed("stopped: out of memory");

@@ -3,6 +3,7 @@
 // process, because the memory that one statement takes cannot be limited within a process that has
 // other work, and one long opcode cannot be interrupted there (MEASUREMENTS, SQL limits). The child
 // is this same program run as `dossier sql --request`.
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -28,9 +29,10 @@ SqlRequest parse_sql_request(std::string_view body);
 
 /// Answers a body in a child process; `program` is this program's file ("/proc/self/exe"). 400 for
 /// a body that is no request; 200 with {"success": false, …} for SQL that fails, runs out of time
-/// or out of memory.
+/// or out of memory. `is_stopping` is asked every few milliseconds; where it says so the child is
+/// killed, and Error{limit} "stopping" thrown.
 Answer run_sql_request(const std::string& program, const std::string& database,
-                       std::string_view body);
+                       std::string_view body, const std::function<bool()>& is_stopping);
 
 /// From now on this process is given out no more than so much memory. Sanitizers reserve more than
 /// any sensible bound for themselves: in their builds nothing is bounded.

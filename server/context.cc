@@ -11,12 +11,10 @@ RequestContext::RequestContext(Pace pace, Clock::time_point deadline, ScanSlots&
       cancelled_(cancelled),
       turn_(slots, pace == Pace::scan) {}
 
-bool RequestContext::expired() const {
-  return cancelled_.load(std::memory_order_relaxed) || Clock::now() >= deadline_;
-}
+bool RequestContext::expired() const { return stopping() || Clock::now() >= deadline_; }
 
 void RequestContext::checkpoint() {
-  if (cancelled_.load(std::memory_order_relaxed)) throw Error(ErrorCode::limit, "stopping");
+  if (stopping()) throw Error(ErrorCode::limit, "stopping");
   if (pace_ != Pace::unbounded) turn_.checkpoint(deadline_);
 }
 

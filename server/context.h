@@ -30,6 +30,8 @@ class RequestContext {
   Clock::time_point deadline() const { return deadline_; }
   /// True past the deadline or when the server stops.
   bool expired() const;
+  /// True when the server stops.
+  bool stopping() const { return cancelled_.load(std::memory_order_relaxed); }
   /// To be called between blocks of work, at least every few milliseconds. May wait for a slot.
   /// Throws limit "deadline", "busy" or "stopping".
   void checkpoint();

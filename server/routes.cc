@@ -115,8 +115,9 @@ std::vector<Route> op_routes(StorePool& stores) {
 
 Route sql_route(std::string database) {
   return {"POST", "/api/sql",
-          [database = std::move(database)](const Request& request, RequestContext&) {
-            Answer answer = run_sql_request("/proc/self/exe", database, request.body);
+          [database = std::move(database)](const Request& request, RequestContext& context) {
+            Answer answer = run_sql_request("/proc/self/exe", database, request.body,
+                                            [&] { return context.stopping(); });
             Response response;
             response.status = answer.status;
             response.body = std::move(answer.body);

@@ -15,9 +15,9 @@
 
 namespace dossier {
 
-/// Whether some file system takes the name for ".git": in other letters' case, as NTFS's short name
-/// or with what NTFS drops at the end, or with characters that HFS+ ignores. As git's own fsck has
-/// it.
+/// Whether some file system takes the name for ".git": as another spelling of it
+/// (file_name_fold), as NTFS's short name or with what NTFS drops at the end. More than git's own
+/// fsck has, which leaves out ext4's folding.
 bool is_git_name(std::string_view name);
 
 /// Whether something of that name lies in the folder ("." or "a/b").

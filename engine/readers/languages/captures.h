@@ -79,7 +79,7 @@ struct Captures {
 
 /// Parses `text` (any bytes, below 4 GB) and runs the language's query over it. Safe to call from
 /// several threads: each keeps a parser of its own. Throws Error{limit} for a file of millions of
-/// names.
+/// names, and for one that takes too much memory to parse.
 Captures capture(const Language& language, std::string_view text, std::chrono::milliseconds limit);
 
 }  // namespace dossier::languages

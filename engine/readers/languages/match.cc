@@ -1,11 +1,13 @@
 #include "engine/readers/languages/match.h"
 
+#include <malloc.h>
 #include <time.h>
 
 #include <algorithm>
 #include <string>
 
 #include "engine/error.h"
+#include "engine/readers/languages/parse_memory.h"
 
 namespace dossier::languages {
 namespace {
@@ -30,13 +32,32 @@ class Deadline {
   std::chrono::nanoseconds end_;
 };
 
-Tree parse(const Language& language, std::string_view text, const Deadline& deadline) {
-  static thread_local Parser parser(ts_parser_new());
-  if (!ts_parser_set_language(parser.get(), language.grammar())) {
+// Kept for the next file: what they have allocated is as large as the last one needed.
+thread_local Parser kept_parser;
+thread_local Cursor kept_matcher;
+
+/// What one file may cost.
+struct Bounds {
+  Deadline deadline;
+  ParseMemory memory;
+
+  ~Bounds() {
+    if (!memory.was_large()) return;
+    kept_parser.reset();
+    kept_matcher.reset();
+    ::malloc_trim(0);  // or each thread would hold the most that it ever took
+  }
+  bool are_over() { return deadline.is_over() || memory.is_over(); }
+};
+
+Tree parse(const Language& language, std::string_view text, Bounds& bounds) {
+  if (!kept_parser) kept_parser.reset(ts_parser_new());
+  TSParser* const parser = kept_parser.get();
+  if (!ts_parser_set_language(parser, language.grammar())) {
     throw Error(ErrorCode::internal,
                 "the grammar of " + std::string(language.name) + " is of another ABI");
   }
-  ts_parser_reset(parser.get());
+  ts_parser_reset(parser);
   TSInput input{&text,
                 [](void* payload, uint32_t byte, TSPoint, uint32_t* read) {
                   const auto& all = *static_cast<std::string_view*>(payload);
@@ -45,10 +66,10 @@ Tree parse(const Language& language, std::string_view text, const Deadline& dead
                   return rest.data();
                 },
                 TSInputEncodingUTF8, nullptr};
-  TSParseOptions options{const_cast<Deadline*>(&deadline), [](TSParseState* state) {
-                           return static_cast<const Deadline*>(state->payload)->is_over();
+  TSParseOptions options{&bounds, [](TSParseState* state) {
+                           return static_cast<Bounds*>(state->payload)->are_over();
                          }};
-  return Tree(ts_parser_parse_with_options(parser.get(), nullptr, input, options));
+  return Tree(ts_parser_parse_with_options(parser, nullptr, input, options));
 }
 
 /// A place in a tree.
@@ -87,30 +108,22 @@ class Place {
   std::vector<TSSymbol> around_;  // of the nodes that hold this one, the innermost last
 };
 
-/// The matcher, kept for the next file: what it has allocated is as large as the last one needed.
 TSQueryCursor* matcher() {
-  static thread_local const Cursor cursor = [] {
-    Cursor made(ts_query_cursor_new());
+  if (!kept_matcher) {
+    kept_matcher.reset(ts_query_cursor_new());
     // Enough for every file seen; a bound keeps a hostile file from taking the memory.
-    ts_query_cursor_set_match_limit(made.get(), 65536);
-    ts_query_cursor_set_max_start_depth(made.get(), 0);
-    return made;
-  }();
-  return cursor.get();
+    ts_query_cursor_set_match_limit(kept_matcher.get(), 65536);
+    ts_query_cursor_set_max_start_depth(kept_matcher.get(), 0);
+  }
+  return kept_matcher.get();
 }
 
-}  // namespace
-
-Matched match(const Language& language, const Compiled& compiled, std::string_view text,
-              std::chrono::milliseconds limit,
-              const std::function<void(const TSQueryMatch&)>& take) {
-  Deadline deadline(limit);
-  const Tree tree = parse(language, text, deadline);
-  if (!tree) return {false, true};
-  const TSNode root = ts_tree_root_node(tree.get());
+/// Walks the tree; false where a bound ended it.
+bool visit(const Compiled& compiled, TSNode root, Bounds& bounds,
+           const std::function<void(const TSQueryMatch&)>& take) {
   TSQueryCursor* const cursor = matcher();
-  TSQueryCursorOptions options{&deadline, [](TSQueryCursorState* state) {
-                                 return static_cast<const Deadline*>(state->payload)->is_over();
+  TSQueryCursorOptions options{&bounds, [](TSQueryCursorState* state) {
+                                 return static_cast<Bounds*>(state->payload)->are_over();
                                }};
   Place place(root);
   TSSymbol symbol = 0;
@@ -119,7 +132,7 @@ Matched match(const Language& language, const Compiled& compiled, std::string_vi
     return place.is_inside(compiled.patterns[pattern].inside);
   };
   do {
-    if (++visited % 1024 == 0 && deadline.is_over()) break;
+    if (++visited % 1024 == 0 && bounds.are_over()) break;
     const TSNode node = place.node();
     symbol = ts_node_symbol(node);
     const uint8_t starts = compiled.roots.starts(symbol);
@@ -138,7 +151,24 @@ Matched match(const Language& language, const Compiled& compiled, std::string_vi
       }
     }
   } while (place.next(symbol));
-  return {ts_node_has_error(root), deadline.is_over()};
+  return !bounds.are_over();
+}
+
+}  // namespace
+
+Matched match(const Language& language, const Compiled& compiled, std::string_view text,
+              std::chrono::milliseconds limit,
+              const std::function<void(const TSQueryMatch&)>& take) {
+  Bounds bounds{Deadline(limit), ParseMemory(ParseMemory::budget_of(text.size()))};
+  const Tree tree = parse(language, text, bounds);
+  Matched result{false, true};
+  if (tree) {
+    const TSNode root = ts_tree_root_node(tree.get());
+    result = {ts_node_has_error(root), !visit(compiled, root, bounds, take)};
+  }
+  if (!bounds.memory.is_over()) return result;
+  throw Error(ErrorCode::limit,
+              "to parse it takes over " + std::to_string(bounds.memory.budget() >> 20) + " MB");
 }
 
 }  // namespace dossier::languages

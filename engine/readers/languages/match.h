@@ -22,6 +22,7 @@ struct Matched {
 };
 
 /// `take` gets every match; its nodes are gone afterwards. Keeps a parser and a cursor per thread.
+/// Throws Error{limit} where memory ran out, see parse_memory.h.
 Matched match(const Language& language, const Compiled& compiled, std::string_view text,
               std::chrono::milliseconds limit,
               const std::function<void(const TSQueryMatch&)>& take);

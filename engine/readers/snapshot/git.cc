@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "engine/error.h"
+#include "engine/readers/snapshot/folders.h"
 #include "engine/readers/snapshot/git_tree.h"
 #include "engine/reserved.h"
 
@@ -99,21 +100,20 @@ void start_library() {
 /// libgit2 opens a repository's files by their names: none of them may lead to an open database, or
 /// be a pipe or a device.
 void refuse_reserved_below(const fs::path& git) {
-  const auto refuse_links = [](const fs::path& file) {
+  const auto refuse_links = [](const std::string& file) {
     struct stat status {};
     const bool there = ::lstat(file.c_str(), &status) == 0;
-    if (there && (S_ISLNK(status.st_mode) || status.st_nlink > 1)) refuse_reserved(file.string());
+    if (there && (S_ISLNK(status.st_mode) || status.st_nlink > 1)) refuse_reserved(file);
     // It would also wait for ever at one that somebody may or may not write to.
     const bool leads = there && ::stat(file.c_str(), &status) == 0;
     if (leads && (S_ISFIFO(status.st_mode) || S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)))
-      throw Error(ErrorCode::denied, "a repository's file must be a regular one", file.string());
+      throw Error(ErrorCode::denied, "a repository's file must be a regular one", file);
   };
-  refuse_links(git);
-  std::error_code failed;
-  fs::recursive_directory_iterator entry(git, fs::directory_options::skip_permission_denied,
-                                         failed);
-  for (; !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed))
-    refuse_links(entry->path());
+  refuse_links(git.string());
+  walk_below(git.string(), [&](const std::string& path, EntryKind) {
+    refuse_links(path);
+    return true;
+  });
 }
 
 /// The folder that a line of the file names; "" without one. `file` may be missing.

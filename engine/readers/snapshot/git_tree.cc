@@ -68,6 +68,14 @@ std::optional<TreeEntry::Kind> kind_of(uint32_t mode) {
   return std::nullopt;
 }
 
+// Where git has the name in a tree: a folder's as if a slash ended it.
+bool is_sorted(const TreeEntry& before, const TreeEntry& entry) {
+  const auto key = [](const TreeEntry& one) {
+    return std::string(one.name) + (one.kind == TreeEntry::Kind::folder ? "/" : "");
+  };
+  return key(before) < key(entry);
+}
+
 // The octal digits in front of a space; both are dropped.
 std::optional<uint32_t> take_mode(std::string_view& bytes) {
   uint32_t mode = 0;
@@ -94,7 +102,9 @@ std::string_view name_refusal(std::string_view name) {
 
 bool read_tree(std::string_view bytes, const TakeEntry& take) {
   std::unordered_set<std::string_view> names;
+  TreeEntry last;
   while (!bytes.empty()) {
+    const bool zero_padded = bytes.front() == '0';
     const auto mode = take_mode(bytes);
     const size_t end = bytes.find('\0');
     if (!mode || end == bytes.npos || bytes.size() - end - 1 < kIdBytes) return false;
@@ -104,8 +114,11 @@ bool read_tree(std::string_view bytes, const TakeEntry& take) {
     bytes.remove_prefix(end + 1 + kIdBytes);
     std::string_view refusal = name_refusal(entry.name);
     if (refusal.empty() && !names.insert(entry.name).second) refusal = "duplicateEntries";
+    if (refusal.empty() && !last.name.empty() && !is_sorted(last, entry)) refusal = "treeNotSorted";
     if (refusal.empty() && !kind) refusal = "badFilemode";
+    if (refusal.empty() && zero_padded) refusal = "zeroPaddedFilemode";
     if (refusal.empty() && entry.id.find_first_not_of('\0') == entry.id.npos) refusal = "nullSha1";
+    last = entry;
     take(entry, refusal);
   }
   return true;

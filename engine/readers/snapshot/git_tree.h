@@ -5,8 +5,7 @@
 // it names.
 //
 // Read here rather than by libgit2, which hides what is wrong with a name behind a path that looks
-// well. Not refused although fsck has names for them: modes written with a leading zero and trees
-// out of order. Old programs wrote both, and every git reads them.
+// well.
 #include <cstdint>
 #include <functional>
 #include <string>

@@ -123,18 +123,23 @@ IgnoreFile::Verdict IgnoreFile::of(std::string_view path, bool is_directory) con
     if (match(pattern->glob, pattern->anchored ? path : name, steps)) {
       return pattern->keep ? Verdict::keep : Verdict::ignore;
     }
+    if (steps < 0) return Verdict::overrun;
   }
   return Verdict::none;
 }
 
-IgnoreFile::Verdict verdict(const IgnoreScope* innermost, std::string_view path,
-                            bool is_directory) {
+IgnoreFile::Verdict verdict(const IgnoreScope* innermost, std::string_view path, bool is_directory,
+                            std::set<std::string>& overruns) {
   for (size_t kind = 0; kind < 3; ++kind) {
     for (const IgnoreScope* scope = innermost; scope; scope = scope->outer.get()) {
       if (scope->files[kind].empty()) continue;
       const std::string relative = scope->above + std::string(path.substr(scope->folder.size()));
       const auto found = scope->files[kind].of(relative, is_directory);
-      if (found != IgnoreFile::Verdict::none) return found;
+      if (found == IgnoreFile::Verdict::overrun) {
+        overruns.insert(scope->place + std::string(kIgnoreFiles[kind]));
+      } else if (found != IgnoreFile::Verdict::none) {
+        return found;
+      }
     }
   }
   return IgnoreFile::Verdict::none;

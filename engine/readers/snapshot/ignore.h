@@ -5,6 +5,7 @@
 // Rejected: libgit2's check (it wants a repository, and its per-path cost was most of a walk's).
 #include <array>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,9 +18,10 @@ class IgnoreFile {
   IgnoreFile() = default;
   explicit IgnoreFile(std::string_view text);
 
-  enum class Verdict { none, ignore, keep };
-  /// `path` is relative to the ignore file's folder, without a slash at either end. Patterns that
-  /// take more steps over it than any sound file's do say nothing of it.
+  /// `overrun`: the patterns take more steps over the path than any sound file's do; what they say
+  /// of it is not known.
+  enum class Verdict { none, ignore, keep, overrun };
+  /// `path` is relative to the ignore file's folder, without a slash at either end.
   Verdict of(std::string_view path, bool is_directory) const;
   bool empty() const { return patterns_.empty(); }
 
@@ -33,16 +35,24 @@ class IgnoreFile {
   std::vector<Pattern> patterns_;
 };
 
+/// By kind, from the folder in which they apply.
+inline constexpr std::array<std::string_view, 3> kIgnoreFiles = {".ignore", ".gitignore",
+                                                                 ".git/info/exclude"};
+
 /// The ignore files that apply in one folder, innermost last; shared by the folders below.
 struct IgnoreScope {
   std::shared_ptr<const IgnoreScope> outer;
   std::string folder;  // relative to the walk's root, "" or ending in '/'; "../" parts never
   std::string above;   // for scopes above the root: the root's path relative to them, ending in '/'
-  std::array<IgnoreFile, 3> files;  // .ignore, .gitignore, .git/info/exclude
+  std::string place;   // of the files, for messages: `folder`, or an absolute path above the root
+  std::array<IgnoreFile, 3> files;  // as kIgnoreFiles
 };
 
-/// What is said of `path` (relative to the walk's root); `keep` also beats being hidden.
-IgnoreFile::Verdict verdict(const IgnoreScope* scope, std::string_view path, bool is_directory);
+/// What is said of `path` (relative to the walk's root); `keep` also beats being hidden. A file
+/// that overruns says nothing of it; its name, from the root or, above that, absolute, is put into
+/// `overruns`.
+IgnoreFile::Verdict verdict(const IgnoreScope* scope, std::string_view path, bool is_directory,
+                            std::set<std::string>& overruns);
 
 /// gitignore's glob: '*' and '?' stop at '/', "**" between slashes does not, "[…]" and '\' as in
 /// fnmatch.

@@ -1,17 +1,16 @@
 #include "engine/readers/snapshot/walk.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <iterator>
+#include <set>
 
 #include "engine/error.h"
 #include "engine/readers/snapshot/beneath.h"
+#include "engine/readers/snapshot/folders.h"
 #include "engine/readers/snapshot/ignore.h"
 #include "engine/reserved.h"
 
@@ -21,53 +20,29 @@ namespace {
 namespace fs = std::filesystem;
 using Scope = std::shared_ptr<const IgnoreScope>;
 
-constexpr const char* kIgnoreFiles[] = {".ignore", ".gitignore", ".git/info/exclude"};
-
-class Directory {
- public:
-  explicit Directory(const std::string& path)
-      : descriptor_(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)),
-        stream_(descriptor_ < 0 ? nullptr : fdopendir(descriptor_)) {}
-  ~Directory() {
-    if (stream_) {
-      closedir(stream_);
-    } else if (descriptor_ >= 0) {
-      close(descriptor_);
-    }
-  }
-  Directory(const Directory&) = delete;
-  Directory& operator=(const Directory&) = delete;
-
-  explicit operator bool() const { return stream_ != nullptr; }
-  int descriptor() const { return descriptor_; }
-  const dirent* next() { return readdir(stream_); }
-
- private:
-  int descriptor_;
-  DIR* stream_;
-};
-
 constexpr int64_t kMaxIgnoreBytes = 1 << 20;  // of an ignore file that is read
 
 // What cannot be read says nothing. Links are followed, as git does.
-std::string small_file(const fs::path& path) {
-  const Descriptor file(open_unreserved(AT_FDCWD, path.string(), O_RDONLY | O_NONBLOCK));
+std::string small_file(const std::string& path) {
+  const Descriptor file(open_unreserved(AT_FDCWD, path, O_RDONLY | O_NONBLOCK));
   return file.number() < 0 ? std::string() : read_up_to(file.number(), 1 << 12, kMaxIgnoreBytes);
 }
 
-/// Reads the folder's ignore files; `outer` itself if there are none.
-Scope enter(const fs::path& folder, std::string relative, std::string above, const Scope& outer) {
+/// Reads the ignore files of the folder, whose path ends in '/'; `outer` itself if there are none.
+Scope enter(const std::string& folder, std::string relative, std::string above,
+            const Scope& outer) {
   auto scope = std::make_shared<IgnoreScope>();
   bool any = false;
-  for (size_t kind = 0; kind < std::size(kIgnoreFiles); ++kind) {
-    const auto path = folder / kIgnoreFiles[kind];
-    std::error_code none;
-    if (!fs::is_regular_file(path, none)) continue;
+  for (size_t kind = 0; kind < kIgnoreFiles.size(); ++kind) {
+    const std::string path = folder + std::string(kIgnoreFiles[kind]);
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
     scope->files[kind] = IgnoreFile(small_file(path));
     any = any || !scope->files[kind].empty();
   }
   if (!any) return outer;
   scope->outer = outer;
+  scope->place = above.empty() ? relative : folder;
   scope->folder = std::move(relative);
   scope->above = std::move(above);
   return scope;
@@ -90,7 +65,7 @@ Scope scopes_above(const fs::path& root) {
   Scope scope;
   for (auto folder = above.rbegin(); folder != above.rend(); ++folder) {
     const std::string rest = root.lexically_relative(*folder).generic_string() + "/";
-    scope = enter(*folder, "", rest, scope);
+    scope = enter(folder->string() + "/", "", rest, scope);
   }
   return scope;
 }
@@ -114,6 +89,8 @@ class Walker {
         pending.push_back({std::move(folder), scope});
       });
     }
+    for (const std::string& file : overruns_)
+      listing_.unreadable.push_back(file + ": its patterns take too many steps over some paths");
     std::sort(listing_.files.begin(), listing_.files.end(),
               [](const Listed& a, const Listed& b) { return a.path < b.path; });
     return std::move(listing_);
@@ -129,7 +106,7 @@ class Walker {
     }
     while (const dirent* entry = directory.next()) {
       const std::string_view name = entry->d_name;
-      if (name == "." || name == ".." || name == ".git") continue;
+      if (name == ".git") continue;
       struct stat status {};
       if (fstatat(directory.descriptor(), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
         continue;  // removed meanwhile
@@ -141,7 +118,7 @@ class Walker {
         continue;
       }
       if (!is_directory && !S_ISREG(status.st_mode)) continue;
-      const auto said = verdict(scope, path, is_directory);
+      const auto said = verdict(scope, path, is_directory, overruns_);
       if (said == IgnoreFile::Verdict::ignore) continue;
       if (!all_ && name.starts_with('.') && said != IgnoreFile::Verdict::keep) continue;
       if (is_directory) {
@@ -157,6 +134,7 @@ class Walker {
   std::string root_;
   bool all_;
   Listing listing_;
+  std::set<std::string> overruns_;  // ignore files, by name
 };
 
 }  // namespace

@@ -17,8 +17,9 @@ struct Listed {
 
 struct Listing {
   std::vector<Listed> files;
-  uint64_t links = 0;                   // symbolic links that were passed over
-  std::vector<std::string> unreadable;  // "path: reason", folders that could not be listed
+  uint64_t links = 0;  // symbolic links that were passed over
+  std::vector<std::string>
+      unreadable;  // "path: reason": folders not listed, ignore files not heeded
 };
 
 /// `all` includes hidden and ignored files; .git is never included. Ignore files of the folders

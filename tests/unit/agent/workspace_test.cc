@@ -285,9 +285,27 @@ TEST_CASE("the files of an open database are not there") {
 }
 
 TEST_CASE("what git takes for .git is named so") {
-  for (const char* name :
-       {".git", ".GIT", ".git.", ".git ", ".git. .", ".git:x", "git~1", "GiT~1", "git~1.",
-        ".g\u200cit", "\ufeff.git", ".git\u206f", "\u202a.\u202eGit", "a\\.git", ".git\\a"})
+  for (const char* name : {".git",
+                           ".GIT",
+                           ".git.",
+                           ".git ",
+                           ".git. .",
+                           ".git:x",
+                           "git~1",
+                           "GiT~1",
+                           "git~1.",
+                           ".g\u200cit",
+                           "\ufeff.git",
+                           ".git\u206f",
+                           "\u202a.\u202eGit",
+                           "a\\.git",
+                           ".git\\a",
+                           ".g\u00adit",
+                           "\u034f.git",
+                           ".gi\u200bt",
+                           ".git\ufe0f",
+                           ".G\U000e0001IT",
+                           ".git\u00ad. "})
     CHECK(is_git_name(name));
   for (const char* name : {"", "git", ".gi", ".gitignore", ".github", "git~2", "git~10", "x.git",
                            ".git~1", "a.git", ".git-x", ".g\u2010it", "\xe2\x80", ".git\u2070"})

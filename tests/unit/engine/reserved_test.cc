@@ -90,8 +90,9 @@ TEST_CASE("a database's files are reserved while it is open, and those that it m
       CHECK(is_reserved(place.at(name)));
       CHECK(code_of([&] { read_unreserved(place.at(name)); }) == ErrorCode::denied);
     }
-    for (const char* name : {"d.db-journal", "d.db-import", "d.db-new", "d.db-new-wal",
-                             "same/d.db-journal", "D.db-JOURNAL"})
+    for (const char* name :
+         {"d.db-journal", "d.db-import", "d.db-new", "d.db-new-wal", "same/d.db-journal",
+          "D.db-JOURNAL", "d\u00ad.db-journal", "d.db-journa\u034fl", "d.db-new-\u017fhm"})
       CHECK(is_reserved(place.at(name)));
     for (const char* name :
          {"d.db2", "d.db-journal2", "e.db", "same", "none/d.db-journal", "xd.db-wal"})

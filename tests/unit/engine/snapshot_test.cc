@@ -413,8 +413,13 @@ TEST_CASE("a tree's entries are read with what is wrong with them") {
   CHECK(taken(entry("100644", "a") + entry("40000", "b") + entry("120000", "c") +
               entry("160000", "d") + entry("100755", "e") + entry("100664", "f")) ==
         "f:a d:b l:c s:d f:e f:f ");
-  // As old programs wrote it.
-  CHECK(taken(entry("040000", "b")) == "d:b ");
+  CHECK(taken(entry("040000", "b")) == "d:b!zeroPaddedFilemode ");
+  // In order: a folder's name as if it ended in a slash.
+  CHECK(taken(entry("100644", "a.c") + entry("40000", "a") + entry("100644", "a0")) ==
+        "f:a.c d:a f:a0 ");
+  CHECK(taken(entry("100644", "b") + entry("100644", "a") + entry("100644", "c")) ==
+        "f:b f:a!treeNotSorted f:c ");
+  CHECK(taken(entry("40000", "a") + entry("100644", "a.c")) == "d:a f:a.c!treeNotSorted ");
   CHECK(taken(entry("100644", "a") + entry("40000", "a")) == "f:a d:a!duplicateEntries ");
   CHECK(taken(entry("10644", "a") + entry("0", "b") + entry("20000", "c")) ==
         "f:a!badFilemode f:b!badFilemode f:c!badFilemode ");
@@ -448,7 +453,7 @@ TEST_CASE("entries of a revision that fsck refuses are named, and the rest is re
   folder.write("content", entry("40000", "..", inner) + entry("100644", "../../out", blob) +
                               entry("40000", ".GIT", inner) + entry("100644", "/etc/passwd", blob) +
                               entry("100644", "good", blob) + entry("100644", "good", inner) +
-                              entry("040000", "sub", inner));
+                              entry("40000", "sub", inner));
   const auto read = revision(folder.path() / "r", hashed("tree"));
   CHECK(read.order == std::vector<std::string>{"good", "sub/inner"});
   CHECK(read.summary.unreadable ==
@@ -531,13 +536,39 @@ TEST_CASE("a file whose names multiply keeps its text and gives no symbols") {
   CHECK(read.summary.modules == 1);
 }
 
+TEST_CASE("a file that takes too much memory to parse keeps its text and gives no symbols") {
+  Folder folder;
+  const std::string open(3'000'000, '(');
+  folder.write("open.c", open);
+  folder.write("sound.c", "int sound(void) { return 1; }\n");
+  const auto read = directory(folder.path());
+  CHECK(read.order == std::vector<std::string>{"open.c", "sound.c", "sound.c!"});
+  CHECK(read.summary.unreadable ==
+        std::vector<std::string>{"open.c: no symbols: to parse it takes over 196 MB"});
+  CHECK(read.files.at("open.c").contents == open);
+}
+
+TEST_CASE("an ignore file whose patterns take too long is named, once") {
+  Folder folder;
+  std::string patterns;
+  for (int i = 0; i < 1000; ++i) patterns += "*a*a*a*a*a*a*a*a*a*a*b\n";
+  folder.write("in/.gitignore", patterns + "plain.txt\n");
+  for (const char* last : {"x", "y", "z"}) folder.write("in/" + std::string(200, 'a') + last, "");
+  folder.write("in/plain.txt", "");
+  const auto read = directory(folder.path());
+  CHECK(read.order.size() == 3);
+  CHECK(
+      read.summary.unreadable ==
+      std::vector<std::string>{"in/.gitignore: its patterns take too many steps over some paths"});
+}
+
 TEST_CASE("patterns that take too long say nothing") {
   std::string patterns;
   for (int i = 0; i < 20000; ++i) patterns += "*a*a*a*a*a*a*a*a*a*a*b\n";
   const IgnoreFile file(patterns + "plain.txt\n");
   const std::string path(200, 'a');
   // Each alone takes a millisecond, all of them many seconds for each of the paths.
-  for (int i = 0; i < 100; ++i) CHECK(file.of(path, false) == IgnoreFile::Verdict::none);
+  for (int i = 0; i < 100; ++i) CHECK(file.of(path, false) == IgnoreFile::Verdict::overrun);
   CHECK(file.of("plain.txt", false) == IgnoreFile::Verdict::ignore);
   std::string many;
   for (int i = 0; i < 5000; ++i) many += "*.ending" + std::to_string(i) + "\n";
