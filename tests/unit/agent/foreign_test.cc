@@ -113,3 +113,35 @@ TEST_CASE("no bytes make a reader of transcripts throw") {
   }
   CHECK(read > 1000);
 }
+
+TEST_CASE("a trajectory's session is told by its file's name and its beginning") {
+  const auto read = [](const std::string& text) {
+    const auto outcome = read_foreign(text, "a.traj", 7);
+    const auto* foreign = std::get_if<Foreign>(&outcome);
+    return foreign != nullptr && !foreign->sessions.empty() ? foreign->sessions[0]
+                                                            : ForeignSession();
+  };
+  const auto whole = [](const std::string& task, const std::string& first,
+                        const std::string& rest = "") {
+    return R"({"history":[{"role":"user","content":")" + task +
+           R"("}],"trajectory":[{"response":"r","action":")" + first + R"(","observation":"o"})" +
+           rest + "]}";
+  };
+  const ForeignSession one = read(whole("fix it", "ls"));
+  CHECK(one.source.starts_with("swe_agent:"));
+  CHECK(one.events.size() >= 3);
+  const ForeignSession grown =
+      read(whole("fix it", "ls", R"(,{"response":"s","action":"pwd","observation":"/"})"));
+  CHECK(grown.source == one.source);
+  CHECK(grown.events.size() > one.events.size());
+  CHECK(read(whole("break it", "ls")).source != one.source);
+  CHECK(read(whole("fix it", "rm")).source != one.source);
+  // Steps that are no list are none: what is left is the conversation.
+  const ForeignSession told =
+      read(R"({"history":[{"role":"user","content":"fix it"},{"role":"assistant","content":"no"}],)"
+           R"("trajectory":{"a":1}})");
+  CHECK(told.source.starts_with("swe_agent:"));
+  CHECK(told.source != one.source);
+  CHECK(told.events.size() >= 2);
+  CHECK(read(R"({"history":{"a":1},"trajectory":[{"response":"r"}]})").events.size() >= 1);
+}

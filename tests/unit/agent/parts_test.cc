@@ -31,6 +31,25 @@ Json json(const std::string& text) {
   return std::get<Json>(std::move(parsed));
 }
 
+// 20,001 files, the last two of which hold "hit".
+class ManyFiles final : public Workspace {
+ public:
+  std::optional<std::string> read(std::string_view path) override {
+    return path < "20000" ? "-" : "hit";
+  }
+  std::optional<std::vector<Entry>> list(std::string_view) override {
+    std::vector<Entry> out;
+    for (int i = 1; i <= 20'001; ++i) {
+      const std::string digits = std::to_string(i);
+      out.push_back({std::string(5 - digits.size(), '0') + digits, false, 3, true});
+    }
+    return out;
+  }
+  void write(std::string_view, const std::optional<std::string>&,
+             const std::optional<std::string>&) override {}
+  void vet(std::span<const std::string>, const Holds&) override {}
+};
+
 }  // namespace
 
 TEST_CASE("a word's forms share a stem") {
@@ -247,6 +266,16 @@ TEST_CASE("a model's address is HTTP, and whoever cannot be reached is named") {
   CHECK(failure("https://127.0.0.1:1").starts_with("cannot connect to https://127.0.0.1:1"));
 }
 
+TEST_CASE("no more than 20,000 files are searched") {
+  ManyFiles many;
+  Toolbox tools;
+  add_file_tools(tools, many);
+  const auto found =
+      tools.dispatch({{}, "search_files", json(R"({"pattern":"hit","path":"."})")}, nullptr);
+  CHECK(found.result.find("hits")->dump() == R"([{"path":"20000","line":1,"text":"hit"}])");
+  CHECK(found.truncated);
+}
+
 TEST_CASE("files are searched in the order of their names, text alone, to a number of hits") {
   namespace fs = std::filesystem;
   std::string name = (fs::temp_directory_path() / "dossier-parts-XXXXXX").string();
@@ -378,6 +407,23 @@ TEST_CASE("a finding is the symbol of its own module, and of what several projec
   CHECK(program->search("dll", false, 10).empty());
   CHECK(program->search("thing", false, 10).size() == 8);
   CHECK(program->search("thing size", false, 10).size() == 4);
+}
+
+TEST_CASE("a lookup that is refused says why, and counts nothing") {
+  Store store = Store::in_memory();
+  Toolbox tools;
+  add_op_tools(tools, store, "", "");
+  const ToolResult refused =
+      tools.dispatch({{}, "clear_lookup", json(R"({"identifier":" "})")}, nullptr);
+  CHECK_FALSE(refused.ok);
+  CHECK(refused.total == -1);
+  CHECK(refused.returned == -1);
+  CHECK_FALSE(refused.truncated);
+  REQUIRE(refused.result.string() != nullptr);
+  CHECK(*refused.result.string() == "empty identifier");
+  const ToolResult none = tools.dispatch({{}, "broad_lookup", json(R"({"pattern":"a"})")}, nullptr);
+  CHECK(none.ok);
+  CHECK(none.total == 0);
 }
 
 TEST_CASE("a store is searched by paths of words, and what is no path finds nothing") {

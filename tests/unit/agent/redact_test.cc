@@ -6,6 +6,9 @@
 #include <set>
 #include <sstream>
 
+#include "agent/redact/line.h"
+#include "agent/redact/rules.h"
+
 using namespace dossier;
 
 namespace {
@@ -158,6 +161,73 @@ TEST_CASE("a secret is found wherever it stands") {
     CHECK(redacted(value) == Json::object({{"list", Json::Array{example.expected}}}));
     CHECK(redacted(redacted(value)) == redacted(value));
   }
+}
+
+TEST_CASE(
+    "a value is found in the element or the line after its name, and what stands in is none") {
+  const std::string mark = "[redacted:assigned-secret]";
+  const std::pair<std::string, std::string> rows[] = {
+      {"<password>hunter2horse9</password>", "<password>" + mark + "</password>"},
+      {"<password>what it is for 9</password>", "<password>what it is for 9</password>"},
+      {"<name>password</name>\n<value>hunter2horse9</value>",
+       "<name>password</name>\n<value>" + mark + "</value>"},
+      {"<name>password</name><value>hunter2horse9</value>",
+       "<name>password</name><value>" + mark + "</value>"},
+      {R"({"name": "password", "value": "hunter2horse9"})",
+       R"({"name": "password", "value": ")" + mark + R"("})"},
+      {R"({"name": "password", "values", "hunter2horse9"})",
+       R"({"name": "password", "values", "hunter2horse9"})"},
+      {R"({"name": "password", "value" - "hunter2horse9"})",
+       R"({"name": "password", "value" - "hunter2horse9"})"},
+      {R"(password = "hunter2horse9")", R"(password = ")" + mark + R"(")"},
+      {R"(password = "{hunter2horse9}")", R"(password = "{hunter2horse9}")"},
+      {R"(password = "<hunter2horse9>")", R"(password = "<hunter2horse9>")"},
+      {R"(password = "[hunter2horse9]")", R"(password = "[hunter2horse9]")"},
+      {"password = \"(hunter2horse9)\"", "password = \"(hunter2horse9)\""},
+      {R"(password = "%hunter2horse9%")", R"(password = "%hunter2horse9%")"},
+  };
+  for (const auto& [text, expected] : rows) CHECK(redact(text) == expected);
+}
+
+TEST_CASE("places are found without case, up to the last byte") {
+  redaction::Places places;
+  places.add("abc", 1);
+  places.add("Bcd", 2);
+  places.add("abcde", 3);
+  std::vector<uint32_t> owners;
+  const auto next = [&](std::string_view text, size_t at) {
+    const size_t found = places.next(text, at, owners);
+    return std::pair(found, owners);
+  };
+  using Owners = std::vector<uint32_t>;
+  CHECK(next("xxABC", 0) == std::pair(size_t{2}, Owners{1}));
+  CHECK(next("abcde", 0) == std::pair(size_t{0}, Owners{1, 3}));
+  CHECK(next("abcde", 1) == std::pair(size_t{1}, Owners{2}));
+  CHECK(next("abcde", 2) == std::pair(std::string::npos, Owners{}));
+  for (const std::string_view text : {"", "ab", "xab", "a-b-c"})
+    CHECK(next(text, 0) == std::pair(std::string::npos, Owners{}));
+}
+
+TEST_CASE("a newline may be written, by JSON in JSON, too") {
+  const std::string escape = "\\";
+  const auto written = [&](size_t escapes, char last) {
+    std::string out;
+    for (size_t i = 0; i < escapes; ++i) out += escape;
+    return out + last;
+  };
+  CHECK(redaction::newline_size("\n") == 1);
+  CHECK(redaction::newline_size("\r\n") == 1);
+  for (const size_t escapes : {1, 2, 4, 8}) {
+    CHECK(redaction::newline_size(written(escapes, 'n') + "x") == escapes + 1);
+    CHECK(redaction::newline_size(written(escapes, 'r')) == escapes + 1);
+    CHECK(redaction::newline_size(written(escapes, 't')) == 0);
+  }
+  CHECK(redaction::newline_size(written(9, 'n')) == 0);
+  for (const char* text : {"", "n", "x", "\\"}) CHECK(redaction::newline_size(text) == 0);
+  CHECK(redaction::line_begin("\\npassword", 5) == 2);
+  CHECK(redaction::line_begin("\npassword", 5) == 1);
+  CHECK(redaction::line_begin("npassword", 5) == 0);
+  CHECK(redaction::line_begin("a\\npassword", 6) == 3);
 }
 
 TEST_CASE("a secret is found whatever a tool puts before its line") {

@@ -115,6 +115,31 @@ TEST_CASE("every event of a record counts: none may be left over, missing or ano
   }
 }
 
+TEST_CASE("a call is made anew where the tool is still there, and ran then") {
+  Toolbox tools;
+  tools.add({{"echo", "Says it again", Json::object({{"type", "object"}})},
+             Capability::lookup,
+             false,
+             [](const Json&, const EditListener&, ToolResult& result) { result.result = "now"; }});
+  std::vector<SessionEvent> record;
+  const auto add = [&](EventKind kind, const Json& body) {
+    SessionEvent event;
+    event.seq = static_cast<int64_t>(record.size()) + 1;
+    event.kind = kind;
+    event.body = body.dump();
+    record.push_back(event);
+  };
+  for (const char* tool : {"echo", "gone", "echo"}) {
+    const ToolCall call{"1", tool, Json::object({})};
+    if (record.size() == 4) add(EventKind::permission, Json::object({{"decision", "deny"}}));
+    add(EventKind::tool_asked, to_json(call));
+    add(EventKind::tool_settled, to_json(ToolResult{call, true, -1, -1, false, {}, Json("then")}));
+  }
+  const auto made = retool(record, tools);
+  REQUIRE(made.size() == 1);
+  CHECK(made[0].seq == 1);
+}
+
 TEST_CASE("what became of a call's result") {
   const Json one = rows_of({symbol("A", 1), symbol("B", 2)});
   CHECK(verdict_between(one, one) == "same");

@@ -72,6 +72,15 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("an event's kind has one name, and no other text is one") {
+  for (int i = 0; i <= static_cast<int>(EventKind::setup); ++i) {
+    const auto kind = static_cast<EventKind>(i);
+    CHECK(event_kind_named(name_of(kind)) == kind);
+  }
+  for (const char* text : {"", " ", "Message", "messages", "none"})
+    CHECK_FALSE(event_kind_named(text));
+}
+
 TEST_CASE("the newest events of a fork are its own and, before them, the parent's up to the fork") {
   Past run;
   Journal parent = run.begin();

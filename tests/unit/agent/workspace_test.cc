@@ -184,6 +184,8 @@ TEST_CASE("what a killed program left goes with the next write, and nothing else
   place.put(named('a'), "of a dead program");
   place.put(named('b'), "of a live one");
   place.put("w/.dossier-edit-1", "a person's");
+  place.put("kept", "of two names");
+  fs::create_hard_link(place.base / "kept", place.base / named('d'));
   const int live = ::open((place.base / named('b')).c_str(), O_RDONLY);
   REQUIRE(::flock(live, LOCK_EX | LOCK_NB) == 0);
   fs::create_symlink("a.txt", place.base / named('c'));
@@ -192,6 +194,7 @@ TEST_CASE("what a killed program left goes with the next write, and nothing else
   CHECK(!fs::exists(place.base / named('a')));
   CHECK(fs::exists(place.base / named('b')));
   CHECK(fs::is_symlink(place.base / named('c')));
+  CHECK(fs::exists(place.base / named('d')));
   CHECK(fs::exists(place.base / "w/.dossier-edit-1"));
   ::close(live);
   edit_file(*ws, "new.txt", "new\n");

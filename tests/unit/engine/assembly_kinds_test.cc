@@ -185,6 +185,15 @@ TEST_CASE("assembly: a damaged bundle is refused, whatever is damaged") {
   for (size_t size = manifest; size < good.size(); ++size) {
     CHECK(read_bytes(good.substr(0, size)).error.has_value());
   }
+  // The first file's place and size, at the end and one byte past it.
+  const std::string plain = bundle(6);
+  const size_t first = Cursor(as_bytes(plain), plain.find(kMarker) - 8).u32() + 4 + 4 + 4 + 5 + 40;
+  for (const size_t past : {0, 1}) {
+    std::string bytes = plain;
+    set_number(bytes, first, bytes.size() - 100 + past, 8);
+    set_number(bytes, first + 8, 100, 8);
+    CHECK(read_bundle(as_bytes(bytes)).has_value() == (past == 0));
+  }
   std::string huge = good;  // an unpacked size that deflate could not reach
   set_number(huge, manifest + 4 + 4 + 4 + 5 + 40 + 8, uint64_t{1} << 40, 8);
   CHECK_FALSE(read_bundle(as_bytes(huge)).has_value());

@@ -1,4 +1,5 @@
 // The reader's parts by themselves: cursors, signatures, method bodies, containers, listings.
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "assembly_fixture.h"
@@ -309,11 +310,30 @@ TEST_CASE("assembly: a listing shows locals and exception regions") {
     has_finally = has_finally || line == "finally {";
     has_local = has_local || line.find(".local 0 Shapes.Circle`1<System.Int32>") == 0;
   }
+  const auto count = [&](std::string_view line) {
+    return std::count(listing.lines.begin(), listing.lines.end(), line);
+  };
+  CHECK(count("finally {") == 2);
+  CHECK(count("filter {") == 1);
+  CHECK(count("} handler {") == 1);
+  CHECK(count("catch System.Exception {") == 1);
   CHECK(tries == 3);  // a finally, another inside, and one try with a filter and a catch
   CHECK(ends == tries + 4);
   CHECK(has_catch);
   CHECK(has_finally);
   CHECK(has_local);
+}
+
+TEST_CASE("assembly: of a damaged file a sound method is listed") {
+  const uint32_t token = token_of("Shapes.Program.Describe");
+  std::string bytes = shapes();
+  // A free type code in the signature of a field, "int[,] grid".
+  const size_t at = bytes.find(std::string("\x06\x14\x08\x02\x00", 5));
+  REQUIRE(at != std::string::npos);
+  bytes[at + 1] = '\x17';
+  REQUIRE(read_bytes(bytes).error);
+  CHECK(disassemble(as_bytes(bytes), token, "Shapes.dll").lines ==
+        disassemble(as_bytes(shapes()), token, "Shapes.dll").lines);
 }
 
 TEST_CASE("assembly: what has no body has no listing, and what is no method is an error") {

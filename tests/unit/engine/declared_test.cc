@@ -58,6 +58,8 @@ constexpr std::string_view kKotlin =
 
 TEST_CASE("definitions are what their sources say") {
   const Row rows[] = {
+      {"a.cs", "class C { [X] /* private static */ public void M() {} }", "C.M", kPublic,
+       kPrivate | kStatic},
       {"a.rs", kRust, "crate.a.A.new", kStatic | kPublic, 0},
       {"a.rs", kRust, "crate.a.A.m", kPrivate, kStatic},
       {"a.rs", kRust, "crate.a.A.l", 0, kStatic},

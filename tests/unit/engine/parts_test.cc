@@ -89,6 +89,8 @@ TEST_CASE(
       {"TypeScript", "a", "b_a = ba1, a(x: number): (y: string) => void", "N.T.a(number)"},
       {"", "Renamed", "System.Void Other(X'1 y, Z(W) v)", "N.T.Renamed(X'1,Z(W))"},
       {"", "Renamed", "System.Void Other((A,B) pair, C \" d)", "N.T.Renamed((A,B),C \")"},
+      {"", "Renamed", "System.Void Other(X< y)", "N.T.Renamed(X< y)"},
+      {"", "Renamed", "System.Void Other(System.Int32 a])", "N.T.Renamed(System.Int32)"},
       {"", "Renamed", "no list", "N.T.Renamed"},
       {"", "Add", "void Add((A x, B y) pair, F<C, D d> f)", "N.T.Add((A x,B y),F<C,D d>)"},
   };

@@ -81,6 +81,8 @@ TEST_CASE("What neither Python nor .NET accepts is an invalid regex") {
       {"[a", "invalid: invalid regex: unterminated character set at position 1"},
       {"[b-a]", "invalid: invalid regex: bad character range at position 1"},
       {"[\\w-z]", "invalid: invalid regex: bad character range at position 1"},
+      {"x\\400",
+       "invalid: invalid regex: octal escape value outside of range 0-0o377 at position 1"},
       {"\\h", "invalid: invalid regex: bad escape \\h at position 1"},
       {"\\R\\K", "invalid: invalid regex: bad escape \\R at position 1"},
       {"\\Qa\\E", "invalid: invalid regex: bad escape \\Q at position 1"},
@@ -109,6 +111,11 @@ TEST_CASE("A regex means what it means in Python") {
     bool found;
   } rows[] = {
       {"player", "PLAYER", true},
+      {"x\\377y", "x\xC3\xBFy", true},
+      {"x\\376y", "x\xC3\xBFy", false},
+      {"(a)(b)(c)(d)(e)(f)(g)(h)(i)(j)-\\9", "abcdefghij-i", true},
+      {"(a)(b)(c)(d)(e)(f)(g)(h)(i)(j)-\\9", "abcdefghij-h", false},
+      {"(a)(b)(c)(d)(e)(f)(g)(h)(i)(j)-\\10", "abcdefghij-j", true},
       {"(?-i)player", "Player", false},
       {"k", "\xE2\x84\xAA", true},     // Kelvin
       {"s", "\xC5\xBF", true},         // long s

@@ -77,6 +77,29 @@ TEST_CASE("a text may come in parts, and each text begins anew") {
   CHECK(words.joined() == "two");
 }
 
+TEST_CASE("a text of many words holds each once, whatever was read before") {
+  const auto word = [](size_t number) {
+    std::string out = "w";
+    for (; number > 0; number /= 26) out += static_cast<char>('a' + number % 26);
+    return out + "x";
+  };
+  TextWords words;
+  for (size_t i = 0; i < 400; ++i) words.add(word(100'000 + i) + "\n");
+  words.clear();
+  std::set<std::string> expected;
+  for (int round = 0; round < 2; ++round) {
+    for (size_t i = 1; i < 5000; ++i) {
+      words.add(word(i) + "\n");
+      expected.insert(word(i));
+    }
+  }
+  CHECK(words.count() == expected.size());
+  std::istringstream joined{std::string(words.joined())};
+  std::multiset<std::string> found;
+  for (std::string one; joined >> one;) found.insert(one);
+  CHECK(found == std::multiset<std::string>(expected.begin(), expected.end()));
+}
+
 TEST_CASE("the words of a text are those of its identifiers") {
   const unsigned seed = GENERATE(range(1u, 6u));
   CAPTURE(seed);

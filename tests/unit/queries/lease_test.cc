@@ -75,6 +75,16 @@ TEST_CASE("one lease at a time, and it goes with its holder") {
   CHECK(refused(place.path) == ErrorCode::conflict);
 }
 
+TEST_CASE("a lease is waited for while there is time") {
+  const Place place;
+  auto first = std::make_unique<ImportLease>(place.path, 0);
+  // Asked for in vain once; before it is asked for again the other one ends.
+  g_on_flock = [&] { g_on_flock = [&] { first.reset(); }; };
+  const ImportLease second(place.path, 60'000);
+  CHECK_FALSE(first);
+  CHECK(refused(place.path) == ErrorCode::conflict);
+}
+
 TEST_CASE("a link to the database has the database's lease") {
   const Place place;
   fs::create_directory(place.folder / "far");

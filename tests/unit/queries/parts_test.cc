@@ -103,6 +103,47 @@ Module referring(int count, int often) {
 
 }  // namespace
 
+TEST_CASE("of a method's code is kept what there is: a body's hash, a place, both or nothing") {
+  Store store = Store::in_memory();
+  LoadOptions options;
+  options.project = "codes";
+  options.project_given = true;
+  options.kind = "export";
+  Load load(store, options);
+  Module module = referring(4, 0);
+  for (size_t i = 1; i <= 4; ++i) {
+    module.types.at(i).members.at(0).body = i & 1 ? 7 : 0;
+    module.types.at(i).members.at(0).rva = i & 2 ? 9 : 0;
+  }
+  load.add(std::move(module));
+  load.finish();
+  Statement rows(store.database(),
+                 "SELECT coalesce(body, '-') || ' ' || coalesce(rva, '-') FROM _code ORDER BY 1");
+  std::vector<std::string> found;
+  while (rows.step()) found.emplace_back(rows.text(0));
+  CHECK(found == std::vector<std::string>{"- 9", "7 -", "7 9"});
+}
+
+TEST_CASE("whatever counts rows takes a number alone") {
+  Store store = Store::in_memory();
+  size_t asked = 0;
+  for (const Op* op : ops()) {
+    const auto is = [](std::string_view name) {
+      return [name](const OpField& field) { return field.name == name; };
+    };
+    if (std::none_of(op->fields.begin(), op->fields.end(), is("maxResults"))) continue;
+    CAPTURE(op->tool);
+    Arguments arguments;
+    for (const auto& field : op->fields) arguments.set(std::string(field.name), "1");
+    arguments.set("maxResults", "many");
+    const Answer answer = run(store, *op, arguments);
+    CHECK(answer.status == 400);
+    CHECK(answer.body.find("maxResults must be an integer") != std::string::npos);
+    ++asked;
+  }
+  CHECK(asked >= 8);
+}
+
 TEST_CASE("a file is found at its path in its snapshot alone, with its own language") {
   Store store = Store::in_memory();
   add(store, "A", file_of("a.py", "Python", "a\n"), file_of("b.c", "C", "bb\n"));
