@@ -15,6 +15,9 @@ namespace dossier {
 /// What marks may say, "[redacted:aws-key]": each name once, in the order of the rules.
 std::vector<std::string> secret_names();
 
+/// The marks that `text` holds, in their order.
+std::vector<std::string> marks_in(std::string_view text);
+
 /// `text` with every secret replaced by "[redacted:NAME]" and as many newlines as it had, so that
 /// the lines behind it keep their numbers. Cut a text after this, never before: half a secret is
 /// not recognised.

@@ -25,23 +25,28 @@ void commit(Workspace& workspace, const Edit& edit, const EditListener& before_w
   workspace.write(edit.path, edit.before, edit.after);
 }
 
-size_t marks_in(std::string_view text) {
-  size_t count = 0;
-  for (size_t at = 0; (at = text.find("[redacted:", at)) != text.npos; ++at) ++count;
-  return count;
-}
-
-// Whoever reads a file sees marks in the place of its secrets; writing them back would lose those.
-void keep_secrets(const Edit& edit) {
+// Whoever reads a file sees marks in the place of its secrets; writing them would lose those, or
+// leave a mark where a value is meant. `moved` is what other files hold that the same diff removes.
+void keep_secrets(const Edit& edit, std::string_view moved) {
   if (redact(edit.path) != edit.path)
     throw Error(ErrorCode::denied, "the path holds what looks like a secret, which no record may");
-  if (!edit.before || !edit.after) return;
-  const size_t own = marks_in(*edit.before);
-  if (marks_in(*edit.after) > own && marks_in(redact(*edit.before)) > own)
+  if (!edit.after) return;
+  const std::string_view before = edit.before ? std::string_view(*edit.before) : moved;
+  const std::vector<std::string> marks = marks_in(*edit.after);
+  const size_t own = marks_in(before).size();
+  if (marks.size() <= own) return;
+  if (marks_in(redact(before)).size() > own)
     throw Error(ErrorCode::denied,
-                "the edit would overwrite a secret with the [redacted:…] that is shown for it; "
-                "change other lines with apply_diff and leave that line out",
+                "the edit would overwrite a secret with the " + marks.back() +
+                    " that is shown for it; change other lines with apply_diff, which may also "
+                    "remove a line as it is shown to set a new value",
                 edit.path);
+  throw Error(ErrorCode::denied,
+              "the text holds " + marks.back() +
+                  ", which stands for a secret that is hidden: the file would hold the mark and "
+                  "not the value; read the value from the environment or a file, or leave a "
+                  "placeholder for a person to fill in",
+              edit.path);
 }
 
 }  // namespace
@@ -71,7 +76,7 @@ Edit edit_file(Workspace& workspace, std::string_view path, std::string content,
   std::string name = workspace_path(path);
   std::optional<std::string> before = workspace.read(name);
   Edit edit = edit_of(std::move(name), std::move(before), std::move(content));
-  keep_secrets(edit);
+  keep_secrets(edit, {});
   commit(workspace, edit, before_write);
   return edit;
 }
@@ -91,7 +96,8 @@ std::vector<Edit> apply_diff(Workspace& workspace, std::string_view diff,
     const std::optional<std::string> before = trial.read(from);
     if (file.old_path && !before) throw Error(ErrorCode::not_found, "no such file", from);
     if (!file.old_path && before) throw Error(ErrorCode::conflict, "the file exists already", from);
-    const auto applied = apply_hunks(before.value_or(""), file);
+    const std::string shown = redact(before.value_or(""));
+    const auto applied = apply_hunks(before.value_or(""), file, shown);
     if (const auto* fault = std::get_if<DiffFault>(&applied))
       refuse({fault->line, from + ": " + fault->message});
     const auto& result = std::get<Applied>(applied);
@@ -110,12 +116,14 @@ std::vector<Edit> apply_diff(Workspace& workspace, std::string_view diff,
     }
   }
   std::vector<Edit> edits;
+  std::string removed;
   for (const auto& [path, after] : trial.changes()) {
     std::optional<std::string> before = workspace.read(path);
     if (before == after) continue;
+    if (before && !after) removed += *before;
     edits.push_back(edit_of(path, std::move(before), after));
-    keep_secrets(edits.back());
   }
+  for (const auto& edit : edits) keep_secrets(edit, removed);
   std::vector<std::string> paths;
   for (const auto& edit : edits) paths.push_back(edit.path);
   workspace.vet(paths, nullptr);

@@ -5,8 +5,11 @@
 
 #include <array>
 #include <cstdlib>
+#include <iostream>
+#include <set>
 #include <thread>
 
+#include "agent/redact.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
 
@@ -150,5 +153,15 @@ Interrupt::Interrupt() {
 }
 
 Interrupt::~Interrupt() { end_(); }
+
+void tell_hidden(std::string_view typed) {
+  std::set<std::string> names;
+  for (auto& mark : marks_in(redact(typed))) names.insert(std::move(mark));
+  for (const auto& mark : marks_in(typed)) names.erase(mark);
+  if (names.empty()) return;
+  std::string list;
+  for (const auto& name : names) list += (list.empty() ? "" : ", ") + name;
+  std::cerr << "dossier: hidden from the model and the record, as a secret: " << list << "\n";
+}
 
 }  // namespace dossier::cli

@@ -41,6 +41,9 @@ std::string coloured_diff(std::string_view diff);
 /// printable(), but lines stay lines.
 std::string printable_lines(std::string_view text);
 
+/// Says in one line on standard error which secrets of what a person typed are hidden, if any.
+void tell_hidden(std::string_view typed);
+
 /// Stopped by Ctrl-C while it lives; a second Ctrl-C ends the program.
 class Interrupt {
  public:

@@ -103,6 +103,7 @@ int run_command(const Invocation& invocation) {
   const std::string title = question;
   if (invocation.has("--context")) question += context_of(tools, invocation.text("--context"));
 
+  tell_hidden(question);
   SessionInfo info;
   info.title = title;
   info.mode = "automation";

@@ -180,6 +180,7 @@ class Terminal {
   void say(const std::string& line) {
     const Interrupt interrupt;
     stop_ = interrupt.token();
+    tell_hidden(line);
     ChatOutput output(!invocation_.json());
     const auto turn = chat_->turn(line, output.listener(), interrupt.token());
     if (invocation_.json()) {

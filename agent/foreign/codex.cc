@@ -7,10 +7,10 @@ namespace dossier::foreign {
 namespace {
 
 std::string reasoning_in(const Json& item) {
-  std::string out;
+  std::vector<std::string> texts;
   if (const Json* parts = item.find("summary"); parts != nullptr && parts->items() != nullptr)
-    for (const auto& part : *parts->items()) out += (out.empty() ? "" : "\n") + part.text("text");
-  return out;
+    for (const auto& part : *parts->items()) texts.push_back(part.text("text"));
+  return joined_parts(texts);
 }
 
 Json parsed(const Json* value) {

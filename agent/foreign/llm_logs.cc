@@ -130,14 +130,15 @@ class Threads {
   void message(Recorder& recorder, const Json& message, const Json* turn,
                foreign::Lost& lost) const {
     const std::string& role = message.text("role");
-    std::string text, reasoning;
+    std::string reasoning;
+    std::vector<std::string> texts;
     std::vector<ToolCall> calls;
     for (const auto& part : of(parts_, message.text("hash"))) {
       const std::string& type = part.text("type");
       const Json payload = parsed(part.find("payload"));
       const Json* arguments = payload.find("arguments");
       if (type == "text" && part.find("text")->string() != nullptr)
-        text += (text.empty() ? "" : "\n") + part.text("text");
+        texts.push_back(part.text("text"));
       else if (type == "reasoning")
         reasoning += part.text("text");
       else if (type == "tool_call")
@@ -149,6 +150,7 @@ class Threads {
       else
         ++lost[type == "text" ? "texts that borrow fragments" : "parts of type " + type];
     }
+    const std::string text = foreign::joined_parts(texts);
     if (role == "assistant")
       recorder.reply(text, std::move(calls),
                      turn != nullptr ? Usage{turn->number("input_tokens", -1),

@@ -14,7 +14,30 @@ std::string title_of(const std::string& text) {
   return line.size() <= kTitle ? line : std::string(utf8_prefix(line, kTitle)) + "…";
 }
 
+// Of two parts that meet no more is asked.
+constexpr size_t kSeam = 4096;
+
+// Whether a secret goes from the one text into the other.
+bool is_cut(std::string_view before, std::string_view after) {
+  const std::string first(before.substr(before.size() - std::min(before.size(), kSeam)));
+  const std::string second(after.substr(0, kSeam));
+  return marks_in(redact(first + second)).size() > marks_in(redact(first + "\n" + second)).size();
+}
+
 }  // namespace
+
+std::string joined_parts(const std::vector<std::string>& parts) {
+  std::string rest, out;
+  for (const auto& part : parts) rest += part;
+  size_t done = 0;
+  for (const auto& part : parts) {
+    const bool cut = done > 0 && is_cut(out, std::string_view(rest).substr(done));
+    if (!out.empty() && !cut) out += '\n';
+    out += part;
+    done += part.size();
+  }
+  return out;
+}
 
 Recorder::Recorder(std::string_view format, std::string_view id, Lost& lost, int64_t at)
     : lost_(lost), format_(format), id_(id), at_(at) {
@@ -89,20 +112,21 @@ void Recorder::ended(std::string_view status, const std::string& reason) {
 std::string Recorder::text_in(const Json* content) {
   if (content == nullptr) return {};
   if (content->string() != nullptr) return *content->string();
-  std::string out;
-  if (content->items() == nullptr) return out;
+  std::vector<std::string> texts;
+  if (content->items() == nullptr) return {};
   for (const auto& part : *content->items()) {
     const Json* text = part.find("text");
     if (part.string() != nullptr) {
-      out += *part.string();
+      if (texts.empty()) texts.emplace_back();
+      texts.back() += *part.string();
     } else if (text != nullptr && text->string() != nullptr) {
-      out += (out.empty() ? "" : "\n") + *text->string();
+      texts.push_back(*text->string());
     } else {
       const std::string& kind = part.text("type");
       ++lost_[kind.empty() ? "parts without a text" : "parts of type " + kind];
     }
   }
-  return out;
+  return joined_parts(texts);
 }
 
 ForeignSession Recorder::take() {

@@ -50,6 +50,10 @@ class Recorder {
 
 /// Each line of JSON lines that is an object, in order; others are counted as lost.
 std::vector<Json> lines_in(std::string_view bytes, Lost& lost);
+/// The parts of one message as one text, each on a line of its own. A secret that was cut in two is
+/// put together again, so that redaction finds it.
+std::string joined_parts(const std::vector<std::string>& parts);
+
 /// The values that a transcript of so many bytes may hold: memory follows the file's size.
 JsonBudget budget_of(std::string_view bytes);
 

@@ -82,6 +82,7 @@ bool accepts_bare(const Assignment& given, Holds holds, std::string_view value, 
                       !looks_random(value) && !is_capitalised(given, value, next);
     return !dotted && !type && !names_secret(value) && value.find('(') == value.npos;
   }
+  if (given.told && given.link == Link::colon) return has_mark(value) && !dotted;
   return has_mark(value) && !is_code(value);
 }
 

@@ -32,6 +32,19 @@ bool follows_pair(std::string_view before) {
          !has_any(",;=>{", before.back()) && is_word(before[equals - 1]);
 }
 
+// Words for people, and nothing else: "Use the database ".
+bool is_sentence(std::string_view before) {
+  bool told = false;
+  for (size_t at = 0, end = 0; at < before.size(); at = end + 1) {
+    end = std::min(before.find(' ', at), before.size());
+    const std::string_view word = before.substr(at, end - at);
+    if (!std::all_of(word.begin(), word.end(), [](char c) { return is_letter(c) || c == ','; }))
+      return false;
+    told = told || is_function_word(word);
+  }
+  return told && before.ends_with(' ');
+}
+
 }  // namespace
 
 AssignmentReader::AssignmentReader(std::string_view text, size_t begin, size_t end)
@@ -83,6 +96,7 @@ void AssignmentReader::look_before() {
   const char last = before.empty() ? '\0' : before.back();
   out_.query = (has_any("?&;=", last) && last != '\0') || follows_pair(before);
   out_.setting = is_argument(before);
+  out_.told = is_sentence(before);
   out_.alone = begins_line(before);
   out_.login = out_.alone && follows_login(line);
   if (out_.option) out_.command = ends_in_option(before) || text_.substr(0, line).ends_with("\\\n");

@@ -27,6 +27,7 @@ struct Assignment {
   bool bare = false;      // nothing but blanks stands before the name
   bool login = false;     // the line above says the user
   bool query = false;     // ?name=, &name=, ;name=, ${name:-, ENV name
+  bool told = false;      // in a sentence: "the password: "
   bool setting = false;   // an argument of what reads or defines settings
   bool list = false;      // one of several values
   size_t block = 0;       // how far the lines of a block of YAML are indented that is the value

@@ -60,7 +60,10 @@ struct Applied {
 };
 
 /// The file after the hunks. Each applies where its context and removed lines match: at its own
-/// place, else at the only other place; otherwise nothing applies.
-std::variant<Applied, DiffFault> apply_hunks(std::string_view before, const FileDiff& diff);
+/// place, else at the only other place; otherwise nothing applies. `shown` is the file as whoever
+/// wrote the diff saw it, secrets hidden, with as many lines: a line that holds a mark there
+/// matches as it is shown, and stays as it is where it is context.
+std::variant<Applied, DiffFault> apply_hunks(std::string_view before, const FileDiff& diff,
+                                             std::string_view shown = {});
 
 }  // namespace dossier

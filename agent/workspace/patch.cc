@@ -12,15 +12,28 @@ namespace {
 struct Line {
   std::string_view text;  // without its end
   bool ended;
+  std::string_view shown{};  // with a mark in a secret's place, or empty
+
+  bool is(std::string_view wanted) const {
+    return text == wanted || (!shown.empty() && shown == wanted);
+  }
 };
 
 std::vector<Line> lines_in(std::string_view text) {
   std::vector<Line> out;
   for (size_t at = 0; at < text.size();) {
     const size_t end = text.find('\n', at);
-    out.push_back({text.substr(at, end == text.npos ? text.npos : end - at), end != text.npos});
+    out.push_back({text.substr(at, end == text.npos ? text.npos : end - at), end != text.npos, {}});
     at = end == text.npos ? text.size() : end + 1;
   }
+  return out;
+}
+
+std::vector<Line> lines_shown(std::string_view text, std::string_view shown) {
+  std::vector<Line> out = lines_in(text);
+  const std::vector<Line> seen = lines_in(shown);
+  for (size_t i = 0; i < out.size() && seen.size() == out.size(); ++i)
+    if (seen[i].text.find("[redacted:") != seen[i].text.npos) out[i].shown = seen[i].text;
   return out;
 }
 
@@ -143,7 +156,7 @@ class Parser {
 bool matches(const std::vector<Line>& file, size_t at, const std::vector<const HunkLine*>& wanted) {
   if (at > file.size() || wanted.size() > file.size() - at) return false;
   for (size_t i = 0; i < wanted.size(); ++i)
-    if (file[at + i].text != wanted[i]->text) return false;
+    if (!file[at + i].is(wanted[i]->text)) return false;
   return true;
 }
 
@@ -151,13 +164,18 @@ bool matches(const std::vector<Line>& file, size_t at, const std::vector<const H
 std::string mismatch(const std::vector<Line>& file, size_t at,
                      const std::vector<const HunkLine*>& wanted) {
   size_t i = 0;
-  while (i < wanted.size() && at + i < file.size() && file[at + i].text == wanted[i]->text) ++i;
+  while (i < wanted.size() && at + i < file.size() && file[at + i].is(wanted[i]->text)) ++i;
   std::string out;
   for (size_t n = i; n < std::min(wanted.size(), i + 3); ++n)
     out += "\n  expected line " + std::to_string(at + n + 1) + ": " + wanted[n]->text;
   for (size_t n = i; n < std::min(wanted.size(), i + 3); ++n)
     out += "\n  found    line " + std::to_string(at + n + 1) + ": " +
            (at + n < file.size() ? std::string(file[at + n].text) : "(end of file)");
+  for (const auto* line : wanted)
+    if (line->text.find("[redacted:") != line->text.npos)
+      return out +
+             "\n  [redacted:…] stands for a secret that is hidden; a line of it matches "
+             "only as read_file shows it";
   return out;
 }
 
@@ -167,8 +185,9 @@ std::variant<std::vector<FileDiff>, DiffFault> parse_diff(std::string_view text)
   return Parser(text).run();
 }
 
-std::variant<Applied, DiffFault> apply_hunks(std::string_view before, const FileDiff& diff) {
-  const std::vector<Line> file = lines_in(before);
+std::variant<Applied, DiffFault> apply_hunks(std::string_view before, const FileDiff& diff,
+                                             std::string_view shown) {
+  const std::vector<Line> file = lines_shown(before, shown);
   Applied out;
   size_t done = 0;  // lines of the old file already written
   const auto put = [&](std::string_view text, bool ended) {

@@ -1,6 +1,7 @@
 // What a session keeps and shows of secrets that stand where nobody looks for them.
 #include <catch2/catch.hpp>
 
+#include "agent/foreign/recorder.h"
 #include "agent/redact.h"
 #include "agent/transcript.h"
 
@@ -75,4 +76,22 @@ TEST_CASE("secrets are hidden in names of tools, keys of inputs, paths and findi
   REQUIRE(findings.step());
   for (int column = 0; column < findings.columns(); ++column)
     CHECK(findings.text(column).find(secret) == std::string::npos);
+}
+
+TEST_CASE("a secret that was cut into parts of one message is put together again") {
+  const std::string token =
+      "gl"
+      "pat-" +
+      std::string(20, 'x');
+  const auto shown = [](const std::vector<std::string>& parts) {
+    return redact(foreign::joined_parts(parts));
+  };
+  CHECK(shown({"The token is " + token.substr(0, 12), token.substr(12) + " now."}) ==
+        "The token is [redacted:gitlab-token] now.");
+  CHECK(shown({"It is " + token.substr(0, 3), token.substr(3, 9), token.substr(12), "Next"}) ==
+        "It is [redacted:gitlab-token]\nNext");
+  CHECK(shown({"postgres://bob:hun", "ter22@db/x"}) ==
+        "postgres://bob:[redacted:url-password]@db/x");
+  CHECK(shown({"password: hunter2", "More text", "", "end"}) ==
+        "password: [redacted:assigned-secret]\nMore text\n\nend");
 }

@@ -1,0 +1,103 @@
+// Redaction of a text that arrives in pieces.
+#include <algorithm>
+
+#include "agent/redact.h"
+#include "agent/redact/assigned.h"
+#include "agent/redact/line.h"
+#include "agent/redact/rules.h"
+
+namespace dossier {
+namespace {
+
+// Bytes of a text that arrives, beyond which its lines are shown one by one.
+constexpr size_t kLongestHeld = 256 << 10;
+
+std::string_view trimmed(std::string_view line) {
+  line.remove_prefix(redaction::line_prefix(line));
+  line.remove_prefix(std::min(line.find_first_not_of(" \t\r\n"), line.size()));
+  return line.substr(0, line.find_last_not_of(" \t\r\n") + 1);
+}
+
+// Of a name or a command on a line above, or an empty line between: the next line may hold its
+// value.
+bool goes_on(std::string_view line) {
+  line = trimmed(line);
+  return line.empty() || line.starts_with("value") || line.starts_with("default") ||
+         line.starts_with(':') || line.ends_with('\\');
+}
+
+bool may_hold_secret(std::string_view line) {
+  std::vector<uint32_t> owners;
+  return redaction::secret_name_places().next(line, 0, owners) != line.npos ||
+         redaction::rules().places.next(line, 0, owners) != line.npos || goes_on(line);
+}
+
+// Where a name begins its line at or before `end` whose value is lines below it that may go on: a
+// block or a list of YAML. npos: none.
+size_t open_block(std::string_view text, size_t end) {
+  std::vector<uint32_t> owners;
+  while (end > 0) {
+    const size_t begin = end >= 2 ? text.rfind('\n', end - 2) + 1 : 0;
+    std::string_view line = text.substr(begin, end - begin), own = trimmed(line);
+    line.remove_prefix(redaction::line_prefix(line));
+    own = own.substr(0, own.find_last_not_of("+-0123456789") + 1);
+    if ((own.ends_with(':') || own.ends_with('|') || own.ends_with('>')) &&
+        redaction::secret_name_places().next(own, 0, owners) != own.npos)
+      return begin;
+    if (!own.empty() && line.front() != ' ' && line.front() != '\t') return text.npos;
+    end = begin;
+  }
+  return text.npos;
+}
+
+// How much of a text that goes on cannot become part of a secret any more: lines before the last
+// ones that may hold one or the name of one, and of the line that has just begun whole words.
+size_t settled(std::string_view text) {
+  const size_t line = text.rfind('\n') + 1;
+  size_t end = line, from = 0;
+  if (text.size() > kLongestHeld) return end;
+  for (const std::string_view block : {"-----BEGIN ", "Private-Lines:"}) {
+    const size_t begin = text.rfind(block);
+    if (begin == text.npos) continue;
+    const size_t last = text.find("-----END ", begin);
+    const size_t behind = last == text.npos ? text.npos : text.find('\n', last);
+    if (behind == text.npos) return std::min(end, begin);
+    from = behind + 1;
+  }
+  if (const size_t block = open_block(text, end); block != text.npos) end = block;
+  while (end > from) {
+    const size_t before = end >= 2 ? text.rfind('\n', end - 2) + 1 : 0;
+    if (!may_hold_secret(text.substr(before, end - before))) break;
+    end = before;
+  }
+  if (end < line || may_hold_secret(text.substr(line))) return end;
+  return std::max(end, text.find_last_of(" \t\n") + 1);
+}
+
+}  // namespace
+
+std::string RedactedStream::feed(std::string_view piece) {
+  constexpr size_t kLongLine = 4096;
+  held_ += piece;
+  // A line without end would be looked at from its beginning for every piece of it.
+  if (held_.size() < next_) return {};
+  next_ = held_.size() > kLongLine ? held_.size() + held_.size() / 4 : 0;
+  const size_t end = settled(held_);
+  if (end <= shown_) return {};
+  std::string out = redact(std::string_view(held_).substr(0, end)).substr(shown_);
+  // What stands before a name on its line says what it is, so the line stays until it ends.
+  const size_t line = std::string_view(held_).substr(0, end).rfind('\n') + 1;
+  held_.erase(0, line);
+  if (held_.size() <= kLongLine) next_ = 0;
+  shown_ = end - line;
+  return out;
+}
+
+std::string RedactedStream::finish() {
+  const std::string out = redact(held_).substr(shown_);
+  held_.clear();
+  shown_ = next_ = 0;
+  return out;
+}
+
+}  // namespace dossier
