@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "agent/journal.h"
+#include "agent/workspace.h"
 #include "engine/error.h"
 
 using namespace dossier;
@@ -105,6 +106,57 @@ TEST_CASE("the newest events of a fork are its own and, before them, the parent'
   }
   CHECK(newest(parent, 2) == "23");
   CHECK(newest(Journal::open(run.store, fork.info().id), 9) == "1245");
+}
+
+TEST_CASE("a fork's tree holds what its parents' edits left up to the fork, and its own") {
+  // A folder in which nothing is.
+  class Nothing final : public Workspace {
+   public:
+    std::optional<std::string> read(std::string_view) override { return std::nullopt; }
+    std::optional<std::vector<Entry>> list(std::string_view) override { return {}; }
+    void write(std::string_view, const std::optional<std::string>&,
+               const std::optional<std::string>&) override {}
+    void vet(std::span<const std::string>, const Holds&) override {}
+  } nothing;
+  Past run;
+  const auto begin = [&](const Journal* parent) {
+    SessionInfo info;
+    info.mode = "ask";
+    if (parent != nullptr) {
+      info.parent = parent->info().id;
+      info.parent_event = parent->events().back().id;
+    }
+    return Journal::begin(run.store, info, run.entropy);
+  };
+  const auto edit = [](Journal& journal, const char* path, std::optional<std::string> before,
+                       std::optional<std::string> after) {
+    Edit one;
+    one.path = path;
+    one.before = std::move(before);
+    one.after = std::move(after);
+    journal.append_edit(one, "snapshot");
+  };
+  Journal first = begin(nullptr);
+  edit(first, "a", std::nullopt, "1");
+  edit(first, "b", std::nullopt, "1");
+  Journal second = begin(&first);
+  edit(first, "a", "1", "behind the fork");
+  edit(second, "b", "1", "2");
+  Journal third = begin(&second);
+  edit(third, "c", std::nullopt, "3");
+  edit(third, "a", "1", std::nullopt);
+  const auto tree_at = [&](const Journal& journal, int64_t seq) {
+    OverlayWorkspace tree(nothing);
+    restore_edits(run.store, journal, seq, tree);
+    std::string out;
+    for (const char* path : {"a", "b", "c"}) out += tree.read(path).value_or("-") + " ";
+    return out;
+  };
+  CHECK(tree_at(first, 9) == "behind the fork 1 - ");
+  CHECK(tree_at(second, 9) == "1 2 - ");
+  CHECK(tree_at(third, 9) == "- 2 3 ");
+  CHECK(tree_at(third, third.size() - 1) == "1 2 3 ");
+  CHECK(tree_at(third, 1) == "1 - - ");
 }
 
 TEST_CASE("a symbol is cited by the sessions that reported it, and by no other") {

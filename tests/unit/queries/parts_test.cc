@@ -13,6 +13,7 @@
 #include "queries/load.h"
 #include "queries/ops/ops.h"
 #include "queries/posting_lists.h"
+#include "queries/recover.h"
 
 namespace dossier {
 namespace {
@@ -122,6 +123,71 @@ TEST_CASE("of a method's code is kept what there is: a body's hash, a place, bot
   std::vector<std::string> found;
   while (rows.step()) found.emplace_back(rows.text(0));
   CHECK(found == std::vector<std::string>{"- 9", "7 -", "7 9"});
+}
+
+namespace {
+
+/// Every row of every table of the store, as SQL literals.
+std::string everything_in(Store& store) {
+  std::string out;
+  std::vector<std::string> queries;
+  {
+    Statement tables(store.database(),
+                     "SELECT 'SELECT ' || (SELECT group_concat('quote(\"' || name || '\")', "
+                     "' || '','' || ') FROM pragma_table_info(s.name)) || ' FROM ' || s.name || "
+                     "' ORDER BY 1' FROM sqlite_schema s WHERE s.type = 'table' AND sql NOT LIKE "
+                     "'CREATE VIRTUAL%' ORDER BY s.name");
+    while (tables.step()) queries.emplace_back(tables.text(0));
+  }
+  for (const auto& query : queries) {
+    out += query + "\n";
+    Statement rows(store.database(), query);
+    while (rows.step()) out.append(rows.text(0)) += '\n';
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("an import under way is no snapshot yet, and one that wrote nothing takes nothing away") {
+  Store store = Store::in_memory();
+  LoadOptions options;
+  options.project = "last";
+  options.project_given = true;
+  options.kind = "export";
+  {
+    Load load(store, options);
+    CHECK(store.database().number("SELECT count(*) FROM snapshots") == 0);
+    Module module = referring(2, 3);
+    // The last symbol holds one of everything.
+    Member& last = module.types.back().members.back();
+    last.body = 7;
+    last.rva = 9;
+    last.line = 3;
+    const uint32_t source = module.references.back().source;
+    Literal literal;
+    literal.source = source;
+    literal.is_string = true;
+    literal.value = "held";
+    module.literals.push_back(literal);
+    module.details.push_back({source, DetailKind::attribute, "[Held]"});
+    load.add(std::move(module));
+    CHECK(store.database().number("SELECT count(*) FROM snapshots") == 0);
+    load.finish();
+    CHECK(store.database().number("SELECT count(*) FROM snapshots") == 1);
+  }
+  const std::string before = everything_in(store);
+  CHECK(before.find("'held'") != std::string::npos);
+  {
+    auto rows = store.rows<sql::ImportMarks>();
+    const auto row = rows.next();
+    store.run<sql::BeginImport>(row->snapshot + 1, row->project, row->name, row->sig, row->symbol,
+                                row->segment, row->target, row->source_set, row->content,
+                                row->content_segment, std::string_view());
+  }
+  CHECK(everything_in(store) != before);
+  remove_import(store);
+  CHECK(everything_in(store) == before);
 }
 
 TEST_CASE("whatever counts rows takes a number alone") {
