@@ -92,6 +92,8 @@ TEST_CASE(
       {"", "Renamed", "System.Void Other(X< y)", "N.T.Renamed(X< y)"},
       {"", "Renamed", "System.Void Other(System.Int32 a])", "N.T.Renamed(System.Int32)"},
       {"", "Renamed", "no list", "N.T.Renamed"},
+      {"C#", "Run", "void Run(ref int, in Point, out int count)",
+       "N.T.Run(ref int,in Point,out int)"},
       {"", "Add", "void Add((A x, B y) pair, F<C, D d> f)", "N.T.Add((A x,B y),F<C,D d>)"},
   };
   Type type;

@@ -85,6 +85,7 @@ TEST_CASE("Rows come back from their blocks byte for byte") {
         REQUIRE(view.row_at(view.row_start(i)) == i);
         REQUIRE(view.row_at(view.row_start(i + 1) - 1) == i);
       }
+      if (b + 1 == unit.block_count()) CHECK_THROWS_AS(unit.block(b + 1, room), Error);
       const bool first = view.first_ordinal() == 0;
       if (first) CHECK_FALSE(view.plain());
       if (first) CHECK_FALSE(view.utf8());
