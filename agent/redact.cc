@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "agent/redact/assigned.h"
+#include "agent/redact/chars.h"
 #include "agent/redact/judge.h"
 #include "agent/redact/private_key.h"
 #include "agent/redact/rules.h"
@@ -44,12 +45,23 @@ std::string replaced(std::string_view text, const Next& next) {
   return done == 0 ? std::string(text) : out.append(text.substr(done));
 }
 
+// What a terminal colours begins a word, although the sequence before it ends in a letter.
+bool is_coloured(std::string_view text, size_t at) {
+  if (at == 0 || text[at - 1] != 'm') return false;
+  size_t begin = at - 1;
+  while (begin > 0 && at - begin < 20 &&
+         (redaction::is_digit(text[begin - 1]) || text[begin - 1] == ';'))
+    --begin;
+  return begin > 0 && text[begin - 1] == '[';
+}
+
 // What a rule matches with a place at `at`, and nothing before `from`.
 std::optional<Named> match(const redaction::Rule& rule, std::string_view text, size_t from,
                            size_t at) {
-  const re2::StringPiece whole(text.data(), text.size());
-  const size_t begin = std::max(from, at - std::min(at, rule.back));
-  const size_t limit = std::min(text.size(), at + kReach);
+  const size_t cut = rule.back == 0 && is_coloured(text, at) ? at : 0;
+  const re2::StringPiece whole(text.data() + cut, text.size() - cut);
+  const size_t begin = std::max(from, at - std::min(at, rule.back)) - cut;
+  const size_t limit = std::min(text.size(), at + kReach) - cut;
   std::array<re2::StringPiece, 4> groups;
   const int count = std::min(rule.pattern->NumberOfCapturingGroups() + 1, 4);
   if (!rule.pattern->Match(whole, begin, limit, rule.back > 0 ? RE2::UNANCHORED : RE2::ANCHOR_START,

@@ -167,8 +167,8 @@ const Places& secret_name_places() {
   static const Places kPlaces = [] {
     Places out;
     for (const std::string_view word :
-         {"pass", "pwd", "psw", "secret", "token", "key", "auth", "cred", "salt", "pasw", "pssw",
-          "pw:", "pw=", "pw ", "pw\"", "pw'"})
+         {"pass", "pwd", "psw", "secret", "token", "key", "auth", "cred", "salt", "bearer", "pasw",
+          "pssw", "pw:", "pw=", "pw ", "pw\"", "pw'"})
       out.add(word, 0);
     return out;
   }();

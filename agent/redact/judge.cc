@@ -28,24 +28,17 @@ constexpr std::string_view kSettings[] = {"env",      "environ",    "getenv", "p
                                           "property", "properties", "config", "option", "settings",
                                           "define",   "setdefault", "fetch",  "setting"};
 // How people begin to say something of a password.
-constexpr std::string_view kOpeners[] = {"any",       "ask",      "authentication",
-                                         "available", "choose",   "comes",
-                                         "contains",  "defaults", "depends",
-                                         "each",      "either",   "every",
-                                         "hashed",    "how",      "its",
-                                         "length",    "may",      "maximum",
-                                         "might",     "minimum",  "name",
-                                         "needs",     "never",    "only",
-                                         "optional",  "pick",     "provide",
-                                         "read",      "see",      "sent",
-                                         "set",       "shall",    "specify",
-                                         "stored",    "taken",    "their",
-                                         "they",      "use",      "used",
-                                         "what",      "where",    "which",
-                                         "who",       "why"};
-constexpr std::string_view kTokens[] = {"token",       "tokens",       "apikey", "accesskey",
-                                        "authkey",     "privatekey",   "creds",  "credential",
-                                        "credentials", "authorization"};
+constexpr std::string_view kOpeners[] = {
+    "my",        "our",     "also",    "both",     "any",      "ask",     "authentication",
+    "available", "choose",  "comes",   "contains", "defaults", "depends", "each",
+    "either",    "every",   "hashed",  "how",      "its",      "length",  "may",
+    "maximum",   "might",   "minimum", "name",     "needs",    "never",   "only",
+    "optional",  "pick",    "provide", "read",     "see",      "sent",    "set",
+    "shall",     "specify", "stored",  "taken",    "their",    "they",    "use",
+    "used",      "what",    "where",   "which",    "who",      "why"};
+constexpr std::string_view kTokens[] = {"token",       "tokens",        "apikey", "accesskey",
+                                        "authkey",     "privatekey",    "creds",  "credential",
+                                        "credentials", "authorization", "bearer"};
 constexpr std::string_view kShortTokens[] = {"key", "auth", "salt", "cred", "apitoken"};
 // What stands before "password" in the name of something that is not one.
 constexpr std::string_view kVerbs[] = {
@@ -176,10 +169,10 @@ bool ends_in_password(std::string_view joined) {
   const auto skip = [&](char c) { return end > 0 && joined[end - 1] == c ? end--, true : false; };
   skip('s');
   if (!skip('d')) return false;
-  const bool r = skip('r'), o = skip('o');
+  skip('r'), skip('o');
   if (!skip('w') || !skip('s')) return false;
-  const bool s = skip('s'), a = skip('a');
-  return skip('p') && (r || o || s || a || end + 4 < joined.size());
+  skip('s'), skip('a');
+  return skip('p');
 }
 
 bool ends_in_pass(std::string_view word) {
@@ -241,7 +234,8 @@ bool is_placeholder(std::string_view value, std::string_view name) {
     return true;
   if ((first == '<' && last == '>') || (first == '{' && last == '}') ||
       (first == '[' && last == ']') || (first == '(' && last == ')') ||
-      (first == '%' && last == '%') || (first == '!' && is_letter(value[1])))
+      (first == '%' && last == '%') ||
+      (first == '!' && std::all_of(value.begin() + 1, value.end(), is_letter)))
     return true;
   if (is_template(value)) return true;
   if (low.find("example") != low.npos && !any(value, is_digit)) return true;

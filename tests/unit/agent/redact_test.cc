@@ -394,6 +394,13 @@ TEST_CASE("keys are redacted, and no field loses its place to another") {
   CHECK(redacted(redacted(value)) == redacted(value));
 }
 
+TEST_CASE("colours of a terminal hide no token") {
+  const std::string token = "sk-" + std::string("ant-") + std::string(24, 'k');
+  CHECK(redact("\x1b[94m" + token + "\x1b[0m") == "\x1b[94m[redacted:anthropic-key]\x1b[0m");
+  CHECK(redact("\x1b[1;31m" + token) == "\x1b[1;31m[redacted:anthropic-key]");
+  CHECK(redact("m" + token) == "m" + token);
+}
+
 TEST_CASE("code is left as it is") {
   for (const std::string_view text :
        {"Game.Player::TakeDamage(System.Int32)", "string password = GetPassword();",
