@@ -13,7 +13,7 @@ namespace {
 // Of the rest of a line that is asked for a fallback.
 constexpr size_t kLongestExpression = 200;
 constexpr size_t kLongestCallee = 60;
-constexpr size_t kLongestBlock = 64 << 10;
+constexpr size_t kLongestLines = 64 << 10;
 
 bool ends_bare(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || is_quote(c) || c == '<' || c == '>';
@@ -76,7 +76,7 @@ std::optional<Found> content(std::string_view text, size_t at) {
 
 Found block(std::string_view text, size_t at, size_t indent) {
   Found out{at, at};
-  while (out.end - out.begin < kLongestBlock) {
+  while (out.end - out.begin < kLongestLines) {
     const Found line = bare(text, at, true);
     if (line.end == line.begin || line.end != line_end(text, at)) break;
     out.end = line.end;
