@@ -411,40 +411,6 @@ TEST_CASE("a model's failure is recorded and ends the session") {
   CHECK(is_identical(journal, run.tools));
 }
 
-TEST_CASE("a request is told by its whole conversation, whatever was asked before") {
-  Run run;
-  Replies model(said({"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"}));
-  const auto asked = [&](Transcript& transcript, Journal& journal, const ModelRequest& request) {
-    Message raw;
-    transcript.reply(request, {}, {}, raw);
-    const auto events = journal.events();
-    return body_of(events[events.size() - 2]).text("request");
-  };
-  const ToolCall call{"1", "echo", Json::object({{"text", "a"}})};
-  const ToolResult result{call, true, -1, -1, false, {}, Json("a")};
-  std::vector<ModelRequest> requests(6);
-  requests[0].messages = {{Role::user, "abcd", {}, {}}};
-  requests[1].messages = {{Role::user, "abcd", {}, {}}, {Role::assistant, "ef", {}, {}}};
-  requests[2].messages = {{Role::user, "abcde", {}, {result}}, {Role::assistant, "ef", {}, {}}};
-  requests[3].messages = {{Role::user, "abc", {call}, {result}}};
-  requests[4].messages = {{Role::user, "abcdefg", {call}, {}}, {Role::user, "", {call}, {}}};
-  requests[5] = requests[1];
-  Journal journal = run.begin();
-  Transcript one(journal, {&model, &run.tools, &run.policy, &run.clock, {}});
-  std::vector<std::string> digests;
-  for (const auto& request : requests) {
-    const std::string digest = asked(one, journal, request);
-    Journal other = run.begin();
-    Transcript fresh(other, {&model, &run.tools, &run.policy, &run.clock, {}});
-    CHECK(digest == asked(fresh, other, request));
-    digests.push_back(digest);
-  }
-  CHECK(digests[5] == digests[1]);
-  digests.pop_back();
-  std::sort(digests.begin(), digests.end());
-  CHECK(std::unique(digests.begin(), digests.end()) == digests.end());
-}
-
 TEST_CASE("one hundred turns cost what is new in them") {
   Run run;
   Journal journal = run.begin();

@@ -74,7 +74,9 @@ TEST_CASE("two exports differ in the same way for find and diff") {
 
 TEST_CASE("two trees differ in the same way for find and diff, what moved included") {
   namespace fs = std::filesystem;
-  const fs::path tree = fs::temp_directory_path() / "dossier-lang-changes";
+  std::string name = (fs::temp_directory_path() / "dossier-lang-changes-XXXXXX").string();
+  REQUIRE(::mkdtemp(name.data()));
+  const fs::path tree = name;
   fs::remove_all(tree);
   fs::copy(kFixtures + "/repositories/languages", tree, fs::copy_options::recursive);
   Store store = Store::in_memory();
