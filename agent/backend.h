@@ -1,5 +1,5 @@
 #pragma once
-// The chat backend of seeds 000 and 001 (FORMATS 4): one request in, one reply out. Automation
+// The chat backend (docs/formats.md): one request in, one reply out. Automation
 // never needs a network; a model that fails is replaced by the offline words, and said so.
 #include <functional>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
-// Keyword paths (FORMATS 4): what a chat's search is given. A path is words joined by spaces; it
-// hits a type or member whose name or full name holds all of them, ignoring case. Pure.
+// Keyword paths (docs/formats.md): what a chat's search is given. A path is words joined by spaces;
+// it hits a type or member whose name or full name holds all of them, ignoring case. Pure.
 #include <functional>
 #include <string>
 #include <string_view>

@@ -1,7 +1,8 @@
 #pragma once
-// The final answer of an automation run (FORMATS 3): exactly one JSON object of a fixed shape. The
-// shape is checked strictly; every violation names its JSON path, so that a model can be told what
-// to mend. Rejected: filling in what is missing, which hides from the model that it is wrong.
+// The final answer of an automation run (docs/formats.md): exactly one JSON object of a fixed
+// shape. The shape is checked strictly; every violation names its JSON path, so that a model can be
+// told what to mend. Rejected: filling in what is missing, which hides from the model that it is
+// wrong.
 #include <string>
 #include <string_view>
 #include <variant>

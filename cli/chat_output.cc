@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kAction = "ACTION:";
 
 // Whether a line is an action (1), is none (0), or is too short to tell (-1): bullets, quotes and
-// spaces may stand before the word, in any case (FORMATS 5).
+// spaces may stand before the word, in any case (docs/formats.md).
 int is_action(std::string_view line) {
   size_t at = line.find_first_not_of(" \t>*-`#+0123456789.");
   if (at == line.npos) return line.size() > 40 ? 0 : -1;

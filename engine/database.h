@@ -1,6 +1,6 @@
 #pragma once
 // One SQLite connection. It is opened for one purpose (reading, writing, creating) with the
-// settings that docs/performance.md measured, and every failure on it is an Error with the SQL's
+// settings that the decisions give figures for, and every failure on it is an Error with the SQL's
 // own words. Borrowed by statements, which must not outlive it. One thread at a time.
 //
 // Rejected: one connection guarded by a lock. Readers in WAL mode never wait for each other.

@@ -1,7 +1,7 @@
 #pragma once
 // What differs between two snapshots: files by path and content, symbols by what identifies them
-// (FORMATS 1: kind and key). A module that both hold is the same row of the database, so only the
-// others are looked into.
+// (kind and key, docs/formats.md). A module that both hold is the same row of the database, so only
+// the others are looked into.
 //
 // The body of a symbol, which tells "changed" and "moved", is
 // - of a source file's symbol: its lines, without their indentation;

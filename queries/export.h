@@ -1,7 +1,7 @@
 #pragma once
-// Writing a snapshot as the JSON of FORMATS 1, for older tools: what import read, in the same
-// order, so that importing the result brings nothing new. Written piece by piece; no snapshot is
-// ever held whole.
+// Writing a snapshot as a project export (docs/formats.md), for older tools: what import read, in
+// the same order, so that importing the result brings nothing new. Written piece by piece; no
+// snapshot is ever held whole.
 #include <cstdint>
 #include <functional>
 #include <string_view>

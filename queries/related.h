@@ -2,13 +2,12 @@
 // Relations between symbols, followed breadth first, each symbol once at its least depth, so that
 // cycles end and a dense graph costs no more than its references.
 //
-// References name keys, not symbols (FORMATS 1): a member is found by its key, by its key without
-// parameters, which is how sources call it, and by the one with its generic parameters by position;
-// across source files also by the names that imports and namespaces give it (queries/ops/meant.h).
-// What overrides a method of an assembly by name and signature is no reference: it is worked out
-// (queries/ops/implicit_overrides.h).
-// Rejected: a recursive SELECT, which knows depths only as a part of its rows and so visits a
-// symbol once per depth.
+// References name keys, not symbols (docs/formats.md): a member is found by its key, by its key
+// without parameters, which is how sources call it, and by the one with its generic parameters by
+// position; across source files also by the names that imports and namespaces give it
+// (queries/ops/meant.h). What overrides a method of an assembly by name and signature is no
+// reference: it is worked out (queries/ops/implicit_overrides.h). Rejected: a recursive SELECT,
+// which knows depths only as a part of its rows and so visits a symbol once per depth.
 #include <cstdint>
 #include <map>
 #include <optional>

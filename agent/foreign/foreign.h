@@ -1,10 +1,11 @@
 #pragma once
-// Conversations that other programs recorded (FORMATS 8), read into events of ours. Readers are
-// pure and total: any bytes give sessions, a count of what was left out by kind, or the reason why
-// the file is no transcript. What a longer version of a file yields begins with what the shorter
-// one did, so a session that has grown is extended, never stored twice. Text is redacted here,
-// before anything else sees it. Only what was settled is known of a foreign session: its replies
-// are `model_settled` events without `model_asked`, and a call appears once its result does.
+// Conversations that other programs recorded (docs/formats.md), read into events of ours. Readers
+// are pure and total: any bytes give sessions, a count of what was left out by kind, or the reason
+// why the file is no transcript. What a longer version of a file yields begins with what the
+// shorter one did, so a session that has grown is extended, never stored twice. Text is redacted
+// here, before anything else sees it. Only what was settled is known of a foreign session: its
+// replies are `model_settled` events without `model_asked`, and a call appears once its result
+// does.
 //
 // Rejected: keeping the foreign lines as they are beside the events (their secrets with them).
 #include <cstdint>

@@ -26,8 +26,8 @@ std::vector<std::string> words_of_name(std::string_view name);
 /// Whether a question asks for values ("vals", "how much", "how many", "how fast", …).
 bool asks_for_values(std::string_view question);
 
-/// The seed's keywords (FORMATS 4): lower-case, `.,;:()[]{}<>"'` stripped, stop words dropped,
-/// repeats removed, the first 8.
+/// The offline keywords (docs/formats.md): lower-case, `.,;:()[]{}<>"'` stripped, stop words
+/// dropped, repeats removed, the first 8.
 std::vector<std::string> keywords_of(std::string_view message);
 
 }  // namespace dossier::offline

@@ -1,6 +1,6 @@
-// File actions as lines of text (FORMATS 5). An action stands alone on its line, behind an optional
-// list bullet or code fence; EDIT_FILE is followed by its content between two marker lines. The
-// content is taken byte for byte. What is not an action is prose.
+// File actions as lines of text (docs/formats.md). An action stands alone on its line, behind an
+// optional list bullet or code fence; EDIT_FILE is followed by its content between two marker
+// lines. The content is taken byte for byte. What is not an action is prose.
 #include <array>
 #include <cctype>
 #include <charconv>

@@ -1,4 +1,4 @@
-// Tool calls as one JSON object (FORMATS 3). The whole reply, or the one code fence that it
+// Tool calls as one JSON object (docs/formats.md). The whole reply, or the one code fence that it
 // consists of, is the object; a reply that is something else is prose. A reply that mentions
 // "tool_calls" and cannot be read is a fault rather than prose: the model meant a call.
 #include "agent/bounds.h"

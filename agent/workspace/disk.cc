@@ -1,11 +1,11 @@
 // A folder on disk, confined by openat2(2): the kernel resolves every path beneath the root's
 // descriptor, so symbolic links, mounts, `..` and races between check and use cannot lead out
-// (FORMATS 5). Rejected: comparing realpath() with a prefix, which is a check that a race undoes.
-// What is written goes into a file without a name in the target's folder, and gets the name when it
-// is complete and on disk; so a program that is killed leaves nothing. Only to take the place of
-// another file it needs a name of its own for a moment (kTemporary). It is locked before it has
-// one: one that nobody locks is of a program that was killed then, and the next write to that
-// folder takes it away.
+// (docs/security.md). Rejected: comparing realpath() with a prefix, which is a check that a race
+// undoes. What is written goes into a file without a name in the target's folder, and gets the name
+// when it is complete and on disk; so a program that is killed leaves nothing. Only to take the
+// place of another file it needs a name of its own for a moment (kTemporary). It is locked before
+// it has one: one that nobody locks is of a program that was killed then, and the next write to
+// that folder takes it away.
 //
 // The files of an open database (engine/reserved.h) are neither shown, read nor written.
 #include <dirent.h>

@@ -1,5 +1,5 @@
 #pragma once
-// The project-export reader: the JSON of FORMATS 1, streamed into one Module fact per module.
+// The project-export reader: the JSON of docs/formats.md, streamed into one Module fact per module.
 //
 // One pass over the bytes both validates the document and fills the facts; beyond the module at
 // hand it holds a window of 256 KB, or one string if that is longer. Rejected: a splitter that cuts

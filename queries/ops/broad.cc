@@ -1,4 +1,4 @@
-// Broad lookup (seed 000 §3.3, FORMATS 2): a regular expression over every module, type and member.
+// Broad lookup (docs/http-api.md): a regular expression over every module, type and member.
 #include "engine/json.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"

@@ -1,4 +1,4 @@
-// Clear lookup (seed 000 §3.4, FORMATS 2): an identifier to the type it names and where that lies.
+// Clear lookup (docs/http-api.md): an identifier to the type it names and where that lies.
 #include <algorithm>
 #include <set>
 #include <vector>

@@ -1,4 +1,4 @@
-// Content search (FORMATS 9): the lines of the stored files that match a regular expression. The
+// Content search: the lines of the stored files that match a regular expression. The
 // command of this name prints them as they come (cli/grep.cc); here they are one answer.
 #include "engine/json.h"
 #include "engine/unicode.h"

@@ -1,4 +1,4 @@
-// Type references by text (seed 001 §3, FORMATS 2): the types whose base type or members'
+// Type references by text (docs/http-api.md): the types whose base type or members'
 // signatures and full names contain a type's name. The index finds the rows that contain one; this
 // groups them by type.
 #include <algorithm>

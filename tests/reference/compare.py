@@ -5,7 +5,7 @@ The scan is the reference beside the clone (`shared`/tools/reference_server.py);
 without the export, the test is skipped. Identifiers and patterns are drawn from the export's own
 names with a fixed seed: as they stand, cut, case-mangled, joined by wildcards and alternation, with
 classes, anchors and lookaround; at most SECONDS are spent. An answer must be the same value with the
-same keys in the same order; what FORMATS adds to the seed (a member's full name resolves to its type)
+same keys in the same order; what dossier adds to the scan (a member's full name resolves to its type)
 is left to tests of its own.
 """
 

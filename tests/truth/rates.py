@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """rates.py DUMP WORK [NAME…]: how well the assembly reader agrees with Mono.Cecil on real programs,
-as the table of docs/performance.md.
+as the table of docs/measurements/assemblies.md.
 
 DUMP is assembly_dump. The programs are Debian's: their packages are downloaded and unpacked below
 WORK (apt-get download), mono's class libraries are those installed (mono-devel). Every class of rows

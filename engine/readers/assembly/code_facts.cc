@@ -1,5 +1,5 @@
 // References and literals of method bodies. Which instruction makes which kind of reference is
-// fixed by FORMATS 9; a token counts by what it names, not by the instruction that holds it.
+// fixed by docs/formats.md; a token counts by what it names, not by the instruction that holds it.
 #include "engine/readers/assembly/body_meaning.h"
 #include "engine/readers/assembly/il.h"
 #include "engine/readers/assembly/reading.h"
