@@ -198,9 +198,16 @@ void Connections::serve_from(Connection& connection) {
     connection.answered(keep && !stopping(), rules_);
     if (!connection.write()) return settle(connection, false);
     if (connection.step() == Step::read) linger(connection);
-    if (connection.step() != Step::serve || stopping()) return settle(connection, true);
+    // One answer a turn: requests that one client sends ahead wait behind those of all others.
+    if (connection.step() != Step::serve || stopping() || others_wait())
+      return settle(connection, true);
     connection.ready = SteadyClock::now();
   }
+}
+
+bool Connections::others_wait() {
+  const std::lock_guard lock(mutex_);
+  return !ready_.empty();
 }
 
 void Connections::linger(Connection& connection) {

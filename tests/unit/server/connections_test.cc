@@ -6,6 +6,7 @@
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <memory>
+#include <mutex>
 
 #include "client.h"
 #include "tests/unit/until.h"
@@ -253,4 +254,39 @@ TEST_CASE("stopping sends on what is being taken, and no more than that") {
   CHECK(f.connections->wait_drained(std::chrono::steady_clock::now() + 1min));
   CHECK(slow.closed());
   f.connections->finish();
+}
+
+TEST_CASE("requests that a client sends ahead wait behind those of others") {
+  std::atomic<int> seen{0};  // of the others
+  std::mutex mutex;
+  std::string order;
+  Connections::Options options;
+  options.threads = 1;
+  Rules rules;
+  rules.refuse = [&](const ReadHead& read) {
+    seen += std::get<RequestHead>(read).target == "/other";
+    return std::string();
+  };
+  Socket listener = listen_on("127.0.0.1", 0);
+  const int port = port_of(listener);
+  Connections connections(std::move(listener), options, rules, [&](Connection& from) {
+    const bool ahead = std::get<RequestHead>(from.request).target == "/ahead";
+    // Once the second of them has been read, the first one is in the queue.
+    if (ahead) until([&] { return seen == 2; });
+    const std::lock_guard lock(mutex);
+    order += ahead ? 'a' : 'o';
+    from.output = Fixture::answer(200, "");
+    return true;
+  });
+  connections.start();
+  Client eager(port), first(port), second(port);
+  std::string ahead;
+  for (int i = 0; i < 20; ++i) ahead += "GET /ahead HTTP/1.1\r\nHost: a\r\n\r\n";
+  eager.send(ahead);
+  first.send("GET /other HTTP/1.1\r\nHost: a\r\n\r\n");
+  second.send("GET /other HTTP/1.1\r\nHost: a\r\n\r\n");
+  CHECK(first.receive().status == 200);
+  CHECK(second.receive().status == 200);
+  for (int i = 0; i < 20; ++i) CHECK(eager.receive().status == 200);
+  CHECK(order.find("aa") > order.find('o'));
 }
