@@ -21,6 +21,7 @@ struct PeerBounds {
   size_t events = 1'000'000;        // of one stream
   size_t json_values = 200'000;     // of one JSON document, and of all calls of a reply together
   size_t calls = 256;               // of tools, in one reply
+  size_t name_bytes = 1 << 10;      // of a tool as a call names it, and of the call's id
   size_t entries = 1'000;           // of one list in an answer
   size_t complaints = 20;           // that a correction lists
   size_t diagnostics_bytes = 64 << 10;  // kept of what a process writes to its standard error

@@ -55,6 +55,13 @@ void merge(int64_t index, const Json& delta, Gathering& into) {
     into.add_arguments(into.calls[index], delta.text("partial_json"));
 }
 
+PartialCall& begin_call(int64_t index, const Json& block, Gathering& into) {
+  PartialCall& call = into.calls[index] = {};
+  into.set_id(call, block.text("id"));
+  into.add_name(call, block.text("name"));
+  return call;
+}
+
 // A server that does not stream answers with the message itself.
 void take_whole(const Json& json, Gathering& into) {
   count(json.find("usage"), into);
@@ -63,9 +70,9 @@ void take_whole(const Json& json, Gathering& into) {
     for (const auto& block : *content->items()) {
       if (block.text("type") == "text") into.add_text(block.text("text"));
       const Json* input = block.find("input");
-      if (block.text("type") == "tool_use")
-        into.calls[static_cast<int64_t>(into.calls.size())] = {
-            block.text("id"), block.text("name"), input != nullptr ? input->dump() : ""};
+      if (block.text("type") != "tool_use") continue;
+      PartialCall& call = begin_call(static_cast<int64_t>(into.calls.size()), block, into);
+      if (input != nullptr) into.add_arguments(call, input->dump());
     }
   into.finished = true;
 }
@@ -81,13 +88,13 @@ std::string take(const Json& json, Gathering& into) {
     if (const Json* message = json.find("message")) count(message->find("usage"), into);
   } else if (type == "content_block_start") {
     if (const Json* block = json.find("content_block"); block && block->text("type") == "tool_use")
-      into.calls[json.number("index")] = {block->text("id"), block->text("name"), {}};
+      begin_call(json.number("index"), *block, into);
   } else if (type == "content_block_delta") {
     if (const Json* delta = json.find("delta")) merge(json.number("index"), *delta, into);
   } else if (type == "message_delta") {
     count(json.find("usage"), into);
   } else if (type == "message_stop") {
-    into.finished = true;
+    into.finished = into.ended = true;
   } else if (type == "message") {
     take_whole(json, into);
   }

@@ -54,10 +54,9 @@ void merge(const Json& delta, Gathering& into) {
   int64_t position = 0;
   for (const auto& call : *calls->items()) {
     PartialCall& part = into.calls[call.number("index", position++)];
-    if (part.id.empty()) part.id = call.text("id");
+    if (part.id.empty()) into.set_id(part, call.text("id"));
     if (const Json* function = call.find("function")) {
-      part.name += function->text("name");
-      into.bytes += function->text("name").size();
+      into.add_name(part, function->text("name"));
       into.add_arguments(part, function->text("arguments"));
     }
   }

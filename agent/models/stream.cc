@@ -1,5 +1,7 @@
 #include "agent/models/stream.h"
 
+#include <algorithm>
+
 #include "agent/bounds.h"
 #include "agent/models/providers.h"
 #include "agent/models/sse.h"
@@ -12,9 +14,10 @@ namespace {
 class Reading {
  public:
   Reading(TakeChunk take_chunk, const ModelListener& listener)
-      : take_(take_chunk), gathering_{listener, {}, {}, false, 0} {}
+      : take_(take_chunk), gathering_{listener, {}, {}} {}
 
-  /// False where it need not go on.
+  /// False where it need not go on: nothing that comes behind the end of the reply belongs to it,
+  /// whether or not the server closes the connection.
   bool feed(std::string_view bytes) {
     if (is_json_) return feed_json(bytes);
     for (const auto& event : events_.feed(bytes)) {
@@ -22,9 +25,10 @@ class Reading {
         over_ = "the answer has over " + std::to_string(kPeerBounds.events) + " events";
       if (!going()) return false;
       if (event.data == "[DONE]")
-        gathering_.finished = true;
+        gathering_.finished = gathering_.ended = true;
       else
         take(event.data);
+      if (going() && gathering_.ended) return false;
     }
     if (events_.pending() > kPeerBounds.message_bytes)
       over_ = dossier::over("an event of the answer", kPeerBounds.message_bytes);
@@ -94,6 +98,16 @@ void Gathering::add_text(const std::string& piece) {
   if (listener && !piece.empty()) listener({ModelProgress::piece, piece});
 }
 
+void Gathering::add_name(PartialCall& call, const std::string& piece) {
+  call.name += piece;
+  longest_name = std::max(longest_name, call.name.size());
+}
+
+void Gathering::set_id(PartialCall& call, const std::string& id) {
+  call.id = id;
+  longest_name = std::max(longest_name, id.size());
+}
+
 void Gathering::add_arguments(PartialCall& call, const std::string& piece) {
   call.arguments += piece;
   bytes += piece.size();
@@ -102,6 +116,8 @@ void Gathering::add_arguments(PartialCall& call, const std::string& piece) {
 std::string Gathering::over() const {
   if (bytes > kPeerBounds.message_bytes)
     return dossier::over("the reply", kPeerBounds.message_bytes);
+  if (longest_name > kPeerBounds.name_bytes)
+    return "the name or id of a call is over " + std::to_string(kPeerBounds.name_bytes) + " bytes";
   if (calls.size() > kPeerBounds.calls)
     return "the reply has over " + std::to_string(kPeerBounds.calls) + " calls of tools";
   return {};

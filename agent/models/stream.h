@@ -20,9 +20,13 @@ struct Gathering {
   ModelReply reply;
   std::map<int64_t, PartialCall> calls;  // by the index that the provider gives them
   bool finished = false;                 // the provider said that the reply is whole
-  size_t bytes = 0;                      // of text and of calls
+  bool ended = false;                    // and that nothing comes behind it
+  size_t bytes = 0;                      // of text and of arguments
+  size_t longest_name = 0;               // or id of a call
 
   void add_text(const std::string& piece);
+  void add_name(PartialCall& call, const std::string& piece);
+  void set_id(PartialCall& call, const std::string& id);
   void add_arguments(PartialCall& call, const std::string& piece);
   /// Which of PeerBounds it goes over, in words; "" = none.
   std::string over() const;

@@ -183,6 +183,19 @@ def million_calls(peer):
                   b'"arguments":"{}"}}]}}]}\n\n' % number)
 
 
+def long_name(peer):
+    """17 s and 518 MB: the name was told to the model again and again."""
+    peer.send(OK + whole(b"", "tool_calls", b',"tool_calls":[{"index":0,"id":"' + b"a" * 5_000_000 +
+                         b'","function":{"name":"' + b"n" * 5_000_000 + b'","arguments":"{}"}}]'))
+
+
+def held_open(peer):
+    """A whole reply, and then nothing more: time was up, and the reply was lost."""
+    peer.send(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+              b"7fffffffffffffff\r\n" + whole(b"no answer"))
+    peer.quietly()
+
+
 # What each peer must end with; `again` peers answer the same every time they are asked again.
 SERVERS = {
     endless_events: "the reply is over 16 MB",
@@ -208,6 +221,8 @@ SERVERS = {
     deep_event: "the stream holds malformed JSON",
     wide_event: "the stream holds malformed JSON",
     million_calls: "the reply has over 256 calls of tools",
+    long_name: "the name or id of a call is over 1024 bytes",
+    held_open: "is not exactly one JSON object",
 }
 # Their failures pass, so the program asks again until its time is up.
 PATIENT = {deep_event, wide_event}
