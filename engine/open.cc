@@ -17,6 +17,7 @@
 #include "engine/database.h"
 #include "engine/error.h"
 #include "engine/functions.h"
+#include "engine/held.h"
 #include "engine/new_file.h"
 #include "engine/reserved.h"
 
@@ -121,6 +122,14 @@ std::string unchanging(const std::string& path) {
   return uri + "?immutable=1";
 }
 
+// To open a pipe is to wait for somebody at its other end.
+void refuse_irregular(const std::string& path) {
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode) || S_ISLNK(status.st_mode))
+    return;
+  throw Error(ErrorCode::invalid, "a database has regular files only, and this is none", path);
+}
+
 // What an open database owns. Its files are reserved until the connection has closed them.
 struct Connection {
   Connection(const std::string& reserved_path, const std::string& file, int flags)
@@ -138,17 +147,23 @@ std::string database_file(const std::string& path) {
     throw Error(ErrorCode::invalid,
                 "a database is a file; one of this name is written with ./ before it", path);
   std::error_code failed;
-  if (!std::filesystem::is_symlink(std::filesystem::symlink_status(path, failed))) return path;
-  const auto file = std::filesystem::canonical(path, failed);
-  if (failed) throw Error(ErrorCode::not_found, "a symbolic link that leads nowhere", path);
+  std::filesystem::path file = path;
+  if (std::filesystem::is_symlink(std::filesystem::symlink_status(file, failed))) {
+    file = std::filesystem::canonical(path, failed);
+    if (failed) throw Error(ErrorCode::not_found, "a symbolic link that leads nowhere", path);
+  }
+  refuse_irregular(file);
   return file.string();
 }
 
 Database Database::open(const std::string& named, OpenMode mode) {
   leave_memory_uncounted();
+  watch_held_files();
   const std::string path = mode == OpenMode::memory ? std::string() : database_file(named);
   const std::string file = mode == OpenMode::fresh ? path + "-new" : path;
   if (mode == OpenMode::fresh) ::unlink(file.c_str());  // of one that was killed
+  if (mode != OpenMode::memory)
+    for (const char* const end : {"-wal", "-shm", "-journal"}) refuse_irregular(file + end);
   const bool exists = mode == OpenMode::memory || ::access(file.c_str(), F_OK) == 0;
   if (!exists) {
     if (mode != OpenMode::create && mode != OpenMode::fresh)

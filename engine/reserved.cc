@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "engine/error.h"
+#include "engine/held.h"
 #include "engine/unicode.h"
 
 namespace dossier {
@@ -119,6 +120,7 @@ Reservation::~Reservation() {
 
 bool is_reserved(const struct stat& file) {
   if (!S_ISREG(file.st_mode)) return false;
+  if (is_held(file)) return true;
   Registry& all = registry();
   const std::shared_lock lock(all.mutex);
   return std::any_of(all.all.begin(), all.all.end(),

@@ -6,7 +6,8 @@
 //
 // Invariant: whatever a person, a model or a folder names is opened through open_unreserved(),
 // which asks before anything is open. Files are told by device and inode, so that no link or mount
-// leads to them; those that do not exist yet by their folder and name.
+// leads to them, nor another name that they are given meanwhile (engine/held.h); those that do not
+// exist yet by their folder and name.
 //
 // Rejected: to compare paths; to look at a descriptor once it is open (closing it is the harm).
 #include <cstdint>
@@ -20,7 +21,8 @@ namespace dossier {
 
 /// The file that `path` means: where that is a symbolic link, what it leads to, so that the log and
 /// the lease lie beside the file whatever it is called. Throws Error{invalid} for what SQLite takes
-/// for no file (":memory:", "file:…"), and Error{not_found} for a link that leads nowhere.
+/// for no file (":memory:", "file:…") and for what is no regular one, and Error{not_found} for a
+/// link that leads nowhere.
 std::string database_file(const std::string& path);
 
 /// Reserves the database at `path`, which need not exist, with all that SQLite and imports keep

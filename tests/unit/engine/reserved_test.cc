@@ -111,6 +111,27 @@ TEST_CASE("a database's files are reserved while it is open, and those that it m
   CHECK(read_unreserved(path).starts_with("SQLite format 3"));
 }
 
+TEST_CASE("what SQLite has open stays its own under another name") {
+  const Place place;
+  const std::string path = place.at("d.db");
+  Database db = Database::open(path, OpenMode::create);
+  db.execute("CREATE TABLE t(x); INSERT INTO t VALUES (1)");
+  fs::create_directory(place.at("other"));
+  for (const char* const end : {"-wal", "-shm", ""}) {
+    INFO(end);
+    const std::string moved = place.at("other/kept") + end;
+    fs::rename(path + end, moved);
+    CHECK(is_reserved(moved));
+    CHECK(open_unreserved(AT_FDCWD, moved, O_RDONLY) == -1);
+    CHECK(errno == EBUSY);
+    fs::rename(moved, path + end);
+  }
+  { const Database closed = std::move(db); }
+  const int fd = open_unreserved(AT_FDCWD, path, O_RDONLY);
+  CHECK(fd >= 0);
+  ::close(fd);
+}
+
 TEST_CASE("two connections reserve a file until the second one closes") {
   const Place place;
   const std::string path = place.at("d.db");
