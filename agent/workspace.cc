@@ -64,7 +64,8 @@ std::string workspace_path(std::string_view path) {
     at = end + 1;
     if (name.empty() || name == ".") continue;
     if (name == "..") throw Error(ErrorCode::denied, "'..' is out of bounds", shown);
-    if (is_git_name(name)) throw Error(ErrorCode::denied, ".git is out of bounds", shown);
+    if (const std::string_view own = repository_name(name); !own.empty())
+      throw Error(ErrorCode::denied, std::string(own) + " is out of bounds", shown);
     if (!out.empty()) out += '/';
     out += name;
   }

@@ -13,10 +13,20 @@ bool equal(std::string_view a, std::string_view b) {
   return file_name_fold(a) == file_name_fold(b);
 }
 
-// ".git" or "git~1", and behind it nothing that NTFS would keep: dots, spaces, the name of a
-// stream. Folded.
-bool is_git(std::u16string_view name) {
-  const size_t size = name.starts_with(u".git") ? 4 : name.starts_with(u"git~1") ? 5 : 0;
+// Whose folders they are: git, Mercurial and Jujutsu each run commands that a file in theirs names.
+struct Own {
+  std::string_view name;
+  std::u16string_view folded, shortened;
+};
+constexpr Own kOwn[] = {
+    {".git", u".git", u"git~1"}, {".hg", u".hg", u"hg~1"}, {".jj", u".jj", u"jj~1"}};
+
+// The name or its short one, and behind it nothing that NTFS would keep: dots, spaces, the name of
+// a stream. Folded.
+bool is_own(std::u16string_view name, const Own& own) {
+  const size_t size = name.starts_with(own.folded)      ? own.folded.size()
+                      : name.starts_with(own.shortened) ? own.shortened.size()
+                                                        : 0;
   if (size == 0) return false;
   const size_t end = name.find_first_not_of(u". ", size);
   return end == name.npos || name[end] == u':';
@@ -29,15 +39,16 @@ bool is_below(std::string_view path, const std::string& folder) {
 
 }  // namespace
 
-bool is_git_name(std::string_view name) {
+std::string_view repository_name(std::string_view name) {
   const std::u16string folded = file_name_fold(name);
   // NTFS takes a backslash for a slash.
   for (size_t at = 0; at <= folded.size();) {
     const size_t end = std::min(folded.find(u'\\', at), folded.size());
-    if (is_git(std::u16string_view(folded).substr(at, end - at))) return true;
+    for (const Own& own : kOwn)
+      if (is_own(std::u16string_view(folded).substr(at, end - at), own)) return own.name;
     at = end + 1;
   }
-  return false;
+  return {};
 }
 
 void refuse_repository(std::span<const std::string> files, const Holds& holds) {

@@ -149,7 +149,9 @@ class DiskWorkspace final : public Workspace {
     std::vector<Entry> out;
     while (const dirent* entry = ::readdir(stream.get())) {
       const std::string_view child = entry->d_name;
-      if (child == "." || child == ".." || child == ".git" || is_reserved(fd, child)) continue;
+      if (child == "." || child == ".." || !repository_name(child).empty() ||
+          is_reserved(fd, child))
+        continue;
       struct stat status {};
       if (::fstatat(fd, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
       if (status.st_nlink > 1 && is_reserved(status)) continue;

@@ -287,7 +287,7 @@ TEST_CASE("the files of an open database are not there") {
   CHECK(code_of([&] { edit_file(*ws, "folder/e.db-journal", "y"); }) == "denied");
 }
 
-TEST_CASE("what git takes for .git is named so") {
+TEST_CASE("what a version control takes for its own folder is named so") {
   for (const char* name : {".git",
                            ".GIT",
                            ".git.",
@@ -309,10 +309,22 @@ TEST_CASE("what git takes for .git is named so") {
                            ".git\ufe0f",
                            ".G\U000e0001IT",
                            ".git\u00ad. "})
-    CHECK(is_git_name(name));
+    CHECK(repository_name(name) == ".git");
   for (const char* name : {"", "git", ".gi", ".gitignore", ".github", "git~2", "git~10", "x.git",
                            ".git~1", "a.git", ".git-x", ".g\u2010it", "\xe2\x80", ".git\u2070"})
-    CHECK_FALSE(is_git_name(name));
+    CHECK(repository_name(name).empty());
+  for (const char* name : {"hg", "jj", ".hgignore", ".hg-x", ".hgtags", ".jjx"})
+    CHECK(repository_name(name).empty());
+  for (const char* name : {".hg", ".HG.", "hg~1", ".h\u200cg", "a\\.hg"})
+    CHECK(repository_name(name) == ".hg");
+  CHECK(repository_name(".jj") == ".jj");
+  const Place place;
+  const auto ws = place.open();
+  CHECK(code_of([&] { edit_file(*ws, ".hg/hgrc", "[hooks]\n"); }) == "denied");
+  CHECK(code_of([&] { edit_file(*ws, "src/.jj/repo/config.toml", "x"); }) == "denied");
+  fs::create_directories(place.base / "w/.hg");
+  const auto entries = ws->list(".");
+  for (const Entry& entry : *entries) CHECK(entry.name != ".hg");
 }
 
 TEST_CASE("no write completes a repository, on disk or in an overlay") {
