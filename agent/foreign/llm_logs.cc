@@ -25,16 +25,36 @@ Json value_at(const Statement& row, int at) {
   }
 }
 
+// Whether the file itself holds the rows. A view or a virtual table may run whatever whoever made
+// the file liked, and without end.
 bool has_table(Database& db, std::string_view name) {
-  Statement found(db, "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");
+  Statement found(db,
+                  "SELECT 1 FROM pragma_table_list"
+                  " WHERE schema = 'main' AND type = 'table' AND name = ?");
   found.bind(1, name);
   return found.step();
+}
+
+// The columns that are stored; "" where there are none. What is generated is the schema's to
+// compute, as large and as slowly as it says.
+std::string stored_columns(Database& db, const std::string& table) {
+  std::string out;
+  Statement names(db, "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0");
+  names.bind(1, table);
+  while (names.step()) {
+    out += out.empty() ? "\"" : ", \"";
+    for (const char c : std::string(names.text(0))) out.append(c == '"' ? 2 : 1, c);
+    out += '"';
+  }
+  return out;
 }
 
 Table table(Database& db, const std::string& name) {
   Table out;
   if (!has_table(db, name)) return out;
-  Statement rows(db, "SELECT * FROM \"" + name + "\" ORDER BY rowid");
+  const std::string columns = stored_columns(db, name);
+  if (columns.empty()) return out;
+  Statement rows(db, "SELECT " + columns + " FROM \"" + name + "\" ORDER BY rowid");
   while (rows.step()) {
     Json row = Json::object();
     for (int i = 0; i < rows.columns(); ++i) row.set(rows.column_name(i), value_at(rows, i));
@@ -106,9 +126,10 @@ class Threads {
       std::string hash = message.text("hash");
       messages_.insert_or_assign(std::move(hash), std::move(message));
     }
+    for (const auto& [hash, message] : messages_) left_ += size_of(hash) * kTimesTold;
   }
 
-  void record(Recorder& recorder, const Json& thread, foreign::Lost& lost) const {
+  void record(Recorder& recorder, const Json& thread, foreign::Lost& lost) {
     recorder.at(thread.find("datetime_utc"));
     std::map<std::string, const Json*> settled;  // a turn's last message tells its counts
     for (const auto& turn : of(turns_, thread.text("id"))) {
@@ -116,10 +137,18 @@ class Threads {
       recorder.model(turn.text("model"));
     }
     std::vector<const Json*> chain;
+    size_t size = 0;
     for (auto at = messages_.find(thread.text("tip_message_hash"));
-         at != messages_.end() && chain.size() <= messages_.size();
-         at = messages_.find(at->second.text("parent_hash")))
+         at != messages_.end() && chain.size() <= messages_.size() && size <= left_;
+         at = messages_.find(at->second.text("parent_hash"))) {
       chain.push_back(&at->second);
+      size += size_of(at->first);
+    }
+    if (size > left_) {
+      ++lost["threads of messages that other threads tell already"];
+      return;
+    }
+    left_ -= size;
     for (auto at = chain.rbegin(); at != chain.rend(); ++at) {
       const auto turn = settled.find((*at)->text("hash"));
       message(recorder, **at, turn != settled.end() ? turn->second : nullptr, lost);
@@ -127,6 +156,18 @@ class Threads {
   }
 
  private:
+  // Threads share the messages that they begin with, each of them told in full: a small file could
+  // make a session of every message, and all of them as long as the longest.
+  static constexpr size_t kTimesTold = 4;
+  static constexpr size_t kMessage = 100;  // bytes, beside its parts
+
+  size_t size_of(const std::string& hash) const {
+    size_t size = kMessage;
+    for (const auto& part : of(parts_, hash))
+      size += part.text("text").size() + part.text("payload").size();
+    return size;
+  }
+
   void message(Recorder& recorder, const Json& message, const Json* turn,
                foreign::Lost& lost) const {
     const std::string& role = message.text("role");
@@ -137,7 +178,8 @@ class Threads {
       const std::string& type = part.text("type");
       const Json payload = parsed(part.find("payload"));
       const Json* arguments = payload.find("arguments");
-      if (type == "text" && part.find("text")->string() != nullptr)
+      const Json* own = part.find("text");
+      if (type == "text" && own != nullptr && own->string() != nullptr)
         texts.push_back(part.text("text"));
       else if (type == "reasoning")
         reasoning += part.text("text");
@@ -164,6 +206,7 @@ class Threads {
 
   std::map<std::string, Json> messages_;
   std::map<std::string, Table> parts_, turns_;
+  size_t left_ = 64 << 20;  // bytes of messages that may still be told
 };
 
 }  // namespace
@@ -177,7 +220,7 @@ std::variant<Foreign, std::string> read_llm_logs(const std::string& path, int64_
   const auto keep = [&](Recorder& recorder) {
     if (!recorder.empty()) out.sessions.push_back(recorder.take());
   };
-  const Threads threads(db);
+  Threads threads(db);
   std::map<std::string, bool> told;  // both generations hold a conversation while llm moves over
   for (const auto& thread : table(db, "threads")) {
     Recorder recorder("llm", thread.text("id"), out.lost, at);
