@@ -55,19 +55,20 @@ bool is_coloured(std::string_view text, size_t at) {
   return begin > 0 && text[begin - 1] == '[';
 }
 
-// What a rule matches with a place at `at`, and nothing before `from`.
+// What a rule matches with a place at `at`, and nothing before `from`. `plain`: where the last
+// match ended that was too even for a secret; none of what begins within it is one.
 std::optional<Named> match(const redaction::Rule& rule, std::string_view text, size_t from,
-                           size_t at) {
+                           size_t at, size_t& plain) {
+  if (at < plain) return std::nullopt;
   const size_t cut = rule.back == 0 && is_coloured(text, at) ? at : 0;
   const re2::StringPiece whole(text.data() + cut, text.size() - cut);
-  const size_t begin = std::max(from, at - std::min(at, rule.back)) - cut;
   const size_t limit = std::min(text.size(), at + kReach) - cut;
   std::array<re2::StringPiece, 4> groups;
   const int count = std::min(rule.pattern->NumberOfCapturingGroups() + 1, 4);
-  if (!rule.pattern->Match(whole, begin, limit, rule.back > 0 ? RE2::UNANCHORED : RE2::ANCHOR_START,
-                           groups.data(), count) ||
-      groups[0].data() > text.data() + at)
-    return std::nullopt;
+  // One beginning after the other: an unanchored match would look through all up to the limit.
+  size_t begin = std::max(from, at - std::min(at, rule.back)) - cut;
+  while (!rule.pattern->Match(whole, begin, limit, RE2::ANCHOR_START, groups.data(), count))
+    if (++begin > at - cut) return std::nullopt;
   // The whole match, or the first group that is part of it.
   const auto last = groups.begin() + count;
   const auto group =
@@ -75,21 +76,25 @@ std::optional<Named> match(const redaction::Rule& rule, std::string_view text, s
   const re2::StringPiece& secret = group == last ? groups[0] : *group;
   const std::string_view value(secret.data(), secret.size());
   if (value.empty() || value.find(kMark) != value.npos) return std::nullopt;
-  if (rule.bits > 0 && redaction::entropy(value) < rule.bits) return std::nullopt;
-  if (rule.given && redaction::is_placeholder(value, {})) return std::nullopt;
   const auto offset = static_cast<size_t>(secret.data() - text.data());
+  if (rule.bits > 0 && redaction::entropy(value) < rule.bits) {
+    plain = offset + value.size();
+    return std::nullopt;
+  }
+  if (rule.given && redaction::is_placeholder(value, {})) return std::nullopt;
   return Named{{offset, offset + value.size()}, rule.name};
 }
 
 std::string without_tokens(std::string_view text) {
   const auto& [list, places] = redaction::rules();
   std::vector<uint32_t> owners;
+  std::vector<size_t> plain(list.size());
   size_t looked = 0;
   return replaced(text, [&](size_t from) -> std::optional<Named> {
     for (size_t at = std::max(from, looked); (at = places.next(text, at, owners)) != text.npos;
          ++at) {
       for (const uint32_t owner : owners) {
-        if (auto found = match(list[owner], text, from, at)) {
+        if (auto found = match(list[owner], text, from, at, plain[owner])) {
           looked = found->end;
           return found;
         }

@@ -10,6 +10,8 @@ namespace dossier::redaction {
 namespace {
 
 constexpr size_t kLongestName = 120;
+// Of a word without quotes, to be judged: where words run into each other, each name judges anew.
+constexpr size_t kLongestWord = 200;
 constexpr int kMostValues = 64;  // of one name
 
 bool has_mark(std::string_view value) {
@@ -112,12 +114,13 @@ std::optional<Found> secret_in_string(std::string_view text, const Assignment& g
   return accepts_quoted(given, holds, text.substr(found->begin, size)) ? found : std::nullopt;
 }
 
-std::optional<Found> secret_in_word(std::string_view text, const Assignment& given, Holds holds) {
+std::optional<Found> secret_in_word(std::string_view text, const Assignment& given, Holds holds,
+                                    BareWords& words) {
   const bool line = given.alone && !given.name_quoted && !given.indented;
-  const Found found = bare(text, given.value, line);
+  const Found found = words.at(given.value, line);
   if (found.end == found.begin) return std::nullopt;
   const char next = found.end < text.size() ? text[found.end] : '\0';
-  const size_t size = std::min(found.end - found.begin, kLongestJudged);
+  const size_t size = std::min(found.end - found.begin, kLongestWord);
   if (!accepts_bare(given, holds, text.substr(found.begin, size), next)) return std::nullopt;
   if (holds == Holds::token) return found;
   const Found phrase = with_phrase(text, given, found);
@@ -126,11 +129,12 @@ std::optional<Found> secret_in_word(std::string_view text, const Assignment& giv
   return phrase;
 }
 
-std::optional<Found> secret_in(std::string_view text, const Assignment& given, Holds holds) {
+std::optional<Found> secret_in(std::string_view text, const Assignment& given, Holds holds,
+                               BareWords& words) {
   if (given.link == Link::none || given.value >= text.size()) return std::nullopt;
   if (given.block > 0) {
     const Found lines = block(text, given.value, given.block);
-    const Found first = bare(text, given.value, true);
+    const Found first = words.at(given.value, true);
     // Pairs of names and values are asked for themselves.
     const std::string_view word = text.substr(first.begin, first.end - first.begin);
     const size_t pair = word.find_first_not_of('=', word.find('='));
@@ -140,23 +144,22 @@ std::optional<Found> secret_in(std::string_view text, const Assignment& given, H
   }
   if (given.link == Link::element) {
     const auto found = content(text, given.value);
-    const bool words = found && text.substr(found->begin, found->end - found->begin).find(' ') !=
-                                    std::string_view::npos;
-    return words ? std::nullopt : secret_in_string(text, given, holds, found);
+    const bool several = found && text.substr(found->begin, found->end - found->begin).find(' ') !=
+                                      std::string_view::npos;
+    return several ? std::nullopt : secret_in_string(text, given, holds, found);
   }
   if (const auto found = quoted(text, given.value))
     return secret_in_string(text, given, holds, found);
   if (text[given.value] == '\\') return std::nullopt;
   if (is_quote(text[given.value])) {  // closed on another line
-    const size_t end = std::min(text.find('\n', given.value), text.size());
-    const std::string_view rest =
-        text.substr(given.value + 1, std::min(end - given.value - 1, kLongestJudged));
-    return holds == Holds::token && rest.size() >= 20 && looks_random(rest) &&
-                   !is_placeholder(rest, given.name)
-               ? std::optional(Found{given.value + 1, end})
-               : std::nullopt;
+    std::string_view rest = text.substr(given.value + 1, kLongestJudged);
+    rest = rest.substr(0, rest.find('\n'));
+    if (holds != Holds::token || rest.size() < 20 || !looks_random(rest) ||
+        is_placeholder(rest, given.name))
+      return std::nullopt;
+    return Found{given.value + 1, std::min(text.find('\n', given.value), text.size())};
   }
-  if (const auto found = secret_in_word(text, given, holds)) return found;
+  if (const auto found = secret_in_word(text, given, holds, words)) return found;
   if (given.link != Link::equals && given.link != Link::colon) return std::nullopt;
   return secret_in_string(text, given, holds, fallback(text, given.value));
 }
@@ -178,10 +181,10 @@ const Places& secret_name_places() {
 std::optional<Found> AssignedSecrets::next(size_t at) {
   for (;;) {
     while (given_) {
-      const auto found = ++values_ > kMostValues ? std::nullopt : secret_in(text_, *given_, holds_);
+      const auto found =
+          ++values_ > kMostValues ? std::nullopt : secret_in(text_, *given_, holds_, words_);
       given_ = values_ > kMostValues ? std::nullopt : reader_->again();
-      if (found && found->begin >= at &&
-          text_.substr(found->begin, found->end - found->begin).find("[redacted:") == text_.npos) {
+      if (found && found->begin >= at && !words_.has_mark(*found)) {
         from_ = std::max(from_, found->end);
         return found;
       }

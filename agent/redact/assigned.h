@@ -16,7 +16,7 @@ namespace dossier::redaction {
 /// The secrets that names of the text are given, in their order.
 class AssignedSecrets {
  public:
-  explicit AssignedSecrets(std::string_view text) : text_(text) {}
+  explicit AssignedSecrets(std::string_view text) : text_(text), words_(text) {}
   /// The next one at or behind `at`, which is where the last one ended, or 0.
   std::optional<Found> next(size_t at);
 
@@ -24,6 +24,7 @@ class AssignedSecrets {
   bool next_name(size_t at);
 
   std::string_view text_;
+  BareWords words_;
   size_t from_ = 0;  // where the next name is looked for
   std::optional<AssignmentReader> reader_;
   std::optional<Assignment> given_;  // to the name that was found, and is still to be judged

@@ -71,6 +71,14 @@ bool AssignmentReader::skip_blanks() {
   return at_ > from;
 }
 
+// To behind the bracket that closes what opens here, if it is not far.
+bool AssignmentReader::skip_bracket(char end) {
+  constexpr size_t kLongest = 40;
+  const size_t found = text_.substr(std::min(at_, text_.size()), kLongest).find(end);
+  if (found != text_.npos) at_ += found + 1;
+  return found != text_.npos;
+}
+
 // A quote, escaped or not.
 bool AssignmentReader::skip_quote() {
   size_t at = at_;
@@ -164,8 +172,7 @@ void AssignmentReader::look_behind() {
     out_.setting = out_.setting && now() != ')';
     ++at_;
   }
-  if (now() == '[' && (now(1) == ']' || is_digit(now(1))))
-    at_ = std::min(text_.find(']', at_), text_.size() - 1) + 1;
+  if (now() == '[' && (now(1) == ']' || is_digit(now(1)))) skip_bracket(']');
   if (now() == '?' && now(1) == ':') ++at_;
   const bool blanks = skip_blanks();
   out_.link = link(blanks);

@@ -53,6 +53,7 @@ class AssignmentReader {
   bool skip_quote();
   void skip_lines();
   void skip_to(std::string_view wanted);
+  bool skip_bracket(char end);
   void skip_type();
   void skip_prefix();
 

@@ -52,10 +52,7 @@ bool AssignmentReader::element() {
 // <value>…</value>, and YAML's name: and value: on two lines.
 bool AssignmentReader::skip_to_value() {
   const size_t from = at_;
-  if (now() == '<' && now(1) == '/') {
-    at_ = std::min(text_.find('>', at_), text_.size() - 1) + 1;
-    if (at_ - from > 40) return at_ = from, false;
-  }
+  if (now() == '<' && now(1) == '/' && !skip_bracket('>')) return false;
   if (now() == ',') ++at_;
   skip_lines();
   if (now() == '<' && text_[from] == '<') {

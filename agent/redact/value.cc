@@ -63,6 +63,21 @@ Found bare(std::string_view text, size_t at, bool line) {
   return {begin, at};
 }
 
+Found BareWords::at(size_t begin, bool line) {
+  Found& word = words_[line];
+  if (begin < word.begin || begin > word.end) word = bare(text_, begin, line);
+  return {begin, word.end};
+}
+
+bool BareWords::has_mark(const Found& found) {
+  if (found.end != marked_.end || found.begin < marked_.begin) {
+    marked_ = found;
+    const size_t last = text_.substr(0, found.end).substr(found.begin).rfind("[redacted:");
+    last_mark_ = last == text_.npos ? text_.npos : found.begin + last;
+  }
+  return last_mark_ != text_.npos && last_mark_ >= found.begin;
+}
+
 std::optional<Found> content(std::string_view text, size_t at) {
   const size_t end = text.substr(0, std::min(text.size(), at + kLongestJudged)).find('<', at);
   if (end == text.npos || !text.substr(end).starts_with("</")) return std::nullopt;

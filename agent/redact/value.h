@@ -1,5 +1,6 @@
 #pragma once
 // Where a value ends that begins at a place of a text, by how it is written.
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -17,6 +18,23 @@ std::optional<Found> quoted(std::string_view text, size_t at);
 
 /// A word without quotes; `line`: as the last of its line, which holds more than a word of code.
 Found bare(std::string_view text, size_t at, bool line);
+
+/// The same of one text, again and again: words that begin within one end where it does, so that a
+/// text of nothing but names is read once and not once for each of them.
+class BareWords {
+ public:
+  explicit BareWords(std::string_view text) : text_(text) {}
+
+  Found at(size_t begin, bool line);
+  /// Whether a mark of what was redacted stands in what was found.
+  bool has_mark(const Found& found);
+
+ private:
+  std::string_view text_;
+  std::array<Found, 2> words_{Found{1, 0}, Found{1, 0}};
+  Found marked_{1, 0};  // what was asked for a mark last
+  size_t last_mark_ = std::string_view::npos;
+};
 
 /// What XML holds up to the element's end.
 std::optional<Found> content(std::string_view text, size_t at);

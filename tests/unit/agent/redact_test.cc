@@ -354,7 +354,18 @@ TEST_CASE("redaction takes time in proportion to the text") {
                                        "a.b:",
                                        "1-",
                                        "\n",
-                                       "1\\tpassword \\n"}) {
+                                       "1\\tpassword \\n",
+                                       "key=",
+                                       "pass:",
+                                       "key=a1B2c3D4",
+                                       "key[0",
+                                       "\"key</",
+                                       ":AA",
+                                       "-us",
+                                       "1Q~ ",
+                                       ".atlasv1.",
+                                       "llx-",
+                                       "NRAK-"}) {
     std::string text;
     while (text.size() < (1 << 20)) text += piece;
     INFO(piece);
