@@ -93,11 +93,11 @@ MethodCode changed(const Definition& method) {
 
 }  // namespace
 
-MethodCode method_code(Store& store, const Definition& method) {
+MethodCode method_code(Store& store, const Definition& subject) {
   MethodCode code;
-  const Origin origin = origin_of(store, method);
+  const Origin origin = origin_of(store, subject);
   try {
-    const auto bytes = assembly_at(method.path);
+    const auto bytes = assembly_at(subject.path);
     if (!bytes) {
       code.note = "the file is not at its path, so its IL cannot be shown";
       return code;
@@ -108,17 +108,17 @@ MethodCode method_code(Store& store, const Definition& method) {
           "assembly itself";
       return code;
     }
-    if (has_other_bytes(origin, *bytes)) return changed(method);
+    if (has_other_bytes(origin, *bytes)) return changed(subject);
     code.listing = assembly::disassemble(std::as_bytes(std::span(*bytes)),
-                                         static_cast<uint32_t>(method.token), method.path);
+                                         static_cast<uint32_t>(subject.token), subject.path);
   } catch (const Error& error) {
     // Where the bytes are those that were imported, this is their defect; otherwise they are
     // others.
-    if (origin.files.empty()) return changed(method);
+    if (origin.files.empty()) return changed(subject);
     code.note = "its IL cannot be shown: " + error.message();
     return code;
   }
-  if (is_other_build(origin, code.listing)) return changed(method);
+  if (is_other_build(origin, code.listing)) return changed(subject);
   if (origin.files.empty() && !origin.body && !code.listing.lines.empty())
     code.note = "the export knows the file by its Mvid only, which a patched copy keeps";
   return code;

@@ -20,6 +20,7 @@ struct MethodCode {
   bool stale = false;  // the file is no longer the one that was imported
 };
 
-MethodCode method_code(Store& store, const Definition& method);
+/// Of what is no method only `stale` tells anything: its token, too, is of the file imported.
+MethodCode method_code(Store& store, const Definition& subject);
 
 }  // namespace dossier

@@ -40,7 +40,7 @@ class Card {
       : store_(store),
         references_(store, scope),
         subject_(subject),
-        code_(has_code(subject) ? method_code(store, subject) : MethodCode{}),
+        code_(subject.token != 0 ? method_code(store, subject) : MethodCode{}),
         limit_(is_unlimited ? INT64_MAX : kListed) {}
 
   bool is_stale() const { return code_.stale; }
@@ -198,6 +198,7 @@ class Card {
   }
 
   void write_il(JsonWriter& json) {
+    if (!has_code(subject_)) return;
     if (!code_.note.empty()) json.field("ilNote", code_.note);
     if (code_.listing.lines.empty()) return;
     json.field("maxStack", code_.listing.max_stack).field("bodyHash", code_.listing.hash);

@@ -175,11 +175,12 @@ Listing disassemble(Bytes file, uint32_t token, const std::string& origin) {
   options.path = origin;
   Reading reading(image, options, defects);
   const Token method(token);
-  if (!method.in(Table::method_def) || !reading.tables().exists(method)) {
+  const bool is_method = method.in(Table::method_def);
+  if (is_method && !reading.tables().exists(method)) {
     throw Error(ErrorCode::not_found, "the file has no such method (any more)", origin);
   }
   Listing listing;
-  const uint32_t address = reading.tables().cell(MethodDef::address, method.rid());
+  const uint32_t address = is_method ? reading.tables().cell(MethodDef::address, method.rid()) : 0;
   if (address != 0) {
     std::string problem;
     const auto body = read_body(image.at(address), problem);

@@ -19,7 +19,8 @@ struct Listing {
   std::string mvid;  // of the module that was read
 };
 
-/// The body of the method with this metadata token; no lines where it has none (abstract, native).
+/// The body of the method with this metadata token; no lines where it has none (abstract, native),
+/// or where the token is something else's.
 /// Throws Error{not_found} where the file has no such method, otherwise what read_assembly throws.
 Listing disassemble(Bytes file, uint32_t token, const std::string& origin);
 
