@@ -204,16 +204,15 @@ class Collector {
 
 }  // namespace
 
-Captures capture(const Language& language, std::string_view text, std::chrono::milliseconds limit) {
+Captures capture(const Language& language, std::string_view text, std::chrono::milliseconds limit,
+                 size_t most) {
   const Compiled& compiled = compiled_for(language);
   Collector collector(compiled, text);
-  // Sources have one in fifteen bytes; each takes some hundred bytes until the file is read.
-  constexpr size_t kMost = 2'000'000;
   size_t count = 0;
   const Matched matched = match(language, compiled, text, limit, [&](const TSQueryMatch& match) {
-    if (++count > kMost)
+    if (++count > most)
       throw Error(ErrorCode::limit,
-                  "it has over " + std::to_string(kMost) + " definitions, mentions and literals");
+                  "it has over " + std::to_string(most) + " definitions, mentions and literals");
     collector.add(match);
   });
   collector.captures.errors = matched.has_errors ? 1 : 0;

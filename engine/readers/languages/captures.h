@@ -77,9 +77,14 @@ struct Captures {
   bool timed_out = false;  // the parse or the query hit the limit; what was found before stands
 };
 
+/// Definitions, mentions and literals of one file. Sources have one in fifteen bytes; each takes
+/// some hundred bytes until the file is read.
+inline constexpr size_t kMostMatches = 2'000'000;
+
 /// Parses `text` (any bytes, below 4 GB) and runs the language's query over it. Safe to call from
-/// several threads: each keeps a parser of its own. Throws Error{limit} for a file of millions of
-/// names, and for one that takes too much memory to parse.
-Captures capture(const Language& language, std::string_view text, std::chrono::milliseconds limit);
+/// several threads: each keeps a parser of its own. Throws Error{limit} for a file of more than
+/// `most` names, and for one that takes too much memory to parse.
+Captures capture(const Language& language, std::string_view text, std::chrono::milliseconds limit,
+                 size_t most = kMostMatches);
 
 }  // namespace dossier::languages

@@ -19,7 +19,8 @@ struct ReadProto {
   bool has_errors = false;  // something was skipped
 };
 
-/// Total: any bytes give a module. Nesting deeper than 100 is skipped.
+/// Any bytes give a module; nesting deeper than 100 is skipped. Throws Error{limit} where names
+/// take too much text, or too long to resolve.
 ReadProto read(std::string_view path, std::string_view contents);
 
 }  // namespace dossier::proto

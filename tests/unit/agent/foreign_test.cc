@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "agent/foreign/foreign.h"
+#include "agent/foreign/recorder.h"
 #include "engine/json_value.h"
 #include "engine/seams.h"
 
@@ -65,6 +66,25 @@ TEST_CASE("what is no transcript says why") {
     CHECK(std::get<std::string>(read_foreign(text, "x.json", 1)) ==
           "not a transcript of a known format");
   CHECK(std::get<std::string>(read_foreign("PK\x03\x04zip", "x.eval", 1)).starts_with("a packed"));
+}
+
+TEST_CASE("values of a transcript's lines are bounded together") {
+  const auto line = [](size_t values) {
+    std::string text = "{\"a\":[0";
+    for (size_t i = 1; i < values; ++i) text += ",0";
+    return text + "]}\n";
+  };
+  const auto read = [](const std::string& bytes) {
+    foreign::Lost lost;
+    const size_t count = foreign::lines_in(bytes, lost).size();
+    return std::pair(count, lost["lines that are no JSON"]);
+  };
+  CHECK(read(line(90'000)) == std::pair<size_t, int64_t>(1, 0));
+  CHECK(read(line(140'000)) == std::pair<size_t, int64_t>(0, 1));
+  CHECK(read(line(90'000) + line(90'000)) == std::pair<size_t, int64_t>(1, 1));
+  // Where the text is larger, so is what it may hold.
+  const std::string words = "{\"a\":\"" + std::string(1'000'000, 'w') + "\"}\n";
+  CHECK(read(words + line(90'000) + line(90'000)) == std::pair<size_t, int64_t>(3, 0));
 }
 
 TEST_CASE("no bytes make a reader of transcripts throw") {

@@ -199,6 +199,25 @@ TEST_CASE("assembly: a damaged bundle is refused, whatever is damaged") {
   CHECK_FALSE(read_bundle(as_bytes(huge)).has_value());
 }
 
+TEST_CASE("assembly: what a bundle unpacks to is bounded by what it holds, each and together") {
+  constexpr uint64_t kFree = uint64_t{64} << 20;  // beyond that 100 times what is stored
+  const auto with_sizes = [](uint64_t first, uint64_t third) {
+    std::string bytes = bundle(6, true);
+    const size_t manifest = Cursor(as_bytes(bytes), bytes.find(kMarker) - 8).u32();
+    const size_t entries = manifest + 4 + 4 + 4 + 5 + 40;
+    const size_t entry = 8 + 8 + 8 + 1 + 1;
+    const size_t last =
+        entries + 2 * entry + std::string("Shapes.dllApp.runtimeconfig.json").size();
+    set_number(bytes, entries + 8, first, 8);
+    set_number(bytes, last + 8, third, 8);
+    return read_bundle(as_bytes(bytes));
+  };
+  CHECK(with_sizes(kFree - 1000, 10).has_value());
+  CHECK_FALSE(with_sizes(kFree + 1, 10).has_value());
+  CHECK(with_sizes(kFree / 2, kFree / 2 - 1000).has_value());
+  CHECK_FALSE(with_sizes(kFree / 2, kFree / 2 + 1).has_value());
+}
+
 TEST_CASE("assembly: a host without a bundle says where its code is") {
   std::string host = bundle(6);
   set_number(host, host.find(kMarker) - 8, 0, 8);

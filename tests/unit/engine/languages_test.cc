@@ -7,6 +7,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "engine/error.h"
+#include "engine/readers/languages/captures.h"
 #include "engine/readers/languages/literals.h"
 #include "tests/unit/golden.h"
 
@@ -208,6 +210,23 @@ TEST_CASE("a file named by DOSSIER_DUMP is shown", "[.dump]") {
   const auto source = read({path, contents}, *language);
   REQUIRE(source);
   WARN(dump(source->module));
+}
+
+TEST_CASE("a file of more names than are kept is refused whole") {
+  const Language* c = of("a.c");
+  REQUIRE(c != nullptr);
+  const std::string text = "int a(void) { return 1; }\nint b(void) { return a(); }\n";
+  const auto all = capture(*c, text, std::chrono::seconds(60));
+  const size_t count = all.definitions.size() + all.mentions.size() + all.literals.size();
+  CHECK(all.definitions.size() == 2);
+  CHECK_NOTHROW(capture(*c, text, std::chrono::seconds(60), 2 * count));
+  try {
+    capture(*c, text, std::chrono::seconds(60), 2);
+    FAIL("read");
+  } catch (const Error& error) {
+    CHECK(error.code() == ErrorCode::limit);
+    CHECK(error.message() == "it has over 2 definitions, mentions and literals");
+  }
 }
 
 }  // namespace dossier::languages

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "engine/error.h"
 #include "engine/readers/languages/source.h"
 #include "engine/readers/proto/names.h"
 #include "engine/readers/proto/vocabulary.h"
@@ -182,6 +183,23 @@ TEST_CASE("deep nesting ends") {
   const auto proto = read("deep.proto", deep);
   CHECK(proto.has_errors);
   CHECK(proto.module.types.size() <= 101);
+}
+
+TEST_CASE("names that are looked for in too many scopes end the reading") {
+  const auto with_package = [](size_t parts) {
+    std::string text = "package p";
+    for (size_t i = 0; i < parts; ++i) text += ".p";
+    return text + "; message M { Unknown field = 1; }";
+  };
+  CHECK(read("a.proto", with_package(5'000)).module.references.size() == 1);
+  // 50,000 scopes of 50 KB on average.
+  try {
+    read("a.proto", with_package(50'000));
+    FAIL("read");
+  } catch (const Error& error) {
+    CHECK(error.code() == ErrorCode::limit);
+    CHECK(error.message() == "its names are looked for in too many scopes");
+  }
 }
 
 TEST_CASE("an extension is named after the scope that it stands in, not after what it extends") {
