@@ -4,6 +4,7 @@
 #include <charconv>
 #include <map>
 #include <ostream>
+#include <set>
 
 #include "agent/workspace/snapshot.h"
 #include "engine/error.h"
@@ -22,16 +23,33 @@ std::optional<std::string> owned(const std::optional<std::string_view>& text) {
   return text ? std::optional<std::string>(*text) : std::nullopt;
 }
 
+// Sessions of other programs have no place in the order of those made here.
+std::string too_few(int64_t made_here, Store& store) {
+  if (made_here > 0)
+    return "only " + std::to_string(made_here) +
+           (made_here == 1 ? " session was made here" : " sessions were made here");
+  auto rows = store.rows<sql::TranscriptImported>();
+  const int64_t imported = rows.next()->sessions;
+  if (imported == 0) return "there are no sessions";
+  return "no session was made here; write the beginning of an id for one of the " +
+         std::to_string(imported) + " imported";
+}
+
 // The edits to take back, newest first, of the wanted numbers (none = all): those that stand, and
-// those whose undo was the last to be recorded of their file, and so may not have been written.
+// those that were undone with nothing but undoing recorded of their file since. The last undo may
+// not have been written, and what was undone may have been put back by hand: the file tells.
 std::vector<StoredEdit> edits_to_undo(Store& store, int64_t session,
                                       const std::vector<int64_t>& numbers) {
   std::vector<StoredEdit> out;
-  std::map<std::pair<std::string, std::string>, int64_t> last;  // what it undoes, 0 = nothing
+  std::map<std::pair<std::string, std::string>, std::set<int64_t>> since;  // undone since an edit
   for (const auto& row : store.rows<sql::TranscriptEdits>(session)) {
     const bool wanted =
         numbers.empty() || std::find(numbers.begin(), numbers.end(), row.seq) != numbers.end();
-    last[{std::string(row.root), std::string(row.path)}] = row.undoes.value_or(0);
+    auto& undone = since[{std::string(row.root), std::string(row.path)}];
+    if (row.undoes)
+      undone.insert(*row.undoes);
+    else
+      undone.clear();
     if (!wanted || row.undoes) continue;
     out.push_back({row.id, row.seq, std::string(row.root),
                    Edit{std::string(row.path),
@@ -43,7 +61,7 @@ std::vector<StoredEdit> edits_to_undo(Store& store, int64_t session,
                    row.undone != 0});
   }
   std::erase_if(out, [&](const StoredEdit& stored) {
-    return stored.is_undone && last[{stored.root, stored.edit.path}] != stored.id;
+    return stored.is_undone && !since[{stored.root, stored.edit.path}].contains(stored.id);
   });
   std::reverse(out.begin(), out.end());
   return out;
@@ -73,9 +91,10 @@ int64_t find_session(Store& store, std::string_view name) {
     if (!name.empty() && name != "last" &&
         (std::from_chars(name.data() + 1, end, back).ptr != end || back < 1 || name.size() < 2))
       throw Error(ErrorCode::invalid, "write -2 for the session before the newest", shown);
-    auto rows = store.rows<sql::TranscriptSessionBack>(back - 1);
-    if (const auto row = rows.next()) return row->id;
-    throw Error(ErrorCode::not_found, "there are not so many sessions");
+    int64_t known = 0;
+    for (const auto& row : store.rows<sql::TranscriptSessionBack>(back))
+      if (++known == back) return row.id;
+    throw Error(ErrorCode::not_found, too_few(known, store));
   }
   std::string high = shown;
   high += '\x7f';
@@ -190,8 +209,16 @@ void export_session(Store& store, const Journal& journal, std::ostream& out) {
   for (const auto& event : journal.events()) out << event_row(store, event).dump() << "\n";
 }
 
+std::set<int64_t> undone_edits(Store& store, int64_t session) {
+  std::set<int64_t> out;
+  for (const auto& row : store.rows<sql::TranscriptEdits>(session))
+    if (row.undone != 0 || row.undoes) out.insert(row.seq);
+  return out;
+}
+
 std::vector<Edit> undo_edits(Store& store, Journal& journal, const std::vector<int64_t>& numbers,
                              bool force, Workspace* virtual_tree) {
+  const std::set<int64_t> undone = undone_edits(store, journal.info().id);
   std::vector<StoredEdit> edits = edits_to_undo(store, journal.info().id, numbers);
   std::map<std::string, std::unique_ptr<Workspace>> folders;
   std::map<std::string, Workspace*> roots;
@@ -220,9 +247,15 @@ std::vector<Edit> undo_edits(Store& store, Journal& journal, const std::vector<i
   for (const int64_t number : numbers)
     if (std::none_of(edits.begin(), edits.end(),
                      [&](const auto& edit) { return edit.seq == number; }))
-      throw Error(ErrorCode::not_found, "the session has no such edit to undo",
+      throw Error(ErrorCode::not_found,
+                  undone.contains(number) ? "the edit was undone already"
+                                          : "the session has no such edit to undo",
                   "event " + std::to_string(number));
-  if (edits.empty()) throw Error(ErrorCode::not_found, "the session has no such edit to undo");
+  if (edits.empty())
+    throw Error(ErrorCode::not_found,
+                undone.empty() ? "the session has no edits to undo"
+                               : "the session's edits were undone already",
+                journal.info().uid);
   std::vector<Edit> out;
   for (const auto& stored : edits) {
     const auto record = [&](const Edit& edit) {

@@ -2,6 +2,7 @@
 // Sessions as people handle them: found by what they type, listed, checked, searched, dropped,
 // exported. Reading needs no more than a store opened for reading.
 #include <iosfwd>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,8 +34,12 @@ Json event_row(Store& store, const SessionEvent& event);
 /// line, an answer's with its findings. Before-images are not exported.
 void export_session(Store& store, const Journal& journal, std::ostream& out);
 
+/// The numbers of the session's edits that were undone, and of those that undid them.
+std::set<int64_t> undone_edits(Store& store, int64_t session);
+
 /// Restores the files of the journal's session's edits, newest first: those with the given numbers
 /// (the seq of their events), or all. Each undo is recorded as an edit that takes the other back.
+/// An edit that was undone is undone again where the file holds what it left.
 /// Fails with conflict before anything is written when a file has changed since, unless `force`.
 /// `virtual_tree` is the tree of edits over a snapshot; denied without one.
 std::vector<Edit> undo_edits(Store& store, Journal& journal, const std::vector<int64_t>& numbers,

@@ -79,7 +79,7 @@ LoopListener listener_of(bool log) {
 
 int run_command(const Invocation& invocation) {
   const auto model = open_model(model_name(invocation));
-  (invocation.json() ? std::cerr : std::cout) << "model: " << printable(model->name()) << "\n";
+  if (!invocation.json()) std::cout << "model: " << printable(model->name()) << "\n";
   Store store = open_existing(invocation);
   const std::string project = invocation.text("--project");
   Toolbox tools;

@@ -205,7 +205,7 @@ class Terminal {
 
   void command(const std::string& line) {
     if (line == "/diff") {
-      print_diffs(*journal_, invocation_.json());
+      print_diffs(store_, *journal_, invocation_.json());
     } else if (line == "/undo") {
       print_undone(undo_edits(store_, *journal_, {}, false, overlay_.get()), invocation_.json());
     } else if (line == "/mode" || line.starts_with("/mode ")) {

@@ -144,6 +144,9 @@ int run_op(const Op& op, const Invocation& invocation) {
   for (const auto& field : op.fields) {
     const std::string name = option_name(field);
     if (!invocation.has(name)) continue;
+    if (field.type == OpField::integer && !parse_cap(invocation.text(name), 1))
+      throw Error(ErrorCode::invalid,
+                  name + " takes an integer, not '" + invocation.text(name) + "'");
     arguments.set(std::string(field.name),
                   field.type == OpField::flag ? "true" : invocation.text(name));
   }

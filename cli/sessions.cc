@@ -63,15 +63,19 @@ std::string line_of(const SessionEvent& event) {
   }
 }
 
-void print_diffs(const Journal& journal, bool json) {
+void print_diffs(Store& store, const Journal& journal, bool json) {
   Json rows = Json::array();
+  const auto undone = undone_edits(store, journal.info().id);
   for (const auto& event : journal.events()) {
-    if (event.kind != EventKind::edit) continue;
+    if (event.kind != EventKind::edit || undone.contains(event.seq)) continue;
     Json row = body_of(event);
     if (!json) std::cout << coloured_diff(row.text("diff"));
     rows.add(row.set("seq", event.seq));
   }
-  if (json) std::cout << rows.dump() << "\n";
+  if (json)
+    std::cout << rows.dump() << "\n";
+  else if (rows.items()->empty())
+    std::cout << (undone.empty() ? "no edits\n" : "every edit was undone\n");
 }
 
 void print_undone(const std::vector<Edit>& edits, bool json) {
@@ -201,7 +205,7 @@ int diff(const Invocation& invocation) {
   const auto words = session_words(invocation);
   const Journal journal = Journal::open(store, named(store, invocation));
   if (words.size() < 2)
-    print_diffs(journal, invocation.json());
+    print_diffs(store, journal, invocation.json());
   else
     print_difference(journal, Journal::open(store, find_session(store, words[1])), invocation);
   return 0;

@@ -19,7 +19,7 @@ void print_either(const Invocation& invocation, const Json& rows, const Table& t
 /// What an event says, on one line.
 std::string line_of(const SessionEvent& event);
 /// Prints the session's edits as coloured diffs, or as JSON.
-void print_diffs(const Journal& journal, bool json);
+void print_diffs(Store& store, const Journal& journal, bool json);
 /// Says which files an undo restored.
 void print_undone(const std::vector<Edit>& edits, bool json);
 

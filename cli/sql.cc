@@ -91,7 +91,8 @@ int print_json(Store& store, const std::string& sql, const SqlParameters& parame
                const SqlLimits& limits) {
   JsonResults results;
   run_sql(store, sql, parameters, limits, results);
-  std::cout << results.take() << "\n";
+  // What failed before anything was answered is told like any other failure, and only so.
+  if (results.success() || results.answered() > 0) std::cout << results.take() << "\n";
   if (results.truncated()) return 2;
   if (!results.success()) throw Error(ErrorCode::invalid, results.error());
   return 0;

@@ -235,6 +235,7 @@ void JsonResults::end(const SqlOutcome& outcome) {
     append_json_string(results_, outcome.error);
   results_ += '}';
   if (error_.empty()) error_ = outcome.error;
+  answered_ += outcome.error.empty() || outcome.truncated || outcome.row_count > 0;
   truncated_ = truncated_ || outcome.truncated;
 }
 

@@ -72,9 +72,12 @@ class JsonResults final : public SqlSink {
   /// The first.
   const std::string& error() const { return error_; }
   bool truncated() const { return truncated_; }
+  /// Statements that gave rows, or to their end none.
+  int answered() const { return answered_; }
 
  private:
   std::string results_;
+  int answered_ = 0;
   bool open_ = false;
   bool any_row_ = false;
   std::string error_;

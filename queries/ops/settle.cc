@@ -14,7 +14,7 @@ struct Session {
 
 Session session_called(Store& store, const std::string& name) {
   if (name == "last") {
-    auto rows = store.rows<sql::TranscriptSessionBack>(int64_t{0});
+    auto rows = store.rows<sql::TranscriptSessionBack>(int64_t{1});
     if (const auto row = rows.next()) return {row->id, std::string(row->uid)};
     throw Error(ErrorCode::not_found, "there is no session yet");
   }

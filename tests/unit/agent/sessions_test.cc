@@ -1,7 +1,11 @@
 // Which sessions, events and findings are found again, among others that are not meant.
 #include "agent/sessions.h"
 
+#include <stdlib.h>
+
 #include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -61,11 +65,9 @@ TEST_CASE(
     CHECK(find_session(run.store, name) == session);
   }
   const std::pair<const char*, const char*> errors[] = {
-      {"-5", "there are not so many sessions"},
-      {"-0", "write -2 for the session before"},
-      {"-", "write -2 for the session before"},
-      {"aa", "several sessions begin so"},
-      {"e", "no session begins so"},
+      {"-5", "only 4 sessions were made here"},  {"-99", "only 4 sessions were made here"},
+      {"-0", "write -2 for the session before"}, {"-", "write -2 for the session before"},
+      {"aa", "several sessions begin so"},       {"e", "no session begins so"},
   };
   for (const auto& [name, message] : errors) {
     CAPTURE(name);
@@ -80,6 +82,45 @@ TEST_CASE("an event's kind has one name, and no other text is one") {
   }
   for (const char* text : {"", " ", "Message", "messages", "none"})
     CHECK_FALSE(event_kind_named(text));
+}
+
+TEST_CASE("what was undone and put back by hand, whole or in part, is undone once more") {
+  std::string folder = (std::filesystem::temp_directory_path() / "dossier-again-XXXXXX").string();
+  REQUIRE(::mkdtemp(folder.data()) != nullptr);
+  const auto workspace = disk_workspace(folder);
+  const auto put = [&](const char* text) { std::ofstream(folder + "/a.txt") << text; };
+  Past run;
+  Journal journal = run.begin();
+  journal.append_edit({"a.txt", "A", "B", 1, 1, {}}, folder);
+  journal.append_edit({"a.txt", "B", "C", 1, 1, {}}, folder);
+  const auto undo_all = [&] { return undo_edits(run.store, journal, {}, false); };
+  const auto is_refused = [&] {
+    return refusal_of(undo_all).find("undone already") != std::string::npos;
+  };
+  put("C");
+  for (const char* put_back : {"C", "C", "B"}) {
+    CAPTURE(put_back);
+    put(put_back);
+    CHECK(undo_all().back().after == "A");
+    CHECK(workspace->read("a.txt") == "A");
+    CHECK(is_refused());
+  }
+  put("theirs");
+  CHECK(is_refused());
+  CHECK(workspace->read("a.txt") == "theirs");
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("where nothing was made here, the message says what is there") {
+  Past run;
+  CHECK(refusal_of([&] { find_session(run.store, "last"); }).find("there are no sessions") !=
+        std::string::npos);
+  SessionInfo info;
+  info.source = "elsewhere";
+  Journal::begin(run.store, info, run.entropy);
+  CHECK(refusal_of([&] { find_session(run.store, ""); })
+            .find("no session was made here; write the beginning of an id for one of the 1 "
+                  "imported") != std::string::npos);
 }
 
 TEST_CASE("the newest events of a fork are its own and, before them, the parent's up to the fork") {

@@ -476,7 +476,7 @@ TEST_CASE("an edit is made, reported, shown, replayed and undone") {
   CHECK(content() == "theirs\n");
   CHECK(undo_edits(run.store, journal, {}, true).size() == 1);
   CHECK(content() == "one\ntwo\n");
-  CHECK(error_of([&] { undo_edits(run.store, journal, {}, false); }).find("no such edit") !=
+  CHECK(error_of([&] { undo_edits(run.store, journal, {}, false); }).find("undone") !=
         std::string::npos);
   CHECK(is_identical(journal, tools));
   CHECK(verify_sessions(run.store).empty());
@@ -502,7 +502,7 @@ TEST_CASE("a program that stopped between recording and writing is told by the f
     return run.store.database().number("SELECT max(id) FROM _edit");
   };
   const auto undo_all = [&] { return undo_edits(run.store, journal, {}, false); };
-  const auto refused = [&] { return error_of(undo_all).find("no such edit") != std::string::npos; };
+  const auto refused = [&] { return error_of(undo_all).find("undone") != std::string::npos; };
 
   // The second edit is in the record alone.
   put("B");
@@ -531,7 +531,7 @@ TEST_CASE("a program that stopped between recording and writing is told by the f
       ("SELECT seq FROM _event e JOIN _edit d ON d.event = e.id WHERE d.id = " +
        std::to_string(first))
           .c_str());
-  CHECK(error_of([&] { undo_edits(run.store, journal, {number}, false); }).find("no such edit") !=
+  CHECK(error_of([&] { undo_edits(run.store, journal, {number}, false); }).find("undone") !=
         std::string::npos);
   CHECK(text() == "C");
   CHECK(undo_all().size() == 1);
