@@ -258,14 +258,15 @@ Command chat_command() {
       "Ctrl-C stops a turn and keeps the session; a second one ends the program.\n"
       "With --json each turn is an object on a line of its own.";
   command.example = "dossier chat --mode agent --model 'process:claude -p'";
-  command.options = {{"--mode", "MODE", "agent or ask (default: ask)"},
-                     {"--root", "FOLDER", "The workspace (default: this folder)"},
-                     {"--snapshot", "SNAPSHOT",
-                      "Work on the files of this snapshot instead; edits stay in the record"},
-                     {"--session", "ID", "Go on with a chat: its mode, its folder, what was said"},
-                     {"--permit", "RULES",
-                      "In Agent mode: lookup|read|write|execute=allow|ask|deny, … (default: all "
-                      "but execute=deny); without a terminal, ask means deny"}};
+  command.options = {
+      {"--mode", "MODE", "agent or ask (default: ask)", false, false, {"agent", "ask"}},
+      {"--root", "FOLDER", "The workspace (default: this folder)"},
+      {"--snapshot", "SNAPSHOT",
+       "Work on the files of this snapshot instead; edits stay in the record"},
+      {"--session", "ID", "Go on with a chat: its mode, its folder, what was said"},
+      {"--permit", "RULES",
+       "In Agent mode: lookup|read|write|execute=allow|ask|deny, … (default: all "
+       "but execute=deny); without a terminal, ask means deny"}};
   for (auto& option : model_options()) command.options.push_back(std::move(option));
   command.run = [](const Invocation& invocation) { return Terminal(invocation).run(); };
   return command;

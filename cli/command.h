@@ -18,7 +18,9 @@ struct Option {
   std::string doc;
   bool required = false;
   bool repeatable = false;
+  std::vector<std::string> words = {};  // what a shell offers for it; empty: files, or nothing
 
+  bool names_files() const { return value == "FILE" || value == "FOLDER" || value == "PATH"; }
   bool positional() const { return !name.starts_with('-'); }
   /// The name without a short one before it: "--regexp" of "-e,--regexp".
   std::string key() const { return name.substr(name.rfind(',') + 1); }

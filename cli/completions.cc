@@ -31,13 +31,56 @@ std::string find_word(const std::string& words, const std::string& first, const 
          "[i]}; break ;;\n    esac\n  done\n";
 }
 
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const auto& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+// What may stand on the command line so that the next word is the option's value, as patterns of
+// "COMMAND,WORD BEFORE".
+std::string value_patterns(const Command& command, const Option& option) {
+  std::string text = command.word + "," + option.key();
+  if (option.name != option.key())
+    text += "|" + command.word + "," + option.name.substr(0, option.name.find(','));
+  return text;
+}
+
+// A case of bash and zsh whose branches complete values: of options, by `values` or `files`, and
+// return; what a value's words are not known of is left to whoever types.
+std::string value_cases(const std::string& values, const std::string& files) {
+  std::string text = "  case $command,$before in\n    *,--db) " + files + "; return ;;\n";
+  for (const auto& command : commands())
+    for (const auto& option : command.options) {
+      if (option.positional() || option.value.empty()) continue;
+      text += "    " + value_patterns(command, option) + ") ";
+      if (!option.words.empty()) text += values + posix_quoted(joined(option.words)) + "; ";
+      if (option.words.empty() && option.names_files()) text += files + "; ";
+      text += "return ;;\n";
+    }
+  return text + "  esac\n";
+}
+
+// The words that the first argument of a command is one of; none: anything.
+const std::vector<std::string>& first_words(const Command& command) {
+  static const std::vector<std::string> none;
+  for (const auto& option : command.options)
+    if (option.positional()) return option.words;
+  return none;
+}
+
 std::string bash_completions() {
   std::string words;
   for (const auto& command : commands()) words += " " + command.word;
   // Names of files come a line each: they may hold spaces.
   std::string text =
-      "_dossier() {\n  local word=${COMP_WORDS[COMP_CWORD]} command= offered= i\n" +
+      "_dossier_words() { mapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$word\"); }\n"
+      "_dossier_files() {\n"
+      "  mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- \"$word\")\n}\n"
+      "_dossier() {\n  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
+      "  local command= offered= i\n  COMPREPLY=()\n" +
       find_word("COMP_WORDS", "1", "COMP_CWORD") +
+      value_cases("_dossier_words ", "_dossier_files") +
       "  case $command in\n    '') offered=" + posix_quoted("--db --help --version" + words) +
       " ;;\n";
   for (const auto& command : commands()) {
@@ -46,16 +89,24 @@ std::string bash_completions() {
       if (!option.positional()) options += " " + option.key();
     text += "    " + command.word + ") offered=" + posix_quoted(options) + " ;;\n";
   }
+  text += "  esac\n  case $command,$before,$word in\n    *,*,-*) ;;\n";
+  for (const auto& command : commands())
+    if (!first_words(command).empty())
+      text += "    " + command.word + "," + command.word + ",*) _dossier_words " +
+              posix_quoted(joined(first_words(command))) + "; return ;;\n";
   return text +
-         "  esac\n  mapfile -t COMPREPLY < <(compgen -W \"$offered\" -- \"$word\")\n"
-         "  [[ -z $command || $word == -* ]] ||\n"
-         "    mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- \"$word\")\n}\n"
+         "  esac\n  _dossier_words \"$offered\"\n"
+         "  [[ -z $command || $word == -* ]] || _dossier_files\n}\n"
          "complete -o filenames -F _dossier dossier\n";
 }
 
 std::string zsh_completions() {
-  std::string text = "#compdef dossier\n_dossier() {\n  local -a offered\n  local command= i\n" +
-                     find_word("words", "2", "CURRENT") + "  case $command in\n    '') offered=(\n";
+  std::string text =
+      "#compdef dossier\n_dossier_words() { compadd -- ${=1}; }\n_dossier() {\n  local -a "
+      "offered\n  local command= i "
+      "before=${words[CURRENT-1]}\n" +
+      find_word("words", "2", "CURRENT") + value_cases("_dossier_words ", "_files") +
+      "  case $command in\n    '') offered=(\n";
   for (const auto& command : commands())
     text += "      " + posix_quoted(command.word + ":" + command.summary) + "\n";
   text += "    ); _describe command offered; return ;;\n";
@@ -65,7 +116,12 @@ std::string zsh_completions() {
     for (const auto& option : command.options)
       if (!option.positional())
         text += "      " + posix_quoted(option.key() + ":" + option.doc) + "\n";
-    text += "    ) ;;\n";
+    text += "    )";
+    if (!first_words(command).empty())
+      text += "\n      if [[ $before == " + command.word + " && ${words[CURRENT]} != -* ]]; then" +
+              "\n        _dossier_words " + posix_quoted(joined(first_words(command))) +
+              "; return\n      fi";
+    text += " ;;\n";
   }
   // The file is loaded as the function _dossier at its first use, or sourced from .zshrc.
   return text +
@@ -74,17 +130,27 @@ std::string zsh_completions() {
          "dossier; fi\n";
 }
 
+// How fish completes an option's value: with files, with words, or not at all.
+std::string fish_value(const Option& option) {
+  if (option.value.empty()) return "";
+  if (!option.words.empty()) return " -x -a " + fish_quoted(joined(option.words));
+  return option.names_files() ? " -r -F" : " -x";
+}
+
 std::string fish_completions() {
-  std::string text = "complete -c dossier -l db -r -d 'The database'\n";
+  std::string text = "complete -c dossier -l db -r -F -d 'The database'\n";
   for (const auto& command : commands()) {
-    text += "complete -c dossier -n __fish_use_subcommand -a " + command.word + " -d " +
+    text += "complete -c dossier -n __fish_use_subcommand -f -a " + command.word + " -d " +
             fish_quoted(command.summary) + "\n";
+    const std::string within = "__fish_seen_subcommand_from " + command.word;
+    if (const std::string words = joined(first_words(command)); !words.empty())
+      text += "complete -c dossier -f -n " +
+              fish_quoted(within + "; and not __fish_seen_subcommand_from " + words) + " -a " +
+              fish_quoted(words) + "\n";
     for (const auto& option : command.options)
       if (!option.positional())
-        text += "complete -c dossier -n " +
-                fish_quoted("__fish_seen_subcommand_from " + command.word) + " -l " +
-                option.key().substr(2) + (option.value.empty() ? "" : " -r") + " -d " +
-                fish_quoted(option.doc) + "\n";
+        text += "complete -c dossier -n " + fish_quoted(within) + " -l " + option.key().substr(2) +
+                fish_value(option) + " -d " + fish_quoted(option.doc) + "\n";
   }
   return text;
 }

@@ -11,7 +11,7 @@ Command completions_command() {
           "Print the completions of a shell",
           "",
           "dossier completions bash > /etc/bash_completion.d/dossier",
-          {{"SHELL", "", "bash, zsh or fish", true, false}},
+          {{"SHELL", "", "bash, zsh or fish", true, false, {"bash", "zsh", "fish"}}},
           [](const Invocation& invocation) {
             std::cout << completions(invocation.text("SHELL"));
             return 0;

@@ -323,6 +323,7 @@ Command sessions_command() {
                      {"--role", "ROLE", "search: user, assistant, tool, or a kind of event"},
                      {"--since", "DAY", "search: not before it, as in 2026-01-31"},
                      {"--force", "", "undo: also where a file has changed since"}};
+  for (const auto& action : kActions) command.options[0].words.emplace_back(action.word);
   for (auto& option : replay_command().options)
     if (!option.positional()) {
       if (option.name == "--project")
