@@ -71,6 +71,11 @@ std::optional<std::string> assembly_at(const std::string& path) {
   return std::nullopt;
 }
 
+bool is_method(const Definition& subject) {
+  constexpr int64_t kMethodTable = 0x06;
+  return subject.token >> 24 == kMethodTable;
+}
+
 // By what can be told before the file is taken for an assembly.
 bool has_other_bytes(const Origin& origin, std::string_view bytes) {
   if (origin.files.empty()) return false;
@@ -109,8 +114,14 @@ MethodCode method_code(Store& store, const Definition& subject) {
       return code;
     }
     if (has_other_bytes(origin, *bytes)) return changed(subject);
-    code.listing = assembly::disassemble(std::as_bytes(std::span(*bytes)),
-                                         static_cast<uint32_t>(subject.token), subject.path);
+    const auto file = std::as_bytes(std::span(*bytes));
+    if (is_method(subject))
+      code.listing =
+          assembly::disassemble(file, static_cast<uint32_t>(subject.token), subject.path);
+    else if (origin.files.empty())
+      code.listing.mvid = assembly::mvid_of(file, subject.path);
+    else
+      return code;
   } catch (const Error& error) {
     // Where the bytes are those that were imported, this is their defect; otherwise they are
     // others.

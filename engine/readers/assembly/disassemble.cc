@@ -168,27 +168,54 @@ class Disassembler {
 
 }  // namespace
 
+namespace {
+
+std::string mvid_of(Reading& reading) {
+  return reading.metadata.guid(reading.tables().cell(ModuleRow::mvid, 1));
+}
+
+// A file for one question: what is wrong with the rest of it does not matter.
+struct Opened {
+  Opened(Bytes file, const std::string& origin)
+      : image(open_image(file, origin)),
+        defects(true, origin),
+        reading(image, options(origin), defects) {}
+
+  static Options options(const std::string& origin) {
+    Options options;
+    options.path = origin;
+    return options;
+  }
+
+  const Image image;
+  Defects defects;
+  Reading reading;
+};
+
+}  // namespace
+
 Listing disassemble(Bytes file, uint32_t token, const std::string& origin) {
-  const Image image = open_image(file, origin);
-  Defects defects(true, origin);
-  Options options;
-  options.path = origin;
-  Reading reading(image, options, defects);
+  Opened opened(file, origin);
+  Reading& reading = opened.reading;
   const Token method(token);
-  const bool is_method = method.in(Table::method_def);
-  if (is_method && !reading.tables().exists(method)) {
+  if (!method.in(Table::method_def) || !reading.tables().exists(method)) {
     throw Error(ErrorCode::not_found, "the file has no such method (any more)", origin);
   }
   Listing listing;
-  const uint32_t address = is_method ? reading.tables().cell(MethodDef::address, method.rid()) : 0;
+  const uint32_t address = reading.tables().cell(MethodDef::address, method.rid());
   if (address != 0) {
     std::string problem;
-    const auto body = read_body(image.at(address), problem);
+    const auto body = read_body(opened.image.at(address), problem);
     if (!body) throw Error(ErrorCode::corrupt, place(method) + ": " + problem, origin);
     listing = Disassembler(reading, method.rid(), *body).run();
   }
-  listing.mvid = reading.metadata.guid(reading.tables().cell(ModuleRow::mvid, 1));
+  listing.mvid = mvid_of(reading);
   return listing;
+}
+
+std::string mvid_of(Bytes file, const std::string& origin) {
+  Opened opened(file, origin);
+  return mvid_of(opened.reading);
 }
 
 }  // namespace dossier::assembly

@@ -19,9 +19,11 @@ struct Listing {
   std::string mvid;  // of the module that was read
 };
 
-/// The body of the method with this metadata token; no lines where it has none (abstract, native),
-/// or where the token is something else's.
+/// The body of the method with this metadata token; no lines where it has none (abstract, native).
 /// Throws Error{not_found} where the file has no such method, otherwise what read_assembly throws.
 Listing disassemble(Bytes file, uint32_t token, const std::string& origin);
+
+/// Which build the file is of. Throws what read_assembly throws.
+std::string mvid_of(Bytes file, const std::string& origin);
 
 }  // namespace dossier::assembly
