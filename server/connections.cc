@@ -196,6 +196,8 @@ void Connections::serve_from(Connection& connection) {
   for (;;) {
     const bool keep = serve_(connection);
     connection.answered(keep && !stopping(), rules_);
+    // What the request took is free before its client knows the answer and may send another.
+    if (connection.held_input != 0) weigh(connection);
     if (!connection.write()) return settle(connection, false);
     if (connection.step() == Step::read) linger(connection);
     // One answer a turn: requests that one client sends ahead wait behind those of all others.
@@ -203,6 +205,11 @@ void Connections::serve_from(Connection& connection) {
       return settle(connection, true);
     connection.ready = SteadyClock::now();
   }
+}
+
+void Connections::weigh(Connection& connection) {
+  const std::lock_guard lock(mutex_);
+  table_.weigh(connection);
 }
 
 bool Connections::others_wait() {

@@ -77,6 +77,7 @@ class Connections {
   Connection* next_job();
   void serve_from(Connection& connection);
   void linger(Connection& connection);
+  void weigh(Connection& connection);
   bool others_wait();
 
   void settle(Connection& connection, bool alive);
