@@ -104,7 +104,6 @@ bool read_tree(std::string_view bytes, const TakeEntry& take) {
   std::unordered_set<std::string_view> names;
   TreeEntry last;
   while (!bytes.empty()) {
-    const bool zero_padded = bytes.front() == '0';
     const auto mode = take_mode(bytes);
     const size_t end = bytes.find('\0');
     if (!mode || end == bytes.npos || bytes.size() - end - 1 < kIdBytes) return false;
@@ -116,7 +115,6 @@ bool read_tree(std::string_view bytes, const TakeEntry& take) {
     if (refusal.empty() && !names.insert(entry.name).second) refusal = "duplicateEntries";
     if (refusal.empty() && !last.name.empty() && !is_sorted(last, entry)) refusal = "treeNotSorted";
     if (refusal.empty() && !kind) refusal = "badFilemode";
-    if (refusal.empty() && zero_padded) refusal = "zeroPaddedFilemode";
     if (refusal.empty() && entry.id.find_first_not_of('\0') == entry.id.npos) refusal = "nullSha1";
     last = entry;
     take(entry, refusal);
