@@ -191,8 +191,13 @@ Json redacted(const Json& value) {
   }
   if (const auto* fields = value.fields()) {
     Json out = Json::object();
-    for (const auto& [key, field] : *fields)
-      out.set(redacted_key(key, out), redacted_field(key, field));
+    for (const auto& [key, field] : *fields) {
+      const std::string shown = redacted_key(key, out);
+      Json kept = redacted_field(key, field);
+      // The mark in a key may be what makes it the name of a secret, as whoever reads it again sees.
+      if (shown != key) kept = redacted_field(shown, kept);
+      out.set(shown, std::move(kept));
+    }
     return out;
   }
   return value;
