@@ -194,7 +194,8 @@ Json redacted(const Json& value) {
     for (const auto& [key, field] : *fields) {
       const std::string shown = redacted_key(key, out);
       Json kept = redacted_field(key, field);
-      // The mark in a key may be what makes it the name of a secret, as whoever reads it again sees.
+      // The mark in a key may be what makes it the name of a secret, as whoever reads it again
+      // sees.
       if (shown != key) kept = redacted_field(shown, kept);
       out.set(shown, std::move(kept));
     }
