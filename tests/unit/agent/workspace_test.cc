@@ -12,6 +12,8 @@
 
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -30,11 +32,24 @@ namespace {
 // a file.
 std::function<void()> g_on_fsync;
 
+// What a broken disk does not do.
+bool g_no_link = false, g_no_rename = false;
+
 }  // namespace
 
 extern "C" int fsync(int fd) {
   if (g_on_fsync) std::exchange(g_on_fsync, nullptr)();
   return static_cast<int>(::syscall(SYS_fsync, fd));
+}
+
+extern "C" int linkat(int from, const char* old, int to, const char* name, int flags) noexcept {
+  if (g_no_link) return errno = EIO, -1;
+  return static_cast<int>(::syscall(SYS_linkat, from, old, to, name, flags));
+}
+
+extern "C" int renameat(int from, const char* old, int to, const char* name) noexcept {
+  if (g_no_rename) return errno = EIO, -1;
+  return static_cast<int>(::syscall(SYS_renameat2, from, old, to, name, 0));
 }
 
 namespace {
@@ -212,6 +227,32 @@ TEST_CASE("an edit that was recorded and never written is undone by doing nothin
   CHECK(place.get("w/a.txt") == "one\ntwo\n");
   undo(*ws, {"b.txt", std::nullopt, "made\n", 1, 0, {}}, false);
   CHECK(!fs::exists(place.base / "w/b.txt"));
+}
+
+TEST_CASE("an edit that the disk refuses says why and leaves all as it was") {
+  const Place place;
+  const auto ws = place.open();
+  const auto refused = [&](bool& broken, const char* path, std::optional<std::string> before) {
+    broken = true;
+    std::string message;
+    try {
+      ws->write(path, before, "mine\n");
+    } catch (const Error& error) {
+      message = error.what();
+    }
+    broken = false;
+    CHECK(message.find(std::strerror(EIO)) != message.npos);
+    CHECK(place.get("w/a.txt") == "one\ntwo\n");
+    for (const auto& entry : fs::directory_iterator(place.base / "w")) {
+      const std::string name = entry.path().filename();
+      CHECK((name == "a.txt" || name == "src" || name == ".git"));
+    }
+  };
+  refused(g_no_link, "a.txt", "one\ntwo\n");
+  refused(g_no_rename, "a.txt", "one\ntwo\n");
+  refused(g_no_link, "new.txt", std::nullopt);
+  ws->write("a.txt", "one\ntwo\n", "mine\n");
+  CHECK(place.get("w/a.txt") == "mine\n");
 }
 
 TEST_CASE("a file that changes while its new content is written is kept") {

@@ -1,6 +1,7 @@
 // What answers POST /api/sql beside SQL: its child process. The program is a script here.
 #include "queries/sql_request.h"
 
+#include <signal.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -11,6 +12,59 @@
 
 using namespace dossier;
 namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kAsk = R"({"sql": "SELECT 1", "timeout_ms": 1000})";
+
+std::string failure_of(const std::string& why) {
+  return R"({"success":false,"results":[{"columns":[],"rows":[],"row_count":0,"truncated":true,)"
+         R"("elapsed_ms":null,"error":")" +
+         why + "\"}]}";
+}
+
+// The body that comes of a child that runs these lines of shell.
+std::string body_of_child(const std::string& lines) {
+  const fs::path program =
+      fs::temp_directory_path() / ("dossier-sql-child-" + std::to_string(::getpid()));
+  std::ofstream(program) << "#!/bin/sh\n" << lines << "\n";
+  fs::permissions(program, fs::perms::owner_all);
+  const Answer answer = run_sql_request(program, "none.db", kAsk, [] { return false; });
+  fs::remove(program);
+  return answer.body;
+}
+
+}  // namespace
+
+TEST_CASE("sql request: signals end a child, whatever the server does with its own") {
+  sigset_t pipe, before;
+  sigemptyset(&pipe);
+  sigaddset(&pipe, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &pipe, &before);
+  struct sigaction ignore {
+  }, usual{};
+  ignore.sa_handler = SIG_IGN;
+  sigaction(SIGPIPE, &ignore, &usual);
+  CHECK(body_of_child("kill -s PIPE $$; echo alive") == failure_of("stopped: out of memory"));
+  sigaction(SIGPIPE, &usual, nullptr);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+TEST_CASE("sql request: a child that says nothing, or breaks off, has failed") {
+  const std::string failed = failure_of("stopped: out of memory");
+  CHECK(body_of_child("exit 0") == failed);
+  CHECK(body_of_child("printf '{\"success\":tr'") == failed);
+  CHECK(body_of_child("echo '{}'") == "{}");
+}
+
+TEST_CASE("sql request: of a child's output 64 MB are kept, and no more is read") {
+  constexpr size_t kMost = 64u << 20;
+  const auto bytes = [](size_t count) {
+    return "head -c " + std::to_string(count - 1) + " /dev/zero; echo";
+  };
+  CHECK(body_of_child(bytes(kMost)).size() == kMost - 1);
+  CHECK(body_of_child(bytes(kMost + 1)).size() < 1000);
+}
 
 TEST_CASE("sql request: a child that nothing stops is killed when the caller stops") {
   const fs::path program =

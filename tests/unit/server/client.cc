@@ -77,11 +77,13 @@ bool Client::closed() {
 
 bool Client::heard() const { return wait_readable(socket_, 0ms); }
 
+bool Client::is_broken() const {
+  pollfd one{socket_.fd(), 0, 0};
+  return poll(&one, 1, 0) == 1;
+}
+
 bool Client::broken() {
-  return until([this] {
-    pollfd one{socket_.fd(), 0, 0};
-    return poll(&one, 1, 0) == 1;
-  });
+  return until([this] { return is_broken(); });
 }
 
 std::string Client::rest() {

@@ -34,6 +34,8 @@ class Client {
   void leave() { socket_.close(); }
   /// True when there is something to receive, or the connection has ended.
   bool heard() const;
+  /// True when the server has broken the connection off. Reads nothing.
+  bool is_broken() const;
   /// True when the server broke the connection off within a minute. Reads nothing.
   bool broken();
   /// Everything until the server closes.

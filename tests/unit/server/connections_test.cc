@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <functional>
 #include <memory>
 #include <mutex>
 
@@ -21,19 +22,25 @@ constexpr size_t kLarge = 48u << 20;  // more than the kernel keeps of a connect
 
 // Answers "/N" with N bytes, and counts the requests that reached a worker.
 struct Fixture {
-  explicit Fixture(Connections::Options options, size_t most_body = 1u << 20) {
+  using Hook = std::function<void()>;
+
+  // The hooks run in a worker before each answer, and in the loop before "/forbidden" is refused.
+  explicit Fixture(Connections::Options options, size_t most_body = 1u << 20, Hook in_worker = {},
+                   Hook in_loop = {}) {
     Socket listener = listen_on("127.0.0.1", 0);
     port = port_of(listener);
     Rules rules;
     rules.limits.body = most_body;
-    rules.refuse = [](const ReadHead& read) {
+    rules.refuse = [in_loop](const ReadHead& read) {
       if (const auto* refusal = std::get_if<Refusal>(&read)) return answer(refusal->status, "no");
       const bool may = std::get<RequestHead>(read).target != "/forbidden";
+      if (!may && in_loop) in_loop();
       return may ? std::string() : answer(401, "no");
     };
     connections = std::make_unique<Connections>(
-        std::move(listener), options, std::move(rules), [this](Connection& from) {
+        std::move(listener), options, std::move(rules), [this, in_worker](Connection& from) {
           ++served;
+          if (in_worker) in_worker();
           const auto& head = std::get<RequestHead>(from.request);
           const size_t size = std::stoul(head.target.substr(1));
           from.output = answer(200, std::string(size, 'x'));
@@ -183,6 +190,52 @@ TEST_CASE("answers that nobody takes are given up, after their time or for want 
   second.send(request(kLarge));
   CHECK(first.broken());
   CHECK(second.receive().body.size() == kLarge);
+}
+
+TEST_CASE("where a worker has every connection, a newcomer is closed and nobody else") {
+  Connections::Options options;
+  options.threads = 1;
+  options.table.connections = 1;
+  std::atomic<bool> go{false};
+  Fixture f(options, 1u << 20, [&] { until([&] { return go.load(); }); });
+  Client first(f.port);
+  first.send(request(3));
+  REQUIRE(until([&] { return f.served == 1; }));
+  Client second(f.port);
+  CHECK(second.closed());
+  go = true;
+  CHECK(first.receive().body == "xxx");
+  CHECK(first.get("/2").body == "xx");
+}
+
+TEST_CASE("while the loop is busy, workers give up answers beyond twice the room for them") {
+  Connections::Options options;
+  options.threads = 3;
+  options.buffered_output = kLarge + kLarge / 4;
+  std::atomic<bool> workers_go{false}, loop_waits{false}, loop_goes{false};
+  Fixture f(
+      options, 1u << 20, [&] { until([&] { return workers_go.load(); }); },
+      [&] {
+        loop_waits = true;
+        until([&] { return loop_goes.load(); });
+      });
+  const auto some = clients(f.port, 3);
+  for (const auto& one : some) one->send(request(kLarge));
+  REQUIRE(until([&] { return f.served == 3; }));
+  Client other(f.port);
+  other.send(post("/forbidden", 1));
+  REQUIRE(until([&] { return loop_waits.load(); }));
+  workers_go = true;
+  // The third answer is one too many; the loop, which gives up the second, has not begun.
+  const auto broken = [&] {
+    return std::count_if(some.begin(), some.end(),
+                         [](const auto& one) { return one->is_broken(); });
+  };
+  CHECK(until([&] { return broken() > 0; }));
+  CHECK(broken() == 1);
+  loop_goes = true;
+  CHECK(other.receive().status == 401);
+  CHECK(until([&] { return broken() == 2; }));
 }
 
 TEST_CASE("bodies of all clients have a bound together") {
