@@ -203,6 +203,9 @@ bool AssignedSecrets::next_name(size_t at) {
     // `\nPASSWORD` in a string of JSON: the escape is no part of the name.
     if (begin > 0 && text_[begin - 1] == '\\') ++begin;
     if (end - begin > kLongestName) continue;
+    // What a mark says was no name of what stands behind it.
+    if (text_.substr(0, begin).ends_with("[redacted:") && text_.substr(end).starts_with(']'))
+      continue;
     reader_.emplace(text_, begin, end);
     given_ = reader_->first();
     holds_ = held_by(given_->name, given_->link == Link::call);

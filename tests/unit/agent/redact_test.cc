@@ -410,6 +410,11 @@ TEST_CASE("keys are redacted, and no field loses its place to another") {
   CHECK(redacted(marked) == marked);
 }
 
+TEST_CASE("what stands behind a mark is no secret of its name") {
+  CHECK(redact(R"({"a":"setx b,"pwd":063t- glsa_ AKIA_ rest)") ==
+        R"({"a":"setx b,"pwd":[redacted:assigned-secret] glsa_ AKIA_ rest)");
+}
+
 TEST_CASE("colours of a terminal hide no token") {
   const std::string token = "sk-" + std::string("ant-") + std::string(24, 'k');
   CHECK(redact("\x1b[94m" + token + "\x1b[0m") == "\x1b[94m[redacted:anthropic-key]\x1b[0m");
