@@ -87,7 +87,8 @@ class TypeFacts {
 
  private:
   void walk(uint32_t rid, int depth) {
-    if (depth > kMaxNesting) return;
+    if (depth > kMaxNesting)
+      return reading_.defects.add(place(Token(Table::type_def, rid)), "nested over 64 types deep");
     read_type(rid);
     for (const uint32_t inner : names_.nested(rid)) walk(inner, depth + 1);
   }

@@ -162,6 +162,23 @@ TEST_CASE("assembly: a lenient read keeps what is sound and lists the rest") {
   CHECK(lenient.modules[0].references.size() > all - 10);
 }
 
+TEST_CASE("assembly: types nested deeper than a reader follows are named") {
+  const std::string bytes = bytes_of(assembly_fixture("../bad_assemblies/Deep.dll"));
+  const Read strict = read_bytes(bytes);
+  REQUIRE(strict.error.has_value());
+  CHECK(strict.error->message().find("nested over 64 types deep") != std::string::npos);
+  const Read lenient = read_bytes(bytes, true);
+  REQUIRE(lenient.modules.size() == 1);
+  // <Module>, N0 and the 64 within it.
+  const auto& types = lenient.modules[0].types;
+  REQUIRE(types.size() == 66);
+  CHECK(types.back().name == "N64");
+  CHECK(types.back().full_name.starts_with("N0+N1+"));
+  CHECK(types.back().full_name.ends_with("+N63+N64"));
+  REQUIRE(lenient.report.defects.size() == 1);
+  CHECK(lenient.report.defects[0].what == "nested over 64 types deep");
+}
+
 TEST_CASE("assembly: what holds no assembly is named") {
   const std::string mz = std::string("MZ") + std::string(0x3A, '\0') + std::string("\x40\0\0\0", 4);
   const struct {
