@@ -365,7 +365,7 @@ TEST_CASE("a finding is the symbol of its own module, and of what several projec
     for (const char* name : {"G.dll", "H.dll"}) {
       Module module;
       module.name = name;
-      module.path = std::string("/") + project + "/" + name;
+      module.path = module.text.keep(std::string("/") + project + "/" + name);
       module.full_name = name;
       Type& type = module.types.emplace_back();
       type.name = "Thing";
