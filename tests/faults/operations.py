@@ -363,7 +363,7 @@ class Undo(Publish):
     def again(self):
         restored = self.text() == "one\ntwo\n"
         done = self.dossier(self.run / self.database, "sessions", "undo", may_fail=True)
-        if done.returncode != 0 and not (restored and "no such edit" in done.stderr):
+        if done.returncode != 0 and not (restored and "undone already" in done.stderr):
             raise Wrong(f"undo: {done.stderr}")
         if self.text() != "one\ntwo\n":
             raise Wrong(f"undone, the file holds {self.text()!r}")
