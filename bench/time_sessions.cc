@@ -63,7 +63,7 @@ class Instant final : public Model {
     Message message{Role::assistant, body_of(++count_, 1000), {}, {}};
     if (request.messages.back().role == Role::user)
       message.calls.push_back({"c", "look", Json::object({{"at", count_}})});
-    return {std::move(message), {10, 10}, {}, {}};
+    return {std::move(message), {10, 10}, {}};
   }
 
  private:
