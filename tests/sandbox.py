@@ -29,6 +29,7 @@ VOLATILE = [
     (re.compile(r"\b\d+(\.\d+)? ?(MB|kB|GB|rows)/s\b"), r"N \2/s"),
     (re.compile(r"\b\d+(\.\d+)?( ?)(s|ms|µs|seconds)\b"), r"N\2\3"),
     (re.compile(r"\bpid \d+\b"), "pid N"),
+    (re.compile(r"\b[0-9a-f]{12}\b"), "ID"),
 ]
 
 

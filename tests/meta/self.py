@@ -41,10 +41,11 @@ class Runners(unittest.TestCase):
                 ({"cmd": "dossier a", "out": "b\n"}, 1),
                 ({"cmd": "dossier a", "out": "a"}, 1),
                 ({"cmd": "dossier a"}, 1),
-                ({"cmd": "dossier fail", "status": "3\n"}, 0),
-                ({"cmd": "dossier fail"}, 1),
+                ({"cmd": "dossier fail", "status": "3\n", "err": "bad\n"}, 0),
+                ({"cmd": "dossier fail", "status": "3\n"}, 1),
+                ({"cmd": "dossier fail", "err": "bad\n"}, 1),
                 ({"cmd": "dossier fail", "status": "3\n", "err": "good\n"}, 1),
-                ({"cmd": "dossier fail\ndossier a", "out": "a\n"}, 1),
+                ({"cmd": "dossier fail\ndossier a", "out": "a\n", "err": "bad\n"}, 1),
                 ({"cmd": "dossier slow", "out": "done in 9 s at DATETIME\n"}, 0),
                 ({"cmd": "dossier a", "out": "a\n", "needs": "no-such-command"}, 77)):
             with self.subTest(files=files):
@@ -57,8 +58,11 @@ class Runners(unittest.TestCase):
         self.assertEqual(self.python(CASES, case, ACCEPT="1").returncode, 77)
         self.assertEqual((case / "out").read_text(), "done in N s at DATETIME\n")
         self.assertEqual((case / "status").read_text(), "3\n")
-        self.assertFalse((case / "err").exists())
+        self.assertEqual((case / "err").read_text(), "bad\n")
         self.assertEqual(self.python(CASES, case).returncode, 0)
+        (case / "cmd").write_text("dossier slow")
+        self.assertEqual(self.python(CASES, case, ACCEPT="1").returncode, 77)
+        self.assertEqual(sorted(path.name for path in case.iterdir()), ["cmd", "out"])
 
     def test_examples_of_a_document_are_run(self):
         for block, expected in (
