@@ -8,9 +8,11 @@
 
 #include "agent/journal.h"
 #include "agent/redact.h"
+#include "agent/sql.h"
 #include "engine/error.h"
 #include "engine/readers/snapshot/folders.h"
 #include "engine/reserved.h"
+#include "queries/sql.h"
 
 namespace dossier {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "agent/foreign/foreign.h"
-#include "queries/store.h"
+#include "store/store.h"
 
 namespace dossier {
 

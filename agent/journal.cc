@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "agent/redact.h"
+#include "agent/sql.h"
 #include "engine/error.h"
+#include "queries/sql.h"
 
 namespace dossier {
 namespace {

@@ -13,7 +13,7 @@
 #include "agent/report.h"
 #include "agent/workspace.h"
 #include "engine/json_value.h"
-#include "queries/store.h"
+#include "store/store.h"
 
 namespace dossier {
 

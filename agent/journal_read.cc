@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "agent/journal.h"
+#include "agent/sql.h"
 #include "engine/error.h"
+#include "queries/sql.h"
 
 namespace dossier {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "agent/tool.h"
-#include "queries/store.h"
+#include "store/store.h"
 
 namespace dossier {
 

@@ -6,6 +6,7 @@
 #include "agent/bounds.h"
 #include "agent/keyword_paths.h"
 #include "agent/models/http.h"
+#include "agent/sql.h"
 #include "engine/error.h"
 #include "engine/json_budget.h"
 #include "queries/ops/ops.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/json_value.h"
-#include "queries/store.h"
+#include "store/store.h"
 
 namespace dossier {
 

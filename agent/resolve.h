@@ -5,7 +5,7 @@
 
 #include "agent/report.h"
 #include "agent/tool.h"
-#include "queries/store.h"
+#include "store/store.h"
 
 namespace dossier {
 

@@ -6,8 +6,10 @@
 #include <ostream>
 #include <set>
 
+#include "agent/sql.h"
 #include "agent/workspace/snapshot.h"
 #include "engine/error.h"
+#include "queries/sql.h"
 
 namespace dossier {
 namespace {

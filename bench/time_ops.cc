@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "queries/open.h"
 #include "queries/ops/ops.h"
 
 namespace {
@@ -45,7 +46,7 @@ int main(int argc, char** argv) {
     return 1;
   }
   try {
-    dossier::Store store = dossier::Store::open_to_read(
+    dossier::Store store = dossier::open_to_read(
         argv[1], std::make_shared<dossier::UnitCache>(size_t{192} << 20));  // as the server does
     for (std::string line; std::getline(std::cin, line);) {
       std::stringstream fields(line);

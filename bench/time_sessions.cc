@@ -13,6 +13,7 @@
 #include "agent/chat.h"
 #include "agent/replay.h"
 #include "agent/tools/tools.h"
+#include "queries/open.h"
 
 using namespace dossier;
 using std::chrono::steady_clock;
@@ -169,7 +170,7 @@ int main(int argc, char** argv) {
     if (::mkdtemp(folder.data()) == nullptr) return 1;
   }
   {
-    Store store = Store::open_to_write(folder + "/sessions.db");
+    Store store = open_to_write(folder + "/sessions.db");
     std::printf("|  | measured | target |\n| --- | --- | --- |\n");
     appends(store);
     turns(store);

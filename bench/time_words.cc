@@ -5,14 +5,16 @@
 #include <cstdio>
 #include <vector>
 
-#include "queries/chunks.h"
-#include "queries/content_words.h"
-#include "queries/store.h"
+#include "engine/chunks.h"
+#include "queries/open.h"
+#include "store/index/content_words.h"
+#include "store/sql.h"
+#include "store/store.h"
 
 int main(int argc, char** argv) {
   using namespace dossier;
   if (argc != 2) return 2;
-  Store store = Store::open_to_write(argv[1]);
+  Store store = open_to_write(argv[1]);
   {
     Transaction transaction(store.database(), Transaction::writing);
     store.run<sql::DeleteAllContentWords>();
@@ -23,7 +25,7 @@ int main(int argc, char** argv) {
   for (const auto& row : store.rows<sql::SnapshotsWithTexts>()) snapshots.push_back(row.snapshot);
   const auto began = std::chrono::steady_clock::now();
   Chunks chunks(store.database());
-  for (const int64_t snapshot : snapshots) rank_contents(store, snapshot, chunks);
+  for (const int64_t snapshot : snapshots) rank_contents(store.index(), snapshot, chunks);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
   std::printf("%lld texts, %lld words, %.0f MB of text: %.2f s\n",
               static_cast<long long>(store.database().number("SELECT count(*) FROM _content")),

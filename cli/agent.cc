@@ -12,6 +12,7 @@
 #include "agent/redact.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
+#include "queries/open.h"
 
 namespace dossier::cli {
 namespace {
@@ -59,7 +60,7 @@ Store open_existing(const Invocation& invocation) {
   if (::access(path.c_str(), F_OK) != 0)
     throw Error(ErrorCode::not_found, "no database here yet; `dossier import FILE` makes one",
                 path);
-  return Store::open_to_write(path);
+  return open_to_write(path);
 }
 
 std::vector<Option> model_options() {

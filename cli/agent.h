@@ -8,7 +8,7 @@
 #include "agent/ask.h"
 #include "agent/model.h"
 #include "cli/command.h"
-#include "queries/store.h"
+#include "store/store.h"
 
 namespace dossier::cli {
 

@@ -10,6 +10,7 @@
 #include "cli/agent.h"
 #include "cli/terminal.h"
 #include "engine/unicode.h"
+#include "queries/open.h"
 
 namespace dossier::cli {
 namespace {
@@ -23,7 +24,7 @@ int run_command(const Invocation& invocation) {
   // Sessions are kept where there is a database; without one this leaves nothing behind.
   const std::string path = invocation.database();
   const bool exists = ::access(path.c_str(), F_OK) == 0;
-  Store store = ::access(path.c_str(), W_OK) == 0 ? Store::open_to_write(path) : Store::in_memory();
+  Store store = ::access(path.c_str(), W_OK) == 0 ? open_to_write(path) : open_in_memory();
   std::optional<Store> read;
   std::unique_ptr<Program> program;
   if (!request.debug) {
@@ -32,7 +33,7 @@ int run_command(const Invocation& invocation) {
     } else if (invocation.has("--server")) {
       program = program_at(invocation.text("--server"));
     } else if (exists) {
-      read.emplace(Store::open_to_read(path));
+      read.emplace(open_to_read(path));
       program = program_in(*read);
     } else {
       tell("no project in the request and no database at " + path);

@@ -3,7 +3,8 @@
 
 #include "cli/command.h"
 #include "engine/json.h"
-#include "queries/store.h"
+#include "queries/open.h"
+#include "store/store.h"
 
 namespace dossier::cli {
 
@@ -16,7 +17,7 @@ Command backup_command() {
           {{"FILE", "", "The copy; must not exist yet", true, false},
            {"--json", "", "Print the copy's path and size as one JSON object", false, false}},
           [](const Invocation& invocation) {
-            Store store = Store::open_to_read(invocation.database());
+            Store store = open_to_read(invocation.database());
             store.database().backup_to(invocation.text("FILE"));
             if (invocation.json()) {
               const std::string file = invocation.text("FILE");

@@ -1,4 +1,4 @@
-#include "queries/export.h"
+#include "store/export.h"
 
 #include <filesystem>
 #include <fstream>
@@ -9,7 +9,8 @@
 #include "engine/error.h"
 #include "engine/new_file.h"
 #include "engine/reserved.h"
-#include "queries/store.h"
+#include "queries/open.h"
+#include "store/store.h"
 
 namespace dossier::cli {
 namespace {
@@ -49,7 +50,7 @@ class Output {
 };
 
 int run_export(const Invocation& invocation) {
-  Store store = Store::open_to_read(invocation.database());
+  Store store = open_to_read(invocation.database());
   const Transaction transaction(store.database(), Transaction::reading);
   const Scope scope = store.scope(invocation.text("--project"), invocation.text("--snapshot"));
   if (scope.snapshots.size() != 1) {

@@ -8,9 +8,10 @@
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "engine/json.h"
-#include "queries/contents.h"
-#include "queries/freshness.h"
-#include "queries/store.h"
+#include "queries/open.h"
+#include "store/freshness.h"
+#include "store/index/contents.h"
+#include "store/store.h"
 
 namespace dossier::cli {
 namespace {
@@ -47,7 +48,7 @@ std::pair<int64_t, int64_t> parse_lines(const std::string& text) {
 }
 
 int run_cat(const Invocation& invocation) {
-  Store store = Store::open_to_read(invocation.database());
+  Store store = open_to_read(invocation.database());
   const Transaction reading(store.database(), Transaction::reading);
   const Scope scope = scope_of(store, invocation);
   const FileEntry file = find_file(store, scope, invocation.text("PATH"));
@@ -112,7 +113,7 @@ class Asked {
 };
 
 int run_ls(const Invocation& invocation) {
-  Store store = Store::open_to_read(invocation.database());
+  Store store = open_to_read(invocation.database());
   const Transaction reading(store.database(), Transaction::reading);
   const Scope scope = scope_of(store, invocation);
   const auto files = files_in(store.statements(), scope);

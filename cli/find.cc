@@ -8,6 +8,7 @@
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "engine/json_value.h"
+#include "queries/open.h"
 #include "queries/ops/ops.h"
 
 namespace dossier::cli {
@@ -123,7 +124,7 @@ void print_summary(const Json& body) {
 }
 
 int run_find(const Invocation& invocation) {
-  Store store = Store::open_to_read(invocation.database());
+  Store store = open_to_read(invocation.database());
   const Answer answer = run(store, kFind, arguments_of(invocation));
   const Json body = read_json(answer.body);
   if (answer.status >= 400) {

@@ -7,7 +7,8 @@
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "engine/json.h"
-#include "queries/freshness.h"
+#include "queries/open.h"
+#include "store/freshness.h"
 
 namespace dossier::cli {
 namespace {
@@ -77,7 +78,7 @@ int run_grep(const Invocation& invocation) {
   if (!format.counts && !format.paths) format.context = number(invocation, "--context", 0);
 
   std::ios::sync_with_stdio(false);
-  Store store = Store::open_to_read(invocation.database());
+  Store store = open_to_read(invocation.database());
   const Transaction reading(store.database(), Transaction::reading);
   const Scope scope = store.scope(invocation.text("--project"), invocation.text("--snapshot"));
   format.projects = scope.snapshots.size() > 1;

@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "queries/contents.h"
+#include "store/index/contents.h"
 
 namespace dossier::cli {
 

@@ -4,7 +4,8 @@
 #include <future>
 #include <iostream>
 
-#include "queries/freshness.h"
+#include "queries/open.h"
+#include "store/freshness.h"
 
 namespace dossier::cli {
 namespace {
@@ -158,7 +159,7 @@ bool print_hits(Store& store, const Scope& scope, const LineQuery& query, const 
   // Opens its connection while the texts are listed here. Where it fails to open the database, or
   // sees it in another state, all is done here.
   const auto helper = std::async(std::launch::async, [&, generation = store.index().generation()] {
-    Store own = Store::open_to_read(store.database().path());
+    Store own = open_to_read(store.database().path());
     const Transaction reading(own.database(), Transaction::reading);
     if (own.index().generation() != generation) return;
     LineSearch part = search_lines(own.index(), scope.text(), query);

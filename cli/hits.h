@@ -3,8 +3,8 @@
 // may match, a second thread with a connection of its own searches parts of them; each part's
 // output is printed in its turn, so that it is the same as without.
 #include "cli/hit_writer.h"
-#include "queries/scope.h"
-#include "queries/store.h"
+#include "store/scope/scope.h"
+#include "store/store.h"
 
 namespace dossier::cli {
 

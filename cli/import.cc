@@ -1,4 +1,4 @@
-#include "queries/import.h"
+#include "store/import/import.h"
 
 #include <unistd.h>
 
@@ -16,10 +16,11 @@
 #include "engine/json.h"
 #include "engine/readers/bytes.h"
 #include "engine/reserved.h"
-#include "queries/import_assemblies.h"
-#include "queries/import_tree.h"
-#include "queries/new_database.h"
-#include "queries/store.h"
+#include "queries/open.h"
+#include "store/import/import_assemblies.h"
+#include "store/import/import_tree.h"
+#include "store/import/new_database.h"
+#include "store/store.h"
 
 namespace dossier::cli {
 namespace {
@@ -219,7 +220,7 @@ int run_import(const Invocation& invocation) {
   exclude_from_git(database);
   std::optional<ImportReport> report = import_as_new(database, options);
   if (!report || watching) {
-    Store store = Store::open_to_write(database);
+    Store store = open_to_write(database);
     if (!report) report = import_visibly(store, options);
     if (watching) {
       print(invocation, *report, options.max_file_bytes);

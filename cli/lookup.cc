@@ -10,6 +10,7 @@
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "engine/json_value.h"
+#include "queries/open.h"
 #include "queries/ops/ops.h"
 
 namespace dossier::cli {
@@ -139,7 +140,7 @@ std::string message_of(const Answer& answer) {
 }
 
 int run_op(const Op& op, const Invocation& invocation) {
-  Store store = Store::open_to_read(invocation.database());
+  Store store = open_to_read(invocation.database());
   Arguments arguments;
   for (const auto& field : op.fields) {
     const std::string name = option_name(field);

@@ -2,9 +2,11 @@
 #include <iostream>
 
 #include "agent/note.h"
+#include "agent/sql.h"
 #include "cli/agent.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
+#include "queries/open.h"
 
 namespace dossier::cli {
 namespace {
@@ -12,7 +14,7 @@ namespace {
 constexpr int64_t kListed = 200;
 
 int list_notes(const Invocation& invocation) {
-  Store store = Store::open_to_read(invocation.database());
+  Store store = open_to_read(invocation.database());
   Json rows = Json::array();
   Table table{{"symbol", "note", "author", "at"}, {}};
   for (const auto& row : store.rows<sql::TranscriptNotes>(kListed)) {

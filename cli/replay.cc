@@ -14,6 +14,7 @@
 #include "cli/agent.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
+#include "queries/open.h"
 
 namespace dossier::cli {
 namespace {
@@ -151,7 +152,7 @@ std::unique_ptr<Workspace> files_of(Store& store, const std::string& root,
 
 int run_command(const Invocation& invocation) {
   const bool forks = invocation.has("--fork");
-  Store store = forks ? open_existing(invocation) : Store::open_to_read(invocation.database());
+  Store store = forks ? open_existing(invocation) : open_to_read(invocation.database());
   const Journal journal = Journal::open(store, find_session(store, invocation.text("ID")));
   const std::string project =
       invocation.has("--project") ? invocation.text("--project") : journal.info().project;

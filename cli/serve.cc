@@ -9,9 +9,10 @@
 #include "engine/error.h"
 #include "engine/readers/bytes.h"
 #include "engine/reserved.h"
-#include "queries/import.h"
+#include "queries/open.h"
 #include "server/routes.h"
 #include "server/signals.h"
+#include "store/import/import.h"
 
 namespace dossier::cli {
 namespace {
@@ -49,7 +50,7 @@ void import_first(const Invocation& invocation, const std::string& database) {
   // Nothing is created for input that is not there.
   if (options.path != "-") open_bytes(options.path);
   exclude_from_git(database);
-  Store store = Store::open_to_write(database);
+  Store store = open_to_write(database);
   const ImportReport report = import(store, options);
   for (const auto& warning : report.warnings) {
     std::cerr << "dossier: warning: " << printable(warning) << "\n";

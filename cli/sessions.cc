@@ -5,11 +5,13 @@
 #include <iterator>
 
 #include "agent/sessions.h"
+#include "agent/sql.h"
 #include "cli/agent.h"
 #include "cli/sessions.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "engine/json.h"
+#include "queries/open.h"
 
 namespace dossier::cli {
 
@@ -21,7 +23,7 @@ void print_either(const Invocation& invocation, const Json& rows, const Table& t
     std::cout << (table.rows.empty() ? std::string(none) : print(table));
 }
 
-Store reading(const Invocation& invocation) { return Store::open_to_read(invocation.database()); }
+Store reading(const Invocation& invocation) { return open_to_read(invocation.database()); }
 
 std::vector<std::string> session_words(const Invocation& invocation) {
   const auto& all = invocation.all("ACTION");

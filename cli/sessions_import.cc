@@ -6,6 +6,7 @@
 #include "agent/import_sessions.h"
 #include "cli/sessions.h"
 #include "engine/error.h"
+#include "queries/open.h"
 
 namespace dossier::cli {
 namespace {
@@ -51,7 +52,7 @@ int import_sessions_here(const Invocation& invocation) {
   if (paths.empty())
     throw Error(ErrorCode::not_found,
                 "neither Claude Code nor Codex keeps transcripts here; name a file or a folder");
-  Store store = Store::open_to_write(invocation.database());
+  Store store = open_to_write(invocation.database());
   SessionImport report;
   const bool terminal = ::isatty(STDERR_FILENO) != 0;
   for (const auto& path : paths)

@@ -2,6 +2,7 @@
 #include <ctime>
 #include <iostream>
 
+#include "agent/sql.h"
 #include "cli/agent.h"
 #include "cli/sessions.h"
 #include "engine/error.h"

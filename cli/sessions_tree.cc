@@ -3,6 +3,7 @@
 #include <map>
 
 #include "agent/sessions.h"
+#include "agent/sql.h"
 #include "cli/sessions.h"
 
 namespace dossier::cli {

@@ -6,9 +6,10 @@
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "engine/json.h"
-#include "queries/compact.h"
-#include "queries/drop.h"
-#include "queries/store.h"
+#include "queries/open.h"
+#include "store/store.h"
+#include "store/upkeep/compact.h"
+#include "store/upkeep/drop.h"
 
 namespace dossier::cli {
 namespace {
@@ -17,7 +18,7 @@ namespace {
 Store open_existing(const Invocation& invocation) {
   const std::string path = invocation.database();
   Database::open(path, OpenMode::read);
-  return Store::open_to_write(path);
+  return open_to_write(path);
 }
 
 int run_drop(const Invocation& invocation) {

@@ -15,7 +15,8 @@
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "engine/reserved.h"
-#include "queries/sql_request.h"
+#include "queries/adhoc/sql_request.h"
+#include "queries/open.h"
 
 namespace dossier::cli {
 namespace {
@@ -75,7 +76,7 @@ void limit_time(int64_t timeout_ms, bool json) {
 
 int answer_request(const Invocation& invocation) {
   const SqlRequest request = parse_sql_request(everything(std::cin));
-  Store store = Store::open_to_read(invocation.database());
+  Store store = open_to_read(invocation.database());
   // The first read makes what WAL needs beside the file; afterwards nothing may be written.
   store.index().generation();
   JsonResults results;
@@ -128,7 +129,7 @@ int run_sql_command(const Invocation& invocation) {
   const int64_t memory_mb = positive(invocation, "--memory", kMemoryMb);
   // Statements after the first find the text of the index unpacked.
   const auto units = std::make_shared<UnitCache>(static_cast<size_t>(memory_mb) << 20 >> 3);
-  Store store = Store::open_to_read(invocation.database(), units);
+  Store store = open_to_read(invocation.database(), units);
   limit_memory(memory_mb);
   if (prompts) return run_sql_shell(store, limits);
   limit_time(*limits.timeout_ms, invocation.json());

@@ -6,7 +6,7 @@
 #include <ostream>
 #include <string_view>
 
-#include "queries/adhoc.h"
+#include "queries/adhoc/adhoc.h"
 
 namespace dossier::cli {
 

@@ -1,7 +1,7 @@
 #pragma once
 // `dossier sql` on a terminal: a prompt with history and completion, statements over several lines,
 // and a few commands that begin with a dot. Reading only, like the rest.
-#include "queries/adhoc.h"
+#include "queries/adhoc/adhoc.h"
 
 namespace dossier::cli {
 

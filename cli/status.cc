@@ -3,8 +3,10 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "engine/json.h"
-#include "queries/freshness.h"
-#include "queries/store.h"
+#include "queries/open.h"
+#include "queries/sql.h"
+#include "store/freshness.h"
+#include "store/store.h"
 
 namespace dossier::cli {
 namespace {
@@ -23,7 +25,7 @@ struct Status {
 };
 
 Status read_status(const std::string& path) {
-  Store store = Store::open_to_read(path);
+  Store store = open_to_read(path);
   const Transaction transaction(store.database(), Transaction::reading);
   Status status;
   status.database = path;

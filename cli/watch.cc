@@ -18,8 +18,9 @@
 #include "engine/error.h"
 #include "engine/readers/snapshot/folders.h"
 #include "engine/reserved.h"
-#include "queries/drop.h"
-#include "queries/store.h"
+#include "store/sql.h"
+#include "store/store.h"
+#include "store/upkeep/drop.h"
 
 namespace dossier::cli {
 namespace {

@@ -5,7 +5,7 @@
 // afternoon's saves do not fill the list of snapshots.
 #include <functional>
 
-#include "queries/import.h"
+#include "store/import/import.h"
 
 namespace dossier {
 class Store;

@@ -30,7 +30,7 @@ dossier_libraries(${PROJECT_SOURCE_DIR} libraries)
 install(TARGETS ${libraries} EXPORT dossier-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${headers})
 install(EXPORT dossier-targets NAMESPACE dossier:: DESTINATION ${package})
-foreach(layer engine queries server agent)
+foreach(layer engine store queries server agent)
   foreach(root ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
     install(DIRECTORY ${root}/${layer} DESTINATION ${headers} FILES_MATCHING PATTERN "*.h"
             PATTERN CMakeFiles EXCLUDE PATTERN "*_autogen" EXCLUDE)

@@ -7,9 +7,9 @@
 
 #include "engine/database.h"
 #include "engine/functions.h"
-#include "queries/index.h"
 #include "queries/lang/functions.h"
 #include "queries/tables/tables.h"
+#include "store/index/index.h"
 
 extern "C" {
 SQLITE_EXTENSION_INIT1

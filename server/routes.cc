@@ -5,8 +5,10 @@
 
 #include "engine/json.h"
 #include "engine/seams.h"
+#include "queries/adhoc/sql_request.h"
+#include "queries/open.h"
 #include "queries/ops/ops.h"
-#include "queries/sql_request.h"
+#include "queries/sql.h"
 
 namespace dossier {
 namespace {
@@ -95,7 +97,7 @@ constexpr size_t kSharedUnits = size_t{192} << 20;
 StorePool store_pool(std::string path, std::string project, size_t size) {
   auto units = std::make_shared<UnitCache>(kSharedUnits);
   return StorePool(size, [path = std::move(path), project = std::move(project), units] {
-    auto store = std::make_unique<Store>(Store::open_to_read(path, units));
+    auto store = std::make_unique<Store>(open_to_read(path, units));
     store->set_default_project(project);
     return store;
   });

@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "queries/store.h"
 #include "server/events.h"
 #include "server/http.h"
 #include "server/pool.h"
+#include "store/store.h"
 
 namespace dossier {
 

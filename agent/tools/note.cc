@@ -2,7 +2,9 @@
 
 #include "agent/redact.h"
 #include "agent/resolve.h"
+#include "agent/sql.h"
 #include "engine/error.h"
+#include "queries/sql.h"
 
 namespace dossier {
 

@@ -4,7 +4,7 @@
 
 #include "agent/tool.h"
 #include "agent/workspace.h"
-#include "queries/store.h"
+#include "store/store.h"
 
 namespace dossier {
 

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "engine/error.h"
-#include "queries/contents.h"
+#include "store/index/contents.h"
 
 namespace dossier {
 namespace {

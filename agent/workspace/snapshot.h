@@ -6,7 +6,7 @@
 #include <string>
 
 #include "agent/workspace.h"
-#include "queries/store.h"
+#include "store/store.h"
 
 namespace dossier {
 

@@ -5,6 +5,7 @@
 
 #include "engine/search/plan.h"
 #include "queries/lang/emitter.h"
+#include "queries/sql.h"
 
 namespace dossier::lang {
 namespace {

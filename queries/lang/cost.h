@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "queries/lang/plan.h"
-#include "queries/store.h"
+#include "store/store.h"
 
 namespace dossier::lang {
 

@@ -3,9 +3,9 @@
 #include "engine/fact.h"
 #include "engine/json.h"
 #include "engine/statement.h"
-#include "queries/file_words.h"
 #include "queries/lang/emitter.h"
 #include "queries/lang/fields.h"
+#include "queries/lang/file_words.h"
 
 namespace dossier::lang {
 namespace {

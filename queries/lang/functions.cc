@@ -11,9 +11,9 @@
 #include "engine/json.h"
 #include "engine/json_value.h"
 #include "engine/unicode.h"
-#include "queries/file_words.h"
+#include "queries/lang/file_words.h"
 #include "queries/lang/rank.h"
-#include "queries/shared_functions.h"
+#include "queries/tables/shared_functions.h"
 
 namespace dossier::lang {
 namespace {

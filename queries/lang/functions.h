@@ -3,7 +3,7 @@
 //   find_rank(name, full_name, signature, module, words)  the order of an answer (rank.h)
 //   file_rank(path, content, snapshot, position, scope, words, written)  the same of files
 //   holds_words(content, snapshot, position, scope, text)  whether a file's contents hold the words
-//                   of a text (queries/file_words.h)
+//                   of a text (queries/lang/file_words.h)
 //   names_in(text)  what could be names or paths in a text, JSON or not, as a JSON array
 // The loadable extension registers them, too, so that what --explain prints runs everywhere.
 #include <string>

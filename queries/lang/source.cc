@@ -1,7 +1,7 @@
 #include "queries/lang/source.h"
 
 #include "engine/fact.h"
-#include "queries/texts.h"
+#include "store/scope/texts.h"
 
 namespace dossier::lang {
 

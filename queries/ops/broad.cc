@@ -2,6 +2,7 @@
 #include "engine/json.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
+#include "queries/sql.h"
 
 namespace dossier {
 namespace {

@@ -7,12 +7,13 @@
 
 #include "engine/fact.h"
 #include "engine/json.h"
-#include "queries/ops/definitions.h"
-#include "queries/ops/identifier.h"
-#include "queries/ops/incoming.h"
+#include "queries/graph/definitions.h"
+#include "queries/graph/identifier.h"
+#include "queries/graph/incoming.h"
 #include "queries/ops/lacking.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
+#include "queries/sql.h"
 
 namespace dossier {
 namespace {

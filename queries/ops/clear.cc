@@ -6,9 +6,10 @@
 #include "engine/fact.h"
 #include "engine/json.h"
 #include "engine/unicode.h"
-#include "queries/ops/identifier.h"
+#include "queries/graph/identifier.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
+#include "queries/sql.h"
 
 namespace dossier {
 namespace {

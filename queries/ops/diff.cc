@@ -1,10 +1,11 @@
-// What differs between two snapshots (queries/changes.h says what counts).
+// What differs between two snapshots (queries/graph/changes.h says what counts).
 #include <map>
 
 #include "engine/json.h"
-#include "queries/changes.h"
+#include "queries/graph/changes.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
+#include "store/sql.h"
 
 namespace dossier {
 namespace {

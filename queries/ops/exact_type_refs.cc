@@ -5,7 +5,8 @@
 #include "engine/fact.h"
 #include "engine/json.h"
 #include "engine/unicode.h"
-#include "queries/ops/incoming.h"
+#include "queries/graph/incoming.h"
+#include "queries/sql.h"
 
 namespace dossier {
 namespace {

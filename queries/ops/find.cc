@@ -5,7 +5,6 @@
 #include "engine/json.h"
 #include "engine/search/words.h"
 #include "engine/text.h"
-#include "queries/freshness.h"
 #include "queries/lang/ast.h"
 #include "queries/lang/cost.h"
 #include "queries/lang/fields.h"
@@ -16,6 +15,8 @@
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 #include "queries/ops/settle.h"
+#include "queries/sql.h"
+#include "store/freshness.h"
 
 namespace dossier {
 namespace {

@@ -2,10 +2,10 @@
 // command of this name prints them as they come (cli/grep.cc); here they are one answer.
 #include "engine/json.h"
 #include "engine/unicode.h"
-#include "queries/contents.h"
-#include "queries/freshness.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
+#include "store/freshness.h"
+#include "store/index/contents.h"
 
 namespace dossier {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "queries/lang/ast.h"
 #include "queries/lang/plan.h"
-#include "queries/store.h"
+#include "store/store.h"
 
 namespace dossier {
 

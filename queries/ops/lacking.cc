@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "queries/sql.h"
+
 namespace dossier {
 
 std::string why_no_references(Store& store, const Scope& scope) {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "engine/json.h"
-#include "queries/store.h"
+#include "store/store.h"
 
 namespace dossier {
 

@@ -1,9 +1,10 @@
 // String and number literals of code, by regular expression.
 #include "engine/json.h"
 #include "engine/search/matcher.h"
-#include "queries/ops/definitions.h"
+#include "queries/graph/definitions.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
+#include "queries/sql.h"
 
 namespace dossier {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engine/json.h"
-#include "queries/freshness.h"
+#include "store/freshness.h"
 
 namespace dossier {
 

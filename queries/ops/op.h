@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "engine/error.h"
-#include "queries/store.h"
+#include "store/store.h"
 
 namespace dossier {
 
@@ -53,7 +53,7 @@ struct Completeness {
   int64_t returned = 0;
   bool truncated = false;
   std::string snapshots;  // ids searched, comma separated
-  bool stale = false;     // a file that the answer names has changed since (queries/freshness.h)
+  bool stale = false;     // a file that the answer names has changed since (store/freshness.h)
 
   /// "12" or ">=500".
   std::string total_text() const { return (exact ? "" : ">=") + std::to_string(total); }

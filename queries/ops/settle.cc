@@ -1,6 +1,8 @@
 #include "queries/ops/settle.h"
 
 #include "engine/error.h"
+#include "queries/sql.h"
+#include "store/sql.h"
 
 namespace dossier {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "queries/lang/resolved.h"
-#include "queries/store.h"
+#include "store/store.h"
 
 namespace dossier {
 

@@ -3,6 +3,7 @@
 #include "engine/seams.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
+#include "queries/sql.h"
 
 namespace dossier {
 namespace {

@@ -3,10 +3,10 @@
 #include <charconv>
 
 #include "engine/json.h"
-#include "queries/contents.h"
-#include "queries/freshness.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
+#include "store/freshness.h"
+#include "store/index/contents.h"
 
 namespace dossier {
 namespace {

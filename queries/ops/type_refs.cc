@@ -9,10 +9,11 @@
 #include "engine/fact.h"
 #include "engine/json.h"
 #include "engine/unicode.h"
+#include "queries/graph/identifier.h"
 #include "queries/ops/exact_type_refs.h"
-#include "queries/ops/identifier.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
+#include "queries/sql.h"
 
 namespace dossier {
 namespace {

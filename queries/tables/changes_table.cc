@@ -1,11 +1,12 @@
 // The table-valued function `changes`: what differs between two snapshots, as changes_between()
 // finds it. The rows of the last call are kept, since a query often asks for the same ones again.
-#include "queries/changes.h"
+#include "queries/graph/changes.h"
 
 #include "engine/error.h"
-#include "queries/statements.h"
+#include "engine/statements.h"
 #include "queries/tables/function_table.h"
 #include "queries/tables/tables.h"
+#include "store/sql.h"
 
 namespace dossier {
 namespace {

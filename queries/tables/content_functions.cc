@@ -8,9 +8,9 @@
 #include <string>
 
 #include "engine/database.h"
-#include "queries/contents.h"
-#include "queries/shared_functions.h"
+#include "queries/tables/shared_functions.h"
 #include "queries/tables/tables.h"
+#include "store/index/contents.h"
 
 namespace dossier {
 namespace {

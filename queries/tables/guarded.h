@@ -6,7 +6,7 @@
 
 #include <exception>
 
-#include "queries/index.h"
+#include "store/index/index.h"
 
 namespace dossier {
 

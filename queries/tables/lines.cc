@@ -4,11 +4,11 @@
 #include <memory>
 #include <string>
 
-#include "queries/contents.h"
 #include "queries/tables/declare_lines.h"
 #include "queries/tables/guarded.h"
 #include "queries/tables/tables.h"
 #include "queries/tables/text_match.h"
+#include "store/index/contents.h"
 
 namespace dossier {
 namespace {

@@ -3,7 +3,7 @@
 #include <charconv>
 
 #include "engine/error.h"
-#include "queries/related.h"
+#include "queries/graph/related.h"
 #include "queries/tables/function_table.h"
 #include "queries/tables/tables.h"
 

@@ -4,11 +4,11 @@
 #include <memory>
 #include <string>
 
-#include "queries/row_kind.h"
 #include "queries/tables/declare.h"
 #include "queries/tables/guarded.h"
 #include "queries/tables/symbols_search.h"
 #include "queries/tables/tables.h"
+#include "store/index/row_kind.h"
 
 namespace dossier {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "engine/error.h"
 #include "engine/json_value.h"
-#include "queries/row_kind.h"
 #include "queries/tables/text_match.h"
+#include "store/index/row_kind.h"
 
 namespace dossier::symbols {
 namespace {

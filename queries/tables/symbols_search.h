@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "engine/search/scan.h"
-#include "queries/index.h"
-#include "queries/row_kind.h"
 #include "queries/tables/declare.h"
+#include "store/index/index.h"
+#include "store/index/row_kind.h"
 
 namespace dossier::symbols {
 

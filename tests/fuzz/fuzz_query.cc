@@ -7,10 +7,11 @@
 #include <string>
 
 #include "engine/error.h"
-#include "queries/import.h"
 #include "queries/lang/ast.h"
 #include "queries/lang/plan.h"
+#include "queries/open.h"
 #include "queries/ops/ops.h"
+#include "store/import/import.h"
 
 using namespace dossier;
 
@@ -18,7 +19,7 @@ namespace {
 
 Store& store() {
   static Store kept = [] {
-    Store out = Store::in_memory();
+    Store out = open_in_memory();
     ImportOptions options;
     options.path = DOSSIER_SOURCE_DIR "/fixtures/exports/tricky.project.json";
     import(out, options);

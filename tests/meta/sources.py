@@ -5,7 +5,7 @@ import re
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-CODE_FOLDERS = ("schema", "engine", "queries", "server", "agent", "cli", "tools", "tests", "bench", "web")
+CODE_FOLDERS = ("schema", "engine", "store", "queries", "extension", "server", "agent", "cli", "tools", "tests", "bench", "web")
 
 
 def files():

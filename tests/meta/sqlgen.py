@@ -28,7 +28,7 @@ def main(sqlgen):
         for name, text, line, message in WRONG:
             file = pathlib.Path(folder) / f"{name}.sql"
             file.write_text(text, "utf-8")
-            made = subprocess.run([sqlgen, f"{folder}/sql.h", f"{folder}/sql.cc", file], capture_output=True, text=True)
+            made = subprocess.run([sqlgen, "store/sql", f"{folder}/sql", file], capture_output=True, text=True)
             first = made.stderr.splitlines()[0] if made.stderr else ""
             if made.returncode == 0 or f"{file}:{line}" not in first or message not in first:
                 print(f"{name}: status {made.returncode}, expected {file.name}:{line} and `{message}` in: {made.stderr}")

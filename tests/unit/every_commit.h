@@ -14,8 +14,9 @@
 #include <vector>
 
 #include "engine/statement.h"
+#include "queries/open.h"
 #include "queries/ops/ops.h"
-#include "queries/store.h"
+#include "store/store.h"
 
 namespace dossier::test {
 
@@ -23,9 +24,7 @@ namespace dossier::test {
 class EveryCommit {
  public:
   EveryCommit(Store& writer, std::function<void(Store&)> look)
-      : writer_(writer),
-        reader_(Store::open_to_read(writer.database().path())),
-        look_(std::move(look)) {
+      : writer_(writer), reader_(open_to_read(writer.database().path())), look_(std::move(look)) {
     sqlite3_commit_hook(writer_.database().handle(), before_commit, this);
   }
   ~EveryCommit() { sqlite3_commit_hook(writer_.database().handle(), nullptr, nullptr); }

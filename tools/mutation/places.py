@@ -140,7 +140,7 @@ SQL = [  # pattern, replacement, words
 
 
 def of_sql(text):
-    """The same of a file of queries/sql, of its statement alone; the replacement is SQL as it stands."""
+    """The same of a file of SQL, of its statement alone; the replacement is SQL as it stands."""
     body = re.search(r"^(?!--)", text, re.MULTILINE).start()
     code = re.sub(r"'[^']*'|--[^\n]*", lambda found: " " * len(found[0]), text)
     for pattern, replacement, words in SQL:

@@ -1,7 +1,7 @@
 #pragma once
 // The IL of one method as lines to read: resolved names, locals, exception regions, branch labels.
 // The database holds no bytes of programs, so the file is read again when someone looks; whether it
-// is still the same file is the caller's to find out (queries/method_code.h).
+// is still the same file is the caller's to find out (queries/ops/method_code.h).
 #include <string>
 #include <vector>
 

@@ -4,13 +4,14 @@
 #include "agent/foreign/recorder.h"
 #include "agent/redact.h"
 #include "agent/transcript.h"
+#include "queries/open.h"
 
 using namespace dossier;
 
 namespace {
 
 struct Here {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   Toolbox tools;
   Policy policy{Policy::kLookups};
   Clock& clock = system_clock();

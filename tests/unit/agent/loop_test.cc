@@ -8,6 +8,7 @@
 #include "agent/chat.h"
 #include "agent/replay.h"
 #include "engine/seams.h"
+#include "queries/open.h"
 
 using namespace dossier;
 
@@ -44,7 +45,7 @@ const std::string kNothing =
 
 struct Place {
   TickingClock clock;
-  Store store = Store::in_memory(clock);
+  Store store = open_in_memory(clock);
   Toolbox tools;
   int runs = 0;
   Policy policy{Policy::kLookups};

@@ -19,7 +19,8 @@
 #include "agent/workspace.h"
 #include "engine/error.h"
 #include "engine/fact.h"
-#include "queries/load.h"
+#include "queries/open.h"
+#include "store/import/load.h"
 
 using namespace dossier;
 
@@ -311,7 +312,7 @@ TEST_CASE("files are searched in the order of their names, text alone, to a numb
 
 TEST_CASE(
     "a finding is a symbol of the store by its whole name alone, with parameters or without") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   Module module;
   module.name = module.path = "G.dll";
   module.full_name = "G, Version=1";
@@ -355,7 +356,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a finding is the symbol of its own module, and of what several projects hold any") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   for (const char* project : {"one", "two"}) {
     LoadOptions options;
     options.project = project;
@@ -410,7 +411,7 @@ TEST_CASE("a finding is the symbol of its own module, and of what several projec
 }
 
 TEST_CASE("a lookup that is refused says why, and counts nothing") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   Toolbox tools;
   add_op_tools(tools, store, "", "");
   const ToolResult refused =
@@ -427,7 +428,7 @@ TEST_CASE("a lookup that is refused says why, and counts nothing") {
 }
 
 TEST_CASE("a store is searched by paths of words, and what is no path finds nothing") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   const auto program = program_in(store);
   CHECK(program->search("", false, 10).empty());
   CHECK(program->search(std::string(5000, 'x'), false, 10).empty());

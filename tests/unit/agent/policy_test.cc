@@ -6,6 +6,7 @@
 #include "agent/tools/tools.h"
 #include "agent/workspace/snapshot.h"
 #include "engine/error.h"
+#include "queries/open.h"
 
 using namespace dossier;
 
@@ -77,7 +78,7 @@ TEST_CASE("only Agent mode has more than lookups, and only it may be given more"
 }
 
 TEST_CASE("what reads the folder is told from what asks the store") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   const auto files = snapshot_workspace(store, {});
   Toolbox tools;
   add_op_tools(tools, store, {});

@@ -5,6 +5,7 @@
 
 #include "agent/ask.h"
 #include "engine/seams.h"
+#include "queries/open.h"
 
 using namespace dossier;
 
@@ -38,7 +39,7 @@ Toolbox looking(const Json& answer, bool fails = false) {
 }
 
 std::vector<SessionEvent> recorded_with(const Toolbox& tools) {
-  Store store = Store::in_memory(system_clock());
+  Store store = open_in_memory(system_clock());
   SessionInfo info;
   info.mode = "automation";
   Journal journal = Journal::begin(store, info, system_entropy());

@@ -4,6 +4,7 @@
 
 #include "agent/transcript.h"
 #include "engine/seams.h"
+#include "queries/open.h"
 
 using namespace dossier;
 
@@ -21,7 +22,7 @@ class Yes final : public Model {
 }  // namespace
 
 TEST_CASE("a request is told by its whole conversation, whatever was asked before") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   Yes model;
   Toolbox tools;
   Policy policy{Policy::kLookups};

@@ -6,6 +6,7 @@
 #include "agent/journal.h"
 #include "agent/sessions.h"
 #include "engine/error.h"
+#include "queries/open.h"
 #include "tests/unit/every_commit.h"
 
 using namespace dossier;
@@ -14,7 +15,7 @@ TEST_CASE("no commit of a session leaves a key that refers to nothing") {
   std::string folder = (std::filesystem::temp_directory_path() / "dossier-session-XXXXXX").string();
   REQUIRE(::mkdtemp(folder.data()) != nullptr);
   {
-    Store store = Store::open_to_write(folder + "/d.db");
+    Store store = open_to_write(folder + "/d.db");
     test::EveryCommit states(store, test::require_keys);
     const auto begin = [&](const std::string& title, const Journal* parent) {
       SessionInfo info;

@@ -1,5 +1,6 @@
 // Which sessions, events and findings are found again, among others that are not meant.
 #include "agent/sessions.h"
+#include "agent/sql.h"
 
 #include <stdlib.h>
 
@@ -13,13 +14,14 @@
 #include "agent/journal.h"
 #include "agent/workspace.h"
 #include "engine/error.h"
+#include "queries/open.h"
 
 using namespace dossier;
 
 namespace {
 
 struct Past {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   Entropy& entropy = system_entropy();
 
   Journal begin() {

@@ -14,12 +14,12 @@
 #include "agent/sessions.h"
 #include "agent/tools/tools.h"
 #include "engine/error.h"
+#include "queries/open.h"
 
 using namespace dossier;
 namespace fs = std::filesystem;
 
 namespace {
-
 class FixedClock final : public Clock {
  public:
   int64_t now_ms() override { return now_ += 10; }
@@ -78,7 +78,7 @@ const std::string kEmpty =
 struct Run {
   FixedClock clock;
   FixedEntropy entropy;
-  Store store = Store::in_memory(clock);
+  Store store = open_in_memory(clock);
   Toolbox tools;
   int runs = 0;
   Policy policy{Policy::kLookups};

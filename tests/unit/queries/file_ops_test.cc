@@ -9,9 +9,10 @@
 #include <fstream>
 
 #include "engine/json_value.h"
-#include "queries/freshness.h"
-#include "queries/load.h"
+#include "queries/open.h"
 #include "queries/ops/ops.h"
+#include "store/freshness.h"
+#include "store/import/load.h"
 
 using namespace dossier;
 
@@ -60,7 +61,7 @@ std::string changes(Store& store) {
 }  // namespace
 
 TEST_CASE("grep gives as many lines as are asked for, and 500 at most") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   std::string contents;
   for (int line = 0; line < 600; ++line) contents += "needle " + std::to_string(line) + "\n";
   import(store, "old", {text_file("a.txt", contents, 600)});
@@ -85,7 +86,7 @@ TEST_CASE("grep gives as many lines as are asked for, and 500 at most") {
 }
 
 TEST_CASE("a binary file has changed when its size or its object did") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   const std::string one(40, '1'), two(40, '2');
   import(
       store, "old",

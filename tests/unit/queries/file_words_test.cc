@@ -11,8 +11,9 @@
 #include "engine/unicode.h"
 #include "queries/lang/ast.h"
 #include "queries/lang/plan.h"
-#include "queries/load.h"
-#include "queries/store.h"
+#include "queries/open.h"
+#include "store/import/load.h"
+#include "store/store.h"
 
 using namespace dossier;
 using namespace dossier::lang;
@@ -238,7 +239,7 @@ std::vector<std::string> answer(Store& store, const Node& tree, const std::strin
 TEST_CASE("files are found and ranked by words as a naive evaluator does") {
   const unsigned seed = GENERATE(range(1u, 5u));
   std::mt19937 draw(seed);
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   const Files first = draw_files(draw);
   import(store, "shop", first);
   Files second = first;  // shares most of its texts

@@ -6,10 +6,11 @@
 #include <set>
 
 #include "engine/unicode.h"
-#include "queries/import.h"
 #include "queries/lang/ast.h"
 #include "queries/lang/plan.h"
+#include "queries/open.h"
 #include "queries/ops/ops.h"
+#include "store/import/import.h"
 
 using namespace dossier;
 using namespace dossier::lang;
@@ -349,7 +350,7 @@ std::string names(Store& store, const std::string& query) {
 }  // namespace
 
 TEST_CASE("relations follow references, and end in cycles") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   add_graph(store);
   const struct {
     const char* query;
@@ -390,7 +391,7 @@ TEST_CASE("relations follow references, and end in cycles") {
 }
 
 TEST_CASE("a relation reaches each symbol once, by the shortest way") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   add_graph(store);
   const auto rows_of = [&](const std::string& relation, const std::string& from, int depth) {
     std::string sql =
@@ -413,7 +414,7 @@ TEST_CASE("a relation reaches each symbol once, by the shortest way") {
 }
 
 TEST_CASE("listed symbols come in discovery order, whatever else must hold") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   ImportOptions options;
   options.path = std::string(DOSSIER_SOURCE_DIR) + "/fixtures/exports/unity.project.json";
   import(store, options);
@@ -442,7 +443,7 @@ TEST_CASE("listed symbols come in discovery order, whatever else must hold") {
 }
 
 TEST_CASE("a page's cursor goes on where it ended") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   add_graph(store);
   Arguments arguments{{"q", "G. limit:3 select:full"}};
   std::string all;
@@ -465,7 +466,7 @@ TEST_CASE("a page's cursor goes on where it ended") {
 }
 
 TEST_CASE("numbers of a request that are as large as they can be overflow nothing") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   add_graph(store);
   const std::string cursor = [&] {
     const Answer answer = run(store, kFind, {{"q", "(unit or boss) limit:1"}});
@@ -488,7 +489,7 @@ TEST_CASE("numbers of a request that are as large as they can be overflow nothin
 }
 
 TEST_CASE("a flag of a request is true or false") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   add_graph(store);
   const struct {
     const char* given;
@@ -505,7 +506,7 @@ TEST_CASE("a flag of a request is true or false") {
 }
 
 TEST_CASE("the cost counts what texts and sets leave, and no set for a text") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   ImportOptions options;
   options.path = std::string(DOSSIER_SOURCE_DIR) + "/fixtures/exports/unity.project.json";
   import(store, options);
@@ -534,7 +535,7 @@ TEST_CASE("the cost counts what texts and sets leave, and no set for a text") {
 }
 
 TEST_CASE("random queries answer as a naive evaluator does") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   ImportOptions options;
   options.path = std::string(DOSSIER_SOURCE_DIR) + "/fixtures/exports/unity.project.json";
   import(store, options);
@@ -556,7 +557,7 @@ TEST_CASE("random queries answer as a naive evaluator does") {
 }
 
 TEST_CASE("the largest query that is taken can be answered") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   add_graph(store);
   std::string query;
   for (int i = 0; i < 7; ++i) query += "-(";

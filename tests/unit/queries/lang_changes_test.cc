@@ -6,8 +6,9 @@
 #include <set>
 
 #include "engine/json_value.h"
-#include "queries/import.h"
+#include "queries/open.h"
 #include "queries/ops/ops.h"
+#include "store/import/import.h"
 
 using namespace dossier;
 
@@ -65,7 +66,7 @@ void both_agree(Store& store) {
 }  // namespace
 
 TEST_CASE("two exports differ in the same way for find and diff") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   import_as(store, kFixtures + "/exports/versions.v1.project.json", "shop");
   import_as(store, kFixtures + "/exports/versions.v2.project.json", "shop");
   REQUIRE_FALSE(by_diff(store, "added", false).empty());
@@ -79,7 +80,7 @@ TEST_CASE("two trees differ in the same way for find and diff, what moved includ
   const fs::path tree = name;
   fs::remove_all(tree);
   fs::copy(kFixtures + "/repositories/languages", tree, fs::copy_options::recursive);
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   import_as(store, tree, "shop");
   // A module moves as it is; another changes while it moves; a method's body changes; one is
   // renamed; a file goes; a file comes; another keeps its size.

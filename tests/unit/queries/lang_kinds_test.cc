@@ -8,11 +8,12 @@
 #include <set>
 
 #include "engine/unicode.h"
-#include "queries/import.h"
 #include "queries/lang/ast.h"
 #include "queries/lang/plan.h"
+#include "queries/open.h"
 #include "queries/ops/ops.h"
-#include "queries/store.h"
+#include "store/import/import.h"
+#include "store/store.h"
 
 using namespace dossier;
 using namespace dossier::lang;
@@ -184,7 +185,7 @@ std::vector<std::string> answer(Store& store, const Sql& sql) {
 }
 
 Store filled() {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   const std::string fixtures = std::string(DOSSIER_SOURCE_DIR) + "/fixtures/";
   for (const char* path : {"repositories/languages", "assemblies/Shapes.dll"}) {
     ImportOptions options;

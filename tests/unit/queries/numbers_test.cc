@@ -11,8 +11,8 @@
 #include "engine/fact.h"
 #include "engine/migrate.h"
 #include "engine/statement.h"
-#include "queries/fact_writer.h"
-#include "queries/texts.h"
+#include "store/import/fact_writer.h"
+#include "store/scope/texts.h"
 
 namespace dossier {
 namespace {

@@ -8,12 +8,15 @@
 #include "engine/error.h"
 #include "engine/json_value.h"
 #include "engine/readers/languages/source.h"
-#include "queries/export.h"
-#include "queries/import.h"
-#include "queries/load.h"
+#include "queries/open.h"
 #include "queries/ops/ops.h"
-#include "queries/posting_lists.h"
-#include "queries/recover.h"
+#include "queries/sql.h"
+#include "store/export.h"
+#include "store/import/import.h"
+#include "store/import/load.h"
+#include "store/index/posting_lists.h"
+#include "store/recover.h"
+#include "store/sql.h"
 
 namespace dossier {
 namespace {
@@ -105,7 +108,7 @@ Module referring(int count, int often) {
 }  // namespace
 
 TEST_CASE("of a method's code is kept what there is: a body's hash, a place, both or nothing") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   LoadOptions options;
   options.project = "codes";
   options.project_given = true;
@@ -150,7 +153,7 @@ std::string everything_in(Store& store) {
 }  // namespace
 
 TEST_CASE("an import under way is no snapshot yet, and one that wrote nothing takes nothing away") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   LoadOptions options;
   options.project = "last";
   options.project_given = true;
@@ -191,7 +194,7 @@ TEST_CASE("an import under way is no snapshot yet, and one that wrote nothing ta
 }
 
 TEST_CASE("whatever counts rows takes a number alone") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   size_t asked = 0;
   for (const Op* op : ops()) {
     const auto is = [](std::string_view name) {
@@ -211,7 +214,7 @@ TEST_CASE("whatever counts rows takes a number alone") {
 }
 
 TEST_CASE("a file is found at its path in its snapshot alone, with its own language") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   add(store, "A", file_of("a.py", "Python", "a\n"), file_of("b.c", "C", "bb\n"));
   add(store, "B", file_of("a.py", "Python", "aaaa\n"), file_of("c.rs", "Rust", "c\n"));
   const struct {
@@ -231,7 +234,7 @@ TEST_CASE("a file is found at its path in its snapshot alone, with its own langu
 }
 
 TEST_CASE("a symbol has two keys at most, and no other detail is one") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   Module made = referring(2, 0);
   made.details = {{3, DetailKind::attribute, "Obsolete"},
                   {3, DetailKind::open_key, "N.T0.Run(!0)"},
@@ -264,7 +267,7 @@ TEST_CASE("each type of an export keeps the source file that it named, and none 
     {"Name":"A","Namespace":"G","FullName":"G.A","SourceFilePath":"src/A.cs"},
     {"Name":"B","Namespace":"G","FullName":"G.B"},
     {"Name":"C","Namespace":"G","FullName":"G.C","SourceFilePath":"src/C.cs"}]}]})";
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   ImportOptions options;
   options.path = path;
   options.project = "G";
@@ -281,7 +284,7 @@ TEST_CASE("each type of an export keeps the source file that it named, and none 
 }
 
 TEST_CASE("only texts whose words were counted are taken out of the ranked index") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   add(store, "A", file_of("a", "", "one\n"), file_of("b", "", "two words\n"),
       file_of("c", "", "three\n"), file_of("d", "", "four\n"));
   store.database().execute("UPDATE _content SET words = id - 2");
@@ -293,7 +296,7 @@ TEST_CASE("only texts whose words were counted are taken out of the ranked index
 }
 
 TEST_CASE("exact references to a type give ten reasons for each, and as many hits as asked for") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   add(store, "P", referring(3, 12));
   const struct {
     const char* most;
@@ -318,7 +321,7 @@ TEST_CASE("exact references to a type give ten reasons for each, and as many hit
 }
 
 TEST_CASE("of two copies of a file that is gone, one is the file moved and the other is new") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   add(store, "P", file_of("old.txt", "", "same\n"), file_of("stays.txt", "", "s\n"));
   add(store, "P", file_of("one.txt", "", "same\n"), file_of("stays.txt", "", "s\n"),
       file_of("two.txt", "", "same\n"));
@@ -331,7 +334,7 @@ TEST_CASE("of two copies of a file that is gone, one is the file moved and the o
 
 TEST_CASE(
     "a call on an imported class, and one of an unknown type in the same file, may be meant") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   add(store, "P",
       source("a.py", "class A:\n    def run(self):\n        pass\n\ndef use(x):\n    x.run()\n"),
       source("b.py", "class B:\n    def run(self):\n        pass\n\ndef other(y):\n    y.run()\n"),
@@ -341,7 +344,7 @@ TEST_CASE(
 }
 
 TEST_CASE("long posting lists read back as they were written, and go with their segment") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   Statements& statements = store.statements();
   const size_t sizes[] = {1, 256, 257, 300, 4056, 4057, 4058, 1, 9000, 257};
   for (const auto part : {IndexPart::symbols, IndexPart::contents}) {

@@ -1,7 +1,7 @@
 // pending(:rows): what is added is what INSERT … SELECT takes, in order and of its type.
-#include "queries/tables/pending.h"
+#include "engine/pending.h"
 #include "engine/error.h"
-#include "queries/index_sorter.h"
+#include "store/pages/index_sorter.h"
 
 #include <catch2/catch.hpp>
 

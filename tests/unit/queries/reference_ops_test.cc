@@ -3,8 +3,9 @@
 #include <catch2/catch.hpp>
 
 #include "engine/json_value.h"
-#include "queries/load.h"
+#include "queries/open.h"
 #include "queries/ops/ops.h"
+#include "store/import/load.h"
 
 using namespace dossier;
 
@@ -118,7 +119,7 @@ std::string answer(Store& store, const char* command, Arguments arguments, const
 }  // namespace
 
 TEST_CASE("reference operations end in circles, and keep to depth and kind") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   add(store, "P", circles());
   const struct {
     const char* command;
@@ -184,7 +185,7 @@ TEST_CASE("reference operations end in circles, and keep to depth and kind") {
 }
 
 TEST_CASE("types of one name are told apart by the assembly that is meant") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   Maker app("App");
   app.type("App.Main");
   app.refer(app.method("First"), ReferenceKind::call, "SR.Get()", "One");
@@ -212,7 +213,7 @@ TEST_CASE("types of one name are told apart by the assembly that is meant") {
 }
 
 TEST_CASE("references resolve across projects by key, and keep to the scope") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   add(store, "Lib", library("One"));
   for (const char* project : {"AppA", "AppB"}) {
     Maker app(project);
@@ -233,7 +234,7 @@ TEST_CASE("references resolve across projects by key, and keep to the scope") {
 }
 
 TEST_CASE("the card shows notes on a symbol, under its key or its name") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   add(store, "P", circles());
   store.database().execute(
       "INSERT INTO _note(\"key\", text, author, session, at) VALUES "

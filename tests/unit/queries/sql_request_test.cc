@@ -1,5 +1,5 @@
 // What answers POST /api/sql beside SQL: its child process. The program is a script here.
-#include "queries/sql_request.h"
+#include "queries/adhoc/sql_request.h"
 
 #include <signal.h>
 #include <unistd.h>

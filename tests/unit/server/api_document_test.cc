@@ -5,9 +5,10 @@
 #include <regex>
 #include <sstream>
 
-#include "queries/import.h"
+#include "queries/adhoc/sql_request.h"
+#include "queries/open.h"
 #include "queries/ops/ops.h"
-#include "queries/sql_request.h"
+#include "store/import/import.h"
 #include "tests/unit/golden.h"
 
 using namespace dossier;
@@ -141,7 +142,7 @@ TEST_CASE("docs/http-api.md names every header of the answers") {
 }
 
 TEST_CASE("docs/http-api.md is what the table of operations says", "[golden]") {
-  Store store = Store::in_memory();
+  Store store = open_in_memory();
   ImportOptions options;
   options.path = kSource + "/fixtures/exports/unity.project.json";
   import(store, options);

@@ -9,7 +9,8 @@
 #include <future>
 
 #include "client.h"
-#include "queries/import.h"
+#include "queries/open.h"
+#include "store/import/import.h"
 
 using namespace dossier;
 using namespace dossier::test;
@@ -40,7 +41,7 @@ class Served {
     std::filesystem::create_directories(folder_);
     import_as("game", json);
     stores_ = std::make_unique<StorePool>(32, [this, project] {
-      auto store = std::make_unique<Store>(Store::open_to_read(database()));
+      auto store = std::make_unique<Store>(open_to_read(database()));
       store->set_default_project(project);
       return store;
     });
@@ -58,7 +59,7 @@ class Served {
   void import_as(const std::string& project, const std::string& json) {
     const std::string path = folder_ / "export.json";
     std::ofstream(path) << json;
-    Store store = Store::open_to_write(database());
+    Store store = open_to_write(database());
     ImportOptions options;
     options.path = path;
     options.project = project;

@@ -1,0 +1,11 @@
+# dossier_statements(LAYER): prepares LAYER/sql/*.sql against the schema and writes their typed faces,
+# included as "LAYER/sql.h".
+function(dossier_statements layer)
+  file(GLOB statements CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/sql/*.sql)
+  set(output ${PROJECT_BINARY_DIR}/${layer}/sql)
+  add_custom_command(
+    OUTPUT ${output}.h ${output}.cc
+    COMMAND sqlgen ${layer}/sql ${output} ${statements}
+    DEPENDS sqlgen ${statements} COMMENT "Preparing ${layer}/sql" VERBATIM)
+  target_sources(dossier_${layer} PRIVATE ${output}.cc ${output}.h)
+endfunction()

@@ -1,0 +1,258 @@
+#include "queries/graph/changes.h"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "engine/fact.h"
+#include "queries/sql.h"
+#include "store/import/fact_writer.h"
+#include "store/index/contents.h"
+#include "store/index/index.h"
+
+namespace dossier {
+namespace {
+
+// Bodies of fewer things than this are alike by chance: they do not show that something moved.
+constexpr uint32_t kTelling = 3;
+
+struct Symbol {
+  std::string kind;
+  std::string name;
+  std::string module;
+  std::string path;
+  std::string face;     // signature or base type, and modifiers
+  uint64_t body = 0;    // what changes_between() calls so
+  int64_t code = 0;     // what its IL means, 0: unknown
+  uint32_t weight = 0;  // how many things the body is made of
+  int64_t id = 0;
+  bool matched = false;
+};
+
+class Bodies {
+ public:
+  void add(int64_t symbol, uint64_t what) {
+    auto& body = bodies_[symbol];
+    body.first = XXH3_64bits_withSeed(&what, sizeof what, body.first);
+    ++body.second;
+  }
+  void add_text(int64_t symbol, std::string_view text) {
+    add(symbol, XXH3_64bits(text.data(), text.size()));
+  }
+  std::pair<uint64_t, uint32_t> of(int64_t symbol) const {
+    const auto found = bodies_.find(symbol);
+    return found == bodies_.end() ? std::pair<uint64_t, uint32_t>() : found->second;
+  }
+
+ private:
+  std::unordered_map<int64_t, std::pair<uint64_t, uint32_t>> bodies_;
+};
+
+// Reads the symbols of the modules of one snapshot that the other does not hold.
+class Side {
+ public:
+  Side(SearchIndex& index, int64_t snapshot, int64_t other) : index_(index), snapshot_(snapshot) {
+    struct Found {
+      int64_t module, last;
+      std::string name, path;
+      bool is_source;
+    };
+    std::vector<Found> modules;
+    for (const auto& row : index.statements().rows<sql::ChangedModules>(snapshot, other))
+      modules.push_back({row.module, row.last, std::string(row.name), std::string(row.path),
+                         row.kind == static_cast<int64_t>(ModuleKind::source)});
+    for (const auto& one : modules) read(one.module, one.last, one.name, one.path, one.is_source);
+  }
+  std::vector<Symbol> symbols;
+
+ private:
+  void read(int64_t first, int64_t last, const std::string& name, const std::string& path,
+            bool is_source) {
+    Bodies bodies;
+    for (const auto& row : index_.statements().rows<sql::ValuesBetween>(first, last))
+      bodies.add_text(row.symbol, row.text);
+    if (is_source) {
+      read_lines(path);
+    } else {
+      for (const auto& row : index_.statements().rows<sql::ReferencesBetween>(first, last))
+        bodies.add(row.source,
+                   static_cast<uint64_t>(row.target) << 8 | static_cast<uint64_t>(row.kind));
+      for (const auto& row : index_.statements().rows<sql::LiteralsBetween>(first, last))
+        bodies.add(row.source, static_cast<uint64_t>(row.value) << 8 | 0xFF);
+    }
+    const auto add = [&](Symbol symbol, std::optional<int64_t> line, std::optional<int64_t> end,
+                         bool whole) {
+      if (is_source && line && end && whole)
+        for (int64_t at = *line; at <= *end && at <= std::ssize(lines_); ++at)
+          bodies.add_text(symbol.id, lines_[static_cast<size_t>(at - 1)]);
+      std::tie(symbol.body, symbol.weight) = bodies.of(symbol.id);
+      symbol.module = name;
+      symbol.path = path;
+      symbols.push_back(std::move(symbol));
+    };
+    for (const auto& row : index_.statements().rows<sql::TypesBetween>(first, last)) {
+      Symbol type{
+          "type", std::string(row.full_name), {}, {}, std::string(row.base_type), 0, 0, 0, row.id,
+          false};
+      type.face += '|' + std::string(row.kind) + '|' + std::to_string(row.flags);
+      // What its members are shows in them.
+      add(std::move(type), row.line, row.end_line, false);
+    }
+    for (const auto& row : index_.statements().rows<sql::MembersBetween>(first, last)) {
+      Symbol member{std::string(name_of(static_cast<MemberKind>(row.kind))),
+                    std::string(row.key),
+                    {},
+                    {},
+                    std::string(row.signature),
+                    0,
+                    row.body.value_or(0),
+                    0,
+                    row.id,
+                    false};
+      member.face += '|' + std::to_string(row.flags & ~kNamedInSignature);
+      add(std::move(member), row.line, row.end_line, true);
+    }
+  }
+
+  // The file's lines without indentation; a module that is no file of the snapshot has none.
+  void read_lines(const std::string& path) {
+    lines_.clear();
+    Scope scope;
+    scope.snapshots = {snapshot_};
+    const auto files = files_at(index_.statements(), scope, path);
+    text_ = files.empty() ? std::string() : text_of(index_, files.front());
+    std::string_view rest = text_;
+    while (!rest.empty()) {
+      auto line = rest.substr(0, rest.find('\n'));
+      rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+      line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+      lines_.push_back(line);
+    }
+  }
+
+  SearchIndex& index_;
+  int64_t snapshot_;
+  std::string text_;
+  std::vector<std::string_view> lines_;
+};
+
+std::vector<Change> file_changes(SearchIndex& index, int64_t before, int64_t after) {
+  struct Gone {
+    std::string path;
+    bool moved = false;
+  };
+  std::vector<Gone> gone;
+  std::map<int64_t, std::vector<size_t>> by_content;
+  for (const auto& row : index.statements().rows<sql::ChangedFiles>(before, after)) {
+    if (row.in_other != 0) continue;
+    if (row.content && row.lines > 0) by_content[*row.content].push_back(gone.size());
+    gone.push_back({std::string(row.path), false});
+  }
+  std::vector<Change> changes;
+  for (const auto& row : index.statements().rows<sql::ChangedFiles>(after, before)) {
+    Change change{row.in_other != 0 ? ChangeKind::changed : ChangeKind::added,
+                  "file",
+                  std::string(row.path),
+                  {},
+                  {},
+                  0};
+    const auto same =
+        row.in_other == 0 && row.content ? by_content.find(*row.content) : by_content.end();
+    if (same != by_content.end() && !same->second.empty()) {
+      change.change = ChangeKind::moved;
+      change.from = gone[same->second.front()].path;
+      gone[same->second.front()].moved = true;
+      same->second.erase(same->second.begin());
+    }
+    changes.push_back(std::move(change));
+  }
+  for (auto& one : gone)
+    if (!one.moved)
+      changes.push_back({ChangeKind::removed, "file", std::move(one.path), {}, {}, 0});
+  return changes;
+}
+
+// Pairs symbols of both sides, the surest likeness first.
+class Pairing {
+ public:
+  Pairing(Side& before, Side& after) : before_(before.symbols), after_(after.symbols) {}
+
+  std::vector<Change> run() {
+    made_.resize(after_.size());
+    match([](const Symbol& s) { return s.module + '\n' + s.kind + '\n' + s.name; }, false);
+    match([](const Symbol& s) { return s.kind + '\n' + s.name; }, true);
+    match(
+        [](const Symbol& s) {
+          if (s.weight < kTelling) return std::string();
+          return s.kind + '\n' + std::to_string(s.body);
+        },
+        true);
+    std::vector<Change> changes;
+    for (size_t i = 0; i < after_.size(); ++i) {
+      if (!after_[i].matched) made_[i] = change(ChangeKind::added, after_[i]);
+      if (made_[i]) changes.push_back(std::move(*made_[i]));
+    }
+    for (const auto& symbol : before_)
+      if (!symbol.matched) changes.push_back(*change(ChangeKind::removed, symbol));
+    return changes;
+  }
+
+ private:
+  template <typename KeyOf>
+  void match(KeyOf key_of, bool elsewhere) {
+    std::unordered_map<std::string, std::vector<Symbol*>> left;
+    for (auto& symbol : before_)
+      if (const std::string key = key_of(symbol); !symbol.matched && !key.empty())
+        left[key].push_back(&symbol);
+    for (size_t i = 0; i < after_.size(); ++i) {
+      auto& symbol = after_[i];
+      if (symbol.matched) continue;
+      const auto found = left.find(key_of(symbol));
+      if (found == left.end() || found->second.empty()) continue;
+      Symbol& was = *found->second.front();
+      found->second.erase(found->second.begin());
+      symbol.matched = was.matched = true;
+      const bool same = alike(was, symbol);
+      if (elsewhere && (same || was.name != symbol.name)) {
+        made_[i] = change(ChangeKind::moved, symbol);
+        made_[i]->from = was.name == symbol.name ? was.path : was.name;
+      } else if (!same) {
+        made_[i] = change(ChangeKind::changed, symbol);
+      }
+    }
+  }
+
+  // An import that is older than the column, or of an export, knows no meaning of the code.
+  static bool alike(const Symbol& was, const Symbol& is) {
+    return was.face == is.face && was.body == is.body &&
+           (was.code == is.code || was.code == 0 || is.code == 0);
+  }
+
+  static std::optional<Change> change(ChangeKind kind, const Symbol& symbol) {
+    return Change{kind, symbol.kind, symbol.name, {}, symbol.path, symbol.id};
+  }
+
+  std::vector<Symbol>& before_;
+  std::vector<Symbol>& after_;
+  std::vector<std::optional<Change>> made_;  // by place in after_
+};
+
+}  // namespace
+
+std::string_view name_of(ChangeKind kind) {
+  constexpr std::string_view kNames[] = {"added", "removed", "changed", "moved"};
+  return kNames[static_cast<size_t>(kind)];
+}
+
+std::vector<Change> changes_between(SearchIndex& index, int64_t before, int64_t after,
+                                    bool symbols) {
+  std::vector<Change> changes = file_changes(index, before, after);
+  if (!symbols) return changes;
+  Side earlier(index, before, after), later(index, after, before);
+  for (auto& change : Pairing(earlier, later).run()) changes.push_back(std::move(change));
+  return changes;
+}
+
+}  // namespace dossier

@@ -1,0 +1,153 @@
+#include "queries/graph/definitions.h"
+
+#include "engine/fact.h"
+#include "engine/unicode.h"
+#include "queries/graph/identifier.h"
+#include "queries/sql.h"
+#include "store/sql.h"
+
+namespace dossier {
+namespace {
+
+using Found = std::vector<Definition>;
+
+Definition make(Store& store, int64_t symbol, int64_t snapshot, std::string_view module,
+                std::string_view path) {
+  Definition made = definition_of(store, symbol).value_or(Definition{});
+  made.snapshot = snapshot;
+  made.module = module;
+  made.path = path;
+  return made;
+}
+
+struct Place {
+  int64_t symbol;
+  int64_t snapshot;
+  std::string module, path;
+};
+
+std::vector<Place> types_called(Store& store, const Scope& scope, std::string_view name,
+                                bool is_full) {
+  std::vector<Place> places;
+  const auto add = [&](const auto& row, int64_t snapshot) {
+    places.push_back({row.symbol, snapshot, std::string(row.module), std::string(row.path)});
+  };
+  for (const int64_t snapshot : scope.snapshots) {
+    if (is_full) {
+      for (const auto& row : store.rows<sql::TypesByFullName>(name, snapshot)) add(row, snapshot);
+    } else {
+      for (const auto& row : store.rows<sql::TypesNamed>(name, snapshot)) add(row, snapshot);
+    }
+  }
+  return places;
+}
+
+Found definitions(Store& store, const std::vector<Place>& places) {
+  Found found;
+  for (const auto& [symbol, snapshot, module, path] : places) {
+    found.push_back(make(store, symbol, snapshot, module, path));
+  }
+  return found;
+}
+
+// Names may hold dots (.ctor, explicit interface implementations): every dot may be the one between
+// type and member.
+Found members_called(Store& store, const Scope& scope, std::string_view wanted, bool is_full) {
+  Found found;
+  const size_t open = wanted.find('(');
+  const std::string_view base = wanted.substr(0, open);
+  const std::string params = open == base.npos ? "" : without_spaces(wanted.substr(open));
+  for (size_t dot = base.rfind('.'); dot != base.npos && dot > 0; dot = base.rfind('.', dot - 1)) {
+    for (const auto& place : types_called(store, scope, base.substr(0, dot), is_full)) {
+      std::vector<Place> members;
+      for (const auto& row : store.rows<sql::MembersNamed>(place.symbol, base.substr(dot + 1))) {
+        const bool is_method = row.kind == static_cast<int64_t>(MemberKind::method);
+        const std::string own = without_spaces(row.params.value_or(is_method ? "()" : ""));
+        if (!params.empty() && own != params) continue;
+        members.push_back({row.symbol, place.snapshot, place.module, place.path});
+      }
+      for (auto& definition : definitions(store, members)) found.push_back(std::move(definition));
+    }
+  }
+  return found;
+}
+
+// Any member with the bare short name.
+Found members_everywhere(Store& store, const Scope& scope, std::string_view name) {
+  std::vector<Place> places;
+  for (const int64_t snapshot : scope.snapshots) {
+    for (const auto& row : store.rows<sql::MembersCalled>(name, snapshot)) {
+      places.push_back({row.symbol, snapshot, std::string(row.module), std::string(row.path)});
+    }
+  }
+  return definitions(store, places);
+}
+
+}  // namespace
+
+std::optional<Definition> definition_of(Statements& statements, int64_t symbol) {
+  auto rows = statements.rows<sql::SymbolNames>(symbol);
+  const auto row = rows.next();
+  if (!row) return std::nullopt;
+  Definition made;
+  made.symbol = symbol;
+  made.last = row->last;
+  made.type_symbol = row->type_symbol;
+  made.type = row->type;
+  made.key = row->type;
+  made.signature = row->signature;
+  made.flags = row->flags;
+  made.token = row->token.value_or(0);
+  made.is_type = !row->member;
+  made.kind = "type";
+  if (made.is_type) return made;
+  const auto kind = static_cast<MemberKind>(row->kind.value_or(0));
+  made.kind = name_of(kind);
+  made.key += "." + std::string(*row->member);
+  made.key += row->params.value_or(kind == MemberKind::method ? "()" : "");
+  return made;
+}
+
+std::vector<Definition> find_definitions(Store& store, const Scope& scope,
+                                         std::string_view identifier, std::string_view module) {
+  const std::string wanted = lower(module);
+  const auto in_module = [&](Found found) {
+    if (!module.empty())
+      std::erase_if(found, [&](const Definition& one) { return lower(one.module) != wanted; });
+    return found;
+  };
+  for (const bool is_full : {true, false}) {
+    Found found = in_module(definitions(store, types_called(store, scope, identifier, is_full)));
+    if (found.empty()) found = in_module(members_called(store, scope, identifier, is_full));
+    if (!found.empty()) return found;
+  }
+  return in_module(members_everywhere(store, scope, identifier));
+}
+
+std::vector<std::string> keys_of(Statements& statements, const Definition& member) {
+  std::vector<std::string> keys = {member.key};
+  // Sources name a method without its parameters.
+  const auto open = member.key.find('(');
+  if (open != member.key.npos && open > 0) keys.push_back(member.key.substr(0, open));
+  for (const auto& row : statements.rows<sql::SymbolDetails>(member.symbol)) {
+    if (row.kind == static_cast<int64_t>(DetailKind::open_key)) keys.emplace_back(row.text);
+  }
+  return keys;
+}
+
+std::vector<std::string> keys_called(Store& store, std::string_view identifier) {
+  std::vector<std::string> keys = {std::string(identifier)};
+  if (identifier.find('(') != identifier.npos) {
+    keys[0] = without_spaces(identifier);
+    return keys;
+  }
+  // '(' comes right before ')': everything that begins with the name and a parameter list.
+  const std::string from = keys[0] + "(", to = keys[0] + ")";
+  for (const auto& row :
+       store.rows<sql::KeysBetween>(std::string_view(from), std::string_view(to))) {
+    keys.emplace_back(row.key);
+  }
+  return keys;
+}
+
+}  // namespace dossier

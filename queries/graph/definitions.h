@@ -1,0 +1,54 @@
+#pragma once
+// What a symbol's name stands for: the definitions that a person may mean by it, and the keys under
+// which references name them. Used by every op that starts from a symbol.
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "store/store.h"
+
+namespace dossier {
+
+/// A type or a member of a snapshot.
+struct Definition {
+  int64_t symbol = 0;
+  int64_t last = 0;         // a type's last member; the symbol itself for a member
+  int64_t type_symbol = 0;  // the type itself, or a member's declaring type
+  int64_t snapshot = 0;
+  bool is_type = false;
+  std::string kind;       // type, field, method, property, event
+  std::string type;       // full name of the type or declaring type
+  std::string key;        // Type, or Type.Name(ParamType,…)
+  std::string signature;  // of a member
+  std::string module;
+  std::string path;
+  int64_t flags = 0;
+  int64_t token = 0;  // 0 = none
+};
+
+/// The definitions called so, most exact meaning first and only that: a type's full name, a
+/// member's (with or without parameter list), a type's short name, Type.Member with the short name,
+/// a member's short name alone.
+/// `module`: only in the module of this name, ignoring case; empty = in any.
+std::vector<Definition> find_definitions(Store& store, const Scope& scope,
+                                         std::string_view identifier, std::string_view module = {});
+
+/// The definition of a symbol; absent for a module.
+std::optional<Definition> definition_of(Statements& statements, int64_t symbol);
+inline std::optional<Definition> definition_of(Store& store, int64_t symbol) {
+  return definition_of(store.statements(), symbol);
+}
+
+/// The keys under which references name a member: its own, and the one that modules use that know
+/// its generic parameters by position only.
+std::vector<std::string> keys_of(Statements& statements, const Definition& member);
+inline std::vector<std::string> keys_of(Store& store, const Definition& member) {
+  return keys_of(store.statements(), member);
+}
+
+/// Without a definition in scope, a symbol may still be referred to: the keys that are the
+/// identifier, or overloads of it.
+std::vector<std::string> keys_called(Store& store, std::string_view identifier);
+
+}  // namespace dossier

@@ -1,0 +1,221 @@
+#include "queries/graph/other_names.h"
+
+#include <algorithm>
+
+#include "engine/fact.h"
+#include "queries/sql.h"
+
+namespace dossier {
+
+std::string_view family_of(std::string_view language) {
+  if (language == "C" || language == "C++") return "C";
+  if (language == "JavaScript" || language == "TypeScript" || language == "TSX")
+    return "JavaScript";
+  if (language == "Java" || language == "Kotlin") return "Java";
+  return language;
+}
+
+namespace {
+
+constexpr int64_t kMostNamesakes = 3;  // of a method called on something of unknown type
+constexpr int kMostExports = 4;        // files that pass a name on, one behind the other
+
+/// Languages in which a name of another file is seen only through an import that names it.
+bool imports_names(std::string_view language) {
+  return language == "Python" || family_of(language) == "JavaScript";
+}
+
+/// `Outer+Inner`1` of C# as code writes it: `Outer.Inner`.
+std::string as_written(std::string_view full) {
+  std::string text;
+  for (size_t i = 0; i < full.size(); ++i) {
+    if (full[i] == '`') {
+      while (i + 1 < full.size() && full[i + 1] >= '0' && full[i + 1] <= '9') ++i;
+    } else {
+      text += full[i] == '+' ? '.' : full[i];
+    }
+  }
+  return text;
+}
+
+/// The full names of the module that a file stands for which passes on what it imports by name, or
+/// with `is_whole` everything of a module (`export * from`); nothing for other files.
+std::vector<std::string> exporting_modules(std::string_view path, bool is_whole) {
+  const auto slash = path.rfind('/');
+  const auto name = path.substr(slash == path.npos ? 0 : slash + 1);
+  std::string folder(path.substr(0, slash == path.npos ? 0 : slash));
+  if (name.starts_with("index.")) return {folder, folder + (folder.empty() ? "index" : "/index")};
+  const auto dot = name.rfind('.');
+  if (is_whole && dot != name.npos && !name.ends_with(".py") && !name.ends_with(".pyi")) {
+    return {std::string(path.substr(0, path.size() - (name.size() - dot)))};
+  }
+  if (name != "__init__.py" && name != "__init__.pyi") return {};
+  // How much of the path is outside of the outermost package is not known here: every suffix.
+  std::replace(folder.begin(), folder.end(), '/', '.');
+  std::vector<std::string> modules{folder};
+  for (auto at = folder.find('.'); at != folder.npos; at = folder.find('.', at + 1)) {
+    modules.push_back(folder.substr(at + 1));
+  }
+  return modules;
+}
+
+bool begins_path(std::string_view begin, std::string_view path) {
+  return path.starts_with(begin) && (path.size() == begin.size() || path[begin.size()] == '.');
+}
+
+}  // namespace
+
+OtherNames::OtherNames(Statements& store, const Scope& scope, const Definition& definition)
+    : store_(store), definition_(definition) {
+  std::string language;
+  {
+    auto rows = store.rows<sql::ModuleOfSymbol>(definition.symbol);
+    const auto row = rows.next();
+    if (!row || row->kind != static_cast<int64_t>(ModuleKind::source)) return;
+    module_ = row->id;
+    language = row->language;
+  }
+  if (!definition.is_type) {
+    const auto key = std::string_view(definition.key).substr(definition.type.size() + 1);
+    name_ = key.substr(0, key.find('(', 1));
+  }
+  full_ = as_written(definition.type);
+  if (full_ != definition.type) add(name_.empty() ? full_ : full_ + "." + name_);
+  if (name_.empty()) keys_.push_back(definition.type);
+  if (imports_names(language)) add_exports(store);
+  exports_ = keys_.size();
+  if (!imports_names(language)) add_suffixes(full_);
+  if (name_.empty()) return;
+  if (imports_names(language)) add(full_.substr(full_.rfind('.') + 1) + "." + name_);
+  // super().__init__() may be any type's.
+  const bool is_special = name_.starts_with("__") || name_ == "constructor" || name_ == ".ctor";
+  if (!is_special) add(name_);
+  int64_t called_so = 0;
+  for (const int64_t snapshot : scope.snapshots) {
+    for (const auto& row : store.rows<sql::MembersCalled>(std::string_view(name_), snapshot)) {
+      called_so += row.symbol != definition.symbol;
+    }
+  }
+  is_unique_ = called_so == 0;
+  if (called_so > kMostNamesakes && !keys_.empty() && keys_.back() == name_) keys_.pop_back();
+}
+
+void OtherNames::add(std::string key) {
+  const bool own =
+      key == definition_.key ||
+      (name_.empty() ? key == definition_.type : key == definition_.type + "." + name_);
+  if (!own && std::find(keys_.begin(), keys_.end(), key) == keys_.end()) {
+    keys_.push_back(std::move(key));
+  }
+}
+
+/// Who imports the definition, or something around it, and passes it on?
+void OtherNames::add_exports(Statements& store) {
+  std::vector<std::string> level{name_.empty() ? full_ : full_ + "." + name_};
+  std::vector<std::string> seen = level;
+  for (int depth = 0; depth < kMostExports && !level.empty(); ++depth) {
+    std::vector<std::string> next;
+    const auto found = [&](std::string_view module, std::string_view rest) {
+      std::string other(module);
+      other.append(module.empty() ? "" : ".").append(rest);
+      if (std::find(seen.begin(), seen.end(), other) != seen.end()) return;
+      seen.push_back(other);
+      add(other);
+      next.push_back(std::move(other));
+    };
+    for (const auto& full : level) {
+      for (auto end = full.size(); end != full.npos && end > 0; end = full.rfind('.', end - 1)) {
+        const auto imported = std::string_view(full).substr(0, end);
+        for (const auto& row : store.rows<sql::RefsByKey>(imported, definition_.snapshot)) {
+          if (row.kind != static_cast<int64_t>(ReferenceKind::import)) continue;
+          for (const auto& module : exporting_modules(row.path, end < full.size())) {
+            // Imported by its name, or with everything that its module has.
+            const auto dot = imported.rfind('.');
+            found(module, std::string_view(full).substr(dot == imported.npos ? 0 : dot + 1));
+            if (end < full.size()) found(module, std::string_view(full).substr(end + 1));
+          }
+        }
+      }
+    }
+    level = std::move(next);
+  }
+}
+
+/// What is left of the name where a namespace or an outer type is in view.
+void OtherNames::add_suffixes(const std::string& type) {
+  for (auto dot = type.find('.'); dot != type.npos; dot = type.find('.', dot + 1)) {
+    const auto suffix = type.substr(dot + 1);
+    add(name_.empty() ? suffix : suffix + "." + name_);
+  }
+}
+
+const OtherNames::View& OtherNames::view_of(int64_t module) {
+  const auto [found, is_new] = views_.try_emplace(module);
+  View& view = found->second;
+  if (!is_new) return view;
+  int64_t last = 0;
+  {
+    auto rows = store_.rows<sql::ModuleOfSymbol>(module);
+    if (const auto row = rows.next()) {
+      view.language = row->language;
+      view.path = row->name;
+      last = row->last;
+    }
+  }
+  for (const auto& row : store_.rows<sql::ModuleNamespaces>(module, last)) {
+    view.namespaces.emplace_back(row.name);
+  }
+  for (const auto& row : store_.rows<sql::ModuleImports>(module, last)) {
+    view.imports.emplace_back(row.target);
+  }
+  return view;
+}
+
+bool OtherNames::sees(int64_t module) {
+  if (module == module_) return true;
+  const View& there = view_of(module);
+  const View& here = view_of(module_);
+  const auto encloses = [&](const std::string& own) {
+    return std::any_of(there.namespaces.begin(), there.namespaces.end(),
+                       [&](const std::string& one) { return begins_path(own, one); });
+  };
+  const bool by_namespace = !imports_names(there.language);
+  if (by_namespace && std::any_of(here.namespaces.begin(), here.namespaces.end(), encloses)) {
+    return true;
+  }
+  const auto brings = [&](const std::string& import) {
+    // A header is named by the end of its path.
+    return begins_path(import, full_) || definition_.path == import ||
+           definition_.path.ends_with("/" + import);
+  };
+  return std::any_of(there.imports.begin(), there.imports.end(), brings) ||
+         (there.language == "C#" && is_global_for(there.path));
+}
+
+/// A project's files are those below the folder of the file that says so.
+bool OtherNames::is_global_for(const std::string& path) {
+  if (!global_below_) {
+    global_below_.emplace();
+    for (auto end = full_.rfind('.'); end != full_.npos && end > 0;
+         end = full_.rfind('.', end - 1)) {
+      const auto space = std::string_view(full_).substr(0, end);
+      for (const auto& row :
+           store_.rows<sql::GlobalImports>(space, kGlobalImport, definition_.snapshot)) {
+        global_below_->emplace_back(row.path.substr(0, row.path.rfind('/') + 1));
+      }
+    }
+  }
+  return std::any_of(global_below_->begin(), global_below_->end(),
+                     [&](const std::string& folder) { return path.starts_with(folder); });
+}
+
+bool OtherNames::may_be_meant(std::string_view key, int64_t module) {
+  const auto found = std::find(keys_.begin(), keys_.end(), key);
+  if (found == keys_.end()) return false;
+  if (family_of(view_of(module).language) != family_of(view_of(module_).language)) return false;
+  if (static_cast<size_t>(found - keys_.begin()) < exports_) return true;
+  if (key == name_ && is_unique_) return true;
+  return sees(module);
+}
+
+}  // namespace dossier

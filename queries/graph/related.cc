@@ -1,0 +1,199 @@
+#include "queries/graph/related.h"
+
+#include <algorithm>
+
+#include "engine/fact.h"
+#include "queries/sql.h"
+#include "store/sql.h"
+
+namespace dossier {
+namespace {
+
+constexpr uint32_t bits(std::initializer_list<ReferenceKind> kinds) {
+  uint32_t set = 0;
+  for (const auto kind : kinds) set |= 1u << static_cast<unsigned>(kind);
+  return set;
+}
+
+constexpr uint32_t kCalls =
+    bits({ReferenceKind::call, ReferenceKind::new_object, ReferenceKind::function_pointer});
+
+// Taking a field's address may read it and may write it.
+constexpr struct {
+  std::string_view name;
+  Relation relation;
+} kRelations[] = {
+    {"derives", {bits({ReferenceKind::base}), false}},
+    {"implements", {bits({ReferenceKind::interface}), false}},
+    {"overrides", {bits({ReferenceKind::override}), false, true}},
+    {"calls", {kCalls, false}},
+    {"calledby", {kCalls, true}},
+    {"reads", {bits({ReferenceKind::read, ReferenceKind::address}), false}},
+    {"writes", {bits({ReferenceKind::write, ReferenceKind::address}), false}},
+    {"refs", {~0u, false}},
+    {"refby", {~0u, true}},
+};
+
+}  // namespace
+
+std::optional<Relation> relation_called(std::string_view name) {
+  for (const auto& one : kRelations)
+    if (one.name == name) return one.relation;
+  return std::nullopt;
+}
+
+RelationWalk::RelationWalk(SearchIndex& index, std::string_view scope, Relation relation)
+    : index_(index), relation_(relation), meant_(index.statements(), index.modules(scope)) {
+  if (relation.implicit)
+    implicit_.emplace(index.statements(), scope.empty() ? resolve_scope(index.statements(), {}, {})
+                                                        : parse_scope(scope));
+}
+
+bool RelationWalk::in_scope(int64_t symbol) const { return meant_.module_of(symbol) != nullptr; }
+
+void RelationWalk::reach(int64_t symbol, int64_t depth) {
+  if (in_scope(symbol) && reached_.insert(symbol).second) found_.push_back({symbol, depth});
+}
+
+std::optional<int64_t> RelationWalk::name_id(std::string_view text) {
+  auto rows = index_.statements().rows<sql::NameId>(text);
+  const auto row = rows.next();
+  return row ? std::optional(row->id) : std::nullopt;
+}
+
+void RelationWalk::to_key(int64_t key, int64_t depth) {
+  if (!followed_.insert(key).second) return;
+  for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(key))
+    if (relation_.kinds >> row.kind & 1) reach(row.source, depth);
+}
+
+void RelationWalk::to_symbol(int64_t symbol, int64_t depth) {
+  std::string key, open_key;
+  {
+    auto rows = index_.statements().rows<sql::SymbolKey>(symbol);
+    const auto row = rows.next();
+    key = row->key;
+    open_key = row->open_key;
+  }
+  const auto to = [&](std::string_view called) {
+    if (called.empty()) return;
+    if (const auto id = name_id(called)) to_key(*id, depth);
+  };
+  to(key);
+  to(open_key);
+  // The parameters are the last list: a name may hold parentheses itself (operator()).
+  if (key.ends_with(')'))
+    for (size_t open = key.find('('); open != key.npos; open = key.find('(', open + 1))
+      to(std::string_view(key).substr(0, open));
+  to_other_names(symbol, depth);
+}
+
+void RelationWalk::to_other_names(int64_t symbol, int64_t depth) {
+  OtherNames* names = meant_.names_of(symbol);
+  if (names == nullptr) return;
+  for (const auto& key : names->keys()) {
+    const auto id = name_id(key);
+    if (!id) continue;
+    std::vector<int64_t> sources;
+    for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(*id))
+      if (row.by_name && relation_.kinds >> row.kind & 1) sources.push_back(row.source);
+    for (const int64_t source : sources)
+      if (const auto* module = meant_.module_of(source);
+          module != nullptr && names->may_be_meant(key, module->module))
+        reach(source, depth);
+  }
+}
+
+void RelationWalk::add_members(std::string_view names, const Range& type,
+                               std::vector<int64_t>& found) {
+  // Where the name ends and the parameters begin, only the members themselves can say.
+  for (size_t open = std::min(names.find('('), names.size());;
+       open = std::min(names.find('(', open + 1), names.size())) {
+    const std::string_view params = names.substr(open);
+    if (const auto name = name_id(names.substr(0, open)))
+      for (const auto& row :
+           index_.statements().rows<sql::MembersCalledIn>(*name, type.first + 1, type.last))
+        if (params.empty() || row.params == params) found.push_back(row.id);
+    if (open == names.size()) return;
+  }
+}
+
+const std::vector<int64_t>& RelationWalk::definitions_of(int64_t target) {
+  const auto [at, is_new] = definitions_.try_emplace(target);
+  std::vector<int64_t>& found = at->second;
+  if (!is_new) return found;
+  int64_t type = 0;
+  std::string type_name, key;
+  {
+    auto rows = index_.statements().rows<sql::TargetNames>(target);
+    const auto row = rows.next();
+    if (!row) return found;
+    type = row->type;
+    type_name = row->type_name;
+    key = row->key;
+  }
+  std::vector<Range> types;
+  for (const auto& row : index_.statements().rows<sql::TypesCalled>(type))
+    if (in_scope(row.id)) types.push_back({row.id, row.last});
+  const bool is_member = key.size() > type_name.size() + 1 && key.starts_with(type_name);
+  for (const auto& one : types) {
+    if (key == type_name)
+      found.push_back(one.first);
+    else if (is_member)
+      add_members(std::string_view(key).substr(type_name.size() + 1), one, found);
+  }
+  return found;
+}
+
+const std::vector<int64_t>& RelationWalk::meant_by(const ByName& reference) {
+  const auto [at, is_new] = by_name_.try_emplace(reference);
+  if (!is_new) return at->second;
+  std::string key;
+  {
+    auto rows = index_.statements().rows<sql::TargetNames>(reference.target);
+    if (const auto row = rows.next()) key = row->key;
+  }
+  return at->second = meant_.definitions(key, reference.module);
+}
+
+void RelationWalk::from_symbol(int64_t symbol, int64_t depth) {
+  if (!followed_.insert(symbol).second) return;
+  const ScopeModule* module = meant_.module_of(symbol);
+  std::vector<std::pair<int64_t, bool>> targets;  // and whether by name alone
+  for (const auto& row : index_.statements().rows<sql::TargetsOfSymbol>(symbol))
+    if (relation_.kinds >> row.kind & 1) targets.emplace_back(row.target, row.by_name != 0);
+  for (const auto& [target, by_name] : targets) {
+    for (const int64_t definition : definitions_of(target)) reach(definition, depth);
+    if (!by_name || module == nullptr) continue;
+    for (const int64_t meant : meant_by({target, module->module})) reach(meant, depth);
+  }
+}
+
+void RelationWalk::follow(const std::vector<int64_t>& symbols, int64_t depth) {
+  for (const int64_t symbol : symbols) {
+    index_.database().checkpoint();
+    relation_.backwards ? from_symbol(symbol, depth) : to_symbol(symbol, depth);
+  }
+  if (!implicit_) return;
+  std::vector<Definition> methods;
+  for (const int64_t symbol : symbols)
+    if (auto method = definition_of(index_.statements(), symbol))
+      methods.push_back(std::move(*method));
+  for (const Definition& one : implicit_->of(methods)) reach(one.symbol, depth);
+}
+
+const std::vector<Related>& RelationWalk::run(const std::vector<int64_t>& symbols,
+                                              const std::vector<int64_t>& keys, int64_t depth) {
+  if (depth < 1) return found_;
+  follow(symbols, 1);
+  for (const int64_t key : keys) to_key(key, 1);
+  size_t from = 0;
+  for (int64_t at = 1; at < depth && from < found_.size(); ++at) {
+    std::vector<int64_t> next;
+    for (; from < found_.size(); ++from) next.push_back(found_[from].symbol);
+    follow(next, at + 1);
+  }
+  return found_;
+}
+
+}  // namespace dossier

@@ -1,0 +1,113 @@
+#include "store/freshness.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/json_value.h"
+#include "store/sql.h"
+#include "store/store.h"
+
+namespace dossier {
+namespace {
+
+constexpr size_t kNamed = 10;
+
+// "" unless the snapshot is of a folder that is there.
+std::string root_of(Store& store, int64_t snapshot) {
+  auto rows = store.rows<sql::SnapshotRoot>(snapshot);
+  const auto row = rows.next();
+  if (!row) return {};
+  std::string root(row->source);
+  struct stat folder {};
+  const bool is_there = ::stat(root.c_str(), &folder) == 0 && S_ISDIR(folder.st_mode);
+  return is_there ? root : std::string();
+}
+
+}  // namespace
+
+Folder::Folder(const std::string& path)
+    : fd_(::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {}
+
+Folder::~Folder() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+Folder::State Folder::state_of(const FileName& file) const {
+  struct stat now {};
+  if (fd_ < 0 || ::fstatat(fd_, file.path.c_str(), &now, AT_SYMLINK_NOFOLLOW) != 0)
+    return State::missing;
+  const int64_t mtime = int64_t{now.st_mtim.tv_sec} * 1'000'000'000 + now.st_mtim.tv_nsec;
+  return now.st_size == file.size && mtime == file.mtime_ns ? State::same : State::changed;
+}
+
+Freshness::Freshness(Store& store, const Scope& scope) : store_(store) {
+  for (const int64_t snapshot : scope.snapshots)
+    if (std::string root = root_of(store, snapshot); !root.empty())
+      roots_.emplace(snapshot, std::move(root));
+}
+
+bool Freshness::is_stale(const FileName& file) {
+  if (file.snapshot != folder_snapshot_) {
+    folder_.reset();
+    if (const auto root = roots_.find(file.snapshot); root != roots_.end())
+      folder_.emplace(root->second);
+    folder_snapshot_ = file.snapshot;
+  }
+  const bool stale = folder_ && folder_->state_of(file) != Folder::State::same;
+  stale_ = stale_ || stale;
+  return stale;
+}
+
+void Freshness::note(std::string_view path) {
+  if (roots_.empty() || path.empty() || noted_.contains(path)) return;
+  Scope scope;
+  for (const auto& [snapshot, root] : roots_) scope.snapshots.push_back(snapshot);
+  bool stale = false;
+  for (const auto& file : files_at(store_.statements(), scope, path)) stale |= is_stale(file);
+  noted_.emplace(path, stale);
+}
+
+// In a body quotes within texts are escaped, so `"path":"` can only be a key and its value's begin.
+bool names_stale_file(Store& store, const Scope& scope, std::string_view body) {
+  Freshness fresh(store, scope);
+  if (!fresh.can_tell()) return false;
+  for (const std::string_view key : {R"("path":")", R"("assemblyPath":")", R"("sourcePath":")"})
+    for (size_t at = body.find(key); at != body.npos && !fresh.stale(); at = body.find(key, at)) {
+      at += key.size();
+      size_t end = at;
+      while (end < body.size() && body[end] != '"') end += body[end] == '\\' ? 2 : 1;
+      const auto text = body.substr(at, end - at);
+      if (text.find('\\') == text.npos)
+        fresh.note(text);
+      else
+        fresh.note(*read_json('"' + std::string(text) + '"').string());
+      at = end;
+    }
+  return fresh.stale();
+}
+
+std::vector<StaleTree> stale_trees(Store& store) {
+  std::vector<StaleTree> trees;
+  const Scope heads = resolve_scope(store.statements(), {}, {});
+  for (const int64_t snapshot : heads.snapshots) {
+    const std::string root = root_of(store, snapshot);
+    if (root.empty()) continue;
+    Scope scope;
+    scope.snapshots = {snapshot};
+    const Folder folder(root);
+    StaleTree tree;
+    tree.snapshot = snapshot;
+    for (const auto& file : files_in(store.statements(), scope)) {
+      const auto state = folder.state_of(file);
+      if (state == Folder::State::same) continue;
+      ++(state == Folder::State::changed ? tree.changed : tree.missing);
+      tree.project = file.project;
+      if (tree.paths.size() < kNamed) tree.paths.push_back(file.path);
+    }
+    if (tree.changed + tree.missing > 0) trees.push_back(std::move(tree));
+  }
+  return trees;
+}
+
+}  // namespace dossier

@@ -1,0 +1,331 @@
+#include "store/import/fact_writer.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <numeric>
+
+#include "engine/canonical.h"
+#include "engine/seams.h"
+#include "engine/search/words.h"
+#include "store/pages/page_tables.h"
+#include "store/sql.h"
+#include "store/store.h"
+
+namespace dossier {
+namespace {
+
+std::optional<int64_t> unless_zero(int64_t value) {
+  return value == 0 ? std::nullopt : std::optional(value);
+}
+
+// How many rows wait before they are inserted together.
+constexpr int64_t kPendingRows = 2048;
+
+// How an export words a member's kind when it does so in the usual way.
+std::string_view usual_word(const Member& member) {
+  switch (member.kind) {
+    case MemberKind::field:
+      return "Field";
+    case MemberKind::method:
+      return (member.flags & kConstructor) != 0 ? "Constructor" : "Method";
+    case MemberKind::property:
+      return "Property";
+    case MemberKind::event:
+      return "Event";
+  }
+  return "";
+}
+
+// Where the member's name stands in its signature: behind a space, before what may follow a name.
+// npos when it does not stand there, or when the mark itself occurs in the text.
+size_t name_in_signature(const Member& member) {
+  const std::string_view text = member.signature, name = member.name;
+  if (name.empty() || text.find('\1') != std::string_view::npos) return std::string_view::npos;
+  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    const bool begins = at == 0 || text[at - 1] == ' ';
+    if (begins && (end == text.size() || text[end] == '(' || text[end] == '[' || text[end] == '<'))
+      return at;
+  }
+  return std::string_view::npos;
+}
+
+bool composed(const Type& type, const Member& member) {
+  const size_t type_size = type.full_name.size();
+  return member.full_name.size() == type_size + 1 + member.name.size() &&
+         member.full_name.starts_with(type.full_name) && member.full_name[type_size] == '.' &&
+         member.full_name.ends_with(member.name);
+}
+
+// The running numbers of facts in the order of their sources, so that rows are only ever appended.
+template <typename Fact>
+std::vector<uint32_t> by_source(const std::vector<Fact>& facts) {
+  std::vector<uint32_t> order(facts.size());
+  const auto before = [](const Fact& a, const Fact& b) { return a.source < b.source; };
+  if (std::is_sorted(facts.begin(), facts.end(), before)) {
+    std::iota(order.begin(), order.end(), 0);
+    return order;
+  }
+  // Counted, not compared: sources are ordinals of one module.
+  const uint32_t last = std::max_element(facts.begin(), facts.end(), before)->source;
+  std::vector<uint32_t> next(size_t{last} + 2);
+  for (const Fact& fact : facts) ++next[size_t{fact.source} + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  for (uint32_t i = 0; i < facts.size(); ++i) order[next[facts[i].source]++] = i;
+  return order;
+}
+
+}  // namespace
+
+FactWriter::FactWriter(Store& store, const ImportMarks& marks, std::function<void()> breathe,
+                       PageTables* pages)
+    : store_(store),
+      marks_(marks),
+      breathe_(std::move(breathe)),
+      pages_(pages),
+      names_(system_entropy().next()),
+      sigs_(system_entropy().next()),
+      targets_(system_entropy().next()),
+      next_name_(marks.name + 1),
+      next_sig_(marks.sig + 1),
+      next_symbol_(marks.symbol + 1),
+      next_target_(marks.target + 1) {}
+
+int64_t FactWriter::name(std::string_view text) {
+  uint32_t& id = names_.at(text);
+  if (id != 0) return id;
+  if (!marks_.bulk) {
+    auto rows = store_.rows<sql::NameId>(text);
+    if (const auto row = rows.next()) return id = static_cast<uint32_t>(row->id);
+  }
+  id = static_cast<uint32_t>(next_name_++);
+  pending_names_.add(int64_t{id}, text);
+  return id;
+}
+
+int64_t FactWriter::short_name(std::string_view text) {
+  const int64_t id = name(text);
+  if (id <= marks_.name) {
+    old_short_.push_back(id);
+    return id;
+  }
+  const auto at = static_cast<size_t>(id - marks_.name - 1);
+  if (at >= new_short_.size()) new_short_.resize(std::max(at + 1, new_short_.size() * 2));
+  new_short_[at] = true;
+  return id;
+}
+
+int64_t FactWriter::literal_text(std::string_view text) {
+  const int64_t id = name(text);
+  const auto at = static_cast<size_t>(id);
+  if (at >= literals_.size()) literals_.resize(std::max(at + 1, literals_.size() * 2));
+  if (literals_[at]) return id;
+  literals_[at] = true;
+  if (id > marks_.name)
+    pending_literal_texts_.add(id);
+  else if (!store_.rows<sql::HasLiteralText>(id).next())
+    old_literals_.push_back(id);
+  return id;
+}
+
+int64_t FactWriter::sig(std::string_view text) {
+  if (text.empty()) return 0;
+  uint32_t& id = sigs_.at(text);
+  if (id == 0) {
+    id = static_cast<uint32_t>(next_sig_++);
+    pending_sigs_.add(int64_t{id}, text);
+  }
+  return id;
+}
+
+FactWriter::Written FactWriter::write(const Module& module, std::string_view hash) {
+  Written written;
+  written.id = written.last = next_symbol_++;
+  for (const auto& type : module.types)
+    written.last += 1 + static_cast<int64_t>(type.members.size());
+  pending_module_ = {written,
+                     std::string(hash),
+                     module.kind,
+                     short_name(module.name),
+                     name(module.full_name),
+                     module.language.empty() ? std::nullopt : std::optional(name(module.language))};
+  for (const auto& type : module.types) {
+    write_type(type, written.id, module.language);
+    flush_when_many();
+  }
+  write_references(module, written.id);
+  for (const uint32_t seq : by_source(module.literals)) {
+    const Literal& literal = module.literals[seq];
+    pending_literals_.add(
+        written.id + literal.source, int64_t{seq}, static_cast<int64_t>(literal.is_string),
+        literal_text(literal.value),
+        literal.il_offset < 0 ? std::nullopt : std::optional<int64_t>(literal.il_offset),
+        unless_zero(literal.line));
+    flush_when_many();
+  }
+  for (const uint32_t seq : by_source(module.details)) {
+    const Detail& detail = module.details[seq];
+    pending_details_.add(written.id + detail.source, int64_t{seq},
+                         static_cast<int64_t>(detail.kind), std::string_view(detail.text));
+    flush_when_many();
+  }
+  flush();
+  return written;
+}
+
+void FactWriter::insert_module() {
+  if (!pending_module_) return;
+  const auto& row = *pending_module_;
+  store_.run<sql::InsertModule>(row.ids.id, std::string_view(row.hash),
+                                static_cast<int64_t>(row.kind), row.name, row.full_name,
+                                row.language, row.ids.last);
+  pending_module_.reset();
+}
+
+void FactWriter::write_type(const Type& type, int64_t module, std::string_view language) {
+  const int64_t id = next_symbol_++;
+  const auto last = id + static_cast<int64_t>(type.members.size());
+  pending_types_.add(id, module, short_name(type.name), name(type.name_space), name(type.full_name),
+                     type.base_type.empty() ? std::nullopt : std::optional(name(type.base_type)),
+                     type.kind.empty() ? std::nullopt : std::optional(name(type.kind)),
+                     static_cast<int64_t>(type.flags), last, unless_zero(type.token));
+  if (type.line != 0)
+    pending_places_.add(id, static_cast<int64_t>(type.line), static_cast<int64_t>(type.end_line));
+  for (const auto& member : type.members) write_member(type, member, id, language);
+}
+
+void FactWriter::write_member(const Type& type, const Member& member, int64_t type_id,
+                              std::string_view language) {
+  const int64_t id = next_symbol_++;
+  const std::string key = member_key(type, member, language);
+  std::string_view params = std::string_view(key).substr(
+      std::min(key.size(), type.full_name.size() + 1 + member.name.size()));
+  if (member.kind == MemberKind::method && params == "()") params = {};
+  const bool usual = member.member_type == usual_word(member);
+  int64_t flags = member.flags, signature = 0;
+  if (const size_t at = name_in_signature(member); at != std::string_view::npos) {
+    flags |= kNamedInSignature;
+    scratch_.assign(member.signature).replace(at, member.name.size(), 1, '\1');
+    signature = sig(scratch_);
+  } else {
+    signature = sig(member.signature);
+  }
+  pending_members_.add(
+      id, type_id, short_name(member.name), unless_zero(signature), flags,
+      static_cast<int64_t>(member.kind), unless_zero(sig(params)),
+      composed(type, member) ? std::nullopt : std::optional(name(member.full_name)),
+      usual ? std::nullopt : std::optional(name(member.member_type)), unless_zero(member.token));
+  if (member.body != 0 || member.rva != 0)
+    pending_codes_.add(id, unless_zero(static_cast<int64_t>(member.body)), unless_zero(member.rva));
+  if (member.line != 0)
+    pending_places_.add(id, static_cast<int64_t>(member.line),
+                        static_cast<int64_t>(member.end_line));
+}
+
+int64_t FactWriter::target(const Reference& reference) {
+  const std::array<int64_t, 4> ids = {name(reference.target), name(reference.target_type),
+                                      name(reference.target_scope), name(reference.target_key)};
+  uint32_t& id = targets_.at({reinterpret_cast<const char*>(ids.data()), sizeof ids});
+  if (id != 0) return id;
+  if (!marks_.bulk) {
+    auto rows = store_.rows<sql::TargetId>(ids[0], ids[1], ids[2], ids[3]);
+    if (const auto row = rows.next()) return id = static_cast<uint32_t>(row->id);
+  }
+  id = static_cast<uint32_t>(next_target_++);
+  pending_targets_.add(static_cast<int64_t>(id), ids[0], ids[1], ids[2], ids[3]);
+  return id;
+}
+
+void FactWriter::write_references(const Module& module, int64_t id) {
+  InternMap seen(0);  // targets of this module, by where their texts stand
+  for (const uint32_t seq : by_source(module.references)) {
+    const Reference& reference = module.references[seq];
+    const std::array<std::string_view, 4> texts = {reference.target, reference.target_type,
+                                                   reference.target_scope, reference.target_key};
+    uint32_t& known = seen.at({reinterpret_cast<const char*>(texts.data()), sizeof texts});
+    if (known == 0) known = static_cast<uint32_t>(target(reference));
+    const int64_t flags =
+        (reference.in_module ? kReferenceInModule : 0) | (reference.by_name ? kReferenceByName : 0);
+    pending_references_.add(
+        id + reference.source, int64_t{seq}, int64_t{known}, static_cast<int64_t>(reference.kind),
+        flags, reference.il_offset < 0 ? std::nullopt : std::optional<int64_t>(reference.il_offset),
+        unless_zero(reference.line), unless_zero(reference.column));
+    flush_when_many();
+  }
+}
+
+void FactWriter::flush() {
+  const auto insert = [](PendingRows& rows, const auto& run) {
+    if (rows.size() == 0) return;
+    run(rows);
+    rows.clear();
+  };
+  // The large tables: as pages where they can be.
+  const auto append = [&](const char* table, PendingRows& rows, const auto& run) {
+    if (!pages_) return insert(rows, run);
+    insert(rows, [&](auto& all) { pages_->add(table, all); });
+  };
+  append("_name", pending_names_, [&](auto& rows) { store_.run<sql::InsertNames>(rows); });
+  insert_module();
+  append("_sig", pending_sigs_, [&](auto& rows) { store_.run<sql::InsertSigs>(rows); });
+  append("_type", pending_types_, [&](auto& rows) { store_.run<sql::InsertTypes>(rows); });
+  append("_member", pending_members_, [&](auto& rows) { store_.run<sql::InsertMembers>(rows); });
+  insert(pending_places_, [&](auto& rows) { store_.run<sql::InsertPlaces>(rows); });
+  append("_code", pending_codes_, [&](auto& rows) { store_.run<sql::InsertCodes>(rows); });
+  append("_target", pending_targets_, [&](auto& rows) { store_.run<sql::InsertTargets>(rows); });
+  append("_reference", pending_references_,
+         [&](auto& rows) { store_.run<sql::InsertReferences>(rows); });
+  append("_literal", pending_literals_, [&](auto& rows) { store_.run<sql::InsertLiterals>(rows); });
+  insert(pending_literal_texts_, [&](auto& rows) { store_.run<sql::InsertLiteralTexts>(rows); });
+  append("_detail", pending_details_, [&](auto& rows) { store_.run<sql::InsertDetails>(rows); });
+  insert(pending_words_, [&](auto& rows) { store_.run<sql::InsertWords>(rows); });
+}
+
+void FactWriter::end() {
+  flush();
+  // Nothing is interned any more: their memory goes to the indexes being built.
+  names_ = sigs_ = targets_ = InternMap(0);
+  literals_ = std::vector<bool>();  // {} would keep the room
+}
+
+void FactWriter::flush_when_many() {
+  const size_t rows = pending_members_.size() + pending_references_.size() +
+                      pending_literals_.size() + pending_details_.size();
+  if (rows < kPendingRows) return;
+  flush();
+  breathe_();
+}
+
+void FactWriter::write_new_words() {
+  for (int64_t last = marks_.name;;) {
+    int64_t seen = 0;
+    // The rows are read before they are written: a commit ends what is being read.
+    for (const auto& row : store_.rows<sql::NamesAfter>(last, kPendingRows)) {
+      last = row.id;
+      ++seen;
+      const auto at = static_cast<size_t>(last - marks_.name - 1);
+      if (at < new_short_.size() && new_short_[at])
+        pending_words_.add(last, std::string_view(search::words_of(row.text)));
+    }
+    if (seen == 0) return;
+    breathe_();
+    flush();
+  }
+}
+
+void FactWriter::write_old_names() {
+  for (const int64_t id : old_literals_) pending_literal_texts_.add(id);
+  std::sort(old_short_.begin(), old_short_.end());
+  old_short_.erase(std::unique(old_short_.begin(), old_short_.end()), old_short_.end());
+  for (const int64_t id : old_short_) {
+    // A name may have been stored as a full name only.
+    if (store_.rows<sql::HasWords>(id).next()) continue;
+    auto rows = store_.rows<sql::NameText>(id);
+    if (const auto row = rows.next())
+      pending_words_.add(id, std::string_view(search::words_of(row->text)));
+  }
+  flush();
+}
+
+}  // namespace dossier

@@ -1,0 +1,186 @@
+#include "store/import/file_writer.h"
+
+#include "engine/digest.h"
+#include "store/index/content_words.h"
+#include "store/index/posting_lists.h"
+#include "store/sql.h"
+#include "store/store.h"
+
+namespace dossier {
+namespace {
+
+std::string bytes_of_hex(std::string_view hex) {
+  const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
+  std::string bytes;
+  for (size_t i = 0; i + 1 < hex.size(); i += 2)
+    bytes += static_cast<char>(digit(hex[i]) << 4 | digit(hex[i + 1]));
+  return bytes;
+}
+
+std::optional<std::string_view> unless_empty(const std::string& text) {
+  return text.empty() ? std::nullopt : std::optional<std::string_view>(text);
+}
+
+search::BlockRange lines_of(std::optional<int64_t> segment, std::optional<int64_t> first_block,
+                            std::optional<int64_t> blocks) {
+  return {static_cast<uint32_t>(segment.value_or(0)),
+          static_cast<uint32_t>(first_block.value_or(0)), static_cast<uint32_t>(blocks.value_or(0)),
+          0};
+}
+
+}  // namespace
+
+std::vector<StoredFile> files_of(Store& store, int64_t snapshot) {
+  std::vector<StoredFile> files;
+  for (const auto& row : store.rows<sql::FilesOfSnapshot>(snapshot)) {
+    auto& file = files.emplace_back();
+    file.path = row.path;
+    file.path_id = row.path_id;
+    file.language = row.language;
+    file.content = row.content;
+    file.module = row.module;
+    file.size = row.size;
+    file.mtime_ns = row.mtime;
+    file.object = row.object.value_or("");
+    file.flags = row.flags;
+    file.content_hash = row.content_hash.value_or("");
+    file.module_hash = row.module_hash.value_or("");
+    file.sources = row.sources;
+    file.lines = lines_of(row.segment, row.first_block, row.blocks);
+  }
+  return files;
+}
+
+FileWriter::FileWriter(Store& store, const ImportMarks& marks, FactWriter& names)
+    : store_(store), marks_(marks), names_(names) {}
+
+const FileWriter::Known& FileWriter::content(std::string&& text, int64_t lines,
+                                             const std::string& hash) {
+  const auto known = known_.find(hash);
+  if (known != known_.end()) return known->second;
+  {
+    auto rows = store_.rows<sql::ContentByHash>(std::string_view(hash));
+    if (const auto row = rows.next())
+      return known_
+          .emplace(hash, Known{row->id, lines_of(row->segment, row->first_block, row->blocks)})
+          .first->second;
+  }
+  const int64_t id = marks_.content + 1 + static_cast<int64_t>(added_.size());
+  added_.push_back({id, hash, static_cast<int64_t>(text.size()), lines, text.ends_with('\n')});
+  if (!segment_) segment_ = std::make_unique<SegmentWriter>(kContentBlock, search::RowShape::lines);
+  const size_t bytes = text.size();
+  segment_->add([shared = std::make_shared<const std::string>(std::move(text))](
+                    search::BlockWriter& blocks) { blocks.add_lines(*shared); },
+                bytes);
+  take_units();
+  return known_.emplace(hash, Known{id, {}}).first->second;
+}
+
+void FileWriter::add(File&& file) {
+  StoredFile stored;
+  stored.path_id = names_.name(file.path);
+  if (!file.language.empty()) stored.language = names_.name(file.language);
+  stored.size = file.size;
+  stored.mtime_ns = file.mtime_ns;
+  stored.object = bytes_of_hex(file.object_id);
+  if (file.is_generated) stored.flags |= kFileGenerated;
+  if (file.is_vendored) stored.flags |= kFileVendored;
+  if (file.is_binary) stored.flags |= kFileBinary;
+  // An empty text has no lines to store, and is a content all the same; what was not read has none.
+  const bool read = !file.contents.empty() || (file.size == 0 && !file.is_binary);
+  if (read) {
+    stored.content_hash = bytes_of(sha256({file.contents}));
+    const auto& known = content(std::move(file.contents), file.lines, stored.content_hash);
+    stored.content = known.id;
+    stored.lines = known.lines;
+  }
+  stored.path = std::move(file.path);
+  std::string path = stored.path;
+  files_.insert_or_assign(std::move(path), std::move(stored));
+}
+
+void FileWriter::reuse(const StoredFile& file) { files_.insert_or_assign(file.path, file); }
+
+void FileWriter::set_module(std::string_view path, int64_t module, std::string_view hash) {
+  const auto file = files_.find(path);
+  if (file == files_.end()) return;
+  file->second.module = module;
+  file->second.module_hash = hash;
+}
+
+void FileWriter::take_units() {
+  if (!segment_) return;
+  for (const auto& unit : segment_->take_units())
+    store_.run<sql::InsertContentUnit>(((marks_.content_segment + 1) << 32) + unit.first_block,
+                                       std::string_view(unit.data));
+}
+
+void FileWriter::finish() {
+  if (segment_) spans_ = segment_->finish();
+}
+
+void FileWriter::write_contents(bool ranked, const std::function<void()>& breathe) {
+  if (added_.empty()) return;
+  const int64_t segment = marks_.content_segment + 1;
+  breathe();
+  take_units();
+  // Before the texts that stand there.
+  store_.run<sql::InsertContentSegment>(segment, static_cast<int64_t>(segment_->blocks()),
+                                        static_cast<int64_t>(segment_->text_bytes()));
+  ContentWords words(store_.index());
+  for (size_t i = 0; i < added_.size(); ++i) {
+    breathe();
+    const auto& one = added_[i];
+    const auto& [first_block, blocks] = spans_[i];
+    std::optional<int64_t> count;
+    if (ranked) count = words.add(one.id, {static_cast<uint32_t>(segment), first_block, blocks, 0});
+    store_.run<sql::InsertContent>(
+        one.id, std::string_view(one.hash), one.bytes, one.lines, static_cast<int64_t>(one.ends),
+        segment, static_cast<int64_t>(first_block), static_cast<int64_t>(blocks), count);
+  }
+}
+
+void FileWriter::write(int64_t snapshot) {
+  const int64_t segment = marks_.content_segment + 1;
+  if (segment_) {
+    PostingWriter lists(store_.statements(), IndexPart::contents, segment);
+    segment_->postings([&](search::Gram gram, std::string_view list) { lists.add(gram, list); });
+    lists.finish();
+  }
+  int64_t position = 0;
+  for (const auto& [path, file] : files_)
+    store_.run<sql::InsertFile>(snapshot, position++, file.path_id, file.language, file.content,
+                                file.module, file.size, file.mtime_ns, unless_empty(file.object),
+                                file.flags);
+  if (!files_.empty())
+    store_.run<sql::InsertSnapshotTexts>(snapshot, std::string_view(packed_texts()));
+}
+
+std::string FileWriter::packed_texts() const {
+  std::vector<TextRange> texts;
+  uint32_t position = 0;
+  for (const auto& [path, file] : files_) {
+    search::BlockRange lines = file.lines;
+    if (file.content.value_or(0) > marks_.content) {
+      const auto& span = spans_[static_cast<size_t>(*file.content - marks_.content - 1)];
+      lines = {static_cast<uint32_t>(marks_.content_segment + 1), span.first_block,
+               span.block_count, 0};
+    }
+    if (lines.block_count > 0)
+      texts.push_back({position, 0, lines.segment, lines.first_block, lines.block_count});
+    ++position;
+  }
+  return pack_texts(texts);
+}
+
+std::string FileWriter::digest() const {
+  std::string all;
+  for (const auto& [path, file] : files_) {
+    all += std::to_string(path.size()) + ' ' + path + std::to_string(file.size) + ' ' +
+           std::to_string(file.flags) + ' ' + file.content_hash + file.module_hash;
+  }
+  if (all.empty()) return all;
+  return std::string(bytes_of(sha256({all})));
+}
+
+}  // namespace dossier

@@ -1,0 +1,170 @@
+#include "store/import/import_tree.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <unordered_map>
+
+#include "engine/error.h"
+#include "engine/readers/languages/python_packages.h"
+#include "engine/readers/snapshot/fingerprint.h"
+#include "engine/readers/snapshot/git.h"
+#include "store/import/file_writer.h"
+#include "store/sql.h"
+#include "store/store.h"
+
+namespace dossier {
+namespace {
+
+// A file that changed this shortly before the import may have changed again since, within one tick
+// of the file system's clock.
+constexpr int64_t kRacyMs = 1000;
+
+std::string hex(std::string_view bytes) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (const char c : bytes) {
+    text += kDigits[static_cast<uint8_t>(c) >> 4];
+    text += kDigits[static_cast<uint8_t>(c) & 15];
+  }
+  return text;
+}
+
+// The files of the project's last tree, by path.
+class LastTree {
+ public:
+  /// Of no use, and empty, when other readers made it.
+  LastTree(Store& store, std::string_view project, std::string_view readers) {
+    int64_t id = 0;
+    {
+      auto projects = store.rows<sql::ProjectByName>(project);
+      if (const auto row = projects.next()) id = row->id;
+    }
+    if (id == 0) return;
+    int64_t snapshot = 0;
+    {
+      auto trees = store.rows<sql::NewestTree>(id);
+      const auto row = trees.next();
+      if (!row || row->readers != readers) return;
+      snapshot = row->id;
+      imported_at_ = row->imported_at;
+    }
+    for (auto& file : files_of(store, snapshot)) {
+      packages_.add(file.path);
+      std::string path = file.path;
+      files_.emplace(std::move(path), std::move(file));
+    }
+  }
+
+  /// The stored file that `file` certainly still is; null if it has to be read.
+  const StoredFile* same(const File& file, size_t python_root, int64_t cap) const {
+    const auto found = files_.find(file.path);
+    if (found == files_.end()) return nullptr;
+    const StoredFile& stored = found->second;
+    if (packages_.root_of(file.path) != python_root) return nullptr;
+    // What was above the cap then may be below it now.
+    const bool has_all = stored.content.has_value() || (stored.flags & kFileBinary) != 0;
+    if (!has_all && stored.size <= cap) return nullptr;
+    if (has_all && stored.size > cap) return nullptr;
+    if (!file.object_id.empty()) return hex(stored.object) == file.object_id ? &stored : nullptr;
+    const bool settled = file.mtime_ns / 1'000'000 + kRacyMs < imported_at_;
+    const bool same = stored.mtime_ns == file.mtime_ns && stored.size == file.size;
+    return same && settled && stored.object.empty() ? &stored : nullptr;
+  }
+
+  /// Whether its .proto files are certainly these, and no others.
+  bool has_protos(const std::vector<File>& protos, int64_t cap) const {
+    const auto is_proto = [](const auto& file) { return file.first.ends_with(".proto"); };
+    const auto stored = std::count_if(files_.begin(), files_.end(), is_proto);
+    return static_cast<size_t>(stored) == protos.size() &&
+           std::all_of(protos.begin(), protos.end(), [&](const File& file) {
+             return same(file, packages_.root_of(file.path), cap) != nullptr;
+           });
+  }
+
+ private:
+  std::unordered_map<std::string, StoredFile> files_;
+  languages::PythonPackages packages_;
+  int64_t imported_at_ = 0;
+};
+
+// Feeds a tree's facts into a load.
+class TreeImport {
+ public:
+  TreeImport(Load& load, const LastTree& last, const ImportOptions& options)
+      : load_(load), last_(last), options_(options) {}
+
+  snapshot::TreeSummary run() {
+    snapshot::TreeOptions reading;
+    reading.all = options_.all;
+    reading.symbols = options_.symbols;
+    reading.max_file_bytes = options_.max_file_bytes;
+    reading.is_known = [this](const File& file, size_t python_root) {
+      const auto* stored = last_.same(file, python_root, options_.max_file_bytes);
+      if (stored) load_.reuse(*stored);
+      return stored != nullptr;
+    };
+    reading.knows_protos = [this](const std::vector<File>& protos) {
+      return last_.has_protos(protos, options_.max_file_bytes);
+    };
+    const auto sink = [this](Fact&& fact) { consume(std::move(fact)); };
+    if (options_.revision) return read_revision(options_.path, *options_.revision, reading, sink);
+    return read_directory(options_.path, reading, sink);
+  }
+
+ private:
+  void consume(Fact&& fact) {
+    if (auto* file = std::get_if<File>(&fact)) {
+      progress_.bytes += static_cast<uint64_t>(file->size);
+      load_.add(std::move(*file));
+    } else {
+      ++progress_.modules;
+      load_.add(std::get<Module>(std::move(fact)));
+    }
+    progress_.rows = load_.rows();
+    if (options_.progress) options_.progress(progress_);
+  }
+
+  Load& load_;
+  const LastTree& last_;
+  const ImportOptions& options_;
+  ImportProgress progress_;
+};
+
+}  // namespace
+
+bool is_tree(const ImportOptions& options) {
+  return options.revision || (options.path != "-" && std::filesystem::is_directory(options.path));
+}
+
+ImportReport import_tree(Store& store, const ImportOptions& options) {
+  LoadOptions loading;
+  loading.project = options.project.value_or(snapshot::project_name(options.path));
+  loading.project_given = options.project.has_value();
+  loading.label = options.label;
+  loading.source = std::filesystem::absolute(options.path).lexically_normal().string();
+  loading.kind = options.revision ? "revision" : "directory";
+  loading.ranked = options.symbols;
+  loading.lease_wait_ms = options.lease_wait_ms;
+  loading.chunk_ms = options.chunk_ms;
+  if (loading.project.empty()) throw Error(ErrorCode::invalid, "a project's name cannot be empty");
+  const std::string commit = options.revision
+                                 ? snapshot::Repository(options.path).commit(*options.revision)
+                                 : snapshot::head_of(options.path);
+  if (!commit.empty()) loading.revision = commit;
+
+  const std::string readers(options.symbols ? snapshot::reader_fingerprint() : "files alone");
+  loading.readers = readers;
+  Load load(store, std::move(loading));
+  const LastTree last(store, load.project(), readers);
+  TreeImport run(load, last, options);
+  ImportReport report;
+  report.tree = run.run();
+  static_cast<LoadResult&>(report) = load.finish();
+  for (const auto& line : report.tree->unreadable) {
+    const auto colon = line.find(": ");
+    report.skipped.emplace_back(line.substr(0, colon), line.substr(colon + 2));
+  }
+  return report;
+}
+
+}  // namespace dossier

@@ -1,0 +1,398 @@
+#include "store/import/load.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "engine/canonical.h"
+#include "engine/chunks.h"
+#include "engine/error.h"
+#include "engine/migrate.h"
+#include "engine/seams.h"
+#include "store/import/bulk_indexes.h"
+#include "store/import/fact_writer.h"
+#include "store/import/file_writer.h"
+#include "store/import/source_sets.h"
+#include "store/index/content_words.h"
+#include "store/index/posting_lists.h"
+#include "store/index/segment_writer.h"
+#include "store/lease.h"
+#include "store/pages/page_tables.h"
+#include "store/recover.h"
+#include "store/sql.h"
+#include "store/store.h"
+
+namespace dossier {
+namespace {
+
+// A module's place in the snapshot, written with the last commit.
+struct Link {
+  int64_t module = 0;
+  std::string path;
+  std::optional<int64_t> sources;
+  std::optional<Digest> file;  // that it was read from
+};
+
+// While an import writes, the log is copied into the database every 64 MB instead of every 4: each
+// copy waits for the disk twice, and pages that change again were copied for nothing.
+class RareCheckpoints {
+ public:
+  explicit RareCheckpoints(Database& database) : database_(database) {
+    database_.execute("PRAGMA wal_autocheckpoint = 16384");
+  }
+  RareCheckpoints(const RareCheckpoints&) = delete;
+  ~RareCheckpoints() { database_.execute("PRAGMA wal_autocheckpoint = 1000"); }
+
+ private:
+  Database& database_;
+};
+
+struct Totals {
+  int64_t types = 0;
+  int64_t members = 0;
+  int64_t references = 0;
+};
+
+}  // namespace
+
+struct Load::State {
+  State(Store& opened, LoadOptions with)
+      : store(opened),
+        options(std::move(with)),
+        // Who makes a new database holds its lease.
+        lease(store.database().is_fresh() ? "" : store.database().path(), options.lease_wait_ms) {
+    // The holder of the lease is the only importer: whatever is unfinished now is dead.
+    remove_import(store);
+    begin();
+  }
+
+  void begin();
+  int64_t find_project();
+  void take_units();
+  bool is_tree() const { return options.kind == "directory" || options.kind == "revision"; }
+  bool is_kin(int64_t head);
+  void check_kinship();
+  void count_reused();
+  bool is_noop(const std::string& hash, LoadResult& result);
+  void note_readers(int64_t of);
+  void write_links();
+  void write_segment(const std::vector<search::BlockSpan>& spans);
+  LoadResult totals() const;
+
+  Store& store;
+  LoadOptions options;
+  ImportLease lease;
+  RareCheckpoints checkpoints{store.database()};
+  ImportMarks marks;
+  int64_t project = 0;
+  int64_t snapshot = 0;
+  Chunks chunks{store.database(), std::chrono::milliseconds(options.chunk_ms)};
+  std::unique_ptr<PageTables> pages;  // of a first import into a fresh database
+  std::unique_ptr<FactWriter> facts;
+  std::unique_ptr<SegmentWriter> segment;
+  std::unique_ptr<FileWriter> files;
+  std::vector<int64_t> reused;                                        // modules, not yet counted
+  std::unordered_map<std::string, std::pair<int64_t, Totals>> known;  // by hash: stored or added
+  std::vector<int64_t> added;  // modules that wait for their place in the search index
+  std::vector<Link> links;
+  std::unordered_set<std::string> names;
+  std::unique_ptr<SourceSets> source_sets;
+  std::string digest_input;  // of the snapshot's hash
+  Totals sum;
+  int64_t unchanged = 0;
+  bool finished = false;
+  std::string indexes;
+};
+
+int64_t Load::State::find_project() {
+  auto rows = store.rows<sql::ProjectByName>(std::string_view(options.project));
+  const auto row = rows.next();
+  return row ? row->id : 0;
+}
+
+void Load::State::begin() {
+  Transaction transaction(store.database(), Transaction::writing);
+  {
+    auto rows = store.rows<sql::ImportMarks>();
+    const auto row = rows.next();
+    marks = {row->project, row->snapshot,        row->name,     row->sig,
+             row->symbol,  row->segment,         row->target,   row->source_set,
+             row->content, row->content_segment, row->bulk != 0};
+  }
+  snapshot = marks.snapshot + 1;
+  const int64_t now = store.clock().now_ms();
+  project = find_project();
+  if (project == 0) {
+    project = marks.project + 1;
+    store.run<sql::InsertProject>(project, std::string_view(options.project), now);
+  }
+  const auto text = [](const std::optional<std::string>& value) {
+    return value ? std::optional<std::string_view>(*value) : std::nullopt;
+  };
+  store.run<sql::InsertSnapshot>(snapshot, project, text(options.label),
+                                 std::string_view(options.kind), std::string_view(options.source),
+                                 text(options.revision), now);
+  const bool as_pages = marks.bulk && store.database().is_fresh();
+  if (marks.bulk && !as_pages) indexes = drop_bulk_indexes(store);
+  store.run<sql::BeginImport>(snapshot, marks.project, marks.name, marks.sig, marks.symbol,
+                              marks.segment, marks.target, marks.source_set, marks.content,
+                              marks.content_segment, std::string_view(indexes));
+  transaction.commit();
+  // Beside the contents of sources, little memory is left; they are parsed for longer than indexed.
+  const size_t entries = options.kind == "export" || options.kind == "assemblies" ? 192 : 32;
+  if (as_pages) pages = std::make_unique<PageTables>(store.statements(), entries << 20);
+  facts = std::make_unique<FactWriter>(
+      store, marks, [this] { chunks.breathe(); }, pages.get());
+  files = std::make_unique<FileWriter>(store, marks, *facts);
+  segment = std::make_unique<SegmentWriter>();
+  source_sets = std::make_unique<SourceSets>(store, marks.source_set);
+}
+
+void Load::State::take_units() {
+  for (const auto& unit : segment->take_units())
+    store.run<sql::InsertUnit>(((marks.segment + 1) << 32) + unit.first_block,
+                               std::string_view(unit.data));
+}
+
+Load::Load(Store& store, LoadOptions options)
+    : state_(std::make_unique<State>(store, std::move(options))) {}
+
+Load::~Load() {
+  if (!state_ || state_->finished) return;
+  state_->segment.reset();
+  state_->files.reset();
+  state_->chunks.drop();
+  if (state_->store.database().is_fresh()) return;  // it goes as a whole
+  try {
+    remove_import(state_->store);
+  } catch (const std::exception&) {
+    // The next open removes it; nothing of it is visible.
+  }
+}
+
+void Load::restart() {
+  auto& s = *state_;
+  s.segment.reset();
+  s.files.reset();
+  s.reused.clear();
+  s.chunks.drop();
+  remove_import(s.store);
+  s.known.clear();
+  s.added.clear();
+  s.links.clear();
+  s.names.clear();
+  s.digest_input.clear();
+  s.indexes.clear();
+  s.sum = {};
+  s.unchanged = 0;
+  s.begin();
+}
+
+void Load::pause() { state_->chunks.pause(); }
+
+void Load::add(Module&& module) {
+  const ContentHash hash = content_hash(module);
+  add(std::move(module), hash);
+}
+
+void Load::add(Module&& given, const ContentHash& hash) {
+  auto& s = *state_;
+  s.chunks.breathe();
+  const auto module = std::make_shared<const Module>(std::move(given));
+  std::string key(bytes_of(hash));
+  if (!s.is_tree()) {
+    s.digest_input += key;
+    s.digest_input += std::to_string(module->path.size()) + ' ';
+    s.digest_input += module->path;
+    if (module->file) s.digest_input += bytes_of(*module->file);
+  }
+  s.names.emplace(module->name);
+  auto found = s.known.find(key);
+  if (found == s.known.end()) {
+    auto rows = s.store.rows<sql::ModuleByHash>(std::string_view(key));
+    if (const auto row = rows.next())
+      found =
+          s.known
+              .emplace(key, std::pair(row->id, Totals{row->types, row->last - row->id - row->types,
+                                                      row->references}))
+              .first;
+  }
+  if (found != s.known.end()) {
+    ++s.unchanged;
+  } else {
+    s.segment->add(module);
+    const auto written = s.facts->write(*module, key);
+    const auto types = static_cast<int64_t>(module->types.size());
+    const Totals totals{types, written.last - written.id - types,
+                        static_cast<int64_t>(module->references.size())};
+    found = s.known.emplace(key, std::pair(written.id, totals)).first;
+    s.added.push_back(written.id);
+    s.take_units();
+  }
+  const auto& [id, totals] = found->second;
+  s.sum.types += totals.types;
+  s.sum.members += totals.members;
+  s.sum.references += totals.references;
+  const auto sources = s.source_sets->set_of(*module);
+  if (sources && !s.is_tree()) s.digest_input += sources->hash;
+  s.links.push_back({id, std::string(module->path),
+                     sources ? std::optional(sources->id) : std::nullopt, module->file});
+  if (s.is_tree()) s.files->set_module(module->path, id, key);
+}
+
+void Load::add(File&& file) {
+  state_->chunks.breathe();
+  state_->names.insert(file.path);
+  state_->files->add(std::move(file));
+}
+
+void Load::reuse(const StoredFile& file) {
+  auto& s = *state_;
+  s.names.insert(file.path);
+  s.files->reuse(file);
+  if (!file.module) return;
+  ++s.unchanged;
+  s.reused.push_back(*file.module);
+  s.links.push_back({*file.module, file.path, file.sources, {}});
+}
+
+const std::string& Load::project() const { return state_->options.project; }
+
+int64_t Load::rows() const { return state_->sum.types + state_->sum.members; }
+
+bool Load::State::is_kin(int64_t head) {
+  for (const auto& row : store.rows<sql::SnapshotModuleNames>(head))
+    if (names.contains(std::string(row.name))) return true;
+  for (const auto& row : store.rows<sql::FilesOfSnapshot>(head))
+    if (names.contains(std::string(row.path))) return true;
+  return false;
+}
+
+// What the modules of files that were not read again hold: counted only for a new snapshot.
+void Load::State::count_reused() {
+  for (const int64_t id : reused) {
+    auto rows = store.rows<sql::ModuleTotals>(id);
+    const auto row = rows.next();
+    if (!row) continue;
+    sum.types += row->types;
+    sum.members += row->last - id - row->types;
+    sum.references += row->references;
+  }
+  reused.clear();
+}
+
+void Load::State::check_kinship() {
+  if (options.project_given) return;
+  auto heads = store.rows<sql::HeadOfProject>(project);
+  const auto head = heads.next();
+  if (!head) return;
+  if (is_kin(head->snapshot)) return;
+  throw Error(
+      ErrorCode::conflict,
+      "no module of this import is in the last snapshot of project '" + options.project +
+          "'; say --project NAME to import it as a version of that one or as another project",
+      options.source);
+}
+
+bool Load::State::is_noop(const std::string& hash, LoadResult& result) {
+  if (!added.empty()) return false;
+  auto heads = store.rows<sql::HeadOfProject>(project);
+  const auto head = heads.next();
+  if (!head || head->hash != hash) return false;
+  if (options.label && head->label != std::optional<std::string_view>(*options.label)) return false;
+  result.snapshot = head->snapshot;
+  result.is_new = false;
+  return true;
+}
+
+void Load::State::note_readers(int64_t of) {
+  if (!options.readers.empty()) store.run<sql::SetReaders>(of, std::string_view(options.readers));
+}
+
+LoadResult Load::State::totals() const {
+  LoadResult result;
+  result.project = options.project;
+  result.snapshot = snapshot;
+  result.modules = static_cast<int64_t>(links.size());
+  result.types = sum.types;
+  result.members = sum.members;
+  result.references = sum.references;
+  result.files = files->count();
+  result.unchanged = unchanged;
+  return result;
+}
+
+void Load::State::write_links() {
+  if (is_tree())
+    std::sort(links.begin(), links.end(),
+              [](const Link& a, const Link& b) { return a.path < b.path; });
+  int64_t position = 0;
+  for (const auto& link : links)
+    store.run<sql::InsertSnapshotModule>(
+        snapshot, position++, link.module, std::string_view(link.path), link.sources,
+        link.file ? std::optional(bytes_of(*link.file)) : std::nullopt);
+}
+
+void Load::State::write_segment(const std::vector<search::BlockSpan>& spans) {
+  const int64_t id = marks.segment + 1;
+  for (size_t i = 0; i < added.size(); ++i)
+    store.run<sql::PlaceModule>(added[i], id, static_cast<int64_t>(spans[2 * i].first_block),
+                                static_cast<int64_t>(spans[2 * i].block_count),
+                                static_cast<int64_t>(spans[2 * i + 1].block_count));
+  if (added.empty()) return;
+  take_units();
+  store.run<sql::InsertSegment>(id, static_cast<int64_t>(segment->blocks()),
+                                static_cast<int64_t>(segment->text_bytes()));
+  PostingWriter lists(store.statements(), IndexPart::symbols, id);
+  segment->postings([&](search::Gram gram, std::string_view list) { lists.add(gram, list); });
+  lists.finish();
+}
+
+LoadResult Load::finish() {
+  auto& s = *state_;
+  s.chunks.pause();
+  s.check_kinship();
+  LoadResult result = s.totals();
+  const std::string hash(bytes_of(sha256({s.digest_input, s.files->digest()})));
+  const auto spans = s.segment->finish();
+  s.files->finish();
+  if (s.is_noop(hash, result)) {
+    remove_import(s.store);
+    s.note_readers(result.snapshot);
+    s.finished = true;
+    if (s.options.ranked) rank_contents(s.store.index(), result.snapshot, s.chunks);
+    return result;
+  }
+  s.count_reused();
+  result = s.totals();
+  s.facts->end();
+  if (s.pages) s.pages->adopt_tables();
+  s.facts->write_new_words();
+  s.files->write_contents(s.options.ranked, [&] { s.chunks.breathe(); });
+  s.chunks.pause();
+  // The last commit: everything that makes the snapshot visible and searchable, together.
+  Transaction transaction(s.store.database(), Transaction::writing);
+  s.write_segment(spans);
+  s.segment.reset();
+  s.write_links();
+  s.files->write(s.snapshot);
+  s.files.reset();
+  s.facts->write_old_names();
+  s.facts.reset();
+  if (!s.indexes.empty()) build_bulk_indexes(s.store, s.indexes);
+  s.store.run<sql::PublishSnapshot>(s.snapshot, std::string_view(hash), result.modules,
+                                    result.types, result.members, result.references, result.files);
+  s.note_readers(s.snapshot);
+  s.store.run<sql::SetHead>(s.project, s.snapshot);
+  s.store.run<sql::EndImport>();
+  s.store.run<sql::BumpGeneration>();
+  transaction.commit();
+  if (s.pages) s.pages->adopt_indexes();
+  s.finished = true;
+  if (s.options.ranked) rank_contents(s.store.index(), s.snapshot, s.chunks);
+  return result;
+}
+
+}  // namespace dossier

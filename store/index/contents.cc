@@ -1,0 +1,225 @@
+#include "store/index/contents.h"
+
+#include <algorithm>
+
+#include "engine/error.h"
+#include "store/sql.h"
+
+namespace dossier {
+namespace {
+
+class EverythingMatcher final : public search::Matcher {
+ public:
+  using Matcher::matches;
+  bool matches(std::string_view) const override { return true; }
+};
+
+// The block of a text that holds a line.
+search::BlockRange block_of(IndexReader& reader, search::BlockRange range, int64_t ordinal) {
+  while (range.block_count > 1) {
+    const uint32_t half = range.block_count / 2;
+    const auto& middle = reader.block(range.segment, range.first_block + half);
+    if (middle.first_ordinal() > ordinal) {
+      range.block_count = half;
+    } else {
+      range.first_block += half;
+      range.block_count -= half;
+    }
+  }
+  return range;
+}
+
+}  // namespace
+
+std::string text_of(SearchIndex& index, const FileEntry& file) {
+  std::string text;
+  IndexReader reader(index, IndexPart::contents);
+  for (uint32_t i = 0; i < file.blocks; ++i) {
+    const auto& view = reader.block(file.segment, file.first_block + i);
+    if (view.lines()) {
+      text += view.text();
+      continue;
+    }
+    for (size_t row = 0; row < view.size(); ++row) text.append(view.row(row).detail).append("\n");
+  }
+  if (!text.empty() && !file.ends) text.pop_back();
+  return text;
+}
+
+std::string_view lines_of(std::string_view text, int64_t first, int64_t last) {
+  size_t begin = 0;
+  for (int64_t line = 1; line < first && begin < text.size(); ++line) {
+    const auto newline = text.find('\n', begin);
+    begin = newline == text.npos ? text.size() : newline + 1;
+  }
+  size_t end = begin;
+  for (int64_t line = std::max<int64_t>(first, 1); line <= last && end < text.size(); ++line) {
+    const auto newline = text.find('\n', end);
+    end = newline == text.npos ? text.size() : newline + 1;
+  }
+  return text.substr(begin, end - begin);
+}
+
+void LineSearch::add_regex(std::string_view pattern, search::RegexOptions options) {
+  auto matcher = std::make_unique<search::RegexMatcher>(pattern, options);
+  if (!column_) column_ = matcher.get();
+  auto plan = matcher->plan();
+  add_matcher(std::move(matcher), std::move(plan), false);
+}
+
+void LineSearch::add_matcher(std::unique_ptr<search::Matcher> matcher, search::Plan plan,
+                             bool drives) {
+  checks_.insert(drives ? checks_.begin() : checks_.end(),
+                 Check{std::move(matcher), std::move(plan)});
+}
+
+void LineSearch::prepare() {
+  if (reader_) return;
+  reader_.emplace(index_, IndexPart::contents);
+  if (!checks_.empty()) return;
+  everything_ = std::make_unique<EverythingMatcher>();
+  checks_.push_back({nullptr, search::Plan::all()});
+}
+
+// Asked of whole segments, before any text of theirs is known: most patterns that occur nowhere end
+// here.
+uint64_t LineSearch::plan() {
+  if (planned_) return *planned_;
+  prepare();
+  std::map<uint32_t, uint32_t> bounds;
+  for (const auto& row : index_.statements().rows<sql::ContentSegments>())
+    bounds.emplace(static_cast<uint32_t>(row.id), static_cast<uint32_t>(row.blocks));
+  std::vector<search::Plan> plans;
+  for (const auto& check : checks_) plans.push_back(check.plan);
+  const auto plan = search::Plan::both(std::move(plans));
+  uint64_t blocks = 0;
+  if (plan.scans()) {
+    for (const auto& [segment, bound] : bounds) blocks += bound;
+  } else {
+    auto sets = search::evaluate(plan, bounds, *reader_);
+    for (const auto& [segment, set] : sets) blocks += set.count();
+    admitted_ = std::make_shared<const std::map<uint32_t, search::BlockSet>>(std::move(sets));
+  }
+  planned_ = blocks;
+  return blocks;
+}
+
+std::vector<search::BlockRange> LineSearch::ranges(const ScopeTexts& texts,
+                                                   const search::Scan::Admitted& blocks) {
+  std::vector<search::BlockRange> out;
+  const search::BlockSet* set = nullptr;
+  int64_t segment = -1;  // whose set it is
+  const auto add = [&](size_t i) {
+    const auto& text = texts.texts[i];
+    if (blocks && text.segment != segment) {
+      const auto found = blocks->find(text.segment);
+      segment = text.segment;
+      set = found == blocks->end() ? nullptr : &found->second;
+    }
+    const uint64_t end = uint64_t{text.first_block} + text.blocks;
+    if (blocks && (!set || end > set->bound()))
+      throw Error(ErrorCode::corrupt, "the search index lacks a text", "_content_segment");
+    if (blocks && !set->contains(text.first_block) &&
+        (text.blocks == 1 || set->next(text.first_block, static_cast<uint32_t>(end)) == end))
+      return;
+    out.push_back({text.segment, text.first_block, text.blocks, static_cast<int64_t>(i)});
+  };
+  if (!path_) {
+    for (size_t i = 0; i < texts.texts.size(); ++i) add(i);
+    return out;
+  }
+  const auto files = files_at(index_.statements(), parse_scope(texts.scope), *path_);
+  for (size_t i = 0; i < texts.texts.size(); ++i) {
+    const auto& text = texts.texts[i];
+    const auto is_text = [&](const FileEntry& file) {
+      return file.snapshot == texts.sources[text.source].snapshot && file.blocks > 0 &&
+             file.segment == text.segment && file.first_block == text.first_block;
+    };
+    // Files of one content share their lines: the filter below has the last word.
+    if (std::any_of(files.begin(), files.end(), is_text)) add(i);
+  }
+  filters_.push_back([this](const FileEntry& file) { return file.path == *path_; });
+  if (line_)
+    for (auto& range : out) range = block_of(*reader_, range, *line_ - 1);
+  return out;
+}
+
+std::shared_ptr<const LineCandidates> LineSearch::candidates() {
+  auto found = std::make_shared<LineCandidates>();
+  if (plan() == 0) return found;
+  found->blocks = admitted_;
+  found->texts = index_.texts(scope_);
+  found->ranges = ranges(*found->texts, found->blocks);
+  return found;
+}
+
+void LineSearch::search_part(std::shared_ptr<const LineCandidates> candidates, size_t first,
+                             size_t last) {
+  prepare();
+  candidates_ = std::move(candidates);
+  search::Scan::Admit admit;
+  if (!filters_.empty())
+    admit = [this](const search::BlockRange& range) { return admits(range.id); };
+  const auto begin = candidates_->ranges.begin();
+  scan_.emplace(
+      candidates_->blocks, everything_ ? *everything_ : *checks_.front().matcher,
+      search::FieldMasks(search::kDetailField),
+      std::vector(begin + static_cast<ptrdiff_t>(first), begin + static_cast<ptrdiff_t>(last)),
+      *reader_, [&db = index_.database()] { db.checkpoint(); }, std::move(admit));
+}
+
+const FileEntry& LineSearch::file_of_text(int64_t text) {
+  if (text == file_text_) return file_;
+  const auto& texts = *candidates_->texts;
+  file_ = file_of(index_.statements(), texts, texts.texts[static_cast<size_t>(text)]);
+  file_text_ = text;
+  return file_;
+}
+
+const FileName& LineSearch::name_of_text(int64_t text) {
+  if (text == file_text_) return file_;  // a filter has asked
+  if (text == name_text_) return name_;
+  const auto& texts = *candidates_->texts;
+  names_.read(index_.database(), texts, texts.texts[static_cast<size_t>(text)], name_);
+  name_text_ = text;
+  return name_;
+}
+
+bool LineSearch::admits(int64_t text) {
+  const FileEntry& file = file_of_text(text);
+  return std::all_of(filters_.begin(), filters_.end(),
+                     [&](const FileFilter& filter) { return filter(file); });
+}
+
+bool LineSearch::holds(const search::Row& row) const {
+  if (line_ && row.ordinal + 1 != *line_) return false;
+  return std::all_of(checks_.begin() + 1, checks_.end(), [&](const Check& check) {
+    return check.matcher->matches(row, search::kDetailField);
+  });
+}
+
+int64_t LineSearch::column_of(const search::Hit& hit) const {
+  if (!column_) return 1;
+  size_t column = hit.column;
+  if (column == std::string_view::npos || checks_.front().matcher.get() != column_) {
+    const auto found = column_->find(hit.row.detail);
+    column = found ? found->first : 0;
+  }
+  return static_cast<int64_t>(column) + 1;
+}
+
+std::optional<LineHit> LineSearch::next() {
+  if (!scan_) {
+    auto all = candidates();
+    const size_t count = all->ranges.size();
+    search_part(std::move(all), 0, count);
+  }
+  while (const auto hit = scan_->next()) {
+    if (!holds(hit->row)) continue;
+    return LineHit{&name_of_text(hit->id), hit->id, static_cast<int64_t>(hit->row.ordinal) + 1,
+                   column_of(*hit), hit->row.detail};
+  }
+  return std::nullopt;
+}
+
+}  // namespace dossier

@@ -1,0 +1,147 @@
+#include "store/index/index.h"
+
+#include <algorithm>
+
+#include "engine/error.h"
+#include "store/index/posting_lists.h"
+#include "store/sql.h"
+
+namespace dossier {
+namespace {
+
+constexpr size_t kOwnCache = size_t{16} << 20;
+constexpr size_t kCachedScopes = 8;
+// Where most directories of units of lines end.
+constexpr size_t kHead = 512;
+
+}  // namespace
+
+SearchIndex::SearchIndex(Database& db, std::shared_ptr<UnitCache> units)
+    : statements_(db), cache_(units ? std::move(units) : std::make_shared<UnitCache>(kOwnCache)) {}
+
+void SearchIndex::postings(IndexPart part, search::Gram gram,
+                           const search::Source::PostingVisitor& visit) {
+  const auto each = [&](auto rows) {
+    for (const auto& row : rows)
+      visit(static_cast<uint32_t>(row.segment),
+            posting_list(statements_, part, row.segment, row.blocks, list_));
+  };
+  if (part == IndexPart::symbols)
+    each(statements_.rows<sql::Posting>(static_cast<int64_t>(gram)));
+  else
+    each(statements_.rows<sql::ContentPosting>(static_cast<int64_t>(gram)));
+}
+
+std::shared_ptr<const CachedUnit> SearchIndex::unit_of(IndexPart part, int64_t at) {
+  auto unit = part == IndexPart::symbols ? symbols_at(at) : contents_at(at);
+  if (at >= unit->end) throw Error(ErrorCode::corrupt, "the search index lacks a block", "_unit");
+  return unit;
+}
+
+std::shared_ptr<const CachedUnit> SearchIndex::symbols_at(int64_t at) {
+  int64_t id = -1;
+  {
+    auto rows = statements_.rows<sql::UnitIdAt>(at);
+    if (const auto row = rows.next()) id = row->id;
+  }
+  if (id < 0) throw Error(ErrorCode::corrupt, "the search index lacks a block", "_unit");
+  if (auto unit = cache_->find(cached_generation_, id)) return unit;
+  auto made = std::make_shared<CachedUnit>();
+  auto rows = statements_.rows<sql::UnitData>(id);
+  const auto data = rows.next();
+  if (!data) throw Error(ErrorCode::corrupt, "the search index lacks a unit", "_unit");
+  made->read(cached_generation_, id, data->data);
+  cache_->put(made);
+  return made;
+}
+
+std::shared_ptr<const CachedUnit> SearchIndex::contents_at(int64_t at) {
+  auto rows = statements_.rows<sql::ContentUnitAt>(at);
+  const auto row = rows.next();
+  if (!row) throw Error(ErrorCode::corrupt, "the search index lacks a block", "_content_unit");
+  auto made = std::make_shared<CachedUnit>();
+  made->read(cached_generation_, row->id, row->data);
+  return made;
+}
+
+const search::BlockView& IndexReader::block(uint32_t segment, uint32_t block) {
+  const int64_t at = (static_cast<int64_t>(segment) << 32) + block;
+  view_.read(part_ == IndexPart::symbols ? whole_unit(at) : line_block(at));
+  return view_;
+}
+
+std::string_view IndexReader::whole_unit(int64_t at) {
+  if (!unit_ || at < unit_->id || at >= unit_->end) unit_ = index_.unit_of(part_, at);
+  return unit_->unit.block(static_cast<size_t>(at - unit_->id), room_);
+}
+
+std::string_view IndexReader::line_block(int64_t at) {
+  if (unit_ && at >= unit_->id && at < unit_->end) return whole_unit(at);
+  const bool is_here = at >= first_ && at - first_ < static_cast<int64_t>(directory_.size());
+  if (!is_here && !read_directory(at)) return whole_unit(at);
+  const auto& place = directory_.place(static_cast<size_t>(at - first_));
+  if (packed_.size() < place.packed) packed_.resize(place.packed);
+  lines_.read(place.offset, place.packed, packed_.data());
+  return search::unpack_block(std::string_view(packed_).substr(0, place.packed), place.raw, room_);
+}
+
+// False where the unit is packed as one, which imports before blocks of lines wrote.
+bool IndexReader::read_directory(int64_t at) {
+  {
+    auto rows = index_.statements().rows<sql::ContentUnitIdAt>(at);
+    const auto row = rows.next();
+    if (!row) throw Error(ErrorCode::corrupt, "the search index lacks a block", "_content_unit");
+    first_ = row->id;
+  }
+  lines_.seek(first_);
+  const size_t size = lines_.size();
+  for (size_t head = std::min(kHead, size);; head = std::min(head * 8, size)) {
+    if (packed_.size() < head) packed_.resize(head);
+    lines_.read(0, head, packed_.data());
+    if (directory_.read(std::string_view(packed_).substr(0, head), size)) break;
+    if (head == size) return false;
+  }
+  if (at - first_ >= static_cast<int64_t>(directory_.size()))
+    throw Error(ErrorCode::corrupt, "the search index lacks a block", "_content_unit");
+  return true;
+}
+
+int64_t SearchIndex::generation() {
+  auto rows = statements_.rows<sql::Generation>();
+  const auto row = rows.next();
+  return row ? row->generation : 0;
+}
+
+void SearchIndex::refresh() {
+  const int64_t now = generation();
+  if (now == cached_generation_) return;
+  scopes_.clear();
+  texts_.clear();
+  cached_generation_ = now;
+}
+
+std::string SearchIndex::scope_text(std::string_view scope) {
+  return scope.empty() ? resolve_scope(statements_, {}, {}).text() : std::string(scope);
+}
+
+std::shared_ptr<const ScopeModules> SearchIndex::modules(std::string_view scope) {
+  refresh();
+  const std::string text = scope_text(scope);
+  for (const auto& known : scopes_)
+    if (known->scope == text) return known;
+  if (scopes_.size() >= kCachedScopes) scopes_.erase(scopes_.begin());
+  scopes_.push_back(read_modules(statements_, parse_scope(text), cached_generation_));
+  return scopes_.back();
+}
+
+std::shared_ptr<const ScopeTexts> SearchIndex::texts(std::string_view scope) {
+  refresh();
+  const std::string text = scope_text(scope);
+  for (const auto& known : texts_)
+    if (known->scope == text) return known;
+  if (texts_.size() >= kCachedScopes) texts_.erase(texts_.begin());
+  texts_.push_back(read_texts(statements_, parse_scope(text)));
+  return texts_.back();
+}
+
+}  // namespace dossier

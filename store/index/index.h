@@ -1,0 +1,94 @@
+#pragma once
+// The search indexes as one connection reads them: engine/search's two methods over _posting and
+// _unit (of files' lines: _content_posting and _content_unit), and the modules and texts of the
+// scopes in use. A unit of symbols is fetched by one step of a prepared statement, so that no
+// cursor stays open between blocks; decompressed ones are kept in a UnitCache. Of a unit of lines,
+// whose blocks are packed one by one, only the blocks that are asked for are read.
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/blob.h"
+#include "engine/search/block.h"
+#include "engine/search/source.h"
+#include "engine/statements.h"
+#include "store/index/index_part.h"
+#include "store/index/unit_cache.h"
+#include "store/scope/scope.h"
+#include "store/scope/texts.h"
+
+namespace dossier {
+
+class SearchIndex {
+ public:
+  /// Borrows the connection. Without `units` it keeps decompressed units for itself, 16 MB of them.
+  explicit SearchIndex(Database& db, std::shared_ptr<UnitCache> units = nullptr);
+
+  /// Forgets what was read before the facts last changed. Whoever reads units calls it first, in
+  /// the transaction it reads in: a segment's number may be given again after a compaction.
+  void refresh();
+  /// The unit that holds a block; shared, so that it outlives its place in the cache while it is
+  /// read. Units of contents are not kept: unpacking a block of theirs costs little, and they would
+  /// crowd out those of symbols. Throws Error{corrupt} where no unit holds it.
+  std::shared_ptr<const CachedUnit> unit_of(IndexPart part, int64_t at);
+  void postings(IndexPart part, search::Gram gram, const search::Source::PostingVisitor& visit);
+
+  /// The modules of a scope (Scope::text(); empty = the newest snapshot of each project), as of the
+  /// current transaction.
+  std::shared_ptr<const ScopeModules> modules(std::string_view scope);
+  /// The texts of the files of a scope, likewise.
+  std::shared_ptr<const ScopeTexts> texts(std::string_view scope);
+  /// How often the facts have changed, as of the current transaction.
+  int64_t generation();
+
+  Database& database() { return statements_.database(); }
+  Statements& statements() { return statements_; }
+  /// Lets go of all that keeps the connection from being closed.
+  void release() { statements_.release(); }
+
+ private:
+  std::string scope_text(std::string_view scope);
+  std::shared_ptr<const CachedUnit> symbols_at(int64_t at);
+  std::shared_ptr<const CachedUnit> contents_at(int64_t at);
+
+  Statements statements_;
+  std::shared_ptr<UnitCache> cache_;
+  std::string list_;  // a long posting list
+  int64_t cached_generation_ = -1;
+  std::vector<std::shared_ptr<const ScopeModules>> scopes_;
+  std::vector<std::shared_ptr<const ScopeTexts>> texts_;
+};
+
+/// One reader of the index: what a scan reads from. Several may read beside each other (a join of
+/// the table `symbols` with itself).
+class IndexReader final : public search::Source {
+ public:
+  explicit IndexReader(SearchIndex& index, IndexPart part = IndexPart::symbols)
+      : index_(index), part_(part), lines_(index.database(), "_content_unit", "data") {
+    index_.refresh();
+  }
+
+  void postings(search::Gram gram, const PostingVisitor& visit) override {
+    index_.postings(part_, gram, visit);
+  }
+  const search::BlockView& block(uint32_t segment, uint32_t block) override;
+
+ private:
+  std::string_view whole_unit(int64_t at);
+  std::string_view line_block(int64_t at);
+  bool read_directory(int64_t at);
+
+  SearchIndex& index_;
+  IndexPart part_;
+  std::shared_ptr<const CachedUnit> unit_;  // neighbouring blocks share one
+  // Of the unit of lines that `lines_` is at: its first block, and where each lies in it.
+  Blob lines_;
+  int64_t first_ = 0;
+  search::UnitDirectory directory_;
+  std::string packed_;  // of a block
+  std::string room_;    // of an unpacked block
+  search::BlockView view_;
+};
+
+}  // namespace dossier

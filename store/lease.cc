@@ -1,0 +1,56 @@
+#include "store/lease.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+#include "engine/error.h"
+#include "engine/reserved.h"
+
+namespace dossier {
+
+ImportLease::ImportLease(const std::string& database_path, int wait_ms) {
+  if (database_path.empty()) return;
+  const std::string database = database_file(database_path);
+  path_ = database + "-import";
+  const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(wait_ms);
+  for (;;) {
+    fd_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+    if (fd_ < 0 && errno == ELOOP)
+      throw Error(ErrorCode::denied, "a symbolic link lies where imports keep their lock", path_);
+    if (fd_ < 0) throw Error(ErrorCode::io, std::strerror(errno), path_);
+    struct stat mine {
+    }, named{};
+    if (::flock(fd_, LOCK_EX | LOCK_NB) == 0) {
+      // The holder before may have removed the file between our open and our lock: then the name
+      // leads elsewhere, and another process may hold a lock on that.
+      if (::fstat(fd_, &mine) == 0 && ::lstat(path_.c_str(), &named) == 0 &&
+          mine.st_dev == named.st_dev && mine.st_ino == named.st_ino) {
+        // Of a first import that was killed: who makes a database holds this lease.
+        for (const char* end : {"-new", "-new-wal", "-new-shm", "-new-journal"})
+          ::unlink((database + end).c_str());
+        return;
+      }
+    }
+    ::close(fd_);
+    fd_ = -1;
+    if (std::chrono::steady_clock::now() > until)
+      throw Error(ErrorCode::conflict, "another import into this database is under way",
+                  database_path);
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+}
+
+ImportLease::~ImportLease() {
+  if (fd_ < 0) return;
+  ::unlink(path_.c_str());
+  ::close(fd_);
+}
+
+}  // namespace dossier

@@ -1,0 +1,98 @@
+#include "store/scope/scope.h"
+
+#include <charconv>
+
+#include "engine/error.h"
+#include "store/sql.h"
+
+namespace dossier {
+namespace {
+
+std::optional<int64_t> to_id(std::string_view text) {
+  int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// The snapshot that an id or a label names; of several with one label, the project's newest.
+int64_t find_snapshot(Statements& statements, std::string_view project, std::string_view snapshot) {
+  std::string other;
+  const auto accept = [&](std::string_view owner) {
+    if (project.empty() || owner == project) return true;
+    other = owner;
+    return false;
+  };
+  if (const auto id = to_id(snapshot)) {
+    auto found = statements.rows<sql::SnapshotById>(*id);
+    if (const auto row = found.next(); row && accept(row->project)) return row->id;
+  }
+  for (const auto& row : statements.rows<sql::SnapshotsByLabel>(snapshot))
+    if (accept(row.project)) return row.id;
+  if (!other.empty())
+    throw Error(ErrorCode::invalid, "snapshot " + std::string(snapshot) + " belongs to project '" +
+                                        other + "', not '" + std::string(project) + "'");
+  throw Error(ErrorCode::not_found, "no snapshot '" + std::string(snapshot) + "'");
+}
+
+}  // namespace
+
+std::string Scope::text() const {
+  std::string out;
+  for (const int64_t id : snapshots) {
+    if (!out.empty()) out += ',';
+    out += std::to_string(id);
+  }
+  return out;
+}
+
+Scope parse_scope(std::string_view text) {
+  Scope scope;
+  while (!text.empty()) {
+    const size_t comma = std::min(text.find(','), text.size());
+    const auto id = to_id(text.substr(0, comma));
+    if (!id) throw Error(ErrorCode::invalid, "scope must be snapshot ids, comma separated");
+    scope.snapshots.push_back(*id);
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  return scope;
+}
+
+Scope resolve_scope(Statements& statements, std::string_view project, std::string_view snapshot) {
+  Scope scope;
+  if (!snapshot.empty()) {
+    scope.snapshots.push_back(find_snapshot(statements, project, snapshot));
+  } else if (!project.empty()) {
+    auto found = statements.rows<sql::ProjectHead>(project);
+    const auto row = found.next();
+    if (!row) throw Error(ErrorCode::not_found, "no project '" + std::string(project) + "'");
+    scope.snapshots.push_back(row->snapshot);
+  } else {
+    for (const auto& row : statements.rows<sql::Heads>()) scope.snapshots.push_back(row.snapshot);
+  }
+  return scope;
+}
+
+std::shared_ptr<const ScopeModules> read_modules(Statements& statements, const Scope& scope,
+                                                 int64_t generation) {
+  auto read = std::make_shared<ScopeModules>();
+  read->generation = generation;
+  read->scope = scope.text();
+  for (const int64_t snapshot : scope.snapshots) {
+    {
+      auto found = statements.rows<sql::SnapshotById>(snapshot);
+      const auto row = found.next();
+      if (!row) continue;
+      read->projects.emplace_back(row->project);
+    }
+    for (const auto& row : statements.rows<sql::ScopeModules>(snapshot))
+      read->modules.push_back(
+          {row.module, row.last, snapshot, read->projects.size() - 1, std::string(row.name),
+           std::string(row.path), row.sources, static_cast<uint32_t>(row.segment),
+           static_cast<uint32_t>(row.first_block), static_cast<uint32_t>(row.blocks),
+           static_cast<uint32_t>(row.type_blocks)});
+  }
+  return read;
+}
+
+}  // namespace dossier

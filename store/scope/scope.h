@@ -1,0 +1,58 @@
+#pragma once
+// Which snapshots a lookup covers: the newest of each project unless some are named. A Scope is the
+// list of snapshot ids, projects in order of first import; its modules, in discovery order, are
+// read once per generation of the database and shared.
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/statements.h"
+
+namespace dossier {
+
+/// Snapshot ids. Invariant: each is finished, none twice.
+struct Scope {
+  std::vector<int64_t> snapshots;
+
+  /// "3,7": what the hidden column `scope` of the virtual tables takes.
+  std::string text() const;
+};
+
+/// A module as a scope holds it.
+struct ScopeModule {
+  int64_t module = 0;
+  int64_t last = 0;  // its last symbol
+  int64_t snapshot = 0;
+  size_t project = 0;  // index into ScopeModules::projects
+  std::string name;
+  std::string path;
+  std::optional<int64_t> sources;
+  uint32_t segment = 0;
+  uint32_t first_block = 0;
+  uint32_t blocks = 0;
+  uint32_t type_blocks = 0;  // behind those
+};
+
+struct ScopeModules {
+  std::vector<ScopeModule> modules;
+  std::vector<std::string> projects;
+  int64_t generation = -1;
+  std::string scope;
+};
+
+/// The scope of a request. `project` names a project, `snapshot` a snapshot by id or label; both
+/// empty mean the newest snapshot of every project. Throws Error{not_found} for names that do not
+/// exist and Error{invalid} for a snapshot of another project.
+Scope resolve_scope(Statements& statements, std::string_view project, std::string_view snapshot);
+
+/// Parses Scope::text(). Throws Error{invalid}.
+Scope parse_scope(std::string_view text);
+
+/// Reads the scope's modules. Call within a read transaction.
+std::shared_ptr<const ScopeModules> read_modules(Statements& statements, const Scope& scope,
+                                                 int64_t generation);
+
+}  // namespace dossier

@@ -1,0 +1,62 @@
+#include "store/store.h"
+
+#include "engine/error.h"
+#include "engine/migrate.h"
+#include "engine/pending.h"
+#include "store/recover.h"
+
+namespace dossier {
+
+Store::Parts::Parts(Database opened, Clock& with, std::shared_ptr<UnitCache> units)
+    : database(std::move(opened)),
+      statements(database),
+      index(database, std::move(units)),
+      written(database),
+      clock(&with) {}
+
+Store Store::open_to_read(const std::string& path, std::shared_ptr<UnitCache> units) {
+  Database database = Database::open(path, OpenMode::read);
+  switch (schema_state(database)) {
+    case SchemaState::current:
+      break;
+    case SchemaState::empty:
+      throw Error(ErrorCode::not_found, "the database is empty; `dossier import` fills it", path);
+    case SchemaState::older:
+      throw Error(
+          ErrorCode::conflict,
+          "the database was made by an older version of dossier; any command that writes, such as "
+          "`dossier import`, brings it up to date",
+          path);
+  }
+  return Store(std::make_unique<Parts>(std::move(database), system_clock(), std::move(units)));
+}
+
+Store Store::open_to_write(const std::string& path, Clock& clock) {
+  Database database = Database::open(path, OpenMode::create);
+  if (schema_state(database) != SchemaState::current) migrate(database, clock.now_ms());
+  register_pending(database.handle());
+  Store store(std::make_unique<Parts>(std::move(database), clock, nullptr));
+  remove_dead_import(store);
+  return store;
+}
+
+Store Store::open_fresh(const std::string& path, Clock& clock) {
+  Database database = Database::open(path, OpenMode::fresh);
+  migrate(database, clock.now_ms());
+  register_pending(database.handle());
+  return Store(std::make_unique<Parts>(std::move(database), clock, nullptr));
+}
+
+Store Store::in_memory(Clock& clock) {
+  Database database = Database::open({}, OpenMode::memory);
+  migrate(database, clock.now_ms());
+  register_pending(database.handle());
+  return Store(std::make_unique<Parts>(std::move(database), clock, nullptr));
+}
+
+Scope Store::scope(std::string_view project, std::string_view snapshot) {
+  if (project.empty() && snapshot.empty()) project = default_project();
+  return resolve_scope(statements(), project, snapshot);
+}
+
+}  // namespace dossier

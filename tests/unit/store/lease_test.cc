@@ -1,0 +1,131 @@
+// The right to import: one holder, whatever the database is called and however the holder ends.
+#include "store/lease.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <utility>
+
+#include "engine/error.h"
+
+namespace {
+
+// Runs once, just before a lock is asked for.
+std::function<void()> g_on_flock;
+
+}  // namespace
+
+extern "C" int flock(int fd, int operation) {
+  if (g_on_flock) std::exchange(g_on_flock, nullptr)();
+  return static_cast<int>(::syscall(SYS_flock, fd, operation));
+}
+
+namespace dossier {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Place {
+  fs::path folder;
+  std::string path;
+  Place() {
+    std::string name = (fs::temp_directory_path() / "dossier-lease-XXXXXX").string();
+    folder = ::mkdtemp(name.data());
+    path = (folder / "d.db").string();
+    std::ofstream(path) << "x";
+  }
+  ~Place() { fs::remove_all(folder); }
+};
+
+ErrorCode refused(const std::string& path) {
+  try {
+    const ImportLease lease(path, 0);
+  } catch (const Error& error) {
+    return error.code();
+  }
+  return ErrorCode::internal;  // it was granted
+}
+
+}  // namespace
+
+TEST_CASE("one lease at a time, and it goes with its holder") {
+  const Place place;
+  {
+    const ImportLease lease(place.path, 0);
+    CHECK(fs::exists(place.path + "-import"));
+    CHECK(refused(place.path) == ErrorCode::conflict);
+    const ImportLease none("", 0);  // in memory
+  }
+  CHECK_FALSE(fs::exists(place.path + "-import"));
+  const pid_t child = ::fork();
+  if (child == 0) {
+    static const ImportLease lease(place.path, 0);
+    ::_exit(0);  // the file stays
+  }
+  ::waitpid(child, nullptr, 0);
+  CHECK(fs::exists(place.path + "-import"));
+  const ImportLease lease(place.path, 0);
+  CHECK(refused(place.path) == ErrorCode::conflict);
+}
+
+TEST_CASE("a lease is waited for while there is time") {
+  const Place place;
+  auto first = std::make_unique<ImportLease>(place.path, 0);
+  // Asked for in vain once; before it is asked for again the other one ends.
+  g_on_flock = [&] { g_on_flock = [&] { first.reset(); }; };
+  const ImportLease second(place.path, 60'000);
+  CHECK_FALSE(first);
+  CHECK(refused(place.path) == ErrorCode::conflict);
+}
+
+TEST_CASE("a link to the database has the database's lease") {
+  const Place place;
+  fs::create_directory(place.folder / "far");
+  fs::create_symlink("../d.db", place.folder / "far/link.db");
+  const std::string link = (place.folder / "far/link.db").string();
+  {
+    const ImportLease lease(link, 0);
+    CHECK(refused(place.path) == ErrorCode::conflict);
+    CHECK(fs::exists(place.path + "-import"));
+  }
+  const ImportLease lease(place.path, 0);
+  CHECK(refused(link) == ErrorCode::conflict);
+}
+
+TEST_CASE("a lock on a file that lost its name is no lease") {
+  const Place place;
+  const std::string name = place.path + "-import";
+  int other = -1;
+  // The holder before leaves, and another process comes, after this one opened the file.
+  g_on_flock = [&] {
+    fs::remove(name);
+    other = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    REQUIRE(::flock(other, LOCK_EX | LOCK_NB) == 0);
+  };
+  CHECK(refused(place.path) == ErrorCode::conflict);
+  REQUIRE(other >= 0);
+  CHECK(fs::exists(name));  // whose file it is not is not removed
+  ::close(other);
+  g_on_flock = [&] { fs::remove(name); };
+  CHECK(refused(place.path) == ErrorCode::conflict);
+  const ImportLease lease(place.path, 0);
+}
+
+TEST_CASE("a link where the lease's file lies is not followed") {
+  const Place place;
+  fs::create_symlink("elsewhere", place.path + "-import");
+  CHECK(refused(place.path) == ErrorCode::denied);
+  CHECK_FALSE(fs::exists(place.folder / "elsewhere"));
+  std::ofstream(place.folder / "elsewhere") << "precious";
+  CHECK(refused(place.path) == ErrorCode::denied);
+  CHECK(fs::file_size(place.folder / "elsewhere") == 8);
+}
+
+}  // namespace dossier
