@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "engine/canonical.h"
-#include "engine/parameters.h"
+#include "engine/readers/languages/language.h"
 
 namespace dossier {
 namespace {
@@ -211,10 +211,11 @@ std::string member_key(const Type& type, const Member& member, std::string_view 
   key += owner;
   key += '.';
   key += member.name;
-  const bool is_source = parameter_style(language) != ParameterStyle::unknown;
+  const ParameterRules& rules = languages::named(language).parameters;
+  const bool is_source = rules.types != nullptr;
   const List list = parameter_list(type, member, is_source);
   if (list.found && is_source) {
-    append_parameter_types(key += '(', list.text, language);
+    append_parameter_types(key += '(', list.text, rules);
     key += ')';
   } else if (list.found) {
     append_parameters(key, list.text);

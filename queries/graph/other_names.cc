@@ -3,16 +3,14 @@
 #include <algorithm>
 
 #include "engine/fact.h"
+#include "engine/readers/languages/language.h"
 #include "queries/sql.h"
 
 namespace dossier {
 
 std::string_view family_of(std::string_view language) {
-  if (language == "C" || language == "C++") return "C";
-  if (language == "JavaScript" || language == "TypeScript" || language == "TSX")
-    return "JavaScript";
-  if (language == "Java" || language == "Kotlin") return "Java";
-  return language;
+  const auto& row = languages::named(language);
+  return row.family.empty() ? language : row.family;
 }
 
 namespace {
@@ -20,10 +18,7 @@ namespace {
 constexpr int64_t kMostNamesakes = 3;  // of a method called on something of unknown type
 constexpr int kMostExports = 4;        // files that pass a name on, one behind the other
 
-/// Languages in which a name of another file is seen only through an import that names it.
-bool imports_names(std::string_view language) {
-  return language == "Python" || family_of(language) == "JavaScript";
-}
+bool imports_names(std::string_view language) { return languages::named(language).imports_names; }
 
 /// `Outer+Inner`1` of C# as code writes it: `Outer.Inner`.
 std::string as_written(std::string_view full) {
@@ -41,22 +36,9 @@ std::string as_written(std::string_view full) {
 /// The full names of the module that a file stands for which passes on what it imports by name, or
 /// with `is_whole` everything of a module (`export * from`); nothing for other files.
 std::vector<std::string> exporting_modules(std::string_view path, bool is_whole) {
-  const auto slash = path.rfind('/');
-  const auto name = path.substr(slash == path.npos ? 0 : slash + 1);
-  std::string folder(path.substr(0, slash == path.npos ? 0 : slash));
-  if (name.starts_with("index.")) return {folder, folder + (folder.empty() ? "index" : "/index")};
-  const auto dot = name.rfind('.');
-  if (is_whole && dot != name.npos && !name.ends_with(".py") && !name.ends_with(".pyi")) {
-    return {std::string(path.substr(0, path.size() - (name.size() - dot)))};
-  }
-  if (name != "__init__.py" && name != "__init__.pyi") return {};
-  // How much of the path is outside of the outermost package is not known here: every suffix.
-  std::replace(folder.begin(), folder.end(), '/', '.');
-  std::vector<std::string> modules{folder};
-  for (auto at = folder.find('.'); at != folder.npos; at = folder.find('.', at + 1)) {
-    modules.push_back(folder.substr(at + 1));
-  }
-  return modules;
+  const auto* language = languages::of(path);
+  return language && language->passes_on ? language->passes_on(path, is_whole)
+                                         : std::vector<std::string>();
 }
 
 bool begins_path(std::string_view begin, std::string_view path) {
@@ -189,7 +171,7 @@ bool OtherNames::sees(int64_t module) {
            definition_.path.ends_with("/" + import);
   };
   return std::any_of(there.imports.begin(), there.imports.end(), brings) ||
-         (there.language == "C#" && is_global_for(there.path));
+         (!languages::named(there.language).global_import.empty() && is_global_for(there.path));
 }
 
 /// A project's files are those below the folder of the file that says so.

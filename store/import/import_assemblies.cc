@@ -15,6 +15,7 @@
 
 #include "engine/error.h"
 #include "engine/readers/assembly/assembly.h"
+#include "engine/readers/languages/language.h"
 #include "engine/readers/snapshot/beneath.h"
 #include "engine/readers/snapshot/folders.h"
 #include "engine/readers/snapshot/ordered.h"
@@ -28,9 +29,6 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 6> kAssemblyEndings = {".dll",   ".exe",  ".netmodule",
                                                               ".winmd", ".wasm", ".webcil"};
-constexpr std::array<std::string_view, 16> kSourceEndings = {
-    ".cs", ".c",  ".h",  ".cc", ".cpp", ".hpp", ".java", ".kt",
-    ".go", ".py", ".js", ".ts", ".rs",  ".rb",  ".php",  ".swift"};
 constexpr uintmax_t kMaxFile = uintmax_t{1} << 30;
 constexpr size_t kListedDefects = 20;  // of one file
 
@@ -71,7 +69,8 @@ bool is_assembly_folder(const fs::path& folder) {
   int64_t surplus = 0;
   bool any = false;
   walk(folder, [&](const fs::path& file) {
-    if (ends_like(file, kSourceEndings)) --surplus;
+    const auto* language = languages::of(file.string());
+    if (language && language->grammar) --surplus;
     if (!ends_like(file, kAssemblyEndings) || !looks_managed(file)) return;
     ++surplus;
     any = true;

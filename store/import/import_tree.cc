@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "engine/error.h"
-#include "engine/readers/languages/python_packages.h"
+#include "engine/readers/languages/package_folders.h"
 #include "engine/readers/snapshot/fingerprint.h"
 #include "engine/readers/snapshot/git.h"
 #include "store/import/file_writer.h"
@@ -56,11 +56,11 @@ class LastTree {
   }
 
   /// The stored file that `file` certainly still is; null if it has to be read.
-  const StoredFile* same(const File& file, size_t python_root, int64_t cap) const {
+  const StoredFile* same(const File& file, size_t package_root, int64_t cap) const {
     const auto found = files_.find(file.path);
     if (found == files_.end()) return nullptr;
     const StoredFile& stored = found->second;
-    if (packages_.root_of(file.path) != python_root) return nullptr;
+    if (packages_.root_of(file.path) != package_root) return nullptr;
     // What was above the cap then may be below it now.
     const bool has_all = stored.content.has_value() || (stored.flags & kFileBinary) != 0;
     if (!has_all && stored.size <= cap) return nullptr;
@@ -83,7 +83,7 @@ class LastTree {
 
  private:
   std::unordered_map<std::string, StoredFile> files_;
-  languages::PythonPackages packages_;
+  languages::PackageFolders packages_;
   int64_t imported_at_ = 0;
 };
 
@@ -98,8 +98,8 @@ class TreeImport {
     reading.all = options_.all;
     reading.symbols = options_.symbols;
     reading.max_file_bytes = options_.max_file_bytes;
-    reading.is_known = [this](const File& file, size_t python_root) {
-      const auto* stored = last_.same(file, python_root, options_.max_file_bytes);
+    reading.is_known = [this](const File& file, size_t package_root) {
+      const auto* stored = last_.same(file, package_root, options_.max_file_bytes);
       if (stored) load_.reuse(*stored);
       return stored != nullptr;
     };

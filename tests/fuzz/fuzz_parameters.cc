@@ -7,6 +7,7 @@
 
 #include "engine/canonical.h"
 #include "engine/parameters.h"
+#include "engine/readers/languages/language.h"
 #include "engine/readers/open_type.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -32,10 +33,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const size_t close = closing_bracket(text, open);
     if (close != text.npos && (close <= open || close >= text.size())) std::abort();
   }
-  if (parameter_style(language) != ParameterStyle::unknown) {
-    std::string types;
-    append_parameter_types(types, text, language);
-  }
+  std::string types;
+  append_parameter_types(types, text, languages::named(language).parameters);
   if (open_type(text).size() > text.size()) std::abort();
   return 0;
 }

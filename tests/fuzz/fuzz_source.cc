@@ -25,8 +25,8 @@ namespace {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static const std::vector<const languages::Language*> kParsed = [] {
     std::vector<const languages::Language*> out;
-    for (const auto& language : languages::all())
-      if (language.grammar != nullptr) out.push_back(&language);
+    for (const auto* language : languages::all())
+      if (language->grammar != nullptr) out.push_back(language);
     return out;
   }();
   if (size == 0 || size > 20'000) return 0;

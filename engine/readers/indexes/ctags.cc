@@ -42,15 +42,16 @@ class Lines {
   size_t at_ = 0;
 };
 
-/// The packages around a Python file: an __init__.py that defines nothing has no tag.
+/// The packages around a file: an __init__.py that defines nothing has no tag.
 void find_packages(std::string_view path, const FileExists& exists,
-                   std::unordered_set<std::string>& folders, languages::PythonPackages& packages) {
+                   std::unordered_set<std::string>& folders, languages::PackageFolders& packages) {
   packages.add(path);
-  if (!path.ends_with(".py") && !path.ends_with(".pyi")) return;
+  const auto* language = languages::of(path);
+  if (!language || language->package_mark.empty()) return;
   for (auto slash = path.rfind('/'); slash != path.npos && slash > 0;
        slash = path.rfind('/', slash - 1)) {
     if (!folders.emplace(path.substr(0, slash)).second) return;
-    const std::string mark = std::string(path.substr(0, slash)) + "/__init__.py";
+    const auto mark = std::string(path.substr(0, slash)).append("/").append(language->package_mark);
     if (exists(mark)) packages.add(mark);
   }
 }
@@ -70,7 +71,7 @@ CtagsSummary read_ctags(ByteSource& source, const FileExists& exists, const Fact
   CtagsSummary summary;
   std::vector<FileTags> files;
   std::unordered_map<std::string, size_t> by_path;
-  languages::PythonPackages packages;
+  languages::PackageFolders packages;
   std::unordered_set<std::string> folders;
   Lines lines(source);
   std::string_view line;

@@ -54,7 +54,7 @@ uint32_t flags_of(const Tag& tag) {
 
 /// What the full names of a file's definitions start with, as in sources: its package, or what its
 /// path makes of it. ctags says it in scopes, in some languages.
-std::string base_of(const FileTags& file, const languages::PythonPackages& packages) {
+std::string base_of(const FileTags& file, const languages::PackageFolders& packages) {
   const auto* language = languages::of(file.path);
   if (!language || language->naming == languages::Naming::package) return file.package;
   if (language->naming == languages::Naming::file) return {};
@@ -176,7 +176,7 @@ bool is_passed_by(std::string_view kind) {
                           "import", "externvar", "prototype"});
 }
 
-Module module_of(FileTags& file, const languages::PythonPackages& packages) {
+Module module_of(FileTags& file, const languages::PackageFolders& packages) {
   return FileModule(file, base_of(file, packages)).run();
 }
 

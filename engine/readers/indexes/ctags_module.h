@@ -7,7 +7,7 @@
 
 #include "engine/fact.h"
 #include "engine/readers/indexes/ctags_tag.h"
-#include "engine/readers/languages/python_packages.h"
+#include "engine/readers/languages/package_folders.h"
 
 namespace dossier::indexes {
 
@@ -21,6 +21,6 @@ struct FileTags {
 bool is_passed_by(std::string_view kind);
 
 /// Renames what has no name among the tags.
-Module module_of(FileTags& file, const languages::PythonPackages& packages);
+Module module_of(FileTags& file, const languages::PackageFolders& packages);
 
 }  // namespace dossier::indexes

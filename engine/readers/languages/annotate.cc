@@ -119,13 +119,11 @@ uint32_t flags_of(const Language& language, const Captures& captures, std::strin
                   const Definition& definition, Visibility otherwise) {
   const auto begin = head_begin(captures, text, definition);
   const auto name = text_of(text, definition.name);
-  uint32_t flags = 0;
-  const bool has_modifiers = language.naming != Naming::dotted && language.name != "Go";
-  if (has_modifiers) {
-    flags = modifiers_in(text.substr(begin, definition.name.begin - begin)) |
-            modifiers_in(line_before(text, definition.node.begin));
-  }
-  if (name.starts_with('#') && language.naming == Naming::path) flags |= kPrivate;
+  uint32_t flags =
+      modifiers_in(language.modifiers, text.substr(begin, definition.name.begin - begin)) |
+      modifiers_in(language.modifiers, line_before(text, definition.node.begin));
+  const auto hides = language.private_prefix;
+  if (!hides.empty() && name.starts_with(hides)) flags |= kPrivate;
   if ((flags & kVisibilityBits) == 0) flags |= flags_by_name(otherwise, name);
   if (definition.kind == "property" && !definition.accessors.empty()) {
     const auto accessors = text_of(text, definition.accessors);
@@ -140,8 +138,7 @@ uint32_t flags_of(const Language& language, const Captures& captures, std::strin
     --attribute;
     if (attribute->end_row + 2 < definition.node.row) break;
     const auto decorator = text_of(text, *attribute);
-    if (decorator == "@staticmethod" || decorator == "@classmethod") flags |= kStatic;
-    if (decorator == "@abstractmethod" || decorator == "@abc.abstractmethod") flags |= kAbstract;
+    for (const auto& [word, flag] : language.decorators) flags |= decorator == word ? flag : 0u;
     if (attribute->end_row + 1 < definition.node.row) break;
   }
   return flags;

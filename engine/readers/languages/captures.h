@@ -1,5 +1,5 @@
 #pragma once
-// What a language's query (*.scm beside this file) finds in one parsed file, as plain spans of its
+// What a language's query (*.scm in its folder) finds in one parsed file, as plain spans of its
 // text: the only place that knows tree-sitter. The tree is gone when the captures are returned, so
 // nothing here can dangle. Rejected: walking the tree by hand (a second grammar per language to
 // keep in step), and tags.scm as the grammars ship it (C#'s lacks properties, events and more).

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
-#include "engine/readers/languages/text.h"
+#include "engine/readers/comments.h"
 
 namespace dossier::languages {
 
-Documentation::Documentation(const Captures& captures, std::string_view text)
-    : captures_(captures), text_(text) {
+Documentation::Documentation(const CommentStyle& style, const Captures& captures,
+                             std::string_view text)
+    : style_(style), captures_(captures), text_(text) {
   for (const Span& comment : captures.comments) {
     const auto line = text.substr(0, comment.begin);
     const auto start = line.rfind('\n') + 1;  // npos + 1 is 0
@@ -37,7 +38,7 @@ std::string Documentation::of(const Definition& definition) const {
       std::lower_bound(blocks_.begin(), blocks_.end(), row,
                        [](const Block& one, uint32_t before) { return one.end_row + 1 < before; });
   if (block == blocks_.end() || block->end_row + 1 != row) return {};
-  return comment_text(text_.substr(block->begin, block->end - block->begin));
+  return comment_text(text_.substr(block->begin, block->end - block->begin), style_);
 }
 
 }  // namespace dossier::languages

@@ -12,7 +12,7 @@ namespace dossier::languages {
 /// its attributes or on the line that opens it.
 class Documentation {
  public:
-  Documentation(const Captures& captures, std::string_view text);
+  Documentation(const CommentStyle& style, const Captures& captures, std::string_view text);
   /// Without markers; "" = none.
   std::string of(const Definition& definition) const;
 
@@ -20,6 +20,7 @@ class Documentation {
   struct Block {
     uint32_t begin, end, row, end_row;
   };
+  const CommentStyle& style_;
   const Captures& captures_;
   std::string_view text_;
   std::vector<Block> blocks_;  // adjacent comments as one, ordered by end row

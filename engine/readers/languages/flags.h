@@ -10,6 +10,7 @@
 #include "engine/fact.h"
 #include "engine/readers/languages/captures.h"
 #include "engine/readers/languages/outline.h"
+#include "engine/readers/languages/rules.h"
 
 namespace dossier::languages {
 
@@ -29,17 +30,13 @@ class FlagRules {
            bool is_free) const;
 
  private:
-  bool is(std::string_view language) const { return language_.name == language; }
+  Site site_of(const Entry& entry, const Definition& definition) const;
+  /// What the language's row says of is_open.
+  bool opens(const Type& around, const Member* member, const Site& site) const;
   std::string_view text_of(const Span& span) const {
     return text_.substr(span.begin, span.end - span.begin);
   }
-  bool implements_trait(const Entry& entry) const;
-  bool is_final(const Definition& definition) const;
-  bool is_exported(const Definition& definition) const;
-  bool is_pure(const Definition& definition) const;
-  bool lacks_body(const Definition& definition, const Member& member) const;
-  bool names_owner(const Definition& definition) const;
-  void take_declared(Member& member, const Type& type) const;
+  bool lacks_body(const Site& site, const Member& member) const;
   uint32_t primary_access(const Definition& definition) const;
   bool is_constructor(const Entry& entry, const Definition& definition,
                       std::string_view name) const;

@@ -4,14 +4,15 @@ namespace dossier::languages {
 namespace {
 
 /// Of a name that no import explains.
-Foreign as_written(const Written& written, const std::string& receiver, bool is_call) {
+Foreign as_written(const Language& language, const Written& written, const std::string& receiver,
+                   bool is_call) {
   const std::string name(written.name);
   if (!is_call) {
     const std::string type = receiver.empty() ? name : receiver + "." + name;
     return {"", type, type};
   }
   // `Money.Parse()` names a type by convention where the receiver is capitalised.
-  const auto last = take_apart(written.receiver).name;
+  const auto last = take_apart(language.separators, written.receiver).name;
   // So does what stands before "::" or a backslash in any case.
   const char separator = receiver.empty() ? '.' : written.name.data()[-1];
   const bool capital = separator == ':' || separator == '\\' ||
@@ -22,7 +23,8 @@ Foreign as_written(const Written& written, const std::string& receiver, bool is_
 
 }  // namespace
 
-Foreign foreign_target(const Imports& imports, const Written& written, bool is_call) {
+Foreign foreign_target(const Language& language, const Imports& imports, const Written& written,
+                       bool is_call) {
   const std::string receiver = dotted(written.receiver);
   // What a call or an index gives has a type that is not known here: `pb.NewClient(c).Get()`.
   if (is_call && receiver.find_first_of("()[]{} \"'") != receiver.npos) {
@@ -31,7 +33,7 @@ Foreign foreign_target(const Imports& imports, const Written& written, bool is_c
   const auto first =
       receiver.empty() ? written.name : std::string_view(receiver).substr(0, receiver.find('.'));
   const auto* imported = imports.find(first);
-  if (!imported) return as_written(written, receiver, is_call);
+  if (!imported) return as_written(language, written, receiver, is_call);
   Foreign foreign{imported->scope, {}, imported->full};
   if (!imported->bound.empty()) foreign.scope = foreign.key = imported->bound;
   if (receiver.empty()) {

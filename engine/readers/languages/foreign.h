@@ -14,6 +14,7 @@ struct Foreign {
 };
 
 /// `written` is a part of the file's text.
-Foreign foreign_target(const Imports& imports, const Written& written, bool is_call);
+Foreign foreign_target(const Language& language, const Imports& imports, const Written& written,
+                       bool is_call);
 
 }  // namespace dossier::languages

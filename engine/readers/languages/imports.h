@@ -26,12 +26,8 @@ struct Imports {
   const Imported* find(std::string_view local) const;
 };
 
-/// `base` is the file's own module path (outline.h), from which relative imports start; Rust's
-/// start from the module around them.
+/// `base` is the file's own module path (outline.h), from which relative imports start.
 Imports read_imports(const Language& language, std::string_view text, std::string_view base,
                      const Captures& captures, const Outline& outline);
-
-/// Rust's crate, self and super at the front of a path as what they stand for in the module `base`.
-std::string module_of_crate(std::string module, std::string_view base);
 
 }  // namespace dossier::languages

@@ -75,7 +75,7 @@ std::string undoubled(std::string_view text, std::string_view twice) {
 
 }  // namespace
 
-std::string string_value(std::string_view written, std::string_view language) {
+std::string string_value(std::string_view written, const StringRules& rules) {
   const size_t quote = written.find_first_of("\"'`");
   if (quote == written.npos) return {};
   const auto prefix = written.substr(0, quote);
@@ -87,19 +87,17 @@ std::string string_value(std::string_view written, std::string_view language) {
   text.remove_prefix(marks);
   const auto end = text.rfind(std::string(marks, mark));
   if (end != text.npos) text = text.substr(0, end);
-  const bool is_raw =
-      prefix.find_first_of("rR#@") != prefix.npos || (mark == '`' && language == "Go");
+  const bool is_raw = prefix.find_first_of("rR#@") != prefix.npos ||
+                      rules.raw_quotes.find(mark) != rules.raw_quotes.npos;
   if (prefix.find('@') != prefix.npos) return undoubled(text, "\"\"");
-  if (is_raw && (language == "C++" || language == "C")) {  // R"mark(…)mark"
+  if (is_raw && rules.raw_delimited) {  // R"mark(…)mark"
     const auto open = text.find('(');
     const auto close = text.rfind(')');
     return open < close && close != text.npos ? std::string(text.substr(open + 1, close - open - 1))
                                               : std::string(text);
   }
-  const bool multiline_raw = marks >= 3 && (language == "C#" || language == "Kotlin");
-  if (is_raw || multiline_raw) return std::string(text);
-  const bool plain_quote = mark == '\'' && (language == "PHP" || language == "Ruby");
-  if (!plain_quote) return unescaped(text);
+  if (is_raw || (marks >= 3 && rules.raw_triple)) return std::string(text);
+  if (rules.plain_quotes.find(mark) == rules.plain_quotes.npos) return unescaped(text);
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {  // only \' and \\ are escapes
     const auto two = text.substr(i, 2);
@@ -109,7 +107,8 @@ std::string string_value(std::string_view written, std::string_view language) {
   return out;
 }
 
-void add_literals(std::string_view text, const Captures& captures, Outline& outline) {
+void add_literals(const Language& language, std::string_view text, const Captures& captures,
+                  Outline& outline) {
   std::unordered_set<uint32_t> imports;
   for (const Import& import : captures.imports) imports.insert(import.path.begin);
   const Ordinals ordinals(outline.module);
@@ -120,7 +119,7 @@ void add_literals(std::string_view text, const Captures& captures, Outline& outl
     const bool is_doc = doc != captures.docs.end() && span.holds(*doc);
     if (is_doc || span.end - span.begin > kLimit || imports.count(span.begin)) continue;
     const std::string value =
-        string_value(text.substr(span.begin, span.end - span.begin), outline.module.language);
+        string_value(text.substr(span.begin, span.end - span.begin), language.strings);
     if (value.empty()) continue;
     Literal literal;
     literal.source = ordinals.of(outline, holders.of(span));

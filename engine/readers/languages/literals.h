@@ -11,9 +11,10 @@
 namespace dossier::languages {
 
 /// The text that a string stands for; `written` as it stands in the file, quotes included.
-std::string string_value(std::string_view written, std::string_view language);
+std::string string_value(std::string_view written, const StringRules& rules);
 
 /// Appends to outline.module.literals, in the text's order.
-void add_literals(std::string_view text, const Captures& captures, Outline& outline);
+void add_literals(const Language& language, std::string_view text, const Captures& captures,
+                  Outline& outline);
 
 }  // namespace dossier::languages

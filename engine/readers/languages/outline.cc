@@ -6,11 +6,12 @@
 
 #include "engine/readers/expansion.h"
 #include "engine/readers/languages/annotate.h"
-#include "engine/readers/languages/definition_names.h"
 #include "engine/readers/languages/flags.h"
 #include "engine/readers/languages/kinds.h"
 #include "engine/readers/languages/places.h"
+#include "engine/readers/languages/rules.h"
 #include "engine/readers/languages/text.h"
+#include "engine/readers/words.h"
 
 namespace dossier::languages {
 namespace {
@@ -30,7 +31,7 @@ class Builder {
     module.name = module.path = module.text.keep(path);
     module.language = language.name;
     base_ = package_ = module.text.keep(base);
-    is_header_ = path.ends_with(".h") || path.ends_with(".hpp") || path.ends_with(".hh");
+    is_header_ = is_among(language.headers, path.substr(std::min(path.rfind('.'), path.size())));
   }
 
   Outline build() {
@@ -45,7 +46,6 @@ class Builder {
     return text_.substr(span.begin, span.end - span.begin);
   }
   Module& module() { return out_.module; }
-  bool is(std::string_view language) const { return language_.name == language; }
 
   /// Leaves the entries on the stack that hold `definition`.
   void unwind(const Definition& definition) {
@@ -119,19 +119,19 @@ class Builder {
                   std::string_view around) {
     auto written = text_of(definition.name);
     std::string name;
-    if (is("C#")) {
+    if (language_.arity_in_names) {
       // As metadata spells it, so that a type of an assembly and its source bear one name.
-      name = meant_name(language_.name, written);
+      name = meant_name(language_, written);
       const auto arity = arity_of(text_.substr(definition.name.end));
       if (arity > 0) name += "`" + std::to_string(arity);
     } else {
-      const auto parts = take_apart(written);
+      const auto parts = take_apart(language_.separators, written);
       name = parts.name.empty() ? std::string(written)
-                                : std::string(meant_name(language_.name, parts.name));
+                                : std::string(meant_name(language_, parts.name));
       if (!parts.receiver.empty()) around = join(around, dotted(parts.receiver));
     }
     const bool nested = entry.parent != kNone && up(entry).role == Entry::Role::type;
-    entry.path = join(around, name, nested && is("C#") ? '+' : '.');
+    entry.path = join(around, name, nested ? language_.nested_separator : '.');
     const bool partial = kind.capture == "partial";
     const auto known = by_path_.find(entry.path);
     const bool completes =
@@ -199,14 +199,14 @@ class Builder {
     const auto index = add_type(full, entry.package, full.substr(cut == full.npos ? 0 : cut + 1));
     Type& type = module().types[index];
     type.kind = "partial";
-    type.flags = flags_by_name(language_.types, type.name);
+    type.flags = flags_by_name(language_.visibility.types, type.name);
     type.line = definition.node.row + 1;
     return index;
   }
 
   void place_member(Entry& entry, const Definition& definition, const KindOf& kind,
                     std::string_view around) {
-    Names names = names_of(language_, text_, definition);
+    Names names = names_of({language_, text_, definition, nullptr});
     const uint32_t holder = enclosing_type(out_.entries, entry.parent);
     bool is_free = false;
     if (!names.owner.empty()) {
@@ -278,6 +278,10 @@ class Builder {
 };
 
 }  // namespace
+
+std::string module_path(const Language& language, std::string_view path, size_t package_root) {
+  return language.module_path ? language.module_path(path, package_root) : std::string();
+}
 
 uint32_t enclosing_type(const std::vector<Entry>& entries, uint32_t from) {
   while (from != kNone && entries[from].role != Entry::Role::type)

@@ -37,8 +37,8 @@ struct Outline {
 };
 
 /// What the file's full names start with, where the path decides: see Naming.
-/// `python_root` is how many leading bytes of the path are no part of a Python module's name.
-std::string module_path(const Language& language, std::string_view path, size_t python_root);
+/// `package_root` is how many leading bytes of the path lie outside of its outermost package.
+std::string module_path(const Language& language, std::string_view path, size_t package_root);
 
 /// Types with their members ordered by kind, as Module demands; entries name their places.
 Outline outline(const Language& language, std::string_view path, std::string_view base,

@@ -1,5 +1,6 @@
 #include "engine/readers/languages/proto_links.h"
 
+#include <algorithm>
 #include <string>
 
 namespace dossier::languages {
@@ -25,11 +26,11 @@ std::string with_dots(std::string_view path) {
 
 /// How far the path that begins at `at` goes: names, dots, slashes, and what else parts names
 /// in this language.
-size_t path_end(std::string_view text, size_t at, std::string_view language) {
+size_t path_end(std::string_view text, size_t at, bool has_backslashes) {
   while (at < text.size()) {
     if (text.substr(at, 2) == "::") {
       at += 2;
-    } else if (in_path(text[at]) || (text[at] == '\\' && language == "PHP")) {
+    } else if (in_path(text[at]) || (text[at] == '\\' && has_backslashes)) {
       ++at;
     } else {
       break;
@@ -41,8 +42,11 @@ size_t path_end(std::string_view text, size_t at, std::string_view language) {
 }  // namespace
 
 std::unordered_set<uint32_t> linked_protos(const proto::Vocabulary& vocabulary,
-                                           std::string_view text, std::string_view language) {
+                                           std::string_view text, const Language& language) {
   std::unordered_set<uint32_t> linked;
+  const auto& separators = language.separators;
+  const bool has_backslashes =
+      std::find(separators.begin(), separators.end(), "\\") != separators.end();
   const auto add = [&](std::string_view path) {
     if (path.size() > vocabulary.longest_link()) return;
     const auto* files = vocabulary.linked_by(path);
@@ -50,7 +54,7 @@ std::unordered_set<uint32_t> linked_protos(const proto::Vocabulary& vocabulary,
   };
   for (size_t at = 0; at < text.size();) {
     const size_t begin = at;
-    at = path_end(text, at, language);
+    at = path_end(text, at, has_backslashes);
     if (at == begin) {
       ++at;
       continue;

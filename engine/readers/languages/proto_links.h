@@ -5,12 +5,13 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "engine/readers/languages/language.h"
 #include "engine/readers/proto/vocabulary.h"
 
 namespace dossier::languages {
 
-/// For Vocabulary::file. `language` as Module::language has it.
+/// For Vocabulary::file.
 std::unordered_set<uint32_t> linked_protos(const proto::Vocabulary& vocabulary,
-                                           std::string_view text, std::string_view language);
+                                           std::string_view text, const Language& language);
 
 }  // namespace dossier::languages

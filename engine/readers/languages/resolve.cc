@@ -5,10 +5,11 @@
 
 #include "engine/readers/languages/foreign.h"
 #include "engine/readers/languages/imports.h"
-#include "engine/readers/languages/language_types.h"
 #include "engine/readers/languages/places.h"
+#include "engine/readers/languages/rules.h"
 #include "engine/readers/languages/scopes.h"
 #include "engine/readers/languages/text.h"
+#include "engine/readers/words.h"
 
 namespace dossier::languages {
 namespace {
@@ -94,12 +95,12 @@ class Resolver {
     return text_.substr(span.begin, span.end - span.begin);
   }
 
-  /// Ruby's methods may end in ? and !, which belong to types elsewhere.
+  /// Where methods may end in ? and !, these do not belong to a type.
   Written taken_apart(const Mention& mention) const {
     const auto text = text_of(mention.node);
     const bool whole =
-        language_.name == "Ruby" && (mention.kind == "call" || mention.kind == "setter");
-    return whole ? Written{{}, text} : take_apart(text);
+        language_.marked_methods && (mention.kind == "call" || mention.kind == "setter");
+    return whole ? Written{{}, text} : take_apart(language_.separators, text);
   }
 
   /// The byte where the mention's last name starts; kNone where it ends in no name.
@@ -111,8 +112,8 @@ class Resolver {
 
   /// A type parameter, or a type that belongs to the language itself.
   bool is_of_language(const Mention& mention) const {
-    const auto name = take_apart(text_of(mention.node)).name;
-    return generics_.count(name) > 0 || is_builtin_type(language_.name, name);
+    const auto name = take_apart(language_.separators, text_of(mention.node)).name;
+    return generics_.count(name) > 0 || is_among(language_.own_types, name);
   }
 
   Position position_of(const Span& span, uint32_t at) const {
@@ -135,10 +136,10 @@ class Resolver {
     if (!mention.receiver.empty()) written.receiver = text_of(mention.receiver);
     const auto position =
         position_of(mention.node, static_cast<uint32_t>(written.name.data() - text_.data()));
-    written.name = meant_name(language_.name, written.name);
+    written.name = meant_name(language_, written.name);
     if (names_base(mention, written) && scopes_.type_around(holder) != kNone) {
       const auto base = outline_.module.types[scopes_.type_around(holder)].base_type;
-      if (!base.empty()) written = take_apart(base);
+      if (!base.empty()) written = take_apart(language_.separators, base);
     }
     const uint32_t own = scopes_.type_around(holder);
     if (own != kNone && written.receiver.empty() &&
@@ -208,41 +209,38 @@ class Resolver {
 
   /// Whether a call of the member reads a property and calls what it holds.
   bool is_value(const Member& member) const {
-    const auto language = language_.name;
-    const bool typed = language == "Kotlin" || language == "Swift" || language == "C#";
-    return typed && member.kind != MemberKind::method && member.member_type != "EnumMember";
+    return language_.called_property == CalledProperty::value &&
+           member.kind != MemberKind::method && member.member_type != "EnumMember";
   }
 
-  /// PHP's `new parent`, `: parent`.
+  /// `new parent`, `: parent`.
   bool names_base(const Mention& mention, const Written& written) const {
-    return language_.name == "PHP" && mention.kind != "call" && written.receiver.empty() &&
-           written.name == "parent";
+    return mention.kind != "call" && written.receiver.empty() && !written.name.empty() &&
+           written.name == language_.base_type;
   }
 
-  /// The receiver as other files would write it: what the type around is based on for super, the
-  /// whole path for Rust's crate, self and super.
+  /// The receiver as other files would write it: what the type around is based on for super, and
+  /// what the language's row makes of it.
   std::string receiver_of(const Mention& mention, const Written& written, uint32_t holder) const {
-    std::string receiver(written.receiver);
-    const bool rust = language_.name == "Rust";
-    const std::string path = rust ? dotted(receiver) : std::string();
-    const auto first = std::string_view(path).substr(0, path.find('.'));
-    const bool is_module =
-        first == "crate" || first == "super" || (first == "self" && written.name.data()[-1] == ':');
-    if (rust && is_module) return module_of_crate(path, scopes_.module_around(holder, base_));
+    const auto receiver = written.receiver;
     const uint32_t own = scopes_.type_around(holder);
-    if (own == kNone) return receiver;
-    const Type& type = outline_.module.types[own];
-    const bool of_own = rust && first == "Self" && kind_of(mention.kind) != ReferenceKind::call;
-    if (of_own) return std::string(type.full_name).append(path, first.size());
-    const auto base = take_apart(type.base_type);
-    if (base.name.empty() || !scopes_.is_base(receiver)) return receiver;
+    const Type* const type = own == kNone ? nullptr : &outline_.module.types[own];
+    if (language_.qualified && !receiver.empty()) {
+      const auto module = scopes_.module_around(holder, base_);
+      auto qualified = language_.qualified({receiver, written.name.data()[-1], module,
+                                            type ? type->full_name : std::string_view(),
+                                            kind_of(mention.kind) == ReferenceKind::call});
+      if (!qualified.empty()) return qualified;
+    }
+    const auto base = type ? take_apart(language_.separators, type->base_type) : Written{};
+    if (base.name.empty() || !scopes_.is_base(receiver)) return std::string(receiver);
     return (base.receiver.empty() ? "" : dotted(base.receiver) + ".") + std::string(base.name);
   }
 
   void fill_foreign(Reference& reference, const Written& written, std::string_view receiver,
                     std::string_view setter) {
     const bool is_call = reference.kind == ReferenceKind::call;
-    Foreign foreign = foreign_target(imports_, {receiver, written.name}, is_call);
+    Foreign foreign = foreign_target(language_, imports_, {receiver, written.name}, is_call);
     if (!setter.empty()) foreign.key += '=';
     reference.by_name = true;
     reference.target_scope = keep(foreign.scope);
@@ -255,7 +253,8 @@ class Resolver {
     if (owner == kNone) return;
     Type& type = outline_.module.types[owner];
     const bool extends = captures_.definitions[holder].kind == "partial";
-    if (names_interface(language_.name, outline_.module, type, reference, extends)) {
+    if (language_.is_interface &&
+        language_.is_interface(outline_.module, type, reference, extends)) {
       reference.kind = ReferenceKind::interface;
     }
     if (type.base_type.empty() && reference.kind == ReferenceKind::base) {

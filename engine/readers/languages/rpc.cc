@@ -28,12 +28,17 @@ class Linker {
  public:
   Linker(const proto::Vocabulary& vocabulary, std::string_view text, const Captures& captures,
          Outline& outline)
-      : vocabulary_(vocabulary), text_(text), captures_(captures), outline_(outline) {}
+      : vocabulary_(vocabulary),
+        text_(text),
+        captures_(captures),
+        outline_(outline),
+        language_(named(outline.module.language)),
+        generated_(language_.generated_code) {}
 
   void run() {
     find_hits();
     if (hits_.empty()) return;
-    linked_ = linked_protos(vocabulary_, text_, outline_.module.language);
+    linked_ = linked_protos(vocabulary_, text_, language_);
     find_named();
     write();
   }
@@ -65,8 +70,6 @@ class Linker {
     return &found->second;
   }
 
-  bool is(std::string_view language) const { return outline_.module.language == language; }
-
   /// The definitions that the file certainly means, and the messages that lead on from them.
   void find_named() {
     const auto& symbols = vocabulary_.symbols();
@@ -81,8 +84,7 @@ class Linker {
             symbol.kind == proto::Definition::field || symbol.kind == proto::Definition::oneof;
         const bool certain = meaning.is_strong || linked_.count(symbol.file);
         if (!certain || (is_field && !linked_.count(symbol.file))) continue;
-        if (meaning.is_opener && !opens_scope(text_, hit.begin, hit.end, outline_.module.language))
-          continue;
+        if (meaning.is_opener && !opens_scope(text_, hit.begin, hit.end, generated_)) continue;
         // A weak field name in a linked file proves nothing about which message is meant.
         if (is_field && !meaning.is_strong) continue;
         name(meaning.symbol);
@@ -102,21 +104,23 @@ class Linker {
   }
 
   bool counts(const Hit& hit, const proto::Meaning& meaning) const {
-    if (meaning.is_opener && !opens_scope(text_, hit.begin, hit.end, outline_.module.language))
-      return false;
+    if (meaning.is_opener && !opens_scope(text_, hit.begin, hit.end, generated_)) return false;
     if (meaning.is_strong) return true;
     const auto& symbol = vocabulary_.symbols()[meaning.symbol];
     if (symbol.owner == meaning.symbol) {
-      // Swift imports no file: a nested type is told by the outer one, `Shop_V1_Product.Size`.
-      const bool nested = is("Swift") && named_.count(meaning.symbol) && is_part(text_, hit.begin);
+      // Where nothing imports a file, a nested type is told by the outer one:
+      // `Shop_V1_Product.Size`.
+      const bool nested =
+          generated_.nested_by_outer && named_.count(meaning.symbol) && is_part(text_, hit.begin);
       return nested || linked_.count(symbol.file);
     }
     if (!named_.count(symbol.owner)) return false;
     if (symbol.kind == proto::Definition::field || symbol.kind == proto::Definition::oneof) {
-      if (is_access(text_, hit.begin, hit.end, outline_.module.language)) return true;
+      if (is_access(text_, hit.begin, hit.end, generated_)) return true;
       // What says which field is set is a type: `Product::kAuthor`, `Origin::Author(name)`.
       const bool is_choice = symbol.in_oneof || symbol.kind == proto::Definition::oneof;
-      const bool opens = is("Rust") && text_.substr(hit.end, 2) == "::";
+      const bool opens =
+          generated_.opener == proto::Opener::colons && text_.substr(hit.end, 2) == "::";
       return is_choice && (opens || is_part(text_, hit.begin));
     }
     return symbol.kind != proto::Definition::enum_value || certain_.count(symbol.owner) ||
@@ -161,7 +165,7 @@ class Linker {
     }
     const auto is_type = [&](uint32_t one) { return symbols[one].owner == one; };
     // Where fields begin in lower case, what is called as a type is one.
-    if (!is("Go") && !is("C#") && std::any_of(all.begin(), all.end(), is_type)) {
+    if (!generated_.capital_fields && std::any_of(all.begin(), all.end(), is_type)) {
       std::erase_if(all, [&](uint32_t one) { return !is_type(one); });
     }
     for (const uint32_t one : all) {
@@ -194,6 +198,8 @@ class Linker {
   std::string_view text_;
   const Captures& captures_;
   Outline& outline_;
+  const Language& language_;
+  const proto::Generated& generated_;
   std::vector<Hit> hits_;
   std::unordered_set<uint32_t> linked_;   // .proto files
   std::unordered_set<uint32_t> named_;    // symbols

@@ -5,6 +5,7 @@
 
 #include "engine/error.h"
 #include "engine/readers/languages/text.h"
+#include "engine/readers/words.h"
 
 namespace dossier::languages {
 namespace {
@@ -105,8 +106,7 @@ Target Scopes::local_function(std::string_view name, uint32_t holder) const {
 /// A bare name that is called: a member of the types around, a free function, or a type.
 Target Scopes::callable(std::string_view name, uint32_t holder) const {
   if (const auto found = local_function(name, holder); found.type != kNone) return found;
-  const bool implicit_this = language_.naming == Naming::package && language_.name != "Go";
-  if (implicit_this || language_.naming == Naming::file) {
+  if (language_.implicit_receiver) {
     for (uint32_t entry = holder; entry != kNone; entry = outline_.entries[entry].parent) {
       charge(1);
       const auto found = member_of(outline_.entries[entry].type, name);
@@ -120,10 +120,7 @@ Target Scopes::callable(std::string_view name, uint32_t holder) const {
 }
 
 bool Scopes::is_self(std::string_view receiver, uint32_t holder) const {
-  if (receiver == "this" || receiver == "self" || receiver == "cls" || receiver == "Self" ||
-      receiver == "$this" || (receiver == "static" && language_.name == "PHP")) {
-    return true;
-  }
+  if (is_among(language_.receivers, receiver)) return true;
   for (; holder != kNone; holder = outline_.entries[holder].parent) {
     const Span& self = captures_.definitions[holder].self;
     if (!self.empty()) return text_of(self) == receiver;
@@ -132,12 +129,7 @@ bool Scopes::is_self(std::string_view receiver, uint32_t holder) const {
 }
 
 bool Scopes::is_base(std::string_view receiver) const {
-  const auto language = language_.name;
-  if (language == "C#") return receiver == "base";
-  if (language == "PHP") return receiver == "parent";
-  if (language == "Python") return receiver == "super()" || receiver.starts_with("super(");
-  if (language == "Rust" || language == "Ruby") return false;
-  return receiver == "super" || receiver.starts_with("super@");
+  return is_among(language_.bases, receiver);
 }
 
 std::string_view Scopes::module_around(uint32_t entry, std::string_view base) const {
@@ -146,17 +138,15 @@ std::string_view Scopes::module_around(uint32_t entry, std::string_view base) co
 }
 
 bool Scopes::names_own_type(std::string_view name, std::string_view kind) const {
-  const auto language = language_.name;
-  if (language == "Rust" || language == "Swift") return name == "Self";
-  if (language == "PHP") return kind != "call" && (name == "static" || name == "self");
-  return language == "Python" && kind == "call" && name == "cls";
+  const OwnType& own = language_.own_type;
+  return (kind == "call" ? own.where_called : own.elsewhere) && is_among(own.words, name);
 }
 
 /// Methods, and what makes a value of an enum. In a language whose properties are values of a type,
 /// `total()` calls what the property holds; Ruby's are methods.
 bool Scopes::can_be_called(const Member& member) const {
   return member.kind == MemberKind::method || member.member_type == "EnumMember" ||
-         language_.name == "Ruby";
+         language_.called_property == CalledProperty::method;
 }
 
 Target Scopes::find(std::string_view kind, std::string_view receiver, std::string_view name,
@@ -192,8 +182,9 @@ Target Scopes::named(std::string_view kind, std::string_view receiver, std::stri
     return named(kind, receiver.substr(at + 1), name, holder);
   if (receiver.ends_with(".this"))  // Java's
     return named(kind, receiver.substr(0, receiver.size() - 5), name, holder);
-  const auto type = type_named(take_apart(receiver).name, type_around(holder));
-  const bool simple = take_apart(receiver).receiver.empty();
+  const auto type =
+      type_named(take_apart(language_.separators, receiver).name, type_around(holder));
+  const bool simple = take_apart(language_.separators, receiver).receiver.empty();
   const std::string path = dotted(receiver);
   for (const uint32_t scope : scopes_) {  // shop::prices::largest()
     const auto full = outline_.module.types[scope].full_name;

@@ -21,9 +21,10 @@ constexpr size_t kDocLimit = 4000;  // bytes of one doc comment that are kept
 constexpr size_t kValueLimit = 200;
 
 /// Doc comments, docstrings, attributes and constants' values.
-void add_details(std::string_view text, const Captures& captures, Outline& outline) {
+void add_details(const Language& language, std::string_view text, const Captures& captures,
+                 Outline& outline) {
   const Ordinals ordinals(outline.module);
-  const Documentation documentation(captures, text);
+  const Documentation documentation(language.comments, captures, text);
   Module& module = outline.module;
   const auto text_of = [&](const Span& span) {
     return text.substr(span.begin, span.end - span.begin);
@@ -52,7 +53,7 @@ void add_details(std::string_view text, const Captures& captures, Outline& outli
   Holders doc_holders(captures);
   for (const Span& doc : captures.docs) {
     const uint32_t source = ordinals.of(outline, doc_holders.of(doc));
-    add(source, DetailKind::doc, comment_text(text_of(doc)), kDocLimit);
+    add(source, DetailKind::doc, comment_text(text_of(doc), language.comments), kDocLimit);
   }
   // An attribute belongs to the definition it stands in front of, or that holds it.
   std::vector<std::pair<uint32_t, uint32_t>> names;
@@ -75,18 +76,18 @@ void add_details(std::string_view text, const Captures& captures, Outline& outli
 
 std::optional<ReadSource> read(const Source& source, const Language& language,
                                std::chrono::milliseconds limit) {
-  if (language.name == "Protocol Buffers") {
+  if (language.name == proto::kLanguage) {
     auto proto = proto::read(source.path, source.contents);
     return ReadSource{std::move(proto.module), proto.has_errors, false};
   }
   if (!language.grammar) return std::nullopt;
   const Captures captures = capture(language, source.contents, limit);
-  const std::string base = module_path(language, source.path, source.python_root);
+  const std::string base = module_path(language, source.path, source.package_root);
   Outline result = outline(language, source.path, base, source.contents, captures);
   resolve(language, source.contents, base, captures, result);
   if (source.vocabulary) refer_to_proto(*source.vocabulary, source.contents, captures, result);
-  add_details(source.contents, captures, result);
-  add_literals(source.contents, captures, result);
+  add_details(language, source.contents, captures, result);
+  add_literals(language, source.contents, captures, result);
   return ReadSource{std::move(result.module), captures.errors != 0, captures.timed_out};
 }
 

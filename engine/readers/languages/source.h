@@ -15,8 +15,8 @@ namespace dossier::languages {
 struct Source {
   std::string_view path;      // from the tree's root, with '/'
   std::string_view contents;  // any bytes
-  /// How many leading bytes of the path lie outside of the file's outermost Python package.
-  size_t python_root = 0;
+  /// How many leading bytes of the path lie outside of the file's outermost package.
+  size_t package_root = 0;
   /// Of the .proto files around; null: none, or the file is itself generated.
   const proto::Vocabulary* vocabulary = nullptr;
 };

@@ -33,8 +33,9 @@ std::string_view without_arguments(std::string_view text, char open, char close)
 }
 
 /// `text` without a separator at its end; unchanged where there is none.
-std::string_view without_separator(std::string_view text) {
-  for (const std::string_view separator : {"?.", "::", "->", "!.", ".", "\\"}) {
+std::string_view without_separator(std::span<const std::string_view> separators,
+                                   std::string_view text) {
+  for (const std::string_view separator : separators) {
     if (text.ends_with(separator)) return text.substr(0, text.size() - separator.size());
   }
   return text;
@@ -42,7 +43,7 @@ std::string_view without_separator(std::string_view text) {
 
 }  // namespace
 
-Written take_apart(std::string_view written) {
+Written take_apart(std::span<const std::string_view> separators, std::string_view written) {
   written = trim(written);
   written = without_arguments(written, '<', '>');
   if (written.ends_with("::")) written.remove_suffix(2);
@@ -64,14 +65,14 @@ Written take_apart(std::string_view written) {
   result.name = written.substr(begin);
   if (!result.name.empty() && result.name.front() >= '0' && result.name.front() <= '9') return {};
   const auto before = trim(written.substr(0, begin));
-  const auto receiver = without_separator(before);
+  const auto receiver = without_separator(separators, before);
   if (receiver.size() != before.size()) result.receiver = trim(receiver);
   return result;
 }
 
-std::string_view meant_name(std::string_view language, std::string_view written) {
-  if (language == "C#" && written.starts_with('@')) return written.substr(1);
-  if (language == "Rust" && written.starts_with("r#")) return written.substr(2);
+std::string_view meant_name(const Language& language, std::string_view written) {
+  const auto escape = language.name_escape;
+  if (!escape.empty() && written.starts_with(escape)) return written.substr(escape.size());
   if (written.size() > 2 && written.starts_with('`') && written.ends_with('`'))
     return written.substr(1, written.size() - 2);
   return written;
@@ -107,37 +108,10 @@ std::string dotted(std::string_view path) {
   return out;
 }
 
-std::string comment_text(std::string_view comment) {
-  std::string out;
-  bool in_block = false;
-  while (!comment.empty()) {
-    const auto end = std::min(comment.find('\n'), comment.size());
-    auto line = trim(comment.substr(0, end));
-    comment.remove_prefix(std::min(comment.size(), end + 1));
-    if (!in_block && line.starts_with("/*")) {
-      in_block = true;
-      line.remove_prefix(2);
-      while (!line.empty() && (line.front() == '*' || line.front() == '!')) line.remove_prefix(1);
-      if (line == "/") in_block = false, line = {};
-    } else if (in_block && line.starts_with("*") && !line.starts_with("*/")) {
-      line.remove_prefix(1);
-    } else if (!in_block && line.starts_with("//")) {
-      line.remove_prefix(2);
-      while (!line.empty() && (line.front() == '/' || line.front() == '!')) line.remove_prefix(1);
-    } else if (!in_block) {
-      while (!line.empty() && line.front() == '#') line.remove_prefix(1);
-    }
-    if (in_block && line.ends_with("*/")) {
-      in_block = false;
-      line.remove_suffix(2);
-      while (!line.empty() && line.back() == '*') line.remove_suffix(1);
-    }
-    if (line.starts_with(' ')) line.remove_prefix(1);
-    while (!line.empty() && is_space(line.back())) line.remove_suffix(1);
-    if (!out.empty() || !line.empty()) out.append(line).append("\n");
-  }
-  while (!out.empty() && out.back() == '\n') out.pop_back();
-  return out;
+std::string_view stem_of(std::string_view path) {
+  const auto slash = path.rfind('/') + 1;  // npos + 1 is 0
+  const auto dot = path.rfind('.');
+  return path.substr(0, dot == path.npos || dot < slash ? path.size() : dot);
 }
 
 std::string signature_text(std::string_view head) {
@@ -180,18 +154,10 @@ std::string_view list_at(std::string_view text, size_t at) {
   return text.substr(std::min(at, text.size()));
 }
 
-uint32_t modifiers_in(std::string_view text) {
-  static constexpr std::pair<std::string_view, uint32_t> kModifiers[] = {
-      {"public", kPublic},     {"private", kPrivate},     {"protected", kProtected},
-      {"internal", kInternal}, {"fileprivate", kPrivate}, {"open", kPublic | kVirtual},
-      {"export", kPublic},     {"pub", kPublic},          {"static", kStatic},
-      {"abstract", kAbstract}, {"sealed", kSealed},       {"final", kSealed},
-      {"virtual", kVirtual},   {"override", kOverride},   {"readonly", kReadOnly},
-      {"const", kConstant},    {"val", kReadOnly},        {"let", kReadOnly},
-  };
+uint32_t modifiers_in(std::span<const Modifier> modifiers, std::string_view text) {
   uint32_t flags = 0;
   int depth = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
+  for (size_t i = 0; !modifiers.empty() && i < text.size(); ++i) {
     const char c = text[i];
     if (c == '(' || c == '[' || c == '<') ++depth;
     if (c == ')' || c == ']' || c == '>') depth = std::max(0, depth - 1);
@@ -200,13 +166,14 @@ uint32_t modifiers_in(std::string_view text) {
     while (i + 1 < text.size() && is_word(text[i + 1])) ++i;
     if (depth > 0) continue;
     const auto word = text.substr(begin, i + 1 - begin);
-    if (word == "pub" && text.substr(i + 1, 1) == "(") {  // pub(crate)
-      flags |= kInternal;
-      continue;
-    }
-    for (const auto& [name, flag] : kModifiers) {
-      if (word == name) flags |= flag;
-    }
+    const auto bracketed = text.substr(begin, i + 2 - begin);
+    const auto said = [&](std::string_view one) {
+      const auto found = std::find_if(modifiers.begin(), modifiers.end(),
+                                      [&](const Modifier& known) { return known.word == one; });
+      return found == modifiers.end() ? 0u : found->flags;
+    };
+    const uint32_t with_bracket = bracketed.ends_with('(') ? said(bracketed) : 0u;
+    flags |= with_bracket != 0 ? with_bracket : said(word);
   }
   return flags;
 }
@@ -222,13 +189,6 @@ unsigned arity_of(std::string_view text) {
     if (c == ',' && depth == 1) ++count;
   }
   return count;
-}
-
-std::string_view unquoted(std::string_view text) {
-  constexpr std::string_view kQuotes = "\"'`<";
-  if (text.size() < 2 || kQuotes.find(text.front()) == kQuotes.npos) return text;
-  const char close = text.front() == '<' ? '>' : text.front();
-  return text.back() == close ? text.substr(1, text.size() - 2) : text;
 }
 
 }  // namespace dossier::languages

@@ -2,29 +2,32 @@
 
 #include <algorithm>
 
+#include "engine/readers/words.h"
+
 namespace dossier::languages {
 namespace {
 
-/// Python's messages take the names of their fields as strings.
-bool is_asked_for(std::string_view before) {
+/// Whether one of these calls takes what stands behind as a string.
+bool is_asked_for(std::string_view before, std::string_view calls) {
   if (!before.ends_with('"') && !before.ends_with('\'')) return false;
   before.remove_suffix(1);
-  return before.ends_with("WhichOneof(") || before.ends_with("HasField(") ||
-         before.ends_with("ClearField(");
+  bool found = false;
+  for_each_word(calls, [&](std::string_view call) { found = found || before.ends_with(call); });
+  return found;
 }
 
 }  // namespace
 
-bool is_access(std::string_view text, size_t begin, size_t end, std::string_view language) {
+bool is_access(std::string_view text, size_t begin, size_t end, const proto::Generated& generated) {
   auto before = text.substr(0, begin);
   if (before.ends_with("r#")) before.remove_suffix(2);  // Rust: `request.r#type`
   const auto last = before.find_last_not_of(" \t");
   const char c = last == before.npos ? '\n' : before[last];
   if (c == '.' || before.ends_with("->")) return true;
-  if (language == "Python" && is_asked_for(before)) return true;
+  if (is_asked_for(before, generated.asked_by)) return true;
   auto behind = text.find_first_not_of(" \t", end);
   if (behind == text.npos) return false;
-  if (language == "PHP" || language == "Ruby") {  // 'limit' => 1
+  if (generated.quoted_keys) {  // 'limit' => 1
     if (text[behind] == c && (c == '\'' || c == '"')) {
       behind = std::min(text.find_first_not_of(" \t", behind + 1), text.size());
     }
@@ -32,18 +35,19 @@ bool is_access(std::string_view text, size_t begin, size_t end, std::string_view
   }
   const auto two = text.substr(behind, 2);
   if (two.starts_with(':')) return two != "::" && two != ":=";
-  if (!two.starts_with('=') || two == "==") return language == "Kotlin" && two == "+=";
+  if (!two.starts_with('=') || two == "==") return generated.assigns_in_blocks && two == "+=";
   const bool passed = c == '(' || c == ',' || c == '{';
-  return passed || (c == '\n' && (behind == end || language == "Kotlin"));
+  return passed || (c == '\n' && (behind == end || generated.assigns_in_blocks));
 }
 
 bool is_part(std::string_view text, size_t begin) {
   return text.substr(0, begin).ends_with('.') || text.substr(0, begin).ends_with("::");
 }
 
-bool opens_scope(std::string_view text, size_t begin, size_t end, std::string_view language) {
-  if (language == "Rust") return text.substr(end, 2) == "::";
-  if (language != "Kotlin") return false;
+bool opens_scope(std::string_view text, size_t begin, size_t end,
+                 const proto::Generated& generated) {
+  if (generated.opener == proto::Opener::colons) return text.substr(end, 2) == "::";
+  if (generated.opener == proto::Opener::none) return false;
   const auto behind = text.find_first_not_of(" \t", end);
   if (behind == text.npos) return false;
   const auto line = text.substr(text.rfind('\n', begin) + 1);  // npos + 1 is 0

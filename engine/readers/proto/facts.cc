@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "engine/error.h"
+#include "engine/readers/comments.h"
 #include "engine/readers/expansion.h"
-#include "engine/readers/languages/text.h"
+#include "engine/readers/proto/proto.h"
 #include "engine/unicode.h"
 
 namespace dossier::proto {
@@ -27,7 +28,7 @@ Facts::Facts(std::string_view path, size_t file_size) {
   module_.text.limit(text_budget_of_source(file_size));
   module_.kind = ModuleKind::source;
   module_.name = module_.path = module_.text.keep(path);
-  module_.language = "Protocol Buffers";
+  module_.language = kLanguage;
 }
 
 std::string Facts::full(std::string_view name) const {
@@ -41,7 +42,7 @@ void Facts::detail(Owner owner, DetailKind kind, std::string_view text) {
 }
 void Facts::doc(Owner owner, const Token& first) {
   if (first.doc.empty()) return;
-  const std::string text = languages::comment_text(first.doc);
+  const std::string text = comment_text(first.doc, CommentStyle{});
   detail(owner, DetailKind::doc, utf8_prefix(text, kDocLimit));
 }
 void Facts::reference(Owner owner, ReferenceKind kind, const Token& token) {

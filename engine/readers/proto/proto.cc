@@ -4,8 +4,8 @@
 #include <optional>
 #include <utility>
 
-#include "engine/readers/languages/text.h"
 #include "engine/readers/proto/statements.h"
+#include "engine/readers/words.h"
 
 namespace dossier::proto {
 namespace {
@@ -48,7 +48,7 @@ class Parser : Statements {
     if (at_.is("public") || at_.is("weak")) at_.take();
     if (at_.now().kind == Kind::text) {
       Token path = at_.now();
-      path.text = languages::unquoted(path.text);
+      path.text = unquoted(path.text);
       facts_.reference({}, ReferenceKind::import, path);
       at_.take();
     }

@@ -14,6 +14,8 @@
 
 namespace dossier::proto {
 
+inline constexpr std::string_view kLanguage = "Protocol Buffers";  // as Module::language has it
+
 struct ReadProto {
   Module module;
   bool has_errors = false;  // something was skipped

@@ -4,8 +4,8 @@
 #include <bit>
 #include <tuple>
 
-#include "engine/readers/languages/text.h"
 #include "engine/readers/proto/facts.h"
+#include "engine/readers/words.h"
 
 namespace dossier::proto {
 namespace {
@@ -53,7 +53,7 @@ std::string_view option_of(const Module& proto, std::string_view name) {
     if (!detail.text.starts_with(name)) continue;
     const auto quote = detail.text.find_first_of("\"'");
     if (quote == std::string_view::npos) continue;
-    return languages::unquoted(detail.text.substr(quote));
+    return unquoted(detail.text.substr(quote));
   }
   return {};
 }
@@ -68,8 +68,14 @@ std::string_view package_of(const Module& proto) {
 }  // namespace
 
 void Vocabulary::make(std::string_view name, Made made) {
+  if (name.empty()) return;
   made.hash = Hash()(name);
   made_.push_back(made);
+}
+
+void Vocabulary::make_within(Around around, Definition kind, std::string_view outer,
+                             std::string_view name, Made made) {
+  for (const auto& one : spellings_.within(around, kind, outer, name)) make(one, made);
 }
 
 uint32_t Vocabulary::add_symbol(Definition kind, std::string_view name, std::string_view full_name,
@@ -85,22 +91,27 @@ uint32_t Vocabulary::add_symbol(Definition kind, std::string_view name, std::str
   if (is_new) {
     grouped_.emplace_back();
     const bool compound = words_in(name) > 1;
-    for (const auto& made : generated_names(kind, name)) {
+    for (const auto& made : spellings_.of(kind, name)) {
       const bool is_strong = compound || is_telling(kind, name, made);
       make(made, {.index = group->second, .is_strong = is_strong});
     }
-    for (const auto& made : generated_openers(kind, name)) {
+    for (const auto& made : spellings_.within(Around::scope, kind, {}, name)) {
       make(made, {.index = group->second, .is_strong = words_in(made) > 1, .is_opener = true});
     }
   }
   grouped_[group->second].push_back(index);
-  const Made own{.index = index, .is_group = false, .is_strong = true};
-  for (const auto& made : generated_names_within(kind, outer, name)) make(made, own);
+  if (!outer.empty()) {
+    const Made own{.index = index, .is_group = false, .is_strong = true};
+    std::string path(outer);
+    std::replace(path.begin(), path.end(), '.', '_');
+    make_within(Around::outer, kind, path, name, own);
+    const auto cut = path.rfind('_');
+    if (cut != path.npos) make_within(Around::beyond, kind, path.substr(0, cut), name, own);
+  }
   if (kind == Definition::enum_value) {
-    auto stripped = value_without_prefix(outer.substr(outer.rfind('.') + 1), name);
-    if (stripped.empty()) return index;
-    make(stripped, {.index = index, .is_group = false});
-    make(camel(stripped), {.index = index, .is_group = false});
+    const auto rest = value_without_prefix(outer.substr(outer.rfind('.') + 1), name);
+    if (!rest.empty())
+      make_within(Around::prefix, kind, {}, rest, {.index = index, .is_group = false});
   }
   return index;
 }
@@ -131,9 +142,8 @@ void Vocabulary::add(const Module& proto) {
                                  : add_symbol(kind, type.name, type.full_name, outer, UINT32_MAX);
     by_ordinal.push_back(owner);
     if (outer.empty() && !scope) {
-      for (const auto& made : swift_names(kind, type.name_space, type.name)) {
-        make(made, {.index = owner, .is_group = false, .is_strong = true});
-      }
+      make_within(Around::package, kind, package_prefix(type.name_space), type.name,
+                  {.index = owner, .is_group = false, .is_strong = true});
     }
     for (const Member& member : type.members) {
       const uint32_t index =
@@ -141,7 +151,8 @@ void Vocabulary::add(const Module& proto) {
       by_ordinal.push_back(index);
       symbols_[index].in_oneof = member.signature.starts_with("oneof ") && !is_oneof(member);
       if (symbols_[index].in_oneof)
-        make(case_name(member.name), {.index = index, .is_group = false});
+        make_within(Around::choice, Definition::field, {}, member.name,
+                    {.index = index, .is_group = false});
     }
   }
   for (const Reference& reference : proto.references) {
@@ -161,28 +172,32 @@ void Vocabulary::add_links(const Module& proto) {
   const auto slash = proto.path.rfind('/');
   std::string stem(proto.path.substr(slash == std::string_view::npos ? 0 : slash + 1));
   if (stem.ends_with(".proto")) stem.resize(stem.size() - 6);
-  for (const char* ending : {".proto", ".pb.h", ".grpc.pb.h", "_pb2", "_pb2_grpc", "_pb",
-                             "_grpc_pb", "_services_pb", "_pb_service", ".pb", "_connect"}) {
-    add(stem + ending);
+  add(stem + ".proto");
+  for (const Generated* one : generators_) {
+    for_each_word(one->modules, [&](std::string_view ending) { add(stem + std::string(ending)); });
+    for_each_word(one->options, [&](std::string_view option) {
+      // "Shop\\V1", Shop::V1; "example.com/shop/v1;shop" is a path and a name.
+      for (auto named = option_of(proto, option); !named.empty();) {
+        const auto part = named.substr(0, named.find(';'));
+        named.remove_prefix(std::min(named.size(), part.size() + 1));
+        std::string dotted;
+        for (const char c : part) {
+          const bool separator = c == '\\' || c == ':';
+          if (!separator) dotted += c;
+          if (separator && !dotted.ends_with('.')) dotted += '.';
+        }
+        add(dotted);
+      }
+    });
   }
-  for (const char* option : {"java_package", "csharp_namespace", "java_outer_classname",
-                             "php_namespace", "ruby_package"}) {
-    std::string dotted;  // "Shop\\V1", Shop::V1
-    for (const char c : option_of(proto, option)) {
-      const bool separator = c == '\\' || c == ':';
-      if (!separator) dotted += c;
-      if (separator && !dotted.ends_with('.')) dotted += '.';
-    }
-    add(dotted);
-  }
-  const auto go = option_of(proto, "go_package");
-  const auto semicolon = go.find(';');
-  add(std::string(go.substr(0, semicolon)));
-  if (semicolon != go.npos) add(std::string(go.substr(semicolon + 1)));
   auto package = package_of(proto);
   if (package.find('.') == package.npos) return;  // one word is not evidence
   add(std::string(package));
-  std::string namespaces;  // C#'s, PHP's and Ruby's: Shop.V1
+  const bool has_namespaces =
+      std::any_of(generators_.begin(), generators_.end(),
+                  [](const Generated* one) { return one->pascal_packages; });
+  if (!has_namespaces) return;
+  std::string namespaces;  // Shop.V1
   while (!package.empty()) {
     const auto part = package.substr(0, package.find('.'));
     package.remove_prefix(std::min(package.size(), part.size() + 1));

@@ -37,11 +37,14 @@ struct Symbol {
 struct Meaning {
   uint32_t symbol = 0;
   bool is_strong = false;
-  bool is_opener = false;  // only where it opens a scope: generated_openers()
+  bool is_opener = false;  // only where it opens a scope: Around::scope
 };
 
 class Vocabulary {
  public:
+  /// The generators are borrowed.
+  explicit Vocabulary(std::span<const Generated* const> generators)
+      : generators_(generators), spellings_(generators) {}
   /// Adds a .proto file; `proto` as proto::read gives it.
   void add(const Module& proto);
   /// To be called once, behind the last add: says what fields and rpcs reach, and makes names
@@ -80,8 +83,13 @@ class Vocabulary {
                       std::string_view outer, uint32_t owner);
   uint32_t add_scope(std::string_view full_name);
   void make(std::string_view name, Made made);
+  /// Makes all that Spellings::within gives.
+  void make_within(Around around, Definition kind, std::string_view outer, std::string_view name,
+                   Made made);
   void add_links(const Module& proto);
 
+  std::span<const Generated* const> generators_;
+  Spellings spellings_;
   TextArena text_;
   std::vector<std::string_view> files_;
   std::vector<Symbol> symbols_;

@@ -27,7 +27,7 @@ bool is_generated(std::string_view path, std::string_view contents);
 /// Below a folder of other people's code: vendor/, node_modules/, third_party/, ….
 bool is_vendored(std::string_view path);
 
-/// The language of a file by its name, its first line and, for a header that C and C++ share, its
+/// The language of a file by its name, its first line and, where languages share an extension, its
 /// contents; null: unknown.
 const languages::Language* language_of(std::string_view path, std::string_view contents);
 

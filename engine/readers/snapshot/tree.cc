@@ -9,8 +9,9 @@
 #include <optional>
 
 #include "engine/error.h"
-#include "engine/readers/languages/python_packages.h"
+#include "engine/readers/languages/package_folders.h"
 #include "engine/readers/languages/source.h"
+#include "engine/readers/proto/proto.h"
 #include "engine/readers/snapshot/beneath.h"
 #include "engine/readers/snapshot/classify.h"
 #include "engine/readers/snapshot/git.h"
@@ -22,15 +23,15 @@ namespace dossier::snapshot {
 namespace {
 
 namespace fs = std::filesystem;
-using languages::PythonPackages;
+using languages::PackageFolders;
 
 /// What the reading of one file has to know of the others.
 struct Surroundings {
-  PythonPackages packages;
-  proto::Vocabulary vocabulary;
+  PackageFolders packages;
+  proto::Vocabulary vocabulary{languages::generators()};
 };
 
-bool is_proto(const File& file) { return file.language == "Protocol Buffers"; }
+bool is_proto(const File& file) { return file.language == proto::kLanguage; }
 
 /// Whether the file's symbols may depend on .proto files; one without an ending may, if its first
 /// line names a language.
@@ -86,7 +87,7 @@ class Handover {
 
   /// Drops what the receiver knows; `files` keeps what is to be read.
   void drop_known(std::vector<File>& files, const std::vector<File>& protos,
-                  const PythonPackages& packages) {
+                  const PackageFolders& packages) {
     if (!options_.is_known) return;
     const bool same_names = !options_.knows_protos || options_.knows_protos(protos);
     std::erase_if(files, [&](const File& file) {

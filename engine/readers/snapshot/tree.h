@@ -26,10 +26,10 @@ struct TreeOptions {
   unsigned threads = 0;                         // 0: one a core
 
   /// Asked in order, before a file is read, with everything but contents, lines and what contents
-  /// tell, and how much of the path lies outside of its Python package (python_packages.h): true
+  /// tell, and how much of the path lies outside of its package (package_folders.h): true
   /// if the receiver knows this very file from before. It is then neither read nor handed over.
   /// May be empty.
-  std::function<bool(const File&, size_t python_root)> is_known;
+  std::function<bool(const File&, size_t package_root)> is_known;
   /// Whether the receiver knows exactly these .proto files, and no other. Where it does not, other
   /// sources are read again, since names that they mention may have come or gone. May be empty.
   std::function<bool(const std::vector<File>&)> knows_protos;

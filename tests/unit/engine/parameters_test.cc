@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "engine/canonical.h"
+#include "engine/readers/languages/language.h"
 
 namespace dossier {
 
@@ -67,7 +68,7 @@ TEST_CASE("a parameter list's types, by the rules of each language") {
   for (const Row& row : rows) {
     CAPTURE(row.language, row.list);
     std::string types;
-    append_parameter_types(types, row.list, row.language);
+    append_parameter_types(types, row.list, languages::named(row.language).parameters);
     CHECK(types == row.types);
   }
 }

@@ -142,7 +142,7 @@ TEST_CASE("a comment's text is what stands between its signs") {
   };
   for (const auto& [comment, text] : rows) {
     CAPTURE(comment);
-    CHECK(languages::comment_text(comment) == text);
+    CHECK(comment_text(comment, languages::named("PHP").comments) == text);
   }
 }
 
@@ -187,8 +187,8 @@ TEST_CASE("a .proto's statements end where they end") {
     }
     CHECK(signatures == row.signatures);
   }
-  const auto names =
-      proto::generated_names(proto::Definition::rpc, std::string_view("GetHTTPs").substr(0, 7));
+  const auto names = proto::Spellings(languages::generators())
+                         .of(proto::Definition::rpc, std::string_view("GetHTTPs").substr(0, 7));
   CHECK(std::find(names.begin(), names.end(), "get_http") != names.end());
 }
 

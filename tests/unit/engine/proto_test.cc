@@ -40,7 +40,7 @@ TEST_CASE("names that generators make of a .proto's definitions") {
       {Definition::enum_value, "KIND_BOOK", {"KIND_BOOK", "KindBook"}},
   };
   for (const Row& row : rows) {
-    const auto names = generated_names(row.definition, row.name);
+    const auto names = Spellings(languages::generators()).of(row.definition, row.name);
     CHECK(names.front() == row.name);
     for (const auto& wanted : row.among) {
       CAPTURE(row.name, wanted);
@@ -69,7 +69,7 @@ TEST_CASE("names that each language's generators make lead to the .proto: golden
     std::ifstream in(path, std::ios::binary);
     return std::string(std::istreambuf_iterator<char>(in), {});
   };
-  Vocabulary vocabulary;
+  Vocabulary vocabulary(languages::generators());
   const std::string path = "catalog/v1/catalog.proto";
   vocabulary.add(read(path, contents_of(folder / path)).module);
   vocabulary.finish();
@@ -92,7 +92,7 @@ TEST_CASE("names that each language's generators make lead to the .proto: golden
 }
 
 TEST_CASE("a long run of names is looked at once, and what stands beside it is found") {
-  Vocabulary vocabulary;
+  Vocabulary vocabulary(languages::generators());
   const auto proto = read("shop.proto", "package shop.v1;\nmessage Item { string name = 1; }\n");
   vocabulary.add(proto.module);
   vocabulary.finish();

@@ -32,7 +32,7 @@ const char* const kShop =
 
 /// "line:column name -> definition" of each, without its package, parted by "; ".
 std::string named(const Files& protos, const std::string& path, const std::string& text) {
-  Vocabulary vocabulary;
+  Vocabulary vocabulary(languages::generators());
   for (const auto& [name, contents] : protos) vocabulary.add(read(name, contents).module);
   vocabulary.finish();
   const auto made = languages::read({path, text, 0, &vocabulary}, *languages::of(path),

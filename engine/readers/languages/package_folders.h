@@ -1,18 +1,25 @@
 #pragma once
-// Which folders of a tree are Python packages: those that hold an __init__.py. A module's name
-// starts at the outermost package around it, wherever in the tree that lies.
+// Which folders of a tree are packages: those that hold the file by which a language marks them
+// (Python's __init__.py). A module's name starts at the outermost package around it, wherever in
+// the tree that lies.
 #include <string>
 #include <string_view>
 #include <unordered_set>
 
+#include "engine/readers/languages/language.h"
+
 namespace dossier::languages {
 
-class PythonPackages {
+class PackageFolders {
  public:
   /// To be told of every path of the tree.
   void add(std::string_view path) {
-    constexpr std::string_view kMark = "/__init__.py";
-    if (path.ends_with(kMark)) folders_.emplace(path.substr(0, path.size() - kMark.size()));
+    const Language* const language = of(path);
+    if (!language || language->package_mark.empty() || path.size() <= language->package_mark.size())
+      return;
+    const size_t folder = path.size() - language->package_mark.size() - 1;
+    if (path[folder] == '/' && path.substr(folder + 1) == language->package_mark)
+      folders_.emplace(path.substr(0, folder));
   }
   /// How many leading bytes of `path` lie outside of its outermost package.
   size_t root_of(std::string_view path) const {

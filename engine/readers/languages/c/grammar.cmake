@@ -1,0 +1,2 @@
+dossier_grammar(c tree-sitter-c)
+dossier_grammar(cpp tree-sitter-cpp)

@@ -1,0 +1,1 @@
+dossier_grammar(c_sharp tree-sitter-c-sharp)

@@ -1,0 +1,103 @@
+#include <algorithm>
+
+#include "engine/parameter_text.h"
+#include "engine/readers/languages/rules.h"
+
+extern "C" const TSLanguage* tree_sitter_go();
+
+namespace dossier::languages {
+namespace {
+
+using namespace parameters;
+using proto::Around;
+using proto::Case;
+using proto::Definition;
+
+/// The word that names a Go parameter before its type; empty where there is none.
+std::string_view go_name(std::string_view parameter) {
+  const auto space = parameter.find(' ');
+  const auto word = parameter.substr(0, space);
+  const bool is_name =
+      space != std::string_view::npos && std::all_of(word.begin(), word.end(), in_name);
+  return is_name && !is_word(word, {"chan", "func", "struct", "interface", "map"})
+             ? word
+             : std::string_view();
+}
+
+/// Either all parameters have names, or none.
+std::vector<std::string> go_types(const Parameters& parameters, const ParameterRules&) {
+  const bool named = std::any_of(parameters.begin(), parameters.end(),
+                                 [](std::string_view one) { return !go_name(one).empty(); });
+  std::vector<std::string> types;
+  std::string_view last;  // `a, b int`: a has the type behind b
+  for (auto one = parameters.rbegin(); one != parameters.rend(); ++one) {
+    const auto name = named ? go_name(*one) : std::string_view();
+    if (!named || !name.empty()) last = trimmed(one->substr(name.size()));
+    types.emplace_back(last);
+  }
+  std::reverse(types.begin(), types.end());
+  return types;
+}
+
+std::string_view last_of(std::string_view path) {
+  const auto cut = path.find_last_of("./:\\");
+  return path.substr(cut == path.npos ? 0 : cut + 1);
+}
+
+/// The name by which code calls a package: the path's last part, a version behind it skipped.
+std::string package_of(const ImportSite& site) {
+  const auto path = site.written;
+  const auto slash = path.rfind('/');
+  auto last = slash == path.npos ? path : path.substr(slash + 1);
+  const bool version =
+      last.size() > 1 && last[0] == 'v' && last.find_first_not_of("0123456789", 1) == last.npos;
+  if (version && slash != path.npos) last = last_of(path.substr(0, slash));
+  if (const auto dot = last.find(".v"); dot != last.npos) last = last.substr(0, dot);
+  return std::string(last);
+}
+
+constexpr proto::Spelling kSpellings[] = {
+    {Definition::message, Case::own, "*_builder"},
+    {Definition::message, Case::own, "^_*", Around::outer},
+    {Definition::enumeration, Case::own, "*_name *_value"},
+    {Definition::enumeration, Case::own, "^_*", Around::outer},
+    {Definition::enum_value, Case::own, "^_*", Around::outer},
+    {Definition::enum_value, Case::own, "^_*", Around::beyond},
+    {Definition::field, Case::go, "*"},
+    {Definition::field, Case::pascal, "Get* Set* Has* Clear* Add*"},
+    {Definition::field, Case::go, "^_*", Around::outer},
+    {Definition::oneof, Case::go, "*"},
+    {Definition::oneof, Case::pascal, "Get* Has* Clear* Which*"},
+    {Definition::oneof, Case::go, "is^_* ^_*_not_set_case", Around::outer},
+    {Definition::service, Case::own,
+     "*Client *Server *Handler *_ServiceDesc New*Client New*Handler Register*Server "
+     "Unimplemented*Server Unsafe*Server"},
+    {Definition::rpc, Case::own, "^_*_FullMethodName _^_*_Handler ^_*Client ^_*Server",
+     Around::outer},
+};
+
+constexpr Language kGo[] = {{
+    .name = "Go",
+    .extensions = ".go",
+    .generated = ".pb.go .pb.gw.go",
+    .grammar = tree_sitter_go,
+    .queries = "go.scm",
+    .strings = {.raw_quotes = "`"},
+    .naming = Naming::package,
+    .parameters = {.types = go_types},
+    .visibility = {.types = Visibility::capitals, .members = Visibility::capitals},
+    .modifiers = {},
+    .own_types =
+        "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 "
+        "int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr",
+    .imported = package_of,
+    .binds = Binds::whole,
+    .generated_code =
+        {.names = kSpellings, .modules = ".pb", .options = "go_package", .capital_fields = true},
+}};
+
+}  // namespace
+
+std::span<const Language> rows_of_go() { return kGo; }
+
+}  // namespace dossier::languages

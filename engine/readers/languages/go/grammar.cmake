@@ -1,0 +1,1 @@
+dossier_grammar(go tree-sitter-go)

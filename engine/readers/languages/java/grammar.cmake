@@ -1,0 +1,1 @@
+dossier_grammar(java tree-sitter-java)

@@ -1,0 +1,1 @@
+dossier_grammar(kotlin @tree-sitter-grammars/tree-sitter-kotlin)

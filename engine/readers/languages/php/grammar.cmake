@@ -1,0 +1,1 @@
+dossier_grammar(php tree-sitter-php/php)

@@ -1,0 +1,1 @@
+dossier_grammar(python tree-sitter-python)

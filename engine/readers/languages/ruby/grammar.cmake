@@ -1,0 +1,1 @@
+dossier_grammar(ruby tree-sitter-ruby)

@@ -1,0 +1,1 @@
+dossier_grammar(rust tree-sitter-rust)
