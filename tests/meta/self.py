@@ -78,6 +78,26 @@ class Runners(unittest.TestCase):
         self.assertEqual(self.python(HERE / "examples.py", document, ACCEPT="1").returncode, 77)
         self.assertIn("1\n2\n3\n```\n\n```sh", document.read_text())
 
+    def test_a_language_is_named_in_its_folder_alone(self):
+        sys.path.insert(0, str(HERE))
+        import languages
+        literals, words = languages.rows()
+        for name, text, found in (
+                ("a.cc", 'if (language == "Go") return;', True),
+                ("a.cc", "// \"Go\" is fine here\nauto text = \"Going\"; // kPython", False),
+                ("a.cc", 'path.ends_with(".py")', True),
+                ("a.h", "bool is_python_file();", True),
+                ("a.h", "void kotlinFirst();", True),
+                ("a.h", "bool is_swift();\n#include \"java/java.h\"", False),
+                ("a.cc", 'extern "C" void run();', False),
+                ("a.sql", "SELECT 1 WHERE language = 'PHP';", True),
+                ("a.sql", "-- as 'PHP' has it\nSELECT 1;", False)):
+            with self.subTest(text=text):
+                file = self.root / name
+                file.write_text(text)
+                self.assertEqual(bool(languages.check([file], literals, words, {})), found)
+        self.assertTrue(languages.check([], literals, words, {"no/such.cc": "no reason any more"}))
+
     def test_only_what_needs_shared_may_be_skipped(self):
         sys.path.insert(0, str(HERE))
         import skipped
