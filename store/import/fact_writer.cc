@@ -8,7 +8,6 @@
 #include "engine/canonical.h"
 #include "engine/seams.h"
 #include "engine/search/words.h"
-#include "store/pages/page_tables.h"
 #include "store/sql.h"
 #include "store/store.h"
 
@@ -78,12 +77,10 @@ std::vector<uint32_t> by_source(const std::vector<Fact>& facts) {
 
 }  // namespace
 
-FactWriter::FactWriter(Store& store, const ImportMarks& marks, std::function<void()> breathe,
-                       PageTables* pages)
+FactWriter::FactWriter(Store& store, const ImportMarks& marks, std::function<void()> breathe)
     : store_(store),
       marks_(marks),
       breathe_(std::move(breathe)),
-      pages_(pages),
       names_(system_entropy().next()),
       sigs_(system_entropy().next()),
       targets_(system_entropy().next()),
@@ -261,24 +258,18 @@ void FactWriter::flush() {
     run(rows);
     rows.clear();
   };
-  // The large tables: as pages where they can be.
-  const auto append = [&](const char* table, PendingRows& rows, const auto& run) {
-    if (!pages_) return insert(rows, run);
-    insert(rows, [&](auto& all) { pages_->add(table, all); });
-  };
-  append("_name", pending_names_, [&](auto& rows) { store_.run<sql::InsertNames>(rows); });
+  insert(pending_names_, [&](auto& rows) { store_.run<sql::InsertNames>(rows); });
   insert_module();
-  append("_sig", pending_sigs_, [&](auto& rows) { store_.run<sql::InsertSigs>(rows); });
-  append("_type", pending_types_, [&](auto& rows) { store_.run<sql::InsertTypes>(rows); });
-  append("_member", pending_members_, [&](auto& rows) { store_.run<sql::InsertMembers>(rows); });
+  insert(pending_sigs_, [&](auto& rows) { store_.run<sql::InsertSigs>(rows); });
+  insert(pending_types_, [&](auto& rows) { store_.run<sql::InsertTypes>(rows); });
+  insert(pending_members_, [&](auto& rows) { store_.run<sql::InsertMembers>(rows); });
   insert(pending_places_, [&](auto& rows) { store_.run<sql::InsertPlaces>(rows); });
-  append("_code", pending_codes_, [&](auto& rows) { store_.run<sql::InsertCodes>(rows); });
-  append("_target", pending_targets_, [&](auto& rows) { store_.run<sql::InsertTargets>(rows); });
-  append("_reference", pending_references_,
-         [&](auto& rows) { store_.run<sql::InsertReferences>(rows); });
-  append("_literal", pending_literals_, [&](auto& rows) { store_.run<sql::InsertLiterals>(rows); });
+  insert(pending_codes_, [&](auto& rows) { store_.run<sql::InsertCodes>(rows); });
+  insert(pending_targets_, [&](auto& rows) { store_.run<sql::InsertTargets>(rows); });
+  insert(pending_references_, [&](auto& rows) { store_.run<sql::InsertReferences>(rows); });
+  insert(pending_literals_, [&](auto& rows) { store_.run<sql::InsertLiterals>(rows); });
   insert(pending_literal_texts_, [&](auto& rows) { store_.run<sql::InsertLiteralTexts>(rows); });
-  append("_detail", pending_details_, [&](auto& rows) { store_.run<sql::InsertDetails>(rows); });
+  insert(pending_details_, [&](auto& rows) { store_.run<sql::InsertDetails>(rows); });
   insert(pending_words_, [&](auto& rows) { store_.run<sql::InsertWords>(rows); });
 }
 

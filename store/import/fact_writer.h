@@ -15,7 +15,6 @@
 
 namespace dossier {
 
-class PageTables;
 class Store;
 
 /// How far each table reached before the import.
@@ -43,10 +42,8 @@ inline constexpr int64_t kReferenceByName = 2;
 
 class FactWriter {
  public:
-  /// `breathe` is called between rows, where a chunk may be committed. With `pages`, the tables
-  /// that it has are written there.
-  FactWriter(Store& store, const ImportMarks& marks, std::function<void()> breathe,
-             PageTables* pages = nullptr);
+  /// `breathe` is called between rows, where a chunk may be committed.
+  FactWriter(Store& store, const ImportMarks& marks, std::function<void()> breathe);
 
   struct Written {
     int64_t id = 0;
@@ -86,7 +83,6 @@ class FactWriter {
   Store& store_;
   ImportMarks marks_;
   std::function<void()> breathe_;
-  PageTables* pages_;
   InternMap names_;
   InternMap sigs_;
   InternMap targets_;

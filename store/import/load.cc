@@ -19,7 +19,6 @@
 #include "store/index/posting_lists.h"
 #include "store/index/segment_writer.h"
 #include "store/lease.h"
-#include "store/pages/page_tables.h"
 #include "store/recover.h"
 #include "store/sql.h"
 #include "store/store.h"
@@ -89,7 +88,6 @@ struct Load::State {
   int64_t project = 0;
   int64_t snapshot = 0;
   Chunks chunks{store.database(), std::chrono::milliseconds(options.chunk_ms)};
-  std::unique_ptr<PageTables> pages;  // of a first import into a fresh database
   std::unique_ptr<FactWriter> facts;
   std::unique_ptr<SegmentWriter> segment;
   std::unique_ptr<FileWriter> files;
@@ -134,17 +132,12 @@ void Load::State::begin() {
   store.run<sql::InsertSnapshot>(snapshot, project, text(options.label),
                                  std::string_view(options.kind), std::string_view(options.source),
                                  text(options.revision), now);
-  const bool as_pages = marks.bulk && store.database().is_fresh();
-  if (marks.bulk && !as_pages) indexes = drop_bulk_indexes(store);
+  if (marks.bulk) indexes = drop_bulk_indexes(store);
   store.run<sql::BeginImport>(snapshot, marks.project, marks.name, marks.sig, marks.symbol,
                               marks.segment, marks.target, marks.source_set, marks.content,
                               marks.content_segment, std::string_view(indexes));
   transaction.commit();
-  // Beside the contents of sources, little memory is left; they are parsed for longer than indexed.
-  const size_t entries = options.kind == "export" || options.kind == "assemblies" ? 192 : 32;
-  if (as_pages) pages = std::make_unique<PageTables>(store.statements(), entries << 20);
-  facts = std::make_unique<FactWriter>(
-      store, marks, [this] { chunks.breathe(); }, pages.get());
+  facts = std::make_unique<FactWriter>(store, marks, [this] { chunks.breathe(); });
   files = std::make_unique<FileWriter>(store, marks, *facts);
   segment = std::make_unique<SegmentWriter>();
   source_sets = std::make_unique<SourceSets>(store, marks.source_set);
@@ -368,7 +361,6 @@ LoadResult Load::finish() {
   s.count_reused();
   result = s.totals();
   s.facts->end();
-  if (s.pages) s.pages->adopt_tables();
   s.facts->write_new_words();
   s.files->write_contents(s.options.ranked, [&] { s.chunks.breathe(); });
   s.chunks.pause();
@@ -389,7 +381,6 @@ LoadResult Load::finish() {
   s.store.run<sql::EndImport>();
   s.store.run<sql::BumpGeneration>();
   transaction.commit();
-  if (s.pages) s.pages->adopt_indexes();
   s.finished = true;
   if (s.options.ranked) rank_contents(s.store.index(), s.snapshot, s.chunks);
   return result;

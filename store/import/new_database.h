@@ -1,7 +1,7 @@
 #pragma once
 // A database that does not exist yet: a first import makes it beside its place and puts it there
-// when it is complete, whole or not at all. Nobody else can see the file until then, so its pages
-// may be written as they come (store/pages/page_tables.h), with no log and no chunks; a killed
+// when it is complete, whole or not at all. Nobody else can see the file until then, so it
+// needs no log and no chunks; a killed
 // import leaves DATABASE-new, which the next one takes away.
 //
 // Rejected: an empty database in its place meanwhile, to be replaced at the end (who has it open

@@ -10,7 +10,7 @@ import sources
 RANKS = [
     "schema",
     "engine",
-    "store/scope", "store/index", "store", "store/pages", "store/import", "store/upkeep",
+    "store/scope", "store/index", "store", "store/import", "store/upkeep",
     "queries/graph", "queries/tables", "queries/lang", "queries/ops", "queries/adhoc", "queries",
     "extension",
     "web", "server",

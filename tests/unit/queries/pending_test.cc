@@ -1,7 +1,6 @@
 // pending(:rows): what is added is what INSERT … SELECT takes, in order and of its type.
 #include "engine/pending.h"
 #include "engine/error.h"
-#include "store/pages/index_sorter.h"
 
 #include <catch2/catch.hpp>
 
@@ -49,20 +48,6 @@ TEST_CASE("Pending rows are inserted in order, with their types") {
   REQUIRE(kept.step());
   CHECK(kept.text(1) == std::string_view("a\0b\xff", 4));
   CHECK_FALSE(kept.step());
-}
-
-TEST_CASE("An index of a new table takes numbers below 2^32, and no others") {
-  for (const int64_t number : {int64_t{0}, int64_t{UINT32_MAX}, int64_t{UINT32_MAX} + 1,
-                               int64_t{-1}, INT64_MAX, INT64_MIN}) {
-    CAPTURE(number);
-    PendingRows rows(1);
-    rows.add(number);
-    IndexSorter sorter({0, -1}, 1, false, false);
-    if (number >= 0 && number <= UINT32_MAX)
-      CHECK_NOTHROW(sorter.add(rows, 0, 1));
-    else
-      CHECK_THROWS_AS(sorter.add(rows, 0, 1), Error);
-  }
 }
 
 TEST_CASE("Pending rows can be used again once cleared, and none are none") {
