@@ -89,16 +89,24 @@ class Folder:
                 pass
         shutil.rmtree(self.path, ignore_errors=True)
 
-    def run(self, script, dossier, merged=False, timeout=120):
-        """Runs a bash script (-e) here: (status, out, err); `merged` puts err into out, in order."""
+    def run(self, script, dossier, merged=False, timeout=200, verbs=None):
+        """Runs a bash script (-e) here: (status, out, err); `merged` puts err into out, in order; `verbs` is a folder of
+        commands that it may use, with functions.sh for those that are functions of bash. A script that hangs is ended
+        with this object; its status says so."""
+        variables = environment(dossier, self.path)
+        if verbs:
+            variables |= {"PATH": f"{verbs}:{variables['PATH']}", "BASH_ENV": str(verbs / "functions.sh")}
         # Files, not pipes: a server left in the background would keep a pipe open for ever.
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             process = subprocess.Popen(
-                ["/bin/bash", "-e", "-c", script], cwd=self.path, env=environment(dossier, self.path),
+                ["/bin/bash", "-e", "-c", script], cwd=self.path, env=variables,
                 stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT if merged else err,
                 start_new_session=True)
             self.groups.append(process.pid)
-            status = process.wait(timeout)
+            try:
+                status = process.wait(timeout)
+            except subprocess.TimeoutExpired:
+                status = f"none after {timeout} s"
             texts = []
             for stream in (out, err):
                 stream.seek(0)

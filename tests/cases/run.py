@@ -9,7 +9,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import sandbox  # noqa: E402
 
-
+VERBS = pathlib.Path(__file__).resolve().parent / "verbs"
 ABSENT = {"out": "", "err": "", "status": "0\n"}  # what a case without the file expects
 
 
@@ -43,7 +43,7 @@ def main(dossier, case):
     with sandbox.Folder() as folder:
         if (case / "in").is_dir():
             shutil.copytree(case / "in", folder.path, dirs_exist_ok=True, symlinks=True)
-        status, out, err = folder.run((case / "cmd").read_text("utf-8"), dossier)
+        status, out, err = folder.run((case / "cmd").read_text("utf-8"), dossier, verbs=VERBS)
         got = {"out": sandbox.normalise(out, folder.path), "err": sandbox.normalise(err, folder.path),
                "status": f"{status}\n"}
         if sandbox.ACCEPT:

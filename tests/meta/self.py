@@ -123,6 +123,16 @@ class Runners(unittest.TestCase):
             with self.subTest(line=line):
                 self.assertEqual(len(sleeps.sleeps(line)), count)
 
+    def test_programs_in_cases_are_found_however_they_are_written(self):
+        sys.path.insert(0, str(HERE))
+        import screenplay
+        for script, lengths in (
+                ("python3 -c 'print(1)'", [1]), ("dossier ls |\n  /usr/bin/python3 -c '\na\nb\nc\nd'\nls", [4]),
+                ("python3 - $x <<'P'\na\nb\nP\nls", [2]), ('perl -e "a\nb"', [2]), ("python3 drive.py <log", [4]),
+                ('python3 "$FIXTURES/scip/make.py" a', []), ("cat > a.py <<P\na\nP\ndossier import a.py", [])):
+            with self.subTest(script=script):
+                self.assertEqual([length for _, length in screenplay.programs(script)], lengths)
+
     def test_comments_and_strings_do_not_count_as_code(self):
         sys.path.insert(0, str(HERE))
         import sources

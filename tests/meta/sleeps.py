@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """No test rests on a sleep: what another thread or process does is waited for until it is so (tests/unit/until.h,
-tests/cases/until.sh, sandbox.until). tests/meta/sleeps.txt lists every other one, how many, with the reason.
+wait_until of the cases, sandbox.until). tests/meta/sleeps.txt lists every other one, how many, with the reason.
 
 Fails where a file sleeps more often than its line says, or less often: a line must not leave room for a new one."""
 
