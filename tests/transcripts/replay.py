@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """replay.py DOSSIER: replays every kept transcript strictly, in a database of its own without a program in it.
 
-A session is imported and has to be identical, with nothing run: it is replayed in an empty folder, with a model
-that would leave a file. One with a NAME.divergence beside it has to diverge just there."""
+A session is imported, and its export has to be the same file, and its replay identical, with nothing run: it is
+replayed in an empty folder, with a model that would leave a file. One with a NAME.divergence beside it has to diverge
+just there; one with a NAME.refusal, of another program's making, holds no replies to replay and says so."""
 
 import json
 import os
@@ -27,6 +28,10 @@ def replayed(dossier, file, folder):
         return imported.returncode, {"error": imported.stderr}
     with open(file, encoding="utf-8") as lines:
         session = json.loads(next(lines))["id"]
+    if run("sessions", "export", session).stdout != file.read_text("utf-8"):
+        return 1, {"error": "its export differs"}
+    if run("sessions", "verify").returncode != 0:
+        return 1, {"error": "its hashes do not fit"}
     result = run("replay", session, "--json")
     left = sorted(set(os.listdir(folder)) - {"t.db", "t.db-wal", "t.db-shm", "t.db-import"})
     if left:
@@ -36,13 +41,16 @@ def replayed(dossier, file, folder):
 
 def fault(file, status, said):
     """What is wrong; None where nothing is."""
-    wanted = file.with_suffix(".divergence")
-    if not wanted.exists():
-        return None if status == 0 and said.get("identical") else said
-    expected = json.loads(wanted.read_text(encoding="utf-8"))
-    agrees = (said.get("identical") is False and said["step"] == expected["step"]
-              and expected["expected"] in said["expected"] and expected["got"] in said["got"])
-    return None if agrees and status == 1 else said
+    divergence, refusal = file.with_suffix(".divergence"), file.with_suffix(".refusal")
+    if divergence.exists():
+        wanted = json.loads(divergence.read_text("utf-8"))
+        agrees = (status == 1 and said.get("identical") is False and said["step"] == wanted["step"]
+                  and wanted["expected"] in said["expected"] and wanted["got"] in said["got"])
+    elif refusal.exists():
+        agrees = status == 1 and json.loads(refusal.read_text("utf-8")) in str(said.get("error"))
+    else:
+        agrees = status == 0 and said.get("identical")
+    return None if agrees else said
 
 
 def main():
@@ -53,7 +61,7 @@ def main():
             wrong = fault(file, *replayed(dossier, file, folder))
         print(f"{file.stem}: {'as recorded' if wrong is None else wrong}")
         failed += wrong is not None
-    assert len(files) >= 10, "kept transcripts are missing"
+    assert len(files) >= 15, "kept transcripts are missing"
     return 1 if failed else 0
 
 
