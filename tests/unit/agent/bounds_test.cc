@@ -10,6 +10,7 @@
 #include "agent/protocol.h"
 #include "agent/report.h"
 #include "engine/error.h"
+#include "tests/unit/refusal.h"
 
 using namespace dossier;
 
@@ -24,15 +25,6 @@ std::string many_times(std::string_view piece, size_t times) {
 ModelReply ask_process(const std::string& command, ModelRequest request = {}) {
   request.messages = {{Role::user, "hi", {}, {}}};
   return open_model("process:" + command)->reply(request, nullptr, {});
-}
-
-std::string failure_of_action(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return std::string(name_of(error.code())) + ": " + error.message();
-  }
-  return {};
 }
 
 }  // namespace
@@ -92,8 +84,7 @@ TEST_CASE("an answer's lists and the complaints about it are short") {
 }
 
 TEST_CASE("what a process says is bounded, and its complaints are cut") {
-  CHECK(failure_of_action([] { ask_process("yes"); }) ==
-        "limit: the command's reply is over 16 MB");
+  CHECK(test::failure_of([] { ask_process("yes"); }) == "limit: the command's reply is over 16 MB");
   // Exactly the bound is a reply.
   const std::string most = std::to_string(kPeerBounds.message_bytes);
   CHECK(ask_process("head -c " + most + " /dev/zero").message.text.size() ==
@@ -113,7 +104,7 @@ TEST_CASE("a request has the less of its own time and the settings'") {
   request.timeout_ms = -5;
   CHECK(models::within(settings, request).timeout_ms == 1);
   request.timeout_ms = 300;
-  CHECK(failure_of_action([&] { ask_process("sleep 60", request); }) ==
+  CHECK(test::failure_of([&] { ask_process("sleep 60", request); }) ==
         "limit: no reply within 0.300 s");
 }
 

@@ -13,7 +13,6 @@
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <thread>
 
 #include "agent/model.h"
@@ -21,6 +20,7 @@
 #include "agent/models/providers.h"
 #include "agent/models/sse.h"
 #include "engine/error.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/until.h"
 
 extern char** environ;
@@ -378,8 +378,8 @@ TEST_CASE("a command is a model") {
 
 TEST_CASE("a command that hangs is killed with its children") {
   // The command and its child hold the fifo open; it ends when neither lives.
-  const fs::path path = fs::temp_directory_path() / ("dossier-alive-" + std::to_string(::getpid()));
-  fs::remove(path);
+  const test::Scratch scratch;
+  const fs::path path = scratch / "alive";
   REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
   const int fifo = ::open(path.c_str(), O_RDONLY | O_NONBLOCK);
   REQUIRE(fifo >= 0);
@@ -396,15 +396,14 @@ TEST_CASE("a command that hangs is killed with its children") {
   }
   CHECK(test::until([&] { return ::read(fifo, begun, 6) == 0; }));
   ::close(fifo);
-  fs::remove(path);
 }
 
 TEST_CASE("a script answers in order and checks what it is told") {
-  const fs::path path =
-      fs::temp_directory_path() / ("dossier-script-" + std::to_string(::getpid()));
-  std::ofstream(path) << "\"one\"\n\n{\"text\":\"two\",\"expect\":\"go on\"}\n"
-                         "{\"calls\":[{\"tool\":\"find\",\"input\":{\"name\":\"x\"}}]}\n";
-  const std::string spec = "scripted:" + path.string();
+  const test::Scratch scratch;
+  scratch.write("script",
+                "\"one\"\n\n{\"text\":\"two\",\"expect\":\"go on\"}\n"
+                "{\"calls\":[{\"tool\":\"find\",\"input\":{\"name\":\"x\"}}]}\n");
+  const std::string spec = "scripted:" + (scratch / "script");
   ModelRequest request = saying("hi");
   CHECK(ask(spec, request).text == "one");
   request.messages.push_back({Role::assistant, "one", {}, {}});
@@ -417,9 +416,8 @@ TEST_CASE("a script answers in order and checks what it is told") {
   request.messages.push_back({Role::assistant, "three", {}, {}});
   CHECK(ask(spec, request).error == "not_found: the script has only 3 replies");
   CHECK(open_model(spec)->native_calls());
-  std::ofstream(path) << "{broken\n";
+  scratch.write("script", "{broken\n");
   CHECK_THROWS_AS(open_model(spec), Error);
-  fs::remove(path);
 }
 
 TEST_CASE("specifications name a model or are refused") {

@@ -1,8 +1,5 @@
 // What small parts of the agent promise at their edges, row by row.
 #include <catch2/catch.hpp>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <string>
 #include <vector>
@@ -21,6 +18,7 @@
 #include "engine/fact.h"
 #include "queries/open.h"
 #include "store/import/load.h"
+#include "tests/unit/scratch.h"
 
 using namespace dossier;
 
@@ -278,20 +276,13 @@ TEST_CASE("no more than 20,000 files are searched") {
 }
 
 TEST_CASE("files are searched in the order of their names, text alone, to a number of hits") {
-  namespace fs = std::filesystem;
-  std::string name = (fs::temp_directory_path() / "dossier-parts-XXXXXX").string();
-  REQUIRE(::mkdtemp(name.data()));
-  const fs::path root = name;
-  const auto put = [&](const char* path, const std::string& text) {
-    fs::create_directories((root / path).parent_path());
-    std::ofstream(root / path, std::ios::binary) << text;
-  };
+  const test::Scratch scratch;
   std::string many;
   for (int i = 0; i < 150; ++i) many += "hit\n";
-  put("a.txt", "no\na hit\nthe last hit");
-  put("b.bin", std::string("hit\0hit\n", 8));
-  put("c/d.txt", many);
-  const auto workspace = disk_workspace(root.string());
+  scratch.write("a.txt", "no\na hit\nthe last hit");
+  scratch.write("b.bin", std::string("hit\0hit\n", 8));
+  scratch.write("c/d.txt", many);
+  const auto workspace = disk_workspace(scratch.path());
   Toolbox tools;
   add_file_tools(tools, *workspace);
   const auto found = [&] {
@@ -302,12 +293,11 @@ TEST_CASE("files are searched in the order of their names, text alone, to a numb
   CHECK_FALSE(few.truncated);
   CHECK(few.result.dump().starts_with(
       R"({"hits":[{"path":"a.txt","line":2,"text":"a hit"},{"path":"a.txt","line":3,"text":"the last hit"},{"path":"c/d.txt","line":1,)"));
-  put("e.txt", many);
+  scratch.write("e.txt", many);
   const ToolResult more = found();
   CHECK(more.result.find("hits")->items()->size() == 200);
   CHECK(more.result.find("hits")->items()->back().number("line") == 48);
   CHECK(more.truncated);
-  fs::remove_all(root);
 }
 
 TEST_CASE(

@@ -2,21 +2,19 @@
 #include "agent/sessions.h"
 #include "agent/sql.h"
 
-#include <stdlib.h>
-
 #include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "agent/journal.h"
 #include "agent/workspace.h"
-#include "engine/error.h"
 #include "queries/open.h"
+#include "tests/unit/refusal.h"
+#include "tests/unit/scratch.h"
 
 using namespace dossier;
+using test::refusal_of;
 
 namespace {
 
@@ -30,16 +28,6 @@ struct Past {
     return Journal::begin(store, info, entropy);
   }
 };
-
-template <typename F>
-std::string refusal_of(F action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
 
 }  // namespace
 
@@ -87,10 +75,10 @@ TEST_CASE("an event's kind has one name, and no other text is one") {
 }
 
 TEST_CASE("what was undone and put back by hand, whole or in part, is undone once more") {
-  std::string folder = (std::filesystem::temp_directory_path() / "dossier-again-XXXXXX").string();
-  REQUIRE(::mkdtemp(folder.data()) != nullptr);
+  const test::Scratch scratch;
+  const std::string folder = scratch.path();
   const auto workspace = disk_workspace(folder);
-  const auto put = [&](const char* text) { std::ofstream(folder + "/a.txt") << text; };
+  const auto put = [&](const char* text) { scratch.write("a.txt", text); };
   Past run;
   Journal journal = run.begin();
   journal.append_edit({"a.txt", "A", "B", 1, 1, {}}, folder);
@@ -110,7 +98,6 @@ TEST_CASE("what was undone and put back by hand, whole or in part, is undone onc
   put("theirs");
   CHECK(is_refused());
   CHECK(workspace->read("a.txt") == "theirs");
-  std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("where nothing was made here, the message says what is there") {

@@ -3,12 +3,11 @@
 #include <zlib.h>
 
 #include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
 
 #include "engine/error.h"
 #include "engine/readers/open_type.h"
 #include "engine/readers/path_map.h"
+#include "tests/unit/scratch.h"
 
 using namespace dossier;
 
@@ -107,17 +106,16 @@ TEST_CASE("Damaged gzip is refused") {
 }
 
 TEST_CASE("Files are opened by path, and failures name it") {
-  const auto folder = std::filesystem::temp_directory_path() / "dossier_export_bytes_test";
-  std::filesystem::create_directories(folder);
-  const std::string path = (folder / "a.json.gz").string();
-  std::ofstream(path, std::ios::binary) << gzipped("hello");
+  const dossier::test::Scratch folder;
+  const std::string path = folder / "a.json.gz";
+  folder.write("a.json.gz", gzipped("hello"));
   const auto source = open_bytes(path);
   CHECK(source->name() == path);
   CHECK(read_all(*source, 100) == "hello");
-  CHECK_THROWS_WITH(open_bytes((folder / "none").string()),
-                    (folder / "none").string() + ": cannot open: No such file or directory");
-  CHECK_THROWS_WITH(open_bytes(folder.string()), folder.string() + ": cannot read: Is a directory");
-  std::filesystem::remove_all(folder);
+  CHECK_THROWS_WITH(open_bytes(folder / "none"),
+                    (folder / "none") + ": cannot open: No such file or directory");
+  CHECK_THROWS_WITH(open_bytes(folder.path()),
+                    folder.path().string() + ": cannot read: Is a directory");
 }
 
 TEST_CASE("Paths are rewritten by whole components") {

@@ -8,43 +8,24 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
-#include "engine/error.h"
+#include "tests/unit/refusal.h"
+#include "tests/unit/scratch.h"
 
 using namespace dossier;
+using test::code_of;
 namespace fs = std::filesystem;
 
 namespace {
 
-struct Folder {
-  fs::path path;
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "dossier-new-XXXXXX").string();
-    path = ::mkdtemp(name.data());
-  }
-  ~Folder() { fs::remove_all(path); }
-  std::string file() const { return (path / "copy.db").string(); }
+struct Folder : test::Scratch {
+  std::string file() const { return *this / "copy.db"; }
   std::string made() const { return file() + "-dossier-new"; }
-  std::string text() const {
-    std::stringstream out;
-    out << std::ifstream(file()).rdbuf();
-    return out.str();
-  }
+  std::string text() const { return read("copy.db"); }
 };
 
 void fill(const NewFile& file, std::string_view text) {
   REQUIRE(::write(file.fd(), text.data(), text.size()) == static_cast<ssize_t>(text.size()));
-}
-
-template <typename F>
-std::string code_of(F action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return std::string(name_of(error.code()));
-  }
-  return "";
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -23,6 +22,7 @@
 #include "engine/readers/snapshot/beneath.h"
 #include "engine/readers/snapshot/tree.h"
 #include "engine/text.h"
+#include "tests/unit/scratch.h"
 
 namespace dossier {
 namespace {
@@ -243,14 +243,12 @@ TEST_CASE("an error names the beginning of its statement") {
 
 TEST_CASE("a broken folder of a revision takes no other with it") {
   namespace fs = std::filesystem;
-  std::string name = (fs::temp_directory_path() / "dossier-parts-XXXXXX").string();
-  REQUIRE(::mkdtemp(name.data()));
-  const fs::path root = name;
-  for (const char* folder : {"a", "k", "m", "z"}) {
-    fs::create_directories(root / folder);
-    std::ofstream(root / folder / "x.txt") << folder << "\n";
-  }
-  const std::string git = "cd '" + name + "' && git -c user.name=t -c user.email=t@example.com ";
+  const test::Scratch scratch;
+  const fs::path& root = scratch.path();
+  for (const std::string folder : {"a", "k", "m", "z"})
+    scratch.write(folder + "/x.txt", folder + "\n");
+  const std::string git =
+      "cd '" + root.string() + "' && git -c user.name=t -c user.email=t@example.com ";
   REQUIRE(std::system((git +
                        "init -q . && git add -A && git -c user.name=t -c user.email=t@example.com "
                        "commit -q -m all && id=$(git rev-parse HEAD:z) && "
@@ -262,13 +260,11 @@ TEST_CASE("a broken folder of a revision takes no other with it") {
   });
   CHECK(paths == std::vector<std::string>{"a/x.txt", "k/x.txt", "m/x.txt"});
   CHECK(summary.unreadable.size() == 1);
-  fs::remove_all(root);
 }
 
 TEST_CASE("a revision that cannot be one is not found") {
-  namespace fs = std::filesystem;
-  std::string name = (fs::temp_directory_path() / "dossier-parts-XXXXXX").string();
-  REQUIRE(::mkdtemp(name.data()));
+  const test::Scratch scratch;
+  const std::string name = scratch.path();
   const std::string git = "git -C '" + name + "' -c user.name=t -c user.email=t@example.com ";
   for (const char* arguments : {"init -q .", "commit -q --allow-empty -m one"})
     REQUIRE(std::system((git + arguments + " >/dev/null 2>&1").c_str()) == 0);
@@ -281,7 +277,6 @@ TEST_CASE("a revision that cannot be one is not found") {
       CHECK(error.code() == ErrorCode::not_found);
     }
   }
-  fs::remove_all(name);
 }
 
 }  // namespace dossier

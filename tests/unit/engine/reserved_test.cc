@@ -9,26 +9,19 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <optional>
 
 #include "engine/database.h"
 #include "engine/error.h"
+#include "tests/unit/refusal.h"
+#include "tests/unit/scratch.h"
 
 namespace dossier {
 namespace {
 
 namespace fs = std::filesystem;
 
-struct Place {
-  fs::path folder;
-  Place() {
-    std::string name = (fs::temp_directory_path() / "dossier-reserved-XXXXXX").string();
-    folder = fs::canonical(::mkdtemp(name.data()));
-  }
-  ~Place() { fs::remove_all(folder); }
-  std::string at(const std::string& name) const { return (folder / name).string(); }
-};
+using test::code_of;
 
 // Whether a lock of this process on the file keeps another one out.
 bool is_locked(const std::string& path) {
@@ -44,20 +37,11 @@ bool is_locked(const std::string& path) {
   return WEXITSTATUS(status) == 1;
 }
 
-ErrorCode code_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.code();
-  }
-  return ErrorCode::internal;
-}
-
 }  // namespace
 
 TEST_CASE("looking at a locked file leaves its locks alone, reading it does not") {
-  const Place place;
-  const std::string path = place.at("d.db");
+  const test::Scratch place;
+  const std::string path = place / "d.db";
   std::ofstream(path) << "x";
   const int fd = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   struct flock lock {};
@@ -75,51 +59,51 @@ TEST_CASE("looking at a locked file leaves its locks alone, reading it does not"
 }
 
 TEST_CASE("a database's files are reserved while it is open, and those that it may come to have") {
-  const Place place;
-  const std::string path = place.at("d.db");
+  const test::Scratch place;
+  const std::string path = place / "d.db";
   {
     Database database = Database::open(path, OpenMode::create);
     database.execute("CREATE TABLE t(a)");
-    fs::create_hard_link(path, place.at("hard"));
-    fs::create_hard_link(path + "-shm", place.at("hard-shm"));
-    fs::create_symlink("d.db-wal", place.at("soft-wal"));
-    fs::create_directory_symlink(".", place.at("same"));
+    fs::create_hard_link(path, place / "hard");
+    fs::create_hard_link(path + "-shm", place / "hard-shm");
+    fs::create_symlink("d.db-wal", place / "soft-wal");
+    fs::create_directory_symlink(".", place / "same");
     for (const char* name :
          {"d.db", "d.db-wal", "d.db-shm", "hard", "hard-shm", "soft-wal", "same/hard"}) {
       INFO(name);
-      CHECK(is_reserved(place.at(name)));
-      CHECK(code_of([&] { read_unreserved(place.at(name)); }) == ErrorCode::denied);
+      CHECK(is_reserved(place / name));
+      CHECK(code_of([&] { read_unreserved(place / name); }) == "denied");
     }
     for (const char* name :
          {"d.db-journal", "d.db-import", "d.db-new", "d.db-new-wal", "same/d.db-journal",
           "D.db-JOURNAL", "d\u00ad.db-journal", "d.db-journa\u034fl", "d.db-new-\u017fhm"})
-      CHECK(is_reserved(place.at(name)));
+      CHECK(is_reserved(place / name));
     for (const char* name :
          {"d.db2", "d.db-journal2", "e.db", "same", "none/d.db-journal", "xd.db-wal"})
-      CHECK_FALSE(is_reserved(place.at(name)));
-    std::ofstream(place.at("plain")) << "text";
-    CHECK(read_unreserved(place.at("plain")) == "text");
-    CHECK(read_unreserved(place.at("plain"), 2) == "te");
-    CHECK(code_of([&] { read_unreserved(place.at("none")); }) == ErrorCode::not_found);
+      CHECK_FALSE(is_reserved(place / name));
+    std::ofstream(place / "plain") << "text";
+    CHECK(read_unreserved(place / "plain") == "text");
+    CHECK(read_unreserved(place / "plain", 2) == "te");
+    CHECK(code_of([&] { read_unreserved(place / "none"); }) == "not_found");
     // Its name is gone; the file is not.
-    fs::rename(path, place.at("away"));
-    CHECK(is_reserved(place.at("away")));
-    fs::rename(place.at("away"), path);
-    CHECK(code_of([&] { database.backup_to(path + "-journal"); }) == ErrorCode::denied);
+    fs::rename(path, place / "away");
+    CHECK(is_reserved(place / "away"));
+    fs::rename(place / "away", path);
+    CHECK(code_of([&] { database.backup_to(path + "-journal"); }) == "denied");
   }
   CHECK_FALSE(is_reserved(path));
   CHECK(read_unreserved(path).starts_with("SQLite format 3"));
 }
 
 TEST_CASE("what SQLite has open stays its own under another name") {
-  const Place place;
-  const std::string path = place.at("d.db");
+  const test::Scratch place;
+  const std::string path = place / "d.db";
   Database db = Database::open(path, OpenMode::create);
   db.execute("CREATE TABLE t(x); INSERT INTO t VALUES (1)");
-  fs::create_directory(place.at("other"));
+  fs::create_directory(place / "other");
   for (const char* const end : {"-wal", "-shm", ""}) {
     INFO(end);
-    const std::string moved = place.at("other/kept") + end;
+    const std::string moved = place / "other/kept" + end;
     fs::rename(path + end, moved);
     CHECK(is_reserved(moved));
     CHECK(open_unreserved(AT_FDCWD, moved, O_RDONLY) == -1);
@@ -133,8 +117,8 @@ TEST_CASE("what SQLite has open stays its own under another name") {
 }
 
 TEST_CASE("two connections reserve a file until the second one closes") {
-  const Place place;
-  const std::string path = place.at("d.db");
+  const test::Scratch place;
+  const std::string path = place / "d.db";
   std::optional<Database> first(Database::open(path, OpenMode::create));
   std::optional<Database> second(Database::open(path, OpenMode::write));
   first.reset();
@@ -144,28 +128,28 @@ TEST_CASE("two connections reserve a file until the second one closes") {
 }
 
 TEST_CASE("a database behind a link is the file that the link leads to") {
-  const Place place;
-  fs::create_directory(place.at("far"));
-  Database::open(place.at("d.db"), OpenMode::create).execute("CREATE TABLE t(a)");
-  fs::create_symlink("../d.db", place.at("far/link"));
+  const test::Scratch place;
+  fs::create_directory(place / "far");
+  Database::open(place / "d.db", OpenMode::create).execute("CREATE TABLE t(a)");
+  fs::create_symlink("../d.db", place / "far/link");
   {
-    Database database = Database::open(place.at("far/link"), OpenMode::write);
+    Database database = Database::open(place / "far/link", OpenMode::write);
     database.execute("INSERT INTO t VALUES (1)");
-    CHECK(database.path() == place.at("d.db"));
-    CHECK(fs::exists(place.at("d.db-wal")));
-    CHECK_FALSE(fs::exists(place.at("far/link-wal")));
-    CHECK(is_reserved(place.at("d.db-journal")));
+    CHECK(database.path() == place / "d.db");
+    CHECK(fs::exists(place / "d.db-wal"));
+    CHECK_FALSE(fs::exists(place / "far/link-wal"));
+    CHECK(is_reserved(place / "d.db-journal"));
   }
-  fs::create_symlink("gone", place.at("nowhere"));
-  CHECK(code_of([&] { database_file(place.at("nowhere")); }) == ErrorCode::not_found);
+  fs::create_symlink("gone", place / "nowhere");
+  CHECK(code_of([&] { database_file(place / "nowhere"); }) == "not_found");
   for (const char* name : {"", ":memory:", "file:d.db", "file::memory:"})
-    CHECK(code_of([&] { Database::open(name, OpenMode::create); }) == ErrorCode::invalid);
+    CHECK(code_of([&] { Database::open(name, OpenMode::create); }) == "invalid");
   CHECK(database_file("./:memory:") == "./:memory:");
 }
 
 TEST_CASE("what a schema names runs without rights") {
-  const Place place;
-  Database database = Database::open(place.at("d.db"), OpenMode::create);
+  const test::Scratch place;
+  Database database = Database::open(place / "d.db", OpenMode::create);
   CHECK(database.number("PRAGMA trusted_schema") == 0);
   CHECK(database.number("SELECT json_extract('{\"a\":[1,2]}', '$.a[1]')") == 2);
   database.execute("CREATE VIEW ours AS SELECT json_extract('{\"a\":3}', '$.a') AS a");

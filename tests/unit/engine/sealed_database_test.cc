@@ -5,16 +5,14 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
-#include <filesystem>
 
 #include "engine/database.h"
 #include "engine/error.h"
 #include "engine/statement.h"
+#include "tests/unit/scratch.h"
 
 namespace dossier {
 namespace {
-
-namespace fs = std::filesystem;
 
 /// What the database holds, read by somebody who may not write: 0 = nothing could be read.
 int read_by_another(const std::string& path) {
@@ -37,8 +35,8 @@ int read_by_another(const std::string& path) {
 }  // namespace
 
 TEST_CASE("a database beside which nothing can be written is read") {
-  std::string folder = (fs::temp_directory_path() / "dossier-sealed-XXXXXX").string();
-  REQUIRE(::mkdtemp(folder.data()));
+  const test::Scratch scratch;
+  const std::string folder = scratch.path();
   const std::string path = folder + "/100% of what? #1.db";
   Database::open(path, OpenMode::create).execute("CREATE TABLE held(value)");
   Database::open(path, OpenMode::write).execute("INSERT INTO held VALUES (7)");
@@ -55,7 +53,6 @@ TEST_CASE("a database beside which nothing can be written is read") {
   CHECK(read_by_another(path) == 0);
 
   ::chmod(folder.c_str(), 0755);
-  fs::remove_all(folder);
 }
 
 }  // namespace dossier

@@ -5,6 +5,7 @@
 #include "engine/search/matcher.h"
 #include "engine/search/pattern.h"
 #include "engine/search/plan.h"
+#include "tests/unit/refusal.h"
 
 using namespace dossier;
 using namespace dossier::search;
@@ -14,12 +15,7 @@ namespace {
 std::string translated(std::string_view pattern) { return to_pcre2(parse_regex(pattern, true)); }
 
 std::string failure(std::string_view pattern) {
-  try {
-    RegexMatcher matcher(pattern);
-  } catch (const Error& error) {
-    return std::string(name_of(error.code())) + ": " + error.message();
-  }
-  return "accepted";
+  return dossier::test::failure_of([&] { RegexMatcher matcher(pattern); });
 }
 
 }  // namespace

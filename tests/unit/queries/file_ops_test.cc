@@ -4,15 +4,14 @@
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 #include "engine/json_value.h"
 #include "queries/open.h"
 #include "queries/ops/ops.h"
 #include "store/freshness.h"
 #include "store/import/load.h"
+#include "tests/unit/scratch.h"
 
 using namespace dossier;
 
@@ -100,11 +99,10 @@ TEST_CASE("a binary file has changed when its size or its object did") {
 }
 
 TEST_CASE("a file of a folder is stale when its size or its time differs, or it is gone") {
-  std::string folder = (std::filesystem::temp_directory_path() / "dossier-stale-XXXXXX").string();
-  REQUIRE(::mkdtemp(folder.data()) != nullptr);
-  const std::string path = folder + "/a.txt";
+  const test::Scratch scratch;
+  const std::string folder = scratch.path(), path = scratch / "a.txt";
   const auto write = [&](const std::string& text, int64_t mtime_ns) {
-    std::ofstream(path) << text;
+    scratch.write("a.txt", text);
     const timespec time{mtime_ns / 1'000'000'000, mtime_ns % 1'000'000'000};
     const timespec times[2] = {time, time};
     REQUIRE(::utimensat(AT_FDCWD, path.c_str(), times, 0) == 0);
@@ -126,5 +124,4 @@ TEST_CASE("a file of a folder is stale when its size or its time differs, or it 
   std::filesystem::remove(path);
   CHECK(looked.state_of(file) == Folder::State::missing);
   CHECK(Folder(folder + "/none").state_of(file) == Folder::State::missing);
-  std::filesystem::remove_all(folder);
 }

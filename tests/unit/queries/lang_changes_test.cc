@@ -9,6 +9,7 @@
 #include "queries/open.h"
 #include "queries/ops/ops.h"
 #include "store/import/import.h"
+#include "tests/unit/scratch.h"
 
 using namespace dossier;
 
@@ -75,10 +76,8 @@ TEST_CASE("two exports differ in the same way for find and diff") {
 
 TEST_CASE("two trees differ in the same way for find and diff, what moved included") {
   namespace fs = std::filesystem;
-  std::string name = (fs::temp_directory_path() / "dossier-lang-changes-XXXXXX").string();
-  REQUIRE(::mkdtemp(name.data()));
-  const fs::path tree = name;
-  fs::remove_all(tree);
+  const test::Scratch scratch;
+  const fs::path tree = scratch / "shop";
   fs::copy(kFixtures + "/repositories/languages", tree, fs::copy_options::recursive);
   Store store = open_in_memory();
   import_as(store, tree, "shop");
@@ -89,9 +88,7 @@ TEST_CASE("two trees differ in the same way for find and diff, what moved includ
   fs::rename(tree / "Shop.cs", tree / "lib" / "Shop.cs");
   std::ofstream(tree / "lib" / "Shop.cs", std::ios::app) << "\nnamespace Late { class Extra {} }\n";
   const auto edit = [&](const char* file, const std::string& from, const std::string& to) {
-    std::ifstream in(tree / file);
-    std::string text((std::istreambuf_iterator<char>(in)), {});
-    in.close();
+    std::string text = scratch.read("shop/" + std::string(file));
     REQUIRE(text.find(from) != text.npos);
     text.replace(text.find(from), from.size(), to);
     std::ofstream(tree / file) << text;
@@ -117,5 +114,4 @@ TEST_CASE("two trees differ in the same way for find and diff, what moved includ
                  "AND kind = 'file' AND name = 'lib/price.rb'");
   REQUIRE(rows.step());
   CHECK(rows.text(0) == "ruby/price.rb");
-  fs::remove_all(tree);
 }

@@ -2,7 +2,6 @@
 // they must not choose, limits that are just reached, and lists that just do not fit.
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <fstream>
 #include <set>
 
 #include "engine/error.h"
@@ -17,6 +16,7 @@
 #include "store/index/posting_lists.h"
 #include "store/recover.h"
 #include "store/sql.h"
+#include "tests/unit/scratch.h"
 
 namespace dossier {
 namespace {
@@ -260,19 +260,17 @@ TEST_CASE("a symbol has two keys at most, and no other detail is one") {
 }
 
 TEST_CASE("each type of an export keeps the source file that it named, and none that it did not") {
-  std::string name = (fs::temp_directory_path() / "dossier-parts-XXXXXX").string();
-  REQUIRE(::mkdtemp(name.data()));
-  const std::string path = name + "/export.json";
-  std::ofstream(path) << R"({"Modules":[{"Name":"G.dll","AssemblyFullName":"G, Version=1","Types":[
+  const test::Scratch scratch;
+  scratch.write("export.json",
+                R"({"Modules":[{"Name":"G.dll","AssemblyFullName":"G, Version=1","Types":[
     {"Name":"A","Namespace":"G","FullName":"G.A","SourceFilePath":"src/A.cs"},
     {"Name":"B","Namespace":"G","FullName":"G.B"},
-    {"Name":"C","Namespace":"G","FullName":"G.C","SourceFilePath":"src/C.cs"}]}]})";
+    {"Name":"C","Namespace":"G","FullName":"G.C","SourceFilePath":"src/C.cs"}]}]})");
   Store store = open_in_memory();
   ImportOptions options;
-  options.path = path;
+  options.path = scratch / "export.json";
   options.project = "G";
   import(store, options);
-  fs::remove_all(name);
   std::string text;
   export_snapshot(store, 1, [&](std::string_view piece) { text += piece; });
   const Json exported = read_json(text);

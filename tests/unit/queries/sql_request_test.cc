@@ -6,9 +6,9 @@
 
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <fstream>
 
-#include "engine/error.h"
+#include "tests/unit/refusal.h"
+#include "tests/unit/scratch.h"
 
 using namespace dossier;
 namespace fs = std::filesystem;
@@ -25,13 +25,10 @@ std::string failure_of(const std::string& why) {
 
 // The body that comes of a child that runs these lines of shell.
 std::string body_of_child(const std::string& lines) {
-  const fs::path program =
-      fs::temp_directory_path() / ("dossier-sql-child-" + std::to_string(::getpid()));
-  std::ofstream(program) << "#!/bin/sh\n" << lines << "\n";
-  fs::permissions(program, fs::perms::owner_all);
-  const Answer answer = run_sql_request(program, "none.db", kAsk, [] { return false; });
-  fs::remove(program);
-  return answer.body;
+  const test::Scratch scratch;
+  scratch.write("child", "#!/bin/sh\n" + lines + "\n");
+  fs::permissions(scratch / "child", fs::perms::owner_all);
+  return run_sql_request(scratch / "child", "none.db", kAsk, [] { return false; }).body;
 }
 
 }  // namespace
@@ -67,19 +64,11 @@ TEST_CASE("sql request: of a child's output 64 MB are kept, and no more is read"
 }
 
 TEST_CASE("sql request: a child that nothing stops is killed when the caller stops") {
-  const fs::path program =
-      fs::temp_directory_path() / ("dossier-sql-" + std::to_string(::getpid()));
-  const fs::path started = program.string() + ".started";
-  std::ofstream(program) << "#!/bin/sh\n: > \"$0.started\"\nexec sleep 600\n";
-  fs::permissions(program, fs::perms::owner_all);
-  try {
-    run_sql_request(program, "none.db", R"({"sql": "SELECT 1"})",
-                    [&] { return fs::exists(started); });
-    FAIL("answered");
-  } catch (const Error& error) {
-    CHECK(error.code() == ErrorCode::limit);
-    CHECK(error.message() == "stopping");
-  }
-  fs::remove(program);
-  fs::remove(started);
+  const test::Scratch scratch;
+  scratch.write("child", "#!/bin/sh\n: > \"$0.started\"\nexec sleep 600\n");
+  fs::permissions(scratch / "child", fs::perms::owner_all);
+  CHECK(test::failure_of([&] {
+          run_sql_request(scratch / "child", "none.db", R"({"sql": "SELECT 1"})",
+                          [&] { return fs::exists(scratch / "child.started"); });
+        }) == "limit: stopping");
 }

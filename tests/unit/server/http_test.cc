@@ -9,6 +9,7 @@
 #include "engine/error.h"
 #include "engine/json.h"
 #include "server/events.h"
+#include "tests/unit/refusal.h"
 #include "tests/unit/until.h"
 
 using namespace dossier;
@@ -388,14 +389,8 @@ TEST_CASE("beyond loopback a token is needed, and any Host will do") {
   HttpOptions options;
   options.port = 0;
   options.host = "0.0.0.0";
-  try {
-    HttpServer server(options, {}, log);
-    FAIL("listens to everyone");
-  } catch (const Error& error) {
-    CHECK(error.code() == ErrorCode::denied);
-    CHECK(error.message() ==
-          "listening on 0.0.0.0 lets other machines ask: give a token (--token)");
-  }
+  CHECK(test::failure_of([&] { HttpServer server(options, {}, log); }) ==
+        "denied: listening on 0.0.0.0 lets other machines ask: give a token (--token)");
   options.token = "t";
   Progress progress;
   HttpServer server(options, routes(progress), log);
@@ -413,13 +408,8 @@ TEST_CASE("a port in use and a host that is nobody's are errors") {
   EventLog log(system_clock(), 10, true);
   HttpOptions options;
   options.port = f.server.port();
-  try {
-    HttpServer second(options, {}, log);
-    FAIL("two servers on one port");
-  } catch (const Error& error) {
-    CHECK(error.code() == ErrorCode::conflict);
-    CHECK(error.message() == "127.0.0.1:" + std::to_string(options.port) + " is in use");
-  }
+  CHECK(test::failure_of([&] { HttpServer second(options, {}, log); }) ==
+        "conflict: 127.0.0.1:" + std::to_string(options.port) + " is in use");
   options.host = "not a host";
   CHECK_THROWS_AS(HttpServer(options, {}, log), Error);
 }

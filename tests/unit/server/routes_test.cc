@@ -4,13 +4,12 @@
 
 #include <atomic>
 #include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
 #include <future>
 
 #include "client.h"
 #include "queries/open.h"
 #include "store/import/import.h"
+#include "tests/unit/scratch.h"
 
 using namespace dossier;
 using namespace dossier::test;
@@ -38,7 +37,6 @@ std::string export_json(const std::string& types) {
 class Served {
  public:
   explicit Served(const std::string& json, HttpOptions options = {}, std::string project = "") {
-    std::filesystem::create_directories(folder_);
     import_as("game", json);
     stores_ = std::make_unique<StorePool>(32, [this, project] {
       auto store = std::make_unique<Store>(open_to_read(database()));
@@ -53,15 +51,13 @@ class Served {
   ~Served() {
     server_.reset();
     stores_.reset();
-    std::filesystem::remove_all(folder_);
   }
 
   void import_as(const std::string& project, const std::string& json) {
-    const std::string path = folder_ / "export.json";
-    std::ofstream(path) << json;
+    folder_.write("export.json", json);
     Store store = open_to_write(database());
     ImportOptions options;
-    options.path = path;
+    options.path = folder_ / "export.json";
     options.project = project;
     import(store, options);
   }
@@ -72,13 +68,7 @@ class Served {
   EventLog& log() { return log_; }
 
  private:
-  static std::filesystem::path fresh_folder() {
-    static std::atomic<int> count{0};
-    return std::filesystem::temp_directory_path() /
-           ("dossier-routes-" + std::to_string(getpid()) + "-" + std::to_string(count++));
-  }
-
-  std::filesystem::path folder_ = fresh_folder();
+  const test::Scratch folder_;
   EventLog log_{system_clock(), 200, true};
   std::unique_ptr<StorePool> stores_;
   std::unique_ptr<HttpServer> server_;

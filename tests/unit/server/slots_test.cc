@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "engine/error.h"
+#include "tests/unit/refusal.h"
 #include "tests/unit/until.h"
 
 using namespace dossier;
@@ -17,14 +17,8 @@ using Clock = ScanSlots::Clock;
 
 namespace {
 
-// What the checkpoint threw, or "".
 std::string failure(ScanSlots::Turn& turn, Clock::time_point until) {
-  try {
-    turn.checkpoint(until);
-  } catch (const Error& error) {
-    return std::string(name_of(error.code())) + " " + error.message();
-  }
-  return "";
+  return test::failure_of([&] { turn.checkpoint(until); });
 }
 
 }  // namespace
@@ -49,13 +43,13 @@ TEST_CASE("the grace is of processor time, not of time") {
   for (const auto end = Clock::now() + 20s; failed.empty() && Clock::now() < end;) {
     failed = failure(turn, Clock::now() + 1h);
   }
-  CHECK(failed == "limit busy");
+  CHECK(failed == "limit: busy");
 }
 
 TEST_CASE("a checkpoint past the deadline fails, slot or no slot") {
   ScanSlots slots({.slots = 1, .grace = 1h});
   ScanSlots::Turn turn(slots, false);
-  CHECK(failure(turn, Clock::now() - 1ms) == "limit deadline");
+  CHECK(failure(turn, Clock::now() - 1ms) == "limit: deadline");
 }
 
 TEST_CASE("a scan waits for a slot until its deadline") {
@@ -64,7 +58,7 @@ TEST_CASE("a scan waits for a slot until its deadline") {
   REQUIRE(failure(holder, Clock::now() + 1h).empty());
   ScanSlots::Turn turn(slots, true);
   const auto until = Clock::now() + 20ms;
-  CHECK(failure(turn, until) == "limit deadline");
+  CHECK(failure(turn, until) == "limit: deadline");
   CHECK(Clock::now() >= until);
 }
 
@@ -108,13 +102,13 @@ TEST_CASE("a full queue refuses, and cancelling ends every wait") {
     ScanSlots::Turn turn(slots, true);
     std::string failed;
     do failed = failure(turn, Clock::time_point::max());
-    while (failed == "limit busy");  // the one below had the place for a moment
+    while (failed == "limit: busy");  // the one below had the place for a moment
     return failed;
   });
   ScanSlots::Turn refused(slots, true);
-  CHECK(until([&] { return failure(refused, Clock::now() + 1ms) == "limit busy"; }));
+  CHECK(until([&] { return failure(refused, Clock::now() + 1ms) == "limit: busy"; }));
   slots.cancel();
-  CHECK(waiting.get() == "limit stopping");
+  CHECK(waiting.get() == "limit: stopping");
   ScanSlots::Turn late(slots, true);
-  CHECK(failure(late, Clock::now() + 1h) == "limit stopping");
+  CHECK(failure(late, Clock::now() + 1h) == "limit: stopping");
 }

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <thread>
 
-#include "engine/error.h"
+#include "tests/unit/refusal.h"
 
 using namespace dossier;
 using namespace std::chrono_literals;
@@ -41,18 +41,10 @@ extern "C" int socket(int domain, int type, int protocol) noexcept {
 }
 
 TEST_CASE("a socket that cannot be made says why") {
-  std::string why;
-  ErrorCode code = ErrorCode::internal;
-  try {
-    g_no_socket = true;
-    listen_on("127.0.0.1", 0);
-  } catch (const Error& error) {
-    why = error.message();
-    code = error.code();
-  }
+  g_no_socket = true;
+  const std::string why = test::failure_of([] { listen_on("127.0.0.1", 0); });
   g_no_socket = false;
-  CHECK(code == ErrorCode::io);
-  CHECK(why == "cannot listen on 127.0.0.1:0: " + std::string(std::strerror(EMFILE)));
+  CHECK(why == "io: cannot listen on 127.0.0.1:0: " + std::string(std::strerror(EMFILE)));
 }
 
 TEST_CASE("what has arrived is appended, no more than was asked for") {

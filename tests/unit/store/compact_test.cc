@@ -2,8 +2,6 @@
 // imports holds, to every view, to searches, and to the tables below them.
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <cstdlib>
-#include <filesystem>
 #include <map>
 #include <random>
 #include <set>
@@ -14,6 +12,7 @@
 #include "store/index/contents.h"
 #include "store/upkeep/compact.h"
 #include "store/upkeep/drop.h"
+#include "tests/unit/scratch.h"
 
 using namespace dossier;
 
@@ -268,25 +267,21 @@ TEST_CASE("compaction leaves few segments, and answers as before") {
 }
 
 TEST_CASE("a text is read anew after its place was given to another") {
-  std::string folder = (std::filesystem::temp_directory_path() / "dossier-compact-XXXXXX").string();
-  REQUIRE(::mkdtemp(folder.data()) != nullptr);
-  {
-    Store writer = open_to_write(folder + "/d.db");
-    import(writer, {"T", "old", true, { { 1, 0 } }});
-    // As a server does that is asked for nothing but files.
-    Store reader = open_to_read(folder + "/d.db");
-    const auto text = [&](const std::string& label) {
-      const Transaction transaction(reader.database(), Transaction::reading);
-      const auto files = files_at(reader.statements(), reader.scope("", label), "src/f1.cs");
-      return files.size() == 1 ? text_of(reader.index(), files.front()) : "no such file";
-    };
-    CHECK(text("old") == make_file(1, 0).contents);
-    drop_snapshot(writer, "", "old");
-    compact(writer);
-    import(writer, {"T", "new", true, { { 1, 1 } }});
-    CHECK(text("new") == make_file(1, 1).contents);
-  }
-  std::filesystem::remove_all(folder);
+  const test::Scratch scratch;
+  Store writer = open_to_write(scratch / "d.db");
+  import(writer, {"T", "old", true, { { 1, 0 } }});
+  // As a server does that is asked for nothing but files.
+  Store reader = open_to_read(scratch / "d.db");
+  const auto text = [&](const std::string& label) {
+    const Transaction transaction(reader.database(), Transaction::reading);
+    const auto files = files_at(reader.statements(), reader.scope("", label), "src/f1.cs");
+    return files.size() == 1 ? text_of(reader.index(), files.front()) : "no such file";
+  };
+  CHECK(text("old") == make_file(1, 0).contents);
+  drop_snapshot(writer, "", "old");
+  compact(writer);
+  import(writer, {"T", "new", true, { { 1, 1 } }});
+  CHECK(text("new") == make_file(1, 1).contents);
 }
 
 TEST_CASE("what names a text is what compaction keeps names for") {

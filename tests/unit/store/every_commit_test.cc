@@ -14,6 +14,7 @@
 #include "store/import/import.h"
 #include "store/upkeep/compact.h"
 #include "store/upkeep/drop.h"
+#include "tests/unit/scratch.h"
 
 using namespace dossier;
 using test::EveryCommit;
@@ -27,15 +28,6 @@ namespace fs = std::filesystem;
 
 const std::string kFixtures = std::string(DOSSIER_SOURCE_DIR) + "/fixtures";
 const std::string kOld = "'languages', 'Shapes'";  // the projects that stay as they are
-
-struct Folder {
-  Folder() {
-    path = (fs::temp_directory_path() / "dossier-commits-XXXXXX").string();
-    REQUIRE(::mkdtemp(path.data()) != nullptr);
-  }
-  ~Folder() { fs::remove_all(path); }
-  std::string path;
-};
 
 std::string read(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
@@ -222,9 +214,10 @@ Said stored(Store& store) {
 }  // namespace
 
 TEST_CASE("every op is asked, and has something to say") {
-  const Folder folder;
-  Store store = open_to_write(folder.path + "/d.db");
-  fill(store, folder.path);
+  const test::Scratch scratch;
+  const std::string folder = scratch.path();
+  Store store = open_to_write(folder + "/d.db");
+  fill(store, folder);
   std::map<std::string_view, bool> answered;
   for (const auto& question : questions()) {
     const Answer answer = run(store, *question.op, question.arguments);
@@ -242,10 +235,11 @@ TEST_CASE("every op is asked, and has something to say") {
 }
 
 TEST_CASE("no commit of an import changes what other projects show") {
-  const Folder folder;
-  const std::string path = folder.path + "/d.db";
+  const test::Scratch scratch;
+  const std::string folder = scratch.path();
+  const std::string path = folder + "/d.db";
   Store store = open_to_write(path);
-  fill(store, folder.path);
+  fill(store, folder);
   const State before = state_of(store);
   const Said rows = stored(store);
   for (const auto& [view, shown] : before.views) {
@@ -254,8 +248,8 @@ TEST_CASE("no commit of an import changes what other projects show") {
                             view == "findings" || view == "edits" || view == "notes";
     CHECK(shown.empty() == transcript);
   }
-  write_tree(folder.path + "/other", true);
-  write(folder.path + "/other/Large.cs", large_source());
+  write_tree(folder + "/other", true);
+  write(folder + "/other/Large.cs", large_source());
 
   int seen = 0;
   EveryCommit states(store, [&](Store& reader) {
@@ -264,30 +258,31 @@ TEST_CASE("no commit of an import changes what other projects show") {
         reader.database().number("SELECT count(*) FROM snapshots") != before.snapshots)
       return;
     // As if the process had been killed here.
-    const std::string killed = folder.path + "/killed" + std::to_string(seen) + ".db";
+    const std::string killed = folder + "/killed" + std::to_string(seen) + ".db";
     reader.database().backup_to(killed);
     Store next = open_to_write(killed);
     require_before(next, before);
     require_same(stored(next), rows, true);
     fs::remove(killed);
   });
-  const ImportReport report = import_tree(store, folder.path + "/other", "other", "only");
+  const ImportReport report = import_tree(store, folder + "/other", "other", "only");
   CHECK(report.members > 1800);
   CHECK(states.finish() > 20);
   CHECK(store.database().number("SELECT count(*) FROM snapshots") == before.snapshots + 1);
 }
 
 TEST_CASE("no commit of other writers changes what is not theirs") {
-  const Folder folder;
-  Store store = open_to_write(folder.path + "/d.db");
-  fill(store, folder.path);
+  const test::Scratch scratch;
+  const std::string folder = scratch.path();
+  Store store = open_to_write(folder + "/d.db");
+  fill(store, folder);
   ImportOptions assemblies;
   assemblies.path = kFixtures + "/exports/unity.project.json";
   assemblies.project = "exported";
   assemblies.label = "played";
   import(store, assemblies);
-  write_tree(folder.path + "/other", true);
-  import_tree(store, folder.path + "/other", "other", "only");
+  write_tree(folder + "/other", true);
+  import_tree(store, folder + "/other", "other", "only");
 
   SECTION("an import that is refused at its end") {
     const State before = state_of(store);
@@ -296,7 +291,7 @@ TEST_CASE("no commit of other writers changes what is not theirs") {
       require_keys(reader);
     });
     ImportOptions options;
-    options.path = folder.path + "/copy/exported.project.json";
+    options.path = folder + "/copy/exported.project.json";
     write(options.path,
           R"({"Modules":[{"Name":"Unlike.dll","Types":[{"Name":"A","FullName":"B.A"}]}]})");
     options.project = std::nullopt;
@@ -317,7 +312,7 @@ TEST_CASE("no commit of other writers changes what is not theirs") {
     CHECK(states.finish() > 4);
   }
   SECTION("a first import into a file that is there") {
-    Store empty = open_to_write(folder.path + "/empty.db");
+    Store empty = open_to_write(folder + "/empty.db");
     EveryCommit states(empty, [&](Store& reader) {
       require_keys(reader);
       if (reader.database().number("SELECT count(*) FROM snapshots") != 0) return;
@@ -327,8 +322,8 @@ TEST_CASE("no commit of other writers changes what is not theirs") {
         REQUIRE(rows_of(reader, std::string("SELECT * FROM ") + view).empty());
       }
     });
-    write(folder.path + "/other/Large.cs", large_source());
-    import_tree(empty, folder.path + "/other", "other", "only");
+    write(folder + "/other/Large.cs", large_source());
+    import_tree(empty, folder + "/other", "other", "only");
     CHECK(states.finish() > 20);
   }
 }

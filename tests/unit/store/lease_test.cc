@@ -9,11 +9,11 @@
 
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <utility>
 
-#include "engine/error.h"
+#include "tests/unit/refusal.h"
+#include "tests/unit/scratch.h"
 
 namespace {
 
@@ -32,25 +32,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Place {
-  fs::path folder;
-  std::string path;
-  Place() {
-    std::string name = (fs::temp_directory_path() / "dossier-lease-XXXXXX").string();
-    folder = ::mkdtemp(name.data());
-    path = (folder / "d.db").string();
-    std::ofstream(path) << "x";
-  }
-  ~Place() { fs::remove_all(folder); }
+struct Place : test::Scratch {
+  std::string path = *this / "d.db";
+  Place() { write("d.db", "x"); }
 };
 
-ErrorCode refused(const std::string& path) {
-  try {
-    const ImportLease lease(path, 0);
-  } catch (const Error& error) {
-    return error.code();
-  }
-  return ErrorCode::internal;  // it was granted
+std::string refused(const std::string& path) {
+  return test::code_of([&] { const ImportLease lease(path, 0); });
 }
 
 }  // namespace
@@ -60,7 +48,7 @@ TEST_CASE("one lease at a time, and it goes with its holder") {
   {
     const ImportLease lease(place.path, 0);
     CHECK(fs::exists(place.path + "-import"));
-    CHECK(refused(place.path) == ErrorCode::conflict);
+    CHECK(refused(place.path) == "conflict");
     const ImportLease none("", 0);  // in memory
   }
   CHECK_FALSE(fs::exists(place.path + "-import"));
@@ -72,7 +60,7 @@ TEST_CASE("one lease at a time, and it goes with its holder") {
   ::waitpid(child, nullptr, 0);
   CHECK(fs::exists(place.path + "-import"));
   const ImportLease lease(place.path, 0);
-  CHECK(refused(place.path) == ErrorCode::conflict);
+  CHECK(refused(place.path) == "conflict");
 }
 
 TEST_CASE("a lease is waited for while there is time") {
@@ -82,21 +70,21 @@ TEST_CASE("a lease is waited for while there is time") {
   g_on_flock = [&] { g_on_flock = [&] { first.reset(); }; };
   const ImportLease second(place.path, 60'000);
   CHECK_FALSE(first);
-  CHECK(refused(place.path) == ErrorCode::conflict);
+  CHECK(refused(place.path) == "conflict");
 }
 
 TEST_CASE("a link to the database has the database's lease") {
   const Place place;
-  fs::create_directory(place.folder / "far");
-  fs::create_symlink("../d.db", place.folder / "far/link.db");
-  const std::string link = (place.folder / "far/link.db").string();
+  fs::create_directory(place / "far");
+  fs::create_symlink("../d.db", place / "far/link.db");
+  const std::string link = place / "far/link.db";
   {
     const ImportLease lease(link, 0);
-    CHECK(refused(place.path) == ErrorCode::conflict);
+    CHECK(refused(place.path) == "conflict");
     CHECK(fs::exists(place.path + "-import"));
   }
   const ImportLease lease(place.path, 0);
-  CHECK(refused(link) == ErrorCode::conflict);
+  CHECK(refused(link) == "conflict");
 }
 
 TEST_CASE("a lock on a file that lost its name is no lease") {
@@ -109,23 +97,23 @@ TEST_CASE("a lock on a file that lost its name is no lease") {
     other = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     REQUIRE(::flock(other, LOCK_EX | LOCK_NB) == 0);
   };
-  CHECK(refused(place.path) == ErrorCode::conflict);
+  CHECK(refused(place.path) == "conflict");
   REQUIRE(other >= 0);
   CHECK(fs::exists(name));  // whose file it is not is not removed
   ::close(other);
   g_on_flock = [&] { fs::remove(name); };
-  CHECK(refused(place.path) == ErrorCode::conflict);
+  CHECK(refused(place.path) == "conflict");
   const ImportLease lease(place.path, 0);
 }
 
 TEST_CASE("a link where the lease's file lies is not followed") {
   const Place place;
   fs::create_symlink("elsewhere", place.path + "-import");
-  CHECK(refused(place.path) == ErrorCode::denied);
-  CHECK_FALSE(fs::exists(place.folder / "elsewhere"));
-  std::ofstream(place.folder / "elsewhere") << "precious";
-  CHECK(refused(place.path) == ErrorCode::denied);
-  CHECK(fs::file_size(place.folder / "elsewhere") == 8);
+  CHECK(refused(place.path) == "denied");
+  CHECK_FALSE(fs::exists(place / "elsewhere"));
+  place.write("elsewhere", "precious");
+  CHECK(refused(place.path) == "denied");
+  CHECK(fs::file_size(place / "elsewhere") == 8);
 }
 
 }  // namespace dossier
