@@ -10,6 +10,7 @@
 #include "engine/error.h"
 #include "engine/json_budget.h"
 #include "queries/ops/ops.h"
+#include "queries/ops/tree_sink.h"
 
 namespace dossier {
 namespace {
@@ -94,13 +95,9 @@ class ProjectProgram final : public Program {
 };
 
 // The rows of a broad answer that the path hits by name.
-std::vector<Json> hits_in(const std::string& body, const std::string& path, bool exact) {
-  JsonBudget budget{kPeerBounds.json_values};
-  const auto parsed = parse_json(body, budget);
-  const Json* rows = std::get_if<Json>(&parsed);
+std::vector<Json> hits_in(const Json& rows, const std::string& path, bool exact) {
   std::vector<Json> out;
-  if (rows == nullptr || rows->items() == nullptr) return out;
-  for (const auto& row : *rows->items())
+  for (const auto& row : rows.each())
     if (row.text("kind") != "module" &&
         path_hits(path, row.text("name"), row.text("fullName"), exact))
       out.push_back(row);
@@ -114,7 +111,9 @@ class StoreProgram final : public Program {
   std::vector<Json> search(const std::string& path, bool exact, size_t limit) override {
     const Arguments arguments{{"pattern", pattern_of_path(path, exact)},
                               {"maxResults", std::to_string(limit)}};
-    return hits_in(run(store_, kBroad, arguments).body, path, exact);
+    TreeSink sink;
+    run(store_, kBroad, arguments, sink);
+    return hits_in(sink.take(), path, exact);
   }
 
   std::string overview() override {
@@ -152,7 +151,9 @@ class ServerProgram final : public Program {
     if (answer.status != 200)
       throw Error(ErrorCode::io,
                   "the server refused the search: HTTP " + std::to_string(answer.status), url_);
-    return hits_in(answer.body, path, exact);
+    JsonBudget budget{kPeerBounds.json_values};
+    const auto rows = parse_json(answer.body, budget);
+    return hits_in(std::holds_alternative<Json>(rows) ? std::get<Json>(rows) : Json(), path, exact);
   }
 
   std::string overview() override { return {}; }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "queries/open.h"
+#include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 
 namespace {
@@ -30,7 +31,7 @@ double median_ms(dossier::Store& store, const dossier::Op& op,
   const auto began = Clock::now();
   while (times.size() < 3 || (times.size() < 101 && milliseconds_since(began) < 300)) {
     const auto start = Clock::now();
-    run(store, op, arguments);
+    run_to_json(store, op, arguments);
     times.push_back(milliseconds_since(start));
   }
   std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2),
@@ -59,8 +60,8 @@ int main(int argc, char** argv) {
         const size_t equals = field.find('=');
         arguments.set(field.substr(0, equals), field.substr(equals + 1));
       }
-      const auto answer = run(store, *op, arguments);
-      if (answer.status != 200)
+      const auto answer = run_to_json(store, *op, arguments);
+      if (answer.status() != 200)
         throw dossier::Error(dossier::ErrorCode::invalid, answer.body, line);
       const double ms = median_ms(store, *op, arguments);
       std::printf("{\"ms\":%.5f,\"hits\":%lld,\"more\":%s,\"bytes\":%zu}\n", ms,

@@ -9,6 +9,7 @@
 #include "engine/error.h"
 #include "engine/json_value.h"
 #include "queries/open.h"
+#include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 
 namespace dossier::cli {
@@ -24,11 +25,11 @@ Arguments arguments_of(const Invocation& invocation) {
   std::string query;
   for (const auto& word : invocation.all("QUERY")) query += (query.empty() ? "" : " ") + word;
   arguments.set("q", query);
-  for (const char* name : {"limit", "cursor", "project", "snapshot"})
-    if (const auto value = invocation.optional(std::string("--") + name))
-      arguments.set(name, *value);
+  for (const std::string name : {"limit", "cursor", "project", "snapshot"})
+    if (const auto value = invocation.optional("--" + name)) arguments.set(name, *value);
   if (invocation.has("--explain")) arguments.set("explain", "true");
   arguments.unlimited = invocation.has("--all");
+  if (arguments.unlimited) arguments.set("limit", "");
   arguments.rows_only = !invocation.json();
   return arguments;
 }
@@ -125,9 +126,9 @@ void print_summary(const Json& body) {
 
 int run_find(const Invocation& invocation) {
   Store store = open_to_read(invocation.database());
-  const Answer answer = run(store, kFind, arguments_of(invocation));
+  const JsonAnswer answer = run_to_json(store, kFind, arguments_of(invocation));
   const Json body = read_json(answer.body);
-  if (answer.status >= 400) {
+  if (answer.status() >= 400) {
     const Error error(ErrorCode::invalid, body.text("error"));
     if (invocation.json()) throw error;
     std::cerr << "dossier: " << error.message() << "\n";  // lines that point into the query

@@ -11,6 +11,7 @@
 #include "engine/error.h"
 #include "engine/json_value.h"
 #include "queries/open.h"
+#include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 
 namespace dossier::cli {
@@ -75,13 +76,23 @@ void drop_empty_columns(Table& table) {
   }
 }
 
+std::vector<Column> shown_columns(const Op& op) {
+  std::vector<Column> shown;
+  for (int place = 1;; ++place) {
+    const size_t before = shown.size();
+    for (const auto& column : op.columns)
+      if (column.place == place) shown.push_back(column);
+    if (shown.size() == before) return shown;
+  }
+}
+
 void print_rows(const Op& op, std::span<const Json> rows, const Completeness& complete, bool all) {
   const size_t shown = on_terminal() && !all ? std::min(rows.size(), kTerminalRows) : rows.size();
   Table table;
-  for (const auto& column : op.columns) table.titles.emplace_back(column.title);
+  for (const auto& column : shown_columns(op)) table.titles.emplace_back(column.title);
   for (size_t i = 0; i < shown; ++i) {
     auto& row = table.rows.emplace_back();
-    for (const auto& column : op.columns) row.push_back(cell(rows[i][column.key]));
+    for (const auto& column : shown_columns(op)) row.push_back(cell(rows[i][column.key]));
   }
   if (on_terminal()) drop_empty_columns(table);
   std::cout << print(table);
@@ -95,7 +106,7 @@ void print_rows(const Op& op, std::span<const Json> rows, const Completeness& co
   if (shown < rows.size() || complete.truncated)
     summary += ", " + std::to_string(shown) + " shown (--all prints every one)";
   std::cout << styled(summary, Style::bold) << "\n";
-  if (shown < rows.size() && op.cap != 0)
+  if (shown < rows.size() && op.limit())
     std::cout << styled("by module: " + module_counts(rows), Style::dim) << "\n";
 }
 
@@ -116,7 +127,7 @@ void print_object(const Json& object) {
   }
 }
 
-void print_answer(const Op& op, const Answer& answer, bool all) {
+void print_answer(const Op& op, const JsonAnswer& answer, bool all) {
   const Json body = read_json(answer.body);
   const Json* rows = op.rows.empty() ? &body : body.find(op.rows);
   if (rows && rows->each().empty()) {
@@ -133,7 +144,7 @@ void print_answer(const Op& op, const Answer& answer, bool all) {
   }
 }
 
-std::string message_of(const Answer& answer) {
+std::string message_of(const JsonAnswer& answer) {
   const Json body = read_json(answer.body);
   const Json* error = body.find("error");
   return error ? cell(*error) : "the request was refused";
@@ -145,15 +156,16 @@ int run_op(const Op& op, const Invocation& invocation) {
   for (const auto& field : op.fields) {
     const std::string name = option_name(field);
     if (!invocation.has(name)) continue;
-    if (field.type == OpField::integer && !parse_cap(invocation.text(name), 1))
+    if (field.is_number() && !parse_cap(invocation.text(name), 1))
       throw Error(ErrorCode::invalid,
                   name + " takes an integer, not '" + invocation.text(name) + "'");
     arguments.set(std::string(field.name),
                   field.type == OpField::flag ? "true" : invocation.text(name));
   }
   arguments.unlimited = invocation.has("--all");
-  const Answer answer = run(store, op, arguments);
-  if (answer.status >= 400) throw Error(ErrorCode::invalid, message_of(answer));
+  if (arguments.unlimited && op.limit()) arguments.set(std::string(op.limit()->name), "");
+  const JsonAnswer answer = run_to_json(store, op, arguments);
+  if (answer.status() >= 400) throw Error(ErrorCode::invalid, message_of(answer));
   if (invocation.json())
     std::cout << answer.body << "\n";
   else
@@ -177,7 +189,7 @@ std::vector<Command> lookup_commands() {
     for (const auto& field : op->fields)
       command.options.push_back({option_name(field),
                                  field.positional || field.type == OpField::flag ? ""
-                                 : field.type == OpField::integer                ? "N"
+                                 : field.is_number()                             ? "N"
                                                                                  : "TEXT",
                                  std::string(field.doc), field.positional, false});
     command.options.push_back({"--all", "", "Every one, however many", false, false});

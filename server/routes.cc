@@ -7,6 +7,7 @@
 #include "engine/seams.h"
 #include "queries/adhoc/sql_request.h"
 #include "queries/open.h"
+#include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "queries/sql.h"
 
@@ -38,12 +39,12 @@ Response answer_op(const Op& op, Store& store, const Request& request) {
       arguments.set(std::string(field.name), std::string(*value));
     }
   }
-  Answer answer = run(store, op, arguments);
+  JsonAnswer answer = run_to_json(store, op, arguments);
   Response response;
-  response.status = answer.status;
+  response.status = answer.status();
   response.body = std::move(answer.body);
   response.log = std::move(answer.log);
-  if (answer.status == 200) {
+  if (response.status == 200) {
     response.headers = {{"Dossier-Total", answer.complete.total_text()},
                         {"Dossier-Truncated", answer.complete.truncated ? "true" : "false"},
                         {"Dossier-Snapshot", answer.complete.snapshots}};
@@ -118,10 +119,9 @@ std::vector<Route> op_routes(StorePool& stores) {
 Route sql_route(std::string database) {
   return {"POST", "/api/sql",
           [database = std::move(database)](const Request& request, RequestContext& context) {
-            Answer answer = run_sql_request("/proc/self/exe", database, request.body,
-                                            [&] { return context.stopping(); });
+            SqlAnswer answer = run_sql_request("/proc/self/exe", database, request.body,
+                                               [&] { return context.stopping(); });
             Response response;
-            response.status = answer.status;
             response.body = std::move(answer.body);
             response.log = std::move(answer.log);
             return response;

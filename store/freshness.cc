@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/json_value.h"
 #include "store/sql.h"
 #include "store/store.h"
 
@@ -60,31 +59,11 @@ bool Freshness::is_stale(const FileName& file) {
 }
 
 void Freshness::note(std::string_view path) {
-  if (roots_.empty() || path.empty() || noted_.contains(path)) return;
+  if (stale_ || roots_.empty() || path.empty() || noted_.contains(path)) return;
   Scope scope;
   for (const auto& [snapshot, root] : roots_) scope.snapshots.push_back(snapshot);
-  bool stale = false;
-  for (const auto& file : files_at(store_.statements(), scope, path)) stale |= is_stale(file);
-  noted_.emplace(path, stale);
-}
-
-// In a body quotes within texts are escaped, so `"path":"` can only be a key and its value's begin.
-bool names_stale_file(Store& store, const Scope& scope, std::string_view body) {
-  Freshness fresh(store, scope);
-  if (!fresh.can_tell()) return false;
-  for (const std::string_view key : {R"("path":")", R"("assemblyPath":")", R"("sourcePath":")"})
-    for (size_t at = body.find(key); at != body.npos && !fresh.stale(); at = body.find(key, at)) {
-      at += key.size();
-      size_t end = at;
-      while (end < body.size() && body[end] != '"') end += body[end] == '\\' ? 2 : 1;
-      const auto text = body.substr(at, end - at);
-      if (text.find('\\') == text.npos)
-        fresh.note(text);
-      else
-        fresh.note(*read_json('"' + std::string(text) + '"').string());
-      at = end;
-    }
-  return fresh.stale();
+  for (const auto& file : files_at(store_.statements(), scope, path)) is_stale(file);
+  noted_.emplace(path);
 }
 
 std::vector<StaleTree> stale_trees(Store& store) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,8 +40,6 @@ class Freshness {
   /// Notes a path that the answer names: of a file of any snapshot in scope, or of nothing known
   /// here.
   void note(std::string_view path);
-  /// There is a folder to compare with: otherwise nothing is ever stale.
-  bool can_tell() const { return !roots_.empty(); }
   /// A file that was asked about is stale.
   bool stale() const { return stale_; }
 
@@ -50,13 +49,9 @@ class Freshness {
   // Of the snapshot asked about last, if it is of such a folder: answers go by snapshot.
   std::optional<Folder> folder_;
   int64_t folder_snapshot_ = -1;
-  std::map<std::string, bool, std::less<>> noted_;
+  std::set<std::string, std::less<>> noted_;
   bool stale_ = false;
 };
-
-/// Whether an answer names such a file: a JSON body as JsonWriter writes it, where paths stand
-/// under `path`, `assemblyPath` and `sourcePath`, and the snapshots it is about.
-bool names_stale_file(Store& store, const Scope& scope, std::string_view body);
 
 /// What has changed in the newest snapshot of a project.
 struct StaleTree {

@@ -1,9 +1,9 @@
 #include "agent/note.h"
 
 #include "agent/redact.h"
-#include "agent/resolve.h"
 #include "agent/sql.h"
 #include "engine/error.h"
+#include "queries/graph/definitions.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -13,14 +13,10 @@ std::optional<Noted> attach_note(Store& store, const std::string& project,
                                  const NoteAuthor& author) {
   const std::string kept = redact(text), name = redact(author.name);
   if (kept.empty()) throw Error(ErrorCode::invalid, "what should the note say?");
-  Toolbox tools;
-  add_resolve_tool(tools, store, project);
-  Finding finding;
-  finding.full_name = symbol;
-  const Resolved known = resolved_from(tools.dispatch(resolve_call({finding}), nullptr), 1)[0];
-  if (!known.found) return std::nullopt;
-  Noted out{known.key, {}};
-  for (const auto& row : store.rows<sql::TranscriptNotesOf>(std::string_view(known.key))) {
+  const auto known = definition_called(store, store.scope(project, {}), symbol);
+  if (!known) return std::nullopt;
+  Noted out{known->key, {}};
+  for (const auto& row : store.rows<sql::TranscriptNotesOf>(std::string_view(known->key))) {
     out.notes.push_back({std::string(row.text), std::string(row.author)});
     // Noted when this was done the first time: the answer is what it was then.
     if (!author.keeps && row.text == kept && row.author == name) return out;
@@ -28,7 +24,7 @@ std::optional<Noted> attach_note(Store& store, const std::string& project,
   out.notes.push_back({kept, name});
   if (!author.keeps) return out;
   Transaction transaction(store.database(), Transaction::writing);
-  store.run<sql::TranscriptInsertNote>(std::string_view(known.key), std::string_view(kept),
+  store.run<sql::TranscriptInsertNote>(std::string_view(known->key), std::string_view(kept),
                                        std::string_view(name), author.session,
                                        store.clock().now_ms());
   transaction.commit();

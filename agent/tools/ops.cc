@@ -1,8 +1,8 @@
 // Every op of the store as a tool: names, fields and documentation come from the op table.
 #include "agent/tools/tools.h"
 
-#include "engine/error.h"
 #include "queries/ops/ops.h"
+#include "queries/ops/tree_sink.h"
 
 namespace dossier {
 namespace {
@@ -19,12 +19,12 @@ Json schema_of_op(const Op& op) {
     names.push_back(std::string(field.name) + (field.positional ? "" : "?"));
   std::vector<SchemaField> fields;
   for (size_t i = 0; i < op.fields.size(); ++i) {
-    const auto type = op.fields[i].type;
+    const auto& field = op.fields[i];
     fields.push_back({names[i],
-                      type == OpField::integer ? "integer"
-                      : type == OpField::flag  ? "boolean"
-                                               : "string",
-                      op.fields[i].doc});
+                      field.is_number()             ? "integer"
+                      : field.type == OpField::flag ? "boolean"
+                                                    : "string",
+                      field.doc});
   }
   return schema_of(fields);
 }
@@ -36,20 +36,17 @@ void run_op(Store& store, const Op& op, const std::string& project, const std::s
     if (key != "cursor") arguments.set(key, text_of(value));
   if (!arguments.has("project") && !project.empty()) arguments.set("project", project);
   if (!arguments.has("snapshot") && !snapshot.empty()) arguments.set("snapshot", snapshot);
-  const ::dossier::Answer answer = run(store, op, arguments);
-  auto parsed = parse_json(answer.body);
-  Json* body = std::get_if<Json>(&parsed);
-  if (body == nullptr)
-    throw Error(ErrorCode::internal, "the answer is no JSON", std::string(op.tool));
-  result.ok = answer.status == 200;
+  TreeSink sink;
+  const Outcome outcome = run(store, op, arguments, sink);
+  result.ok = outcome.refusal.empty();
   if (!result.ok) {
-    result.result = body->text("error").empty() ? std::move(*body) : Json(body->text("error"));
+    result.result = outcome.refusal;
     return;
   }
-  result.total = answer.complete.total;
-  result.returned = answer.complete.returned;
-  result.truncated = answer.complete.truncated;
-  result.result = std::move(*body);
+  result.total = outcome.complete.total;
+  result.returned = outcome.complete.returned;
+  result.truncated = outcome.complete.truncated;
+  result.result = sink.take();
 }
 
 }  // namespace

@@ -196,15 +196,10 @@ SqlRequest parse_sql_request(std::string_view text) {
   return request;
 }
 
-Answer run_sql_request(const std::string& program, const std::string& database,
-                       std::string_view body, const std::function<bool()>& is_stopping) {
-  Answer answer;
-  int64_t timeout_ms = 0;
-  try {
-    timeout_ms = *parse_sql_request(body).limits.timeout_ms;
-  } catch (const Error& wrong) {
-    return refusal(400, wrong.message());
-  }
+SqlAnswer run_sql_request(const std::string& program, const std::string& database,
+                          std::string_view body, const std::function<bool()>& is_stopping) {
+  SqlAnswer answer;
+  const int64_t timeout_ms = *parse_sql_request(body).limits.timeout_ms;
   const auto deadline = SteadyClock::now() + std::chrono::milliseconds(timeout_ms + kGraceMs);
   Child child(program, {"dossier", "--db", database, "sql", "--request"});
   std::string output;

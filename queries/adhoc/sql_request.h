@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "queries/adhoc/adhoc.h"
-#include "queries/ops/op.h"
 
 namespace dossier {
 
@@ -27,12 +26,17 @@ struct SqlRequest {
 /// and strings. Throws Error{invalid} with what is wrong with it.
 SqlRequest parse_sql_request(std::string_view body);
 
-/// Answers a body in a child process; `program` is this program's file ("/proc/self/exe"). 400 for
-/// a body that is no request; 200 with {"success": false, …} for SQL that fails, runs out of time
-/// or out of memory. `is_stopping` is asked every few milliseconds; where it says so the child is
-/// killed, and Error{limit} "stopping" thrown.
-Answer run_sql_request(const std::string& program, const std::string& database,
-                       std::string_view body, const std::function<bool()>& is_stopping);
+struct SqlAnswer {
+  std::string body;  // JsonResults
+  std::string log;
+};
+
+/// Answers a body in a child process; `program` is this program's file ("/proc/self/exe"). Throws
+/// Error{invalid} for a body that is no request; {"success": false, …} answers SQL that fails, runs
+/// out of time or out of memory. `is_stopping` is asked every few milliseconds; where it says so
+/// the child is killed, and Error{limit} "stopping" thrown.
+SqlAnswer run_sql_request(const std::string& program, const std::string& database,
+                          std::string_view body, const std::function<bool()>& is_stopping);
 
 /// From now on this process is given out no more than so much memory. Sanitizers reserve more than
 /// any sensible bound for themselves: in their builds nothing is bounded.

@@ -1,5 +1,7 @@
 #include "queries/graph/definitions.h"
 
+#include <algorithm>
+
 #include "engine/fact.h"
 #include "engine/unicode.h"
 #include "queries/graph/identifier.h"
@@ -72,6 +74,22 @@ Found members_called(Store& store, const Scope& scope, std::string_view wanted, 
   return found;
 }
 
+// Members that an export calls so, by a full name that is not made of their type's.
+Found members_spelled(Store& store, const Scope& scope, std::string_view name) {
+  std::vector<std::pair<int64_t, int64_t>> known;  // a member, and its type
+  for (const auto& row : store.rows<sql::MembersByStoredFullName>(name))
+    known.emplace_back(row.symbol, row.type);
+  Found found;
+  for (const auto& [member, type] : known) {
+    const auto owner = definition_of(store, type);
+    if (!owner) continue;
+    for (const auto& place : types_called(store, scope, owner->type, true))
+      if (place.symbol == type)
+        found.push_back(make(store, member, place.snapshot, place.module, place.path));
+  }
+  return found;
+}
+
 // Any member with the bare short name.
 Found members_everywhere(Store& store, const Scope& scope, std::string_view name) {
   std::vector<Place> places;
@@ -116,12 +134,27 @@ std::vector<Definition> find_definitions(Store& store, const Scope& scope,
       std::erase_if(found, [&](const Definition& one) { return lower(one.module) != wanted; });
     return found;
   };
-  for (const bool is_full : {true, false}) {
-    Found found = in_module(definitions(store, types_called(store, scope, identifier, is_full)));
-    if (found.empty()) found = in_module(members_called(store, scope, identifier, is_full));
-    if (!found.empty()) return found;
-  }
-  return in_module(members_everywhere(store, scope, identifier));
+  Found found = in_module(definitions(store, types_called(store, scope, identifier, true)));
+  if (found.empty()) found = in_module(members_called(store, scope, identifier, true));
+  if (found.empty()) found = in_module(members_spelled(store, scope, identifier));
+  if (found.empty())
+    found = in_module(definitions(store, types_called(store, scope, identifier, false)));
+  if (found.empty()) found = in_module(members_called(store, scope, identifier, false));
+  if (found.empty()) found = in_module(members_everywhere(store, scope, identifier));
+  return found;
+}
+
+std::optional<Definition> definition_called(Store& store, const Scope& scope,
+                                            std::string_view full_name, std::string_view module) {
+  if (full_name.empty()) return std::nullopt;
+  Found found = definitions(store, types_called(store, scope, full_name, true));
+  if (found.empty()) found = members_called(store, scope, full_name, true);
+  if (found.empty()) found = members_spelled(store, scope, full_name);
+  const auto at = std::find_if(found.begin(), found.end(),
+                               [&](const Definition& one) { return one.module == module; });
+  if (at != found.end()) return std::move(*at);
+  if (found.empty()) return std::nullopt;
+  return std::move(found.front());
 }
 
 std::vector<std::string> keys_of(Statements& statements, const Definition& member) {

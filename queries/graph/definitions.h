@@ -28,11 +28,17 @@ struct Definition {
 };
 
 /// The definitions called so, most exact meaning first and only that: a type's full name, a
-/// member's (with or without parameter list), a type's short name, Type.Member with the short name,
-/// a member's short name alone.
-/// `module`: only in the module of this name, ignoring case; empty = in any.
+/// member's (with or without parameter list, or as its export spells it), a type's short name,
+/// Type.Member with the short name, a member's short name alone. `module`: only in the module of
+/// this name, ignoring case; empty = in any.
 std::vector<Definition> find_definitions(Store& store, const Scope& scope,
                                          std::string_view identifier, std::string_view module = {});
+
+/// The one definition of this full name, a member's with or without its parameters: that in the
+/// module of this name where it has one, else the first.
+std::optional<Definition> definition_called(Store& store, const Scope& scope,
+                                            std::string_view full_name,
+                                            std::string_view module = {});
 
 /// The definition of a symbol; absent for a module.
 std::optional<Definition> definition_of(Statements& statements, int64_t symbol);

@@ -1,5 +1,4 @@
 // Broad lookup (docs/http-api.md): a regular expression over every module, type and member.
-#include "engine/json.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 #include "queries/sql.h"
@@ -7,41 +6,17 @@
 namespace dossier {
 namespace {
 
-Answer broad(Store& store, const Arguments& arguments) {
-  const auto cap = parse_cap(arguments.text("maxResults"), kLookupCap);
-  if (!cap) return refusal(400, "maxResults must be an integer");
-  const std::string& pattern = arguments.text("pattern");
-  if (pattern.empty()) return refusal(400, "missing 'pattern' query parameter");
-
-  const Scope scope = store.scope(arguments.text("project"), arguments.text("snapshot"));
-  const std::string snapshots = scope.text();
-  const int64_t limit = arguments.unlimited ? INT64_MAX - 1 : *cap;
-  Answer answer;
-  JsonWriter json;
-  json.begin_array();
-  int64_t hits = 0;
-  bool more = false;
+void broad(Store& store, Question& question, Answer& answer) {
+  const std::string_view pattern = question.text("pattern");
+  const std::string scope = question.scope().text();
+  answer.begin_rows();
   for (const auto& row :
-       store.rows<sql::Broad>(std::string_view(pattern), std::string_view(snapshots), limit + 1)) {
-    if (hits == limit) {
-      more = true;
+       store.rows<sql::Broad>(pattern, std::string_view(scope), question.limit() + 1))
+    if (!answer.row({row.kind, row.name, row.full_name, row.module, row.path, row.signature}))
       break;
-    }
-    ++hits;
-    json.begin_object()
-        .field("kind", row.kind)
-        .field("name", row.name)
-        .field("fullName", row.full_name)
-        .field("moduleName", row.module)
-        .field("assemblyPath", row.path)
-        .field("signature", row.signature)
-        .end_object();
-  }
-  answer.body = json.end_array().take();
-  answer.complete = {hits, !more, hits, more, snapshots};
-  answer.log = "broad_search(): pattern=" + in_quotes(pattern) +
-               ", max_results=" + std::to_string(*cap) + ", hits=" + std::to_string(hits);
-  return answer;
+  answer.outcome.log = "broad_search(): pattern=" + in_quotes(pattern) +
+                       ", max_results=" + std::to_string(question.number("maxResults")) +
+                       ", hits=" + std::to_string(answer.outcome.complete.returned);
 }
 
 constexpr OpField kFields[] = {
@@ -50,10 +25,12 @@ constexpr OpField kFields[] = {
     kProjectField,
     kSnapshotField,
 };
-constexpr OpColumn kColumns[] = {{"kind", "kind"},
-                                 {"fullName", "full name"},
-                                 {"signature", "signature"},
-                                 {"moduleName", "module"}};
+constexpr Column kColumns[] = {{"kind", Column::text, Column::nothing, 1, "kind"},
+                               {"name"},
+                               {"fullName", Column::text, Column::symbol, 2, "full name"},
+                               {"moduleName", Column::text, Column::nothing, 4, "module"},
+                               {"assemblyPath", Column::text, Column::path},
+                               {"signature", Column::text, Column::nothing, 3, "signature"}};
 
 }  // namespace
 
@@ -66,7 +43,6 @@ const Op kBroad = {
     kFields,
     "",
     kColumns,
-    kLookupCap,
     broad,
 };
 

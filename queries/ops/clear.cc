@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "engine/fact.h"
-#include "engine/json.h"
 #include "engine/unicode.h"
 #include "queries/graph/identifier.h"
 #include "queries/ops/ops.h"
@@ -127,75 +126,68 @@ std::vector<Candidate> member(Store& store, const Scope& scope, std::string_view
   return found;
 }
 
-void write(JsonWriter& json, const Candidate& candidate, bool with_module) {
-  json.field("assemblyPath", candidate.path)
-      .field("typeFullName", candidate.type)
-      .field("sourcePath", candidate.source_path);
-  if (with_module) json.field("moduleName", candidate.module);
-  if (!candidate.member_kind.empty())
-    json.field("memberFullName", candidate.member).field("memberKind", candidate.member_kind);
+void write_only(Answer& answer, const Candidate& found) {
+  answer.field("assemblyPath", found.path);
+  answer.field("typeFullName", found.type);
+  answer.field("sourcePath", found.source_path);
+  if (found.member_kind.empty()) return;
+  answer.field("memberFullName", found.member);
+  answer.field("memberKind", found.member_kind);
 }
 
-std::string_view write_body(JsonWriter& json, std::string_view wanted,
-                            const std::vector<Candidate>& found, size_t limit) {
-  const std::string_view status = found.empty()       ? "not_found"
-                                  : found.size() == 1 ? "ok"
-                                                      : "ambiguous";
-  json.begin_object().field("status", status).field("identifier", wanted);
-  if (found.size() == 1) write(json, found.front(), false);
-  if (found.size() > 1) {
-    json.key("candidates").begin_array();
-    for (size_t i = 0; i < std::min(found.size(), limit); ++i) {
-      json.begin_object();
-      write(json, found[i], true);
-      json.end_object();
-    }
-    json.end_array();
+void write_candidates(Answer& answer, const std::vector<Candidate>& found) {
+  answer.begin_rows();
+  for (const auto& one : found) {
+    const bool is_member = !one.member_kind.empty();
+    const bool is_written = answer.row({one.path, one.type, one.source_path, one.module,
+                                        is_member ? Value(one.member) : Value(),
+                                        is_member ? Value(one.member_kind) : Value()});
+    if (!is_written) break;
   }
-  json.end_object();
-  return status;
 }
 
-Answer clear(Store& store, const Arguments& arguments) {
-  const std::string_view wanted = normal_identifier(arguments.text("identifier"));
-  Answer answer;
+void clear(Store& store, Question& question, Answer& answer) {
+  const std::string_view wanted = question.symbol();
   if (wanted.empty()) {
-    answer.status = 400;
-    answer.body = R"({"status":"bad_request","error":"empty identifier"})";
-    return answer;
+    answer.field("status", "bad_request");
+    return answer.refuse("empty identifier");
   }
-  const Scope scope = store.scope(arguments.text("project"), arguments.text("snapshot"));
-  const Filter filter{arguments.text("module"), arguments.text("namespace")};
-  const size_t limit = arguments.unlimited ? SIZE_MAX - 1 : static_cast<size_t>(kLookupCap);
+  const Scope& scope = question.scope();
+  const Filter filter{question.text("module"), question.text("namespace")};
   auto found = exact(store, scope, wanted, filter);
-  if (found.empty()) found = containing(store, scope, wanted, filter, limit + 1);
+  if (found.empty())
+    found = containing(store, scope, wanted, filter, static_cast<size_t>(question.limit()) + 1);
   if (found.empty()) found = member(store, scope, wanted, filter);
 
-  JsonWriter json;
-  const std::string_view status = write_body(json, wanted, found, limit);
-  answer.body = json.take();
-  const auto returned = static_cast<int64_t>(std::min(found.size(), limit));
-  answer.complete = {returned, found.size() <= limit, returned, found.size() > limit, scope.text()};
-  answer.log =
-      "clear_lookup(): identifier=" + in_quotes(wanted) + ", status=" + std::string(status);
-  if (found.size() == 1)
-    answer.log += ", module=" + found[0].module + ", type=" + found[0].type;
-  else if (found.size() > 1)
-    answer.log += ", candidates=" + std::to_string(returned);
-  return answer;
+  const std::string_view status = status_of(found.size());
+  answer.field("status", status);
+  answer.field("identifier", wanted);
+  auto& [complete, refusal, log] = answer.outcome;
+  log = "clear_lookup(): identifier=" + in_quotes(wanted) + ", status=" + std::string(status);
+  if (found.size() == 1) {
+    write_only(answer, found[0]);
+    complete.total = complete.returned = 1;
+    log += ", module=" + found[0].module + ", type=" + found[0].type;
+  } else if (found.size() > 1) {
+    write_candidates(answer, found);
+    log += ", candidates=" + std::to_string(complete.returned);
+  }
 }
 
 constexpr OpField kFields[] = {
-    {"identifier", OpField::text, true, "Full name of a type or member, or a part of a type's"},
+    {"identifier", OpField::symbol, true, "Full name of a type or member, or a part of a type's", 0,
+     0, true},
     {"module", OpField::text, false, "Only in the module of this name"},
     {"namespace", OpField::text, false, "Only in this namespace"},
     kProjectField,
     kSnapshotField,
 };
-constexpr OpColumn kColumns[] = {{"typeFullName", "type"},
-                                 {"moduleName", "module"},
-                                 {"assemblyPath", "assembly"},
-                                 {"sourcePath", "source"}};
+constexpr Column kColumns[] = {{"assemblyPath", Column::text, Column::path, 3, "assembly"},
+                               {"typeFullName", Column::text, Column::symbol, 1, "type"},
+                               {"sourcePath", Column::text, Column::path, 4, "source"},
+                               {"moduleName", Column::text, Column::nothing, 2, "module"},
+                               {"memberFullName", Column::text, Column::symbol},
+                               {"memberKind"}};
 
 }  // namespace
 
@@ -208,7 +200,6 @@ const Op kClear = {
     kFields,
     "candidates",
     kColumns,
-    0,
     clear,
 };
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "engine/fact.h"
-#include "engine/json.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
 #include "queries/graph/incoming.h"
@@ -19,10 +18,8 @@ constexpr uint32_t kRelations = bit(ReferenceKind::base) | bit(ReferenceKind::in
 
 struct Walk {
   Store& store;
+  Answer& answer;
   IncomingReferences references;
-  int64_t limit;
-  JsonWriter json{};
-  int64_t hits = 0;
   bool more = false;
   std::unordered_set<int64_t> seen{};  // symbols, the first ones too
   std::vector<Definition> next{};
@@ -32,30 +29,22 @@ struct Walk {
       if (seen.contains(one.source)) continue;
       const auto type = definition_of(store, one.source);
       if (!type) continue;
-      more = hits == limit;
+      more = !write(one, *type, depth);
       if (more) return;
-      ++hits;
       seen.insert(one.source);
-      write(one, *type, depth);
       next.push_back(*type);
     }
   }
 
-  void write(const Incoming& relation, const Definition& type, int64_t depth) {
+  bool write(const Incoming& relation, const Definition& type, int64_t depth) {
     const ScopeModule& module = references.module(relation);
     auto facts = store.rows<sql::TypeFacts>(relation.source);
     const auto fact = facts.next();
     auto rows = store.rows<sql::RefAt>(relation.source, relation.seq);
     const auto row = rows.next();
-    json.begin_object()
-        .field("depth", depth)
-        .field("fullName", type.type)
-        .field("kind", fact ? fact->kind : "")
-        .field("relation", name_of(static_cast<ReferenceKind>(relation.kind)))
-        .field("of", row ? row->target : "")
-        .field("moduleName", module.name)
-        .field("assemblyPath", module.path)
-        .end_object();
+    return answer.row({depth, type.type, fact ? fact->kind : "",
+                       name_of(static_cast<ReferenceKind>(relation.kind)), row ? row->target : "",
+                       module.name, module.path});
   }
 
   void step(int64_t depth) {
@@ -66,47 +55,40 @@ struct Walk {
   }
 };
 
-Answer derived(Store& store, const Arguments& arguments) {
-  const auto cap = parse_cap(arguments.text("maxResults"), kLookupCap);
-  if (!cap) return refusal(400, "maxResults must be an integer");
-  const std::string_view wanted = normal_identifier(arguments.text("identifier"));
-  if (wanted.empty()) return refusal(400, "missing 'identifier' query parameter");
-
-  const Scope scope = store.scope(arguments.text("project"), arguments.text("snapshot"));
-  Walk walk{.store = store,
-            .references = IncomingReferences(store, scope),
-            .limit = arguments.unlimited ? INT64_MAX - 1 : *cap};
-  for (auto& definition : find_definitions(store, scope, wanted, arguments.text("module"))) {
+void derived(Store& store, Question& question, Answer& answer) {
+  const std::string_view wanted = question.symbol();
+  const Scope& scope = question.scope();
+  Walk walk{.store = store, .answer = answer, .references = IncomingReferences(store, scope)};
+  for (auto& definition : find_definitions(store, scope, wanted, question.text("module"))) {
     if (definition.is_type && walk.seen.insert(definition.symbol).second) {
       walk.next.push_back(std::move(definition));
     }
   }
-  walk.json.begin_object().field("identifier", wanted).key("hits").begin_array();
+  answer.field("identifier", wanted);
+  answer.begin_rows();
   int64_t depth = 1;
   if (walk.next.empty()) {  // a type of a module that is not stored
     walk.visit(walk.references.to(wanted, kRelations), depth++);
   }
   for (; !walk.next.empty() && !walk.more; ++depth) walk.step(depth);
-  walk.json.end_array().end_object();
-  Answer answer;
-  answer.body = walk.json.take();
-  answer.complete = {walk.hits, !walk.more, walk.hits, walk.more, scope.text()};
-  answer.log = "derived(): identifier=" + in_quotes(wanted) + ", hits=" + std::to_string(walk.hits);
-  return answer;
+  answer.outcome.log = "derived(): identifier=" + in_quotes(wanted) +
+                       ", hits=" + std::to_string(answer.outcome.complete.returned);
 }
 
 constexpr OpField kFields[] = {
-    {"identifier", OpField::text, true, "A class or interface, by full or short name"},
+    {"identifier", OpField::symbol, true, "A class or interface, by full or short name"},
     kModuleField,
     kMaxResultsField,
     kProjectField,
     kSnapshotField,
 };
-constexpr OpColumn kColumns[] = {{"depth", "depth"},
-                                 {"fullName", "type"},
-                                 {"relation", "by"},
-                                 {"of", "of"},
-                                 {"moduleName", "module"}};
+constexpr Column kColumns[] = {{"depth", Column::integer, Column::nothing, 1, "depth"},
+                               {"fullName", Column::text, Column::symbol, 2, "type"},
+                               {"kind"},
+                               {"relation", Column::text, Column::nothing, 3, "by"},
+                               {"of", Column::text, Column::nothing, 4, "of"},
+                               {"moduleName", Column::text, Column::nothing, 5, "module"},
+                               {"assemblyPath", Column::text, Column::path}};
 
 }  // namespace
 
@@ -119,7 +101,6 @@ const Op kDerived = {
     kFields,
     "hits",
     kColumns,
-    kLookupCap,
     derived,
 };
 

@@ -1,7 +1,6 @@
 // What differs between two snapshots (queries/graph/changes.h says what counts).
-#include <map>
+#include <algorithm>
 
-#include "engine/json.h"
 #include "queries/graph/changes.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
@@ -10,47 +9,36 @@
 namespace dossier {
 namespace {
 
-Answer diff(Store& store, const Arguments& arguments) {
-  const auto cap = parse_cap(arguments.text("maxResults"), kLookupCap);
-  if (!cap) return refusal(400, "maxResults must be an integer");
-  if (arguments.text("before").empty() || arguments.text("after").empty())
-    return refusal(400, "missing 'before' or 'after' query parameter");
+void diff(Store& store, Question& question, Answer& answer) {
   const auto of = [&](const char* name) {
-    return resolve_scope(store.statements(), arguments.text("project"), arguments.text(name))
+    return resolve_scope(store.statements(), question.text("project"), question.text(name))
         .snapshots.front();
   };
   const int64_t before = of("before"), after = of("after");
   // A program has no files: its symbols are what can differ.
   const bool has_files = store.index().statements().rows<sql::FilesOfSnapshot>(after).next() ||
                          store.index().statements().rows<sql::FilesOfSnapshot>(before).next();
-  const bool symbols = arguments.flag("symbols") || !has_files;
+  const bool symbols = question.flag("symbols") || !has_files;
   const auto changes = changes_between(store.index(), before, after, symbols);
 
-  const auto total = static_cast<int64_t>(changes.size());
-  const int64_t shown = arguments.unlimited ? total : std::min(*cap, total);
-  std::map<std::string, int64_t> counts;
-  for (const auto& change : changes) ++counts[std::string(name_of(change.change))];
-  JsonWriter json;
-  json.begin_object().field("before", before).field("after", after).key("counts").begin_object();
-  for (const char* kind : {"added", "removed", "changed", "moved"}) json.field(kind, counts[kind]);
-  json.end_object().key("hits").begin_array();
-  for (int64_t i = 0; i < shown; ++i) {
-    const auto& change = changes[static_cast<size_t>(i)];
-    json.begin_object()
-        .field("change", name_of(change.change))
-        .field("kind", change.kind)
-        .field("name", change.name)
-        .field("from", change.from)
-        .field("path", change.path)
-        .end_object();
-  }
-  Answer answer;
-  answer.body = json.end_array().end_object().take();
-  answer.complete = {total, true, shown, shown < total,
-                     std::to_string(before) + "," + std::to_string(after)};
-  answer.log = "diff(): before=" + std::to_string(before) + ", after=" + std::to_string(after) +
-               ", hits=" + std::to_string(total);
-  return answer;
+  constexpr std::string_view kKinds[] = {"added", "removed", "changed", "moved"};
+  Cell counts[std::size(kKinds)];
+  for (size_t i = 0; i < std::size(kKinds); ++i)
+    counts[i] = {kKinds[i], std::count_if(changes.begin(), changes.end(), [&](const auto& change) {
+                   return name_of(change.change) == kKinds[i];
+                 })};
+  answer.field("before", before);
+  answer.field("after", after);
+  answer.field("counts", object_of(counts));
+  answer.begin_rows();
+  for (const auto& change : changes)
+    if (!answer.row({name_of(change.change), change.kind, change.name, change.from, change.path}))
+      break;
+  answer.count(static_cast<int64_t>(changes.size()));
+  answer.outcome.complete.snapshots = std::to_string(before) + "," + std::to_string(after);
+  answer.outcome.log = "diff(): before=" + std::to_string(before) +
+                       ", after=" + std::to_string(after) +
+                       ", hits=" + std::to_string(changes.size());
 }
 
 constexpr OpField kFields[] = {
@@ -60,8 +48,11 @@ constexpr OpField kFields[] = {
     kMaxResultsField,
     kProjectField,
 };
-constexpr OpColumn kColumns[] = {
-    {"change", "change"}, {"kind", "kind"}, {"name", "name"}, {"from", "from"}, {"path", "path"}};
+constexpr Column kColumns[] = {{"change", Column::text, Column::nothing, 1, "change"},
+                               {"kind", Column::text, Column::nothing, 2, "kind"},
+                               {"name", Column::text, Column::symbol, 3, "name"},
+                               {"from", Column::text, Column::nothing, 4, "from"},
+                               {"path", Column::text, Column::path, 5, "path"}};
 
 }  // namespace
 
@@ -74,7 +65,6 @@ const Op kDiff = {
     kFields,
     "hits",
     kColumns,
-    kLookupCap,
     diff,
     false,  // what the earlier snapshot holds has always changed since
 };

@@ -3,7 +3,6 @@
 #include <set>
 
 #include "engine/fact.h"
-#include "engine/json.h"
 #include "engine/unicode.h"
 #include "queries/graph/incoming.h"
 #include "queries/sql.h"
@@ -72,46 +71,27 @@ std::vector<Hit> hits_of(Store& store, IncomingReferences& references,
   return hits;
 }
 
-void write(Store& store, JsonWriter& json, const ScopeModule& module, const Hit& hit) {
+bool write(Store& store, Answer& answer, const ScopeModule& module, const Hit& hit) {
   auto cards = store.rows<sql::TypeCard>(hit.type, module.snapshot);
   const auto card = cards.next();
   if (!card) throw Error(ErrorCode::corrupt, "a member has no type", "_type");
-  json.begin_object()
-      .field("kind", "typeRef")
-      .field("name", card->name)
-      .field("fullName", card->full_name)
-      .field("moduleName", module.name)
-      .field("assemblyPath", module.path)
-      .field("sourcePath", card->source_path)
-      .key("reasons")
-      .begin_array();
-  for (const auto& text : hit.reasons) json.value(text);
-  json.end_array().end_object();
+  return answer.row({"typeRef", card->name, card->full_name, module.name, module.path,
+                     card->source_path, Value::Texts(hit.reasons)});
 }
 
 }  // namespace
 
-Answer exact_type_refs(Store& store, const Arguments& arguments, std::string_view wanted,
-                       int64_t limit) {
-  const Scope scope = store.scope(arguments.text("project"), arguments.text("snapshot"));
+void exact_type_refs(Store& store, Question& question, Answer& answer) {
+  const std::string_view wanted = question.symbol();
+  const Scope& scope = question.scope();
   const auto types = subjects(store, scope.text(), wanted);
   IncomingReferences references(store, scope);
   const auto hits = hits_of(store, references, types);
-  JsonWriter json;
-  json.begin_object().field("identifier", wanted).key("hits").begin_array();
-  int64_t returned = 0;
-  for (const Hit& hit : hits) {
-    if (returned == limit) break;
-    ++returned;
-    write(store, json, references.modules()[hit.module], hit);
-  }
-  const auto total = static_cast<int64_t>(hits.size());
-  Answer answer;
-  answer.body = json.end_array().end_object().take();
-  answer.complete = {total, true, returned, returned < total, scope.text()};
-  answer.log = "find_type_references(): identifier=" + in_quotes(wanted) +
-               ", exact, hits=" + std::to_string(returned);
-  return answer;
+  for (const Hit& hit : hits)
+    if (!write(store, answer, references.modules()[hit.module], hit)) break;
+  answer.count(static_cast<int64_t>(hits.size()));
+  answer.outcome.log = "find_type_references(): identifier=" + in_quotes(wanted) +
+                       ", exact, hits=" + std::to_string(answer.outcome.complete.returned);
 }
 
 }  // namespace dossier

@@ -1,8 +1,8 @@
 // find: the query language (docs/query-language.md).
 #include <algorithm>
+#include <array>
 #include <map>
 
-#include "engine/json.h"
 #include "engine/search/words.h"
 #include "engine/text.h"
 #include "queries/lang/ast.h"
@@ -11,36 +11,54 @@
 #include "queries/lang/plan.h"
 #include "queries/ops/cursor.h"
 #include "queries/ops/hints.h"
+#include "queries/ops/json_sink.h"
 #include "queries/ops/lacking.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 #include "queries/ops/settle.h"
 #include "queries/sql.h"
-#include "store/freshness.h"
 
 namespace dossier {
 namespace {
 
 using lang::Resolved;
 
-constexpr int64_t kFindRows = 50;
 // So many rows are counted, or to the end of the page; then the total is "at least".
 constexpr int64_t kCounted = 500;
 // Of each source of other kinds no more are counted.
 constexpr int64_t kOthersCounted = 1000;
 
-// Where each column stands in what lang::emit selects, and what JSON calls it.
+// What lang::emit selects at which place, by the name that the language has for it.
 struct Shown {
-  std::string_view column;
-  std::string_view key;
+  std::string_view name;
   int at;
+  Column column;
 };
 constexpr Shown kShown[] = {
-    {"kind", "kind", 0},     {"name", "name", 1},      {"full", "full_name", 2},
-    {"sig", "signature", 3}, {"module", "module", 4},  {"project", "project", 5},
-    {"file", "path", 7},     {"base", "base_type", 8}, {"in", "type", 9},
-    {"ns", "namespace", 10}, {"lang", "language", 11}, {"line", "line", 12},
+    {"kind", 0, {"kind"}},
+    {"name", 1, {"name"}},
+    {"full", 2, {"full_name", Column::text, Column::symbol}},
+    {"sig", 3, {"signature"}},
+    {"module", 4, {"module"}},
+    {"project", 5, {"project"}},
+    {"file", 7, {"path", Column::text, Column::path}},
+    {"base", 8, {"base_type", Column::text, Column::symbol}},
+    {"in", 9, {"type", Column::text, Column::symbol}},
+    {"ns", 10, {"namespace"}},
+    {"lang", 11, {"language"}},
+    {"line", 12, {"line", Column::integer}},
 };
+// Of rows where select: does not say.
+constexpr Column kColumns[] = {{"kind", Column::text, Column::nothing, 1, "kind"},
+                               {"name"},
+                               {"full_name", Column::text, Column::symbol, 2, "full_name"},
+                               {"signature", Column::text, Column::nothing, 3, "signature"},
+                               {"module", Column::text, Column::nothing, 4, "module"},
+                               {"project"},
+                               {"path", Column::text, Column::path},
+                               {"line", Column::integer}};
+constexpr Column kCounts[] = {{"value", Column::text, Column::nothing, 1, "value"},
+                              {"count", Column::integer, Column::nothing, 2, "count"}};
 
 // `sql` must outlive the run.
 StatementRun prepare(Store& store, const lang::Sql& sql) {
@@ -49,60 +67,85 @@ StatementRun prepare(Store& store, const lang::Sql& sql) {
   return statement;
 }
 
-std::string row_json(const Statement& row, const std::vector<std::string>& select) {
-  JsonWriter json;
-  json.begin_object();
-  const auto show = [&](std::string_view column) {
-    for (const auto& shown : kShown) {
-      if (shown.column != column) continue;
-      if (shown.column != "line")
-        json.field(shown.key, row.text(shown.at));
-      else if (!row.is_null(shown.at))
-        json.field(shown.key, row.integer(shown.at));
-    }
-  };
-  if (select.empty())
-    for (const auto column : lang::usual_columns()) show(column);
-  else
-    for (const auto& column : select) show(column);
-  return json.end_object().take();
-}
-
-// The page of an answer, and what is known about the rest.
-struct Page {
-  std::string rows;  // JSON objects, comma separated
-  int64_t returned = 0;
-  int64_t total = 0;
-  bool exact = true;
-  std::map<std::string, int64_t, std::less<>> kinds;
+// The columns of an answer, and where the statement has them.
+struct Shape {
+  std::vector<Column> columns;
+  std::vector<int> at;
 };
 
-Page read_page(Store& store, const lang::Sql& sql, const Resolved& query, int64_t offset,
-               int64_t limit) {
-  Page page;
+Shape shape_of(const std::vector<std::string>& select) {
+  Shape shape;
+  for (const auto& name : select)
+    for (const auto& [called, at, column] : kShown)
+      if (called == name) {
+        shape.columns.push_back(column);
+        shape.columns.back().title = column.key;
+        shape.columns.back().place = static_cast<int>(shape.columns.size());
+        shape.at.push_back(at);
+      }
+  if (!select.empty()) return shape;
+  for (const Column& column : kColumns)
+    for (const auto& shown : kShown)
+      if (shown.column.key == column.key) {
+        shape.columns.push_back(column);
+        shape.at.push_back(shown.at);
+      }
+  return shape;
+}
+
+void read_row(const Statement& row, const Shape& shape, std::vector<Value>& values) {
+  values.clear();
+  for (size_t i = 0; i < shape.at.size(); ++i)
+    values.push_back(shape.columns[i].type == Column::text ? Value(row.text(shape.at[i]))
+                     : row.is_null(shape.at[i])            ? Value()
+                                                           : Value(row.integer(shape.at[i])));
+}
+
+// As the answer is counted against a budget: in JSON.
+int64_t tokens_of(const Shape& shape, const std::vector<Value>& values) {
+  JsonWriter json;
+  write_row(json, shape.columns, values);
+  return token_estimate(json.text());
+}
+
+using Counts = std::map<std::string, int64_t, std::less<>>;
+
+void write_counts(Answer& answer, std::string_view key, const Counts& counts) {
+  std::vector<Cell> cells;
+  for (const auto& [name, count] : counts) cells.push_back({name, count});
+  answer.field(key, object_of(cells));
+}
+
+// Writes the page of an answer. Its outcome says what is known about the rest.
+Counts write_page(Store& store, const lang::Sql& sql, const Resolved& query, const Shape& shape,
+                  int64_t offset, int64_t limit, Answer& answer) {
+  Counts kinds;
+  std::vector<Value> values;
   const StatementRun statement = prepare(store, sql);
-  int64_t tokens = 0;
-  bool full = false;
+  int64_t tokens = 0, total = 0;
+  bool full = false, exact = true;
+  auto& complete = answer.outcome.complete;
+  answer.set_limit(limit);
   while (statement->step()) {
-    if (page.total >= kCounted && page.total - offset >= limit) {  // a sum could overflow
-      page.exact = false;
+    if (total >= kCounted && total - offset >= limit) {  // a sum could overflow
+      exact = false;
       break;
     }
-    ++page.total;
+    ++total;
     const std::string_view kind = statement->text(0);
-    if (const auto known = page.kinds.find(kind); known != page.kinds.end())
+    if (const auto known = kinds.find(kind); known != kinds.end())
       ++known->second;
     else
-      page.kinds.emplace(kind, 1);
-    if (page.total <= offset || full) continue;
-    const std::string row = row_json(*statement, query.select);
-    tokens += token_estimate(row);
-    full = page.returned == limit || (query.budget && tokens > *query.budget);
-    if (full) continue;
-    page.rows += (page.rows.empty() ? "" : ",") + row;
-    ++page.returned;
+      kinds.emplace(kind, 1);
+    if (total <= offset || full) continue;
+    read_row(*statement, shape, values);
+    if (query.budget) tokens += tokens_of(shape, values);
+    full = (query.budget && tokens > *query.budget) || !answer.row(values);
   }
-  return page;
+  complete.total = total;
+  complete.exact = exact;
+  complete.truncated = offset + complete.returned < total || !exact;
+  return kinds;
 }
 
 // Whether a source has rows at all: most databases lack some.
@@ -117,11 +160,11 @@ bool has_rows(const Present& present, const lang::Source& source) {
 }
 
 // What the query finds of other kinds than those it answers with.
-void write_other_kinds(Store& store, JsonWriter& json, const Resolved& query,
+void write_other_kinds(Store& store, Answer& answer, const Resolved& query,
                        const std::string& scope, const lang::Bounds& bounds) {
   lang::Plan others = lang::plan_of_others(query);
   others.words.clear();
-  std::map<std::string, int64_t> kinds;
+  Counts kinds;
   bool exact = true;
   auto rows = store.rows<sql::SourcesPresent>();
   const auto present = *rows.next();
@@ -145,16 +188,12 @@ void write_other_kinds(Store& store, JsonWriter& json, const Resolved& query,
     }
     exact = exact && counted < kOthersCounted;
   }
-  json.key("other_kinds").begin_object();
-  for (const auto& [kind, count] : kinds) json.field(kind, count);
-  json.end_object().field("other_kinds_exact", exact);
+  write_counts(answer, "other_kinds", kinds);
+  answer.field("other_kinds_exact", exact);
 }
 
-void write_texts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts) {
-  if (texts.empty()) return;
-  json.key(key).begin_array();
-  for (const auto& text : texts) json.value(std::string_view(text));
-  json.end_array();
+void write_texts(Answer& answer, std::string_view key, const std::vector<std::string>& texts) {
+  if (!texts.empty()) answer.field(key, Value::Texts(texts));
 }
 
 // The answer is not about what is newest: there are later snapshots.
@@ -165,37 +204,13 @@ bool is_superseded(Store& store, const Scope& scope) {
   });
 }
 
-Answer counts(Store& store, const Resolved& query, const lang::Sql& sql, const std::string& scope) {
-  Answer answer;
-  JsonWriter json;
-  json.begin_object().field("count", std::string_view(query.count)).key("rows").begin_array();
+void write_groups(Store& store, const Resolved& query, const lang::Sql& sql, Answer& answer) {
+  answer.set_limit(INT64_MAX);
+  answer.field("count", query.count);
+  answer.begin_rows(kCounts);
   const StatementRun statement = prepare(store, sql);
-  int64_t groups = 0;
-  while (statement->step()) {
-    json.begin_object()
-        .field("value", statement->text(0))
-        .field("count", statement->integer(1))
-        .end_object();
-    ++groups;
-  }
-  json.end_array();
-  write_texts(json, "notes", query.notes);
-  answer.body = json.end_object().take();
-  answer.complete = {groups, true, groups, false, scope};
-  return answer;
-}
-
-Answer wrong(const lang::Diagnostic& diagnostic, std::string_view text) {
-  Answer answer;
-  answer.status = 400;
-  answer.body = JsonWriter()
-                    .begin_object()
-                    .field("error", diagnostic.print(text))
-                    .field("begin", diagnostic.span.begin)
-                    .field("end", diagnostic.span.end)
-                    .end_object()
-                    .take();
-  return answer;
+  while (statement->step()) answer.row({statement->text(0), statement->integer(1)});
+  write_texts(answer, "notes", query.notes);
 }
 
 // How much each of several words counts: rare ones more. One word needs no weight.
@@ -245,36 +260,30 @@ struct Asked {
   Cursor from;
 };
 
-Answer explanation(Store& store, const Asked& asked, const lang::Node& tree, const lang::Sql& sql) {
-  const Resolved& query = asked.query;
-  Answer answer;
-  JsonWriter json;
-  json.begin_object()
-      .field("query", std::string_view(asked.text))
-      .field("tree", tree.dump())
-      .field("means", query.dump());
-  json.field("plan", asked.plan.dump()).field("scans", !asked.plan.scanned.empty());
-  json.key("cost").begin_array();
-  for (const auto& cost : lang::cost_of(store, asked.plan, asked.from.scope, bounds_of(asked.from)))
-    json.begin_object()
-        .field("of", cost.source->plural)
-        .field("set", std::string_view(cost.set))
-        .field("read", cost.read)
-        .field("all", cost.of)
-        .field("unit", cost.unit)
-        .end_object();
-  json.end_array().field("sqlite3", sql.dump()).field("sql", sql.text);
-  json.key("bindings").begin_array();
-  for (const auto& binding : sql.bindings) {
-    if (const auto* number = std::get_if<int64_t>(&binding))
-      json.value(*number);
-    else
-      json.value(std::string_view(std::get<std::string>(binding)));
-  }
-  json.end_array();
-  write_texts(json, "notes", query.notes);
-  answer.body = json.end_object().take();
-  return answer;
+void explain(Store& store, const Asked& asked, const lang::Node& tree, const lang::Sql& sql,
+             Answer& answer) {
+  answer.field("query", asked.text);
+  answer.field("tree", tree.dump());
+  answer.field("means", asked.query.dump());
+  answer.field("plan", asked.plan.dump());
+  answer.field("scans", !asked.plan.scanned.empty());
+  std::vector<std::array<Cell, 5>> costs;
+  std::vector<Value> cost, bindings;
+  const auto known = lang::cost_of(store, asked.plan, asked.from.scope, bounds_of(asked.from));
+  for (const auto& one : known)
+    costs.push_back({{{"of", one.source->plural},
+                      {"set", one.set},
+                      {"read", one.read},
+                      {"all", one.of},
+                      {"unit", one.unit}}});
+  for (const auto& cells : costs) cost.push_back(object_of(cells));
+  answer.field("cost", list_of(cost));
+  answer.field("sqlite3", sql.dump());
+  answer.field("sql", sql.text);
+  for (const auto& binding : sql.bindings)
+    std::visit([&](const auto& value) { bindings.emplace_back(value); }, binding);
+  answer.field("bindings", list_of(bindings));
+  write_texts(answer, "notes", asked.query.notes);
 }
 
 bool asks_of_references(const lang::Condition& condition) {
@@ -293,61 +302,60 @@ bool about_removed(const lang::Condition& condition) {
                      [](const auto& part) { return about_removed(part); });
 }
 
-Answer rows(Store& store, const Arguments& arguments, const Asked& asked, const lang::Node& tree,
-            const lang::Sql& sql, int64_t limit) {
-  const Page page = read_page(store, sql, asked.query, asked.from.offset, limit);
-  const int64_t seen = asked.from.offset + page.returned;
-  const bool more = seen < page.total || !page.exact;
-  Answer answer;
-  JsonWriter json;
-  const Scope scope = parse_scope(asked.from.scope);
-  json.begin_object().field("total", page.total).field("exact", page.exact);
-  json.field("returned", page.returned).field("truncated", more);
-  // What was removed is about files as they were.
-  const bool changed =
-      !about_removed(asked.query.where) && names_stale_file(store, scope, page.rows);
-  json.field("stale", changed || is_superseded(store, scope)).key("snapshots").begin_array();
-  for (const int64_t id : scope.snapshots) json.value(id);
-  json.end_array().key("cursor");
-  if (more && page.returned > 0) {
-    Cursor next = asked.from;
-    next.offset = seen;
-    json.value(next.text(asked.text));
-  } else {
-    json.null();
-  }
-  json.key("kinds").begin_object();
-  for (const auto& [kind, count] : page.kinds) json.field(kind, count);
-  json.end_object();
-  if (asked.from.offset == 0 && (page.total == 0 || !arguments.rows_only))
-    write_other_kinds(store, json, asked.query, asked.from.scope, bounds_of(asked.from));
+// What may not be as the query meant it.
+std::vector<std::string> notes_of(Store& store, const Scope& scope, const Asked& asked,
+                                  bool is_empty) {
   auto notes = asked.query.notes;
-  if (page.total == 0 && asks_of_references(asked.query.where))
-    if (auto why = why_no_references(store, scope); !why.empty()) notes.push_back(std::move(why));
+  const auto add = [&](std::string why) {
+    if (!why.empty()) notes.push_back(std::move(why));
+  };
+  if (!is_empty) return notes;
+  if (asks_of_references(asked.query.where)) add(why_no_references(store, scope));
   const auto& sources = asked.plan.sources;
-  if (page.total == 0 && !asked.query.words.empty() &&
+  if (!asked.query.words.empty() &&
       std::any_of(sources.begin(), sources.end(),
                   [](const auto* source) { return source->kind == "file"; }))
-    if (auto why = why_no_words(store, scope); !why.empty()) notes.push_back(std::move(why));
-  write_texts(json, "notes", notes);
-  if (page.total == 0 && arguments.text("cursor").empty())
-    write_texts(json, "hints",
-                hints_for_nothing(store, asked.text, tree, arguments.text("project"),
-                                  arguments.text("snapshot")));
-  json.key("rows").begin_array();
-  if (!page.rows.empty()) json.raw(page.rows);
-  answer.body = json.end_array().end_object().take();
-  answer.complete = {page.total, page.exact, page.returned, more, asked.from.scope, changed};
-  return answer;
+    add(why_no_words(store, scope));
+  return notes;
+}
+
+void write_rows(Store& store, Question& question, const Asked& asked, const lang::Node& tree,
+                const lang::Sql& sql, int64_t limit, Answer& answer) {
+  const Scope& scope = question.scope();
+  const Shape shape = shape_of(asked.query.select);
+  answer.begin_rows(shape.columns);
+  const auto kinds = write_page(store, sql, asked.query, shape, asked.from.offset, limit, answer);
+  auto& complete = answer.outcome.complete;
+  // What was removed is about files as they were.
+  complete.stale = !about_removed(asked.query.where) && answer.names_stale_file();
+  answer.field("total", complete.total);
+  answer.field("exact", complete.exact);
+  answer.field("returned", complete.returned);
+  answer.field("truncated", complete.truncated);
+  answer.field("stale", complete.stale || is_superseded(store, scope));
+  const std::vector<Value> snapshots(scope.snapshots.begin(), scope.snapshots.end());
+  answer.field("snapshots", list_of(snapshots));
+  Cursor next = asked.from;
+  next.offset += complete.returned;
+  const bool goes_on = complete.truncated && complete.returned > 0;
+  answer.field("cursor", goes_on ? Value(next.text(asked.text)) : nullptr);
+  write_counts(answer, "kinds", kinds);
+  if (asked.from.offset == 0 && (complete.total == 0 || !question.is_rows_only()))
+    write_other_kinds(store, answer, asked.query, asked.from.scope, bounds_of(asked.from));
+  write_texts(answer, "notes", notes_of(store, scope, asked, complete.total == 0));
+  if (complete.total == 0 && question.text("cursor").empty())
+    write_texts(answer, "hints",
+                hints_for_nothing(store, asked.text, tree, question.text("project"),
+                                  question.text("snapshot")));
 }
 
 // Where the answer begins: at a cursor, or in the newest snapshots of what the request names. False
 // where the cursor is of another query.
-bool begin(Store& store, const Arguments& arguments, Asked& asked) {
-  const std::string& given = arguments.text("cursor");
+bool begin(Store& store, const Question& question, Asked& asked) {
+  const std::string& given = question.text("cursor");
   if (given.empty()) {
     Settled settled =
-        settle(store, asked.query, arguments.text("project"), arguments.text("snapshot"));
+        settle(store, asked.query, question.text("project"), question.text("snapshot"));
     asked.from = {std::move(settled.scope),
                   asked.query.offset,
                   weights_of(store, asked.query.words),
@@ -370,49 +378,51 @@ bool begin(Store& store, const Arguments& arguments, Asked& asked) {
   return true;
 }
 
-Answer find(Store& store, const Arguments& arguments) {
+void refuse(Answer& answer, const lang::Diagnostic& diagnostic, std::string_view text) {
+  answer.refuse(diagnostic.print(text));
+  answer.field("begin", diagnostic.span.begin);
+  answer.field("end", diagnostic.span.end);
+}
+
+void find(Store& store, Question& question, Answer& answer) {
   Asked asked;
-  asked.text = arguments.text("q");
-  if (asked.text.empty()) return refusal(400, "missing 'q' query parameter");
-  const auto cap = parse_cap(arguments.text("limit"), kLookupCap);
-  if (!cap) return refusal(400, "limit must be an integer");
+  asked.text = question.text("q");
   const auto tree = lang::parse(asked.text);
   if (const auto* failure = std::get_if<lang::Diagnostic>(&tree))
-    return wrong(*failure, asked.text);
+    return refuse(answer, *failure, asked.text);
   auto resolved = lang::resolve(std::get<lang::Node>(tree));
   if (const auto* failure = std::get_if<lang::Diagnostic>(&resolved))
-    return wrong(*failure, asked.text);
+    return refuse(answer, *failure, asked.text);
   asked.query = std::move(std::get<Resolved>(resolved));
-  if (!begin(store, arguments, asked)) return refusal(400, "the cursor belongs to another query");
+  if (!begin(store, question, asked)) return answer.refuse("the cursor belongs to another query");
 
   const Resolved& query = asked.query;
   const lang::Sql sql = lang::emit(asked.plan, asked.from.scope, bounds_of(asked.from));
-  Answer answer;
-  if (arguments.flag("explain")) {
-    answer = explanation(store, asked, std::get<lang::Node>(tree), sql);
-  } else if (!query.count.empty()) {
-    answer = counts(store, query, sql, asked.from.scope);
+  auto& [complete, refusal, log] = answer.outcome;
+  if (question.flag("explain")) {
+    explain(store, asked, std::get<lang::Node>(tree), sql, answer);
   } else {
-    const int64_t wanted = query.limit ? *query.limit : arguments.has("limit") ? *cap : kFindRows;
-    const int64_t limit = arguments.unlimited ? INT32_MAX
-                          : query.budget      ? kLookupCap
-                                              : std::min(wanted, kLookupCap);
-    answer = rows(store, arguments, asked, std::get<lang::Node>(tree), sql, limit);
+    question.set_scope(parse_scope(asked.from.scope));
+    const int64_t wanted = query.limit ? *query.limit : question.number("limit");
+    const int64_t limit = question.is_unlimited() ? INT32_MAX
+                          : query.budget          ? kLookupCap
+                                                  : std::min(wanted, kLookupCap);
+    if (!query.count.empty())
+      write_groups(store, query, sql, answer);
+    else
+      write_rows(store, question, asked, std::get<lang::Node>(tree), sql, limit, answer);
   }
-  answer.log = "find(): q=" + in_quotes(asked.text) + ", total=" + answer.complete.total_text();
-  return answer;
+  log = "find(): q=" + in_quotes(asked.text) + ", total=" + complete.total_text();
 }
 
 constexpr OpField kFields[] = {
     {"q", OpField::text, true, "The query, as docs/query-language.md describes it"},
-    {"limit", OpField::integer, false, "At most so many rows (default 50, most 500)"},
+    {"limit", OpField::limit, false, "At most so many rows (default 50, most 500)", 50, kLookupCap},
     {"cursor", OpField::text, false, "The rest of an earlier answer to the same query"},
     {"explain", OpField::flag, false, "How the query is understood and served, instead of rows"},
     kProjectField,
     kSnapshotField,
 };
-constexpr OpColumn kColumns[] = {
-    {"kind", "kind"}, {"full_name", "full name"}, {"signature", "signature"}, {"module", "module"}};
 
 }  // namespace
 
@@ -425,7 +435,6 @@ const Op kFind = {
     kFields,
     "rows",
     kColumns,
-    kLookupCap,
     find,
     false,  // its body says it, too
 };

@@ -33,10 +33,8 @@ std::string why_no_words(Store& store, const Scope& scope) {
          "import of their tree (without --no-symbols) gives them words";
 }
 
-void write_lacking(JsonWriter& json, Store& store, const Scope& scope, int64_t hits) {
-  if (hits != 0) return;
-  const std::string why = why_no_references(store, scope);
-  if (!why.empty()) json.field("note", std::string_view(why));
+void note_lacking(Answer& answer, Store& store, const Scope& scope) {
+  if (answer.outcome.complete.returned == 0) answer.note(why_no_references(store, scope));
 }
 
 }  // namespace dossier

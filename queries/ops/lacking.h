@@ -4,8 +4,7 @@
 // "Nothing found" alone would be taken for "nothing calls it".
 #include <string>
 
-#include "engine/json.h"
-#include "store/store.h"
+#include "queries/ops/op.h"
 
 namespace dossier {
 
@@ -13,7 +12,7 @@ namespace dossier {
 std::string why_no_references(Store& store, const Scope& scope);
 /// One sentence; "" where every text of the scope has words by which `find` finds its file.
 std::string why_no_words(Store& store, const Scope& scope);
-/// Writes it as the field `note` of an answer without hits.
-void write_lacking(JsonWriter& json, Store& store, const Scope& scope, int64_t hits);
+/// Notes why there are no references in an answer without rows.
+void note_lacking(Answer& answer, Store& store, const Scope& scope);
 
 }  // namespace dossier

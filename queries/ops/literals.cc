@@ -1,5 +1,4 @@
 // String and number literals of code, by regular expression.
-#include "engine/json.h"
 #include "engine/search/matcher.h"
 #include "queries/graph/definitions.h"
 #include "queries/ops/ops.h"
@@ -9,48 +8,23 @@
 namespace dossier {
 namespace {
 
-Answer literals(Store& store, const Arguments& arguments) {
-  const auto cap = parse_cap(arguments.text("maxResults"), kLookupCap);
-  if (!cap) return refusal(400, "maxResults must be an integer");
-  const std::string& pattern = arguments.text("pattern");
-  if (pattern.empty()) return refusal(400, "missing 'pattern' query parameter");
+void literals(Store& store, Question& question, Answer& answer) {
+  const std::string_view pattern = question.text("pattern");
   search::RegexMatcher{pattern};  // a wrong pattern is refused even where there is no literal
-
-  const Scope scope = store.scope(arguments.text("project"), arguments.text("snapshot"));
-  const int64_t limit = arguments.unlimited ? INT64_MAX - 1 : *cap;
-  JsonWriter json;
-  json.begin_array();
-  int64_t hits = 0;
-  bool more = false;
-  for (const int64_t snapshot : scope.snapshots) {
-    if (more) break;
-    for (const auto& row : store.rows<sql::LiteralsMatching>(std::string_view(pattern), snapshot)) {
-      more = hits == limit;
-      if (more) break;
-      ++hits;
+  answer.begin_rows();
+  for (const int64_t snapshot : question.scope().snapshots) {
+    if (answer.outcome.complete.truncated) break;
+    for (const auto& row : store.rows<sql::LiteralsMatching>(pattern, snapshot)) {
       const auto source = definition_of(store, row.source);
-      json.begin_object()
-          .field("kind", row.is_string != 0 ? "string" : "number")
-          .field("value", row.value)
-          .field("source", source ? std::string_view(source->key) : row.module)
-          .field("token", source ? source->token : 0)
-          .field("moduleName", row.module)
-          .field("assemblyPath", row.path)
-          .key("ilOffset");
-      if (row.il_offset) {
-        json.value(*row.il_offset);
-      } else {
-        json.null();
-      }
-      if (row.line) json.field("line", *row.line);
-      json.end_object();
+      const bool is_written = answer.row({row.is_string != 0 ? "string" : "number", row.value,
+                                          source ? std::string_view(source->key) : row.module,
+                                          source ? source->token : 0, row.module, row.path,
+                                          row.il_offset, Value::present(row.line)});
+      if (!is_written) break;
     }
   }
-  Answer answer;
-  answer.body = json.end_array().take();
-  answer.complete = {hits, !more, hits, more, scope.text()};
-  answer.log = "literals(): pattern=" + in_quotes(pattern) + ", hits=" + std::to_string(hits);
-  return answer;
+  answer.outcome.log = "literals(): pattern=" + in_quotes(pattern) +
+                       ", hits=" + std::to_string(answer.outcome.complete.returned);
 }
 
 constexpr OpField kFields[] = {
@@ -59,8 +33,14 @@ constexpr OpField kFields[] = {
     kProjectField,
     kSnapshotField,
 };
-constexpr OpColumn kColumns[] = {
-    {"kind", "kind"}, {"value", "value"}, {"source", "in"}, {"moduleName", "module"}};
+constexpr Column kColumns[] = {{"kind", Column::text, Column::nothing, 1, "kind"},
+                               {"value", Column::text, Column::nothing, 2, "value"},
+                               {"source", Column::text, Column::symbol, 3, "in"},
+                               {"token", Column::integer},
+                               {"moduleName", Column::text, Column::nothing, 4, "module"},
+                               {"assemblyPath", Column::text, Column::path},
+                               {"ilOffset", Column::integer},
+                               {"line", Column::integer}};
 
 }  // namespace
 
@@ -73,7 +53,6 @@ const Op kLiterals = {
     kFields,
     "",
     kColumns,
-    kLookupCap,
     literals,
 };
 

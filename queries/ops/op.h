@@ -4,22 +4,39 @@
 // commands, agent tools and their documentation are generated from the table in ops.h. Rejected: a
 // virtual class per operation; a row of data is what the generators want.
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/error.h"
+#include "queries/ops/sink.h"
 #include "store/store.h"
 
 namespace dossier {
 
 struct OpField {
+  enum Type {
+    text,
+    symbol,  // an identifier, as people type them (queries/graph/identifier.h)
+    integer,
+    limit,  // an integer: rows at most
+    flag,
+  };
+
   std::string_view name;  // on the wire: maxResults; on the command line: --max-results
-  enum Type { text, integer, flag } type = text;
+  Type type = text;
   bool positional = false;  // on the command line; required then
   std::string_view doc;
+  int64_t otherwise = 0;  // of a number that is not given
+  int64_t most = 0;       // a number is at least 1 and at most this; 0: the op reads it itself
+  bool refuses = false;   // the op itself does where it is missing, in words of its own
+  bool repeatable = false;
+
+  bool is_number() const { return type == integer || type == limit; }
 };
 
 /// What a request says, as text by field name; names that the op does not have are ignored, as the
@@ -27,49 +44,97 @@ struct OpField {
 class Arguments {
  public:
   Arguments() = default;
-  Arguments(std::initializer_list<std::pair<const std::string, std::string>> values)
-      : values_(values) {}
+  Arguments(std::initializer_list<std::pair<const std::string, std::string>> values) {
+    for (const auto& [name, value] : values) set(name, value);
+  }
 
-  void set(std::string name, std::string value) { values_[std::move(name)] = std::move(value); }
-  /// "" when absent.
-  const std::string& text(const std::string& name) const;
-  bool has(const std::string& name) const { return values_.contains(name); }
-  /// Of a flag: given, and not as "false" or "0" (run() has refused what is neither).
-  bool flag(const std::string& name) const;
+  void set(std::string name, std::string value) { values_[std::move(name)] = {std::move(value)}; }
+  void add(std::string name, std::string value) {
+    values_[std::move(name)].push_back(std::move(value));
+  }
+  /// The (last) value; "" when absent.
+  const std::string& text(std::string_view name) const;
+  const std::vector<std::string>& all(std::string_view name) const;
+  bool has(std::string_view name) const { return values_.contains(name); }
 
-  /// Answers are not cut at the op's cap (the command line's --all).
+  /// No limit on rows holds but one that is given (a command's --all).
   bool unlimited = false;
   /// Only rows are shown, so that what else there is need not be counted where some are found.
   bool rows_only = false;
 
  private:
-  std::map<std::string, std::string> values_;
+  std::map<std::string, std::vector<std::string>, std::less<>> values_;
 };
 
-/// How complete an answer is, and of what.
-struct Completeness {
-  int64_t total = 0;
-  bool exact = true;  // false: at least `total`
-  int64_t returned = 0;
-  bool truncated = false;
-  std::string snapshots;  // ids searched, comma separated
-  bool stale = false;     // a file that the answer names has changed since (store/freshness.h)
+struct Op;
 
-  /// "12" or ">=500".
-  std::string total_text() const { return (exact ? "" : ">=") + std::to_string(total); }
+/// A request as the op's declaration reads it: what is required is there, numbers are within their
+/// bounds, flags are flags.
+class Question {
+ public:
+  Question(Store& store, const Op& op, const Arguments& arguments)
+      : store_(store), op_(op), arguments_(arguments) {}
+
+  /// What is wrong with the request, or "". Nothing else may be asked for then.
+  std::string problem() const;
+
+  const std::string& text(std::string_view name) const { return arguments_.text(name); }
+  const std::vector<std::string>& all(std::string_view name) const { return arguments_.all(name); }
+  /// An identifier without the quotes and spaces around it.
+  std::string_view symbol(std::string_view name = "identifier") const;
+  bool flag(std::string_view name) const;
+  int64_t number(std::string_view name) const;
+  /// Rows at most.
+  int64_t limit() const;
+  bool is_unlimited() const { return arguments_.unlimited; }
+  bool is_rows_only() const { return arguments_.rows_only; }
+
+  /// The snapshots that the answer is about: those that `project` and `snapshot` mean, unless
+  /// set_scope() said others. Throws Error{not_found}.
+  const Scope& scope();
+  void set_scope(Scope scope) { scope_ = std::move(scope); }
+  bool has_scope() const { return scope_.has_value(); }
+
+ private:
+  const OpField& field(std::string_view name) const;
+
+  Store& store_;
+  const Op& op_;
+  const Arguments& arguments_;
+  std::optional<Scope> scope_;
 };
 
-struct Answer {
-  int status = 200;  // HTTP's; 400 for a request that could not be understood
-  std::string body;  // one JSON value
-  Completeness complete;
-  std::string log;  // one line, in the seed's words
-};
+class FreshnessSink;
 
-/// A column of the table that a terminal shows.
-struct OpColumn {
-  std::string_view key;  // of a row's object
-  std::string_view title;
+/// What an op writes its answer with. It counts rows against the limit.
+class Answer {
+ public:
+  Answer(FreshnessSink& sink, const Op& op, int64_t limit);
+
+  void field(std::string_view key, const Value& value);
+  void begin_rows();
+  void begin_rows(std::span<const Column> columns);
+  /// One value for each column. False where the limit is reached: this row was not written, and
+  /// there are more than were.
+  bool row(std::span<const Value> values);
+  bool row(std::initializer_list<Value> values) {
+    return row(std::span(values.begin(), values.end()));
+  }
+  bool is_full() const { return outcome.complete.returned >= limit_; }
+  void set_limit(int64_t limit) { limit_ = limit; }
+  /// All rows were counted, also those that are not written.
+  void count(int64_t total);
+  void note(std::string_view text);
+  void refuse(std::string text);
+  /// A file that was named has changed since.
+  bool names_stale_file() const;
+
+  Outcome outcome;
+
+ private:
+  FreshnessSink& sink_;
+  const Op& op_;
+  int64_t limit_;
 };
 
 struct Op {
@@ -80,22 +145,21 @@ struct Op {
   std::string_view example;  // a command line that works on the fixture
   std::span<const OpField> fields;
   std::string_view rows;  // key of the body's array of rows; "" = the body is the array
-  std::span<const OpColumn> columns;
-  int64_t cap = 0;  // rows at most, unless unlimited; 0 = one answer
-  Answer (*run)(Store&, const Arguments&);
-  bool looks_for_stale = true;  // run() does, by the paths in the body; false: the op does itself
+  std::span<const Column> columns;
+  void (*run)(Store&, Question&, Answer&);
+  bool looks_for_stale = true;  // run() does; false: the op says itself whether the answer is stale
+
+  /// The field that limits the rows; null when there is none.
+  const OpField* limit() const;
 };
 
-/// Runs an op in a read transaction of its own; none outlives it. Refuses a flag that is given
-/// anything but true, false, 1, 0 or no value.
-Answer run(Store& store, const Op& op, const Arguments& arguments);
+/// Runs an op in a read transaction of its own; the sink's end comes after it. A request that the
+/// declaration does not allow is refused: `error` is its one field.
+Outcome run(Store& store, const Op& op, const Arguments& arguments, Sink& sink);
 
-/// {"error": text} with a status.
-Answer refusal(int status, std::string_view text);
-
-/// The cap that a request asks for: absent or 0 means `cap`, otherwise clamped to 1..cap; nothing
-/// when the text is no integer.
-std::optional<int64_t> parse_cap(std::string_view text, int64_t cap);
+/// The number that a text asks for: 0 means `most`, otherwise clamped to 1..most; nothing when the
+/// text is no integer.
+std::optional<int64_t> parse_cap(std::string_view text, int64_t most);
 
 /// A text between quotes for the log, control characters escaped.
 std::string in_quotes(std::string_view text);

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "engine/fact.h"
-#include "engine/json.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
 #include "queries/graph/implicit_overrides.h"
@@ -38,170 +37,101 @@ std::optional<uint32_t> parse_kinds(std::string_view text) {
   return set;
 }
 
-// Rows as they are written, up to the limit and one more counted.
-struct Writer {
-  JsonWriter json;
-  uint32_t kinds = kEveryKind;
+struct Wanted {
+  uint32_t set = kEveryKind;
   bool implicit = false;  // overrides by name and signature, too: asked for by their kind
-  int64_t limit = 0;
-  int64_t hits = 0;
-  bool more = false;
-
-  /// Whether a row of this kind is to be written; false also when the limit is reached.
-  bool admits(int64_t kind) {
-    if ((kinds >> kind & 1) == 0) return false;
-    if (hits == limit) more = true;
-    if (!more) ++hits;
-    return !more;
-  }
 };
 
-void write_place(JsonWriter& json, std::optional<int64_t> il_offset, std::optional<int64_t> line,
-                 bool by_name) {
-  json.key("ilOffset");
-  if (il_offset) {
-    json.value(*il_offset);
-  } else {
-    json.null();
-  }
-  if (line) json.field("line", *line);
-  if (by_name) json.field("byName", true);
-}
-
-void write_incoming(Store& store, Writer& out, const ScopeModule& module, const Incoming& found) {
+bool write_incoming(Store& store, Answer& answer, const ScopeModule& module,
+                    const Incoming& found) {
   auto rows = store.rows<sql::RefAt>(found.source, found.seq);
   const auto row = rows.next();
   if (!row) throw Error(ErrorCode::corrupt, "an index names a reference that is not", "_reference");
   const auto source = definition_of(store, found.source);
   // Of what a .proto defines the name that its generators made says little: price, Price, GetPrice.
   const bool is_made = found.kind == static_cast<int64_t>(ReferenceKind::rpc);
-  out.json.begin_object()
-      .field("kind", name_of(static_cast<ReferenceKind>(found.kind)))
-      .field("source", source ? source->key : module.name)
-      .field("sourceType", source ? source->type : "")
-      .field("token", source ? source->token : 0)
-      .field("target", is_made ? row->target_key : row->target)
-      .field("targetScope", row->target_scope)
-      .field("moduleName", module.name)
-      .field("assemblyPath", module.path);
-  write_place(out.json, row->il_offset, row->line, row->by_name != 0);
-  out.json.end_object();
+  return answer.row({name_of(static_cast<ReferenceKind>(found.kind)),
+                     source ? source->key : module.name, source ? source->type : "",
+                     source ? source->token : 0, is_made ? row->target_key : row->target,
+                     row->target_scope, module.name, module.path, Value(), Value(), row->il_offset,
+                     Value::present(row->line), Value::only_if(row->by_name != 0), Value()});
 }
 
-void write_implicit(JsonWriter& json, const Definition& from, const Definition& to,
+bool write_implicit(Answer& answer, const Definition& from, const Definition& to,
                     const Definition& place) {
-  json.begin_object()
-      .field("kind", name_of(ReferenceKind::override))
-      .field("source", from.key)
-      .field("sourceType", from.type)
-      .field("token", from.token)
-      .field("target", to.key)
-      .field("targetScope", to.module)
-      .field("moduleName", place.module)
-      .field("assemblyPath", place.path);
-  write_place(json, std::nullopt, std::nullopt, false);
-  json.field("implicit", true).end_object();
+  return answer.row({name_of(ReferenceKind::override), from.key, from.type, from.token, to.key,
+                     to.module, place.module, place.path, Value(), Value(), nullptr, Value(),
+                     Value(), true});
 }
 
-/// Writes those up to the limit, and answers how many there are.
-int64_t incoming(Store& store, const Scope& scope, std::string_view wanted,
-                 const std::vector<Definition>& definitions, Writer& out) {
+void incoming(Store& store, const Scope& scope, std::string_view wanted,
+              const std::vector<Definition>& definitions, const Wanted& kinds, Answer& answer) {
   IncomingReferences references(store, scope);
   std::vector<Incoming> found;
   for (const Definition& definition : definitions) {
-    const auto some = references.to(definition, out.kinds);
+    const auto some = references.to(definition, kinds.set);
     found.insert(found.end(), some.begin(), some.end());
   }
-  if (definitions.empty()) found = references.to(wanted, out.kinds);
-  const auto bare = references.to_bare(wanted, definitions, out.kinds);
+  if (definitions.empty()) found = references.to(wanted, kinds.set);
+  const auto bare = references.to_bare(wanted, definitions, kinds.set);
   found.insert(found.end(), bare.begin(), bare.end());
   IncomingReferences::order(found);
-  for (const Incoming& one : found) {
-    if (!out.admits(one.kind)) break;
-    write_incoming(store, out, references.module(one), one);
-  }
+  for (const Incoming& one : found)
+    if (!write_incoming(store, answer, references.module(one), one)) break;
   auto total = static_cast<int64_t>(found.size());
-  if (!out.implicit) return total;
-  ImplicitOverrides implicit(store.statements(), scope);
-  for (const Definition& definition : definitions) {
-    for (const Definition& from : implicit.of({definition})) {
-      ++total;
-      if (out.admits(static_cast<int64_t>(ReferenceKind::override)))
-        write_implicit(out.json, from, definition, from);
-    }
+  if (kinds.implicit) {
+    ImplicitOverrides implicit(store.statements(), scope);
+    for (const Definition& definition : definitions)
+      for (const Definition& from : implicit.of({definition})) {
+        ++total;
+        if (!answer.is_full()) write_implicit(answer, from, definition, from);
+      }
   }
-  return total;
+  answer.count(total);
 }
 
-void outgoing(Store& store, const Scope& scope, const std::vector<Definition>& found, Writer& out) {
+void outgoing(Store& store, const Scope& scope, const std::vector<Definition>& found,
+              const Wanted& kinds, Answer& answer) {
   ImplicitOverrides implicit(store.statements(), scope);
   for (const Definition& definition : found) {
     for (const auto& row : store.rows<sql::RefsFrom>(definition.symbol, definition.last)) {
-      if (!out.admits(row.kind)) {
-        if (out.more) return;
-        continue;
-      }
+      if ((kinds.set >> row.kind & 1) == 0) continue;
       const auto source = definition_of(store, row.source);
-      out.json.begin_object()
-          .field("kind", name_of(static_cast<ReferenceKind>(row.kind)))
-          .field("source", source ? source->key : "")
-          .field("sourceType", source ? source->type : "")
-          .field("token", source ? source->token : 0)
-          .field("target", row.target)
-          .field("targetScope", row.target_scope)
-          .field("moduleName", definition.module)
-          .field("assemblyPath", definition.path)
-          .field("targetType", row.target_type)
-          .field("targetKey", row.target_key);
-      write_place(out.json, row.il_offset, row.line, row.by_name != 0);
-      out.json.end_object();
+      const bool is_written = answer.row(
+          {name_of(static_cast<ReferenceKind>(row.kind)), source ? source->key : "",
+           source ? source->type : "", source ? source->token : 0, row.target, row.target_scope,
+           definition.module, definition.path, row.target_type, row.target_key, row.il_offset,
+           Value::present(row.line), Value::only_if(row.by_name != 0), Value()});
+      if (!is_written) return;
     }
-    if (!out.implicit) continue;
-    for (const Definition& to : implicit.by(definition)) {
-      if (!out.admits(static_cast<int64_t>(ReferenceKind::override))) return;
-      write_implicit(out.json, definition, to, definition);
-    }
+    if (!kinds.implicit) continue;
+    for (const Definition& to : implicit.by(definition))
+      if (!write_implicit(answer, definition, to, definition)) return;
   }
 }
 
-Answer refs(Store& store, const Arguments& arguments) {
-  const auto cap = parse_cap(arguments.text("maxResults"), kLookupCap);
-  if (!cap) return refusal(400, "maxResults must be an integer");
-  const auto kinds = parse_kinds(arguments.text("kind"));
-  if (!kinds) return refusal(400, "kind must be one or more of " + std::string(kKinds));
-  const std::string_view wanted = normal_identifier(arguments.text("identifier"));
-  if (wanted.empty()) return refusal(400, "missing 'identifier' query parameter");
-
-  const Scope scope = store.scope(arguments.text("project"), arguments.text("snapshot"));
-  const auto found = find_definitions(store, scope, wanted, arguments.text("module"));
-  Writer out;
-  out.kinds = *kinds;
-  out.implicit = *kinds != kEveryKind && (*kinds & bit(ReferenceKind::override)) != 0;
-  out.limit = arguments.unlimited ? INT64_MAX - 1 : *cap;
-  const bool is_from = arguments.flag("from");
-  out.json.begin_object()
-      .field("identifier", wanted)
-      .field("definitions", static_cast<int64_t>(found.size()))
-      .key("hits")
-      .begin_array();
-  Answer answer;
-  if (is_from) {
-    outgoing(store, scope, found, out);
-    answer.complete = {out.hits, !out.more, out.hits, out.more, scope.text()};
-  } else {
-    const int64_t total = incoming(store, scope, wanted, found, out);
-    answer.complete = {total, true, out.hits, out.more, scope.text()};
-  }
-  out.json.end_array();
-  write_lacking(out.json, store, scope, out.hits);
-  answer.body = out.json.end_object().take();
-  answer.log = "refs(): identifier=" + in_quotes(wanted) + (is_from ? ", from" : "") +
-               ", hits=" + std::to_string(out.hits);
-  return answer;
+void refs(Store& store, Question& question, Answer& answer) {
+  const auto set = parse_kinds(question.text("kind"));
+  if (!set) return answer.refuse("kind must be one or more of " + std::string(kKinds));
+  const std::string_view wanted = question.symbol();
+  const Scope& scope = question.scope();
+  const auto found = find_definitions(store, scope, wanted, question.text("module"));
+  const Wanted kinds = {*set, *set != kEveryKind && (*set & bit(ReferenceKind::override)) != 0};
+  const bool is_from = question.flag("from");
+  answer.field("identifier", wanted);
+  answer.field("definitions", found.size());
+  answer.begin_rows();
+  if (is_from)
+    outgoing(store, scope, found, kinds, answer);
+  else
+    incoming(store, scope, wanted, found, kinds, answer);
+  note_lacking(answer, store, scope);
+  answer.outcome.log = "refs(): identifier=" + in_quotes(wanted) + (is_from ? ", from" : "") +
+                       ", hits=" + std::to_string(answer.outcome.complete.returned);
 }
 
 constexpr OpField kFields[] = {
-    {"identifier", OpField::text, true, "A type or member, by full or short name or by key"},
+    {"identifier", OpField::symbol, true, "A type or member, by full or short name or by key"},
     {"kind", OpField::text, false, "Only these kinds, comma separated: call, new, read, base, …"},
     {"from", OpField::flag, false, "What it refers to, instead of what refers to it"},
     kModuleField,
@@ -209,8 +139,20 @@ constexpr OpField kFields[] = {
     kProjectField,
     kSnapshotField,
 };
-constexpr OpColumn kColumns[] = {{"kind", "kind"},   {"source", "from"}, {"target", "to"},
-                                 {"ilOffset", "IL"}, {"line", "line"},   {"moduleName", "module"}};
+constexpr Column kColumns[] = {{"kind", Column::text, Column::nothing, 1, "kind"},
+                               {"source", Column::text, Column::symbol, 2, "from"},
+                               {"sourceType", Column::text, Column::symbol},
+                               {"token", Column::integer},
+                               {"target", Column::text, Column::symbol, 3, "to"},
+                               {"targetScope"},
+                               {"moduleName", Column::text, Column::nothing, 6, "module"},
+                               {"assemblyPath", Column::text, Column::path},
+                               {"targetType", Column::text, Column::symbol},
+                               {"targetKey", Column::text, Column::symbol},
+                               {"ilOffset", Column::integer, Column::nothing, 4, "IL"},
+                               {"line", Column::integer, Column::nothing, 5, "line"},
+                               {"byName", Column::flag},
+                               {"implicit", Column::flag}};
 
 }  // namespace
 
@@ -223,7 +165,6 @@ const Op kRefs = {
     kFields,
     "hits",
     kColumns,
-    kLookupCap,
     refs,
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// The fields that every op has.
+// What several ops declare and say.
 #include "queries/ops/op.h"
 
 namespace dossier {
@@ -10,8 +10,14 @@ inline constexpr OpField kSnapshotField = {"snapshot", OpField::text, false,
                                            "This snapshot, by id or label (default: the newest)"};
 inline constexpr OpField kModuleField = {"module", OpField::text, false,
                                          "Only as the module of this name defines it"};
-inline constexpr OpField kMaxResultsField = {"maxResults", OpField::integer, false,
-                                             "At most so many (default and most: 500)"};
 inline constexpr int64_t kLookupCap = 500;
+inline constexpr OpField kMaxResultsField = {
+    "maxResults", OpField::limit, false, "At most so many (default and most: 500)",
+    kLookupCap,   kLookupCap};
+
+/// How many symbols an identifier names.
+constexpr std::string_view status_of(size_t found) {
+  return found == 0 ? "not_found" : found == 1 ? "ok" : "ambiguous";
+}
 
 }  // namespace dossier

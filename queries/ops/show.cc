@@ -1,10 +1,10 @@
 // The card of a symbol: everything the store knows about it, and for a method of an assembly that
 // still lies at its path as it was, its IL.
 #include <algorithm>
+#include <map>
 #include <unordered_set>
 
 #include "engine/fact.h"
-#include "engine/json.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
 #include "queries/graph/incoming.h"
@@ -36,6 +36,21 @@ std::string words_of(int64_t flags) {
   return words;
 }
 
+// A list that is cut, and how long it is.
+struct List {
+  explicit List(int64_t most) : limit(most) {}
+
+  bool admits() { return ++count <= limit; }
+  void write(Answer& answer, std::string_view key, std::string_view more) const {
+    answer.field(key, Value::Texts(texts));
+    if (count > limit) answer.field(more, count - limit);
+  }
+
+  int64_t limit;
+  int64_t count = 0;
+  std::vector<std::string> texts{};
+};
+
 class Card {
  public:
   Card(Store& store, const Scope& scope, const Definition& subject, bool is_unlimited)
@@ -47,33 +62,35 @@ class Card {
 
   bool is_stale() const { return code_.stale; }
 
-  void write(JsonWriter& json) {
-    json.field("kind", subject_.kind).field("key", subject_.key);
-    json.field("type", subject_.type);
-    if (!subject_.signature.empty()) json.field("signature", subject_.signature);
-    json.field("modifiers", words_of(subject_.flags));
-    write_type(json);
-    write_details(json);
-    json.field("moduleName", subject_.module).field("assemblyPath", subject_.path);
+  void write(Answer& answer) {
+    answer.field("kind", subject_.kind);
+    answer.field("key", subject_.key);
+    answer.field("type", subject_.type);
+    if (!subject_.signature.empty()) answer.field("signature", subject_.signature);
+    answer.field("modifiers", words_of(subject_.flags));
+    write_type(answer);
+    write_details(answer);
+    answer.field("moduleName", subject_.module);
+    answer.field("assemblyPath", subject_.path);
     if (subject_.token != 0) {
       char token[24];
       std::snprintf(token, sizeof token, "0x%08llx",
                     static_cast<unsigned long long>(subject_.token));
-      json.field("token", token);
+      answer.field("token", token);
       // In another build the token stands for something else.
       if (code_.stale)
-        json.field("stale", true);
+        answer.field("stale", true);
       else
-        json.field("open", "dnSpy.exe " + subject_.path + " --select " + token);
+        answer.field("open", "dnSpy.exe " + subject_.path + " --select " + token);
     }
-    write_notes(json);
-    write_counts(json);
+    write_notes(answer);
+    write_counts(answer);
     if (subject_.is_type) {
-      write_derived(json);
-      write_members(json);
+      write_derived(answer);
+      write_members(answer);
     }
-    write_literals(json);
-    write_il(json);
+    write_literals(answer);
+    write_il(answer);
   }
 
  private:
@@ -81,15 +98,16 @@ class Card {
     return !subject.is_type && subject.token >> 24 == kMethodTable;
   }
 
-  void write_type(JsonWriter& json) {
+  void write_type(Answer& answer) {
     if (!subject_.is_type) return;
     auto rows = store_.rows<sql::TypeFacts>(subject_.symbol);
     if (const auto row = rows.next()) {
-      json.field("typeKind", row->kind).field("baseType", row->base_type);
+      answer.field("typeKind", row->kind);
+      answer.field("baseType", row->base_type);
     }
   }
 
-  void write_details(JsonWriter& json) {
+  void write_details(Answer& answer) {
     static constexpr std::pair<DetailKind, std::string_view> kLists[] = {
         {DetailKind::interface_name, "interfaces"},
         {DetailKind::generic_parameter, "genericParameters"},
@@ -98,115 +116,88 @@ class Card {
         {DetailKind::pinvoke, "nativeImport"},
         {DetailKind::rva, "address"},
         {DetailKind::doc, "doc"}};
-    std::vector<std::pair<int64_t, std::string>> details;
-    for (const auto& row : store_.rows<sql::SymbolDetails>(subject_.symbol)) {
-      details.emplace_back(row.kind, row.text);
-    }
+    std::map<int64_t, std::vector<std::string>> details;
+    for (const auto& row : store_.rows<sql::SymbolDetails>(subject_.symbol))
+      details[row.kind].emplace_back(row.text);
     for (const auto& [kind, key] : kLists) {
       const bool is_list = kind == DetailKind::interface_name ||
                            kind == DetailKind::generic_parameter || kind == DetailKind::attribute;
-      bool any = false;
-      for (const auto& [number, text] : details) {
-        if (number != static_cast<int64_t>(kind) || (any && !is_list)) continue;
-        if (!any) json.key(key);
-        if (!any && is_list) json.begin_array();
-        any = true;
-        json.value(text);
-      }
-      if (any && is_list) json.end_array();
+      const auto& texts = details[static_cast<int64_t>(kind)];
+      if (!texts.empty()) answer.field(key, is_list ? Value(Value::Texts(texts)) : Value(texts[0]));
     }
   }
 
   /// What people and agents have noted: on the key, or on its name without parameters.
-  void write_notes(JsonWriter& json) {
-    std::vector<std::string> keys = keys_of(store_, subject_);
+  void write_notes(Answer& answer) {
+    std::vector<std::string> keys = keys_of(store_, subject_), notes;
     const size_t open = subject_.key.find('(');
     if (open != std::string::npos) keys.push_back(subject_.key.substr(0, open));
     std::sort(keys.begin(), keys.end());
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-    bool any = false;
-    for (const auto& key : keys) {
-      for (const auto& row : store_.rows<sql::TranscriptNotesOf>(std::string_view(key))) {
-        if (!any) json.key("notes").begin_array();
-        any = true;
-        json.value(std::string(row.text) + " (" + std::string(row.author) + ")");
-      }
-    }
-    if (any) json.end_array();
+    for (const auto& key : keys)
+      for (const auto& row : store_.rows<sql::TranscriptNotesOf>(std::string_view(key)))
+        notes.push_back(std::string(row.text) + " (" + std::string(row.author) + ")");
+    if (!notes.empty()) answer.field("notes", Value::Texts(notes));
   }
 
-  void write_counts(JsonWriter& json) {
+  void write_counts(Answer& answer) {
     std::map<int64_t, int64_t> in, out;
     for (const Incoming& one : references_.to(subject_, kEveryKind)) ++in[one.kind];
     for (const auto& row : store_.rows<sql::RefCountsFrom>(subject_.symbol, subject_.last)) {
       out[row.kind] += row.count;
     }
-    const auto write = [&](std::string_view key, const std::map<int64_t, int64_t>& counts) {
-      json.key(key).begin_object();
-      for (const auto& [kind, count] : counts) {
-        json.field(name_of(static_cast<ReferenceKind>(kind)), count);
-      }
-      json.end_object();
-    };
-    write("referencesIn", in);
-    write("referencesOut", out);
+    for (const auto& [key, counts] :
+         {std::pair("referencesIn", &in), std::pair("referencesOut", &out)}) {
+      std::vector<Cell> cells;
+      for (const auto& [kind, count] : *counts)
+        cells.push_back({name_of(static_cast<ReferenceKind>(kind)), count});
+      answer.field(key, object_of(cells));
+    }
   }
 
-  void write_derived(JsonWriter& json) {
-    json.key("derived").begin_array();
-    int64_t count = 0;
+  void write_derived(Answer& answer) {
+    List list(limit_);
     constexpr uint32_t kRelations = bit(ReferenceKind::base) | bit(ReferenceKind::interface);
     std::unordered_set<int64_t> seen;
     for (const Incoming& one : references_.to_type_itself(subject_, kRelations)) {
-      if (!seen.insert(one.source).second || ++count > limit_) continue;
+      if (!seen.insert(one.source).second || !list.admits()) continue;
       const auto type = definition_of(store_, one.source);
-      json.value(type ? type->type : "");
+      list.texts.push_back(type ? type->type : "");
     }
-    json.end_array();
-    cut(json, "derivedMore", count);
+    list.write(answer, "derived", "derivedMore");
   }
 
-  void write_members(JsonWriter& json) {
-    json.key("members").begin_array();
-    int64_t count = 0;
+  void write_members(Answer& answer) {
+    List list(limit_);
     for (const auto& row : store_.rows<sql::MembersOf>(subject_.symbol)) {
-      if (++count > limit_) continue;
+      if (!list.admits()) continue;
       const std::string words = words_of(row.flags);
-      std::string line(name_of(static_cast<MemberKind>(row.kind)));
+      std::string& line = list.texts.emplace_back(name_of(static_cast<MemberKind>(row.kind)));
       line += " ";
       if (!words.empty()) line += words + " ";
       line += row.signature.empty() ? row.name : row.signature;
       if (row.value) line += " = " + std::string(*row.value);
-      json.value(line);
     }
-    json.end_array();
-    cut(json, "membersMore", count);
+    list.write(answer, "members", "membersMore");
   }
 
-  void write_literals(JsonWriter& json) {
-    json.key("literals").begin_array();
-    int64_t count = 0;
+  void write_literals(Answer& answer) {
+    List list(limit_);
     for (const auto& row : store_.rows<sql::LiteralsOf>(subject_.symbol, subject_.last)) {
       // The numbers of a whole type would drown its strings.
       if (subject_.is_type && row.is_string == 0) continue;
-      if (++count <= limit_) json.value(row.value);
+      if (list.admits()) list.texts.emplace_back(row.value);
     }
-    json.end_array();
-    cut(json, "literalsMore", count);
+    list.write(answer, "literals", "literalsMore");
   }
 
-  void cut(JsonWriter& json, std::string_view key, int64_t count) const {
-    if (count > limit_) json.field(key, count - limit_);
-  }
-
-  void write_il(JsonWriter& json) {
+  void write_il(Answer& answer) {
     if (!has_code(subject_)) return;
-    if (!code_.note.empty()) json.field("ilNote", code_.note);
+    if (!code_.note.empty()) answer.field("ilNote", code_.note);
     if (code_.listing.lines.empty()) return;
-    json.field("maxStack", code_.listing.max_stack).field("bodyHash", code_.listing.hash);
-    json.key("il").begin_array();
-    for (const auto& line : code_.listing.lines) json.value(line);
-    json.end_array();
+    answer.field("maxStack", code_.listing.max_stack);
+    answer.field("bodyHash", code_.listing.hash);
+    answer.field("il", Value::Texts(code_.listing.lines));
   }
 
   Store& store_;
@@ -216,54 +207,38 @@ class Card {
   int64_t limit_;
 };
 
-Answer show(Store& store, const Arguments& arguments) {
-  const std::string_view wanted = normal_identifier(arguments.text("identifier"));
-  if (wanted.empty()) return refusal(400, "missing 'identifier' query parameter");
-  const Scope scope = store.scope(arguments.text("project"), arguments.text("snapshot"));
-  const auto found = find_definitions(store, scope, wanted, arguments.text("module"));
-  const std::string_view status = found.empty()       ? "not_found"
-                                  : found.size() == 1 ? "ok"
-                                                      : "ambiguous";
-  JsonWriter json;
-  json.begin_object().field("status", status).field("identifier", wanted);
-  Answer answer;
+void show(Store& store, Question& question, Answer& answer) {
+  const std::string_view wanted = question.symbol();
+  const Scope& scope = question.scope();
+  const auto found = find_definitions(store, scope, wanted, question.text("module"));
+  const std::string_view status = status_of(found.size());
+  answer.field("status", status);
+  answer.field("identifier", wanted);
+  auto& [complete, refusal, log] = answer.outcome;
+  log = "show(): identifier=" + in_quotes(wanted) + ", status=" + std::string(status);
   if (found.size() == 1) {
-    Card card(store, scope, found[0], arguments.unlimited);
-    card.write(json);
-    answer.complete.stale = card.is_stale();
+    Card card(store, scope, found[0], question.is_unlimited());
+    card.write(answer);
+    complete.total = complete.returned = 1;
+    complete.stale = card.is_stale();
+  } else if (found.size() > 1) {
+    answer.begin_rows();
+    for (const auto& one : found)
+      if (!answer.row({one.kind, one.key, one.module, one.path})) break;
+    answer.count(static_cast<int64_t>(found.size()));
   }
-  const auto shown = std::min<size_t>(found.size(), static_cast<size_t>(kLookupCap));
-  if (found.size() > 1) {
-    json.key("candidates").begin_array();
-    for (size_t i = 0; i < shown; ++i) {
-      json.begin_object()
-          .field("kind", found[i].kind)
-          .field("key", found[i].key)
-          .field("moduleName", found[i].module)
-          .field("assemblyPath", found[i].path)
-          .end_object();
-    }
-    json.end_array();
-  }
-  answer.body = json.end_object().take();
-  const auto returned = static_cast<int64_t>(shown);
-  answer.complete = {static_cast<int64_t>(found.size()),
-                     true,
-                     returned,
-                     shown < found.size(),
-                     scope.text(),
-                     answer.complete.stale};
-  answer.log = "show(): identifier=" + in_quotes(wanted) + ", status=" + std::string(status);
-  return answer;
 }
 
 constexpr OpField kFields[] = {
-    {"identifier", OpField::text, true, "A type or member, by full or short name or by key"},
+    {"identifier", OpField::symbol, true, "A type or member, by full or short name or by key"},
     kModuleField,
     kProjectField,
     kSnapshotField,
 };
-constexpr OpColumn kColumns[] = {{"kind", "kind"}, {"key", "symbol"}, {"moduleName", "module"}};
+constexpr Column kColumns[] = {{"kind", Column::text, Column::nothing, 1, "kind"},
+                               {"key", Column::text, Column::symbol, 2, "symbol"},
+                               {"moduleName", Column::text, Column::nothing, 3, "module"},
+                               {"assemblyPath", Column::text, Column::path}};
 
 }  // namespace
 
@@ -276,7 +251,6 @@ const Op kShow = {
     kFields,
     "candidates",
     kColumns,
-    0,
     show,
 };
 

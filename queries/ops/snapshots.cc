@@ -1,5 +1,4 @@
 // The snapshots that the database holds: what may be named as `snapshot`, compared and dropped.
-#include "engine/json.h"
 #include "engine/seams.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
@@ -8,45 +7,36 @@
 namespace dossier {
 namespace {
 
-Answer snapshots(Store& store, const Arguments& arguments) {
-  std::string project = arguments.text("project");
+void snapshots(Store& store, Question& question, Answer& answer) {
+  std::string project = question.text("project");
   if (project.empty()) project = store.default_project();
   const auto wanted = project.empty() ? std::nullopt : std::optional<std::string_view>(project);
-  Answer answer;
-  JsonWriter json;
-  json.begin_array();
+  auto& complete = answer.outcome.complete;
+  answer.begin_rows();
   for (const auto& row : store.rows<sql::SnapshotsOf>(wanted)) {
-    ++answer.complete.total;
-    if (!answer.complete.snapshots.empty()) answer.complete.snapshots += ',';
-    answer.complete.snapshots += std::to_string(row.id);
-    json.begin_object()
-        .field("id", row.id)
-        .field("project", row.project)
-        .field("label", row.label.value_or(""))
-        .field("kind", row.kind)
-        .field("source", row.source)
-        .field("revision", row.revision.value_or(""))
-        .field("importedAt", rfc3339(row.imported_at))
-        .field("isLatest", row.is_latest != 0)
-        .field("modules", row.modules)
-        .field("types", row.types)
-        .field("members", row.members)
-        .field("references", row.references)
-        .field("files", row.files)
-        .end_object();
+    complete.snapshots += (complete.snapshots.empty() ? "" : ",") + std::to_string(row.id);
+    answer.row({row.id, row.project, row.label.value_or(""), row.kind, row.source,
+                row.revision.value_or(""), rfc3339(row.imported_at), row.is_latest != 0,
+                row.modules, row.types, row.members, row.references, row.files});
   }
-  answer.body = json.end_array().take();
-  answer.complete.returned = answer.complete.total;
-  answer.log = "snapshots(): project=" + in_quotes(project) +
-               ", hits=" + std::to_string(answer.complete.total);
-  return answer;
+  answer.outcome.log =
+      "snapshots(): project=" + in_quotes(project) + ", hits=" + std::to_string(complete.total);
 }
 
 constexpr OpField kFields[] = {kProjectField};
-constexpr OpColumn kColumns[] = {
-    {"id", "id"},       {"project", "project"},     {"label", "label"},
-    {"kind", "kind"},   {"importedAt", "imported"}, {"isLatest", "latest"},
-    {"types", "types"}, {"files", "files"}};
+constexpr Column kColumns[] = {{"id", Column::integer, Column::nothing, 1, "id"},
+                               {"project", Column::text, Column::nothing, 2, "project"},
+                               {"label", Column::text, Column::nothing, 3, "label"},
+                               {"kind", Column::text, Column::nothing, 4, "kind"},
+                               {"source"},
+                               {"revision"},
+                               {"importedAt", Column::text, Column::nothing, 5, "imported"},
+                               {"isLatest", Column::flag, Column::nothing, 6, "latest"},
+                               {"modules", Column::integer},
+                               {"types", Column::integer, Column::nothing, 7, "types"},
+                               {"members", Column::integer},
+                               {"references", Column::integer},
+                               {"files", Column::integer, Column::nothing, 8, "files"}};
 
 }  // namespace
 
@@ -59,7 +49,6 @@ const Op kSnapshots = {
     kFields,
     "",
     kColumns,
-    0,
     snapshots,
 };
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include "engine/json.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 #include "store/freshness.h"
@@ -22,51 +21,37 @@ std::optional<int64_t> line_number(const std::string& text, int64_t otherwise) {
   return value;
 }
 
-Answer not_found(const std::string& path, const std::string& snapshots) {
-  Answer answer;
-  JsonWriter json;
-  json.begin_object().field("status", "not_found").field("identifier", path).end_object();
-  answer.body = json.take();
-  answer.complete.snapshots = snapshots;
-  answer.log = "source(): path=" + in_quotes(path) + ", status=not_found";
-  return answer;
-}
+void source(Store& store, Question& question, Answer& answer) {
+  const std::string& path = question.text("path");
+  const auto first = line_number(question.text("firstLine"), 1);
+  const auto last = line_number(question.text("lastLine"), INT64_MAX - 1);
+  if (!first || !last) return answer.refuse("firstLine and lastLine must be positive integers");
 
-Answer source(Store& store, const Arguments& arguments) {
-  const std::string& path = arguments.text("path");
-  if (path.empty()) return refusal(400, "missing 'path' query parameter");
-  const auto first = line_number(arguments.text("firstLine"), 1);
-  const auto last = line_number(arguments.text("lastLine"), INT64_MAX - 1);
-  if (!first || !last) return refusal(400, "firstLine and lastLine must be positive integers");
-
-  const Scope scope = store.scope(arguments.text("project"), arguments.text("snapshot"));
+  const Scope& scope = question.scope();
   const auto files = files_at(store.statements(), scope, path);
   const auto file =
       std::find_if(files.begin(), files.end(), [](const FileEntry& one) { return one.has_text; });
-  if (file == files.end()) return not_found(path, scope.text());
+  const std::string_view status = file == files.end() ? "not_found" : "ok";
+  answer.field("status", status);
+  answer.outcome.log = "source(): path=" + in_quotes(path) + ", status=" + std::string(status);
+  if (file == files.end()) return answer.field("identifier", path);
   const std::string text = text_of(store.index(), *file);
-  const bool all = arguments.unlimited || *first > INT64_MAX - kLineCap;
+  const bool all = question.is_unlimited() || *first > INT64_MAX - kLineCap;
   const int64_t most = all ? INT64_MAX - 1 : *first + kLineCap - 1;
   const int64_t end = std::min({*last, most, std::max(file->lines, *first)});
   Freshness fresh(store, scope);
-  Answer answer;
-  JsonWriter json;
-  json.begin_object()
-      .field("status", "ok")
-      .field("path", file->path)
-      .field("project", file->project)
-      .field("language", file->language)
-      .field("lines", file->lines)
-      .field("firstLine", *first)
-      .field("lastLine", end)
-      .field("stale", fresh.is_stale(*file))
-      .field("text", lines_of(text, *first, end))
-      .end_object();
-  answer.body = json.take();
-  const int64_t wanted = std::min(*last, file->lines);
-  answer.complete = {1, true, 1, end < wanted, scope.text(), fresh.stale()};
-  answer.log = "source(): path=" + in_quotes(path) + ", status=ok";
-  return answer;
+  answer.field("path", file->path);
+  answer.field("project", file->project);
+  answer.field("language", file->language);
+  answer.field("lines", file->lines);
+  answer.field("firstLine", *first);
+  answer.field("lastLine", end);
+  answer.field("stale", fresh.is_stale(*file));
+  answer.field("text", lines_of(text, *first, end));
+  auto& complete = answer.outcome.complete;
+  complete.total = complete.returned = 1;
+  complete.truncated = end < std::min(*last, file->lines);
+  complete.stale = fresh.stale();
 }
 
 constexpr OpField kFields[] = {
@@ -86,9 +71,8 @@ const Op kReadSource = {
     "The text of a stored file, whole or some of its lines",
     "dossier cat src/main.go",
     kFields,
-    "rows",
+    "",
     {},
-    0,
     source,
     false,  // of the file itself
 };

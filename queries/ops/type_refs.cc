@@ -120,81 +120,58 @@ void enter_type(Store& store, const sql::Mentions::Row& row, const Subject& subj
              !subject.full_names.contains(std::string(card->full_name))};
 }
 
-void write(JsonWriter& json, const Current& hit) {
-  json.begin_object()
-      .field("kind", "typeRef")
-      .field("name", hit.name)
-      .field("fullName", hit.full_name)
-      .field("moduleName", hit.module)
-      .field("assemblyPath", hit.path)
-      .field("sourcePath", hit.source_path)
-      .key("reasons")
-      .begin_array();
-  for (const auto& reason : hit.reasons) json.value(reason);
-  json.end_array().end_object();
+// False once there are more hits than are to be written.
+bool write(Answer& answer, Current& hit) {
+  if (hit.reasons.empty()) return true;
+  const bool is_written = answer.row({"typeRef", hit.name, hit.full_name, hit.module, hit.path,
+                                      hit.source_path, Value::Texts(hit.reasons)});
+  hit.reasons.clear();
+  return is_written;
 }
 
-// Writes at most `limit` hits; returns how many there are, counted to limit + 1.
-int64_t write_hits(Store& store, JsonWriter& json, std::string_view scope, const Subject& subject,
-                   int64_t limit) {
-  int64_t hits = 0;
+void write_hits(Store& store, Answer& answer, std::string_view scope, const Subject& subject) {
   Current current;
-  const auto flush = [&] {
-    if (current.reasons.empty()) return;
-    if (++hits <= limit) write(json, current);
-    current.reasons.clear();
-  };
   const std::string tokens = to_json(subject.tokens);
   for (const auto& row : store.rows<sql::Mentions>(std::string_view(tokens), scope)) {
     // The same module may stand twice in a scope: its types come round again.
     const bool again = row.kind == "type" && row.symbol == current.id;
     if (!current.holds(row.symbol, row.snapshot) || again || row.path != current.path) {
-      flush();
-      if (hits > limit) return hits;
+      if (!write(answer, current)) return;
       enter_type(store, row, subject, current);
     }
     if (!current.counts || current.reasons.size() >= kReasons) continue;
     current.reasons.push_back(row.kind == "type" ? "baseType=" + std::string(row.base_type)
                                                  : reason_of(store, row));
   }
-  flush();
-  return hits;
+  write(answer, current);
 }
 
-Answer type_refs(Store& store, const Arguments& arguments) {
-  const auto cap = parse_cap(arguments.text("maxResults"), kLookupCap);
-  if (!cap) return refusal(400, "maxResults must be an integer");
-  const std::string_view wanted = normal_identifier(arguments.text("identifier"));
-  if (wanted.empty()) return refusal(400, "missing 'identifier' query parameter");
-
-  if (arguments.flag("exact")) {
-    return exact_type_refs(store, arguments, wanted, arguments.unlimited ? INT64_MAX - 1 : *cap);
-  }
-  const std::string scope =
-      store.scope(arguments.text("project"), arguments.text("snapshot")).text();
-  const int64_t limit = arguments.unlimited ? INT64_MAX - 1 : *cap;
-  const Subject subject = find_subject(store, scope, lower(wanted));
-  JsonWriter json;
-  json.begin_object().field("identifier", wanted).key("hits").begin_array();
-  const int64_t hits = write_hits(store, json, scope, subject, limit);
-  Answer answer;
-  answer.body = json.end_array().end_object().take();
-  const int64_t returned = std::min(hits, limit);
-  answer.complete = {returned, hits <= limit, returned, hits > limit, scope};
-  answer.log = "find_type_references(): identifier=" + in_quotes(wanted) +
-               ", max_results=" + std::to_string(*cap) + ", hits=" + std::to_string(returned);
-  return answer;
+void type_refs(Store& store, Question& question, Answer& answer) {
+  const std::string_view wanted = question.symbol();
+  answer.field("identifier", wanted);
+  answer.begin_rows();
+  if (question.flag("exact")) return exact_type_refs(store, question, answer);
+  const std::string scope = question.scope().text();
+  write_hits(store, answer, scope, find_subject(store, scope, lower(wanted)));
+  answer.outcome.log = "find_type_references(): identifier=" + in_quotes(wanted) +
+                       ", max_results=" + std::to_string(question.number("maxResults")) +
+                       ", hits=" + std::to_string(answer.outcome.complete.returned);
 }
 
 constexpr OpField kFields[] = {
-    {"identifier", OpField::text, true, "Name or full name of a type, or a part of it"},
+    {"identifier", OpField::symbol, true, "Name or full name of a type, or a part of it"},
     {"exact", OpField::flag, false, "From exact references instead of text"},
     kMaxResultsField,
     kProjectField,
     kSnapshotField,
 };
-constexpr OpColumn kColumns[] = {
-    {"fullName", "type"}, {"reasons", "because of"}, {"moduleName", "module"}};
+constexpr Column kColumns[] = {{"kind"},
+                               {"name"},
+                               {"fullName", Column::text, Column::symbol, 1, "type"},
+                               {"moduleName", Column::text, Column::nothing, 3, "module"},
+                               {"assemblyPath", Column::text, Column::path},
+                               {"sourcePath", Column::text, Column::path},
+                               {"reasons", Column::texts, Column::nothing, 2, "because of"}};
 
 }  // namespace
 
@@ -207,7 +184,6 @@ const Op kTypeRefs = {
     kFields,
     "hits",
     kColumns,
-    kLookupCap,
     type_refs,
 };
 

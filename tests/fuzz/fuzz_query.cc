@@ -10,6 +10,7 @@
 #include "queries/lang/ast.h"
 #include "queries/lang/plan.h"
 #include "queries/open.h"
+#include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "store/import/import.h"
 
@@ -50,7 +51,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         lang::plan(std::get<lang::Resolved>(meaning)).dump();
       }
     }
-    const Answer answer = run(store(), kFind, {{"q", query}});
+    const JsonAnswer answer = run_to_json(store(), kFind, {{"q", query}});
     if (answer.body.empty()) std::abort();
   } catch (const Error& error) {
     // A caller's mistake or a bound; SQLite's own complaint would be ours.

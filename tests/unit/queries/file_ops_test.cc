@@ -8,6 +8,7 @@
 
 #include "engine/json_value.h"
 #include "queries/open.h"
+#include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "store/freshness.h"
 #include "store/import/load.h"
@@ -49,7 +50,7 @@ void import(Store& store, const std::string& label, std::vector<File> files) {
 
 // path -> change, as the op diff says it.
 std::string changes(Store& store) {
-  const Answer answer = run(store, kDiff, {{"before", "old"}, {"after", "new"}});
+  const JsonAnswer answer = run_to_json(store, kDiff, {{"before", "old"}, {"after", "new"}});
   std::string out;
   const Json body = read_json(answer.body);
   for (const auto& row : body["hits"].each())
@@ -66,7 +67,7 @@ TEST_CASE("grep gives as many lines as are asked for, and 500 at most") {
   import(store, "old", {text_file("a.txt", contents, 600)});
   const auto ask = [&](Arguments arguments) {
     arguments.set("pattern", arguments.has("pattern") ? arguments.text("pattern") : "needle");
-    const Answer answer = run(store, kGrep, arguments);
+    const JsonAnswer answer = run_to_json(store, kGrep, arguments);
     const Json body = read_json(answer.body);
     CHECK(static_cast<int64_t>(body.each().size()) == answer.complete.returned);
     return std::to_string(answer.complete.returned) + " of " + answer.complete.total_text() +
@@ -81,7 +82,7 @@ TEST_CASE("grep gives as many lines as are asked for, and 500 at most") {
   Arguments all;
   all.unlimited = true;
   CHECK(ask(all) == "600 of 600");
-  CHECK(run(store, kGrep, {{"pattern", "x"}, {"maxResults", "many"}}).status == 400);
+  CHECK(run_to_json(store, kGrep, {{"pattern", "x"}, {"maxResults", "many"}}).status() == 400);
 }
 
 TEST_CASE("a binary file has changed when its size or its object did") {

@@ -9,6 +9,7 @@
 #include "queries/lang/ast.h"
 #include "queries/lang/plan.h"
 #include "queries/open.h"
+#include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "store/import/import.h"
 
@@ -82,7 +83,7 @@ bool globs(const std::string& text, const std::string& glob, size_t t = 0, size_
 }
 
 bool field_matches(const Symbol& symbol, const Node& node, const std::string& text) {
-  const bool glob = node.values[0].form == Value::word && text.find('*') != std::string::npos;
+  const bool glob = node.values[0].form == lang::Value::word && text.find('*') != std::string::npos;
   const auto contained = [&](const std::string& in) {
     if (node.sign == "=") return in == text;
     return glob ? globs(in, text) : contains(in, text);
@@ -133,7 +134,8 @@ bool evaluate(const Facts& facts, const Symbol& symbol, const Node& node) {
       return !holds(node.parts[0]);
     case Node::text: {
       const std::string& text = node.values[0].text;
-      const bool glob = node.values[0].form == Value::word && text.find('*') != std::string::npos;
+      const bool glob =
+          node.values[0].form == lang::Value::word && text.find('*') != std::string::npos;
       for (const auto* field : {&symbol.name, &symbol.full, &symbol.signature})
         if (glob ? globs(*field, text) : contains(*field, text)) return true;
       return false;
@@ -143,8 +145,9 @@ bool evaluate(const Facts& facts, const Symbol& symbol, const Node& node) {
   }
   if (node.name == "derives" || node.name == "implements" || node.name == "refs")
     return relation(facts, symbol, node);
-  return std::any_of(node.values.begin(), node.values.end(),
-                     [&](const Value& value) { return field_matches(symbol, node, value.text); });
+  return std::any_of(node.values.begin(), node.values.end(), [&](const lang::Value& value) {
+    return field_matches(symbol, node, value.text);
+  });
 }
 
 // Whether `word` stands in the text where a word begins; without the splitting of the engine.
@@ -168,7 +171,7 @@ bool at_word(const std::string& text, const std::string& word) {
 void collect_words(const Node& node, std::vector<std::string>& words) {
   if (node.kind == Node::text) {
     const auto& value = node.values[0];
-    if (value.form == Value::phrase || value.text.find('*') == std::string::npos)
+    if (value.form == lang::Value::phrase || value.text.find('*') == std::string::npos)
       words.push_back(lower(value.text));
   }
   if (node.kind == Node::all_of || node.kind == Node::any_of)
@@ -336,8 +339,8 @@ void add_graph(Store& store) {
 std::string names(Store& store, const std::string& query) {
   Arguments arguments;
   arguments.set("q", query + " select:name sort:name limit:500");
-  const Answer answer = run(store, kFind, arguments);
-  REQUIRE(answer.status == 200);
+  const JsonAnswer answer = run_to_json(store, kFind, arguments);
+  REQUIRE(answer.status() == 200);
   std::string out;
   for (size_t at = answer.body.find("\"rows\"");
        (at = answer.body.find("\"name\":\"", at)) != std::string::npos;) {
@@ -448,8 +451,8 @@ TEST_CASE("a page's cursor goes on where it ended") {
   Arguments arguments{{"q", "G. limit:3 select:full"}};
   std::string all;
   for (int page = 0; page < 10; ++page) {
-    const Answer answer = run(store, kFind, arguments);
-    REQUIRE(answer.status == 200);
+    const JsonAnswer answer = run_to_json(store, kFind, arguments);
+    REQUIRE(answer.status() == 200);
     all += answer.body.substr(answer.body.find("\"rows\":"));
     const size_t at = answer.body.find("\"cursor\":\"");
     if (at == std::string::npos) break;
@@ -462,14 +465,14 @@ TEST_CASE("a page's cursor goes on where it ended") {
     CHECK(all.find(wanted) != std::string::npos);
     CHECK(all.find(wanted) == all.rfind(wanted));
   }
-  CHECK(run(store, kFind, {{"q", "other"}, {"cursor", "1@3@00000000"}}).status == 400);
+  CHECK(run_to_json(store, kFind, {{"q", "other"}, {"cursor", "1@3@00000000"}}).status() == 400);
 }
 
 TEST_CASE("numbers of a request that are as large as they can be overflow nothing") {
   Store store = open_in_memory();
   add_graph(store);
   const std::string cursor = [&] {
-    const Answer answer = run(store, kFind, {{"q", "(unit or boss) limit:1"}});
+    const JsonAnswer answer = run_to_json(store, kFind, {{"q", "(unit or boss) limit:1"}});
     const size_t at = answer.body.find("\"cursor\":\"") + 10;
     return answer.body.substr(at, answer.body.find('"', at) - at);
   }();
@@ -480,12 +483,12 @@ TEST_CASE("numbers of a request that are as large as they can be overflow nothin
                                    cursor.substr(0, cursor.rfind('@') + 1) + most + "." + most}) {
     Arguments arguments{{"q", "(unit or boss) limit:1"}, {"cursor", given}, {"limit", most}};
     CAPTURE(given);
-    CHECK(run(store, kFind, arguments).status == 200);
+    CHECK(run_to_json(store, kFind, arguments).status() == 200);
     arguments.unlimited = true;
-    CHECK(run(store, kFind, arguments).status == 200);
+    CHECK(run_to_json(store, kFind, arguments).status() == 200);
   }
   for (const char* lines : {"offset:9223372036854775807", "limit:9223372036854775807"})
-    CHECK(run(store, kFind, {{"q", "unit " + std::string(lines)}}).status == 200);
+    CHECK(run_to_json(store, kFind, {{"q", "unit " + std::string(lines)}}).status() == 200);
 }
 
 TEST_CASE("a flag of a request is true or false") {
@@ -497,11 +500,11 @@ TEST_CASE("a flag of a request is true or false") {
   } rows[] = {{"", true}, {"true", true}, {"1", true}, {"false", false}, {"0", false}};
   for (const auto& row : rows) {
     CAPTURE(row.given);
-    const Answer answer = run(store, kFind, {{"q", "unit"}, {"explain", row.given}});
+    const JsonAnswer answer = run_to_json(store, kFind, {{"q", "unit"}, {"explain", row.given}});
     CHECK((answer.body.find("\"plan\"") != std::string::npos) == row.explains);
   }
-  const Answer refused = run(store, kFind, {{"q", "unit"}, {"explain", "yes"}});
-  CHECK(refused.status == 400);
+  const JsonAnswer refused = run_to_json(store, kFind, {{"q", "unit"}, {"explain", "yes"}});
+  CHECK(refused.status() == 400);
   CHECK(refused.body == R"({"error":"explain must be true or false"})");
 }
 
@@ -515,7 +518,7 @@ TEST_CASE("the cost counts what texts and sets leave, and no set for a text") {
       "0)");
   // What is read of each set, then of the symbols.
   const auto cost = [&](const char* query) {
-    const Answer answer = run(store, kFind, {{"q", query}, {"explain", "true"}});
+    const JsonAnswer answer = run_to_json(store, kFind, {{"q", query}, {"explain", "true"}});
     std::string out;
     for (size_t at = 0; (at = answer.body.find("\"read\":", at)) != std::string::npos;) {
       at += 7;
@@ -563,5 +566,5 @@ TEST_CASE("the largest query that is taken can be answered") {
   for (int i = 0; i < 7; ++i) query += "-(";
   for (int i = 0; i < 80; ++i) query += "name:/x/ ";
   for (int i = 0; i < 7; ++i) query += ")";
-  CHECK(run(store, kFind, {{"q", query}}).status == 200);
+  CHECK(run_to_json(store, kFind, {{"q", query}}).status() == 200);
 }

@@ -7,6 +7,7 @@
 
 #include "engine/json_value.h"
 #include "queries/open.h"
+#include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "store/import/import.h"
 #include "tests/unit/scratch.h"
@@ -28,8 +29,8 @@ void import_as(Store& store, const std::string& path, const char* project) {
 
 Json ask(Store& store, const Op& op, Arguments arguments) {
   arguments.unlimited = true;
-  const Answer answer = run(store, op, arguments);
-  REQUIRE(answer.status == 200);
+  const JsonAnswer answer = run_to_json(store, op, arguments);
+  REQUIRE(answer.status() == 200);
   return read_json(answer.body);
 }
 

@@ -11,6 +11,7 @@
 #include "queries/lang/ast.h"
 #include "queries/lang/plan.h"
 #include "queries/open.h"
+#include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "store/import/import.h"
 #include "store/store.h"
@@ -107,7 +108,7 @@ bool holds(const std::vector<Row>& rows, const Row& row, const Node& node) {
   const std::string& text = node.values[0].text;
   if (node.name == "kind")
     return std::any_of(node.values.begin(), node.values.end(),
-                       [&](const Value& value) { return value.text == row.kind; });
+                       [&](const lang::Value& value) { return value.text == row.kind; });
   if (node.name == "name") return row.kind != "line" && has(row.name, text);
   if (node.name == "full") return has(row.full, text);
   if (node.name == "sig") return row.kind != "file" && has(row.sig, text);
@@ -230,11 +231,11 @@ TEST_CASE("lines past the end of a file are none, however far") {
   REQUIRE(file.step());
   const std::string path(file.text(0)), most = std::to_string(INT64_MAX);
   file.reset();
-  const Answer answer = run(store, kReadSource, {{"path", path}, {"firstLine", most}});
-  CHECK(answer.status == 200);
+  const JsonAnswer answer = run_to_json(store, kReadSource, {{"path", path}, {"firstLine", most}});
+  CHECK(answer.status() == 200);
   CHECK(answer.body.find("\"text\":\"\"") != std::string::npos);
-  CHECK(run(store, kReadSource, {{"path", path}, {"firstLine", "1"}, {"lastLine", most}}).status ==
-        200);
+  CHECK(run_to_json(store, kReadSource, {{"path", path}, {"firstLine", "1"}, {"lastLine", most}})
+            .status() == 200);
 }
 
 TEST_CASE("references are what the view of them holds") {

@@ -8,6 +8,7 @@
 #include "engine/json_value.h"
 #include "engine/readers/languages/source.h"
 #include "queries/open.h"
+#include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "queries/sql.h"
 #include "store/export.h"
@@ -52,9 +53,9 @@ Module source(const std::string& path, const std::string& text) {
 }
 
 Json ask(Store& store, const char* op, const Arguments& arguments, Completeness* complete) {
-  const Answer answer = run(store, *find_op(op), arguments);
+  const JsonAnswer answer = run_to_json(store, *find_op(op), arguments);
   INFO(answer.body);
-  REQUIRE(answer.status == 200);
+  REQUIRE(answer.status() == 200);
   if (complete != nullptr) *complete = answer.complete;
   return read_json(answer.body);
 }
@@ -205,8 +206,8 @@ TEST_CASE("whatever counts rows takes a number alone") {
     Arguments arguments;
     for (const auto& field : op->fields) arguments.set(std::string(field.name), "1");
     arguments.set("maxResults", "many");
-    const Answer answer = run(store, *op, arguments);
-    CHECK(answer.status == 400);
+    const JsonAnswer answer = run_to_json(store, *op, arguments);
+    CHECK(answer.status() == 400);
     CHECK(answer.body.find("maxResults must be an integer") != std::string::npos);
     ++asked;
   }

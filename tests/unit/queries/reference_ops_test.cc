@@ -4,6 +4,7 @@
 
 #include "engine/json_value.h"
 #include "queries/open.h"
+#include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "store/import/load.h"
 
@@ -104,9 +105,9 @@ Module library(std::string_view name) {
 }
 
 std::string answer(Store& store, const char* command, Arguments arguments, const char* key) {
-  const auto answer = run(store, *find_op(command), arguments);
+  const auto answer = run_to_json(store, *find_op(command), arguments);
   const auto body = read_json(answer.body);
-  if (answer.status != 200) return body.text("error");
+  if (answer.status() != 200) return body.text("error");
   std::string text;
   for (const auto& row : (body.items() ? body : body["hits"]).each()) {
     if (!text.empty()) text += ' ';
@@ -177,7 +178,8 @@ TEST_CASE("reference operations end in circles, and keep to depth and kind") {
     INFO(row.command << " " << row.arguments.text("identifier") << row.arguments.text("pattern"));
     CHECK(answer(store, row.command, row.arguments, row.key) == row.rows);
   }
-  const auto cut = run(store, *find_op("refs"), {{"identifier", "N.C"}, {"maxResults", "1"}});
+  const auto cut =
+      run_to_json(store, *find_op("refs"), {{"identifier", "N.C"}, {"maxResults", "1"}});
   CHECK(cut.complete.total == 3);
   CHECK(cut.complete.exact);
   CHECK(cut.complete.returned == 1);
@@ -204,7 +206,7 @@ TEST_CASE("types of one name are told apart by the assembly that is meant") {
         "1:Own.Two.Use() 1:App.Main.Forwarded()");
   const auto card = [&](const char* module) {
     return read_json(
-        run(store, *find_op("show"), {{"identifier", "SR.Get"}, {"module", module}}).body);
+        run_to_json(store, *find_op("show"), {{"identifier", "SR.Get"}, {"module", module}}).body);
   };
   CHECK(card("One.dll")["referencesIn"]["call"] == 3);
   CHECK(card("Two.dll")["referencesIn"]["call"] == 2);
@@ -229,7 +231,8 @@ TEST_CASE("references resolve across projects by key, and keep to the scope") {
         "1:Own.One.Use()");
   CHECK(answer(store, "refs", {{"identifier", "SR.Get()"}, {"snapshot", "2"}}, "source") ==
         "App.Main.AppA()");
-  const auto card = read_json(run(store, *find_op("show"), {{"identifier", "SR.Get"}}).body);
+  const auto card =
+      read_json(run_to_json(store, *find_op("show"), {{"identifier", "SR.Get"}}).body);
   CHECK(card["referencesIn"]["call"] == 3);
 }
 
@@ -240,6 +243,7 @@ TEST_CASE("the card shows notes on a symbol, under its key or its name") {
       "INSERT INTO _note(\"key\", text, author, session, at) VALUES "
       "('N.C.Stop()', 'never returns', 'user', NULL, 1), ('N.C.Stop', 'see Run', 'user', NULL, 2), "
       "('N.B', 'another', 'user', NULL, 3)");
-  const auto card = read_json(run(store, *find_op("show"), {{"identifier", "N.C.Stop"}}).body);
+  const auto card =
+      read_json(run_to_json(store, *find_op("show"), {{"identifier", "N.C.Stop"}}).body);
   CHECK(card["notes"] == Json::Array{"see Run (user)", "never returns (user)"});
 }

@@ -7,6 +7,7 @@
 
 #include "queries/adhoc/sql_request.h"
 #include "queries/open.h"
+#include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "store/import/import.h"
 #include "tests/unit/golden.h"
@@ -62,15 +63,12 @@ std::string describe(Store& store, const Op& op) {
     target +=
         (target.find('?') == target.npos ? "?" : "&") + std::string(field.name) + "=" + argument;
   }
-  const bool pages = std::any_of(op.fields.begin(), op.fields.end(),
-                                 [](const OpField& field) { return field.name == "limit"; });
-  if (op.cap != 0) {
-    const std::string most = pages ? "limit" : "maxResults";
-    arguments.set(most, "1");
-    target += "&" + most + "=1";
+  if (const OpField* most = op.limit()) {
+    arguments.set(std::string(most->name), "1");
+    target += "&" + std::string(most->name) + "=1";
   }
-  const Answer answer = run(store, op, arguments);
-  REQUIRE(answer.status == 200);
+  const JsonAnswer answer = run_to_json(store, op, arguments);
+  REQUIRE(answer.status() == 200);
   out << "\n`GET " << target << "` answers\n\n```json\n" << lasting(answer.body) << "\n```\n\n";
   return out.str();
 }

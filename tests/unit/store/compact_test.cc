@@ -7,6 +7,7 @@
 #include <set>
 
 #include "queries/open.h"
+#include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "store/import/load.h"
 #include "store/index/contents.h"
@@ -144,7 +145,7 @@ std::map<std::string, std::vector<std::string>> shown(Store& store) {
     all["types " + label] = rows_of(
         store, "SELECT full_name FROM symbols" + of + " AND kind = 'type' AND name REGEXP 'quest'");
     all["broad " + label] = {
-        run(store, kBroad, {{"pattern", "player.*t|λ"}, {"snapshot", label}}).body};
+        run_to_json(store, kBroad, {{"pattern", "player.*t|λ"}, {"snapshot", label}}).body};
   }
   return all;
 }

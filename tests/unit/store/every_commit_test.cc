@@ -11,6 +11,7 @@
 
 #include "engine/error.h"
 #include "queries/open.h"
+#include "queries/ops/json_sink.h"
 #include "store/import/import.h"
 #include "store/upkeep/compact.h"
 #include "store/upkeep/drop.h"
@@ -95,13 +96,13 @@ void fill(Store& store, const std::string& folder) {
   import(store, assemblies);
 }
 
-struct Question {
+struct Asked {
   const Op* op;
   Arguments arguments;
 };
 
 // At least one question for every op; each has an answer with rows in what fill() makes.
-std::vector<Question> questions() {
+std::vector<Asked> questions() {
   return {{&kBroad, {{"pattern", "price.*(total|parse)"}}},
           {&kClear, {{"identifier", "Shop.Prices.Price"}}},
           {&kClear, {{"identifier", "Shop.Prices.Price.Parse"}}},
@@ -129,11 +130,13 @@ std::vector<Question> questions() {
           {&kDiff, {{"before", "old"}, {"after", "new"}, {"symbols", "true"}}}};
 }
 
-Answer answer_of(Store& store, const Op& op, const Arguments& arguments) {
+JsonAnswer answer_of(Store& store, const Op& op, const Arguments& arguments) {
   try {
-    return run(store, op, arguments);
+    return run_to_json(store, op, arguments);
   } catch (const Error& error) {
-    return refusal(500, error.what());
+    JsonAnswer failed;
+    failed.body = failed.refusal = error.what();
+    return failed;
   }
 }
 
@@ -146,11 +149,11 @@ Said every_answer(Store& store, bool of_all) {
       if (!of_all && (*project == 0 || question.arguments.has("explain"))) continue;
       Arguments arguments = question.arguments;
       if (*project != 0) arguments.set("project", project);
-      const Answer answer = answer_of(store, *question.op, arguments);
+      const JsonAnswer answer = answer_of(store, *question.op, arguments);
       std::string name = std::string(question.op->command) + " in '" + project + "'";
       for (const char* field : {"pattern", "identifier", "q", "path", "from", "explain", "exact"})
         if (arguments.has(field)) name += ' ' + arguments.text(field);
-      all[name] = {std::to_string(answer.status), answer.body, answer.complete.total_text()};
+      all[name] = {std::to_string(answer.status()), answer.body, answer.complete.total_text()};
     }
   return all;
 }
@@ -220,9 +223,9 @@ TEST_CASE("every op is asked, and has something to say") {
   fill(store, folder);
   std::map<std::string_view, bool> answered;
   for (const auto& question : questions()) {
-    const Answer answer = run(store, *question.op, question.arguments);
+    const JsonAnswer answer = run_to_json(store, *question.op, question.arguments);
     INFO(question.op->command);
-    CHECK(answer.status == 200);
+    CHECK(answer.status() == 200);
     if (!question.arguments.has("explain") &&
         question.arguments.text("q").find("event") == std::string::npos)
       CHECK(answer.complete.total > 0);

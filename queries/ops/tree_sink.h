@@ -1,0 +1,33 @@
+#pragma once
+// An answer as a value that its caller goes on working with: what reading its JSON would give.
+#include "engine/json_value.h"
+#include "queries/ops/op.h"
+
+namespace dossier {
+
+class TreeSink final : public Sink {
+ public:
+  void field(std::string_view key, const Value& value) override;
+  void begin_rows(std::string_view key, std::span<const Column> columns) override;
+  void row(std::span<const Value> values) override;
+  void note(std::string_view text) override;
+  void end(const Outcome& outcome) override;
+
+  /// Once, at the end.
+  Json take() { return std::move(body_); }
+
+ private:
+  Json::Object fields_;
+  Json::Array rows_;
+  std::string_view key_;
+  std::span<const Column> columns_;
+  std::optional<size_t> place_;  // of the rows among the fields
+  Json body_;
+};
+
+/// A text as JSON gives it back: bytes that are not UTF-8 are U+FFFD.
+std::string well_formed(std::string_view text);
+/// Null of what is absent.
+Json json_of(const Value& value);
+
+}  // namespace dossier
