@@ -52,9 +52,9 @@ std::string_view name_of(Group group) {
 const std::vector<Command>& commands() {
   static const std::vector<Command> kCommands = [] {
     std::vector<Command> all = lookup_commands();
-    for (auto make : {find_command_row, sql_command, import_command, export_command, backup_command,
-                      drop_command, compact_command, status_command, serve_command, grep_command,
-                      cat_command, ls_command, completions_command, man_command})
+    for (auto make : {sql_command, import_command, export_command, backup_command, drop_command,
+                      compact_command, status_command, serve_command, ls_command,
+                      completions_command, man_command})
       all.push_back(make());
     for (auto& command : agent_commands()) all.push_back(std::move(command));
     std::stable_sort(all.begin(), all.end(),

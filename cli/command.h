@@ -75,14 +75,11 @@ const Command* find_command(std::string_view word);
 
 // The rows, one function per file.
 Command sql_command();
-Command find_command_row();
 Command import_command();
 Command export_command();
 Command backup_command();
 Command drop_command();
 Command compact_command();
-Command grep_command();
-Command cat_command();
 Command ls_command();
 Command status_command();
 Command serve_command();

@@ -2,13 +2,13 @@
 // a terminal can take on a terminal.
 #include <algorithm>
 #include <iostream>
-#include <tuple>
 
-#include "cli/command.h"
+#include "cli/lookup.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "engine/json.h"
 #include "queries/open.h"
+#include "queries/ops/ops.h"
 #include "store/freshness.h"
 #include "store/index/contents.h"
 #include "store/store.h"
@@ -20,13 +20,20 @@ Scope scope_of(Store& store, const Invocation& invocation) {
   return store.scope(invocation.text("--project"), invocation.text("--snapshot"));
 }
 
-FileEntry find_file(Store& store, const Scope& scope, const std::string& path) {
-  const auto found = files_at(store.statements(), scope, path);
+// Says why there is no text to print.
+void check_text(Store& store, const Invocation& invocation) {
+  const Transaction reading(store.database(), Transaction::reading);
+  const std::string path = invocation.text("PATH");
+  const auto found = files_at(store.statements(), scope_of(store, invocation), path);
   if (found.empty())
     throw Error(ErrorCode::not_found, "no file of the snapshots is called that", path);
   if (found.size() > 1)
     throw Error(ErrorCode::invalid, "several projects hold it; say --project NAME", path);
-  return found.front();
+  if (!found.front().has_text)
+    throw Error(ErrorCode::not_found,
+                found.front().is_binary ? "a binary file: no text is stored"
+                                        : "above the cap of its import: no text is stored",
+                path);
 }
 
 // "A-B", "A-", "-B" or "A" as a pair of lines.
@@ -47,50 +54,47 @@ std::pair<int64_t, int64_t> parse_lines(const std::string& text) {
   return lines;
 }
 
+void print_text(std::string_view text) {
+  if (!on_terminal()) {
+    std::cout << text;
+    return;
+  }
+  while (!text.empty()) {
+    const auto line = text.substr(0, text.find('\n'));
+    std::cout << printable(line) << "\n";
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+  }
+}
+
+// The text byte for byte.
+class Text final : public Printed {
+ public:
+  Text() : Printed(RowFormat::table) {}
+  void field(std::string_view key, const Value& value) override {
+    if (key == "text") text_ = value.text();
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
 int run_cat(const Invocation& invocation) {
   Store store = open_to_read(invocation.database());
-  const Transaction reading(store.database(), Transaction::reading);
-  const Scope scope = scope_of(store, invocation);
-  const FileEntry file = find_file(store, scope, invocation.text("PATH"));
-  const bool stale = Freshness(store, scope).is_stale(file);
-  if (stale && !invocation.json()) print_stale();
-  if (!file.has_text) {
-    throw Error(ErrorCode::not_found,
-                file.is_binary ? "a binary file: no text is stored"
-                               : "above the cap of its import: no text is stored",
-                file.path);
-  }
-  const std::string text = text_of(store.index(), file);
-  std::string_view part = text;
-  int64_t first = 1, last = file.lines;
+  check_text(store, invocation);
+  Arguments arguments = arguments_of(kReadSource, invocation);
+  arguments.unlimited = true;
   if (const auto lines = invocation.optional("--lines")) {
-    std::tie(first, last) = parse_lines(*lines);
-    part = lines_of(text, first, last);
+    const auto [first, last] = parse_lines(*lines);
+    arguments.set("firstLine", std::to_string(first));
+    arguments.set("lastLine", std::to_string(last));
   }
-  if (invocation.json()) {
-    JsonWriter json;
-    json.begin_object()
-        .field("path", file.path)
-        .field("project", file.project)
-        .field("language", file.language)
-        .field("lines", file.lines)
-        .field("firstLine", first)
-        .field("lastLine", std::min(last, file.lines))
-        .field("stale", stale)
-        .field("text", part)
-        .end_object();
-    std::cout << json.text() << "\n";
-    return 0;
-  }
-  if (on_terminal()) {
-    while (!part.empty()) {
-      const auto line = part.substr(0, part.find('\n'));
-      std::cout << printable(line) << "\n";
-      part.remove_prefix(std::min(part.size(), line.size() + 1));
-    }
-  } else {
-    std::cout << part;
-  }
+  Text sink;
+  if (invocation.json()) return run_op(store, kReadSource, invocation, arguments, sink, {});
+  const auto outcome = ask(store, kReadSource, invocation, arguments, sink);
+  if (!outcome) return 1;
+  if (outcome->complete.stale) print_stale();
+  print_text(sink.text());
   return 0;
 }
 
@@ -161,18 +165,13 @@ int run_ls(const Invocation& invocation) {
 
 }  // namespace
 
-Command cat_command() {
-  return {"cat",
-          Group::look,
-          "The text of a stored file",
-          "",
-          "dossier cat src/main.go --lines 10-20",
-          {{"PATH", "", "The file's path in its tree", true, false},
-           {"--lines", "A-B", "Only these lines", false, false},
-           project_option(),
-           snapshot_option(),
-           {"--json", "", "Print the text and where it is from as one JSON object", false, false}},
-          run_cat};
+void change_cat(Command& command) {
+  command.example = "dossier cat src/main.go --lines 10-20";
+  std::erase_if(command.options, [](const Option& option) { return option.name == "--all"; });
+  option_of(command, "--last-line").doc = "Up to this line (default: the last)";
+  command.options.insert(command.options.begin() + 1,
+                         {"--lines", "A-B", "Only these lines", false, false});
+  command.run = run_cat;
 }
 
 Command ls_command() {

@@ -1,14 +1,14 @@
-// grep: the lines of repository snapshots that match.
+// grep: as text, lines are printed as they are found, by several threads (cli/hits.h); what another
+// program reads is the op's answer.
 #include <iostream>
-#include <optional>
 
-#include "cli/command.h"
 #include "cli/hits.h"
+#include "cli/lookup.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
-#include "engine/json.h"
 #include "queries/open.h"
-#include "store/freshness.h"
+#include "queries/ops/json_sink.h"
+#include "queries/ops/ops.h"
 
 namespace dossier::cli {
 namespace {
@@ -22,45 +22,70 @@ int64_t number(const Invocation& invocation, const std::string& option, int64_t 
   return std::stoll(*text);
 }
 
-// One array: of lines, of files with how many of their lines match, or of files. True when one of
-// them has changed since.
-bool print_json(Store& store, const Scope& scope, const LineQuery& query, const HitFormat& format) {
-  if (format.context > 0) throw Error(ErrorCode::invalid, "--json has no lines of context");
-  LineSearch search = search_lines(store.index(), scope.text(), query);
-  Freshness fresh(store, scope);
-  JsonWriter json;
-  json.begin_array();
-  std::optional<FileName> file;
-  int64_t text = -1, lines = 0, printed = 0;
-  const auto end_file = [&] {
-    if (!file || !(format.counts || format.paths)) return;
-    json.begin_object().field("project", file->project).field("path", file->path);
-    if (format.counts) json.field("lines", lines);
-    json.end_object();
-  };
-  while (const auto hit = search.next()) {
-    if (hit->text != text) {
-      end_file();
-      file = *hit->file;
-      fresh.is_stale(*file);
-      lines = 0;
+// Passes on each file once, with how many of its lines match.
+class Files final : public Sink {
+ public:
+  Files(Sink& to, bool counts) : to_(to), counts_(counts) {}
+
+  void field(std::string_view, const Value&) override {}
+  void begin_rows(std::string_view key, std::span<const Column> columns) override {
+    for (size_t i = 0; i < columns.size(); ++i) {
+      if (columns[i].key == "project") project_at_ = i;
+      if (columns[i].key == "path") path_at_ = i;
     }
-    text = hit->text;
-    ++lines;
-    if (format.paths) search.skip_file();
-    if (!format.counts && !format.paths)
-      json.begin_object()
-          .field("project", hit->file->project)
-          .field("path", hit->file->path)
-          .field("line", hit->line)
-          .field("column", hit->column)
-          .field("text", hit->content)
-          .end_object();
-    if (++printed == format.most) break;
+    to_.begin_rows(key, kColumns);
   }
-  end_file();
-  std::cout << json.end_array().text() << "\n";
-  return fresh.stale();
+  void row(std::span<const Value> values) override {
+    const std::string_view project = values[project_at_].text(), path = values[path_at_].text();
+    if (project != project_ || path != path_) {
+      flush();
+      project_ = project;
+      path_ = path;
+    }
+    ++lines_;
+  }
+  void note(std::string_view) override {}
+  void end(const Outcome& outcome) override {
+    flush();
+    to_.end(outcome);
+  }
+
+ private:
+  static constexpr Column kColumns[] = {
+      {"project"}, {"path", Column::text, Column::path}, {"lines", Column::integer}};
+
+  void flush() {
+    const Value values[] = {project_, path_, counts_ ? Value(lines_) : Value()};
+    if (lines_ > 0) to_.row(values);
+    lines_ = 0;
+  }
+
+  Sink& to_;
+  bool counts_;
+  size_t project_at_ = 0, path_at_ = 0;
+  std::string project_, path_;
+  int64_t lines_ = 0;
+};
+
+// As the op answers it, but whole: with every line, however many and however long.
+int print_answer(Store& store, const Invocation& invocation, const LineQuery& query,
+                 const HitFormat& format) {
+  Arguments arguments = arguments_of(kGrep, invocation);
+  arguments.set("pattern", query.pattern);
+  arguments.unlimited = true;
+  JsonSink json;
+  Printed rows(format_of(invocation));
+  Sink& to = invocation.json() ? static_cast<Sink&>(json) : rows;
+  Files files(to, format.counts);
+  const auto outcome = ask(store, kGrep, invocation, arguments,
+                           format.counts || format.paths ? static_cast<Sink&>(files) : to);
+  if (!outcome) return 1;
+  if (invocation.json())
+    std::cout << json.take() << "\n";
+  else
+    rows.print_rows(rows.rows());
+  if (outcome->complete.stale) print_stale();
+  return 0;
 }
 
 int run_grep(const Invocation& invocation) {
@@ -70,7 +95,7 @@ int run_grep(const Invocation& invocation) {
   if (query.pattern.empty()) throw Error(ErrorCode::invalid, "grep needs a pattern: -e REGEX");
   query.ignore_case = invocation.has("--ignore-case");
   query.globs = invocation.all("--file");
-  query.language = invocation.text("--lang");
+  query.language = invocation.text("--language");
   HitFormat format;
   format.counts = invocation.has("--count");
   format.paths = invocation.has("--files-with-matches");
@@ -79,37 +104,39 @@ int run_grep(const Invocation& invocation) {
 
   std::ios::sync_with_stdio(false);
   Store store = open_to_read(invocation.database());
+  if (invocation.json() || format_of(invocation) != RowFormat::table) {
+    if (format.context > 0)
+      throw Error(ErrorCode::invalid, "lines of context are printed as text only");
+    return print_answer(store, invocation, query, format);
+  }
   const Transaction reading(store.database(), Transaction::reading);
   const Scope scope = store.scope(invocation.text("--project"), invocation.text("--snapshot"));
   format.projects = scope.snapshots.size() > 1;
-  if (invocation.json() ? print_json(store, scope, query, format)
-                        : print_hits(store, scope, query, format))
-    print_stale();
+  if (print_hits(store, scope, query, format)) print_stale();
   return 0;
 }
 
 }  // namespace
 
-Command grep_command() {
-  return {"grep",
-          Group::look,
-          "Lines of the stored files that match a regular expression",
-          "Prints path:line:column:text for every matching line, in the order of paths, through "
-          "the index of\ncontents. Case matters unless -i is given.",
-          "dossier grep -e 'http.Handle(Func)?' --lang Go",
-          {{"PATTERN", "", "The regular expression; or say -e", false, false},
-           {"-e,--regexp", "REGEX", "The regular expression", false, false},
-           {"-i,--ignore-case", "", "Letters match in both cases", false, false},
-           {"--file", "GLOB", "Only files whose path (or name) matches", false, true},
-           {"--lang", "NAME", "Only files of this language", false, false},
-           {"-C,--context", "N", "Show N lines before and after", false, false},
-           {"--count", "", "Print how many lines of each file match", false, false},
-           {"--files-with-matches", "", "Print only the files' paths", false, false},
-           {"--max-results", "N", "At most so many (default 0: all)", false, false},
-           project_option(),
-           snapshot_option(),
-           {"--json", "", "Print an array of objects", false, false}},
-          run_grep};
+void change_grep(Command& command) {
+  command.details =
+      "Prints path:line:column:text for every matching line, in the order of paths, through "
+      "the index of\ncontents. Case matters unless -i is given.";
+  command.example = "dossier grep -e 'http.Handle(Func)?' --lang Go";
+  std::erase_if(command.options, [](const Option& option) { return option.name == "--all"; });
+  Option& pattern = option_of(command, "PATTERN");
+  pattern.required = false;
+  pattern.doc += "; or say -e";
+  option_of(command, "--ignore-case").name = "-i,--ignore-case";
+  option_of(command, "--language").name = "--lang,--language";
+  option_of(command, "--max-results").doc = "At most so many (default 0: all)";
+  option_of(command, "--paths").name = "--paths,--files-with-matches";
+  command.options.insert(
+      command.options.begin() + 1,
+      {{"-e,--regexp", "REGEX", "The regular expression", false, false},
+       {"-C,--context", "N", "Show N lines before and after", false, false},
+       {"--count", "", "Print how many lines of each file match", false, false}});
+  command.run = run_grep;
 }
 
 }  // namespace dossier::cli

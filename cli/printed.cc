@@ -1,0 +1,195 @@
+#include "cli/printed.h"
+
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <unordered_set>
+
+#include "cli/sql_output.h"
+#include "cli/terminal.h"
+#include "queries/ops/json_sink.h"
+#include "queries/ops/tree_sink.h"
+
+namespace dossier::cli {
+namespace {
+
+struct Cells {
+  std::string operator()(Value::Absent) const { return {}; }
+  std::string operator()(std::nullptr_t) const { return {}; }
+  std::string operator()(bool flag) const { return flag ? "true" : "false"; }
+  std::string operator()(int64_t number) const { return std::to_string(number); }
+  std::string operator()(std::string_view text) const { return well_formed(text); }
+  std::string operator()(Value::Texts texts) const {
+    std::string out;
+    for (const auto& text : texts) out += (out.empty() ? "" : "; ") + well_formed(text);
+    return out;
+  }
+  std::string operator()(Value::List items) const {
+    std::string out;
+    for (const auto& item : items) out += (out.empty() ? "" : "; ") + cell_of(item);
+    return out;
+  }
+  std::string operator()(Value::Object cells) const {
+    std::string out;
+    for (const auto& [key, value] : cells)
+      out += (out.empty() ? "" : ", ") + std::string(key) + " " + cell_of(value);
+    return out;
+  }
+};
+
+// On a terminal a column in which nothing stands (the IL offsets of sources) gives its room away.
+void drop_empty_columns(Table& table) {
+  for (size_t i = table.titles.size(); i-- > 0;) {
+    const bool holds = std::any_of(table.rows.begin(), table.rows.end(),
+                                   [&](const auto& row) { return !row[i].empty(); });
+    if (holds || table.rows.empty()) continue;
+    table.titles.erase(table.titles.begin() + static_cast<std::ptrdiff_t>(i));
+    for (auto& row : table.rows) row.erase(row.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
+// The columns that a format shows, in its order.
+std::vector<size_t> picked_of(RowFormat format, std::span<const Column> columns) {
+  std::vector<size_t> picked;
+  for (size_t i = 0; i < columns.size(); ++i) {
+    const bool is_shown = format == RowFormat::table   ? columns[i].place > 0
+                          : format == RowFormat::paths ? columns[i].names == Column::path
+                                                       : true;
+    if (is_shown) picked.push_back(i);
+  }
+  if (format == RowFormat::table)
+    std::sort(picked.begin(), picked.end(),
+              [&](size_t a, size_t b) { return columns[a].place < columns[b].place; });
+  return picked;
+}
+
+}  // namespace
+
+std::string cell_of(const Value& value) { return std::visit(Cells{}, value.any()); }
+
+void Printed::field(std::string_view key, const Value& value) {
+  Field& field = fields_.emplace_back();
+  field.key = key;
+  if (const auto* texts = std::get_if<Value::Texts>(&value.any()))
+    for (const auto& text : *texts) field.parts.push_back(well_formed(text));
+  else if (const auto* items = std::get_if<Value::List>(&value.any()))
+    for (const auto& item : *items) field.parts.push_back(cell_of(item));
+  else
+    field.parts.push_back(cell_of(value));
+}
+
+void Printed::begin_rows(std::string_view, std::span<const Column> columns) {
+  has_rows_ = true;
+  columns_.assign(columns.begin(), columns.end());
+  picked_ = picked_of(format_, columns);
+  present_.resize(picked_.size());
+}
+
+void Printed::row(std::span<const Value> values) {
+  ++rows_;
+  if (format_ == RowFormat::jsonl) {
+    JsonWriter json;
+    write_row(json, columns_, values);
+    std::cout << json.text() << "\n";
+    return;
+  }
+  auto& cells = cells_.emplace_back();
+  for (size_t i = 0; i < picked_.size(); ++i) {
+    const Value& value = values[picked_[i]];
+    present_[i] = present_[i] || !value.is_absent();
+    cells.push_back(cell_of(value));
+  }
+}
+
+const Printed::Field* Printed::find(std::string_view key) const {
+  const auto at = std::find_if(fields_.begin(), fields_.end(),
+                               [&](const Field& field) { return field.key == key; });
+  return at == fields_.end() ? nullptr : &*at;
+}
+
+std::string Printed::text(std::string_view key) const {
+  const Field* field = find(key);
+  return field && !field->parts.empty() ? field->parts.front() : std::string();
+}
+
+std::vector<std::string> Printed::parts(std::string_view key) const {
+  const Field* field = find(key);
+  return field ? field->parts : std::vector<std::string>();
+}
+
+void Printed::print_rows(size_t most) const {
+  switch (format_) {
+    case RowFormat::table:
+      return print_table(most);
+    case RowFormat::csv:
+      return print_csv();
+    case RowFormat::paths:
+      return print_paths();
+    case RowFormat::jsonl:
+      return;
+  }
+}
+
+void Printed::print_table(size_t most) const {
+  Table table;
+  for (const size_t column : picked_) table.titles.emplace_back(columns_[column].title);
+  table.rows.assign(cells_.begin(),
+                    cells_.begin() + static_cast<std::ptrdiff_t>(std::min(most, cells_.size())));
+  if (on_terminal()) drop_empty_columns(table);
+  std::cout << print(table);
+}
+
+// Without the columns that no row has.
+void Printed::print_csv() const {
+  const auto line = [&](const auto& cell) {
+    bool any = false;
+    for (size_t i = 0; i < picked_.size(); ++i) {
+      if (!present_[i]) continue;
+      std::cout << (any ? "," : "") << csv_field(cell(i));
+      any = true;
+    }
+    std::cout << "\n";
+  };
+  if (cells_.empty()) return;
+  line([&](size_t i) { return columns_[picked_[i]].key; });
+  for (const auto& row : cells_) line([&](size_t i) -> std::string_view { return row[i]; });
+}
+
+// Each path once, in the order of the rows.
+void Printed::print_paths() const {
+  std::unordered_set<std::string_view> seen;
+  for (const auto& row : cells_)
+    if (!row.empty() && !row[0].empty() && seen.insert(row[0]).second)
+      std::cout << printable(row[0]) << "\n";
+}
+
+void Printed::print_fields() const {
+  size_t width = 0;
+  for (const auto& field : fields_) width = std::max(width, field.key.size());
+  for (const auto& [key, parts] : fields_) {
+    std::string title = styled(key, Style::dim) + std::string(width - key.size() + 2, ' ');
+    for (const auto& part : parts) {
+      if (part.empty() && parts.size() < 2) continue;
+      std::cout << std::exchange(title, std::string(width + 2, ' ')) << printable(part) << "\n";
+    }
+  }
+}
+
+std::string Printed::module_counts() const {
+  std::map<std::string_view, size_t> counts;
+  for (size_t i = 0; i < picked_.size(); ++i)
+    if (columns_[picked_[i]].key == "moduleName")
+      for (const auto& row : cells_) ++counts[row[i]];
+  std::vector<std::pair<std::string_view, size_t>> sorted(counts.begin(), counts.end());
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string text;
+  constexpr size_t kShown = 8;
+  for (size_t i = 0; i < std::min(sorted.size(), kShown); ++i)
+    text += (i ? ", " : "") + printable(sorted[i].first) + " " + std::to_string(sorted[i].second);
+  if (sorted.size() > kShown)
+    text += ", and " + std::to_string(sorted.size() - kShown) + " modules more";
+  return text;
+}
+
+}  // namespace dossier::cli
