@@ -236,8 +236,8 @@ void add_program_tools(Toolbox& tools, Program* program) {
              }});
 }
 
-std::string backend_reply(Transcript& transcript, BackendRequest request, bool has_model,
-                          const std::function<void(const std::string&)>& tell) {
+Json backend_reply(Transcript& transcript, BackendRequest request, bool has_model,
+                   const std::function<void(const std::string&)>& tell) {
   // Redacted before anything is derived from it, so that a replay derives the same.
   request.messages = redacted(request.messages);
   transcript.add(EventKind::started, Json::object({{"version", 1},
@@ -268,16 +268,15 @@ std::string backend_reply(Transcript& transcript, BackendRequest request, bool h
                              {"ExcludedModules", list_of(found.excluded)}});
   if (request.mode == "automation" && !request.debug) {
     Hits hits = search_paths(program, found.paths);
-    auto report = parse_json(to_json(report_of(said, hits)));
-    reply.set("AutomationResult", std::move(std::get<Json>(report)));
+    reply.set("AutomationResult", to_json(report_of(said, hits)));
     reply.set("Hits", std::move(hits.rows));
   }
   transcript.add(EventKind::ended, Json::object({{"status", "done"}, {"reason", ""}}));
   transcript.end_turn();
-  return reply.dump();
+  return reply;
 }
 
-std::string answer_again(Transcript& transcript, const std::vector<SessionEvent>& record) {
+Json answer_again(Transcript& transcript, const std::vector<SessionEvent>& record) {
   BackendRequest request;
   const Json started = body_of(record[0]);
   request.mode = started.text("request_mode");

@@ -34,10 +34,10 @@ void add_program_tools(Toolbox& tools, Program* program);
 
 /// The reply as its one JSON object. With `has_model` the transcript's model is asked in chat and
 /// file mode, otherwise the words of the message do; `tell` receives remarks for standard error.
-std::string backend_reply(Transcript& transcript, BackendRequest request, bool has_model,
-                          const std::function<void(const std::string&)>& tell);
+Json backend_reply(Transcript& transcript, BackendRequest request, bool has_model,
+                   const std::function<void(const std::string&)>& tell);
 
 /// The reply of a recorded request, made again: `record` begins with its `started` event.
-std::string answer_again(Transcript& transcript, const std::vector<SessionEvent>& record);
+Json answer_again(Transcript& transcript, const std::vector<SessionEvent>& record);
 
 }  // namespace dossier

@@ -67,8 +67,7 @@ Continued go_on(Transcript& transcript, const std::vector<SessionEvent>& prefix,
   if (prefix.empty()) throw Error(ErrorCode::not_found, "the session has no events");
   const std::string mode = body_of(prefix[0]).text("mode");
   if (mode == "backend") {
-    const auto reply = answer_again(transcript, prefix);
-    return {true, reply};
+    return {true, {}, answer_again(transcript, prefix)};
   }
   Setup setup = set_up_again(tools, prefix, 0, prompts);
   const LoopLimits limits = limits_of(prefix[0]);
@@ -81,7 +80,7 @@ Continued go_on(Transcript& transcript, const std::vector<SessionEvent>& prefix,
     const std::string question = asked != prefix.end() ? said(*asked) : "";
     const AskResult result =
         run_ask(transcript, std::move(setup), question, limits, listener, stop);
-    return {result.answered, result.answered ? to_json(result.report) : result.problem};
+    return {result.answered, result.problem, result.answered ? to_json(result.report) : Json()};
   }
   Chat chat(transcript, std::move(setup), limits);
   Continued out;
@@ -92,7 +91,7 @@ Continued go_on(Transcript& transcript, const std::vector<SessionEvent>& prefix,
       continue;
     }
     const Chat::Turn turn = chat.turn(said(*next), listener, stop);
-    out = {turn.answered, turn.text};
+    out = {turn.answered, turn.text, {}};
   }
   return out;
 }

@@ -29,7 +29,8 @@ Replayed replay_strictly(const std::vector<SessionEvent>& record, const Toolbox&
 /// How a session that goes on live ended.
 struct Continued {
   bool answered = false;
-  std::string text;  // the answer (of an automation its JSON), or why there is none
+  std::string text;  // a chat's answer, or why there is none
+  Json json{};       // the answer of an automation or a request
 };
 
 /// Goes on after `prefix`, which the transcript follows: the same program, live from there on to

@@ -4,7 +4,6 @@
 #include <span>
 
 #include "agent/bounds.h"
-#include "engine/json.h"
 #include "engine/json_budget.h"
 
 namespace dossier {
@@ -145,24 +144,27 @@ std::variant<Report, std::vector<Violation>> parse_report(std::string_view text)
   return answer;
 }
 
-std::string to_json(const Report& answer) {
-  JsonWriter out;
-  out.begin_object().field("version", 1).field("question", answer.question);
-  out.field("summary", answer.summary).key("steps").begin_array();
-  for (const auto& step : answer.steps) {
-    out.begin_object().field("description", step.description).field("tool", step.tool);
-    out.field("tool_input", step.tool_input);
-    out.field("tool_output_count", step.tool_output_count).end_object();
-  }
-  out.end_array().key("findings").begin_array();
-  for (const auto& finding : answer.findings) {
-    out.begin_object().field("kind", finding.kind).field("name", finding.name);
-    out.field("fullName", finding.full_name).field("moduleName", finding.module_name);
-    out.field("assemblyPath", finding.assembly_path).field("sourcePath", finding.source_path);
-    out.field("notes", finding.notes).field("importance", finding.importance).end_object();
-  }
-  out.end_array().end_object();
-  return out.take();
+Json to_json(const Report& answer) {
+  Json steps = Json::array(), findings = Json::array();
+  for (const auto& step : answer.steps)
+    steps.add(Json::object({{"description", step.description},
+                            {"tool", step.tool},
+                            {"tool_input", step.tool_input},
+                            {"tool_output_count", step.tool_output_count}}));
+  for (const auto& finding : answer.findings)
+    findings.add(Json::object({{"kind", finding.kind},
+                               {"name", finding.name},
+                               {"fullName", finding.full_name},
+                               {"moduleName", finding.module_name},
+                               {"assemblyPath", finding.assembly_path},
+                               {"sourcePath", finding.source_path},
+                               {"notes", finding.notes},
+                               {"importance", finding.importance}}));
+  return Json::object({{"version", 1},
+                       {"question", answer.question},
+                       {"summary", answer.summary},
+                       {"steps", std::move(steps)},
+                       {"findings", std::move(findings)}});
 }
 
 std::string correction_of(const std::vector<Violation>& violations) {

@@ -47,7 +47,7 @@ struct Violation {
 std::variant<Report, std::vector<Violation>> parse_report(std::string_view text);
 
 /// The answer as its one JSON object, keys in the contract's order.
-std::string to_json(const Report& answer);
+Json to_json(const Report& answer);
 
 /// The message that sends violations back to the model.
 std::string correction_of(const std::vector<Violation>& violations);

@@ -247,7 +247,7 @@ ToolResult Transcript::refuse(const ToolCall& call, std::string_view why) {
 }
 
 void Transcript::answer(const Report& answer, const std::vector<StoredFinding>& findings) {
-  const std::string body = redacted(read_json(to_json(answer))).dump();
+  const std::string body = redacted(to_json(answer)).dump();
   if (following())
     follow(EventKind::answer, {}, body);
   else

@@ -120,7 +120,7 @@ int run_command(const Invocation& invocation) {
     throw Error(ErrorCode::invalid, "no answer: " + result.problem,
                 "session " + journal.info().uid);
   if (invocation.json())
-    std::cout << to_json(result.report) << "\n";
+    std::cout << to_json(result.report).dump() << "\n";
   else
     print_readable(result, journal.info().uid);
   return 0;

@@ -53,7 +53,7 @@ int run_command(const Invocation& invocation) {
   Journal journal = Journal::begin(store, info, system_entropy());
   Policy policy(Policy::kLookups);
   Transcript transcript(journal, {model.get(), &tools, &policy, &system_clock(), {}});
-  std::cout << backend_reply(transcript, request, model != nullptr, tell) << "\n";
+  std::cout << backend_reply(transcript, request, model != nullptr, tell).dump() << "\n";
   return 0;
 }
 

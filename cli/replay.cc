@@ -120,15 +120,13 @@ int fork(Store& store, const Journal& journal, const Toolbox& tools, const std::
       go_on(transcript, prefix, tools, invocation.text("--prompts"), {}, interrupt.token());
   std::cerr << "session " << own.info().uid << "\n";
   if (!result.answered) throw Error(ErrorCode::invalid, "no answer: " + result.text);
-  const auto answer = parse_json(result.text);
-  const Json* json = std::get_if<Json>(&answer);
-  const bool is_report = json != nullptr && json->find("summary") != nullptr;
-  if (invocation.json() && json == nullptr)
-    std::cout << Json::object({{"session", own.info().uid}, {"answer", result.text}}).dump()
-              << "\n";
+  const std::string text = result.json.is_null() ? result.text : result.json.dump();
+  if (invocation.json() && result.json.is_null())
+    std::cout << Json::object({{"session", own.info().uid}, {"answer", text}}).dump() << "\n";
   else
-    std::cout << (is_report && !invocation.json() ? printable(json->text("summary"))
-                                                  : printable_lines(result.text))
+    std::cout << (result.json.find("summary") && !invocation.json()
+                      ? printable(result.json.text("summary"))
+                      : printable_lines(text))
               << "\n";
   return 0;
 }

@@ -136,10 +136,10 @@ class Offline final : public Model {
     const auto concepts = offline::concepts_of(question);
     if (concepts.empty()) {
       Report report{question, "The question holds no word to look for.", {}, {}};
-      return to_json(report);
+      return to_json(report).dump();
     }
     if (!asked) return calls_for(concepts).dump();
-    return to_json(report_of(question, concepts, results));
+    return to_json(report_of(question, concepts, results)).dump();
   }
 };
 

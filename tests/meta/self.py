@@ -133,6 +133,19 @@ class Runners(unittest.TestCase):
             with self.subTest(script=script):
                 self.assertEqual([length for _, length in screenplay.programs(script)], lengths)
 
+    def test_a_file_that_reads_an_answer_back_is_found(self):
+        sys.path.insert(0, str(HERE))
+        import parses
+        for source, allowed, found in (
+                ("auto body = read_json(answer.body);", {}, ["a.cc:1: parses JSON, and is not in tests/meta/parses.txt"]),
+                ("\nJson::parse(text)", {}, ["a.cc:2: parses JSON, and is not in tests/meta/parses.txt"]),
+                ("auto event = parse_json(text);", {"a.cc": "an event"}, []),
+                ("run(store, op, arguments, sink);", {"a.cc": "an event"},
+                 ["tests/meta/parses.txt: a.cc does not parse JSON (any more)"]),
+                ("// read_json(answer.body)", {}, [])):
+            with self.subTest(source=source):
+                self.assertEqual(list(parses.complaints([("a.cc", source)], allowed)), found)
+
     def test_comments_and_strings_do_not_count_as_code(self):
         sys.path.insert(0, str(HERE))
         import sources

@@ -30,7 +30,7 @@ std::string with(std::string_view what, std::string_view instead) {
 
 TEST_CASE("an answer of the contract's shape reads and writes unchanged") {
   CHECK(violations_in(kGood).empty());
-  CHECK(to_json(std::get<Report>(parse_report(kGood))) == kGood);
+  CHECK(to_json(std::get<Report>(parse_report(kGood))).dump() == kGood);
   CHECK(violations_in(R"({"version":1,"question":"","summary":"","steps":[],"findings":[]})") ==
         "");
 }
