@@ -47,7 +47,7 @@ Digest hash_of(const SessionEvent& event, const Digest& link, const Digest& body
 Json body_of(const SessionEvent& event) {
   auto parsed = parse_json(event.body);
   if (Json* body = std::get_if<Json>(&parsed)) return std::move(*body);
-  throw Error(ErrorCode::corrupt, "the event's body is no JSON",
+  throw Error(ErrorCode::corrupt, "the event's body is not JSON",
               "event " + std::to_string(event.seq));
 }
 

@@ -103,7 +103,7 @@ const std::vector<SessionEvent>& Journal::events() const {
       link = hash_of(event, first ? first_link(link, part->uid) : link, body);
       first = false;
       if (row.body_hash != bytes_of(body) || row.hash != bytes_of(link))
-        throw Error(ErrorCode::corrupt, "the record was changed: its hash does not fit", place);
+        throw Error(ErrorCode::corrupt, "the record was changed: its hash does not match", place);
       events.push_back(std::move(event));
     }
   }

@@ -102,10 +102,10 @@ int64_t find_session(Store& store, std::string_view name) {
   high += '\x7f';
   auto rows = store.rows<sql::TranscriptSessionByUid>(name, std::string_view(high));
   const auto first = rows.next();
-  if (!first) throw Error(ErrorCode::not_found, "no session begins so", shown);
+  if (!first) throw Error(ErrorCode::not_found, "no session id begins this way", shown);
   const int64_t id = first->id;
   if (first->uid != name && rows.next())
-    throw Error(ErrorCode::invalid, "several sessions begin so; write more of the id", shown);
+    throw Error(ErrorCode::invalid, "several session ids begin this way; write more of it", shown);
   return id;
 }
 

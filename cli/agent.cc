@@ -58,7 +58,7 @@ std::string model_name(const Invocation& invocation) {
 Store open_existing(const Invocation& invocation) {
   const std::string path = invocation.database();
   if (::access(path.c_str(), F_OK) != 0)
-    throw Error(ErrorCode::not_found, "no database here yet; `dossier import FILE` makes one",
+    throw Error(ErrorCode::not_found, "no database here yet; `dossier import FILE` creates one",
                 path);
   return open_to_write(path);
 }
@@ -68,7 +68,8 @@ std::vector<Option> model_options() {
            "offline (default, or $DOSSIER_MODEL), process:CMD, openai:NAME@URL, ollama:NAME, "
            "anthropic:NAME, scripted:FILE"},
           {"--project", "PROJECT", "Only this project (default: every one)"},
-          {"--prompts", "FOLDER", "Files here replace the built-in system prompts of their names"},
+          {"--prompts", "FOLDER",
+           "Files in this folder replace the built-in system prompts of the same name"},
           {"--timeout", "SECONDS", "For the whole turn (default: 600)"},
           {"--json", "", "Print JSON and nothing else on standard output"}};
 }
@@ -130,7 +131,7 @@ std::string coloured_diff(std::string_view diff) {
 
 Interrupt::Interrupt() {
   std::array<int, 2> ends{};
-  if (::pipe(ends.data()) != 0) throw Error(ErrorCode::io, "no pipe for Ctrl-C");
+  if (::pipe(ends.data()) != 0) throw Error(ErrorCode::io, "cannot create a pipe for Ctrl-C");
   g_wake = ends[1];
   struct sigaction action {};
   struct sigaction before {};

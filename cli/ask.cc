@@ -135,14 +135,14 @@ Command ask_command() {
   command.summary = "Answer a question about the program with the symbols that matter";
   command.details =
       "Asks the model, which looks things up as it needs to, and prints one answer: a summary and\n"
-      "the symbols, held against the database. Without a model it works offline, from the words "
+      "the symbols, checked against the database. Without a model it works offline, from the words "
       "of\n"
       "the question. Every session is kept: see dossier sessions, dossier replay.";
   command.example = "dossier ask 'where are the attack power and health of the player?'";
   command.options = {{"QUESTION", "", "In your own words", true},
                      {"--context", "SYMBOL", "What you are looking at"},
                      {"--log", "", "Show every call and every raw reply on standard error"},
-                     {"--calls", "N", "At most so many calls of tools (default: 20)"}};
+                     {"--calls", "N", "Maximum number of tool calls (default: 20)"}};
   for (auto& option : model_options()) command.options.push_back(std::move(option));
   command.run = run_command;
   return command;

@@ -14,7 +14,7 @@ Command backup_command() {
           "Copy the database to a file, safely while others use it",
           "",
           "dossier backup before-update.db",
-          {{"FILE", "", "The copy; must not exist yet", true, false},
+          {{"FILE", "", "The file to create", true, false},
            {"--json", "", "Print the copy's path and size as one JSON object", false, false}},
           [](const Invocation& invocation) {
             Store store = open_to_read(invocation.database());

@@ -147,7 +147,8 @@ class Terminal {
       if (events[i].kind == EventKind::started) started = i;
     const Json setup = started < events.size() ? body_of(events[started]) : Json::object();
     if (setup.text("mode") != "agent" && setup.text("mode") != "ask")
-      throw Error(ErrorCode::invalid, "only chats go on; dossier replay --fork continues others",
+      throw Error(ErrorCode::invalid,
+                  "only chats can be continued; dossier replay --fork continues other sessions",
                   journal.info().uid);
     project_ = setup.text("project");
     const std::string root = setup.text("root");
@@ -163,7 +164,7 @@ class Terminal {
     Setup again = set_up_again(tools_, events, started, invocation_.text("--prompts"));
     if (model_->native_calls() != (again.protocol == &native_calls()))
       throw Error(ErrorCode::invalid,
-                  "the session was recorded in another dialect than this model's");
+                  "the session was recorded with another dialect than this model's");
     std::vector<Message> said = fold(events, *again.protocol);
     const LoopLimits limits = limits_of(events[started]);
     use(std::move(journal));

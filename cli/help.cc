@@ -100,7 +100,7 @@ std::string man_page() {
     text += ".PP\nExample:\n.RS\n" + troff(command.example) + "\n.RE\n";
   }
   return text +
-         ".SH EXIT STATUS\n0 done (nothing found is an answer), 1 failed, 2 done in part.\n"
+         ".SH EXIT STATUS\n0 success (also when nothing is found), 1 failure, 2 partial result.\n"
          "Under \\-\\-json a failure is one line of JSON on standard error, "
          "{\"error\":{\"code\",\"message\",\"place\"}}.\n"
          ".SH ENVIRONMENT\n.TP\n.B DOSSIER_DB\nThe database where \\-\\-db is not given.\n";

@@ -114,13 +114,14 @@ void print_summary(const ImportReport& report) {
   std::cout << "project '" << printable(report.project) << "', snapshot " << report.snapshot
             << ": ";
   if (!report.is_new) {
-    std::cout << "nothing new, its newest snapshot holds exactly this (" << seconds << ")\n";
+    std::cout << "nothing new: its newest snapshot holds exactly this (" << seconds << ")\n";
     return;
   }
-  std::cout << report.modules << (report.modules == 1 ? " module, " : " modules, ") << report.types
-            << " types, " << report.members << " members";
-  if (report.files != 0) std::cout << ", " << report.files << " files";
-  if (report.unchanged != 0) std::cout << ", " << report.unchanged << " modules unchanged";
+  std::cout << counted(report.modules, "module") << ", " << counted(report.types, "type") << ", "
+            << counted(report.members, "member");
+  if (report.files != 0) std::cout << ", " << counted(report.files, "file");
+  if (report.unchanged != 0)
+    std::cout << ", " << counted(report.unchanged, "module") << " unchanged";
   std::cout << " (" << seconds << ")\n";
 }
 
@@ -132,7 +133,7 @@ void print_tree(const snapshot::TreeSummary& tree, int64_t cap) {
   line(tree.over_limit, "files above " + std::to_string(cap) + " bytes: listed without contents");
   line(tree.binary, "binary files: listed without contents");
   line(tree.links, "symbolic links or submodules: not followed");
-  line(tree.with_errors, "source files did not parse in every part; the rest of them was read");
+  line(tree.with_errors, "source files have parts that did not parse; the rest was read");
   line(tree.timed_out, "source files took too long to parse: listed without symbols");
 }
 
@@ -186,7 +187,7 @@ std::optional<ImportReport> import_as_new(const std::string& database,
   if (made.publish()) return report;
   if (options.path == "-")
     throw Error(ErrorCode::conflict,
-                "another program made the database meanwhile; import again into that", database);
+                "another program has created the database meanwhile; import again", database);
   return std::nullopt;
 }
 
@@ -263,20 +264,21 @@ Command import_command() {
       "dossier import game.project.json.gz --project Game",
       {{"PATH", "", "The export, or -; assemblies: files, folders, globs; a folder or repository",
         true, true},
-       {"--project", "NAME", "The project it is a version of (default: from the path)", false,
-        false},
+       {"--project", "NAME", "The project that this is a version of (default: from the path)",
+        false, false},
        {"--label", "TEXT", "A name for this snapshot", false, false},
-       {"--assemblies", "", "Of a folder: its assemblies, whatever else it holds", false, false},
-       {"--lenient", "", "Of damaged assemblies: import what is sound, list the rest", false,
+       {"--assemblies", "", "Import a folder's assemblies, whatever else it contains", false,
+        false},
+       {"--lenient", "", "Import the readable parts of damaged assemblies and list the rest", false,
         false},
        {"--rev", "REV", "This revision of the repository at PATH", false, false},
-       {"--all", "", "Of a folder: hidden and ignored files too", false, false},
+       {"--all", "", "Include hidden and ignored files of a folder", false, false},
        {"--no-symbols", "",
-        "Of a folder: its files alone, for grep, cat and ls; find knows their paths", false, false},
+        "Import files without symbols, for grep, cat and ls; find knows their paths", false, false},
        {"--max-file-bytes", "N", "List larger files without contents (default: 16777216)", false,
         false},
-       {"--watch", "", "Of a folder: stay, and bring the snapshot in step with every save", false,
-        false},
+       {"--watch", "", "Keep running and update the snapshot whenever a file of the folder changes",
+        false, false},
        {"--path-map", "FROM=TO", "Rewrite path prefixes, such as /mnt/c=C:\\", false, true},
        {"--json", "", "Print the counts as one JSON object", false, false}},
       run_import};

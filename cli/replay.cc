@@ -104,7 +104,7 @@ int fork(Store& store, const Journal& journal, const Toolbox& tools, const std::
   const bool native = started.text("protocol") == native_calls().name();
   if (started.find("protocol") != nullptr && model->native_calls() != native)
     throw Error(ErrorCode::invalid,
-                "the session was recorded in another dialect than this model's");
+                "the session was recorded with another dialect than this model's");
   SessionInfo info = journal.info();
   info.uid.clear();
   info.model = model->name();

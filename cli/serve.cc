@@ -87,7 +87,7 @@ int run_serve(const Invocation& invocation) {
 Command serve_command() {
   return {"serve",
           Group::serve,
-          "Answer lookups over HTTP until told to stop",
+          "Serve lookups over HTTP",
           "Answers to this machine alone (--host 127.0.0.1) unless a token is given, which every "
           "request must\n"
           "then carry: Authorization: Bearer TOKEN, or ?token=TOKEN. Imports that finish meanwhile "
@@ -97,9 +97,10 @@ Command serve_command() {
           {{"--host", "ADDRESS", "Listen there (default: 127.0.0.1)", false, false},
            {"--port", "N", "Listen on this port; 0 takes any (default: 5015)", false, false},
            {"--import", "PATH", "Import this export first; - is standard input", false, false},
-           {"--project", "NAME", "Look in this project by default; names the import", false, false},
-           {"--token", "TOKEN", "Demand this of every request (default: $DOSSIER_TOKEN)", false,
-            false}},
+           {"--project", "NAME", "The default project of requests, and the project of --import",
+            false, false},
+           {"--token", "TOKEN", "Require this token in every request (default: $DOSSIER_TOKEN)",
+            false, false}},
           run_serve};
 }
 

@@ -52,8 +52,7 @@ std::string line_of(const SessionEvent& event) {
     case EventKind::answer: {
       const Json* findings = body->find("findings");
       const size_t count = findings && findings->items() ? findings->items()->size() : 0;
-      return body->text("summary") + " (" + std::to_string(count) +
-             (count == 1 ? " finding)" : " findings)");
+      return body->text("summary") + " (" + counted(static_cast<int64_t>(count), "finding") + ")";
     }
     case EventKind::setup: {
       const Json* tools = body->find("tools");
@@ -182,7 +181,7 @@ void print_difference(const Journal& a, const Journal& b, const Invocation& invo
          left[shared].tool == right[shared].tool && left[shared].body == right[shared].body)
     ++shared;
   Json only[] = {Json::array(), Json::array()};
-  if (!invocation.json()) std::cout << shared << (shared == 1 ? " event" : " events") << " alike\n";
+  if (!invocation.json()) std::cout << counted(shared, "event") << " alike\n";
   for (const auto* events : {&left, &right})
     for (size_t i = shared; i < events->size(); ++i) {
       const auto& event = (*events)[i];
@@ -221,7 +220,7 @@ int verify(const Invocation& invocation) {
   if (invocation.json())
     std::cout << rows.dump() << "\n";
   else if (problems.empty())
-    std::cout << "every hash fits\n";
+    std::cout << "every hash matches\n";
   for (const auto& problem : problems)
     if (!invocation.json()) std::cout << printable(problem) << "\n";
   return problems.empty() ? 0 : 1;
@@ -247,7 +246,7 @@ int drop(const Invocation& invocation) {
   if (invocation.json())
     std::cout << Json::object({{"dropped", uid}}).dump() << "\n";
   else
-    std::cout << "dropped " << uid << "; dossier compact leaves nothing of it in the file\n";
+    std::cout << "dropped " << uid << "; `dossier compact` erases it from the file\n";
   return 0;
 }
 

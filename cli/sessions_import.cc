@@ -5,15 +5,12 @@
 
 #include "agent/import_sessions.h"
 #include "cli/sessions.h"
+#include "cli/terminal.h"
 #include "engine/error.h"
 #include "queries/open.h"
 
 namespace dossier::cli {
 namespace {
-
-std::string counted(int64_t count, std::string_view what) {
-  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
-}
 
 void print(const SessionImport& report) {
   std::cout << counted(report.added, "session") << " added, " << report.extended << " extended, "
@@ -51,7 +48,7 @@ int import_sessions_here(const Invocation& invocation) {
   if (paths.empty()) paths = session_folders();
   if (paths.empty())
     throw Error(ErrorCode::not_found,
-                "neither Claude Code nor Codex keeps transcripts here; name a file or a folder");
+                "no transcripts of Claude Code or Codex found here; name a file or a folder");
   Store store = open_to_write(invocation.database());
   SessionImport report;
   const bool terminal = ::isatty(STDERR_FILENO) != 0;

@@ -5,6 +5,7 @@
 #include "agent/sql.h"
 #include "cli/agent.h"
 #include "cli/sessions.h"
+#include "cli/terminal.h"
 #include "engine/error.h"
 
 namespace dossier::cli {
@@ -37,7 +38,7 @@ int64_t day_of(const std::string& text) {
 int search_sessions(const Invocation& invocation) {
   Store store = reading(invocation);
   const std::string words = match_of(session_words(invocation));
-  if (words.empty()) throw Error(ErrorCode::invalid, "what should be searched for?");
+  if (words.empty()) throw Error(ErrorCode::invalid, "search needs at least one word");
   const std::string role = invocation.text("--role"), project = invocation.text("--project");
   Json rows = Json::array();
   Table table{{"session", "event", "kind", "text"}, {}};
@@ -83,7 +84,7 @@ int cited_sessions(const Invocation& invocation) {
     rows.add(Json::object(
         {{"session", row.session}, {"seq", row.seq}, {"how", "looked at"}, {"events", row.calls}}));
     table.rows.push_back({std::string(row.session), std::to_string(row.seq), "looked at", "", "",
-                          std::to_string(row.calls) + (row.calls == 1 ? " event" : " events")});
+                          counted(row.calls, "event")});
   }
   print_either(invocation, rows, table, "no session looked at it or reported it\n");
   return 0;

@@ -26,7 +26,7 @@ int run_drop(const Invocation& invocation) {
   const bool nameless = std::find(named.begin(), named.end(), "") != named.end();
   if (nameless || (invocation.has("--project") && invocation.text("--project").empty()))
     throw Error(ErrorCode::invalid,
-                "an empty name is no snapshot or project; see `dossier drop --help`");
+                "the name of a snapshot or project cannot be empty; see `dossier drop --help`");
   Store store = open_existing(invocation);
   JsonWriter json;
   json.begin_array();
@@ -42,13 +42,14 @@ int run_drop(const Invocation& invocation) {
     std::cerr << "dossier: dropped snapshot " << dropped.snapshot << " of '"
               << printable(dropped.project) << "'";
     if (dropped.newest == 0)
-      std::cerr << ", its last: the project is gone";
+      std::cerr << ", its last; the project is gone";
     else if (dropped.was_newest)
       std::cerr << "; its newest is " << dropped.newest << " now";
     std::cerr << "\n";
   }
   if (invocation.json()) std::cout << json.end_array().text() << "\n";
-  std::cerr << "dossier: `dossier compact` gives the room back and erases what no other holds\n";
+  std::cerr
+      << "dossier: `dossier compact` frees the space and erases what no other snapshot shares\n";
   return 0;
 }
 
@@ -76,13 +77,13 @@ int run_compact(const Invocation& invocation) {
     std::cout << json.text() << "\n";
   } else {
     std::cout << megabytes(done.bytes_before) << " -> " << megabytes(done.bytes_after)
-              << "; removed " << done.modules << " modules, " << done.contents << " texts, "
-              << done.names << " names; " << done.segments_before << " -> " << done.segments_after
-              << " index segments\n";
+              << "; removed " << counted(done.modules, "module") << ", "
+              << counted(done.contents, "text") << ", " << counted(done.names, "name") << "; "
+              << done.segments_before << " -> " << done.segments_after << " index segments\n";
   }
   if (done.log_emptied) return 0;
-  std::cerr << "dossier: a reader holds on to the write-ahead log, which still has what was "
-               "removed; compact again once it has gone\n";
+  std::cerr << "dossier: a reader still uses the write-ahead log, which holds what was removed; "
+               "compact again when it has finished\n";
   return 2;
 }
 
@@ -96,7 +97,7 @@ Command drop_command() {
           "Transcripts go with\n`dossier sessions drop`.",
           "dossier drop 3",
           {{"SNAPSHOT", "", "The snapshot, by id or label", true, true},
-           {"--project", "NAME", "Of this project (where a label is not enough)", false, false},
+           {"--project", "NAME", "The project, where a label is not enough", false, false},
            {"--json", "", "Print what was dropped as a JSON array", false, false}},
           run_drop};
 }

@@ -40,7 +40,8 @@ std::string everything(std::istream& in) {
 
 std::string statements_of(const Invocation& invocation) {
   const bool given = invocation.has("SQL"), file = invocation.has("--file");
-  if (given && file) throw Error(ErrorCode::invalid, "SQL as an argument and -f: which one?");
+  if (given && file)
+    throw Error(ErrorCode::invalid, "give SQL as an argument or with -f, not both");
   if (given) return invocation.text("SQL");
   if (!file || invocation.text("--file") == "-") return everything(std::cin);
   return read_unreserved(invocation.text("--file"));
@@ -143,7 +144,7 @@ Command sql_command() {
   return {
       "sql",
       Group::look,
-      "Ask anything in SQL, reading only",
+      "Run read-only SQL",
       "Views: projects, snapshots, modules, types, members, refs, literals, details; virtual "
       "tables with\nindexed REGEXP, LIKE, GLOB and equality: symbols, lines. docs/schema.md "
       "describes "
@@ -156,7 +157,7 @@ Command sql_command() {
        {"--csv", "", "As CSV with a header", false, false},
        {"--json", "", "As one JSON value {success, results: […]}", false, false},
        {"--jsonl", "", "One JSON object a row", false, false},
-       {"--limit", "N", "At most so many rows a statement (default: all)", false, false},
+       {"--limit", "N", "Maximum number of rows per statement (default: all)", false, false},
        {"--timeout", "MS", "Stop after so long (default: 60000)", false, false},
        {"--memory", "MB", "Use no more than this (default: 1024)", false, false},
        {"--request", "", "Answer the body of POST /api/sql from standard input, under its limits",

@@ -55,8 +55,7 @@ class TablePrinter final : public Printer {
   void ended(const SqlOutcome& outcome) override {
     if (!table_.rows.empty() || (outcome.row_count == 0 && !columns_.empty())) flush();
     if (!on_terminal() || !outcome.error.empty() || columns_.empty()) return;
-    const std::string count = std::to_string(outcome.row_count);
-    out_ << styled(count + (outcome.row_count == 1 ? " row" : " rows") +
+    out_ << styled(counted(static_cast<int64_t>(outcome.row_count), "row") +
                        (outcome.truncated ? ", and more" : ""),
                    Style::bold)
          << "\n";

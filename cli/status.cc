@@ -93,16 +93,16 @@ int run_status(const Invocation& invocation) {
     return 0;
   }
   std::cout << printable(status.database) << "\n"
-            << status.projects << " projects, " << status.snapshots
-            << " snapshots; the newest hold " << status.modules << " modules, " << status.types
-            << " types, " << status.members << " members\n";
+            << counted(status.projects, "project") << ", " << counted(status.snapshots, "snapshot")
+            << "; the newest hold " << counted(status.modules, "module") << ", "
+            << counted(status.types, "type") << ", " << counted(status.members, "member") << "\n";
   Table table{{"part", "KB"}, {}};
   for (const auto& part : status.parts)
     table.rows.push_back({part.name, std::to_string((part.bytes + 1023) / 1024)});
   std::cout << print(table);
   if (status.unranked > 0)
     std::cout << status.unranked << " of " << status.texts
-              << " texts of files have no words: find knows those files by their paths\n";
+              << " files are not indexed by their words: find knows them by path only\n";
   for (const auto& tree : status.stale) print(tree);
   return 0;
 }

@@ -129,6 +129,10 @@ std::string styled(std::string_view text, Style style) {
          "\x1b[0m";
 }
 
+std::string counted(int64_t count, std::string_view what) {
+  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
+}
+
 std::string printable(std::string_view text) {
   std::string out;
   for (size_t at = 0; at < text.size();) {

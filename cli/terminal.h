@@ -20,6 +20,9 @@ std::string styled(std::string_view text, Style style);
 /// \x1b, \u{202e}); everything else as it is.
 std::string printable(std::string_view text);
 
+/// "1 file", "2 files".
+std::string counted(int64_t count, std::string_view what);
+
 /// Terminal columns that a printable text takes (wide and combining characters counted).
 size_t columns_of(std::string_view text);
 

@@ -175,7 +175,7 @@ class Steps {
       if (!fs::is_directory(options_.path, none)) throw gone(options_);
       if (failure.code() != ErrorCode::conflict && failure.code() != ErrorCode::not_found) throw;
       if (said_ != failure.what())
-        std::cerr << "dossier: not in step yet: " << printable(failure.what()) << std::endl;
+        std::cerr << "dossier: cannot update yet: " << printable(failure.what()) << std::endl;
       said_ = failure.what();
       return false;
     }

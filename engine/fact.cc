@@ -13,7 +13,7 @@ char* TextArena::reserve(size_t bytes) {
     // Doubling chunks keeps small modules small and large ones at few allocations.
     const size_t chunk = std::max(bytes, std::clamp<size_t>(reserved_, 4096, 1 << 20));
     if (chunk > limit_ - std::min(limit_, reserved_))
-      throw Error(ErrorCode::limit, "its names and signatures take over " +
+      throw Error(ErrorCode::limit, "its names and signatures exceed " +
                                         std::to_string(limit_ >> 20) + " MB of text");
     chunks_.push_back(std::make_unique_for_overwrite<char[]>(chunk));
     free_ = chunks_.back().get();

@@ -128,7 +128,7 @@ void refuse_irregular(const std::string& path) {
   struct stat status {};
   if (::lstat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode) || S_ISLNK(status.st_mode))
     return;
-  throw Error(ErrorCode::invalid, "a database has regular files only, and this is none", path);
+  throw Error(ErrorCode::invalid, "a database must be a regular file", path);
 }
 
 // What an open database owns. Its files are reserved until the connection has closed them.
@@ -145,13 +145,13 @@ struct Connection {
 
 std::string database_file(const std::string& path) {
   if (path.empty() || path == ":memory:" || path.starts_with("file:"))
-    throw Error(ErrorCode::invalid,
-                "a database is a file; one of this name is written with ./ before it", path);
+    throw Error(ErrorCode::invalid, "a database must be a file; write ./ before a name like this",
+                path);
   std::error_code failed;
   std::filesystem::path file = path;
   if (std::filesystem::is_symlink(std::filesystem::symlink_status(file, failed))) {
     file = std::filesystem::canonical(path, failed);
-    if (failed) throw Error(ErrorCode::not_found, "a symbolic link that leads nowhere", path);
+    if (failed) throw Error(ErrorCode::not_found, "the symbolic link is broken", path);
   }
   refuse_irregular(file);
   return file.string();
@@ -168,7 +168,7 @@ Database Database::open(const std::string& named, OpenMode mode) {
   const bool exists = mode == OpenMode::memory || ::access(file.c_str(), F_OK) == 0;
   if (!exists) {
     if (mode != OpenMode::create && mode != OpenMode::fresh)
-      throw Error(ErrorCode::not_found, "no such database; `dossier import` makes one", path);
+      throw Error(ErrorCode::not_found, "no such database; `dossier import` creates one", path);
     create_private(file);
   }
   try {

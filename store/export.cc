@@ -72,7 +72,8 @@ class Exporter {
     {
       auto rows = store_.rows<sql::ExportType>(symbol, sources);
       const auto row = rows.next();
-      if (!row) throw Error(ErrorCode::corrupt, "a module has a symbol that is no type", "_type");
+      if (!row)
+        throw Error(ErrorCode::corrupt, "a module has a symbol that is not a type", "_type");
       last = row->last;
       json.begin_object()
           .field("Name", row->name)

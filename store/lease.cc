@@ -23,7 +23,7 @@ ImportLease::ImportLease(const std::string& database_path, int wait_ms) {
   for (;;) {
     fd_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
     if (fd_ < 0 && errno == ELOOP)
-      throw Error(ErrorCode::denied, "a symbolic link lies where imports keep their lock", path_);
+      throw Error(ErrorCode::denied, "the lock file of imports is a symbolic link", path_);
     if (fd_ < 0) throw Error(ErrorCode::io, std::strerror(errno), path_);
     struct stat mine {
     }, named{};
@@ -41,7 +41,7 @@ ImportLease::ImportLease(const std::string& database_path, int wait_ms) {
     ::close(fd_);
     fd_ = -1;
     if (std::chrono::steady_clock::now() > until)
-      throw Error(ErrorCode::conflict, "another import into this database is under way",
+      throw Error(ErrorCode::conflict, "another import into this database is running",
                   database_path);
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }

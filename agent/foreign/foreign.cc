@@ -88,7 +88,7 @@ std::variant<Foreign, std::string> read_foreign(std::string_view bytes, std::str
                                                 int64_t at) {
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
   if (bytes.starts_with("PK\x03\x04"))
-    return std::string("a packed log; unpack it, or write it as .json, first");
+    return std::string("a compressed log; decompress it or save it as .json first");
   Lost lost;
   JsonBudget budget = budget_of(bytes);
   if (const auto whole = parse_json(bytes, budget); std::holds_alternative<Json>(whole))

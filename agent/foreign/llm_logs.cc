@@ -145,7 +145,7 @@ class Threads {
       size += size_of(at->first);
     }
     if (size > left_) {
-      ++lost["threads of messages that other threads tell already"];
+      ++lost["threads that other threads contain"];
       return;
     }
     left_ -= size;

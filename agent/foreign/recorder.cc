@@ -99,7 +99,7 @@ void Recorder::result(const std::string& id, bool ok, const Json& value, const s
     call = made->second;
     open_.erase(made);
   } else {
-    ++lost_["calls of which only the result is there"];
+    ++lost_["calls with a result but no request"];
   }
   add(EventKind::tool_asked, call.tool, to_json(call));
   add(EventKind::tool_settled, call.tool, to_json(ToolResult{call, ok, -1, -1, false, {}, value}));
@@ -150,9 +150,9 @@ std::vector<Json> lines_in(std::string_view bytes, Lost& lost) {
     auto parsed = parse_json(line, budget);
     Json* json = std::get_if<Json>(&parsed);
     if (json == nullptr)
-      ++lost["lines that are no JSON"];
+      ++lost["lines that are not JSON"];
     else if (json->fields() == nullptr)
-      ++lost["lines that are no object"];
+      ++lost["lines that are not objects"];
     else
       out.push_back(std::move(*json));
   }

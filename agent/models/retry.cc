@@ -48,7 +48,7 @@ Attempt attempt_of(const HttpAnswer& answer) {
   Attempt out{Attempt::again, {}, {}, retry_after_ms(answer.retry_after), ErrorCode::invalid};
   if (answer.over) return {Attempt::failed, {}, answer.error, -1, ErrorCode::limit};
   if (answer.status == 0 || answer.status == 200) {
-    out.why = answer.error.empty() ? "the answer broke off" : answer.error;
+    out.why = answer.error.empty() ? "the answer was cut off" : answer.error;
     return out;
   }
   out.why = "HTTP " + std::to_string(answer.status);

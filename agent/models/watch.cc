@@ -89,7 +89,7 @@ bool Watch::over() {
 bool Watch::must_end() {
   if (stop_.stop_requested()) return true;
   if (steady_ms() >= deadline_) {
-    why_ = "no whole answer within " + in_seconds(timeout_ms_);
+    why_ = "no complete answer within " + in_seconds(timeout_ms_);
     return true;
   }
   // A body's own bytes are counted by its receiver; this is for framing that never becomes any.

@@ -140,7 +140,7 @@ class MaybeGzip final : public ByteSource {
     stream_.next_out = reinterpret_cast<Bytef*>(buffer);
     stream_.avail_out = room;
     while (!ended_ && stream_.avail_out == room) {
-      if (!fill()) throw Error(ErrorCode::invalid, "the gzip stream is cut short", name());
+      if (!fill()) throw Error(ErrorCode::invalid, "the gzip stream is truncated", name());
       const int status = inflate(&stream_, Z_NO_FLUSH);
       if (status == Z_STREAM_END) {
         ended_ = !next_member();

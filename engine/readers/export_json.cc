@@ -59,7 +59,7 @@ class ExportReader {
     shapes_.forget_faults(json_.path.text());
     found_ = false;
     if (summary_.modules == 0) return;
-    if (!options_.restart) json_.fail("modules are listed twice, and the first were used already");
+    if (!options_.restart) json_.fail("a second Modules array; the first has already been read");
     options_.restart();
     summary_ = {};
   }

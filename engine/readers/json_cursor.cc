@@ -189,7 +189,7 @@ void JsonCursor::word(std::string_view text) {
   while (static_cast<size_t>(end_ - at_) < text.size() && refill(at_)) {
   }
   if (!std::string_view(at_, static_cast<size_t>(end_ - at_)).starts_with(text)) {
-    fail("expected a value, found what is not JSON");
+    fail("expected a JSON value");
   }
   at_ += text.size();
 }

@@ -70,18 +70,18 @@ const char* JsonCursor::scan_string(const char*& begin, bool& escaped) {
     if (*at == '\\' || at == end_) {
       const auto done = at - begin;
       if (static_cast<size_t>(done) > kMaxString) {
-        throw Error(ErrorCode::limit, "a string of more than 256 MB", origin(offset()));
+        throw Error(ErrorCode::limit, "a string is longer than 256 MB", origin(offset()));
       }
       at_ = begin;
       if (!refill(begin)) {
         at_ = end_;
-        fail("the input ends within a string");
+        fail("the input ends inside a string");
       }
       at = begin + done;
       continue;
     }
     at_ = at;
-    fail("a control character within a string");
+    fail("a control character in a string");
   }
   if (high != 0) {
     const std::string_view raw(begin, static_cast<size_t>(at - begin));

@@ -65,7 +65,7 @@ void BlockWriter::add(uint8_t kind, std::string_view name, std::string_view full
                       std::string_view detail) {
   if (shape_ == RowShape::lines) {
     if (kind != 0 || !name.empty() || !full.empty() || detail.find('\n') != detail.npos)
-      throw Error(ErrorCode::internal, "search index: a row that is no line");
+      throw Error(ErrorCode::internal, "search index: a row is not a line");
     return add_lines(std::string(detail) + '\n');
   }
   const size_t size = name.size() + full.size() + detail.size() + 3;

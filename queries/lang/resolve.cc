@@ -273,7 +273,7 @@ int64_t Resolver::integer(const Value& value, int64_t least) {
 }
 
 Condition Resolver::number(const Node& node) {
-  if (node.name == "depth") fail("'depth:' stands behind a relation, such as calls:", node.span);
+  if (node.name == "depth") fail("'depth:' follows a relation such as calls:", node.span);
   Condition out;
   out.kind = Condition::any_of;
   for (const auto& value : node.values) {

@@ -119,7 +119,7 @@ void Lexer::phrase() {
     if (peek() == '\\' && (peek(1) == '"' || peek(1) == '\\')) ++at_;
     text += text_[at_++];
   }
-  if (done()) return fail("a quote is opened here and never closed", begin, begin + 1);
+  if (done()) return fail("this quote is never closed", begin, begin + 1);
   ++at_;
   add(Token::phrase, std::move(text), begin);
 }
@@ -128,7 +128,7 @@ void Lexer::regex() {
   const size_t begin = at_++;
   while (!done() && !(peek() == '/' && at_ > begin + 1 && ends_at(at_ + 1))) ++at_;
   if (done())
-    return fail("a regular expression begins here and no '/' ends it; put text in quotes", begin,
+    return fail("this regular expression has no closing '/'; put plain text in quotes", begin,
                 begin + 1);
   std::string text(text_.substr(begin + 1, at_ - begin - 1));
   ++at_;

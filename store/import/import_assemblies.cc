@@ -220,7 +220,7 @@ bool is_assemblies(const ImportOptions& options) {
 ImportReport import_assemblies(Store& store, const ImportOptions& options) {
   const Inputs inputs = find_inputs(options);
   if (inputs.files.empty()) {
-    throw Error(ErrorCode::invalid, "there are no assemblies in it", options.path);
+    throw Error(ErrorCode::invalid, "it contains no assemblies", options.path);
   }
   ImportReport report;
   Load load(store, loading(options));

@@ -284,8 +284,8 @@ void Load::State::check_kinship() {
   if (is_kin(head->snapshot)) return;
   throw Error(
       ErrorCode::conflict,
-      "no module of this import is in the last snapshot of project '" + options.project +
-          "'; say --project NAME to import it as a version of that one or as another project",
+      "this import shares no module with the last snapshot of project '" + options.project +
+          "'; use --project NAME to import it as a version of that project or as another one",
       options.source);
 }
 

@@ -118,7 +118,8 @@ std::vector<search::BlockRange> LineSearch::ranges(const ScopeTexts& texts,
     }
     const uint64_t end = uint64_t{text.first_block} + text.blocks;
     if (blocks && (!set || end > set->bound()))
-      throw Error(ErrorCode::corrupt, "the search index lacks a text", "_content_segment");
+      throw Error(ErrorCode::corrupt, "a text is missing from the search index",
+                  "_content_segment");
     if (blocks && !set->contains(text.first_block) &&
         (text.blocks == 1 || set->next(text.first_block, static_cast<uint32_t>(end)) == end))
       return;

@@ -34,7 +34,8 @@ void SearchIndex::postings(IndexPart part, search::Gram gram,
 
 std::shared_ptr<const CachedUnit> SearchIndex::unit_of(IndexPart part, int64_t at) {
   auto unit = part == IndexPart::symbols ? symbols_at(at) : contents_at(at);
-  if (at >= unit->end) throw Error(ErrorCode::corrupt, "the search index lacks a block", "_unit");
+  if (at >= unit->end)
+    throw Error(ErrorCode::corrupt, "a block is missing from the search index", "_unit");
   return unit;
 }
 
@@ -44,12 +45,12 @@ std::shared_ptr<const CachedUnit> SearchIndex::symbols_at(int64_t at) {
     auto rows = statements_.rows<sql::UnitIdAt>(at);
     if (const auto row = rows.next()) id = row->id;
   }
-  if (id < 0) throw Error(ErrorCode::corrupt, "the search index lacks a block", "_unit");
+  if (id < 0) throw Error(ErrorCode::corrupt, "a block is missing from the search index", "_unit");
   if (auto unit = cache_->find(cached_generation_, id)) return unit;
   auto made = std::make_shared<CachedUnit>();
   auto rows = statements_.rows<sql::UnitData>(id);
   const auto data = rows.next();
-  if (!data) throw Error(ErrorCode::corrupt, "the search index lacks a unit", "_unit");
+  if (!data) throw Error(ErrorCode::corrupt, "a unit is missing from the search index", "_unit");
   made->read(cached_generation_, id, data->data);
   cache_->put(made);
   return made;
@@ -58,7 +59,8 @@ std::shared_ptr<const CachedUnit> SearchIndex::symbols_at(int64_t at) {
 std::shared_ptr<const CachedUnit> SearchIndex::contents_at(int64_t at) {
   auto rows = statements_.rows<sql::ContentUnitAt>(at);
   const auto row = rows.next();
-  if (!row) throw Error(ErrorCode::corrupt, "the search index lacks a block", "_content_unit");
+  if (!row)
+    throw Error(ErrorCode::corrupt, "a block is missing from the search index", "_content_unit");
   auto made = std::make_shared<CachedUnit>();
   made->read(cached_generation_, row->id, row->data);
   return made;
@@ -90,7 +92,8 @@ bool IndexReader::read_directory(int64_t at) {
   {
     auto rows = index_.statements().rows<sql::ContentUnitIdAt>(at);
     const auto row = rows.next();
-    if (!row) throw Error(ErrorCode::corrupt, "the search index lacks a block", "_content_unit");
+    if (!row)
+      throw Error(ErrorCode::corrupt, "a block is missing from the search index", "_content_unit");
     first_ = row->id;
   }
   lines_.seek(first_);
@@ -102,7 +105,7 @@ bool IndexReader::read_directory(int64_t at) {
     if (head == size) return false;
   }
   if (at - first_ >= static_cast<int64_t>(directory_.size()))
-    throw Error(ErrorCode::corrupt, "the search index lacks a block", "_content_unit");
+    throw Error(ErrorCode::corrupt, "a block is missing from the search index", "_content_unit");
   return true;
 }
 

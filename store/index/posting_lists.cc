@@ -74,7 +74,7 @@ std::string_view posting_list(Statements& statements, IndexPart part, int64_t se
   else
     read(statements.rows<sql::ContentPostingPages>(first, last));
   if (room.size() < begin % kPage + size)
-    throw Error(ErrorCode::corrupt, "the search index lacks a part of a posting list");
+    throw Error(ErrorCode::corrupt, "a part of a posting list is missing from the search index");
   return std::string_view(room).substr(begin % kPage, size);
 }
 

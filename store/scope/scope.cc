@@ -51,7 +51,7 @@ Scope parse_scope(std::string_view text) {
   while (!text.empty()) {
     const size_t comma = std::min(text.find(','), text.size());
     const auto id = to_id(text.substr(0, comma));
-    if (!id) throw Error(ErrorCode::invalid, "scope must be snapshot ids, comma separated");
+    if (!id) throw Error(ErrorCode::invalid, "scope must be comma-separated snapshot ids");
     scope.snapshots.push_back(*id);
     text.remove_prefix(std::min(comma + 1, text.size()));
   }

@@ -27,7 +27,8 @@ void read_attributes(Reading& reading, std::vector<uint32_t*>& flags) {
     const Token parent = tables.token(CustomAttribute::parent, row);
     const Token constructor = tables.token(CustomAttribute::type, row);
     if (!tables.exists(parent)) {
-      reading.defects.add(place(Token(Table::custom_attribute, row)), "an attribute of nothing");
+      reading.defects.add(place(Token(Table::custom_attribute, row)),
+                          "an attribute without a target");
       continue;
     }
     const uint32_t symbol = reading.symbol(parent);
@@ -78,7 +79,7 @@ void read_overrides(Reading& reading) {
     const Target& target =
         reading.targets.of(tables.token(MethodImpl::declaration, row), {type, body.rid()});
     if (symbol == Reading::kNoSymbol || target.noun != Target::Noun::method || !target.is_sound) {
-      reading.defects.add(place(Token(Table::method_impl, row)), "an override of nothing");
+      reading.defects.add(place(Token(Table::method_impl, row)), "an override without a method");
       continue;
     }
     reading.reference(symbol, ReferenceKind::override, target);

@@ -83,7 +83,7 @@ class CodeFacts {
         reading_.reference(symbol, ReferenceKind::signature, target,
                            static_cast<int32_t>(region.handler_start));
       } else {
-        reading_.defects.add(place(token), "it catches what is no type");
+        reading_.defects.add(place(token), "a catch clause that names no type");
       }
     }
   }

@@ -84,7 +84,8 @@ void Definitions::read_semantics() {
     const uint32_t method = tables.cell(MethodSemantics::method, row);
     const Token owner = tables.token(MethodSemantics::association, row);
     if (!tables.exists(owner) || !tables.exists(Token(Table::method_def, method))) {
-      names_.defects().add(place(Token(Table::method_semantics, row)), "an accessor of nothing");
+      names_.defects().add(place(Token(Table::method_semantics, row)),
+                           "an accessor without a property or event");
       continue;
     }
     Accessors& accessors =
@@ -136,7 +137,8 @@ void Definitions::make(uint32_t rid, MethodText& made, std::vector<Mention>* men
   for (const uint32_t row : parameters(rid)) {
     const uint32_t position = tables.cell(Param::sequence, row);
     if (position > parameter_names.size()) {
-      names_.defects().add(place(Token(Table::param, row)), "a parameter that its method lacks");
+      names_.defects().add(place(Token(Table::param, row)),
+                           "a parameter beyond its method's signature");
     } else if (position > 0) {
       parameter_names[position - 1] = names_.name(Param::name, row);
     }

@@ -199,7 +199,7 @@ Listing disassemble(Bytes file, uint32_t token, const std::string& origin) {
   Reading& reading = opened.reading;
   const Token method(token);
   if (!method.in(Table::method_def) || !reading.tables().exists(method)) {
-    throw Error(ErrorCode::not_found, "the file has no such method (any more)", origin);
+    throw Error(ErrorCode::not_found, "the file no longer has this method", origin);
   }
   Listing listing;
   const uint32_t address = reading.tables().cell(MethodDef::address, method.rid());

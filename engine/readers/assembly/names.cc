@@ -34,7 +34,8 @@ std::string_view Text::intern(std::string_view text) {
   for (; slots_[at].text.data(); at = (at + 1) & (slots_.size() - 1))
     if (slots_[at].hash == hash && slots_[at].text == text) return slots_[at].text;
   if (arena_.size() + text.size() > budget_) {
-    defects_.give_up("its names and signatures take more text than a sound file of its size would");
+    defects_.give_up(
+        "its names and signatures expand to more text than a valid file of this size can hold");
   }
   const std::string_view kept = arena_.keep(text);
   slots_[at] = {hash, kept};
@@ -113,7 +114,7 @@ void Names::read_generic_parameters() {
   for (uint32_t rid = 1; rid <= tables().rows(Table::generic_param); ++rid) {
     const Token owner = tables().token(GenericParam::owner, rid);
     if (!tables().exists(owner)) {
-      defects_.add(place(Token(Table::generic_param, rid)), "a generic parameter of nothing");
+      defects_.add(place(Token(Table::generic_param, rid)), "a generic parameter without an owner");
     } else if (owner.in(Table::type_def)) {
       type_parameters_[owner.rid()].push_back(rid);
     } else {
@@ -138,7 +139,7 @@ std::string_view Names::make_type_def(uint32_t rid, int depth) {
   if (made.data() != nullptr) return made;
   std::string_view full = dotted(name(TypeDef::name_space, rid), name(TypeDef::name, rid));
   if (depth > kMaxNesting) {
-    defects_.add(place(Token(Table::type_def, rid)), "types are nested too deep, or in a circle");
+    defects_.add(place(Token(Table::type_def, rid)), "types are nested too deeply or in a cycle");
   } else if (const uint32_t outer = enclosing_[rid]) {
     full = text_.intern(std::string(make_type_def(outer, depth + 1)) + "+" + std::string(full));
   }
@@ -157,7 +158,7 @@ std::string_view Names::make_type_ref(uint32_t rid, int depth) {
   // Obfuscators write references that stand in themselves.
   if (outer.in(Table::type_ref) && outer.rid() != rid && tables().exists(outer)) {
     if (depth > kMaxNesting) {
-      defects_.add(place(Token(Table::type_ref, rid)), "types are nested too deep, or in a circle");
+      defects_.add(place(Token(Table::type_ref, rid)), "types are nested too deeply or in a cycle");
     } else {
       full = text_.intern(std::string(make_type_ref(outer.rid(), depth + 1)) + "+" +
                           std::string(full));

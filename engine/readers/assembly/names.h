@@ -53,7 +53,7 @@ class Names {
   /// (a signature that expands without end, shared by every method).
   void charge(size_t bytes) {
     work_ += bytes;
-    if (work_ > kMaxWork) defects_.give_up("its signatures expand without end");
+    if (work_ > kMaxWork) defects_.give_up("its signatures expand without bound");
   }
 
   /// The module's own name, as the Module table gives it.

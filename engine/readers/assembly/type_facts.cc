@@ -78,7 +78,8 @@ class TypeFacts {
     for (uint32_t rid = 1; rid <= tables_.rows(Table::type_def); ++rid) {
       if (names_.enclosing(rid) != 0) continue;
       if ((tables_.cell(TypeDef::flags, rid) & kVisibility) > 1) {
-        reading_.defects.add(place(Token(Table::type_def, rid)), "nested, but in no type");
+        reading_.defects.add(place(Token(Table::type_def, rid)),
+                             "a nested type without an enclosing type");
         continue;
       }
       walk(rid, 0);
@@ -88,7 +89,8 @@ class TypeFacts {
  private:
   void walk(uint32_t rid, int depth) {
     if (depth > kMaxNesting)
-      return reading_.defects.add(place(Token(Table::type_def, rid)), "nested over 64 types deep");
+      return reading_.defects.add(place(Token(Table::type_def, rid)),
+                                  "nested more than 64 types deep");
     read_type(rid);
     for (const uint32_t inner : names_.nested(rid)) walk(inner, depth + 1);
   }

@@ -80,7 +80,7 @@ CtagsSummary read_ctags(ByteSource& source, const FileExists& exists, const Fact
     Tag tag = parse_tag(line, source.name() + ": line " + std::to_string(number));
     if (tag.type == "ptag") continue;
     if (tag.type != "tag" || tag.name.empty() || tag.path.empty()) {
-      throw Error(ErrorCode::invalid, "it is no tag of universal-ctags",
+      throw Error(ErrorCode::invalid, "not a tag of universal-ctags",
                   source.name() + ": line " + std::to_string(number));
     }
     ++summary.tags;

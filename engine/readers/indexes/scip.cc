@@ -26,7 +26,7 @@ class Document {
 
   void hand_over(const FactSink& sink, ScipSummary& summary) {
     const ScipDocument& said = declared_.document();
-    if (said.path.empty()) throw Error(ErrorCode::invalid, "a document of the index has no path");
+    if (said.path.empty()) throw Error(ErrorCode::invalid, "a document in the index has no path");
     Assembled made = assemble(said.path, language_of(said.path, said.language), declared_.list());
     refer(made);
     summary.unreadable_symbols += declared_.unreadable();
@@ -152,7 +152,7 @@ ScipSummary read_scip(ByteSource& source, const ScipOverloads& overloads, const 
       Document(field->bytes, overloads).hand_over(sink, summary);
     }
   }
-  if (!is_index) throw Error(ErrorCode::invalid, "it is no SCIP index", source.name());
+  if (!is_index) throw Error(ErrorCode::invalid, "not a SCIP index", source.name());
   return summary;
 }
 

@@ -25,13 +25,13 @@ std::pair<uint64_t, size_t> varint_at(std::string_view text) {
     value |= uint64_t{byte & 0x7Fu} << (7 * i);
     if (byte < 0x80) return {value, i + 1};
   }
-  if (text.size() >= kLongestVarint) fail("an integer has no end");
+  if (text.size() >= kLongestVarint) fail("an integer is not terminated");
   return {0, 0};
 }
 
 uint32_t number_of(uint64_t tag) {
   const uint64_t number = tag >> 3;
-  if (number == 0 || number > 0x1FFFFFFF) fail("a field has an impossible number");
+  if (number == 0 || number > 0x1FFFFFFF) fail("a field number is invalid");
   return static_cast<uint32_t>(number);
 }
 
@@ -45,7 +45,7 @@ uint64_t fixed(std::string_view bytes) {
 
 uint64_t Wire::varint() {
   const auto [value, size] = varint_at(rest_);
-  if (size == 0) fail("it ends inside an integer");
+  if (size == 0) fail("the input ends inside an integer");
   rest_.remove_prefix(size);
   return value;
 }
@@ -73,7 +73,7 @@ std::optional<WireField> Wire::next() {
     default:
       fail("a field has an unknown type");
   }
-  if (size > rest_.size()) fail("a field reaches past the end");
+  if (size > rest_.size()) fail("a field extends past the end");
   field.bytes = rest_.substr(0, static_cast<size_t>(size));
   if (!field.is_bytes) field.value = fixed(field.bytes);
   rest_.remove_prefix(static_cast<size_t>(size));
@@ -84,7 +84,7 @@ void append_integers(const WireField& field, std::vector<int64_t>& values) {
   if (!field.is_bytes) values.push_back(static_cast<int64_t>(field.value));
   for (std::string_view rest = field.bytes; !rest.empty();) {
     const auto [value, size] = varint_at(rest);
-    if (size == 0) fail("it ends inside an integer");
+    if (size == 0) fail("the input ends inside an integer");
     values.push_back(static_cast<int64_t>(value));
     rest.remove_prefix(size);
   }
@@ -114,12 +114,12 @@ std::optional<WireField> WireStream::next() {
   if (ahead.empty()) return std::nullopt;
   // The tag and, behind it, the length or the value.
   const auto [tag, tag_size] = varint_at(ahead);
-  if (tag_size == 0) fail("it ends inside an integer");
+  if (tag_size == 0) fail("the input ends inside an integer");
   const uint32_t type = tag & 7;
   uint64_t size = tag_size + (type == fixed64 ? 8 : type == fixed32 ? 4 : 0);
   if (type == delimited || type == varint_type) {
     const auto [value, value_size] = varint_at(ahead.substr(tag_size));
-    if (value_size == 0) fail("it ends inside an integer");
+    if (value_size == 0) fail("the input ends inside an integer");
     size += value_size;
     if (type == delimited && value > kMaxField) {
       throw Error(ErrorCode::limit, "a field is larger than 128 MB",

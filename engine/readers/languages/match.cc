@@ -168,7 +168,7 @@ Matched match(const Language& language, const Compiled& compiled, std::string_vi
   }
   if (!bounds.memory.is_over()) return result;
   throw Error(ErrorCode::limit,
-              "to parse it takes over " + std::to_string(bounds.memory.budget() >> 20) + " MB");
+              "parsing it takes more than " + std::to_string(bounds.memory.budget() >> 20) + " MB");
 }
 
 }  // namespace dossier::languages

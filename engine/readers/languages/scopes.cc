@@ -46,7 +46,7 @@ void Scopes::charge(size_t work) const {
   constexpr size_t kMost = 500'000'000;  // some seconds
   work_ += work;
   if (work_ > kMost)
-    throw Error(ErrorCode::limit, "its names are looked for among too many that are alike");
+    throw Error(ErrorCode::limit, "too many candidates of one name to resolve its references");
 }
 
 Target Scopes::member_of(uint32_t type, std::string_view name) const {

@@ -151,7 +151,7 @@ void Facts::resolve(Reference& reference, std::string_view from,
       if (around.ends_with('.')) around.pop_back();
       work_ += around.size() + name.size();
       if (work_ > kMaxWork)
-        throw Error(ErrorCode::limit, "its names are looked for in too many scopes");
+        throw Error(ErrorCode::limit, "too many scopes to resolve its names in");
       const auto found = types.find(around.empty() ? name : around + "." + name);
       if (found != types.end()) {
         reference.in_module = true;

@@ -94,7 +94,7 @@ void start_library() {
     git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
     return users;
   }();
-  if (started < 0) throw Error(ErrorCode::internal, "libgit2 does not start: " + last_error());
+  if (started < 0) throw Error(ErrorCode::internal, "cannot initialize libgit2: " + last_error());
 }
 
 /// libgit2 opens a repository's files by their names: none of them may lead to an open database, or
@@ -107,7 +107,7 @@ void refuse_reserved_below(const fs::path& git) {
     // It would also wait for ever at one that somebody may or may not write to.
     const bool leads = there && ::stat(file.c_str(), &status) == 0;
     if (leads && (S_ISFIFO(status.st_mode) || S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)))
-      throw Error(ErrorCode::denied, "a repository's file must be a regular one", file);
+      throw Error(ErrorCode::denied, "the files of a repository must be regular files", file);
   };
   refuse_links(git.string());
   walk_below(git.string(), [&](const std::string& path, EntryKind) {
@@ -174,7 +174,7 @@ Repository::Repository(const fs::path& path) : state_(std::make_unique<State>())
   git_repository* opened = nullptr;
   const int failed = git_repository_open_ext(&opened, path.c_str(), 0, nullptr);
   if (failed == GIT_ENOTFOUND) {
-    throw Error(ErrorCode::not_found, "no git repository here", path.string());
+    throw Error(ErrorCode::not_found, "not a git repository", path.string());
   }
   if (failed != 0) throw Error(ErrorCode::corrupt, last_error(), path.string());
   state_->repository.reset(opened);

@@ -77,7 +77,7 @@ TEST_CASE("values of a transcript's lines are bounded together") {
   const auto read = [](const std::string& bytes) {
     foreign::Lost lost;
     const size_t count = foreign::lines_in(bytes, lost).size();
-    return std::pair(count, lost["lines that are no JSON"]);
+    return std::pair(count, lost["lines that are not JSON"]);
   };
   CHECK(read(line(90'000)) == std::pair<size_t, int64_t>(1, 0));
   CHECK(read(line(140'000)) == std::pair<size_t, int64_t>(0, 1));

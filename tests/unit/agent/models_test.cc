@@ -211,7 +211,7 @@ TEST_CASE("dropped and malformed streams are no replies") {
       http("200 OK", "text/event-stream", event(R"({"error":{"message":"overloaded"}})"));
   const struct {
     std::string answer, why;
-  } rows[] = {{cut, "the answer broke off"},
+  } rows[] = {{cut, "the answer was cut off"},
               {malformed, "the stream holds malformed JSON"},
               {reported, "overloaded"}};
   for (const auto& row : rows) {

@@ -57,7 +57,7 @@ TEST_CASE(
   const std::pair<const char*, const char*> errors[] = {
       {"-5", "only 4 sessions were made here"},  {"-99", "only 4 sessions were made here"},
       {"-0", "write -2 for the session before"}, {"-", "write -2 for the session before"},
-      {"aa", "several sessions begin so"},       {"e", "no session begins so"},
+      {"aa", "several sessions begin so"},       {"e", "no session id begins this way"},
   };
   for (const auto& [name, message] : errors) {
     CAPTURE(name);

@@ -166,7 +166,7 @@ TEST_CASE("assembly: types nested deeper than a reader follows are named") {
   const std::string bytes = bytes_of(assembly_fixture("../bad_assemblies/Deep.dll"));
   const Read strict = read_bytes(bytes);
   REQUIRE(strict.error.has_value());
-  CHECK(strict.error->message().find("nested over 64 types deep") != std::string::npos);
+  CHECK(strict.error->message().find("nested more than 64 types deep") != std::string::npos);
   const Read lenient = read_bytes(bytes, true);
   REQUIRE(lenient.modules.size() == 1);
   // <Module>, N0 and the 64 within it.
@@ -176,7 +176,7 @@ TEST_CASE("assembly: types nested deeper than a reader follows are named") {
   CHECK(types.back().full_name.starts_with("N0+N1+"));
   CHECK(types.back().full_name.ends_with("+N63+N64"));
   REQUIRE(lenient.report.defects.size() == 1);
-  CHECK(lenient.report.defects[0].what == "nested over 64 types deep");
+  CHECK(lenient.report.defects[0].what == "nested more than 64 types deep");
 }
 
 TEST_CASE("assembly: what holds no assembly is named") {

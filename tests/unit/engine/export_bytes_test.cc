@@ -94,8 +94,8 @@ TEST_CASE("Damaged gzip is refused") {
   const struct {
     std::string bytes, error;
   } rows[] = {
-      {good.substr(0, good.size() - 1), "x.gz: the gzip stream is cut short"},
-      {good.substr(0, 2), "x.gz: the gzip stream is cut short"},
+      {good.substr(0, good.size() - 1), "x.gz: the gzip stream is truncated"},
+      {good.substr(0, 2), "x.gz: the gzip stream is truncated"},
       {good + "tail", "x.gz: the gzip stream is damaged"},
       {"\x1f\x8bnot gzip at all", "x.gz: the gzip stream is damaged"},
   };

@@ -149,9 +149,9 @@ TEST_CASE("The last of repeated keys counts, and a top-level Modules over Projec
 
 TEST_CASE("Without a way to start over, a second Modules is refused") {
   const auto source = memory_bytes(R"({"Modules":[{}],"Modules":[]})", "x.json");
-  CHECK_THROWS_WITH(read_export(*source, {}, [](Fact&&) {}),
-                    "x.json: byte 26: Modules: modules are listed twice, and the first were used "
-                    "already");
+  CHECK_THROWS_WITH(
+      read_export(*source, {}, [](Fact&&) {}),
+      "x.json: byte 26: Modules: a second Modules array; the first has already been read");
 }
 
 TEST_CASE("Paths are mapped, and taken from the first field that is not empty") {
@@ -174,7 +174,7 @@ TEST_CASE("More wrong fields than are remembered still name the first") {
 TEST_CASE("A message stays one line, whatever a key holds") {
   const auto outcome = read_text("{\"Modules\":[{\"a\\nb" + std::string(200, 'x') + "\":nan}]}");
   CHECK(outcome.error == "invalid: x.json: byte 220: Modules[0].a?b" + std::string(77, 'x') +
-                             ": expected a value, found what is not JSON");
+                             ": expected a JSON value");
 }
 
 TEST_CASE("However the bytes arrive, the facts and the errors are the same") {

@@ -198,7 +198,7 @@ TEST_CASE("names that are looked for in too many scopes end the reading") {
     FAIL("read");
   } catch (const Error& error) {
     CHECK(error.code() == ErrorCode::limit);
-    CHECK(error.message() == "its names are looked for in too many scopes");
+    CHECK(error.message() == "too many scopes to resolve its names in");
   }
 }
 

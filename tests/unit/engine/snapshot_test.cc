@@ -124,7 +124,7 @@ TEST_CASE("a file whose names multiply keeps its text and gives no symbols") {
   CHECK(read.order == std::vector<std::string>{"nested.cs", "sound.cs", "sound.cs!"});
   REQUIRE(read.summary.unreadable.size() == 1);
   CHECK(read.summary.unreadable[0] ==
-        "nested.cs: no symbols: its names and signatures take over 3 MB of text");
+        "nested.cs: no symbols: its names and signatures exceed 3 MB of text");
   CHECK(read.files.at("nested.cs").contents == nested + end + "\n");
   CHECK(read.summary.files == 2);
   CHECK(read.summary.modules == 1);
@@ -138,7 +138,7 @@ TEST_CASE("a file that takes too much memory to parse keeps its text and gives n
   const auto read = directory(folder.path());
   CHECK(read.order == std::vector<std::string>{"open.c", "sound.c", "sound.c!"});
   CHECK(read.summary.unreadable ==
-        std::vector<std::string>{"open.c: no symbols: to parse it takes over 196 MB"});
+        std::vector<std::string>{"open.c: no symbols: parsing it takes more than 196 MB"});
   CHECK(read.files.at("open.c").contents == open);
 }
 

@@ -96,9 +96,9 @@ TEST_CASE("tokens become a tree") {
       {"é (a", "a parenthesis is opened here and never closed\n  é (a\n    ^"},
       {"name:", "'name:' needs a value\n  name:\n  ^^^^^"},
       {"(name:)", "'name:' needs a value\n  (name:)\n   ^^^^^"},
-      {"a \"b", "a quote is opened here and never closed\n  a \"b\n    ^"},
+      {"a \"b", "this quote is never closed\n  a \"b\n    ^"},
       {"/usr/lib",
-       "a regular expression begins here and no '/' ends it; put text in quotes\n  /usr/lib\n  ^"},
+       "this regular expression has no closing '/'; put plain text in quotes\n  /usr/lib\n  ^"},
       {"kind:()", "the list is empty\n  kind:()\n       ^^"},
       {"kind:(a or b)", "a list holds values only\n  kind:(a or b)\n          ^^"},
   };
@@ -163,7 +163,7 @@ TEST_CASE("trees become meanings") {
       {"kind:zebra", "unknown kind 'zebra'\n  kind:zebra\n       ^^^^^"},
       {"line:many", "a number is needed here\n  line:many\n       ^^^^"},
       {"public:maybe", "'public:' takes yes or no\n  public:maybe\n         ^^^^^"},
-      {"depth:3", "'depth:' stands behind a relation, such as calls:\n  depth:3\n  ^^^^^^^"},
+      {"depth:3", "'depth:' follows a relation such as calls:\n  depth:3\n  ^^^^^^^"},
       {"calls:x depth:99", "depth: goes up to 32\n  calls:x depth:99\n          ^^^^^^^^"},
       {"a or limit:3",
        "'limit:' says how to answer: it cannot stand in a part of a query\n  a or limit:3\n       "
