@@ -127,14 +127,16 @@ void print_summary(const ImportReport& report) {
 
 // What was not read whole of a tree, each kind in a line of its own.
 void print_tree(const snapshot::TreeSummary& tree, int64_t cap) {
-  const auto line = [](uint64_t count, const std::string& what) {
-    if (count != 0) std::cerr << "dossier: " << count << " " << what << "\n";
+  const auto line = [](uint64_t count, std::string_view what, const std::string& why) {
+    if (count != 0)
+      std::cerr << "dossier: " << counted(static_cast<int64_t>(count), what) << why << "\n";
   };
-  line(tree.over_limit, "files above " + std::to_string(cap) + " bytes: listed without contents");
-  line(tree.binary, "binary files: listed without contents");
-  line(tree.links, "symbolic links or submodules: not followed");
-  line(tree.with_errors, "source files have parts that did not parse; the rest was read");
-  line(tree.timed_out, "source files took too long to parse: listed without symbols");
+  line(tree.over_limit, "file",
+       " above " + std::to_string(cap) + " bytes: listed without contents");
+  line(tree.binary, "binary file", ": listed without contents");
+  line(tree.links, "link", " (symbolic, or to a submodule): not followed");
+  line(tree.with_errors, "source file", " with parts that did not parse; the rest was read");
+  line(tree.timed_out, "source file", " took too long to parse: listed without symbols");
 }
 
 int64_t parse_bytes(const std::string& text) {

@@ -5,7 +5,7 @@
 # waited for and fails.
 wait_until() {
   local end=$((SECONDS + 120))
-  until eval "$1"; do
+  until eval "$1" 2>/dev/null; do
     [ $SECONDS -lt $end ] || { echo "waited in vain: $1"; return 1; }
     sleep 0.05
   done

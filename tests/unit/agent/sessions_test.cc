@@ -55,9 +55,9 @@ TEST_CASE(
     CHECK(find_session(run.store, name) == session);
   }
   const std::pair<const char*, const char*> errors[] = {
-      {"-5", "only 4 sessions were made here"},  {"-99", "only 4 sessions were made here"},
-      {"-0", "write -2 for the session before"}, {"-", "write -2 for the session before"},
-      {"aa", "several sessions begin so"},       {"e", "no session id begins this way"},
+      {"-5", "only 4 sessions were made here"},     {"-99", "only 4 sessions were made here"},
+      {"-0", "write -2 for the session before"},    {"-", "write -2 for the session before"},
+      {"aa", "several session ids begin this way"}, {"e", "no session id begins this way"},
   };
   for (const auto& [name, message] : errors) {
     CAPTURE(name);

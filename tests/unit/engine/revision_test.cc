@@ -78,7 +78,7 @@ TEST_CASE("a repository with a pipe among its files is refused, not waited for")
     fs::remove(file);
     fs::create_directories(file.parent_path());
     REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
-    CHECK_THROWS_WITH(revision(folder.path(), "HEAD"), Catch::Contains("must be a regular one"));
+    CHECK_THROWS_WITH(revision(folder.path(), "HEAD"), Catch::Contains("must be regular files"));
   }
 }
 
