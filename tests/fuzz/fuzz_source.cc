@@ -1,11 +1,12 @@
 // layer: engine
-// Source files. The input's first byte draws a language that has a grammar, the rest is its file:
-// the reader gives a module for any bytes, the same one again, within the text's lines.
+// Source files. The input's first line is the extension of a language that has a grammar, the rest
+// is its file: the reader gives a module for any bytes, the same one again, within the text's
+// lines.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
-#include <vector>
+#include <string>
 
 #include "engine/canonical.h"
 #include "engine/error.h"
@@ -23,15 +24,13 @@ namespace {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  static const std::vector<const languages::Language*> kParsed = [] {
-    std::vector<const languages::Language*> out;
-    for (const auto* language : languages::all())
-      if (language->grammar != nullptr) out.push_back(language);
-    return out;
-  }();
-  if (size == 0 || size > 20'000) return 0;
-  const auto& language = *kParsed[data[0] % kParsed.size()];
-  const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
+  if (size > 20'000) return 0;
+  const std::string_view input(reinterpret_cast<const char*>(data), size);
+  const auto extension = input.substr(0, input.find('\n'));
+  const auto* const row = languages::of("order." + std::string(extension));
+  if (extension.size() == size || !row || !row->grammar) return 0;
+  const languages::Language& language = *row;
+  const std::string_view text = input.substr(extension.size() + 1);
   const auto lines = static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n') + 1);
   try {
     const auto file = languages::read({"src/shop/order.x", text, 0, nullptr}, language);

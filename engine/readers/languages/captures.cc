@@ -20,6 +20,11 @@ Span span_of(TSNode node) {
   return span;
 }
 
+/// From the one's beginning to the other's end.
+Span both(const Span& first, const Span& last) {
+  return {first.begin, last.end, first.row, last.end_row, first.column};
+}
+
 /// Collects the matches of one file.
 class Collector {
  public:
@@ -68,7 +73,7 @@ class Collector {
           import.node = span;
           break;
         case Role::import_path:
-          import.path = span;
+          import.path = import.path.empty() ? span : both(import.path, span);
           break;
         case Role::import_name:
           import.name = span;

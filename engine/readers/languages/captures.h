@@ -14,7 +14,8 @@
 //   @body      where a definition's head ends, if no field of its node says it; @generic a type
 //              parameter's name, whose uses are no references
 //   @access    a keyword that says who sees the members behind it ("private:")
-//   @import    a whole import; in the same match @import.path, @import.name, @import.alias
+//   @import    a whole import; in the same match @import.path (several are one, from the first
+//              to the last), @import.name, @import.alias
 //   @attribute an attribute, annotation or decorator; @above stands above a definition likewise
 //   @literal   a string, with its quotes
 //   @doc       documentation inside of what it documents; @comment any comment

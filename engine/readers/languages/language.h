@@ -55,7 +55,7 @@ enum class AccessLabels : uint8_t {
 };
 
 /// A word before a definition's name, or a decorator above it, and the flags that it stands for. A
-/// word with a bracket behind it is met with one: Rust's "pub(".
+/// word with a bracket behind it is met with one: "pub(" of `pub(crate)`.
 struct Modifier {
   std::string_view word;
   uint32_t flags;
@@ -121,6 +121,8 @@ struct Language {
 
   // What definitions are called.
   Naming naming = Naming::file;
+  bool packages_nest = false;  // one that is declared behind another is inside of it
+  std::string_view companion = {};  // a kind of type that is one with another of its name: "object"
   /// What a file's full names start with, where the path decides; null: nothing. `package_root` is
   /// how many leading bytes of the path lie outside of its outermost package.
   std::string (*module_path)(std::string_view path, size_t package_root) = nullptr;

@@ -107,7 +107,7 @@ class Builder {
   void place_scope(Entry& entry, const Definition& definition, std::string_view around) {
     const std::string name = dotted(unquoted(text_of(definition.name)));
     if (definition.kind == "package") {
-      package_ = join(base_, name);
+      package_ = join(language_.packages_nest ? package_ : base_, name);
       entry.path = package_;
     } else {
       entry.path = join(around, name);
@@ -132,13 +132,17 @@ class Builder {
     }
     const bool nested = entry.parent != kNone && up(entry).role == Entry::Role::type;
     entry.path = join(around, name, nested ? language_.nested_separator : '.');
-    const bool partial = kind.capture == "partial";
     const auto known = by_path_.find(entry.path);
-    const bool completes =
-        known != by_path_.end() && (partial || module().types[known->second].kind == "partial");
+    const auto before =
+        known == by_path_.end() ? std::string_view() : module().types[known->second].kind;
+    const bool partial = kind.capture == "partial";
+    const bool two = !before.empty() && before != kind.word;
+    const bool accompanies = two && kind.word == language_.companion;
+    const bool is_known = !before.empty() && (partial || before == "partial");
+    const bool completes = is_known || accompanies || (two && before == language_.companion);
     if (completes) {
       entry.type = known->second;
-      if (partial) return;
+      if (partial || accompanies) return;
     } else {
       entry.type = add_type(entry.path, entry.package, name);
     }

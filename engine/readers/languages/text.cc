@@ -172,7 +172,8 @@ uint32_t modifiers_in(std::span<const Modifier> modifiers, std::string_view text
                                       [&](const Modifier& known) { return known.word == one; });
       return found == modifiers.end() ? 0u : found->flags;
     };
-    const uint32_t with_bracket = bracketed.ends_with('(') ? said(bracketed) : 0u;
+    const bool opens = bracketed.ends_with('(') || bracketed.ends_with('[');
+    const uint32_t with_bracket = opens ? said(bracketed) : 0u;
     flags |= with_bracket != 0 ? with_bracket : said(word);
   }
   return flags;
