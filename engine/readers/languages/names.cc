@@ -41,7 +41,6 @@ constexpr Language kNames[] = {
     {.name = "Razor", .extensions = ".cshtml .razor"},
     {.name = "SCSS", .extensions = ".scss .sass .less"},
     {.name = "SQL", .extensions = ".sql"},
-    {.name = "Scala", .extensions = ".scala .sc .sbt"},
     {.name = "Shell", .extensions = ".sh .bash .zsh .ksh", .filenames = ".bashrc .profile .zshrc", .interpreters = "bash sh zsh ksh dash"},
     {.name = "Starlark", .extensions = ".bzl .bazel", .filenames = "BUILD WORKSPACE"},
     {.name = "Svelte", .extensions = ".svelte"},

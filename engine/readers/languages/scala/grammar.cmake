@@ -1,0 +1,1 @@
+dossier_grammar(scala tree-sitter-scala)
