@@ -10,15 +10,15 @@
 #include "engine/readers/bytes.h"
 #include "engine/reserved.h"
 #include "queries/open.h"
+#include "server/http/signals.h"
 #include "server/routes.h"
-#include "server/signals.h"
 #include "store/import/import.h"
 
 namespace dossier::cli {
 namespace {
 
-// More than the scans that may wait (server/http.cc), so that quick lookups find one free. Each has
-// its own caches; a light load stays on one or two.
+// More than the scans that may wait (server/http/http.cc), so that quick lookups find one free.
+// Each has its own caches; a light load stays on one or two.
 constexpr size_t kStores = 16;
 
 int port_of(const Invocation& invocation) {

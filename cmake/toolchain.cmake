@@ -29,10 +29,16 @@ if(DOSSIER_FUZZ)
   target_compile_options(dossier_options INTERFACE -fsanitize=fuzzer-no-link -Wno-error)
 endif()
 
-# dossier_layer(NAME DIRECT_DEPENDENCIES…): one static library from every source below this folder.
+# dossier_layer(NAME DIRECT_DEPENDENCIES…): one static library from every source below this folder, except
+# those of subfolders that are libraries themselves.
 # The options stay in this build: who uses the installed libraries has warnings of their own.
 function(dossier_layer name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
+  file(GLOB libraries ${CMAKE_CURRENT_SOURCE_DIR}/*/CMakeLists.txt)
+  foreach(library ${libraries})
+    get_filename_component(folder ${library} DIRECTORY)
+    list(FILTER sources EXCLUDE REGEX "^${folder}/")
+  endforeach()
   if(DOSSIER_FUZZ)
     # clang rejects dtl's header (Diff.hpp assigns in a const member); no fuzz target makes diffs.
     list(FILTER sources EXCLUDE REGEX "/workspace/diff\\.cc$")

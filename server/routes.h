@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "server/events.h"
-#include "server/http.h"
+#include "server/http/events.h"
+#include "server/http/http.h"
 #include "server/pool.h"
 #include "store/store.h"
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "server/url.h"
+#include "server/http/url.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace dossier;

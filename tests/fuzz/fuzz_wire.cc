@@ -1,12 +1,12 @@
-// layer: server
+// layer: http
 // Whatever a client sends is requests, then perhaps a refusal: the same ones however its bytes are
 // split, each within the limits and with nothing in it that could end a line.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 
-#include "server/guard.h"
-#include "server/url.h"
+#include "server/http/guard.h"
+#include "server/http/url.h"
 #include "tests/unit/server/wire_feed.h"
 
 using namespace dossier;

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/socket.h"
+#include "server/http/socket.h"
 
 namespace dossier::test {
 

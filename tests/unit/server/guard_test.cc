@@ -1,4 +1,4 @@
-#include "server/guard.h"
+#include "server/http/guard.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "server/http.h"
+#include "server/http/http.h"
 
 #include <atomic>
 #include <catch2/catch.hpp>
@@ -8,7 +8,7 @@
 #include "client.h"
 #include "engine/error.h"
 #include "engine/json.h"
-#include "server/events.h"
+#include "server/http/events.h"
 #include "tests/unit/refusal.h"
 #include "tests/unit/until.h"
 

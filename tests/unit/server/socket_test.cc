@@ -1,4 +1,4 @@
-#include "server/socket.h"
+#include "server/http/socket.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>

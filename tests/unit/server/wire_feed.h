@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "server/connection.h"
+#include "server/http/connection.h"
 
 namespace dossier::test {
 

@@ -1,4 +1,4 @@
-#include "server/context.h"
+#include "server/http/context.h"
 
 #include "engine/error.h"
 

@@ -1,4 +1,4 @@
-#include "server/slots.h"
+#include "server/http/slots.h"
 
 #include <time.h>
 

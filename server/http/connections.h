@@ -26,9 +26,9 @@
 #include <thread>
 #include <vector>
 
-#include "server/connection.h"
-#include "server/connection_table.h"
-#include "server/socket.h"
+#include "server/http/connection.h"
+#include "server/http/connection_table.h"
+#include "server/http/socket.h"
 
 namespace dossier {
 

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/context.h"
+#include "server/http/context.h"
 
 namespace dossier {
 

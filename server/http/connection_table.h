@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "server/connection.h"
+#include "server/http/connection.h"
 
 namespace dossier {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "engine/error.h"
-#include "server/events.h"
-#include "server/http.h"
+#include "server/http/events.h"
+#include "server/http/http.h"
 
 namespace dossier {
 

@@ -1,4 +1,4 @@
-#include "server/events.h"
+#include "server/http/events.h"
 
 #include <poll.h>
 #include <spdlog/sinks/stdout_color_sinks.h>

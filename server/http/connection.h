@@ -10,8 +10,8 @@
 #include <list>
 #include <string>
 
-#include "server/socket.h"
-#include "server/wire.h"
+#include "server/http/socket.h"
+#include "server/http/wire.h"
 
 namespace dossier {
 

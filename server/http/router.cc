@@ -1,4 +1,4 @@
-#include "server/router.h"
+#include "server/http/router.h"
 
 #include <exception>
 

@@ -1,14 +1,14 @@
-#include "server/http.h"
+#include "server/http/http.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 
 #include "engine/error.h"
-#include "server/connections.h"
-#include "server/guard.h"
-#include "server/router.h"
-#include "server/url.h"
+#include "server/http/connections.h"
+#include "server/http/guard.h"
+#include "server/http/router.h"
+#include "server/http/url.h"
 
 namespace dossier {
 namespace {

@@ -1,11 +1,11 @@
-#include "server/wire.h"
+#include "server/http/wire.h"
 
 #include <algorithm>
 #include <charconv>
 #include <ctime>
 #include <optional>
 
-#include "server/url.h"
+#include "server/http/url.h"
 
 namespace dossier {
 namespace {

@@ -1,4 +1,4 @@
-#include "server/signals.h"
+#include "server/http/signals.h"
 
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-#include "server/connections.h"
+#include "server/http/connections.h"
 
 #include <sys/epoll.h>
 #include <sys/eventfd.h>

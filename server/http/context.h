@@ -7,7 +7,7 @@
 #include <atomic>
 #include <chrono>
 
-#include "server/slots.h"
+#include "server/http/slots.h"
 
 namespace dossier {
 
