@@ -8,6 +8,7 @@
 #include "engine/error.h"
 #include "engine/json.h"
 #include "queries/open.h"
+#include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "store/freshness.h"
 #include "store/index/contents.h"
@@ -66,17 +67,17 @@ void print_text(std::string_view text) {
   }
 }
 
-// The text byte for byte.
-class Text final : public Printed {
- public:
-  Text() : Printed(RowFormat::table) {}
+// Keeps the text, byte for byte.
+struct Text final : Sink {
   void field(std::string_view key, const Value& value) override {
-    if (key == "text") text_ = value.text();
+    if (key == "text") text = value.text();
   }
-  const std::string& text() const { return text_; }
+  void begin_rows(std::string_view, std::span<const Column>) override {}
+  void row(std::span<const Value>) override {}
+  void note(std::string_view) override {}
+  void end(const Outcome&) override {}
 
- private:
-  std::string text_;
+  std::string text;
 };
 
 int run_cat(const Invocation& invocation) {
@@ -90,11 +91,15 @@ int run_cat(const Invocation& invocation) {
     arguments.set("lastLine", std::to_string(last));
   }
   Text sink;
-  if (invocation.json()) return run_op(store, kReadSource, invocation, arguments, sink, {});
-  const auto outcome = ask(store, kReadSource, invocation, arguments, sink);
+  JsonSink json;
+  const auto outcome = ask(store, kReadSource, invocation, arguments,
+                           invocation.json() ? static_cast<Sink&>(json) : sink);
   if (!outcome) return 1;
   if (outcome->complete.stale) print_stale();
-  print_text(sink.text());
+  if (invocation.json())
+    std::cout << json.take() << "\n";
+  else
+    print_text(sink.text);
   return 0;
 }
 

@@ -49,14 +49,14 @@ void print_rows(const Printed& sink, const Completeness& complete, bool all) {
 
 void print_answer(const Printed& sink, const Outcome& outcome, bool all) {
   if (sink.has_rows() && sink.rows() == 0) {
-    const std::string why = sink.text("note");
+    const std::string& why = sink.fields().text("note");
     std::cout << "nothing found" << (why.empty() ? "" : ": " + printable(why)) << "\n";
   } else if (sink.has_rows()) {
-    if (sink.has("status"))
-      std::cout << printable(sink.text("status")) << ": " << sink.rows() << " candidates\n";
+    if (const auto& status = sink.fields().text("status"); !status.empty())
+      std::cout << printable(status) << ": " << sink.rows() << " candidates\n";
     print_rows(sink, outcome.complete, all);
-  } else if (sink.text("status") == "not_found") {
-    std::cout << "nothing is called '" << printable(sink.text("identifier")) << "'\n";
+  } else if (sink.fields().text("status") == "not_found") {
+    std::cout << "nothing is called '" << printable(sink.fields().text("identifier")) << "'\n";
   } else {
     sink.print_fields();
   }
@@ -66,7 +66,7 @@ void print_answer(const Printed& sink, const Outcome& outcome, bool all) {
 void print_plain(const Printed& sink, const Outcome& outcome) {
   sink.print_rows(sink.rows());
   std::cout.flush();
-  if (const std::string why = sink.text("note"); !why.empty())
+  if (const auto& why = sink.fields().text("note"); !why.empty())
     std::cerr << "note: " << printable(why) << "\n";
   if (outcome.complete.truncated)
     std::cerr << "dossier: cut at " << outcome.complete.returned << "; --all prints every one\n";

@@ -13,30 +13,6 @@
 namespace dossier::cli {
 namespace {
 
-struct Cells {
-  std::string operator()(Value::Absent) const { return {}; }
-  std::string operator()(std::nullptr_t) const { return {}; }
-  std::string operator()(bool flag) const { return flag ? "true" : "false"; }
-  std::string operator()(int64_t number) const { return std::to_string(number); }
-  std::string operator()(std::string_view text) const { return well_formed(text); }
-  std::string operator()(Value::Texts texts) const {
-    std::string out;
-    for (const auto& text : texts) out += (out.empty() ? "" : "; ") + well_formed(text);
-    return out;
-  }
-  std::string operator()(Value::List items) const {
-    std::string out;
-    for (const auto& item : items) out += (out.empty() ? "" : "; ") + cell_of(item);
-    return out;
-  }
-  std::string operator()(Value::Object cells) const {
-    std::string out;
-    for (const auto& [key, value] : cells)
-      out += (out.empty() ? "" : ", ") + std::string(key) + " " + cell_of(value);
-    return out;
-  }
-};
-
 // On a terminal a column in which nothing stands (the IL offsets of sources) gives its room away.
 void drop_empty_columns(Table& table) {
   for (size_t i = table.titles.size(); i-- > 0;) {
@@ -65,18 +41,21 @@ std::vector<size_t> picked_of(RowFormat format, std::span<const Column> columns)
 
 }  // namespace
 
-std::string cell_of(const Value& value) { return std::visit(Cells{}, value.any()); }
-
-void Printed::field(std::string_view key, const Value& value) {
-  Field& field = fields_.emplace_back();
-  field.key = key;
-  if (const auto* texts = std::get_if<Value::Texts>(&value.any()))
-    for (const auto& text : *texts) field.parts.push_back(well_formed(text));
-  else if (const auto* items = std::get_if<Value::List>(&value.any()))
-    for (const auto& item : *items) field.parts.push_back(cell_of(item));
-  else
-    field.parts.push_back(cell_of(value));
+std::string cell_of(const Json& value) {
+  if (value.string()) return *value.string();
+  if (value.is_null()) return {};
+  std::string text;
+  if (value.fields()) {
+    for (const auto& [key, part] : *value.fields())
+      text += (text.empty() ? "" : ", ") + key + " " + cell_of(part);
+    return text;
+  }
+  if (!value.items()) return value.dump();
+  for (const auto& part : value.each()) text += (text.empty() ? "" : "; ") + cell_of(part);
+  return text;
 }
+
+void Printed::field(std::string_view key, const Value& value) { fields_.set(key, json_of(value)); }
 
 void Printed::begin_rows(std::string_view, std::span<const Column> columns) {
   has_rows_ = true;
@@ -97,24 +76,8 @@ void Printed::row(std::span<const Value> values) {
   for (size_t i = 0; i < picked_.size(); ++i) {
     const Value& value = values[picked_[i]];
     present_[i] = present_[i] || !value.is_absent();
-    cells.push_back(cell_of(value));
+    cells.push_back(cell_of(json_of(value)));
   }
-}
-
-const Printed::Field* Printed::find(std::string_view key) const {
-  const auto at = std::find_if(fields_.begin(), fields_.end(),
-                               [&](const Field& field) { return field.key == key; });
-  return at == fields_.end() ? nullptr : &*at;
-}
-
-std::string Printed::text(std::string_view key) const {
-  const Field* field = find(key);
-  return field && !field->parts.empty() ? field->parts.front() : std::string();
-}
-
-std::vector<std::string> Printed::parts(std::string_view key) const {
-  const Field* field = find(key);
-  return field ? field->parts : std::vector<std::string>();
 }
 
 void Printed::print_rows(size_t most) const {
@@ -165,12 +128,15 @@ void Printed::print_paths() const {
 
 void Printed::print_fields() const {
   size_t width = 0;
-  for (const auto& field : fields_) width = std::max(width, field.key.size());
-  for (const auto& [key, parts] : fields_) {
+  for (const auto& [key, value] : *fields_.fields()) width = std::max(width, key.size());
+  for (const auto& [key, value] : *fields_.fields()) {
+    // A list has a line for each of its parts.
+    const bool is_list = value.each().size() > 1;
     std::string title = styled(key, Style::dim) + std::string(width - key.size() + 2, ' ');
-    for (const auto& part : parts) {
-      if (part.empty() && parts.size() < 2) continue;
-      std::cout << std::exchange(title, std::string(width + 2, ' ')) << printable(part) << "\n";
+    for (const auto& part : is_list ? value.each() : std::span(&value, 1)) {
+      const std::string text = cell_of(part);
+      if (text.empty() && !is_list) continue;
+      std::cout << std::exchange(title, std::string(width + 2, ' ')) << printable(text) << "\n";
     }
   }
 }

@@ -6,13 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/json_value.h"
 #include "queries/ops/sink.h"
 
 namespace dossier::cli {
 
 enum class RowFormat { table, csv, jsonl, paths };
 
-class Printed : public Sink {
+class Printed final : public Sink {
  public:
   explicit Printed(RowFormat format) : format_(format) {}
 
@@ -24,11 +25,8 @@ class Printed : public Sink {
 
   bool has_rows() const { return has_rows_; }
   size_t rows() const { return rows_; }
-  bool has(std::string_view key) const { return find(key) != nullptr; }
-  /// Of a field as a person reads it; "" where there is none.
-  std::string text(std::string_view key) const;
-  /// Of a field that is a list, its parts.
-  std::vector<std::string> parts(std::string_view key) const;
+  /// What stands beside the rows.
+  const Json& fields() const { return fields_; }
 
   /// The first rows, on standard output.
   void print_rows(size_t most) const;
@@ -38,17 +36,12 @@ class Printed : public Sink {
   std::string module_counts() const;
 
  private:
-  struct Field {
-    std::string key;
-    std::vector<std::string> parts;  // one, unless it is a list
-  };
-  const Field* find(std::string_view key) const;
   void print_table(size_t most) const;
   void print_csv() const;
   void print_paths() const;
 
   RowFormat format_;
-  std::vector<Field> fields_;
+  Json fields_ = Json::object();
   std::vector<Column> columns_;
   std::vector<size_t> picked_;  // which columns are kept, in the order in which they are shown
   std::vector<std::vector<std::string>> cells_;
@@ -58,6 +51,6 @@ class Printed : public Sink {
 };
 
 /// A value as a person reads it: lists joined by "; ", counts as "call 3, new 1".
-std::string cell_of(const Value& value);
+std::string cell_of(const Json& value);
 
 }  // namespace dossier::cli

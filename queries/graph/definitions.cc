@@ -28,8 +28,8 @@ struct Place {
   std::string module, path;
 };
 
-std::vector<Place> types_called(Store& store, const Scope& scope, std::string_view name,
-                                bool is_full) {
+std::vector<Place> places_called(Store& store, const Scope& scope, std::string_view name,
+                                 bool is_full) {
   std::vector<Place> places;
   const auto add = [&](const auto& row, int64_t snapshot) {
     places.push_back({row.symbol, snapshot, std::string(row.module), std::string(row.path)});
@@ -54,13 +54,13 @@ Found definitions(Store& store, const std::vector<Place>& places) {
 
 // Names may hold dots (.ctor, explicit interface implementations): every dot may be the one between
 // type and member.
-Found members_called(Store& store, const Scope& scope, std::string_view wanted, bool is_full) {
+Found members_named(Store& store, const Scope& scope, std::string_view wanted, bool is_full) {
   Found found;
   const size_t open = wanted.find('(');
   const std::string_view base = wanted.substr(0, open);
   const std::string params = open == base.npos ? "" : without_spaces(wanted.substr(open));
   for (size_t dot = base.rfind('.'); dot != base.npos && dot > 0; dot = base.rfind('.', dot - 1)) {
-    for (const auto& place : types_called(store, scope, base.substr(0, dot), is_full)) {
+    for (const auto& place : places_called(store, scope, base.substr(0, dot), is_full)) {
       std::vector<Place> members;
       for (const auto& row : store.rows<sql::MembersNamed>(place.symbol, base.substr(dot + 1))) {
         const bool is_method = row.kind == static_cast<int64_t>(MemberKind::method);
@@ -83,7 +83,7 @@ Found members_spelled(Store& store, const Scope& scope, std::string_view name) {
   for (const auto& [member, type] : known) {
     const auto owner = definition_of(store, type);
     if (!owner) continue;
-    for (const auto& place : types_called(store, scope, owner->type, true))
+    for (const auto& place : places_called(store, scope, owner->type, true))
       if (place.symbol == type)
         found.push_back(make(store, member, place.snapshot, place.module, place.path));
   }
@@ -114,6 +114,7 @@ std::optional<Definition> definition_of(Statements& statements, int64_t symbol) 
   made.type = row->type;
   made.key = row->type;
   made.signature = row->signature;
+  made.full_name = row->full_name.value_or("");
   made.flags = row->flags;
   made.token = row->token.value_or(0);
   made.is_type = !row->member;
@@ -126,6 +127,16 @@ std::optional<Definition> definition_of(Statements& statements, int64_t symbol) 
   return made;
 }
 
+std::vector<Definition> types_called(Store& store, const Scope& scope, std::string_view full_name) {
+  return definitions(store, places_called(store, scope, full_name, true));
+}
+
+std::vector<Definition> members_called(Store& store, const Scope& scope,
+                                       std::string_view full_name) {
+  Found found = members_named(store, scope, full_name, true);
+  return found.empty() ? members_spelled(store, scope, full_name) : found;
+}
+
 std::vector<Definition> find_definitions(Store& store, const Scope& scope,
                                          std::string_view identifier, std::string_view module) {
   const std::string wanted = lower(module);
@@ -134,12 +145,11 @@ std::vector<Definition> find_definitions(Store& store, const Scope& scope,
       std::erase_if(found, [&](const Definition& one) { return lower(one.module) != wanted; });
     return found;
   };
-  Found found = in_module(definitions(store, types_called(store, scope, identifier, true)));
-  if (found.empty()) found = in_module(members_called(store, scope, identifier, true));
-  if (found.empty()) found = in_module(members_spelled(store, scope, identifier));
+  Found found = in_module(types_called(store, scope, identifier));
+  if (found.empty()) found = in_module(members_called(store, scope, identifier));
   if (found.empty())
-    found = in_module(definitions(store, types_called(store, scope, identifier, false)));
-  if (found.empty()) found = in_module(members_called(store, scope, identifier, false));
+    found = in_module(definitions(store, places_called(store, scope, identifier, false)));
+  if (found.empty()) found = in_module(members_named(store, scope, identifier, false));
   if (found.empty()) found = in_module(members_everywhere(store, scope, identifier));
   return found;
 }
@@ -147,9 +157,8 @@ std::vector<Definition> find_definitions(Store& store, const Scope& scope,
 std::optional<Definition> definition_called(Store& store, const Scope& scope,
                                             std::string_view full_name, std::string_view module) {
   if (full_name.empty()) return std::nullopt;
-  Found found = definitions(store, types_called(store, scope, full_name, true));
-  if (found.empty()) found = members_called(store, scope, full_name, true);
-  if (found.empty()) found = members_spelled(store, scope, full_name);
+  Found found = types_called(store, scope, full_name);
+  if (found.empty()) found = members_called(store, scope, full_name);
   const auto at = std::find_if(found.begin(), found.end(),
                                [&](const Definition& one) { return one.module == module; });
   if (at != found.end()) return std::move(*at);

@@ -21,6 +21,7 @@ struct Definition {
   std::string type;       // full name of the type or declaring type
   std::string key;        // Type, or Type.Name(ParamType,…)
   std::string signature;  // of a member
+  std::string full_name;  // of a member that its export spells otherwise than Type.Name; else ""
   std::string module;
   std::string path;
   int64_t flags = 0;
@@ -39,6 +40,11 @@ std::vector<Definition> find_definitions(Store& store, const Scope& scope,
 std::optional<Definition> definition_called(Store& store, const Scope& scope,
                                             std::string_view full_name,
                                             std::string_view module = {});
+
+/// The types of this full name, and the members: with or without a parameter list, every overload.
+std::vector<Definition> types_called(Store& store, const Scope& scope, std::string_view full_name);
+std::vector<Definition> members_called(Store& store, const Scope& scope,
+                                       std::string_view full_name);
 
 /// The definition of a symbol; absent for a module.
 std::optional<Definition> definition_of(Statements& statements, int64_t symbol);

@@ -1,11 +1,8 @@
 // Clear lookup (docs/http-api.md): an identifier to the type it names and where that lies.
-#include <algorithm>
-#include <set>
 #include <vector>
 
-#include "engine/fact.h"
 #include "engine/unicode.h"
-#include "queries/graph/identifier.h"
+#include "queries/graph/definitions.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 #include "queries/sql.h"
@@ -22,28 +19,44 @@ struct Candidate {
   std::string member_kind;
 };
 
+// What the request says beside the identifier, in any case.
 struct Filter {
+  Store& store;
   const std::string& module;
   const std::string& name_space;
 
-  bool admits(std::string_view m, std::string_view ns) const {
-    return (module.empty() || equal_ignoring_case(m, module)) &&
-           (name_space.empty() || equal_ignoring_case(ns, name_space));
+  /// Adds the candidate unless it is filtered out.
+  void add(Candidate candidate, int64_t type, int64_t snapshot,
+           std::vector<Candidate>& found) const {
+    auto cards = store.rows<sql::TypeCard>(type, snapshot);
+    const auto card = cards.next();
+    if (!card || !(module.empty() || equal_ignoring_case(candidate.module, module)) ||
+        !(name_space.empty() || equal_ignoring_case(card->name_space, name_space)))
+      return;
+    candidate.source_path = card->source_path;
+    found.push_back(std::move(candidate));
   }
 };
 
-std::vector<Candidate> exact(Store& store, const Scope& scope, std::string_view wanted,
-                             const Filter& filter) {
+// Overloads of one type are one answer.
+std::vector<Candidate> candidates_of(const std::vector<Definition>& definitions,
+                                     const Filter& filter) {
   std::vector<Candidate> found;
-  for (const int64_t snapshot : scope.snapshots)
-    for (const auto& row : store.rows<sql::TypesByFullName>(wanted, snapshot))
-      if (filter.admits(row.module, row.name_space))
-        found.push_back({std::string(row.path),
-                         std::string(row.full_name),
-                         std::string(row.source_path),
-                         std::string(row.module),
-                         {},
-                         {}});
+  const Definition* last = nullptr;
+  for (const auto& one : definitions) {
+    const bool is_overload = last && !one.is_type && one.type_symbol == last->type_symbol &&
+                             one.snapshot == last->snapshot && one.path == last->path;
+    last = &one;
+    if (is_overload) continue;
+    Candidate candidate{one.path, one.type, {}, one.module, {}, {}};
+    if (!one.is_type) {
+      candidate.member = one.full_name.empty()
+                             ? one.key.substr(0, one.key.find('(', one.type.size()))
+                             : one.full_name;
+      candidate.member_kind = one.kind;
+    }
+    filter.add(std::move(candidate), one.type_symbol, one.snapshot, found);
+  }
   return found;
 }
 
@@ -55,73 +68,10 @@ std::vector<Candidate> containing(Store& store, const Scope& scope, std::string_
        store.rows<sql::TypesContaining>(std::string_view(lowered), std::string_view(scope_text))) {
     // The index answers for name or full name; this lookup is about full names.
     if (!contains_ignoring_case(row.full_name, lowered)) continue;
-    auto cards = store.rows<sql::TypeCard>(row.symbol, row.snapshot);
-    const auto card = cards.next();
-    if (!card || !filter.admits(row.module, card->name_space)) continue;
-    found.push_back({std::string(row.path),
-                     std::string(row.full_name),
-                     std::string(card->source_path),
-                     std::string(row.module),
-                     {},
-                     {}});
+    filter.add(
+        {std::string(row.path), std::string(row.full_name), {}, std::string(row.module), {}, {}},
+        row.symbol, row.snapshot, found);
     if (found.size() == limit) break;
-  }
-  return found;
-}
-
-// Members of the types called `type` that are called `name`; `params` without spaces, "" = any
-// overload.
-void add_members(Store& store, const Scope& scope, std::string_view type, std::string_view name,
-                 const std::string& params, const Filter& filter, std::vector<Candidate>& found) {
-  for (const int64_t snapshot : scope.snapshots) {
-    for (const auto& row : store.rows<sql::TypesByFullName>(type, snapshot)) {
-      if (!filter.admits(row.module, row.name_space)) continue;
-      for (const auto& member : store.rows<sql::MembersNamed>(row.symbol, name)) {
-        const bool method = member.kind == static_cast<int64_t>(MemberKind::method);
-        if (!params.empty() && without_spaces(member.params.value_or(method ? "()" : "")) != params)
-          continue;
-        const std::string full = member.full_name
-                                     ? std::string(*member.full_name)
-                                     : std::string(row.full_name) + "." + std::string(name);
-        found.push_back({std::string(row.path), std::string(row.full_name),
-                         std::string(row.source_path), std::string(row.module), full,
-                         std::string(name_of(static_cast<MemberKind>(member.kind)))});
-        break;  // overloads of one type are one answer
-      }
-    }
-  }
-}
-
-// A member's full name, with or without its parameter list. Names may hold dots (explicit interface
-// implementations, .ctor), so every dot may be the one between type and member.
-std::vector<Candidate> member(Store& store, const Scope& scope, std::string_view wanted,
-                              const Filter& filter) {
-  std::vector<Candidate> found;
-  const size_t open = wanted.find('(');
-  const std::string_view base = wanted.substr(0, open);
-  const std::string params =
-      open == std::string_view::npos ? "" : without_spaces(wanted.substr(open));
-  for (size_t dot = base.rfind('.'); dot != std::string_view::npos && dot > 0;
-       dot = base.rfind('.', dot - 1))
-    add_members(store, scope, base.substr(0, dot), base.substr(dot + 1), params, filter, found);
-  if (!found.empty()) return found;
-  // An export may give a member a full name that is not made of its type's.
-  std::set<int64_t> types;
-  for (const auto& row : store.rows<sql::MembersByStoredFullName>(wanted)) {
-    if (!types.insert(row.type).second) continue;
-    for (const int64_t snapshot : scope.snapshots) {
-      std::string type;
-      {
-        auto cards = store.rows<sql::TypeCard>(row.type, snapshot);
-        if (const auto card = cards.next()) type = card->full_name;
-      }
-      for (const auto& place : store.rows<sql::TypesByFullName>(std::string_view(type), snapshot))
-        if (place.symbol == row.type && filter.admits(place.module, place.name_space))
-          found.push_back({std::string(place.path), std::string(place.full_name),
-                           std::string(place.source_path), std::string(place.module),
-                           std::string(wanted),
-                           std::string(name_of(static_cast<MemberKind>(row.kind)))});
-    }
   }
   return found;
 }
@@ -153,11 +103,11 @@ void clear(Store& store, Question& question, Answer& answer) {
     return answer.refuse("empty identifier");
   }
   const Scope& scope = question.scope();
-  const Filter filter{question.text("module"), question.text("namespace")};
-  auto found = exact(store, scope, wanted, filter);
+  const Filter filter{store, question.text("module"), question.text("namespace")};
+  auto found = candidates_of(types_called(store, scope, wanted), filter);
   if (found.empty())
     found = containing(store, scope, wanted, filter, static_cast<size_t>(question.limit()) + 1);
-  if (found.empty()) found = member(store, scope, wanted, filter);
+  if (found.empty()) found = candidates_of(members_called(store, scope, wanted), filter);
 
   const std::string_view status = status_of(found.size());
   answer.field("status", status);
