@@ -51,8 +51,9 @@ class Files final : public Sink {
   }
 
  private:
-  static constexpr Column kColumns[] = {
-      {"project"}, {"path", Column::text, Column::path}, {"lines", Column::integer}};
+  static constexpr Column kColumns[] = {{"project"},
+                                        {"path", 0, {}, Column::path},
+                                        {"lines", 0, {}, Column::nothing, Column::integer}};
 
   void flush() {
     const Value values[] = {project_, path_, counts_ ? Value(lines_) : Value()};

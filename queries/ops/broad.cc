@@ -25,12 +25,12 @@ constexpr OpField kFields[] = {
     kProjectField,
     kSnapshotField,
 };
-constexpr Column kColumns[] = {{"kind", Column::text, Column::nothing, 1, "kind"},
+constexpr Column kColumns[] = {{"kind", 1, "kind"},
                                {"name"},
-                               {"fullName", Column::text, Column::symbol, 2, "full name"},
-                               {"moduleName", Column::text, Column::nothing, 4, "module"},
-                               {"assemblyPath", Column::text, Column::path},
-                               {"signature", Column::text, Column::nothing, 3, "signature"}};
+                               {"fullName", 2, "full name", Column::symbol},
+                               {"moduleName", 4, "module"},
+                               {"assemblyPath", 0, {}, Column::path},
+                               {"signature", 3, "signature"}};
 
 }  // namespace
 

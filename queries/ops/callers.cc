@@ -104,15 +104,15 @@ constexpr OpField kFields[] = {
     kProjectField,
     kSnapshotField,
 };
-constexpr Column kColumns[] = {{"depth", Column::integer, Column::nothing, 1, "depth"},
+constexpr Column kColumns[] = {{"depth", 1, "depth", Column::nothing, Column::integer},
                                {"kind"},
-                               {"caller", Column::text, Column::symbol, 2, "caller"},
-                               {"callerType", Column::text, Column::symbol},
-                               {"token", Column::integer},
-                               {"callee", Column::text, Column::symbol, 3, "calls"},
-                               {"moduleName", Column::text, Column::nothing, 4, "module"},
-                               {"assemblyPath", Column::text, Column::path},
-                               {"ilOffset", Column::integer}};
+                               {"caller", 2, "caller", Column::symbol},
+                               {"callerType", 0, {}, Column::symbol},
+                               {"token", 0, {}, Column::nothing, Column::integer},
+                               {"callee", 3, "calls", Column::symbol},
+                               {"moduleName", 4, "module"},
+                               {"assemblyPath", 0, {}, Column::path},
+                               {"ilOffset", 0, {}, Column::nothing, Column::integer}};
 
 }  // namespace
 

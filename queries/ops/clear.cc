@@ -132,12 +132,10 @@ constexpr OpField kFields[] = {
     kProjectField,
     kSnapshotField,
 };
-constexpr Column kColumns[] = {{"assemblyPath", Column::text, Column::path, 3, "assembly"},
-                               {"typeFullName", Column::text, Column::symbol, 1, "type"},
-                               {"sourcePath", Column::text, Column::path, 4, "source"},
-                               {"moduleName", Column::text, Column::nothing, 2, "module"},
-                               {"memberFullName", Column::text, Column::symbol},
-                               {"memberKind"}};
+constexpr Column kColumns[] = {
+    {"assemblyPath", 3, "assembly", Column::path}, {"typeFullName", 1, "type", Column::symbol},
+    {"sourcePath", 4, "source", Column::path},     {"moduleName", 2, "module"},
+    {"memberFullName", 0, {}, Column::symbol},     {"memberKind"}};
 
 }  // namespace
 

@@ -82,13 +82,13 @@ constexpr OpField kFields[] = {
     kProjectField,
     kSnapshotField,
 };
-constexpr Column kColumns[] = {{"depth", Column::integer, Column::nothing, 1, "depth"},
-                               {"fullName", Column::text, Column::symbol, 2, "type"},
+constexpr Column kColumns[] = {{"depth", 1, "depth", Column::nothing, Column::integer},
+                               {"fullName", 2, "type", Column::symbol},
                                {"kind"},
-                               {"relation", Column::text, Column::nothing, 3, "by"},
-                               {"of", Column::text, Column::nothing, 4, "of"},
-                               {"moduleName", Column::text, Column::nothing, 5, "module"},
-                               {"assemblyPath", Column::text, Column::path}};
+                               {"relation", 3, "by"},
+                               {"of", 4, "of"},
+                               {"moduleName", 5, "module"},
+                               {"assemblyPath", 0, {}, Column::path}};
 
 }  // namespace
 

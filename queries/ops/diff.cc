@@ -48,11 +48,11 @@ constexpr OpField kFields[] = {
     kMaxResultsField,
     kProjectField,
 };
-constexpr Column kColumns[] = {{"change", Column::text, Column::nothing, 1, "change"},
-                               {"kind", Column::text, Column::nothing, 2, "kind"},
-                               {"name", Column::text, Column::symbol, 3, "name"},
-                               {"from", Column::text, Column::nothing, 4, "from"},
-                               {"path", Column::text, Column::path, 5, "path"}};
+constexpr Column kColumns[] = {{"change", 1, "change"},
+                               {"kind", 2, "kind"},
+                               {"name", 3, "name", Column::symbol},
+                               {"from", 4, "from"},
+                               {"path", 5, "path", Column::path}};
 
 }  // namespace
 

@@ -37,28 +37,28 @@ struct Shown {
 constexpr Shown kShown[] = {
     {"kind", 0, {"kind"}},
     {"name", 1, {"name"}},
-    {"full", 2, {"full_name", Column::text, Column::symbol}},
+    {"full", 2, {"full_name", 0, {}, Column::symbol}},
     {"sig", 3, {"signature"}},
     {"module", 4, {"module"}},
     {"project", 5, {"project"}},
-    {"file", 7, {"path", Column::text, Column::path}},
-    {"base", 8, {"base_type", Column::text, Column::symbol}},
-    {"in", 9, {"type", Column::text, Column::symbol}},
+    {"file", 7, {"path", 0, {}, Column::path}},
+    {"base", 8, {"base_type", 0, {}, Column::symbol}},
+    {"in", 9, {"type", 0, {}, Column::symbol}},
     {"ns", 10, {"namespace"}},
     {"lang", 11, {"language"}},
-    {"line", 12, {"line", Column::integer}},
+    {"line", 12, {"line", 0, {}, Column::nothing, Column::integer}},
 };
 // Of rows where select: does not say.
-constexpr Column kColumns[] = {{"kind", Column::text, Column::nothing, 1, "kind"},
+constexpr Column kColumns[] = {{"kind", 1, "kind"},
                                {"name"},
-                               {"full_name", Column::text, Column::symbol, 2, "full_name"},
-                               {"signature", Column::text, Column::nothing, 3, "signature"},
-                               {"module", Column::text, Column::nothing, 4, "module"},
+                               {"full_name", 2, "full_name", Column::symbol},
+                               {"signature", 3, "signature"},
+                               {"module", 4, "module"},
                                {"project"},
-                               {"path", Column::text, Column::path},
-                               {"line", Column::integer}};
-constexpr Column kCounts[] = {{"value", Column::text, Column::nothing, 1, "value"},
-                              {"count", Column::integer, Column::nothing, 2, "count"}};
+                               {"path", 0, {}, Column::path},
+                               {"line", 0, {}, Column::nothing, Column::integer}};
+constexpr Column kCounts[] = {{"value", 1, "value"},
+                              {"count", 2, "count", Column::nothing, Column::integer}};
 
 // `sql` must outlive the run.
 StatementRun prepare(Store& store, const lang::Sql& sql) {

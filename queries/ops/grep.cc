@@ -51,12 +51,12 @@ constexpr OpField kFields[] = {
     kProjectField,
     kSnapshotField,
 };
-constexpr Column kColumns[] = {{"path", Column::text, Column::path, 1, "path"},
-                               {"line", Column::integer, Column::nothing, 2, "line"},
-                               {"column", Column::integer, Column::nothing, 3, "column"},
-                               {"text", Column::text, Column::nothing, 4, "text"},
+constexpr Column kColumns[] = {{"path", 1, "path", Column::path},
+                               {"line", 2, "line", Column::nothing, Column::integer},
+                               {"column", 3, "column", Column::nothing, Column::integer},
+                               {"text", 4, "text"},
                                {"project"},
-                               {"stale", Column::flag}};
+                               {"stale", 0, {}, Column::nothing, Column::flag}};
 
 }  // namespace
 

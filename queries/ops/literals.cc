@@ -33,14 +33,14 @@ constexpr OpField kFields[] = {
     kProjectField,
     kSnapshotField,
 };
-constexpr Column kColumns[] = {{"kind", Column::text, Column::nothing, 1, "kind"},
-                               {"value", Column::text, Column::nothing, 2, "value"},
-                               {"source", Column::text, Column::symbol, 3, "in"},
-                               {"token", Column::integer},
-                               {"moduleName", Column::text, Column::nothing, 4, "module"},
-                               {"assemblyPath", Column::text, Column::path},
-                               {"ilOffset", Column::integer},
-                               {"line", Column::integer}};
+constexpr Column kColumns[] = {{"kind", 1, "kind"},
+                               {"value", 2, "value"},
+                               {"source", 3, "in", Column::symbol},
+                               {"token", 0, {}, Column::nothing, Column::integer},
+                               {"moduleName", 4, "module"},
+                               {"assemblyPath", 0, {}, Column::path},
+                               {"ilOffset", 0, {}, Column::nothing, Column::integer},
+                               {"line", 0, {}, Column::nothing, Column::integer}};
 
 }  // namespace
 

@@ -139,20 +139,20 @@ constexpr OpField kFields[] = {
     kProjectField,
     kSnapshotField,
 };
-constexpr Column kColumns[] = {{"kind", Column::text, Column::nothing, 1, "kind"},
-                               {"source", Column::text, Column::symbol, 2, "from"},
-                               {"sourceType", Column::text, Column::symbol},
-                               {"token", Column::integer},
-                               {"target", Column::text, Column::symbol, 3, "to"},
+constexpr Column kColumns[] = {{"kind", 1, "kind"},
+                               {"source", 2, "from", Column::symbol},
+                               {"sourceType", 0, {}, Column::symbol},
+                               {"token", 0, {}, Column::nothing, Column::integer},
+                               {"target", 3, "to", Column::symbol},
                                {"targetScope"},
-                               {"moduleName", Column::text, Column::nothing, 6, "module"},
-                               {"assemblyPath", Column::text, Column::path},
-                               {"targetType", Column::text, Column::symbol},
-                               {"targetKey", Column::text, Column::symbol},
-                               {"ilOffset", Column::integer, Column::nothing, 4, "IL"},
-                               {"line", Column::integer, Column::nothing, 5, "line"},
-                               {"byName", Column::flag},
-                               {"implicit", Column::flag}};
+                               {"moduleName", 6, "module"},
+                               {"assemblyPath", 0, {}, Column::path},
+                               {"targetType", 0, {}, Column::symbol},
+                               {"targetKey", 0, {}, Column::symbol},
+                               {"ilOffset", 4, "IL", Column::nothing, Column::integer},
+                               {"line", 5, "line", Column::nothing, Column::integer},
+                               {"byName", 0, {}, Column::nothing, Column::flag},
+                               {"implicit", 0, {}, Column::nothing, Column::flag}};
 
 }  // namespace
 

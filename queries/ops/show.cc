@@ -235,10 +235,10 @@ constexpr OpField kFields[] = {
     kProjectField,
     kSnapshotField,
 };
-constexpr Column kColumns[] = {{"kind", Column::text, Column::nothing, 1, "kind"},
-                               {"key", Column::text, Column::symbol, 2, "symbol"},
-                               {"moduleName", Column::text, Column::nothing, 3, "module"},
-                               {"assemblyPath", Column::text, Column::path}};
+constexpr Column kColumns[] = {{"kind", 1, "kind"},
+                               {"key", 2, "symbol", Column::symbol},
+                               {"moduleName", 3, "module"},
+                               {"assemblyPath", 0, {}, Column::path}};
 
 }  // namespace
 

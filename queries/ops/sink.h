@@ -89,10 +89,10 @@ struct Column {
   enum Names { nothing, path, symbol };
 
   std::string_view key;
-  Type type = text;
-  Names names = nothing;
   int place = 0;  // where a table shows it, from 1 on; 0: a table does not
   std::string_view title = {};
+  Names names = nothing;
+  Type type = text;
 };
 
 /// How complete an answer is, and of what.

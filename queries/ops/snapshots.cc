@@ -24,19 +24,19 @@ void snapshots(Store& store, Question& question, Answer& answer) {
 }
 
 constexpr OpField kFields[] = {kProjectField};
-constexpr Column kColumns[] = {{"id", Column::integer, Column::nothing, 1, "id"},
-                               {"project", Column::text, Column::nothing, 2, "project"},
-                               {"label", Column::text, Column::nothing, 3, "label"},
-                               {"kind", Column::text, Column::nothing, 4, "kind"},
+constexpr Column kColumns[] = {{"id", 1, "id", Column::nothing, Column::integer},
+                               {"project", 2, "project"},
+                               {"label", 3, "label"},
+                               {"kind", 4, "kind"},
                                {"source"},
                                {"revision"},
-                               {"importedAt", Column::text, Column::nothing, 5, "imported"},
-                               {"isLatest", Column::flag, Column::nothing, 6, "latest"},
-                               {"modules", Column::integer},
-                               {"types", Column::integer, Column::nothing, 7, "types"},
-                               {"members", Column::integer},
-                               {"references", Column::integer},
-                               {"files", Column::integer, Column::nothing, 8, "files"}};
+                               {"importedAt", 5, "imported"},
+                               {"isLatest", 6, "latest", Column::nothing, Column::flag},
+                               {"modules", 0, {}, Column::nothing, Column::integer},
+                               {"types", 7, "types", Column::nothing, Column::integer},
+                               {"members", 0, {}, Column::nothing, Column::integer},
+                               {"references", 0, {}, Column::nothing, Column::integer},
+                               {"files", 8, "files", Column::nothing, Column::integer}};
 
 }  // namespace
 

@@ -167,11 +167,11 @@ constexpr OpField kFields[] = {
 };
 constexpr Column kColumns[] = {{"kind"},
                                {"name"},
-                               {"fullName", Column::text, Column::symbol, 1, "type"},
-                               {"moduleName", Column::text, Column::nothing, 3, "module"},
-                               {"assemblyPath", Column::text, Column::path},
-                               {"sourcePath", Column::text, Column::path},
-                               {"reasons", Column::texts, Column::nothing, 2, "because of"}};
+                               {"fullName", 1, "type", Column::symbol},
+                               {"moduleName", 3, "module"},
+                               {"assemblyPath", 0, {}, Column::path},
+                               {"sourcePath", 0, {}, Column::path},
+                               {"reasons", 2, "because of", Column::nothing, Column::texts}};
 
 }  // namespace
 
