@@ -323,11 +323,12 @@ void write_rows(Store& store, Question& question, const Asked& asked, const lang
                 const lang::Sql& sql, int64_t limit, Answer& answer) {
   const Scope& scope = question.scope();
   const Shape shape = shape_of(asked.query.select);
+  // What was removed is about files as they were.
+  if (about_removed(asked.query.where)) answer.ignore_stale_files();
   answer.begin_rows(shape.columns);
   const auto kinds = write_page(store, sql, asked.query, shape, asked.from.offset, limit, answer);
   auto& complete = answer.outcome.complete;
-  // What was removed is about files as they were.
-  complete.stale = !about_removed(asked.query.where) && answer.names_stale_file();
+  complete.stale = answer.names_stale_file();
   answer.field("total", complete.total);
   answer.field("exact", complete.exact);
   answer.field("returned", complete.returned);
@@ -436,7 +437,6 @@ const Op kFind = {
     "rows",
     kColumns,
     find,
-    false,  // its body says it, too
 };
 
 }  // namespace dossier

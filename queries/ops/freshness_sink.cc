@@ -1,11 +1,9 @@
 #include "queries/ops/freshness_sink.h"
 
-#include "queries/ops/op.h"
-
 namespace dossier {
 
 void FreshnessSink::field(std::string_view key, const Value& value) {
-  for (const Column& column : columns_)
+  for (const Column& column : op_.columns)
     if (column.names == Column::path && column.key == key) look_at(value.text());
   to_.field(key, value);
 }
@@ -22,6 +20,7 @@ void FreshnessSink::row(std::span<const Value> values) {
 }
 
 void FreshnessSink::look_at(std::string_view path) {
+  if (!looks_) return;
   if (!fresh_) fresh_.emplace(store_, question_.scope());
   fresh_->note(path);
 }

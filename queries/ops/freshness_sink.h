@@ -4,18 +4,20 @@
 #include <optional>
 #include <vector>
 
-#include "queries/ops/sink.h"
+#include "queries/ops/op.h"
 #include "store/freshness.h"
 
 namespace dossier {
 
-class Question;
-
 class FreshnessSink final : public Sink {
  public:
-  /// All are borrowed; the question says which snapshots the answer is about.
-  FreshnessSink(Sink& to, Store& store, Question& question, std::span<const Column> columns)
-      : to_(to), store_(store), question_(question), columns_(columns) {}
+  /// All are borrowed; the question says which snapshots the answer is about. Nothing is looked at
+  /// where the op does that itself.
+  FreshnessSink(Sink& to, Store& store, Question& question, const Op& op)
+      : to_(to), store_(store), question_(question), op_(op), looks_(op.looks_for_stale) {}
+
+  /// From now on nothing is looked at.
+  void stop() { looks_ = false; }
 
   void field(std::string_view key, const Value& value) override;
   void begin_rows(std::string_view key, std::span<const Column> columns) override;
@@ -32,7 +34,8 @@ class FreshnessSink final : public Sink {
   Sink& to_;
   Store& store_;
   Question& question_;
-  std::span<const Column> columns_;
+  const Op& op_;
+  bool looks_;
   std::vector<size_t> paths_;  // which of the columns hold one
   std::optional<Freshness> fresh_;
 };

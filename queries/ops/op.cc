@@ -113,6 +113,8 @@ void Answer::refuse(std::string text) {
 
 bool Answer::names_stale_file() const { return sink_.stale(); }
 
+void Answer::ignore_stale_files() { sink_.stop(); }
+
 const OpField* Op::limit() const {
   const auto at = std::find_if(fields.begin(), fields.end(),
                                [](const OpField& field) { return field.type == OpField::limit; });
@@ -124,7 +126,7 @@ Outcome run(Store& store, const Op& op, const Arguments& arguments, Sink& sink) 
   {
     const Transaction snapshot(store.database(), Transaction::reading);
     Question question(store, op, arguments);
-    FreshnessSink fresh(sink, store, question, op.columns);
+    FreshnessSink fresh(sink, store, question, op);
     std::string problem = question.problem();
     Answer answer(fresh, op, problem.empty() ? question.limit() : 0);
     if (problem.empty())
@@ -134,7 +136,7 @@ Outcome run(Store& store, const Op& op, const Arguments& arguments, Sink& sink) 
     outcome = std::move(answer.outcome);
     if (outcome.complete.snapshots.empty() && question.has_scope())
       outcome.complete.snapshots = question.scope().text();
-    if (op.looks_for_stale) outcome.complete.stale = outcome.complete.stale || fresh.stale();
+    outcome.complete.stale = outcome.complete.stale || fresh.stale();
   }
   sink.end(outcome);
   return outcome;

@@ -128,6 +128,8 @@ class Answer {
   void refuse(std::string text);
   /// A file that was named has changed since.
   bool names_stale_file() const;
+  /// What is named from now on is not of the newest snapshots.
+  void ignore_stale_files();
 
   Outcome outcome;
 
