@@ -6,6 +6,7 @@
 #include "queries/open.h"
 #include "queries/sql.h"
 #include "store/freshness.h"
+#include "store/sql.h"
 #include "store/store.h"
 
 namespace dossier::cli {

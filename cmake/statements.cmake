@@ -1,7 +1,8 @@
-# dossier_statements(LAYER): prepares LAYER/sql/*.sql against the schema and writes their typed faces,
-# included as "LAYER/sql.h".
+# dossier_statements(LAYER): prepares LAYER/sql/*.sql, and what LAYER/tables.txt declares if there is one, against the
+# schema and writes their typed faces, included as "LAYER/sql.h".
 function(dossier_statements layer)
-  file(GLOB statements CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/sql/*.sql)
+  file(GLOB statements CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/sql/*.sql
+       ${CMAKE_CURRENT_SOURCE_DIR}/tables.txt)
   set(output ${PROJECT_BINARY_DIR}/${layer}/sql)
   add_custom_command(
     OUTPUT ${output}.h ${output}.cc

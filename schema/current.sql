@@ -149,9 +149,7 @@ CREATE TABLE _import(
   target INTEGER NOT NULL,
   source_set INTEGER NOT NULL,
   content INTEGER NOT NULL,
-  content_segment INTEGER NOT NULL,
-  indexes TEXT NOT NULL            -- DDL of the indexes that a first import drops and builds last
-);
+  content_segment INTEGER NOT NULL);
 
 CREATE TABLE _kind(
   family TEXT NOT NULL,

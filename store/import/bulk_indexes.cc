@@ -5,22 +5,13 @@
 
 namespace dossier {
 
-std::string drop_bulk_indexes(Store& store) {
-  std::string ddl;
-  std::string drops;
-  for (const auto& row : store.rows<sql::SecondaryIndexes>()) {
-    ddl += std::string(row.sql) + ";\n";
-    drops += "DROP INDEX " + std::string(row.name) + ";\n";
-  }
-  store.database().execute(drops.c_str());
-  return ddl;
-}
+void drop_bulk_indexes(Store& store) { store.database().execute(sql::kDropBulkIndexes); }
 
-void build_bulk_indexes(Store& store, const std::string& ddl) {
+void build_bulk_indexes(Store& store) {
   // A sorter holds as much as the cache may before it spills a run to a file; runs are sorted on
   // threads of its own.
   store.database().execute("PRAGMA threads = 2; PRAGMA cache_size = -65536");
-  store.database().execute(ddl.c_str());
+  store.database().execute(sql::kMakeBulkIndexes);
   store.database().execute("PRAGMA threads = 0; PRAGMA cache_size = -32768");
 }
 

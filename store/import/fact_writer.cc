@@ -92,12 +92,12 @@ FactWriter::FactWriter(Store& store, const ImportMarks& marks, std::function<voi
 int64_t FactWriter::name(std::string_view text) {
   uint32_t& id = names_.at(text);
   if (id != 0) return id;
-  if (!marks_.bulk) {
+  if (!is_first_import(marks_)) {
     auto rows = store_.rows<sql::NameId>(text);
     if (const auto row = rows.next()) return id = static_cast<uint32_t>(row->id);
   }
   id = static_cast<uint32_t>(next_name_++);
-  pending_names_.add(int64_t{id}, text);
+  pending_.name.add(int64_t{id}, text);
   return id;
 }
 
@@ -120,7 +120,7 @@ int64_t FactWriter::literal_text(std::string_view text) {
   if (literals_[at]) return id;
   literals_[at] = true;
   if (id > marks_.name)
-    pending_literal_texts_.add(id);
+    pending_.literal_text.add(id);
   else if (!store_.rows<sql::HasLiteralText>(id).next())
     old_literals_.push_back(id);
   return id;
@@ -131,7 +131,7 @@ int64_t FactWriter::sig(std::string_view text) {
   uint32_t& id = sigs_.at(text);
   if (id == 0) {
     id = static_cast<uint32_t>(next_sig_++);
-    pending_sigs_.add(int64_t{id}, text);
+    pending_.sig.add(int64_t{id}, text);
   }
   return id;
 }
@@ -154,7 +154,7 @@ FactWriter::Written FactWriter::write(const Module& module, std::string_view has
   write_references(module, written.id);
   for (const uint32_t seq : by_source(module.literals)) {
     const Literal& literal = module.literals[seq];
-    pending_literals_.add(
+    pending_.literal.add(
         written.id + literal.source, int64_t{seq}, static_cast<int64_t>(literal.is_string),
         literal_text(literal.value),
         literal.il_offset < 0 ? std::nullopt : std::optional<int64_t>(literal.il_offset),
@@ -163,8 +163,8 @@ FactWriter::Written FactWriter::write(const Module& module, std::string_view has
   }
   for (const uint32_t seq : by_source(module.details)) {
     const Detail& detail = module.details[seq];
-    pending_details_.add(written.id + detail.source, int64_t{seq},
-                         static_cast<int64_t>(detail.kind), std::string_view(detail.text));
+    pending_.detail.add(written.id + detail.source, int64_t{seq}, static_cast<int64_t>(detail.kind),
+                        std::string_view(detail.text));
     flush_when_many();
   }
   flush();
@@ -176,19 +176,19 @@ void FactWriter::insert_module() {
   const auto& row = *pending_module_;
   store_.run<sql::InsertModule>(row.ids.id, std::string_view(row.hash),
                                 static_cast<int64_t>(row.kind), row.name, row.full_name,
-                                row.language, row.ids.last);
+                                row.language, row.ids.last, 0, 0, 0, 0);
   pending_module_.reset();
 }
 
 void FactWriter::write_type(const Type& type, int64_t module, std::string_view language) {
   const int64_t id = next_symbol_++;
   const auto last = id + static_cast<int64_t>(type.members.size());
-  pending_types_.add(id, module, short_name(type.name), name(type.name_space), name(type.full_name),
-                     type.base_type.empty() ? std::nullopt : std::optional(name(type.base_type)),
-                     type.kind.empty() ? std::nullopt : std::optional(name(type.kind)),
-                     static_cast<int64_t>(type.flags), last, unless_zero(type.token));
+  pending_.type.add(id, module, short_name(type.name), name(type.name_space), name(type.full_name),
+                    type.base_type.empty() ? std::nullopt : std::optional(name(type.base_type)),
+                    type.kind.empty() ? std::nullopt : std::optional(name(type.kind)),
+                    static_cast<int64_t>(type.flags), last, unless_zero(type.token));
   if (type.line != 0)
-    pending_places_.add(id, static_cast<int64_t>(type.line), static_cast<int64_t>(type.end_line));
+    pending_.place.add(id, static_cast<int64_t>(type.line), static_cast<int64_t>(type.end_line));
   for (const auto& member : type.members) write_member(type, member, id, language);
 }
 
@@ -208,16 +208,16 @@ void FactWriter::write_member(const Type& type, const Member& member, int64_t ty
   } else {
     signature = sig(member.signature);
   }
-  pending_members_.add(
-      id, type_id, short_name(member.name), unless_zero(signature), flags,
-      static_cast<int64_t>(member.kind), unless_zero(sig(params)),
-      composed(type, member) ? std::nullopt : std::optional(name(member.full_name)),
-      usual ? std::nullopt : std::optional(name(member.member_type)), unless_zero(member.token));
+  pending_.member.add(id, type_id, short_name(member.name), unless_zero(signature), flags,
+                      static_cast<int64_t>(member.kind), unless_zero(sig(params)),
+                      composed(type, member) ? std::nullopt : std::optional(name(member.full_name)),
+                      usual ? std::nullopt : std::optional(name(member.member_type)),
+                      unless_zero(member.token));
   if (member.body != 0 || member.rva != 0)
-    pending_codes_.add(id, unless_zero(static_cast<int64_t>(member.body)), unless_zero(member.rva));
+    pending_.code.add(id, unless_zero(static_cast<int64_t>(member.body)), unless_zero(member.rva));
   if (member.line != 0)
-    pending_places_.add(id, static_cast<int64_t>(member.line),
-                        static_cast<int64_t>(member.end_line));
+    pending_.place.add(id, static_cast<int64_t>(member.line),
+                       static_cast<int64_t>(member.end_line));
 }
 
 int64_t FactWriter::target(const Reference& reference) {
@@ -225,12 +225,12 @@ int64_t FactWriter::target(const Reference& reference) {
                                       name(reference.target_scope), name(reference.target_key)};
   uint32_t& id = targets_.at({reinterpret_cast<const char*>(ids.data()), sizeof ids});
   if (id != 0) return id;
-  if (!marks_.bulk) {
+  if (!is_first_import(marks_)) {
     auto rows = store_.rows<sql::TargetId>(ids[0], ids[1], ids[2], ids[3]);
     if (const auto row = rows.next()) return id = static_cast<uint32_t>(row->id);
   }
   id = static_cast<uint32_t>(next_target_++);
-  pending_targets_.add(static_cast<int64_t>(id), ids[0], ids[1], ids[2], ids[3]);
+  pending_.target.add(static_cast<int64_t>(id), ids[0], ids[1], ids[2], ids[3]);
   return id;
 }
 
@@ -244,7 +244,7 @@ void FactWriter::write_references(const Module& module, int64_t id) {
     if (known == 0) known = static_cast<uint32_t>(target(reference));
     const int64_t flags =
         (reference.in_module ? kReferenceInModule : 0) | (reference.by_name ? kReferenceByName : 0);
-    pending_references_.add(
+    pending_.reference.add(
         id + reference.source, int64_t{seq}, int64_t{known}, static_cast<int64_t>(reference.kind),
         flags, reference.il_offset < 0 ? std::nullopt : std::optional<int64_t>(reference.il_offset),
         unless_zero(reference.line), unless_zero(reference.column));
@@ -253,24 +253,8 @@ void FactWriter::write_references(const Module& module, int64_t id) {
 }
 
 void FactWriter::flush() {
-  const auto insert = [](PendingRows& rows, const auto& run) {
-    if (rows.size() == 0) return;
-    run(rows);
-    rows.clear();
-  };
-  insert(pending_names_, [&](auto& rows) { store_.run<sql::InsertNames>(rows); });
   insert_module();
-  insert(pending_sigs_, [&](auto& rows) { store_.run<sql::InsertSigs>(rows); });
-  insert(pending_types_, [&](auto& rows) { store_.run<sql::InsertTypes>(rows); });
-  insert(pending_members_, [&](auto& rows) { store_.run<sql::InsertMembers>(rows); });
-  insert(pending_places_, [&](auto& rows) { store_.run<sql::InsertPlaces>(rows); });
-  insert(pending_codes_, [&](auto& rows) { store_.run<sql::InsertCodes>(rows); });
-  insert(pending_targets_, [&](auto& rows) { store_.run<sql::InsertTargets>(rows); });
-  insert(pending_references_, [&](auto& rows) { store_.run<sql::InsertReferences>(rows); });
-  insert(pending_literals_, [&](auto& rows) { store_.run<sql::InsertLiterals>(rows); });
-  insert(pending_literal_texts_, [&](auto& rows) { store_.run<sql::InsertLiteralTexts>(rows); });
-  insert(pending_details_, [&](auto& rows) { store_.run<sql::InsertDetails>(rows); });
-  insert(pending_words_, [&](auto& rows) { store_.run<sql::InsertWords>(rows); });
+  pending_.insert(store_.statements());
 }
 
 void FactWriter::end() {
@@ -281,8 +265,8 @@ void FactWriter::end() {
 }
 
 void FactWriter::flush_when_many() {
-  const size_t rows = pending_members_.size() + pending_references_.size() +
-                      pending_literals_.size() + pending_details_.size();
+  const size_t rows = pending_.member.size() + pending_.reference.size() + pending_.literal.size() +
+                      pending_.detail.size();
   if (rows < kPendingRows) return;
   flush();
   breathe_();
@@ -297,7 +281,7 @@ void FactWriter::write_new_words() {
       ++seen;
       const auto at = static_cast<size_t>(last - marks_.name - 1);
       if (at < new_short_.size() && new_short_[at])
-        pending_words_.add(last, std::string_view(search::words_of(row.text)));
+        pending_.word.add(last, std::string_view(search::words_of(row.text)));
     }
     if (seen == 0) return;
     breathe_();
@@ -306,7 +290,7 @@ void FactWriter::write_new_words() {
 }
 
 void FactWriter::write_old_names() {
-  for (const int64_t id : old_literals_) pending_literal_texts_.add(id);
+  for (const int64_t id : old_literals_) pending_.literal_text.add(id);
   std::sort(old_short_.begin(), old_short_.end());
   old_short_.erase(std::unique(old_short_.begin(), old_short_.end()), old_short_.end());
   for (const int64_t id : old_short_) {
@@ -314,7 +298,7 @@ void FactWriter::write_old_names() {
     if (store_.rows<sql::HasWords>(id).next()) continue;
     auto rows = store_.rows<sql::NameText>(id);
     if (const auto row = rows.next())
-      pending_words_.add(id, std::string_view(search::words_of(row->text)));
+      pending_.word.add(id, std::string_view(search::words_of(row->text)));
   }
   flush();
 }

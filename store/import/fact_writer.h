@@ -10,27 +10,20 @@
 #include <vector>
 
 #include "engine/fact.h"
-#include "engine/pending.h"
 #include "store/import/intern.h"
+#include "store/sql.h"
 
 namespace dossier {
 
 class Store;
 
 /// How far each table reached before the import.
-struct ImportMarks {
-  int64_t project = 0;
-  int64_t snapshot = 0;
-  int64_t name = 0;
-  int64_t sig = 0;
-  int64_t symbol = 0;
-  int64_t segment = 0;
-  int64_t target = 0;
-  int64_t source_set = 0;
-  int64_t content = 0;
-  int64_t content_segment = 0;
-  bool bulk = false;  // nothing is stored yet: no lookup can find anything, indexes are built last
-};
+using ImportMarks = sql::ImportMarks::Row;
+
+/// Nothing is stored yet: no lookup can find anything, indexes are built last.
+inline bool is_first_import(const ImportMarks& marks) {
+  return marks.name == 0 && marks.symbol == 0;
+}
 
 /// Bit of _member.flags: the stored signature has char(1) where the member's name stands. SQL that
 /// puts the name back spells it 1048576.
@@ -96,18 +89,7 @@ class FactWriter {
     std::optional<int64_t> language;
   };
   std::optional<ModuleRow> pending_module_;
-  PendingRows pending_names_{2};
-  PendingRows pending_sigs_{2};
-  PendingRows pending_types_{10};
-  PendingRows pending_members_{10};
-  PendingRows pending_references_{8};
-  PendingRows pending_places_{3};
-  PendingRows pending_codes_{3};
-  PendingRows pending_targets_{5};
-  PendingRows pending_literals_{6};
-  PendingRows pending_literal_texts_{1};
-  PendingRows pending_details_{4};
-  PendingRows pending_words_{2};
+  sql::PendingTables pending_;
   int64_t next_name_;
   int64_t next_sig_;
   int64_t next_symbol_;

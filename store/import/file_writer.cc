@@ -153,7 +153,7 @@ void FileWriter::write(int64_t snapshot) {
                                 file.module, file.size, file.mtime_ns, unless_empty(file.object),
                                 file.flags);
   if (!files_.empty())
-    store_.run<sql::InsertSnapshotTexts>(snapshot, std::string_view(packed_texts()));
+    store_.run<sql::InsertSnapshotText>(snapshot, std::string_view(packed_texts()));
 }
 
 std::string FileWriter::packed_texts() const {

@@ -101,7 +101,6 @@ struct Load::State {
   Totals sum;
   int64_t unchanged = 0;
   bool finished = false;
-  std::string indexes;
 };
 
 int64_t Load::State::find_project() {
@@ -112,13 +111,8 @@ int64_t Load::State::find_project() {
 
 void Load::State::begin() {
   Transaction transaction(store.database(), Transaction::writing);
-  {
-    auto rows = store.rows<sql::ImportMarks>();
-    const auto row = rows.next();
-    marks = {row->project, row->snapshot,        row->name,     row->sig,
-             row->symbol,  row->segment,         row->target,   row->source_set,
-             row->content, row->content_segment, row->bulk != 0};
-  }
+  store.run<sql::BeginImport>();
+  marks = *store.rows<sql::ImportMarks>().next();
   snapshot = marks.snapshot + 1;
   const int64_t now = store.clock().now_ms();
   project = find_project();
@@ -132,10 +126,7 @@ void Load::State::begin() {
   store.run<sql::InsertSnapshot>(snapshot, project, text(options.label),
                                  std::string_view(options.kind), std::string_view(options.source),
                                  text(options.revision), now);
-  if (marks.bulk) indexes = drop_bulk_indexes(store);
-  store.run<sql::BeginImport>(snapshot, marks.project, marks.name, marks.sig, marks.symbol,
-                              marks.segment, marks.target, marks.source_set, marks.content,
-                              marks.content_segment, std::string_view(indexes));
+  if (is_first_import(marks)) drop_bulk_indexes(store);
   transaction.commit();
   facts = std::make_unique<FactWriter>(store, marks, [this] { chunks.breathe(); });
   files = std::make_unique<FileWriter>(store, marks, *facts);
@@ -177,7 +168,6 @@ void Load::restart() {
   s.links.clear();
   s.names.clear();
   s.digest_input.clear();
-  s.indexes.clear();
   s.sum = {};
   s.unchanged = 0;
   s.begin();
@@ -373,7 +363,7 @@ LoadResult Load::finish() {
   s.files.reset();
   s.facts->write_old_names();
   s.facts.reset();
-  if (!s.indexes.empty()) build_bulk_indexes(s.store, s.indexes);
+  if (is_first_import(s.marks)) build_bulk_indexes(s.store);
   s.store.run<sql::PublishSnapshot>(s.snapshot, std::string_view(hash), result.modules,
                                     result.types, result.members, result.references, result.files);
   s.note_readers(s.snapshot);

@@ -45,8 +45,7 @@ void ContentWords::split(const search::BlockRange& lines) {
 
 int64_t ContentWords::add(int64_t content, const search::BlockRange& lines) {
   split(lines);
-  if (words_.count() > 0)
-    index_.statements().run<sql::InsertContentWords>(content, words_.joined());
+  if (words_.count() > 0) index_.statements().run<sql::InsertContentWord>(content, words_.joined());
   return static_cast<int64_t>(words_.count());
 }
 

@@ -47,39 +47,22 @@ class Compaction {
  private:
   void copy_segments() {
     if (!symbols_.is_needed() && !contents_.is_needed()) return;
-    int64_t segment = 0, content_segment = 0;
     Transaction transaction(store_.database(), Transaction::writing);
-    {
-      auto rows = store_.rows<sql::ImportMarks>();
-      const auto marks = rows.next();
-      segment = marks->segment + 1;
-      content_segment = marks->content_segment + 1;
-      store_.run<sql::BeginImport>(marks->snapshot + 1, marks->project, marks->name, marks->sig,
-                                   marks->symbol, marks->segment, marks->target, marks->source_set,
-                                   marks->content, marks->content_segment, std::string_view());
-    }
+    store_.run<sql::BeginImport>();
+    const auto marks = store_.rows<sql::ImportMarks>().next();
     transaction.commit();
     marked_ = true;
     Chunks chunks(store_.database());
     const auto breathe = [&] { chunks.breathe(); };
-    if (symbols_.is_needed()) symbols_.copy(segment, breathe);
-    if (contents_.is_needed()) contents_.copy(content_segment, breathe);
+    if (symbols_.is_needed()) symbols_.copy(marks->segment + 1, breathe);
+    if (contents_.is_needed()) contents_.copy(marks->content_segment + 1, breathe);
     chunks.pause();
   }
 
   void delete_modules(Compacted& report) {
     std::vector<std::pair<int64_t, int64_t>> dead;
     for (const auto& row : store_.rows<sql::DeadModules>()) dead.emplace_back(row.id, row.last);
-    for (const auto& [first, last] : dead) {
-      store_.run<sql::DeleteLiteralsBetween>(first, last);
-      store_.run<sql::DeleteReferencesBetween>(first, last);
-      store_.run<sql::DeleteDetailsBetween>(first, last);
-      store_.run<sql::DeletePlacesBetween>(first, last);
-      store_.run<sql::DeleteCodesBetween>(first, last);
-      store_.run<sql::DeleteMembersBetween>(first, last);
-      store_.run<sql::DeleteTypesBetween>(first, last);
-      store_.run<sql::DeleteModule>(first);
-    }
+    for (const auto& [first, last] : dead) sql::delete_symbols(store_.statements(), first, last);
     report.modules = static_cast<int64_t>(dead.size());
     store_.run<sql::DeleteDeadTargets>();
     store_.run<sql::DeleteDeadSigs>();
@@ -101,10 +84,11 @@ class Compaction {
   // A name may have lost its last short use and still be part of something else.
   void rank_words() {
     store_.run<sql::DeleteAllWords>();
-    std::string words;
+    PendingRows words(2);
     for (const auto& row : store_.rows<sql::ShortNames>()) {
-      words = search::words_of(row.text);
-      store_.run<sql::InsertWord>(row.id, std::string_view(words));
+      words.clear();
+      words.add(row.id, std::string_view(search::words_of(row.text)));
+      store_.run<sql::InsertWord>(words);
     }
   }
 

@@ -1,7 +1,9 @@
 #!/usr/bin/python3
-"""A mistake in a statement is a build error that names the file and the line: sqlgen.py SQLGEN."""
+"""A mistake in a statement or in the declaration of tables is a build error that names the file and the line:
+sqlgen.py SQLGEN."""
 
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -22,18 +24,58 @@ WRONG = [
 ]
 
 
+# Each: a pattern in store/tables.txt, what stands in its place, the message. The line that is named is that of the change;
+# where the change is a line less, the last one.
+DECLARED = [
+    (r"^_sig\b", "_sigs", "the schema has no table `_sigs`"),
+    (r"^_place .*\n", "", "the schema has a table `_place` without a row"),
+    (r"^others.*_kind", "others _migration", "the schema has a table `_kind` without a row"),
+    (r"^_target\b", "_sig", "`_sig` is declared twice"),
+    (r"^_place +symbol", "_place id", "`_place` has no column `id`"),
+    (r"^(_sig +id) +rows", r"\1 many", "expected `row`, `rows` or `-`, found `many`"),
+    (r"^(_file +snapshot) +row", r"\1 rows", "pending rows hold no blob"),
+    (r"^(_sig .*)numbers:sig", r"\1numbers", "expected `numbers:`, `follows:` or `keeps:` and a mark, found `numbers`"),
+    (r"^(_sig .*)numbers:sig", r"\1numbers:signature", "`_import` has no column for the mark `signature`"),
+    (r"^(_sig .*)numbers:sig", r"\1follows:sig", "no row says `numbers:sig`, a column of _import"),
+    (r"^(_place .*)module", r"\1modules", "expected `module` or `-`, found `modules`"),
+    (r"^(_file .*) -  ( +)other", r"\1 bulk \2other", "what is bulk is inserted as `rows`"),
+    (r"^(_place .*) other", r"\1", "the row ends before its size"),
+    (r"^(_target .*\n)(_reference .*\n)", r"\2\1", "`_target`, which it refers to, has to stand above"),
+]
+
+
+def wrong_declarations(folder):
+    """(name, file, line, message) of a copy of the declaration for each mistake."""
+    declared = (pathlib.Path(__file__).parents[2] / "store" / "tables.txt").read_text("utf-8")
+    for number, (pattern, instead, message) in enumerate(DECLARED):
+        found = re.search(pattern, declared, re.MULTILINE)
+        file = folder / f"{number}.tables.txt"
+        text = re.sub(pattern, instead, declared, count=1, flags=re.MULTILINE)
+        file.write_text(text, "utf-8")
+        last = text.count("\n")
+        line = last if "without a row" in message or "no row says" in message else declared.count("\n", 0, found.start()) + 1
+        yield file.name, file, line, message
+
+
+def wrong_statements(folder):
+    for name, text, line, message in WRONG:
+        file = folder / f"{name}.sql"
+        file.write_text(text, "utf-8")
+        yield name, file, line, message
+
+
 def main(sqlgen):
-    failures = 0
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text, line, message in WRONG:
-            file = pathlib.Path(folder) / f"{name}.sql"
-            file.write_text(text, "utf-8")
+    failures = mistakes = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for name, file, line, message in [*wrong_statements(folder), *wrong_declarations(folder)]:
+            mistakes += 1
             made = subprocess.run([sqlgen, "store/sql", f"{folder}/sql", file], capture_output=True, text=True)
             first = made.stderr.splitlines()[0] if made.stderr else ""
             if made.returncode == 0 or f"{file}:{line}" not in first or message not in first:
                 print(f"{name}: status {made.returncode}, expected {file.name}:{line} and `{message}` in: {made.stderr}")
                 failures += 1
-    print(f"{len(WRONG)} mistakes, {failures} not named rightly")
+    print(f"{mistakes} mistakes, {failures} not named rightly")
     return 1 if failures else 0
 
 

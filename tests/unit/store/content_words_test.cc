@@ -112,17 +112,8 @@ TEST_CASE("an import that dies before its last commit leaves no words") {
   Store store = open_in_memory();
   if (!first) import(store, {{ "a.c", "ReadOrder read\n" }});
   const auto before = words_in(store);
-  ImportMarks marks;
-  {
-    auto rows = store.rows<sql::ImportMarks>();
-    const auto row = rows.next();
-    marks.name = row->name;
-    marks.content = row->content;
-    marks.content_segment = row->content_segment;
-    store.run<sql::BeginImport>(row->snapshot + 1, row->project, row->name, row->sig, row->symbol,
-                                row->segment, row->target, row->source_set, row->content,
-                                row->content_segment, std::string_view());
-  }
+  store.run<sql::BeginImport>();
+  const ImportMarks marks = *store.rows<sql::ImportMarks>().next();
   {
     FactWriter facts(store, marks, [] {});
     FileWriter files(store, marks, facts);

@@ -1,3 +1,0 @@
--- Removes the row of a module.
--- params: id int
-DELETE FROM _module WHERE id = :id

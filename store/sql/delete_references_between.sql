@@ -1,3 +1,0 @@
--- Removes the rows of symbols that are numbered from first to last.
--- params: first int, last int
-DELETE FROM _reference WHERE source BETWEEN :first AND :last

@@ -1,3 +1,0 @@
--- Removes what a dead import left in _detail.
--- params: mark int
-DELETE FROM _detail WHERE symbol > :mark

@@ -1,3 +1,0 @@
--- Removes what a dead import left in _name.
--- params: mark int
-DELETE FROM _name WHERE id > :mark

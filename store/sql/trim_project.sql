@@ -1,3 +1,0 @@
--- Removes what a dead import left in _project.
--- params: mark int
-DELETE FROM _project WHERE id > :mark
