@@ -21,29 +21,6 @@ CREATE TABLE _content(
   blocks INTEGER NOT NULL
 , words INTEGER);
 
-CREATE TABLE _content_posting(
-  gram INTEGER NOT NULL,
-  segment INTEGER NOT NULL,
-  blocks BLOB NOT NULL,
-  PRIMARY KEY(gram, segment)
-) WITHOUT ROWID;
-
-CREATE TABLE _content_posting_page(
-  id INTEGER PRIMARY KEY,
-  data BLOB NOT NULL
-);
-
-CREATE TABLE _content_segment(
-  id INTEGER PRIMARY KEY,
-  blocks INTEGER NOT NULL,
-  text_bytes INTEGER NOT NULL
-);
-
-CREATE TABLE _content_unit(
-  id INTEGER PRIMARY KEY,          -- segment * 2^32 + number of the first block
-  data BLOB NOT NULL
-);
-
 CREATE VIRTUAL TABLE _content_word USING fts5(words, content = '', detail = none, columnsize = 0, tokenize = 'ascii');
 
 CREATE TABLE '_content_word_config'(k PRIMARY KEY, v) WITHOUT ROWID;
@@ -148,8 +125,8 @@ CREATE TABLE _import(
   segment INTEGER NOT NULL,
   target INTEGER NOT NULL,
   source_set INTEGER NOT NULL,
-  content INTEGER NOT NULL,
-  content_segment INTEGER NOT NULL);
+  content INTEGER NOT NULL
+);
 
 CREATE TABLE _kind(
   family TEXT NOT NULL,
@@ -222,10 +199,11 @@ CREATE TABLE _place(
 );
 
 CREATE TABLE _posting(
+  part INTEGER NOT NULL,
   gram INTEGER NOT NULL,
   segment INTEGER NOT NULL,
   blocks BLOB NOT NULL,
-  PRIMARY KEY(gram, segment)
+  PRIMARY KEY(part, gram, segment)
 ) WITHOUT ROWID;
 
 CREATE TABLE _posting_page(
@@ -253,6 +231,7 @@ CREATE TABLE _reference(
 
 CREATE TABLE _segment(
   id INTEGER PRIMARY KEY,
+  part INTEGER NOT NULL,           -- IndexPart: 0 symbols, 1 contents, the lines of files
   blocks INTEGER NOT NULL,
   text_bytes INTEGER NOT NULL      -- logical bytes of text in its blocks
 );

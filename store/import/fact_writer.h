@@ -11,6 +11,7 @@
 
 #include "engine/fact.h"
 #include "store/import/intern.h"
+#include "store/index/index_part.h"
 #include "store/sql.h"
 
 namespace dossier {
@@ -19,6 +20,11 @@ class Store;
 
 /// How far each table reached before the import.
 using ImportMarks = sql::ImportMarks::Row;
+
+/// The segment that the import adds to a part of the index.
+inline int64_t new_segment(const ImportMarks& marks, IndexPart part) {
+  return marks.segment + 1 + static_cast<int64_t>(part);
+}
 
 /// Nothing is stored yet: no lookup can find anything, indexes are built last.
 inline bool is_first_import(const ImportMarks& marks) {

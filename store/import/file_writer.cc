@@ -2,7 +2,7 @@
 
 #include "engine/digest.h"
 #include "store/index/content_words.h"
-#include "store/index/posting_lists.h"
+#include "store/index/segment_rows.h"
 #include "store/sql.h"
 #include "store/store.h"
 
@@ -67,7 +67,7 @@ const FileWriter::Known& FileWriter::content(std::string&& text, int64_t lines,
   }
   const int64_t id = marks_.content + 1 + static_cast<int64_t>(added_.size());
   added_.push_back({id, hash, static_cast<int64_t>(text.size()), lines, text.ends_with('\n')});
-  if (!segment_) segment_ = std::make_unique<SegmentWriter>(kContentBlock, search::RowShape::lines);
+  if (!segment_) segment_ = std::make_unique<SegmentWriter>(IndexPart::contents);
   const size_t bytes = text.size();
   segment_->add([shared = std::make_shared<const std::string>(std::move(text))](
                     search::BlockWriter& blocks) { blocks.add_lines(*shared); },
@@ -110,9 +110,7 @@ void FileWriter::set_module(std::string_view path, int64_t module, std::string_v
 
 void FileWriter::take_units() {
   if (!segment_) return;
-  for (const auto& unit : segment_->take_units())
-    store_.run<sql::InsertContentUnit>(((marks_.content_segment + 1) << 32) + unit.first_block,
-                                       std::string_view(unit.data));
+  insert_units(store_.statements(), new_segment(marks_, IndexPart::contents), *segment_);
 }
 
 void FileWriter::finish() {
@@ -121,12 +119,11 @@ void FileWriter::finish() {
 
 void FileWriter::write_contents(bool ranked, const std::function<void()>& breathe) {
   if (added_.empty()) return;
-  const int64_t segment = marks_.content_segment + 1;
+  const int64_t segment = new_segment(marks_, IndexPart::contents);
   breathe();
   take_units();
   // Before the texts that stand there.
-  store_.run<sql::InsertContentSegment>(segment, static_cast<int64_t>(segment_->blocks()),
-                                        static_cast<int64_t>(segment_->text_bytes()));
+  insert_segment(store_.statements(), segment, *segment_);
   ContentWords words(store_.index());
   for (size_t i = 0; i < added_.size(); ++i) {
     breathe();
@@ -141,12 +138,8 @@ void FileWriter::write_contents(bool ranked, const std::function<void()>& breath
 }
 
 void FileWriter::write(int64_t snapshot) {
-  const int64_t segment = marks_.content_segment + 1;
-  if (segment_) {
-    PostingWriter lists(store_.statements(), IndexPart::contents, segment);
-    segment_->postings([&](search::Gram gram, std::string_view list) { lists.add(gram, list); });
-    lists.finish();
-  }
+  if (segment_)
+    insert_postings(store_.statements(), new_segment(marks_, IndexPart::contents), *segment_);
   int64_t position = 0;
   for (const auto& [path, file] : files_)
     store_.run<sql::InsertFile>(snapshot, position++, file.path_id, file.language, file.content,
@@ -163,7 +156,7 @@ std::string FileWriter::packed_texts() const {
     search::BlockRange lines = file.lines;
     if (file.content.value_or(0) > marks_.content) {
       const auto& span = spans_[static_cast<size_t>(*file.content - marks_.content - 1)];
-      lines = {static_cast<uint32_t>(marks_.content_segment + 1), span.first_block,
+      lines = {static_cast<uint32_t>(new_segment(marks_, IndexPart::contents)), span.first_block,
                span.block_count, 0};
     }
     if (lines.block_count > 0)

@@ -16,7 +16,7 @@
 #include "store/import/file_writer.h"
 #include "store/import/source_sets.h"
 #include "store/index/content_words.h"
-#include "store/index/posting_lists.h"
+#include "store/index/segment_rows.h"
 #include "store/index/segment_writer.h"
 #include "store/lease.h"
 #include "store/recover.h"
@@ -130,14 +130,12 @@ void Load::State::begin() {
   transaction.commit();
   facts = std::make_unique<FactWriter>(store, marks, [this] { chunks.breathe(); });
   files = std::make_unique<FileWriter>(store, marks, *facts);
-  segment = std::make_unique<SegmentWriter>();
+  segment = std::make_unique<SegmentWriter>(IndexPart::symbols);
   source_sets = std::make_unique<SourceSets>(store, marks.source_set);
 }
 
 void Load::State::take_units() {
-  for (const auto& unit : segment->take_units())
-    store.run<sql::InsertUnit>(((marks.segment + 1) << 32) + unit.first_block,
-                               std::string_view(unit.data));
+  insert_units(store.statements(), new_segment(marks, IndexPart::symbols), *segment);
 }
 
 Load::Load(Store& store, LoadOptions options)
@@ -319,18 +317,15 @@ void Load::State::write_links() {
 }
 
 void Load::State::write_segment(const std::vector<search::BlockSpan>& spans) {
-  const int64_t id = marks.segment + 1;
+  const int64_t id = new_segment(marks, IndexPart::symbols);
   for (size_t i = 0; i < added.size(); ++i)
     store.run<sql::PlaceModule>(added[i], id, static_cast<int64_t>(spans[2 * i].first_block),
                                 static_cast<int64_t>(spans[2 * i].block_count),
                                 static_cast<int64_t>(spans[2 * i + 1].block_count));
   if (added.empty()) return;
   take_units();
-  store.run<sql::InsertSegment>(id, static_cast<int64_t>(segment->blocks()),
-                                static_cast<int64_t>(segment->text_bytes()));
-  PostingWriter lists(store.statements(), IndexPart::symbols, id);
-  segment->postings([&](search::Gram gram, std::string_view list) { lists.add(gram, list); });
-  lists.finish();
+  insert_segment(store.statements(), id, *segment);
+  insert_postings(store.statements(), id, *segment);
 }
 
 LoadResult Load::finish() {

@@ -87,7 +87,8 @@ uint64_t LineSearch::plan() {
   if (planned_) return *planned_;
   prepare();
   std::map<uint32_t, uint32_t> bounds;
-  for (const auto& row : index_.statements().rows<sql::ContentSegments>())
+  for (const auto& row :
+       index_.statements().rows<sql::Segments>(static_cast<int64_t>(IndexPart::contents)))
     bounds.emplace(static_cast<uint32_t>(row.id), static_cast<uint32_t>(row.blocks));
   std::vector<search::Plan> plans;
   for (const auto& check : checks_) plans.push_back(check.plan);
@@ -118,8 +119,7 @@ std::vector<search::BlockRange> LineSearch::ranges(const ScopeTexts& texts,
     }
     const uint64_t end = uint64_t{text.first_block} + text.blocks;
     if (blocks && (!set || end > set->bound()))
-      throw Error(ErrorCode::corrupt, "a text is missing from the search index",
-                  "_content_segment");
+      throw Error(ErrorCode::corrupt, "a text is missing from the search index", "_segment");
     if (blocks && !set->contains(text.first_block) &&
         (text.blocks == 1 || set->next(text.first_block, static_cast<uint32_t>(end)) == end))
       return;

@@ -21,49 +21,35 @@ SearchIndex::SearchIndex(Database& db, std::shared_ptr<UnitCache> units)
 
 void SearchIndex::postings(IndexPart part, search::Gram gram,
                            const search::Source::PostingVisitor& visit) {
-  const auto each = [&](auto rows) {
-    for (const auto& row : rows)
-      visit(static_cast<uint32_t>(row.segment),
-            posting_list(statements_, part, row.segment, row.blocks, list_));
-  };
-  if (part == IndexPart::symbols)
-    each(statements_.rows<sql::Posting>(static_cast<int64_t>(gram)));
-  else
-    each(statements_.rows<sql::ContentPosting>(static_cast<int64_t>(gram)));
+  for (const auto& row :
+       statements_.rows<sql::Posting>(static_cast<int64_t>(part), static_cast<int64_t>(gram)))
+    visit(static_cast<uint32_t>(row.segment),
+          posting_list(statements_, row.segment, row.blocks, list_));
+}
+
+int64_t SearchIndex::unit_id_at(int64_t at) {
+  auto rows = statements_.rows<sql::UnitIdAt>(at);
+  const auto row = rows.next();
+  if (!row) throw Error(ErrorCode::corrupt, "a block is missing from the search index", "_unit");
+  return row->id;
 }
 
 std::shared_ptr<const CachedUnit> SearchIndex::unit_of(IndexPart part, int64_t at) {
-  auto unit = part == IndexPart::symbols ? symbols_at(at) : contents_at(at);
+  const int64_t id = unit_id_at(at);
+  const bool is_kept = part == IndexPart::symbols;
+  auto unit = is_kept ? cache_->find(cached_generation_, id) : nullptr;
+  if (!unit) {
+    auto made = std::make_shared<CachedUnit>();
+    auto rows = statements_.rows<sql::UnitData>(id);
+    const auto data = rows.next();
+    if (!data) throw Error(ErrorCode::corrupt, "a unit is missing from the search index", "_unit");
+    made->read(cached_generation_, id, data->data);
+    if (is_kept) cache_->put(made);
+    unit = std::move(made);
+  }
   if (at >= unit->end)
     throw Error(ErrorCode::corrupt, "a block is missing from the search index", "_unit");
   return unit;
-}
-
-std::shared_ptr<const CachedUnit> SearchIndex::symbols_at(int64_t at) {
-  int64_t id = -1;
-  {
-    auto rows = statements_.rows<sql::UnitIdAt>(at);
-    if (const auto row = rows.next()) id = row->id;
-  }
-  if (id < 0) throw Error(ErrorCode::corrupt, "a block is missing from the search index", "_unit");
-  if (auto unit = cache_->find(cached_generation_, id)) return unit;
-  auto made = std::make_shared<CachedUnit>();
-  auto rows = statements_.rows<sql::UnitData>(id);
-  const auto data = rows.next();
-  if (!data) throw Error(ErrorCode::corrupt, "a unit is missing from the search index", "_unit");
-  made->read(cached_generation_, id, data->data);
-  cache_->put(made);
-  return made;
-}
-
-std::shared_ptr<const CachedUnit> SearchIndex::contents_at(int64_t at) {
-  auto rows = statements_.rows<sql::ContentUnitAt>(at);
-  const auto row = rows.next();
-  if (!row)
-    throw Error(ErrorCode::corrupt, "a block is missing from the search index", "_content_unit");
-  auto made = std::make_shared<CachedUnit>();
-  made->read(cached_generation_, row->id, row->data);
-  return made;
 }
 
 const search::BlockView& IndexReader::block(uint32_t segment, uint32_t block) {
@@ -89,13 +75,7 @@ std::string_view IndexReader::line_block(int64_t at) {
 
 // False where the unit is packed as one, which imports before blocks of lines wrote.
 bool IndexReader::read_directory(int64_t at) {
-  {
-    auto rows = index_.statements().rows<sql::ContentUnitIdAt>(at);
-    const auto row = rows.next();
-    if (!row)
-      throw Error(ErrorCode::corrupt, "a block is missing from the search index", "_content_unit");
-    first_ = row->id;
-  }
+  first_ = index_.unit_id_at(at);
   lines_.seek(first_);
   const size_t size = lines_.size();
   for (size_t head = std::min(kHead, size);; head = std::min(head * 8, size)) {
@@ -105,7 +85,7 @@ bool IndexReader::read_directory(int64_t at) {
     if (head == size) return false;
   }
   if (at - first_ >= static_cast<int64_t>(directory_.size()))
-    throw Error(ErrorCode::corrupt, "a block is missing from the search index", "_content_unit");
+    throw Error(ErrorCode::corrupt, "a block is missing from the search index", "_unit");
   return true;
 }
 

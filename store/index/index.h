@@ -1,9 +1,9 @@
 #pragma once
-// The search indexes as one connection reads them: engine/search's two methods over _posting and
-// _unit (of files' lines: _content_posting and _content_unit), and the modules and texts of the
-// scopes in use. A unit of symbols is fetched by one step of a prepared statement, so that no
-// cursor stays open between blocks; decompressed ones are kept in a UnitCache. Of a unit of lines,
-// whose blocks are packed one by one, only the blocks that are asked for are read.
+// The search index as one connection reads it: engine/search's two methods over _posting and _unit,
+// and the modules and texts of the scopes in use. A unit of symbols is fetched by one step of a
+// prepared statement, so that no cursor stays open between blocks; decompressed ones are kept in a
+// UnitCache. Of a unit of lines, whose blocks are packed one by one, only the blocks that are asked
+// for are read.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -32,6 +32,8 @@ class SearchIndex {
   /// read. Units of contents are not kept: unpacking a block of theirs costs little, and they would
   /// crowd out those of symbols. Throws Error{corrupt} where no unit holds it.
   std::shared_ptr<const CachedUnit> unit_of(IndexPart part, int64_t at);
+  /// The number of that unit, whether or not it reaches the block. Throws likewise.
+  int64_t unit_id_at(int64_t at);
   void postings(IndexPart part, search::Gram gram, const search::Source::PostingVisitor& visit);
 
   /// The modules of a scope (Scope::text(); empty = the newest snapshot of each project), as of the
@@ -49,8 +51,6 @@ class SearchIndex {
 
  private:
   std::string scope_text(std::string_view scope);
-  std::shared_ptr<const CachedUnit> symbols_at(int64_t at);
-  std::shared_ptr<const CachedUnit> contents_at(int64_t at);
 
   Statements statements_;
   std::shared_ptr<UnitCache> cache_;
@@ -65,7 +65,7 @@ class SearchIndex {
 class IndexReader final : public search::Source {
  public:
   explicit IndexReader(SearchIndex& index, IndexPart part = IndexPart::symbols)
-      : index_(index), part_(part), lines_(index.database(), "_content_unit", "data") {
+      : index_(index), part_(part), lines_(index.database(), "_unit", "data") {
     index_.refresh();
   }
 

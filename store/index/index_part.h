@@ -1,8 +1,10 @@
 #pragma once
-// Which search index: they are built alike, each in tables of its own.
+// Which part of the search index: of symbols, or of the lines of files.
+#include <cstdint>
 
 namespace dossier {
 
-enum class IndexPart { symbols, contents };
+/// The numbers are stored: never renumber.
+enum class IndexPart : int64_t { symbols = 0, contents = 1 };
 
 }  // namespace dossier

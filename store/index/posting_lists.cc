@@ -36,28 +36,22 @@ void PostingWriter::add(search::Gram gram, std::string_view list) {
     write_pages(kPage);
     list = place;
   }
-  if (part_ == IndexPart::symbols)
-    statements_.run<sql::InsertPosting>(static_cast<int64_t>(gram), segment_, list);
-  else
-    statements_.run<sql::InsertContentPosting>(static_cast<int64_t>(gram), segment_, list);
+  statements_.run<sql::InsertPosting>(static_cast<int64_t>(part_), static_cast<int64_t>(gram),
+                                      segment_, list);
 }
 
 /// As long as `least` bytes wait.
 void PostingWriter::write_pages(size_t least) {
   std::string_view rest = pending_;
   for (; rest.size() >= least; rest.remove_prefix(std::min(kPage, rest.size()))) {
-    const int64_t id = page_id(segment_, static_cast<uint64_t>(page_++));
-    const auto data = rest.substr(0, kPage);
-    if (part_ == IndexPart::symbols)
-      statements_.run<sql::InsertPostingPage>(id, data);
-    else
-      statements_.run<sql::InsertContentPostingPage>(id, data);
+    statements_.run<sql::InsertPostingPage>(page_id(segment_, static_cast<uint64_t>(page_++)),
+                                            rest.substr(0, kPage));
   }
   pending_.erase(0, pending_.size() - rest.size());
 }
 
-std::string_view posting_list(Statements& statements, IndexPart part, int64_t segment,
-                              std::string_view stored, std::string& room) {
+std::string_view posting_list(Statements& statements, int64_t segment, std::string_view stored,
+                              std::string& room) {
   if (stored.empty() || stored.front() != kElsewhere) return stored;
   stored.remove_prefix(1);
   const size_t begin = search::detail::take_varint(stored, "posting list");
@@ -66,23 +60,10 @@ std::string_view posting_list(Statements& statements, IndexPart part, int64_t se
   const int64_t first = page_id(segment, begin / kPage);
   const int64_t last = page_id(segment, (begin + size - 1) / kPage);
   room.clear();
-  const auto read = [&](auto rows) {
-    for (const auto& row : rows) room += row.data;
-  };
-  if (part == IndexPart::symbols)
-    read(statements.rows<sql::PostingPages>(first, last));
-  else
-    read(statements.rows<sql::ContentPostingPages>(first, last));
+  for (const auto& row : statements.rows<sql::PostingPages>(first, last)) room += row.data;
   if (room.size() < begin % kPage + size)
     throw Error(ErrorCode::corrupt, "a part of a posting list is missing from the search index");
   return std::string_view(room).substr(begin % kPage, size);
-}
-
-void delete_posting_pages(Statements& statements, IndexPart part, int64_t segment) {
-  if (part == IndexPart::symbols)
-    statements.run<sql::DeletePostingPages>(segment);
-  else
-    statements.run<sql::ContentDeletePostingPages>(segment);
 }
 
 }  // namespace dossier

@@ -36,10 +36,7 @@ class PostingWriter {
 
 /// The posting bytes that a gram's row stands for: `stored` itself, or read into `room`. Throws
 /// Error{corrupt} for pages that are missing.
-std::string_view posting_list(Statements& statements, IndexPart part, int64_t segment,
-                              std::string_view stored, std::string& room);
-
-/// Removes the pages of a segment that is gone; its rows go with DeleteDeadPostings.
-void delete_posting_pages(Statements& statements, IndexPart part, int64_t segment);
+std::string_view posting_list(Statements& statements, int64_t segment, std::string_view stored,
+                              std::string& room);
 
 }  // namespace dossier

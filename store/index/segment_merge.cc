@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "store/index/posting_lists.h"
+#include "store/index/segment_rows.h"
 #include "store/sql.h"
 
 namespace dossier {
@@ -18,44 +18,27 @@ struct Held {
   int64_t used = 0;
 };
 
-std::vector<Held> held(Statements& statements, IndexPart part) {
-  std::vector<Held> segments;
-  const auto take = [&](auto rows) {
-    for (const auto& row : rows) segments.push_back({row.id, row.blocks, row.text_bytes, row.used});
-  };
-  if (part == IndexPart::symbols)
-    take(statements.rows<sql::SegmentsHeld>());
-  else
-    take(statements.rows<sql::ContentSegmentsHeld>());
-  return segments;
-}
-
 }  // namespace
 
 SegmentMerge::SegmentMerge(SearchIndex& index, IndexPart part) : index_(index), part_(part) {
   index_.refresh();
   choose();
   if (!is_needed()) return;
-  const auto take = [&](auto rows) {
-    for (const auto& row : rows) {
-      if (!merges(row.segment)) continue;
-      placed_.push_back(
-          {row.id,
-           {static_cast<uint32_t>(row.segment), static_cast<uint32_t>(row.first_block),
-            static_cast<uint32_t>(row.blocks), row.id},
-           static_cast<uint32_t>(row.type_blocks)});
-    }
-  };
-  if (part_ == IndexPart::symbols)
-    take(index_.statements().rows<sql::Placed>());
-  else
-    take(index_.statements().rows<sql::ContentPlaced>());
+  for (const auto& row : index_.statements().rows<sql::Placed>()) {
+    if (!merges(row.segment)) continue;
+    placed_.push_back({row.id,
+                       {static_cast<uint32_t>(row.segment), static_cast<uint32_t>(row.first_block),
+                        static_cast<uint32_t>(row.blocks), row.id},
+                       static_cast<uint32_t>(row.type_blocks)});
+  }
 }
 
 // Tiers: from the smallest on, a segment joins while it is no larger than what has joined already,
 // and as long as more than a few stay apart.
 void SegmentMerge::choose() {
-  auto segments = held(index_.statements(), part_);
+  std::vector<Held> segments;
+  for (const auto& row : index_.statements().rows<sql::SegmentsHeld>(static_cast<int64_t>(part_)))
+    segments.push_back({row.id, row.blocks, row.text_bytes, row.used});
   before_ = static_cast<int64_t>(segments.size());
   int64_t bytes = 0;
   std::vector<Held> whole;
@@ -98,6 +81,7 @@ void SegmentMerge::add(const search::BlockRange& range) {
     if (!unit || at >= unit->end) unit = index_.unit_of(part_, at);
     blocks->emplace_back(unit->unit.block(static_cast<size_t>(at - unit->id), room));
   }
+  ++additions_;
   writer_->add([blocks](search::BlockWriter& out) {
     search::BlockView view;
     for (const auto& bytes : *blocks) {
@@ -110,73 +94,39 @@ void SegmentMerge::add(const search::BlockRange& range) {
   });
 }
 
-void SegmentMerge::take_units() {
-  for (const auto& unit : writer_->take_units()) {
-    const int64_t id = (segment_ << 32) + unit.first_block;
-    if (part_ == IndexPart::symbols)
-      index_.statements().run<sql::InsertUnit>(id, std::string_view(unit.data));
-    else
-      index_.statements().run<sql::InsertContentUnit>(id, std::string_view(unit.data));
-  }
-}
-
 void SegmentMerge::copy(int64_t segment, const std::function<void()>& breathe) {
   segment_ = segment;
   if (placed_.empty()) return;
-  writer_ = part_ == IndexPart::symbols
-                ? std::make_unique<SegmentWriter>()
-                : std::make_unique<SegmentWriter>(kContentBlock, search::RowShape::lines);
-  for (const auto& one : placed_) {
+  writer_ = std::make_unique<SegmentWriter>(part_);
+  for (auto& one : placed_) {
     breathe();
+    one.span = additions_;
     add(one.range);
-    if (part_ == IndexPart::symbols) {
-      auto types = one.range;
-      types.first_block += types.block_count;
-      types.block_count = one.type_blocks;
-      add(types);
-    }
-    take_units();
+    auto types = one.range;
+    types.first_block += types.block_count;
+    types.block_count = one.type_blocks;
+    if (one.type_blocks > 0) add(types);
+    insert_units(index_.statements(), segment_, *writer_);
   }
   spans_ = writer_->finish();
   breathe();
-  take_units();
+  insert_units(index_.statements(), segment_, *writer_);
 }
 
 void SegmentMerge::adopt() {
-  const bool symbols = part_ == IndexPart::symbols;
-  for (size_t i = 0; i < placed_.size(); ++i) {
-    const int64_t id = placed_[i].id;
-    if (symbols)
-      index_.statements().run<sql::Move>(id, segment_,
-                                         static_cast<int64_t>(spans_[2 * i].first_block));
+  Statements& statements = index_.statements();
+  for (const auto& one : placed_) {
+    const auto first = static_cast<int64_t>(spans_[one.span].first_block);
+    if (part_ == IndexPart::symbols)
+      statements.run<sql::MoveModule>(one.id, segment_, first);
     else
-      index_.statements().run<sql::ContentMove>(id, segment_,
-                                                static_cast<int64_t>(spans_[i].first_block));
+      statements.run<sql::MoveContent>(one.id, segment_, first);
   }
-  for (const int64_t old : merged_) {
-    if (symbols) {
-      index_.statements().run<sql::DeleteSegment>(old);
-      index_.statements().run<sql::DeleteUnits>(old);
-    } else {
-      index_.statements().run<sql::ContentDeleteSegment>(old);
-      index_.statements().run<sql::ContentDeleteUnits>(old);
-    }
-    delete_posting_pages(index_.statements(), part_, old);
-  }
-  if (symbols)
-    index_.statements().run<sql::DeleteDeadPostings>();
-  else
-    index_.statements().run<sql::ContentDeleteDeadPostings>();
+  for (const int64_t old : merged_) delete_segment(statements, old);
+  statements.run<sql::DeleteDeadPostings>(static_cast<int64_t>(part_));
   if (!writer_) return;
-  const auto blocks = static_cast<int64_t>(writer_->blocks());
-  const auto bytes = static_cast<int64_t>(writer_->text_bytes());
-  if (symbols)
-    index_.statements().run<sql::InsertSegment>(segment_, blocks, bytes);
-  else
-    index_.statements().run<sql::InsertContentSegment>(segment_, blocks, bytes);
-  PostingWriter lists(index_.statements(), part_, segment_);
-  writer_->postings([&](search::Gram gram, std::string_view list) { lists.add(gram, list); });
-  lists.finish();
+  insert_segment(statements, segment_, *writer_);
+  insert_postings(statements, segment_, *writer_);
   writer_.reset();
 }
 

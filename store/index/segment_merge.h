@@ -1,5 +1,5 @@
 #pragma once
-// Writes what is in use of several segments of one index anew as a single segment. Two steps, so
+// Writes what is in use of several segments of one part anew as a single segment. Two steps, so
 // that the long one is not in the transaction that makes it count: copy() commits as it goes,
 // adopt() is part of the caller's last transaction.
 #include <cstdint>
@@ -33,11 +33,11 @@ class SegmentMerge {
     int64_t id = 0;
     search::BlockRange range;
     uint32_t type_blocks = 0;
+    size_t span = 0;  // of spans_: where it stands now
   };
   void choose();
   bool merges(int64_t segment) const;
   void add(const search::BlockRange& range);
-  void take_units();
 
   SearchIndex& index_;
   IndexPart part_;
@@ -46,6 +46,7 @@ class SegmentMerge {
   std::vector<Placed> placed_;  // in the merged segments
   int64_t segment_ = 0;
   std::unique_ptr<SegmentWriter> writer_;
+  size_t additions_ = 0;
   std::vector<search::BlockSpan> spans_;
 };
 

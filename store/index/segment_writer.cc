@@ -11,19 +11,30 @@
 
 namespace dossier {
 
+namespace {
+
+// Text of a block. Of lines: measured on 450 MB of sources, smaller blocks cost a larger index and
+// larger ones more lines to look at for each candidate.
+constexpr size_t kSymbolBlock = 2 << 10, kContentBlock = 16 << 10;
+
+}  // namespace
+
 struct SegmentWriter::State {
-  State(size_t block_text, search::RowShape shape)
-      : blocks(
+  explicit State(IndexPart which)
+      : part(which),
+        blocks(
             [this](uint32_t first, uint32_t, std::string_view data) {
               const std::lock_guard lock(mutex);
               units.push_back({first, std::string(data)});
             },
             [this](uint32_t block, const search::BlockView& view) { grams.add_block(block, view); },
-            block_text, shape),
+            which == IndexPart::symbols ? kSymbolBlock : kContentBlock,
+            which == IndexPart::symbols ? search::RowShape::fields : search::RowShape::lines),
         thread([this] { work(); }) {}
 
   void work();
 
+  IndexPart part;
   std::mutex mutex;
   std::condition_variable changed;
   struct Addition {
@@ -97,8 +108,7 @@ void SegmentWriter::State::work() {
   changed.notify_all();
 }
 
-SegmentWriter::SegmentWriter(size_t block_text, search::RowShape shape)
-    : state_(std::make_unique<State>(block_text, shape)) {}
+SegmentWriter::SegmentWriter(IndexPart part) : state_(std::make_unique<State>(part)) {}
 
 SegmentWriter::~SegmentWriter() {
   {
@@ -144,6 +154,7 @@ std::vector<search::BlockSpan> SegmentWriter::finish() {
   return std::move(state_->spans);
 }
 
+IndexPart SegmentWriter::part() const { return state_->part; }
 uint32_t SegmentWriter::blocks() const { return state_->blocks.block_count(); }
 uint64_t SegmentWriter::text_bytes() const { return state_->blocks.text_bytes(); }
 

@@ -12,12 +12,9 @@
 #include "engine/fact.h"
 #include "engine/search/block.h"
 #include "engine/search/grams.h"
+#include "store/index/index_part.h"
 
 namespace dossier {
-
-// Text of a block of lines: measured on 450 MB of sources, smaller blocks cost a larger index and
-// larger ones more lines to look at for each candidate.
-inline constexpr size_t kContentBlock = 16 << 10;
 
 class SegmentWriter {
  public:
@@ -26,9 +23,7 @@ class SegmentWriter {
     std::string data;
   };
 
-  /// `block_text` and `shape`: see search::BlockWriter.
-  explicit SegmentWriter(size_t block_text = 2048,
-                         search::RowShape shape = search::RowShape::fields);
+  explicit SegmentWriter(IndexPart part);
   /// Stops the thread; what it had not finished is dropped.
   ~SegmentWriter();
   SegmentWriter(const SegmentWriter&) = delete;
@@ -48,6 +43,7 @@ class SegmentWriter {
   /// Waits for every module; take_units() then has the rest. One span per addition, in order.
   std::vector<search::BlockSpan> finish();
 
+  IndexPart part() const;
   // After finish().
   uint32_t blocks() const;
   uint64_t text_bytes() const;

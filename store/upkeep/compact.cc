@@ -55,7 +55,7 @@ class Compaction {
     Chunks chunks(store_.database());
     const auto breathe = [&] { chunks.breathe(); };
     if (symbols_.is_needed()) symbols_.copy(marks->segment + 1, breathe);
-    if (contents_.is_needed()) contents_.copy(marks->content_segment + 1, breathe);
+    if (contents_.is_needed()) contents_.copy(marks->segment + 2, breathe);
     chunks.pause();
   }
 

@@ -20,7 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import kill_import  # noqa: E402
 from kill_import import sandbox  # noqa: E402
 
-TABLES = ("_name", "_sig", "_module", "_type", "_member", "_content", "_file", "_segment", "_content_segment", "_import")
+TABLES = ("_name", "_sig", "_module", "_type", "_member", "_content", "_file", "_segment", "_import")
 
 
 def rows(database):

@@ -130,18 +130,14 @@ inline void require_keys(Store& store) {
   none(
       "SELECT sources FROM _snapshot_module WHERE sources IS NOT NULL AND sources NOT IN (SELECT "
       "id FROM _source_set)");
-  none(
-      "SELECT id FROM _content WHERE blocks > 0 AND segment NOT IN (SELECT id FROM "
-      "_content_segment)");
+  none("SELECT id FROM _content WHERE blocks > 0 AND segment NOT IN (SELECT id FROM _segment)");
   none(
       "SELECT snapshot FROM _snapshot_module WHERE snapshot IN (SELECT id FROM _snapshot WHERE "
       "NOT visible)");
-  for (const std::string part : {"", "_content"}) {
-    none("SELECT gram FROM " + part + "_posting WHERE segment NOT IN (SELECT id FROM " + part +
-         "_segment)");
-    none("SELECT id FROM " + part + "_posting_page WHERE id >> 32 NOT IN (SELECT id FROM " + part +
-         "_segment)");
-  }
+  none(
+      "SELECT gram FROM _posting p WHERE segment NOT IN (SELECT id FROM _segment s WHERE s.part = "
+      "p.part)");
+  none("SELECT id FROM _posting_page WHERE id >> 32 NOT IN (SELECT id FROM _segment)");
 }
 
 }  // namespace dossier::test
