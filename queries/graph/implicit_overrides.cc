@@ -1,9 +1,11 @@
 #include "queries/graph/implicit_overrides.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 
 #include "engine/fact.h"
+#include "queries/graph/walk.h"
 #include "queries/sql.h"
 #include "store/sql.h"
 
@@ -140,16 +142,15 @@ const ImplicitOverrides::Node& ImplicitOverrides::node(int64_t type) {
 const std::unordered_set<int64_t>& ImplicitOverrides::above(int64_t type) {
   const auto [at, is_new] = above_.try_emplace(type);
   if (!is_new) return at->second;
-  std::unordered_set<int64_t> all = {type};
-  std::vector<int64_t> next = {type};
-  while (!next.empty()) {
-    const int64_t one = next.back();
-    next.pop_back();
-    for (const Edge& edge : node(one).edges)
-      for (const int64_t up : edge.types)
-        if (all.insert(up).second) next.push_back(up);
-  }
-  return above_[type] = std::move(all);
+  Walk<int64_t> walk;
+  walk.enter(type, type);
+  walk.run(1, INT64_MAX, [&](const std::vector<int64_t>& level, int64_t) {
+    for (const int64_t one : level)
+      for (const Edge& edge : node(one).edges)
+        for (const int64_t up : edge.types) walk.enter(up, up);
+    return true;
+  });
+  return above_[type] = walk.entered();
 }
 
 ImplicitOverrides::Names ImplicitOverrides::bind(const Node& base, const Edge& edge,

@@ -4,6 +4,7 @@
 
 #include "engine/fact.h"
 #include "engine/readers/languages/language.h"
+#include "queries/graph/walk.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -93,18 +94,13 @@ void OtherNames::add(std::string key) {
 
 /// Who imports the definition, or something around it, and passes it on?
 void OtherNames::add_exports(Statements& store) {
-  std::vector<std::string> level{name_.empty() ? full_ : full_ + "." + name_};
-  std::vector<std::string> seen = level;
-  for (int depth = 0; depth < kMostExports && !level.empty(); ++depth) {
-    std::vector<std::string> next;
-    const auto found = [&](std::string_view module, std::string_view rest) {
-      std::string other(module);
-      other.append(module.empty() ? "" : ".").append(rest);
-      if (std::find(seen.begin(), seen.end(), other) != seen.end()) return;
-      seen.push_back(other);
-      add(other);
-      next.push_back(std::move(other));
-    };
+  Walk<std::string, std::string> walk;
+  const auto enter = [&](std::string_view module, std::string_view rest) {
+    std::string other(module);
+    other.append(module.empty() ? "" : ".").append(rest);
+    if (walk.enter(other, other)) add(std::move(other));
+  };
+  const auto visit = [&](const std::vector<std::string>& level, int64_t) {
     for (const auto& full : level) {
       for (auto end = full.size(); end != full.npos && end > 0; end = full.rfind('.', end - 1)) {
         const auto imported = std::string_view(full).substr(0, end);
@@ -113,14 +109,17 @@ void OtherNames::add_exports(Statements& store) {
           for (const auto& module : exporting_modules(row.path, end < full.size())) {
             // Imported by its name, or with everything that its module has.
             const auto dot = imported.rfind('.');
-            found(module, std::string_view(full).substr(dot == imported.npos ? 0 : dot + 1));
-            if (end < full.size()) found(module, std::string_view(full).substr(end + 1));
+            enter(module, std::string_view(full).substr(dot == imported.npos ? 0 : dot + 1));
+            if (end < full.size()) enter(module, std::string_view(full).substr(end + 1));
           }
         }
       }
     }
-    level = std::move(next);
-  }
+    return true;
+  };
+  const std::string whole = name_.empty() ? full_ : full_ + "." + name_;
+  walk.enter(whole, whole);
+  walk.run(1, kMostExports, visit);
 }
 
 /// What is left of the name where a namespace or an outer type is in view.

@@ -52,7 +52,9 @@ RelationWalk::RelationWalk(SearchIndex& index, std::string_view scope, Relation 
 bool RelationWalk::in_scope(int64_t symbol) const { return meant_.module_of(symbol) != nullptr; }
 
 void RelationWalk::reach(int64_t symbol, int64_t depth) {
-  if (in_scope(symbol) && reached_.insert(symbol).second) found_.push_back({symbol, depth});
+  if (!in_scope(symbol) || !reached_.insert(symbol).second) return;
+  found_.push_back({symbol, depth});
+  walk_.enter(symbol, symbol);
 }
 
 std::optional<int64_t> RelationWalk::name_id(std::string_view text) {
@@ -157,7 +159,6 @@ const std::vector<int64_t>& RelationWalk::meant_by(const ByName& reference) {
 }
 
 void RelationWalk::from_symbol(int64_t symbol, int64_t depth) {
-  if (!followed_.insert(symbol).second) return;
   const ScopeModule* module = meant_.module_of(symbol);
   std::vector<std::pair<int64_t, bool>> targets;  // and whether by name alone
   for (const auto& row : index_.statements().rows<sql::TargetsOfSymbol>(symbol))
@@ -169,30 +170,30 @@ void RelationWalk::from_symbol(int64_t symbol, int64_t depth) {
   }
 }
 
-void RelationWalk::follow(const std::vector<int64_t>& symbols, int64_t depth) {
+bool RelationWalk::follow(const std::vector<int64_t>& symbols, int64_t depth) {
   for (const int64_t symbol : symbols) {
     index_.database().checkpoint();
     relation_.backwards ? from_symbol(symbol, depth) : to_symbol(symbol, depth);
   }
-  if (!implicit_) return;
+  if (!implicit_) return true;
   std::vector<Definition> methods;
   for (const int64_t symbol : symbols)
     if (auto method = definition_of(index_.statements(), symbol))
       methods.push_back(std::move(*method));
   for (const Definition& one : implicit_->of(methods)) reach(one.symbol, depth);
+  return true;
 }
 
 const std::vector<Related>& RelationWalk::run(const std::vector<int64_t>& symbols,
                                               const std::vector<int64_t>& keys, int64_t depth) {
   if (depth < 1) return found_;
-  follow(symbols, 1);
+  const auto visit = [this](const std::vector<int64_t>& level, int64_t at) {
+    return follow(level, at);
+  };
+  for (const int64_t symbol : symbols) walk_.enter(symbol, symbol);
+  walk_.run(1, 1, visit);
   for (const int64_t key : keys) to_key(key, 1);
-  size_t from = 0;
-  for (int64_t at = 1; at < depth && from < found_.size(); ++at) {
-    std::vector<int64_t> next;
-    for (; from < found_.size(); ++from) next.push_back(found_[from].symbol);
-    follow(next, at + 1);
-  }
+  walk_.run(2, depth, visit);
   return found_;
 }
 

@@ -18,6 +18,7 @@
 
 #include "queries/graph/implicit_overrides.h"
 #include "queries/graph/meant.h"
+#include "queries/graph/walk.h"
 #include "store/index/index.h"
 
 namespace dossier {
@@ -61,7 +62,7 @@ class RelationWalk {
   void to_symbol(int64_t symbol, int64_t depth);
   void to_key(int64_t key, int64_t depth);
   void to_other_names(int64_t symbol, int64_t depth);
-  void follow(const std::vector<int64_t>& symbols, int64_t depth);
+  bool follow(const std::vector<int64_t>& symbols, int64_t depth);
   const std::vector<int64_t>& definitions_of(int64_t target);
   const std::vector<int64_t>& meant_by(const ByName& reference);
   void add_members(std::string_view names, const Range& type, std::vector<int64_t>& found);
@@ -72,7 +73,8 @@ class RelationWalk {
   Meant meant_;
   std::vector<Related> found_;
   std::unordered_set<int64_t> reached_;
-  std::unordered_set<int64_t> followed_;                           // symbols, or keys
+  Walk<int64_t> walk_;
+  std::unordered_set<int64_t> followed_;                           // keys
   std::unordered_map<int64_t, std::vector<int64_t>> definitions_;  // by target
   std::map<ByName, std::vector<int64_t>> by_name_;
   std::optional<ImplicitOverrides> implicit_;

@@ -1,14 +1,14 @@
 // Callers, transitively: breadth first over call, new and ftn references (exact in assemblies, in
 // sources also by name), each caller once at its least depth. Virtual calls count for the method
 // that the call names.
-#include <algorithm>
 #include <unordered_set>
-#include <utility>
+#include <vector>
 
 #include "engine/fact.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
 #include "queries/graph/incoming.h"
+#include "queries/graph/walk.h"
 #include "queries/ops/lacking.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
@@ -20,26 +20,21 @@ namespace {
 constexpr uint32_t kCalls = bit(ReferenceKind::call) | bit(ReferenceKind::new_object) |
                             bit(ReferenceKind::function_pointer);
 
-struct Walk {
+struct Callers {
   Store& store;
   Answer& answer;
   IncomingReferences references;
   bool more = false;
-  std::unordered_set<int64_t> callees{};  // followed
-  std::unordered_set<int64_t> callers{};  // written
-  std::vector<Definition> next{};         // whose callers come next
+  std::unordered_set<int64_t> written{};
+  Walk<Definition> walk{};  // of what is called
 
-  void follow(const Definition& definition) {
-    if (callees.insert(definition.symbol).second) next.push_back(definition);
-  }
-  void step(int64_t depth);
   void visit(const std::vector<Incoming>& calls, std::string_view callee, int64_t depth);
   bool write(const Incoming& call, const Definition& caller, std::string_view callee,
              int64_t depth);
 };
 
-bool Walk::write(const Incoming& call, const Definition& caller, std::string_view callee,
-                 int64_t depth) {
+bool Callers::write(const Incoming& call, const Definition& caller, std::string_view callee,
+                    int64_t depth) {
   const ScopeModule& module = references.module(call);
   auto rows = store.rows<sql::RefAt>(call.source, call.seq);
   const auto row = rows.next();
@@ -48,24 +43,17 @@ bool Walk::write(const Incoming& call, const Definition& caller, std::string_vie
                      row ? row->il_offset : std::nullopt});
 }
 
-void Walk::visit(const std::vector<Incoming>& calls, std::string_view callee, int64_t depth) {
+void Callers::visit(const std::vector<Incoming>& calls, std::string_view callee, int64_t depth) {
   for (const Incoming& call : calls) {
-    if (callers.contains(call.source)) continue;
+    if (written.contains(call.source)) continue;
     auto caller = definition_of(store, call.source);
     if (!caller) continue;
     caller->snapshot = references.module(call).snapshot;
     caller->path = references.module(call).path;
     more = !write(call, *caller, callee, depth);
     if (more) return;
-    callers.insert(call.source);
-    follow(*caller);
-  }
-}
-
-void Walk::step(int64_t depth) {
-  for (const Definition& callee : std::exchange(next, {})) {
-    visit(references.to(callee, kCalls), callee.key, depth);
-    if (more) return;
+    written.insert(call.source);
+    walk.enter(caller->symbol, *caller);
   }
 }
 
@@ -73,22 +61,26 @@ void callers(Store& store, Question& question, Answer& answer) {
   const int64_t depth = question.number("depth");
   const std::string_view wanted = question.symbol();
   const Scope& scope = question.scope();
-  Walk walk{.store = store, .answer = answer, .references = IncomingReferences(store, scope)};
+  Callers all{.store = store, .answer = answer, .references = IncomingReferences(store, scope)};
   const auto found = find_definitions(store, scope, wanted, question.text("module"));
   for (const auto& definition : found) {
-    if (!definition.is_type) walk.follow(definition);
+    if (!definition.is_type) all.walk.enter(definition.symbol, definition);
   }
   answer.field("identifier", wanted);
   answer.begin_rows();
-  int64_t level = 1;
   if (found.empty()) {  // a method of a module that is not stored
-    walk.visit(walk.references.to(wanted, kCalls), wanted, level++);
+    all.visit(all.references.to(wanted, kCalls), wanted, 1);
   }
-  const auto bare = walk.references.to_bare(wanted, found, kCalls);
-  for (; level <= depth && !walk.next.empty() && !walk.more; ++level) {
-    walk.step(level);
-    if (level == 1 && !walk.more) walk.visit(bare, wanted, level);
-  }
+  const auto bare = all.references.to_bare(wanted, found, kCalls);
+  const auto visit = [&](const std::vector<Definition>& level, int64_t at) {
+    for (const Definition& callee : level) {
+      all.visit(all.references.to(callee, kCalls), callee.key, at);
+      if (all.more) return false;
+    }
+    if (at == 1) all.visit(bare, wanted, at);
+    return !all.more;
+  };
+  if (!all.more) all.walk.run(found.empty() ? 2 : 1, depth, visit);
   note_lacking(answer, store, scope);
   answer.outcome.log = "callers(): identifier=" + in_quotes(wanted) +
                        ", depth=" + std::to_string(depth) +

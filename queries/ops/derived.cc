@@ -1,12 +1,13 @@
 // Derived types and implementations, transitively and across modules: breadth first each type once,
 // so that circles end.
-#include <unordered_set>
-#include <utility>
+#include <cstdint>
+#include <vector>
 
 #include "engine/fact.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
 #include "queries/graph/incoming.h"
+#include "queries/graph/walk.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 #include "queries/sql.h"
@@ -16,23 +17,21 @@ namespace {
 
 constexpr uint32_t kRelations = bit(ReferenceKind::base) | bit(ReferenceKind::interface);
 
-struct Walk {
+struct Derived {
   Store& store;
   Answer& answer;
   IncomingReferences references;
   bool more = false;
-  std::unordered_set<int64_t> seen{};  // symbols, the first ones too
-  std::vector<Definition> next{};
+  Walk<Definition> walk{};
 
   void visit(const std::vector<Incoming>& relations, int64_t depth) {
     for (const Incoming& one : relations) {
-      if (seen.contains(one.source)) continue;
+      if (walk.entered().contains(one.source)) continue;
       const auto type = definition_of(store, one.source);
       if (!type) continue;
       more = !write(one, *type, depth);
       if (more) return;
-      seen.insert(one.source);
-      next.push_back(*type);
+      walk.enter(one.source, *type);
     }
   }
 
@@ -46,31 +45,27 @@ struct Walk {
                        name_of(static_cast<ReferenceKind>(relation.kind)), row ? row->target : "",
                        module.name, module.path});
   }
-
-  void step(int64_t depth) {
-    for (const Definition& type : std::exchange(next, {})) {
-      visit(references.to_type_itself(type, kRelations), depth);
-      if (more) return;
-    }
-  }
 };
 
 void derived(Store& store, Question& question, Answer& answer) {
   const std::string_view wanted = question.symbol();
   const Scope& scope = question.scope();
-  Walk walk{.store = store, .answer = answer, .references = IncomingReferences(store, scope)};
+  Derived all{.store = store, .answer = answer, .references = IncomingReferences(store, scope)};
   for (auto& definition : find_definitions(store, scope, wanted, question.text("module"))) {
-    if (definition.is_type && walk.seen.insert(definition.symbol).second) {
-      walk.next.push_back(std::move(definition));
-    }
+    if (definition.is_type) all.walk.enter(definition.symbol, std::move(definition));
   }
   answer.field("identifier", wanted);
   answer.begin_rows();
-  int64_t depth = 1;
-  if (walk.next.empty()) {  // a type of a module that is not stored
-    walk.visit(walk.references.to(wanted, kRelations), depth++);
-  }
-  for (; !walk.next.empty() && !walk.more; ++depth) walk.step(depth);
+  const bool is_stored = !all.walk.entered().empty();
+  if (!is_stored) all.visit(all.references.to(wanted, kRelations), 1);
+  const auto visit = [&](const std::vector<Definition>& level, int64_t depth) {
+    for (const Definition& type : level) {
+      all.visit(all.references.to_type_itself(type, kRelations), depth);
+      if (all.more) return false;
+    }
+    return true;
+  };
+  if (!all.more) all.walk.run(is_stored ? 1 : 2, INT64_MAX, visit);
   answer.outcome.log = "derived(): identifier=" + in_quotes(wanted) +
                        ", hits=" + std::to_string(answer.outcome.complete.returned);
 }
