@@ -213,7 +213,7 @@ BackendRequest parse_backend_request(std::string_view text) {
 void add_program_tools(Toolbox& tools, Program* program) {
   const SchemaField path[] = {{"path", "string", "Words that a name must hold"},
                               {"exact", "boolean", "A single word is a whole name"},
-                              {"limit", "integer", "At most so many"}};
+                              {"limit", "integer", "Maximum number of matches"}};
   tools.add({{std::string(kSearchTool), "Types and members of a keyword path", schema_of(path)},
              Capability::lookup,
              true,

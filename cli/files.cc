@@ -27,13 +27,14 @@ void check_text(Store& store, const Invocation& invocation) {
   const std::string path = invocation.text("PATH");
   const auto found = files_at(store.statements(), scope_of(store, invocation), path);
   if (found.empty())
-    throw Error(ErrorCode::not_found, "no file of the snapshots is called that", path);
+    throw Error(ErrorCode::not_found, "no snapshot holds a file of this name", path);
   if (found.size() > 1)
-    throw Error(ErrorCode::invalid, "several projects hold it; say --project NAME", path);
+    throw Error(ErrorCode::invalid, "several projects hold it; choose one with --project NAME",
+                path);
   if (!found.front().has_text)
     throw Error(ErrorCode::not_found,
                 found.front().is_binary ? "a binary file: no text is stored"
-                                        : "above the cap of its import: no text is stored",
+                                        : "larger than its import allows: no text is stored",
                 path);
 }
 
@@ -51,7 +52,7 @@ std::pair<int64_t, int64_t> parse_lines(const std::string& text) {
   };
   const std::pair<int64_t, int64_t> lines{read(first, 1), read(last, INT64_MAX - 1)};
   if (lines.first > lines.second)
-    throw Error(ErrorCode::invalid, "--lines: the first line is behind the last", text);
+    throw Error(ErrorCode::invalid, "--lines: the first line is after the last", text);
   return lines;
 }
 
@@ -155,7 +156,7 @@ int run_ls(const Invocation& invocation) {
     }
   }
   if (!any && !asked.is_all()) {
-    throw Error(ErrorCode::not_found, "no file or folder of the snapshots is called that",
+    throw Error(ErrorCode::not_found, "no snapshot holds a file or folder of this name",
                 invocation.text("PATH"));
   }
   json.end_array();

@@ -130,7 +130,7 @@ void change_grep(Command& command) {
   pattern.doc += "; or say -e";
   option_of(command, "--ignore-case").name = "-i,--ignore-case";
   option_of(command, "--language").name = "--lang,--language";
-  option_of(command, "--max-results").doc = "At most so many (default 0: all)";
+  option_of(command, "--max-results").doc = "Maximum number of rows (default 0: all)";
   option_of(command, "--paths").name = "--paths,--files-with-matches";
   command.options.insert(
       command.options.begin() + 1,

@@ -99,7 +99,7 @@ Command command_of(const Op& op) {
                                : field.is_number()                             ? "N"
                                                                                : "TEXT",
                                std::string(field.doc), field.positional, field.repeatable});
-  command.options.push_back({"--all", "", "Every one, however many", false, false});
+  command.options.push_back({"--all", "", "Print every row", false, false});
   command.options.push_back(
       {"--json", "", "The HTTP body of " + std::string(op.route), false, false});
   if (op.limit()) {  // its answers are rows

@@ -154,7 +154,7 @@ std::string Printed::module_counts() const {
   for (size_t i = 0; i < std::min(sorted.size(), kShown); ++i)
     text += (i ? ", " : "") + printable(sorted[i].first) + " " + std::to_string(sorted[i].second);
   if (sorted.size() > kShown)
-    text += ", and " + std::to_string(sorted.size() - kShown) + " modules more";
+    text += ", and " + std::to_string(sorted.size() - kShown) + " more modules";
   return text;
 }
 

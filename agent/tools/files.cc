@@ -169,8 +169,8 @@ void search_files(Workspace& workspace, const Json& input, ToolResult& result) {
 
 void add_file_tools(Toolbox& tools, Workspace& workspace) {
   const SchemaField range[] = {{"path", "string", "Relative to the workspace root"},
-                               {"offset?", "integer", "Skip so many lines"},
-                               {"limit?", "integer", "Show so many lines (default 2000)"}};
+                               {"offset?", "integer", "Number of lines to skip"},
+                               {"limit?", "integer", "Number of lines to show (default 2000)"}};
   const SchemaField edit[] = {{"path", "string", "Relative to the workspace root"},
                               {"content", "string", "The whole new content"}};
   const SchemaField diff[] = {{"diff", "string", "A unified diff of one or more files"}};

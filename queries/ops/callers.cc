@@ -89,8 +89,8 @@ void callers(Store& store, Question& question, Answer& answer) {
 
 constexpr OpField kFields[] = {
     {"identifier", OpField::symbol, true, "A method, by full or short name or by key"},
-    {"depth", OpField::integer, false, "How many calls back (default: 1, 0: the most, 100)", 1,
-     100},
+    {"depth", OpField::integer, false,
+     "Depth of calls to follow (default: 1; 0 for the limit, 100)", 1, 100},
     kModuleField,
     kMaxResultsField,
     kProjectField,

@@ -91,7 +91,7 @@ const Op kDerived = {
     "derived",
     "derived",
     "/api/derived",
-    "The types that derive from a type or implement it, however indirectly",
+    "The types that derive from a type or implement it, directly or not",
     "dossier derived UnityEngine.MonoBehaviour",
     kFields,
     "hits",

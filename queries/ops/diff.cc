@@ -44,7 +44,7 @@ void diff(Store& store, Question& question, Answer& answer) {
 constexpr OpField kFields[] = {
     {"before", OpField::text, true, "The earlier snapshot, by id or label"},
     {"after", OpField::text, true, "The later one"},
-    {"symbols", OpField::flag, false, "Types and members too, not only files"},
+    {"symbols", OpField::flag, false, "Compare types and members too, not only files"},
     kMaxResultsField,
     kProjectField,
 };

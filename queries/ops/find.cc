@@ -418,9 +418,11 @@ void find(Store& store, Question& question, Answer& answer) {
 
 constexpr OpField kFields[] = {
     {"q", OpField::text, true, "The query, as docs/query-language.md describes it"},
-    {"limit", OpField::limit, false, "At most so many rows (default 50, most 500)", 50, kLookupCap},
-    {"cursor", OpField::text, false, "The rest of an earlier answer to the same query"},
-    {"explain", OpField::flag, false, "How the query is understood and served, instead of rows"},
+    {"limit", OpField::limit, false, "Maximum number of rows (default 50, limit 500)", 50,
+     kLookupCap},
+    {"cursor", OpField::text, false, "Continue an earlier answer to the same query"},
+    {"explain", OpField::flag, false,
+     "Print how the query is understood and answered, instead of rows"},
     kProjectField,
     kSnapshotField,
 };

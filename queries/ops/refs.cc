@@ -46,7 +46,8 @@ bool write_incoming(Store& store, Answer& answer, const ScopeModule& module,
                     const Incoming& found) {
   auto rows = store.rows<sql::RefAt>(found.source, found.seq);
   const auto row = rows.next();
-  if (!row) throw Error(ErrorCode::corrupt, "an index names a reference that is not", "_reference");
+  if (!row)
+    throw Error(ErrorCode::corrupt, "an index names a reference that is missing", "_reference");
   const auto source = definition_of(store, found.source);
   // Of what a .proto defines the name that its generators made says little: price, Price, GetPrice.
   const bool is_made = found.kind == static_cast<int64_t>(ReferenceKind::rpc);

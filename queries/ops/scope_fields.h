@@ -12,7 +12,7 @@ inline constexpr OpField kModuleField = {"module", OpField::text, false,
                                          "Only as the module of this name defines it"};
 inline constexpr int64_t kLookupCap = 500;
 inline constexpr OpField kMaxResultsField = {
-    "maxResults", OpField::limit, false, "At most so many (default and most: 500)",
+    "maxResults", OpField::limit, false, "Maximum number of rows (default and limit: 500)",
     kLookupCap,   kLookupCap};
 
 /// How many symbols an identifier names.

@@ -54,8 +54,8 @@ class Settling {
         condition.subject == lang::Subject::removed ? condition.pattern : condition.until;
     if (!scope_.empty() && scope_ != about)
       throw Error(ErrorCode::invalid,
-                  "an answer is about one snapshot: removed: about the older one, changed:, added: "
-                  "and moved: about the newer");
+                  "a query asks about one snapshot: removed: about the older one, changed:, added: "
+                  "and moved: about the newer one");
     scope_ = about;
   }
   const std::string& scope() const { return scope_; }

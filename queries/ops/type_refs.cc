@@ -160,7 +160,7 @@ void type_refs(Store& store, Question& question, Answer& answer) {
 
 constexpr OpField kFields[] = {
     {"identifier", OpField::symbol, true, "Name or full name of a type, or a part of it"},
-    {"exact", OpField::flag, false, "From exact references instead of text"},
+    {"exact", OpField::flag, false, "Use exact references instead of text"},
     kMaxResultsField,
     kProjectField,
     kSnapshotField,

@@ -41,7 +41,7 @@ struct EventLog::Sink {
       ++lost;
       return;
     }
-    if (lost > 0) logger.warn("{} lines before this one had no room in the pipe", lost);
+    if (lost > 0) logger.warn("{} lines before this one were dropped: the pipe was full", lost);
     lost = 0;
     line = line.substr(0, kLongestLine);
     logger.log(level, spdlog::string_view_t(line.data(), line.size()));

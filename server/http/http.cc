@@ -35,8 +35,9 @@ size_t waiting_scans(const HttpOptions& options) {
 Socket listen_checked(const HttpOptions& options) {
   Socket listener = listen_on(options.host, options.port);
   if (options.token.empty() && !is_on_loopback(listener)) {
-    throw Error(ErrorCode::denied, "listening on " + options.host +
-                                       " lets other machines ask: give a token (--token)");
+    throw Error(ErrorCode::denied,
+                "listening on " + options.host +
+                    " accepts requests of other machines: it needs a token (--token)");
   }
   return listener;
 }
@@ -202,7 +203,7 @@ std::optional<Response> HttpServer::State::refuse(const RequestHead& head) const
   }
   if (!fetch_site_allowed(value("sec-fetch-site")) ||
       (on_loopback && !origin_allowed(value("origin"), options.host))) {
-    return error_response(403, "pages of other sites may not ask");
+    return error_response(403, "requests from pages of other sites are refused");
   }
   const Target target = split_target(head.target);
   if (options.token.empty() || percent_decode(target.path, false) == "/health" ||

@@ -70,7 +70,7 @@ std::optional<Refusal> read_request_line(std::string_view line, RequestHead& hea
   if (!is_token(method) || target.empty() || !clean) return Refusal{400, "bad request line"};
   if (!is_target(target, method)) return Refusal{400, "bad request target"};
   if (version != "HTTP/1.1" && version != "HTTP/1.0") {
-    if (version.substr(0, 5) == "HTTP/") return Refusal{505, "only HTTP/1.1 is spoken here"};
+    if (version.substr(0, 5) == "HTTP/") return Refusal{505, "only HTTP/1.1 is supported"};
     return Refusal{400, "bad request line"};
   }
   head.method = method;
@@ -98,11 +98,11 @@ std::optional<Refusal> read_header(std::string_view line, RequestHead& head) {
 std::optional<Refusal> read_repeats(const RequestHead& head) {
   static constexpr std::string_view kOnce[] = {"host", "content-length", "origin", "sec-fetch-site",
                                                "authorization"};
-  static constexpr Refusal kRefusals[] = {{400, "one Host header, please"},
-                                          {400, "two content lengths"},
-                                          {400, "two Origin headers"},
-                                          {400, "two Sec-Fetch-Site headers"},
-                                          {400, "two Authorization headers"}};
+  static constexpr Refusal kRefusals[] = {{400, "exactly one Host header is needed"},
+                                          {400, "more than one Content-Length"},
+                                          {400, "more than one Origin header"},
+                                          {400, "more than one Sec-Fetch-Site header"},
+                                          {400, "more than one Authorization header"}};
   for (size_t i = 0; i < std::size(kOnce); ++i) {
     const auto count = std::count_if(head.headers.begin(), head.headers.end(),
                                      [&](const auto& header) { return header.first == kOnce[i]; });
@@ -131,7 +131,7 @@ std::optional<Refusal> read_wishes(RequestHead& head) {
 std::optional<Refusal> read_length(RequestHead& head, const WireLimits& limits) {
   const std::string* length = head.find("content-length");
   const std::string* coding = head.find("transfer-encoding");
-  if (coding && length) return Refusal{400, "a length beside a transfer coding"};
+  if (coding && length) return Refusal{400, "both Content-Length and Transfer-Encoding"};
   if (coding) return Refusal{411, "a body needs a Content-Length"};
   if (!length) return std::nullopt;
   const char* end = length->data() + length->size();

@@ -2,9 +2,9 @@
 // HTTP/1.1 on the wire (RFC 9112): bytes to a request head, a response to bytes.
 //
 // Pure and total. What is ambiguous is refused, never guessed at: bare line feeds, folded headers,
-// repeated lengths, a length beside a transfer coding, are how requests get smuggled. Bodies come
-// with a length or not at all, so a request is complete or not by counting bytes, and a worker is
-// only ever given complete ones.
+// repeated lengths, both Content-Length and Transfer-Encoding, are how requests get smuggled.
+// Bodies come with a length or not at all, so a request is complete or not by counting bytes, and a
+// worker is only ever given complete ones.
 //
 // Invariant: however the bytes of a connection are split into pieces, reading after each piece
 // finds the requests and the refusal that reading all of them at once does

@@ -24,7 +24,7 @@ def main(dossier):
             for site in ("cross-site", "same-site"):
                 for target in (SLOW, "/api/status", "/health", "/nothing"):
                     answer = server.ask(target, f"Sec-Fetch-Site: {site}", "Sec-Fetch-Mode: no-cors")
-                    expect(answer == (403, b'{"error":"pages of other sites may not ask"}'), f"{site} {target}: {answer}")
+                    expect(answer == (403, b'{"error":"requests from pages of other sites are refused"}'), f"{site} {target}: {answer}")
             expect("lines" not in server.log.read_text(), "a refused request was looked up")
             # The same question is work, where one may ask it.
             for site in ("none", "same-origin"):

@@ -95,7 +95,7 @@ std::string describe_sql(Store& store) {
       << "| `sql` | One or several statements; required |\n"
       << "| `params` | Their parameters: an object by name, or an array by position, of strings, "
          "numbers, booleans and null |\n"
-      << "| `limit` | At most so many rows of each statement (default and most: "
+      << "| `limit` | Maximum number of rows per statement (default and limit: "
       << with_commas(kRequestRows) << ") |\n"
       << "| `timeout_ms` | At most so long for all of them (default and most: "
       << with_commas(kRequestTimeoutMs) << ") |\n\n"

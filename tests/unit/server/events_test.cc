@@ -93,7 +93,8 @@ TEST_CASE("lines that standard error has no room for are kept, counted, and said
   }
   CHECK(kept.size() == 4);
   CHECK(full.find_first_not_of('.') == std::string::npos);
-  CHECK(then.find("2 lines before this one had no room in the pipe\n") != std::string::npos);
+  CHECK(then.find("2 lines before this one were dropped: the pipe was full\n") !=
+        std::string::npos);
   CHECK(then.ends_with("three\n"));
   CHECK(std::count(then.begin(), then.end(), '\n') == 2);
   // One line that is not longer than a pipe takes at once.

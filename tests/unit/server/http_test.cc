@@ -322,7 +322,7 @@ TEST_CASE("a Host that is not this machine, or a page of another site, is refuse
     std::string_view refused;  // "" when it is answered
   };
   const std::string_view host = "this server does not answer to that Host";
-  const std::string_view page = "pages of other sites may not ask";
+  const std::string_view page = "requests from pages of other sites are refused";
   const Row rows[] = {
       {"/echo", "Host: evil.example:5015\r\n", host},
       {"http://evil.example/echo", "Host: localhost\r\n", host},
@@ -390,7 +390,8 @@ TEST_CASE("beyond loopback a token is needed, and any Host will do") {
   options.port = 0;
   options.host = "0.0.0.0";
   CHECK(test::failure_of([&] { HttpServer server(options, {}, log); }) ==
-        "denied: listening on 0.0.0.0 lets other machines ask: give a token (--token)");
+        "denied: listening on 0.0.0.0 accepts requests of other machines: it needs a token "
+        "(--token)");
   options.token = "t";
   Progress progress;
   HttpServer server(options, routes(progress), log);
