@@ -92,7 +92,7 @@ def folders(root):
     (folder / "tree" / ".gitignore").write_text("*a*a*a*a*a*a*a*a*a*a*a*a*a*b\n" * 20000)
     (folder / "tree" / ("a" * 200 + ".txt")).write_text("kept\n")
     check("definitions that multiply", folder, ["tree"],
-          ["nested.cs: no symbols: its names and signatures take over", "long.cs: no symbols: ",
+          ["nested.cs: no symbols: its names and signatures exceed", "long.cs: no symbols: ",
            "skipped .gitignore: its patterns take too many steps"],
           [(["clear", "Sound"], "typeFullName  Sound"), (["clear", "Kept"], "typeFullName  Kept"), (["grep", "class Sound"], "sound.cs:1"),
            (["grep", "kept"], "aaaa"), (["ls"], "nested.cs")], status=2)
@@ -101,7 +101,7 @@ def folders(root):
     for name in ["a", "b", "c", "d"]:
         (folder / "parsed" / f"{name}.c").write_text("(" * 3_000_000)
     (folder / "parsed" / "sound.cs").write_text(SOUND)
-    check("files that are dear to parse", folder, ["parsed"], [f"{name}.c: no symbols: to parse it takes over" for name in "abcd"],
+    check("files that are dear to parse", folder, ["parsed"], [f"{name}.c: no symbols: parsing it takes more than" for name in "abcd"],
           [(["clear", "Sound"], "typeFullName  Sound"), (["ls"], "a.c")], status=2, memory=400 << 20)
     deep = os.open(folder / "parsed", os.O_RDONLY)
     for _ in range(3000):

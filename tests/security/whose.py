@@ -227,16 +227,16 @@ def names(dossier):
         for name in (":memory:", "file:dossier.db", "file:x?mode=memory", "file::memory:", ""):
             for arguments in (("import", GAME), ("broad", "Player"), ("sql", "SELECT 1")):
                 done = place.run(*arguments, "--db", name) if name else place.run(*arguments, more={"DOSSIER_DB": ":memory:"})
-                check(done.returncode == 1 and done.stderr.count("\n") == 1 and "a database is a file" in done.stderr,
+                check(done.returncode == 1 and done.stderr.count("\n") == 1 and "a database must be a file" in done.stderr,
                       f"--db {name!r} {arguments[0]}: {done.returncode} {done.stderr}")
             if name:
                 done = place.run("backup", name)
-                check(done.returncode == 1 and "a database is a file" in done.stderr, f"backup {name!r}: {done.stderr}")
+                check(done.returncode == 1 and "a database must be a file" in done.stderr, f"backup {name!r}: {done.stderr}")
         check(place.run("import", GAME, "--db", "./:memory:").returncode == 0, "a file called :memory: is refused")
         (place.path / ":memory:").unlink()
         (place.path / "nowhere").symlink_to("gone")
         done = place.run("import", GAME, "--db", "nowhere")
-        check(done.returncode == 1 and "leads nowhere" in done.stderr, f"a link to nothing: {done.stderr}")
+        check(done.returncode == 1 and "is broken" in done.stderr, f"a link to nothing: {done.stderr}")
         (place.path / "nowhere").unlink()
         left = {path.name for path in place.path.iterdir()} - before - {"dossier.db-wal", "dossier.db-shm"}
         check(not left, f"a refused name left {left}")
