@@ -121,7 +121,7 @@ struct Language {
 
   // What definitions are called.
   Naming naming = Naming::file;
-  bool packages_nest = false;  // one that is declared behind another is inside of it
+  bool packages_nest = false;       // one that is declared behind another is inside of it
   std::string_view companion = {};  // a kind of type that is one with another of its name: "object"
   /// What a file's full names start with, where the path decides; null: nothing. `package_root` is
   /// how many leading bytes of the path lie outside of its outermost package.

@@ -65,7 +65,8 @@ TEST_CASE("what is no transcript says why") {
   for (const std::string_view text : {"", "hello", "[]", "{}", "[1,2]", "{\"a\":1}\n{\"b\":2}\n"})
     CHECK(std::get<std::string>(read_foreign(text, "x.json", 1)) ==
           "not a transcript of a known format");
-  CHECK(std::get<std::string>(read_foreign("PK\x03\x04zip", "x.eval", 1)).starts_with("a compressed"));
+  CHECK(std::get<std::string>(read_foreign("PK\x03\x04zip", "x.eval", 1))
+            .starts_with("a compressed"));
 }
 
 TEST_CASE("values of a transcript's lines are bounded together") {
