@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "agent/locate.h"
 #include "agent/prompt.h"
-#include "agent/resolve.h"
 #include "engine/error.h"
 
 namespace dossier {
@@ -88,11 +88,11 @@ class Acceptance {
     findings_.clear();
     if (report_.findings.empty()) return std::nullopt;
     const auto resolved =
-        resolved_from(transcript_.call(resolve_call(report_.findings)), report_.findings.size());
+        located_from(transcript_.call(locate_call(report_.findings)), report_.findings.size());
     std::vector<Violation> unknown;
     for (size_t i = 0; i < resolved.size(); ++i) {
       Finding& finding = report_.findings[i];
-      const Resolved& known = resolved[i];
+      const Located& known = resolved[i];
       if (known.found) {
         if (finding.kind != "other") finding.kind = known.kind;
         finding.module_name = known.module_name;
@@ -163,7 +163,12 @@ Setup set_up_again(const Toolbox& tools, const std::vector<SessionEvent>& record
   const SessionEvent& event = record[index];
   const Json started = body_of(event);
   if (event.kind != EventKind::started)
-    throw Error(ErrorCode::invalid, "this session was not made here: it cannot be replayed");
+    throw Error(ErrorCode::invalid, "the session has no 'started' event, so it cannot be replayed");
+  if (started.text("mode") == "import")
+    throw Error(ErrorCode::invalid,
+                "the session was imported from " + started.text("format") +
+                    ", whose transcripts lack the requests to the model, so it cannot be replayed; "
+                    "'dossier sessions show' prints it");
   if (index + 1 < record.size() && record[index + 1].kind == EventKind::setup)
     return recorded_setup(started, body_of(record[index + 1]));
   SetupOptions options;
@@ -187,13 +192,16 @@ Setup set_up_again(const Toolbox& tools, const std::vector<SessionEvent>& record
   return out;
 }
 
-LoopLimits limits_of(const SessionEvent& started) {
+LoopLimits limits_in(const Json& started) {
   LoopLimits limits;
-  const Json body = body_of(started);
-  limits.calls = static_cast<int>(body.number("calls", limits.calls));
-  limits.ms = body.number("ms", limits.ms);
+  limits.calls = static_cast<int>(started.number("calls", limits.calls));
+  limits.ms = started.number("ms", limits.ms);
+  limits.turns = static_cast<int>(started.number("turns", limits.turns));
+  limits.tokens = started.number("tokens", limits.tokens);
   return limits;
 }
+
+LoopLimits limits_of(const SessionEvent& started) { return limits_in(body_of(started)); }
 
 AskResult run_ask(Transcript& transcript, Setup setup, const std::string& question,
                   const LoopLimits& limits, const LoopListener& listener,
@@ -203,9 +211,9 @@ AskResult run_ask(Transcript& transcript, Setup setup, const std::string& questi
   Conversation conversation{std::move(setup.request), {}, {0, 0}};
   conversation.request.messages = {transcript.say({Role::user, question, {}, {}})};
   Acceptance acceptance(transcript, conversation);
-  const LoopEnd end = run_loop(
-      transcript, *setup.protocol, conversation,
-      [&](const std::string& text) { return acceptance(text); }, limits, listener, stop);
+  const LoopEnd end =
+      run_loop(transcript, *setup.protocol, conversation,
+               {[&](const std::string& text) { return acceptance(text); }}, limits, listener, stop);
   AskResult result;
   if (end.why == LoopEnd::accepted) {
     result = acceptance.take(conversation.request.messages[0].text);

@@ -1,6 +1,6 @@
 #pragma once
-// The automation of seed 000: one question, lookups by the model, one strict answer that is held
-// against the record and the store before anyone sees it.
+// The automation of seed 000: one question, lookups by the model, and one strict answer, which is
+// checked against the record and the store before anyone sees it.
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace dossier {
 
-/// How a session is set up: what its first event records and its requests begin with.
+/// The setup of a session: the body of its first event, and the start of its requests.
 struct Setup {
   const Protocol* protocol = nullptr;
   ModelRequest request;  // system prompt and tools, no messages yet
@@ -21,38 +21,40 @@ struct Setup {
 struct SetupOptions {
   std::string mode;  // automation, agent, ask
   std::string model;
-  bool native = false;  // the model takes tools as structure
+  bool native = false;  // the model has tool calls of its own
   std::string project;
   std::string snapshots;  // ids searched
   std::string prompts;    // folder of replaced prompts, or ""
   std::string root;       // of the workspace, or ""
-  std::string permit;     // what a person changed of the mode's permissions, or ""
+  std::string permit;     // changes to the mode's permissions, or ""
   LoopLimits limits;
 };
 
 Setup set_up(const Toolbox& tools, const SetupOptions& options);
 
-/// The setup that the `started` event at `index` of a record begins: the recorded prompt and tools,
-/// whatever the program has now. Of a record made before they were kept it is made again, and where
-/// it is not what it was, Error{conflict} "recorded under another version …" says so; so does a
-/// dialect that this program does not speak.
+/// The setup of the `started` event at `index` of a record: the recorded prompt and tools, whatever
+/// the program has now. If the record is too old to contain them, the setup is made again; if it
+/// then differs from the recorded one, throws Error{conflict} "recorded under another version …".
+/// The same error is thrown for a dialect that this program does not have, and Error{invalid} for a
+/// session of another program.
 Setup set_up_again(const Toolbox& tools, const std::vector<SessionEvent>& record, size_t index,
                    const std::string& prompts);
 
-/// The limits that a `started` event records.
+/// The limits recorded in a `started` event, or in its body.
+LoopLimits limits_in(const Json& started);
 LoopLimits limits_of(const SessionEvent& started);
 
 struct AskResult {
   bool answered = false;
   Report report;
   std::vector<StoredFinding> findings;
-  std::string problem;             // when not answered
-  std::optional<Error> failure{};  // of the model, when it was that
+  std::string problem;             // why there is no answer
+  std::optional<Error> failure{};  // of the model, if it failed
   Usage usage;
 };
 
-/// Runs one automation from its `started` event to its `ended` one, or, where the transcript
-/// follows a record, from where that ends.
+/// Runs one automation from its `started` event to its `ended` event. If the transcript follows a
+/// record, it continues from the record's end.
 AskResult run_ask(Transcript& transcript, Setup setup, const std::string& question,
                   const LoopLimits& limits, const LoopListener& listener,
                   const std::stop_token& stop);

@@ -7,7 +7,7 @@
 #include "agent/keyword_paths.h"
 #include "agent/offline/rank.h"
 #include "agent/prompt.h"
-#include "agent/protocols/text.h"
+#include "agent/protocols/reply_text.h"
 #include "agent/redact.h"
 #include "agent/report.h"
 #include "engine/error.h"
@@ -191,7 +191,7 @@ BackendRequest parse_backend_request(std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   const auto parsed = parse_json(text);
   if (const auto* fault = std::get_if<JsonFault>(&parsed))
-    throw Error(ErrorCode::invalid, "the request is no JSON: " + fault->message,
+    throw Error(ErrorCode::invalid, "the request is not JSON: " + fault->message,
                 "byte " + std::to_string(fault->offset));
   const Json& json = std::get<Json>(parsed);
   if (json.fields() == nullptr)

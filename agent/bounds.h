@@ -1,12 +1,11 @@
 #pragma once
-// What one exchange with a peer may cost this program, in one place: a peer is a model's server, a
-// model's process, or another server, and none of them is believed. Whoever reads from a peer
-// counts against these bounds while bytes arrive, so that memory follows them and not what the peer
-// sends. Reaching one is an Error{limit}, hence an event of the session, and is not tried again:
-// the peer would do the same. Time is no part of it: how long an exchange may take is the caller's
-// to say.
+// Limits on what one exchange with a peer may cost this program. A peer is a model's server, a
+// model's process, or another server, and none of them is trusted. Code that reads from a peer
+// checks these limits while bytes arrive, so memory depends on the limits, not on the peer.
+// Exceeding one is an Error{limit}, recorded as an event of the session, and not retried: the peer
+// would do the same again. Time limits are set by the caller, not here.
 //
-// Rejected: settings. A reply that is larger than all of this is no reply of a model.
+// Rejected: making them configurable. A reply larger than all of this is not a model's reply.
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -29,7 +28,7 @@ struct PeerBounds {
 };
 inline constexpr PeerBounds kPeerBounds;
 
-/// "the reply is over 64 MB": what is told when `what` went over a bound of `bytes`.
+/// "the reply is over 64 MB": the message if `what` exceeds `bytes`.
 std::string over(std::string_view what, size_t bytes);
 
 }  // namespace dossier

@@ -62,7 +62,7 @@ Chat::Turn Chat::turn(const std::string& text, const LoopListener& listener,
            missing + ".";
   };
   const LoopEnd end =
-      run_loop(transcript_, *protocol_, conversation_, accept, limits_, listener, stop);
+      run_loop(transcript_, *protocol_, conversation_, {accept}, limits_, listener, stop);
   transcript_.end_turn();
   return {end.why == LoopEnd::accepted, end.text, edited_since(conversation_.results, from),
           end.failure};

@@ -1,6 +1,7 @@
 #pragma once
-// A conversation about a workspace (seed 002): a person's turn, the loop, an answer that names what
-// was edited. Results of actions go to the model, never to the person as they are.
+// A conversation about a workspace (seed 002). A turn is what the person says, the loop, and an
+// answer that names the edited files. Results of actions go to the model, not directly to the
+// person.
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -13,13 +14,13 @@ namespace dossier {
 
 class Chat {
  public:
-  /// Begins: records the `started` event.
+  /// Begins a conversation: records the `started` event.
   Chat(Transcript& transcript, Setup setup, const LoopLimits& limits);
-  /// Goes on with a recorded conversation.
+  /// Continues a recorded conversation.
   Chat(Transcript& transcript, Setup setup, const LoopLimits& limits,
        std::vector<Message> messages);
 
-  /// Goes on in another mode: records it, keeps what was said.
+  /// Changes the mode and records the change; the conversation is kept.
   void change(Setup setup, const LoopLimits& limits);
 
   struct Turn {
@@ -28,7 +29,7 @@ class Chat {
     std::vector<std::string> edited;  // paths, in order
     std::optional<Error> failure{};   // of the model, when it failed or was stopped
   };
-  /// One turn: what the person says, and what comes of it.
+  /// Runs one turn with the person's text.
   Turn turn(const std::string& text, const LoopListener& listener, const std::stop_token& stop);
 
   const Usage& usage() const { return conversation_.usage; }

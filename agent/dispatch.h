@@ -1,5 +1,6 @@
 #pragma once
-// Where a model's failure becomes a value, so that the transcript records it before anyone sees it.
+// Turns the failure of a model into a value, so that the transcript records it before anyone sees
+// it.
 #include <stop_token>
 #include <variant>
 

@@ -7,9 +7,9 @@
 namespace dossier {
 namespace {
 
-constexpr std::array<std::string_view, 11> kNames = {
+constexpr std::array<std::string_view, 12> kNames = {
     "started", "message",      "model_asked", "model_settled", "permission", "tool_asked",
-    "edit",    "tool_settled", "answer",      "ended",         "setup"};
+    "edit",    "tool_settled", "answer",      "ended",         "setup",      "summary"};
 
 template <typename T>
 std::string little_endian(T value) {
@@ -26,6 +26,8 @@ std::string counted(std::string_view text) {
 }  // namespace
 
 std::string_view name_of(EventKind kind) { return kNames[static_cast<size_t>(kind)]; }
+
+std::span<const std::string_view> event_kinds() { return kNames; }
 
 std::optional<EventKind> event_kind_named(std::string_view name) {
   for (size_t i = 0; i < kNames.size(); ++i)

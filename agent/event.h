@@ -1,8 +1,8 @@
 #pragma once
-// One thing that happened in a session: a closed set of kinds, each with a JSON body. Events are
-// appended and never changed, and an event's hash covers its parent's, so a chain vouches for
-// everything before it. An effect on the world is two events: `asked` before it, `settled` after
-// it; an asked one without its settled one means that the program stopped in between.
+// An event of a session. There is a fixed set of kinds, each with a JSON body. Events are appended
+// and never changed. An event's hash covers its parent's hash, so the last hash authenticates the
+// whole chain. An external effect is two events: `asked` before it and `settled` after it; an asked
+// event without a settled one means that the program stopped in between.
 //
 //   started        {version, mode, model, protocol, project, snapshots, root, prompt, tools[,
 //                  permit]}
@@ -15,15 +15,17 @@
 //   tool_asked     {tool, input[, id]}
 //   edit           {path, added, removed, diff}           within a tool's effect, before the write
 //   tool_settled   {tool, input, ok, …, result}
+//   summary        {replaces, text}: so many messages behind the first gave way to this
 //   answer         the final object of an automation
 //   ended          {status: done|failed|stopped, reason}
 //
 // Hash = SHA-256(link, u32 version, i64 at, i64 ms or -1, text kind, text tool, body's SHA-256);
-// integers little-endian, text = u32 length and bytes. The link is the parent's hash; of a
+// integers little-endian, text = u32 length and bytes. The link is the parent's hash. For a
 // session's first own event it is SHA-256(parent's hash or 32 zero bytes, session's uid), so that
-// two sessions that do the same at the same moment are two chains.
+// two sessions that do the same at the same time have different chains.
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -44,16 +46,19 @@ enum class EventKind : uint8_t {
   answer,
   ended,
   setup,
+  summary,
 };
 std::string_view name_of(EventKind kind);
-/// Nothing for a kind that this program does not know.
+/// The names of all kinds.
+std::span<const std::string_view> event_kinds();
+/// Absent for a kind that this program does not know.
 std::optional<EventKind> event_kind_named(std::string_view name);
 
 struct SessionEvent {
   int64_t id = 0;   // row, 0 = not stored
   int64_t seq = 0;  // from 1 along the chain
   int64_t at = 0;   // ms since 1970, UTC
-  int64_t ms = -1;  // how long the settled effect took, -1 = none
+  int64_t ms = -1;  // duration of a settled effect, -1 = none
   EventKind kind = EventKind::message;
   std::string tool;
   std::string body;  // JSON
@@ -61,7 +66,7 @@ struct SessionEvent {
 
 inline constexpr uint32_t kEventVersion = 1;
 
-/// The body as a value. Throws Error{corrupt} where it is no JSON.
+/// The body as a value. Throws Error{corrupt} if it is not JSON.
 Json body_of(const SessionEvent& event);
 
 /// The event's hash after `link`.

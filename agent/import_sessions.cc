@@ -187,7 +187,6 @@ void import_sessions(Store& store, const std::string& path, Entropy& entropy,
   for (const auto& file : files) {
     auto read = read_file(file);
     if (const auto* why = std::get_if<std::string>(&read)) {
-      if (!folder) throw Error(ErrorCode::invalid, *why, path);
       out.skipped.emplace_back(file.string(), *why);
       continue;
     }

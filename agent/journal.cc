@@ -242,6 +242,7 @@ std::string words_of(const SessionEvent& event) {
     case EventKind::answer:
       add("summary");
       add("findings");
+      add("suspected_files");
       break;
     case EventKind::edit:
       add("path");

@@ -39,7 +39,7 @@ std::string_view last_segment(std::string_view full_name) {
   return dot == full_name.npos ? full_name : full_name.substr(dot + 1);
 }
 
-// The word as it stands in the message, there capitalised.
+// The word as written in the message, if it is capitalized there.
 bool is_capitalised(std::string_view message, const std::string& word) {
   const std::string lowered = lower(message);
   if (lowered.size() != message.size()) return false;

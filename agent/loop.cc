@@ -25,54 +25,121 @@ Turn turn_of(const Protocol& protocol, const Message& recorded, const Message& r
   return turn;
 }
 
+// One run of the loop: what it counts.
+class Loop {
+ public:
+  Loop(Transcript& transcript, const Protocol& protocol, Conversation& conversation,
+       const LoopHooks& hooks, const LoopLimits& limits, const LoopListener& listener)
+      : transcript_(transcript),
+        protocol_(protocol),
+        conversation_(conversation),
+        hooks_(hooks),
+        limits_(limits),
+        listener_(listener),
+        deadline_(transcript.now_ms() + limits.ms) {}
+
+  LoopEnd run(const std::stop_token& stop) {
+    for (;;) {
+      // What can be counted comes first: a record tells only by what follows whether time was up.
+      if (auto end = spent()) return *end;
+      if (hooks_.before)
+        if (auto end = hooks_.before(conversation_, deadline_)) return *end;
+      if (transcript_.is_over(deadline_)) return {LoopEnd::out_of_time, "time is up", {}};
+      Message raw;
+      if (auto failure = ask(stop, raw))
+        return {LoopEnd::failed, failure->message(), std::move(*failure)};
+      const Turn turn = turn_of(protocol_, messages().back(), raw);
+      if (turn.faults.empty() && !turn.calls.empty()) {
+        if (!run_calls(turn))
+          return {LoopEnd::out_of_calls, "the budget of tool calls is spent", {}};
+        continue;
+      }
+      std::optional<std::string> complaint;
+      if (turn.faults.empty()) complaint = hooks_.accept(turn.text);
+      if (turn.faults.empty() && !complaint) return {LoopEnd::accepted, turn.text, {}};
+      const Message correction =
+          complaint ? Message{Role::user, *complaint, {}, {}} : protocol_.correction(turn.faults);
+      if (++corrections_ > limits_.corrections)
+        return {LoopEnd::too_many_corrections, correction.text, {}};
+      messages().push_back(transcript_.say(correction));
+    }
+  }
+
+ private:
+  std::vector<Message>& messages() { return conversation_.request.messages; }
+
+  std::optional<LoopEnd> spent() const {
+    if (limits_.turns > 0 && conversation_.turns >= limits_.turns)
+      return LoopEnd{LoopEnd::out_of_turns,
+                     "the budget of " + std::to_string(limits_.turns) + " turns is spent",
+                     {}};
+    if (limits_.tokens > 0 && conversation_.tokens >= limits_.tokens)
+      return LoopEnd{LoopEnd::out_of_tokens,
+                     "the budget of " + std::to_string(limits_.tokens) + " tokens is spent",
+                     {}};
+    return std::nullopt;
+  }
+
+  // Asks the model; its reply is the last message then. A failure is returned.
+  std::optional<Error> ask(const std::stop_token& stop, Message& raw) {
+    conversation_.request.timeout_ms = deadline_ - transcript_.now_ms();
+    auto outcome = transcript_.reply(conversation_.request, listener_.model, stop, raw);
+    if (auto* error = std::get_if<Error>(&outcome)) return std::move(*error);
+    ModelReply& reply = std::get<ModelReply>(outcome);
+    conversation_.tokens += tokens_of(conversation_.request, reply);
+    ++conversation_.turns;
+    messages().push_back(std::move(reply.message));
+    conversation_.usage.in += std::max<int64_t>(0, reply.usage.in);
+    conversation_.usage.out += std::max<int64_t>(0, reply.usage.out);
+    if (listener_.on_turn) listener_.on_turn(conversation_.turns);
+    return std::nullopt;
+  }
+
+  // False once the model goes on calling beyond its budget.
+  bool run_calls(const Turn& turn) {
+    corrections_ = 0;
+    std::vector<ToolResult> results;
+    for (const auto& call : turn.calls) {
+      if (listener_.on_call) listener_.on_call(tool_call_from(redacted(to_json(call))));
+      results.push_back(++calls_ > limits_.calls ? transcript_.refuse(call, kBudgetSpent)
+                                                 : transcript_.call(call));
+      if (listener_.on_result) listener_.on_result(results.back());
+    }
+    conversation_.results.insert(conversation_.results.end(), results.begin(), results.end());
+    // The protocol's is not recorded again: the message follows from the results (see fold).
+    messages().push_back(hooks_.answer ? transcript_.say(hooks_.answer(results))
+                                       : protocol_.render_results(results));
+    return calls_ <= limits_.calls || ++refusals_ <= limits_.corrections;
+  }
+
+  Transcript& transcript_;
+  const Protocol& protocol_;
+  Conversation& conversation_;
+  const LoopHooks& hooks_;
+  const LoopLimits& limits_;
+  const LoopListener& listener_;
+  const int64_t deadline_;
+  int calls_ = 0, corrections_ = 0, refusals_ = 0;
+};
+
 }  // namespace
 
+int64_t tokens_in(const ModelRequest& request) {
+  size_t bytes = request.system.size();
+  for (const auto& message : request.messages) bytes += message.text.size();
+  return static_cast<int64_t>(bytes / 4);
+}
+
+int64_t tokens_of(const ModelRequest& request, const ModelReply& reply) {
+  const auto said = static_cast<int64_t>(reply.message.text.size() / 4);
+  return (reply.usage.in >= 0 ? reply.usage.in : tokens_in(request)) +
+         (reply.usage.out >= 0 ? reply.usage.out : said);
+}
+
 LoopEnd run_loop(Transcript& transcript, const Protocol& protocol, Conversation& conversation,
-                 const Acceptor& accept, const LoopLimits& limits, const LoopListener& listener,
+                 const LoopHooks& hooks, const LoopLimits& limits, const LoopListener& listener,
                  const std::stop_token& stop) {
-  auto& messages = conversation.request.messages;
-  const int64_t deadline = transcript.now_ms() + limits.ms;
-  const auto say = [&](const Message& message) { messages.push_back(transcript.say(message)); };
-  int calls = 0, corrections = 0, refusals = 0;
-  for (;;) {
-    if (transcript.is_over(deadline)) return {LoopEnd::out_of_time, "time is up", {}};
-    conversation.request.timeout_ms = deadline - transcript.now_ms();
-    Message raw;
-    auto outcome = transcript.reply(conversation.request, listener.model, stop, raw);
-    if (auto* error = std::get_if<Error>(&outcome))
-      return {LoopEnd::failed, error->message(), std::move(*error)};
-    ModelReply& reply = std::get<ModelReply>(outcome);
-    messages.push_back(std::move(reply.message));
-    conversation.usage.in += std::max<int64_t>(0, reply.usage.in);
-    conversation.usage.out += std::max<int64_t>(0, reply.usage.out);
-    const Turn turn = turn_of(protocol, messages.back(), raw);
-
-    if (turn.faults.empty() && !turn.calls.empty()) {
-      corrections = 0;
-      std::vector<ToolResult> results;
-      for (const auto& call : turn.calls) {
-        if (listener.on_call) listener.on_call(tool_call_from(redacted(to_json(call))));
-        results.push_back(++calls > limits.calls ? transcript.refuse(call, kBudgetSpent)
-                                                 : transcript.call(call));
-        if (listener.on_result) listener.on_result(results.back());
-      }
-      conversation.results.insert(conversation.results.end(), results.begin(), results.end());
-      // Not recorded again: the message follows from the results (see fold).
-      messages.push_back(protocol.render_results(results));
-      if (calls > limits.calls && ++refusals > limits.corrections)
-        return {LoopEnd::out_of_calls, "the budget of tool calls is spent", {}};
-      continue;
-    }
-
-    std::optional<std::string> complaint;
-    if (turn.faults.empty()) complaint = accept(turn.text);
-    if (turn.faults.empty() && !complaint) return {LoopEnd::accepted, turn.text, {}};
-    const Message correction =
-        complaint ? Message{Role::user, *complaint, {}, {}} : protocol.correction(turn.faults);
-    if (++corrections > limits.corrections)
-      return {LoopEnd::too_many_corrections, correction.text, {}};
-    say(correction);
-  }
+  return Loop(transcript, protocol, conversation, hooks, limits, listener).run(stop);
 }
 
 }  // namespace dossier

@@ -1,7 +1,7 @@
 #pragma once
-// A language model behind one face: a conversation in, one assistant's message out. Models hold no
-// conversation of their own, so a session can be replayed, forked and resumed from its record, and
-// nothing here writes anything. Chosen by a specification (see open_model).
+// The interface of language models: a conversation in, one assistant's message out. A model keeps
+// no state of the conversation, so a session can be replayed, forked and resumed from its record,
+// and models write nothing. open_model() selects a model by a specification.
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "agent/turn.h"
-#include "engine/seams.h"
+#include "engine/clock.h"
 
 namespace dossier {
 
@@ -25,12 +25,12 @@ struct ToolSpec {
 struct ModelRequest {
   std::string system;
   std::vector<Message> messages;
-  std::vector<ToolSpec> tools;  // for models with native calls; others are told in `system`
+  std::vector<ToolSpec> tools;  // for models with native calls; for others they are in `system`
   int64_t max_tokens = 8192;
-  int64_t timeout_ms = INT64_MAX;  // what is left for the reply; the settings' if that is less
+  int64_t timeout_ms = INT64_MAX;  // time left for the reply; the settings' limit if that is less
 };
 
-/// Tokens as the provider counted them; -1 = it did not say.
+/// The provider's token counts; -1 = not reported.
 struct Usage {
   int64_t in = -1;
   int64_t out = -1;
@@ -42,10 +42,10 @@ struct ModelReply {
   std::string diagnostics;  // a process' standard error
 };
 
-/// What happens while a reply arrives.
+/// An event while a reply arrives.
 struct ModelProgress {
   enum Kind : uint8_t { piece, retry } kind;
-  std::string_view text;  // the next piece of the reply, or why it is asked for again
+  std::string_view text;  // the next piece of the reply, or the reason for a retry
 };
 using ModelListener = std::function<void(const ModelProgress&)>;
 
@@ -53,12 +53,13 @@ class Model {
  public:
   virtual ~Model() = default;
 
-  /// The specification that opens it again: "offline", "openai:gpt-4o@https://…".
+  /// The specification that opens this model: "offline", "openai:gpt-4o@https://…".
   virtual std::string name() const = 0;
-  /// Whether calls and results travel as structure (the native protocol).
+  /// Whether calls and results are structured data (the native protocol).
   virtual bool native_calls() const = 0;
-  /// One reply. Fails with io (no answer after the retries), limit (time, or more than PeerBounds
-  /// allow), denied (no key, 401), invalid (the provider refused the request), conflict (stopped).
+  /// Returns one reply. Fails with io (no answer after the retries), limit (time, or PeerBounds
+  /// exceeded), denied (no key, 401), invalid (the provider refused the request), conflict
+  /// (stopped).
   virtual ModelReply reply(const ModelRequest& request, const ModelListener& listener,
                            std::stop_token stop) = 0;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Knowledge attached to a symbol by its key, so that it survives every import (schema/, _note).
+// Notes on symbols, attached to a symbol's key so that they survive every import (schema/, _note).
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,7 +10,7 @@
 
 namespace dossier {
 
-/// Who writes notes; a session that only reads back what was done keeps none.
+/// The author of notes. The notes of a replayed session are not kept.
 struct NoteAuthor {
   std::string name = "user";  // or the model's specification
   std::optional<int64_t> session{};
@@ -25,8 +25,8 @@ struct Noted {
   std::vector<Note> notes;  // on it, oldest first, the new one last
 };
 
-/// Attaches the redacted text to the symbol of that full name. Nothing where no symbol has it;
-/// throws Error{invalid} for an empty text.
+/// Attaches the redacted text to the symbol with this full name. Absent if no symbol has it; throws
+/// Error{invalid} for an empty text.
 std::optional<Noted> attach_note(Store& store, const std::string& project,
                                  const std::string& symbol, std::string_view text,
                                  const NoteAuthor& author);

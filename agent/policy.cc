@@ -38,7 +38,8 @@ std::array<Permission, 4> permissions_in(std::string_view text, std::array<Permi
 }
 
 std::array<Permission, 4> permissions_of(std::string_view mode, std::string_view permit) {
-  return mode == "agent" ? permissions_in(permit, Policy::kAgent) : Policy::kLookups;
+  return mode == "agent" || mode == "fix" ? permissions_in(permit, Policy::kAgent)
+                                          : Policy::kLookups;
 }
 
 Decision Policy::decide(std::string_view tool, Capability capability, std::string_view input) {

@@ -1,9 +1,9 @@
 #pragma once
-// Who may do what: each tool has a capability, and a policy allows it, denies it or asks a person.
-// To look the store up is one capability, to read files of the workspace another: Ask mode has the
-// first and no other (seed 002: actions on the folder are off, answers that inform stay).
-// A person's answer may hold for the call, for the tool, or for every tool of the capability, until
-// the session ends. Where nobody can be asked, asking means denying.
+// Permissions of tools. Each tool has a capability, and a policy allows it, denies it or asks a
+// person. Looking things up in the store and reading files of the workspace are different
+// capabilities: Ask mode has only the first (seed 002: actions on the folder are disabled,
+// informative answers remain). A person's consent may apply to one call, to the tool, or to all
+// tools of the capability, until the session ends. If nobody can be asked, asking means denying.
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -20,14 +20,14 @@ std::string_view name_of(Capability capability);
 enum class Permission : uint8_t { allow, ask, deny };
 std::string_view name_of(Permission permission);
 
-/// The table with "read=allow,write=ask" applied to it. Throws Error{invalid} for anything else.
+/// Applies "read=allow,write=ask" to the table. Throws Error{invalid} for other text.
 std::array<Permission, 4> permissions_in(std::string_view text, std::array<Permission, 4> table);
 
-/// What a session of that mode may do, whatever its dialect: in mode agent what `permit` says, in
-/// every other one lookups alone.
+/// The permissions of a session in this mode, whatever its dialect: in modes agent and fix those
+/// of `permit`, in every other mode lookups only.
 std::array<Permission, 4> permissions_of(std::string_view mode, std::string_view permit);
 
-/// What a person answered.
+/// A person's answer.
 struct Consent {
   bool granted = false;
   enum Scope : uint8_t { call, tool, capability } scope = call;
@@ -36,7 +36,7 @@ struct Consent {
 /// Asks a person about one call: the tool, its capability, the input as text.
 using Asker = std::function<Consent(std::string_view, Capability, std::string_view)>;
 
-/// What a policy decided and on whose word: "policy", "user" or "nobody to ask".
+/// A decision and who made it: "policy", "user" or "nobody to ask".
 struct Decision {
   bool allowed = false;
   std::string by;
@@ -54,7 +54,7 @@ class Policy {
       : table_(table), asker_(std::move(asker)), refusal_(std::move(refusal)) {}
 
   Decision decide(std::string_view tool, Capability capability, std::string_view input);
-  /// What the model is told about a denied call.
+  /// The message to the model about a denied call.
   std::string refusal(Capability capability) const;
 
  private:

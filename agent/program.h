@@ -1,6 +1,6 @@
 #pragma once
-// Where a chat's search looks: a project that came with the request, the database, or a running
-// server. Three sources of the same rows.
+// What a chat searches: a project that came with the request, the database, or a running server.
+// All three give the same rows.
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,19 +14,19 @@ class Program {
  public:
   virtual ~Program() = default;
 
-  /// The types and members that a keyword path hits, in discovery order, at most `limit`: rows as
-  /// broad lookup answers them.
+  /// The types and members that a keyword path matches, in discovery order, at most `limit`, as
+  /// rows of a broad lookup.
   virtual std::vector<Json> search(const std::string& path, bool exact, size_t limit) = 0;
-  /// A compact account of what the program consists of, for a model's prompt.
+  /// A compact overview of the program, for a model's prompt.
   virtual std::string overview() = 0;
 };
 
-/// The export in `project`; borrowed. With `outline` its overview is the members and signatures of
-/// the one type that it holds.
+/// The export in `project`, which is borrowed. With `outline`, its overview is the members and
+/// signatures of its only type.
 std::unique_ptr<Program> program_in(const Json& project, bool outline = false);
 /// The newest snapshots of the database.
 std::unique_ptr<Program> program_in(Store& store);
-/// A server at `url`; fails with io when /health does not answer.
+/// A server at `url`; fails with io if /health does not answer.
 std::unique_ptr<Program> program_at(const std::string& url);
 
 }  // namespace dossier

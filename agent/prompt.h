@@ -1,12 +1,13 @@
 #pragma once
-// The system prompts: embedded from agent/prompts, each replaceable by a file of the same name.
+// The system prompts. They are embedded from agent/prompts; a file of the same name replaces a
+// prompt.
 #include <string>
 #include <string_view>
 
 namespace dossier {
 
-/// The prompt called `name` ("automation.md"): FOLDER/name where that exists, else the embedded
-/// one. Throws Error{not_found} for a name that nothing has.
+/// The prompt `name` ("automation.md"): the file FOLDER/name if it exists, else the embedded one.
+/// Throws Error{not_found} for an unknown name.
 std::string prompt_text(std::string_view name, const std::string& folder);
 
 }  // namespace dossier

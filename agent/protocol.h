@@ -1,8 +1,8 @@
 #pragma once
-// A dialect between a model's text and calls of tools. Pure and total: no input or output beyond
-// its arguments, and no reply makes it throw; a reply that breaks the dialect becomes faults, which
-// the same dialect renders as a correction. parse(render(turn)) = turn for every turn the dialect
-// can express. The loop holds a Protocol and never learns which one.
+// A dialect between a model's text and tool calls. A protocol is pure and total: it has no input or
+// output beyond its arguments, and no reply makes it throw. A reply that violates the dialect gives
+// faults, which the same dialect renders as a correction. parse(render(turn)) = turn for every turn
+// that the dialect can express. The loop does not know which protocol it uses.
 #include <memory>
 #include <span>
 #include <string>
@@ -17,15 +17,15 @@ class Protocol {
  public:
   virtual ~Protocol() = default;
 
-  /// Name and version, as a transcript records it: "json_calls/1".
+  /// Name and version, as recorded in transcripts: "json_calls/1".
   virtual std::string_view name() const = 0;
-  /// What an assistant's message means.
+  /// Parses an assistant's message.
   virtual Turn parse(const Message& reply) const = 0;
-  /// The canonical message that means `turn`.
+  /// Renders a turn as its canonical message.
   virtual Message render(const Turn& turn) const = 0;
-  /// The message that brings results to the model, in the order given.
+  /// Renders results as a message to the model, in the given order.
   virtual Message render_results(std::span<const ToolResult> results) const = 0;
-  /// The message that tells the model what to write instead.
+  /// Renders faults as a message that tells the model what to write instead.
   virtual Message correction(std::span<const Fault> faults) const = 0;
 };
 
@@ -35,8 +35,13 @@ const Protocol& json_calls();
 const Protocol& action_lines();
 /// The provider's own tool calling: calls and results are structure, not text.
 const Protocol& native_calls();
+/// The tag dialogue: `%_Thought_%`, `%_Plan_%`, and one act under a tag of its own, answered by
+/// blocks of text.
+const Protocol& tags();
+/// The same without questions to the store: what the dialogue was before there was one.
+const Protocol& seed_tags();
 
-/// The protocol a transcript recorded under `name`, or null when this program has no such dialect.
+/// The protocol with this recorded name, or null if this program does not have it.
 const Protocol* protocol_named(std::string_view name);
 
 }  // namespace dossier

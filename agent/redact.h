@@ -1,9 +1,11 @@
 #pragma once
-// Secrets leave text before a model, a hash or the log sees it. The rules are fixed data
-// (agent/redact/rules.txt, docs/security.md), so the same bytes always redact to the same bytes;
-// redacting twice changes nothing. Entropy is asked only of what a name says to be a secret, or a
-// rule already matches. Rejected: guessing by entropy alone, which would eat hashes, identifiers
-// and metadata tokens that a search for code depends on.
+// Removes secrets from text before a model, a hash or the log sees it. The rules are fixed data
+// (agent/redact/rules.txt, docs/security.md), so the same bytes always give the same result, and
+// redacting twice changes nothing. Entropy is considered only if a name indicates a secret or a
+// rule already matches.
+//
+// Rejected: detection by entropy alone. It would remove hashes, identifiers and metadata tokens
+// that a search for code depends on.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,33 +14,34 @@
 
 namespace dossier {
 
-/// What marks may say, "[redacted:aws-key]": each name once, in the order of the rules.
+/// The names that marks such as "[redacted:aws-key]" can have, each once, in the order of the
+/// rules.
 std::vector<std::string> secret_names();
 
-/// The marks that `text` holds, in their order.
+/// The marks in `text`, in order.
 std::vector<std::string> marks_in(std::string_view text);
 
-/// `text` with every secret replaced by "[redacted:NAME]" and as many newlines as it had, so that
-/// the lines behind it keep their numbers. Cut a text after this, never before: half a secret is
-/// not recognised.
+/// Replaces every secret in `text` by "[redacted:NAME]" and as many newlines as the secret had, so
+/// that the following lines keep their numbers. Truncate a text after redaction, never before: half
+/// a secret is not recognized.
 std::string redact(std::string_view text);
-/// Every string in the value redacted, keys included; that of a field also as what its key is given
-/// (`{"password": "…"}`).
+/// Redacts every string in the value, including keys. The string of a field is also redacted as the
+/// value of its key (`{"password": "…"}`).
 Json redacted(const Json& value);
 
-/// Redacts a text that arrives in pieces, wherever they were cut: what may still become part of a
-/// secret waits.
+/// Redacts a text that arrives in pieces, however it is split. Text that may still become part of a
+/// secret is held back.
 class RedactedStream {
  public:
-  /// What of the text may be shown now.
+  /// The text that may be shown now.
   std::string feed(std::string_view piece);
-  /// What is left of it at its end; then it begins anew.
+  /// The rest of the text, at its end. The stream can then be used for another text.
   std::string finish();
 
  private:
   std::string held_;
-  size_t shown_ = 0;  // bytes of it
-  size_t next_ = 0;   // bytes of it from which on it is looked at again
+  size_t shown_ = 0;  // bytes of it that were shown
+  size_t next_ = 0;   // where the next scan of it begins
 };
 
 }  // namespace dossier

@@ -6,6 +6,8 @@
 #include "agent/ask.h"
 #include "agent/backend.h"
 #include "agent/chat.h"
+#include "agent/fix/fix.h"
+#include "agent/grpc_context.h"
 #include "engine/error.h"
 
 namespace dossier {
@@ -69,15 +71,20 @@ Continued go_on(Transcript& transcript, const std::vector<SessionEvent>& prefix,
   if (mode == "backend") {
     return {true, {}, answer_again(transcript, prefix)};
   }
+  if (mode == kContextMode) return {true, {}, context_again(transcript, prefix)};
   Setup setup = set_up_again(tools, prefix, 0, prompts);
   const LoopLimits limits = limits_of(prefix[0]);
-  // What the person said stands in the record where the loop will say it.
+  // The person's text is in the record at the place where the loop will say it.
   const auto said = [&](const SessionEvent& event) { return body_of(event).text("text"); };
-  if (mode == "automation") {
+  if (mode == "automation" || mode == kFixMode) {
     const auto asked = std::find_if(prefix.begin(), prefix.end(), [](const SessionEvent& event) {
       return event.kind == EventKind::message;
     });
     const std::string question = asked != prefix.end() ? said(*asked) : "";
+    if (mode == kFixMode) {
+      const FixResult result = run_fix(transcript, std::move(setup), question, listener, stop);
+      return {result.end.why == LoopEnd::accepted, result.end.text, {}};
+    }
     const AskResult result =
         run_ask(transcript, std::move(setup), question, limits, listener, stop);
     return {result.answered, result.problem, result.answered ? to_json(result.report) : Json()};

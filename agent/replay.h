@@ -1,8 +1,8 @@
 #pragma once
-// A recorded session read back. Strict: the loop runs again with model, tools, clock and
-// permissions from the record, touching nothing; it must do the same, byte for byte. Retool: the
-// recorded calls are made again on a chosen snapshot, and each result is held against the recorded
-// one. Both fail closed: no live model is ever asked.
+// Replays a recorded session. A strict replay runs the loop again with the model, tools, clock and
+// permissions of the record, touches nothing, and must do the same, byte for byte. Retooling makes
+// the recorded calls again on a chosen snapshot and compares each result with the recorded one.
+// Both fail closed: no live model is ever asked.
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -15,33 +15,33 @@
 
 namespace dossier {
 
-/// What doing it again came to.
+/// The result of a strict replay.
 struct Replayed {
-  size_t events = 0;                     // that are as recorded, from the first on
-  std::optional<Divergence> divergence;  // what comes after them, when something differs
+  size_t events = 0;                     // equal to the record, from the first on
+  std::optional<Divergence> divergence;  // the first difference, if any
 };
 
-/// Compares every event. Throws Error{conflict} "recorded under another version …" when prompt or
-/// tools are not what they were, and {invalid} for a session that was not made here.
+/// Compares every event. Throws Error{conflict} "recorded under another version …" if the prompt or
+/// the tools differ from the recorded ones, and Error{invalid} for a session of another program.
 Replayed replay_strictly(const std::vector<SessionEvent>& record, const Toolbox& tools,
                          const std::string& prompts);
 
-/// How a session that goes on live ended.
+/// The result of a session that continues live.
 struct Continued {
   bool answered = false;
   std::string text;  // a chat's answer, or why there is none
   Json json{};       // the answer of an automation or a request
 };
 
-/// Goes on after `prefix`, which the transcript follows: the same program, live from there on to
-/// the end of the turn.
+/// Continues after `prefix`, which the transcript follows: the same program, live from there to the
+/// end of the turn.
 Continued go_on(Transcript& transcript, const std::vector<SessionEvent>& prefix,
                 const Toolbox& tools, const std::string& prompts, const LoopListener& listener,
                 const std::stop_token& stop);
 
-/// What became of one recorded call.
+/// The result of one recorded call made again.
 struct Retooled {
-  // Keys were lost, gained, or both; `changed` where a result that names no symbol differs.
+  // Keys were lost, gained, or both. `changed`: a result without symbols differs.
   enum Verdict : uint8_t { same, moved, lost, gained, both, changed, failed } verdict = same;
   int64_t seq = 0;
   ToolCall call;
@@ -50,7 +50,8 @@ struct Retooled {
 };
 std::string_view name_of(Retooled::Verdict verdict);
 
-/// Makes every recorded call that ran again with `tools`, which must not change any file on disk.
+/// Makes every recorded call that was executed again with `tools`, which must not change files on
+/// disk.
 std::vector<Retooled> retool(const std::vector<SessionEvent>& record, const Toolbox& tools);
 
 }  // namespace dossier

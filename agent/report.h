@@ -1,8 +1,7 @@
 #pragma once
-// The final answer of an automation run (docs/formats.md): exactly one JSON object of a fixed
-// shape. The shape is checked strictly; every violation names its JSON path, so that a model can be
-// told what to mend. Rejected: filling in what is missing, which hides from the model that it is
-// wrong.
+// The final answer of an automation (docs/formats.md): exactly one JSON object of a fixed shape.
+// The shape is checked strictly, and every violation names its JSON path, so that the model can
+// correct it. Rejected: filling in missing fields, which hides the mistake from the model.
 #include <string>
 #include <string_view>
 #include <variant>
@@ -37,13 +36,13 @@ struct Report {
   std::vector<Finding> findings;
 };
 
-/// What is wrong with an answer, and where: {"$.findings[2].kind", "must be one of …"}.
+/// A violation of the shape, and its place: {"$.findings[2].kind", "must be one of …"}.
 struct Violation {
   std::string path;
   std::string message;
 };
 
-/// The answer in `text`, or every way in which it departs from the shape.
+/// The answer in `text`, or all violations of the shape.
 std::variant<Report, std::vector<Violation>> parse_report(std::string_view text);
 
 /// The answer as its one JSON object, keys in the contract's order.

@@ -1,6 +1,6 @@
 #pragma once
-// Sessions as people handle them: found by what they type, listed, checked, searched, dropped,
-// exported. Reading needs no more than a store opened for reading.
+// Operations on sessions for people: find, list, check, search, drop, export. Reading needs only a
+// store opened for reading.
 #include <iosfwd>
 #include <set>
 #include <string>
@@ -11,42 +11,43 @@
 
 namespace dossier {
 
-/// The session that `name` means: "" = the newest made here, "-2" the one before it, else the
-/// beginning of an id. Throws Error{not_found} and, for a beginning that several share, {invalid}.
+/// The session that `name` means: "" = the newest made here, "-2" the one before it, otherwise the
+/// beginning of an id. Throws Error{not_found}, and Error{invalid} if several ids have this
+/// beginning.
 int64_t find_session(Store& store, std::string_view name);
 
-/// What a check of every hash found wrong, one sentence each; empty = all is as it was recorded.
+/// Checks every hash; returns one sentence per problem.
 std::vector<std::string> verify_sessions(Store& store);
 
-/// Removes the session and everything that only it held. Throws Error{conflict} when another
+/// Removes the session and everything that belongs only to it. Throws Error{conflict} if another
 /// session forks from it.
 void drop_session(Store& store, int64_t session);
 
-/// The version of the export below.
+/// The version of the export format.
 inline constexpr int64_t kSessionExport = 1;
 
-/// What an export says first: {"dossier_session":1,"id",…}, without the events.
+/// The first line of an export: {"dossier_session":1,"id",…}, without the number of events.
 Json session_header(const Journal& journal);
-/// {"seq","at","kind","ms"?,"tool"?,"body"}, an answer's with "findings".
+/// An event of an export: {"seq","at","kind","ms"?,"tool"?,"body"}, for an answer also "findings".
 Json event_row(Store& store, const SessionEvent& event);
 
-/// Writes the whole chain as JSON lines: the header with the number of events, then an event a
-/// line, an answer's with its findings. Before-images are not exported.
+/// Writes the whole chain as JSON lines: the header with the number of events, then one event per
+/// line, answers with their findings. The previous contents of edited files are not exported.
 void export_session(Store& store, const Journal& journal, std::ostream& out);
 
-/// The numbers of the session's edits that were undone, and of those that undid them.
+/// The numbers of the session's edits that were undone, and of the edits that undid them.
 std::set<int64_t> undone_edits(Store& store, int64_t session);
 
-/// Restores the files of the journal's session's edits, newest first: those with the given numbers
-/// (the seq of their events), or all. Each undo is recorded as an edit that takes the other back.
-/// An edit that was undone is undone again where the file holds what it left.
-/// Fails with conflict before anything is written when a file has changed since, unless `force`.
-/// `virtual_tree` is the tree of edits over a snapshot; denied without one.
+/// Undoes the edits of the journal's session, newest first: those with the given numbers (the seq
+/// of their events), or all. Each undo is recorded as an edit that reverses the other. An undo can
+/// itself be undone if the file still has its content. Fails with conflict before anything is
+/// written if a file has changed since, unless `force`. `virtual_tree` is the tree of edits over a
+/// snapshot; without one, such edits are denied.
 std::vector<Edit> undo_edits(Store& store, Journal& journal, const std::vector<int64_t>& numbers,
                              bool force, Workspace* virtual_tree = nullptr);
 
-/// Makes a tree over the session's snapshot hold what the edits up to the event `seq` left in it,
-/// those of sessions that it forks from included.
+/// Applies to a tree over the session's snapshot all edits up to the event `seq`, including those
+/// of the sessions that it forks from.
 void restore_edits(Store& store, const Journal& journal, int64_t seq, OverlayWorkspace& tree);
 
 }  // namespace dossier

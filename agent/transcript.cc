@@ -4,8 +4,8 @@
 
 #include "agent/dispatch.h"
 #include "agent/redact.h"
+#include "engine/clock.h"
 #include "engine/error.h"
-#include "engine/seams.h"
 #include "engine/unicode.h"
 
 namespace dossier {

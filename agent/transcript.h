@@ -1,12 +1,12 @@
 #pragma once
-// The only object that holds live effects: the model, the tools, the policy, the clock. Everything
-// the loop does goes through it and is recorded on the way: an effect is asked, run, settled. Given
-// a record to follow, it compares what the loop does with what was recorded, byte for byte, and
-// hands back the recorded outcomes instead of running anything; what comes after the record is live
-// (a fork, a session that goes on) or refused (a strict replay). Secrets are redacted here, before
-// the record and the model see them.
+// The only object with access to live effects: the model, the tools, the policy, the clock.
+// Everything the loop does goes through it and is recorded: an effect is asked, run, settled. If it
+// follows a record, it compares what the loop does with the record, byte for byte, and returns the
+// recorded outcomes without running anything. After the end of the record it is live (a fork, a
+// resumed session) or refuses (a strict replay). It redacts secrets before the record and the model
+// see them.
 //
-// Rejected: a logger beside the effects, which could say something else than what happened.
+// Rejected: a logger beside the effects, whose log could differ from what happened.
 #include <memory>
 #include <string>
 #include <variant>
@@ -21,7 +21,7 @@
 
 namespace dossier {
 
-/// What a session may do. All borrowed; null where the transcript follows a record to its end.
+/// The effects of a session. Borrowed; null if the transcript follows a record to its end.
 struct Effects {
   Model* model = nullptr;
   const Toolbox* tools = nullptr;
@@ -30,7 +30,7 @@ struct Effects {
   std::string root;  // of the workspace, for undo; "" = none
 };
 
-/// The program did something else than the record says: where, and what each says.
+/// The program differs from the record: where, and what each of them has.
 class Divergence : public Error {
  public:
   Divergence(int64_t step, std::string expected, std::string got);
@@ -45,43 +45,44 @@ class Divergence : public Error {
 
 class Transcript {
  public:
-  /// Records into `journal`, live from its end on. Where `record` is given (the journal's events,
-  /// or what a fork shares), it is followed first, and nothing of it runs or is recorded again.
+  /// Records into `journal`. If `record` is given (the journal's events, or the events that a fork
+  /// shares), it is followed first; its events are neither run nor recorded again.
   Transcript(Journal& journal, Effects effects, std::vector<SessionEvent> record = {});
-  /// Follows `record` and touches nothing. Past its end everything is a Divergence.
+  /// Follows `record` and touches nothing. Anything after its end is a Divergence.
   explicit Transcript(std::vector<SessionEvent> record);
 
-  /// A fact: recorded, or compared with the record.
+  /// Records a fact, or compares it with the record.
   void add(EventKind kind, const Json& body);
-  /// What every request begins with, its system prompt and its tools: recorded, or taken from the
-  /// record, so that a session means the same to a program that has other prompts and tools. A
-  /// record made before it was kept leaves the request as it is.
+  /// Records the start of every request, its system prompt and tools, or takes it from the record,
+  /// so that a session has the same meaning to a program with other prompts and tools. A record
+  /// that does not have it leaves the request unchanged.
   void introduce(ModelRequest& request);
-  /// The redacted message, recorded as part of the conversation.
+  /// Redacts a message, records it in the conversation and returns it.
   Message say(const Message& message);
-  /// One reply of the model, or why there is none. `raw` receives the message before redaction:
-  /// what its calls mean.
+  /// Asks the model for a reply; returns it or its failure. `raw` receives the message before
+  /// redaction, for the meaning of its calls.
   std::variant<ModelReply, Error> reply(const ModelRequest& request, const ModelListener& listener,
                                         std::stop_token stop, Message& raw);
-  /// One call of a tool, permission included.
+  /// Calls a tool, including the permission check.
   ToolResult call(const ToolCall& call);
-  /// A call that is not run, recorded as asked and settled all the same.
+  /// Records a call that is not run as asked and settled.
   ToolResult refuse(const ToolCall& call, std::string_view why);
-  /// The answer of an automation with its findings.
+  /// Records the answer of an automation with its findings.
   void answer(const Report& answer, const std::vector<StoredFinding>& findings);
   /// Ends a turn: indexes its words.
   void end_turn();
 
-  /// Milliseconds since 1970: the clock's, or the record's.
+  /// Milliseconds since 1970, from the clock or from the record.
   int64_t now_ms();
-  /// Whether that time has passed. In a record it has where the loop asked nothing more, or where
-  /// the record ends: the loop's clock stood later than the event before by nobody knows how much.
+  /// Whether the deadline has passed. In a record it has passed if the loop asked nothing more, or
+  /// at the record's end, because the loop's clock was later than the previous event by an unknown
+  /// amount.
   bool is_over(int64_t deadline_ms);
-  /// Whether outcomes still come from a record.
+  /// Whether outcomes still come from the record.
   bool following() { return journal_ == nullptr || upcoming() != nullptr; }
-  /// How many events of the record were compared.
+  /// The number of events compared with the record so far.
   size_t followed() const { return next_; }
-  /// The next recorded event that the loop has to make itself; null at the end of the record.
+  /// The next recorded event that the loop itself has to produce; null at the record's end.
   const SessionEvent* upcoming();
   const std::vector<SessionEvent>& record() const { return record_; }
   Journal& journal() { return *journal_; }
@@ -90,14 +91,14 @@ class Transcript {
   void put(EventKind kind, std::string_view tool, const std::string& body, int64_t ms = -1,
            bool durable = false);
   const SessionEvent& follow(EventKind kind, std::string_view tool, const std::string& body);
-  /// The event that settles what was just asked; whatever lies between belongs to the effect.
+  /// The event that settles the last asked effect; events in between belong to the effect.
   const SessionEvent& settled(EventKind kind);
 
   std::variant<ModelReply, Error> recorded_reply(Message& raw);
   std::string digest_of(const ModelRequest& request);
 
-  // The messages of the last request under a running hash, so that a long conversation is not
-  // hashed anew every turn; conversations only grow.
+  // A running hash of the last request's messages, so that a long conversation is not hashed again
+  // every turn; conversations only grow.
   struct Hashed {
     size_t size;  // of the message, to notice another conversation
     Digest digest;
@@ -111,8 +112,8 @@ class Transcript {
   std::optional<int64_t> behind_;  // how far the record's clock is behind ours
 };
 
-/// The conversation that a record amounts to: what was said, what the model replied, what the tools
-/// answered, as `protocol` renders it. A call that was never settled is answered with that fact.
+/// The conversation in a record: messages, the model's replies, the tools' results, as `protocol`
+/// renders it. A call that was never settled is answered with that fact.
 std::vector<Message> fold(const std::vector<SessionEvent>& record, const Protocol& protocol);
 
 /// The system prompt and the tools of a `setup` event's body.

@@ -1,8 +1,8 @@
 #pragma once
-// What passes between a model and the program, in every dialect: a Message is one entry of the
-// conversation as a model sees it; a Turn is what one reply of the model means: prose, calls of
-// tools, and faults where it broke its dialect. Protocols translate between the two; the loop knows
-// only turns. Values throughout: a turn can be copied, compared, stored and read back.
+// The data exchanged between a model and the program, in every dialect. A Message is one entry of
+// the conversation as the model sees it. A Turn is the meaning of one reply: text, tool calls, and
+// faults where it violates its dialect. Protocols translate between the two; the loop knows only
+// turns. All are values: they can be copied, compared, stored and read back.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -21,21 +21,21 @@ struct ToolCall {
   bool operator==(const ToolCall&) const = default;
 };
 
-/// What a tool answered. Counts are -1 where the tool does not count.
+/// The result of a tool. Counts are -1 if the tool does not count.
 struct ToolResult {
   ToolCall call;
   bool ok = true;
   int64_t total = -1;
   int64_t returned = -1;
   bool truncated = false;
-  std::string cursor;  // leads to the rest of a result that was cut; "" = all of it is here
+  std::string cursor;  // of the rest of a truncated result; "" = complete
   Json result;         // the tool's output, or the reason of the failure as a string
 
   bool operator==(const ToolResult&) const = default;
 };
 
-/// Where a reply broke its dialect: what is wrong and how to write it instead. `line` is 1-based
-/// within the reply, 0 when the whole reply is meant.
+/// A violation of the dialect: what is wrong and what to write instead. `line` is 1-based within
+/// the reply, 0 for the whole reply.
 struct Fault {
   uint32_t line = 0;
   std::string message;
@@ -43,7 +43,7 @@ struct Fault {
   bool operator==(const Fault&) const = default;
 };
 
-/// The meaning of one reply. When there are faults nothing of the reply is run.
+/// The meaning of one reply. If it has faults, nothing of it is run.
 struct Turn {
   std::string text;
   std::vector<ToolCall> calls;

@@ -1,9 +1,9 @@
 #pragma once
-// The tree of files that an agent may see and change. Paths are relative to its root with '/'
-// between names, and nothing reaches beyond the root. Every change yields an Edit that holds what
-// was before and what is after, so any change can be undone. Two trees exist: a folder on disk, and
-// an overlay that keeps changes in memory over another tree. Failures are Errors: denied (out of
-// bounds), not_found, conflict (changed meanwhile), limit, io.
+// The tree of files that an agent can see and change. Paths are relative to its root, with '/'
+// between names, and cannot leave the root. Every change gives an Edit with the content before and
+// after, so every change can be undone. There are two kinds: a folder on disk, and an overlay that
+// keeps changes in memory over another tree. Failures are Errors: denied (out of bounds),
+// not_found, conflict (changed meanwhile), limit, io.
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -39,27 +39,27 @@ class Workspace {
  public:
   virtual ~Workspace() = default;
 
-  /// The file's bytes; nothing when there is no such file.
+  /// The file's bytes; absent if there is no such file.
   virtual std::optional<std::string> read(std::string_view path) = 0;
-  /// The folder's entries, sorted by name; "." is the root. Nothing when there is no such folder.
+  /// The folder's entries, sorted by name; "." is the root. Absent if there is no such folder.
   virtual std::optional<std::vector<Entry>> list(std::string_view path) = 0;
-  /// Makes the file hold `content`, or removes it when absent. Creates folders on the way. Fails
-  /// with conflict, changing nothing, unless the file still holds `expected`.
+  /// Sets the file's content, or removes the file if `content` is absent. Creates folders as
+  /// needed. Fails with conflict, without a change, unless the file's content is `expected`.
   virtual void write(std::string_view path, const std::optional<std::string>& expected,
                      const std::optional<std::string>& content) = 0;
-  /// Throws Error{denied} where writing the files is out of bounds, whatever they would hold: what
-  /// belongs to git (agent/workspace/bounds.h) or to an open database. Asked of all files of a
-  /// change before the first is written; `also` tells of what the caller has besides.
+  /// Throws Error{denied} if writing these files is out of bounds, whatever their content: files of
+  /// git (agent/workspace/bounds.h) or of an open database. Called with all files of a change
+  /// before the first is written. `also` tells which other files the caller has.
   virtual void vet(std::span<const std::string> files, const Holds& also) = 0;
 };
 
-/// Files larger than this are refused as `limit`.
+/// Larger files are refused with limit.
 inline constexpr int64_t kMaxFileBytes = 16 << 20;
 
 /// The folder `root` on disk, confined by the kernel (see agent/workspace/disk.cc).
 std::unique_ptr<Workspace> disk_workspace(const std::string& root);
 
-/// Reads through to `base`, which must outlive it, and keeps every change to itself.
+/// Reads from `base`, which must outlive it, and keeps changes in memory.
 class OverlayWorkspace final : public Workspace {
  public:
   explicit OverlayWorkspace(Workspace& base) : base_(base) {}
@@ -77,27 +77,29 @@ class OverlayWorkspace final : public Workspace {
   std::map<std::string, std::optional<std::string>> changes_;
 };
 
-/// The path in its one spelling: no "./", no doubled or trailing slashes; "." is the root. Fails
-/// with denied on absolute paths, "..", NUL and what git takes for ".git", and with invalid on the
-/// empty path.
+/// The normalized path: no "./", no doubled or trailing slashes; "." is the root. Fails with denied
+/// on absolute paths, "..", NUL and names that git treats as ".git", and with invalid on the empty
+/// path.
 std::string workspace_path(std::string_view path);
 
-/// Called with every edit before its file is written, so that what was there is recorded first.
+/// Called with every edit before its file is written, so that the previous content is recorded
+/// first.
 using EditListener = std::function<void(const Edit&)>;
 
 /// Replaces the whole file, or creates it.
 Edit edit_file(Workspace& workspace, std::string_view path, std::string content,
                const EditListener& before_write = nullptr);
 
-/// Applies a unified diff of any number of files: all of it or, with invalid, none of it.
-/// `notes` receives a sentence for every hunk that applied elsewhere than it said.
+/// Applies a unified diff of any number of files, completely or, with invalid, not at all. `notes`
+/// receives a sentence for every hunk applied at another place than stated.
 std::vector<Edit> apply_diff(Workspace& workspace, std::string_view diff,
                              std::vector<std::string>& notes,
                              const EditListener& before_write = nullptr);
 
-/// Puts back what was before the edit; yields the edit that did so, which changes nothing where the
-/// file holds that already: the edit was recorded and never written. Fails with conflict when the
-/// file holds neither that nor what the edit left, unless `force`.
+/// Restores the content before the edit and returns the edit that does so. That edit changes
+/// nothing if the file has this content already (the edit was recorded but never written). Fails
+/// with conflict if the file has neither this content nor the content after the edit, unless
+/// `force`.
 Edit undo(Workspace& workspace, const Edit& edit, bool force,
           const EditListener& before_write = nullptr);
 

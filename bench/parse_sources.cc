@@ -22,7 +22,7 @@
 #include <thread>
 #include <vector>
 
-#include "engine/readers/languages/source.h"
+#include "engine/readers/languages/source_file.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-"""The lookups by plain scan over a project in memory: what bench/run measures against, and nothing else."""
+"""The lookups as a plain scan over a project in memory, for comparison in bench/run only."""
 
 import json
 import re

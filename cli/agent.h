@@ -1,5 +1,5 @@
 #pragma once
-// What the agents' commands share: which model, which prompts, how a call is shown.
+// What the commands of agents share: choosing a model and prompts, and displaying calls.
 #include <functional>
 #include <memory>
 #include <stop_token>
@@ -15,7 +15,7 @@ namespace dossier::cli {
 /// --model, else $DOSSIER_MODEL, else offline.
 std::string model_name(const Invocation& invocation);
 
-/// The database, which must exist, opened for writing.
+/// Opens the database, which must exist, for writing.
 Store open_existing(const Invocation& invocation);
 
 // The rows of the agents' commands, one function per file.
@@ -26,25 +26,25 @@ Command note_command();
 Command replay_command();
 Command sessions_command();
 
-/// The options that every command with a model has.
+/// The options of every command with a model.
 std::vector<Option> model_options();
 
-/// "broad_lookup Player.*Health": a call on one line of a terminal.
+/// A call on one line of a terminal: "broad_lookup Player.*Health".
 std::string shown_call(const ToolCall& call);
-/// "→ 42 hits", "→ failed: why".
+/// A result: "→ 42 hits", "→ failed: why".
 std::string shown_result(const ToolResult& result);
-/// Call and result on one line; of an edit "edited PATH (+3 −1)".
+/// Call and result on one line; for an edit "edited PATH (+3 −1)".
 std::string shown_activity(const ToolResult& result);
 
 /// A unified diff, coloured on a terminal.
 std::string coloured_diff(std::string_view diff);
-/// printable(), but lines stay lines.
+/// printable(), keeping newlines.
 std::string printable_lines(std::string_view text);
 
-/// Says in one line on standard error which secrets of what a person typed are hidden, if any.
+/// Reports on standard error, in one line, which secrets in a person's text are hidden, if any.
 void tell_hidden(std::string_view typed);
 
-/// Stopped by Ctrl-C while it lives; a second Ctrl-C ends the program.
+/// Turns Ctrl-C into a stop during its lifetime; a second Ctrl-C ends the program.
 class Interrupt {
  public:
   Interrupt();

@@ -1,8 +1,8 @@
-// dossier ask: one question, one answer that is held against the store.
+// dossier ask: one question and one answer, which is checked against the store.
 #include <iostream>
 
+#include "agent/locate.h"
 #include "agent/policy.h"
-#include "agent/resolve.h"
 #include "agent/tools/tools.h"
 #include "cli/agent.h"
 #include "cli/terminal.h"
@@ -84,7 +84,7 @@ int run_command(const Invocation& invocation) {
   const std::string project = invocation.text("--project");
   Toolbox tools;
   add_op_tools(tools, store, project);
-  add_resolve_tool(tools, store, project);
+  add_locate_tool(tools, store, project);
 
   SetupOptions options{"automation",
                        model->name(),
@@ -96,9 +96,9 @@ int run_command(const Invocation& invocation) {
                        {},
                        {}};
   if (invocation.has("--timeout"))
-    options.limits.ms = std::atoll(invocation.text("--timeout").c_str()) * 1000;
+    options.limits.ms = invocation.number("--timeout", 1, 1'000'000) * 1000;
   if (invocation.has("--calls"))
-    options.limits.calls = std::atoi(invocation.text("--calls").c_str());
+    options.limits.calls = static_cast<int>(invocation.number("--calls", 1, 10'000));
   std::string question = invocation.text("QUESTION");
   const std::string title = question;
   if (invocation.has("--context")) question += context_of(tools, invocation.text("--context"));

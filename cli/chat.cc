@@ -1,6 +1,6 @@
-// dossier chat: seed 002 on a terminal. Results of actions are the model's; a person sees one line
-// of each, and the diff when they ask for it. A line that fails (a model that is away, an undo of a
-// file that has changed) is told, and the conversation goes on.
+// dossier chat: seed 002 on a terminal. Results of actions are for the model; a person sees one
+// line for each, and the diff on request. A failure (an unreachable model, an undo of a file that
+// has changed) is reported, and the conversation continues.
 #include "agent/chat.h"
 
 #include <unistd.h>
@@ -116,7 +116,7 @@ class Terminal {
                      mode_ == "agent" ? permit_ : "",
                      {}};
     if (invocation_.has("--timeout"))
-      out.limits.ms = std::atoll(invocation_.text("--timeout").c_str()) * 1000;
+      out.limits.ms = invocation_.number("--timeout", 1, 1'000'000) * 1000;
     out.limits.calls = kCalls;
     return out;
   }

@@ -1,6 +1,6 @@
 #pragma once
-// What a person sees of a chat's turn while it runs: the reply as it arrives, without the actions
-// in it, and one line for each call of a tool. What tools answer is the model's.
+// What a person sees while a turn of a chat runs: the reply as it arrives, without its actions, and
+// one line per tool call. Results of tools are for the model only.
 #include <string>
 #include <string_view>
 
@@ -8,13 +8,13 @@
 
 namespace dossier::cli {
 
-/// Cuts ACTION lines, and what belongs to them, out of a reply that arrives in pieces. A line is
-/// held back until it cannot become one.
+/// Removes ACTION lines and their content from a reply that arrives in pieces. A line is held back
+/// until it cannot become an action.
 class ActionFilter {
  public:
-  /// What of the reply may be shown now.
+  /// The text that may be shown now.
   std::string feed(std::string_view piece);
-  /// What is left of it at its end.
+  /// The rest of the reply, at its end.
   std::string finish();
 
  private:
@@ -28,18 +28,18 @@ class ActionFilter {
 
 class ChatOutput {
  public:
-  /// Streams replies to standard output when it is a terminal; activity goes to standard error.
+  /// Streams replies to standard output if it is a terminal; activity goes to standard error.
   explicit ChatOutput(bool may_stream);
 
   LoopListener listener();
-  /// After a turn: its answer, unless it was streamed.
+  /// Ends a turn: prints its answer unless it was streamed.
   void end(const std::string& text);
 
  private:
   void end_line();
 
   bool streams_;
-  bool open_line_ = false;  // the cursor stands behind text
+  bool open_line_ = false;  // the cursor is not at the start of a line
   bool shown_ = false;      // the last reply was streamed
   ActionFilter filter_;
 };

@@ -1,8 +1,10 @@
 #include "cli/command.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "cli/database_path.h"
+#include "engine/error.h"
 
 namespace dossier::cli {
 
@@ -27,6 +29,18 @@ const std::vector<std::string>& Invocation::all(const std::string& name) const {
   static const std::vector<std::string> kNone;
   const auto at = values_.find(name);
   return at == values_.end() ? kNone : at->second;
+}
+
+int64_t Invocation::number(const std::string& name, int64_t least, int64_t most) const {
+  const std::string given = text(name);
+  const char* const begin = given.data() + given.starts_with('+');
+  int64_t value = 0;
+  const auto [end, error] = std::from_chars(begin, given.data() + given.size(), value);
+  const bool is_whole = error == std::errc() && end == given.data() + given.size();
+  if (!is_whole || value < least || value > most)
+    throw Error(ErrorCode::invalid, name + " takes a number from " + std::to_string(least) +
+                                        " to " + std::to_string(most) + ", not '" + given + "'");
+  return value;
 }
 
 std::string Invocation::database() const { return database_path(optional("--db")); }
@@ -54,7 +68,7 @@ const std::vector<Command>& commands() {
     std::vector<Command> all = lookup_commands();
     for (auto make : {sql_command, import_command, export_command, backup_command, drop_command,
                       compact_command, status_command, serve_command, ls_command,
-                      completions_command, man_command})
+                      completions_command, man_command, grpc_command})
       all.push_back(make());
     for (auto& command : agent_commands()) all.push_back(std::move(command));
     std::stable_sort(all.begin(), all.end(),

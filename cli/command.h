@@ -1,8 +1,7 @@
 #pragma once
-// Every command of the program is a row of one table: what it is called, what it takes, an example,
-// and what runs it. The parser, the help, the man page and the shell completions are all made from
-// that table, so none can lag behind another. Rejected: declaring options where they are parsed
-// (help and man drift).
+// The table of commands. A row has a command's name, options, example and function. The parser, the
+// help, the man page and the shell completions are generated from the table, so none can lag
+// behind. Rejected: declaring options where they are parsed (help and man page drift).
 #include <functional>
 #include <map>
 #include <optional>
@@ -14,11 +13,11 @@ namespace dossier::cli {
 
 struct Option {
   std::string name;   // --max-results; positional without dashes: PATTERN
-  std::string value;  // what the help calls its value; "" = a flag
+  std::string value;  // the value's name in the help; "" = a flag
   std::string doc;
   bool required = false;
   bool repeatable = false;
-  std::vector<std::string> words = {};  // what a shell offers for it; empty: files, or nothing
+  std::vector<std::string> words = {};  // completions; empty: files, or nothing
 
   bool names_files() const { return value == "FILE" || value == "FOLDER" || value == "PATH"; }
   bool positional() const { return !name.starts_with('-'); }
@@ -30,7 +29,7 @@ struct Option {
 Option project_option();
 Option snapshot_option();
 
-/// What a command line said, by option name.
+/// The options of a command line, by name.
 class Invocation {
  public:
   void add(const std::string& name, std::string value) {
@@ -41,17 +40,20 @@ class Invocation {
   std::string text(const std::string& name) const;
   std::optional<std::string> optional(const std::string& name) const;
   const std::vector<std::string>& all(const std::string& name) const;
+  /// The number that an option gives. Throws Error{invalid}, which names the range, for anything
+  /// that is not in it.
+  int64_t number(const std::string& name, int64_t least, int64_t most) const;
   bool json() const { return has("--json"); }
 
-  /// The database to use: --db, $DOSSIER_DB, the nearest dossier.db here or above, else dossier.db
-  /// here.
+  /// The database: --db, $DOSSIER_DB, the nearest dossier.db in this folder or above, or dossier.db
+  /// in this folder.
   std::string database() const;
 
  private:
   std::map<std::string, std::vector<std::string>> values_;
 };
 
-/// In the order that help lists them.
+/// In the order of help.
 enum class Group { look, store, agents, serve, grpc, seed };
 std::string_view name_of(Group group);
 
@@ -62,10 +64,10 @@ struct Command {
   std::string details;  // paragraphs for its own help; may be empty
   std::string example;
   std::vector<Option> options;
-  /// Results on standard output, progress on standard error. Returns the exit status: 0 done, 2
-  /// done in part; failures are thrown.
+  /// Prints results on standard output and progress on standard error. Returns the exit status: 0
+  /// done, 2 partly done; failures are thrown.
   std::function<int(const Invocation&)> run;
-  /// Words that look like options but are none are positional: `find kind:method -name:get`.
+  /// Words that look like options but are not are positional: `find kind:method -name:get`.
   bool takes_any_word = false;
 };
 
@@ -85,18 +87,22 @@ Command status_command();
 Command serve_command();
 Command completions_command();
 Command man_command();
+Command grpc_command();
 std::vector<Command> agent_commands();   // cli/agent.cc
 std::vector<Command> lookup_commands();  // one per Op
 
-/// What the words after the program's name ask for.
+/// The parsed command line.
 struct Parsed {
-  const Command* command = nullptr;  // null: help or version was asked for, in `text`
+  const Command* command = nullptr;  // null: `text` is the requested help or version
   Invocation invocation;
   std::string text;
 };
 /// Throws Error{invalid} with what is wrong and what to type instead.
 Parsed parse(int argc, const char* const* argv);
 
+/// A text of help as it fits a terminal of this width: paragraphs are filled anew, and a row's
+/// second column hangs below itself. Unchanged for a width of 0, which no terminal has.
+std::string fitted(const std::string& text, size_t width);
 std::string help();
 std::string help(const Command& command);
 std::string man_page();

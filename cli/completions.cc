@@ -1,4 +1,4 @@
-// What bash, zsh and fish need to complete a command line, written from the table of commands.
+// Generates the completions for bash, zsh and fish from the table of commands.
 // Texts of the table are data to a shell: each is quoted by that shell's rules.
 #include "cli/command.h"
 #include "engine/error.h"

@@ -52,8 +52,8 @@ void check_owner(const std::string& file, const std::string& named, bool follow)
   if ((follow ? ::stat(file.c_str(), &status) : ::lstat(file.c_str(), &status)) != 0) return;
   if (!is_trusted(status.st_uid))
     throw Error(ErrorCode::denied,
-                "found, but not used: " + file + " belongs to another user (" +
-                    std::to_string(status.st_uid) + "); if you trust it, name it with --db",
+                file + " belongs to another user (" + std::to_string(status.st_uid) +
+                    ") and is not used; if you trust it, name it with --db",
                 named);
 }
 

@@ -7,6 +7,7 @@
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "engine/json.h"
+#include "engine/readers/languages/unparsed.h"
 #include "queries/open.h"
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
@@ -21,7 +22,7 @@ Scope scope_of(Store& store, const Invocation& invocation) {
   return store.scope(invocation.text("--project"), invocation.text("--snapshot"));
 }
 
-// Says why there is no text to print.
+// Prints why there is no text.
 void check_text(Store& store, const Invocation& invocation) {
   const Transaction reading(store.database(), Transaction::reading);
   const std::string path = invocation.text("PATH");
@@ -122,10 +123,50 @@ class Asked {
   std::string path_;
 };
 
+// "3-5,17"
+std::string lines_text(const std::vector<languages::Unparsed>& parts) {
+  std::string text;
+  for (const auto& [first, last] : parts) {
+    text += (text.empty() ? "" : ",") + std::to_string(first);
+    if (last != first) text += "-" + std::to_string(last);
+  }
+  return text;
+}
+
+// The files that did not parse completely, with the lines. They are parsed again: what a grammar
+// does not understand is asked for rarely, and is not kept.
+int list_damaged(Store& store, const Scope& scope, const Asked& asked, bool as_json) {
+  JsonWriter json;
+  json.begin_array();
+  Table table{{"path", "lines not understood"}, {}};
+  for (const auto& file : files_in(store.statements(), scope)) {
+    if (!asked.holds(file.path) || !file.has_text || file.language.empty()) continue;
+    const auto& language = languages::named(file.language);
+    const auto parts = languages::unparsed(language, text_of(store.index(), file));
+    if (parts.empty()) continue;
+    table.rows.push_back({file.path, lines_text(parts)});
+    json.begin_object().field("project", file.project).field("path", file.path);
+    json.key("lines").begin_array();
+    for (const auto& [first, last] : parts)
+      json.begin_object().field("first", first).field("last", last).end_object();
+    json.end_array().end_object();
+  }
+  json.end_array();
+  if (as_json)
+    std::cout << json.text() << "\n";
+  else if (table.rows.empty())
+    std::cerr << "dossier: every file that has a grammar was parsed completely\n";
+  else
+    std::cout << print(table);
+  return 0;
+}
+
 int run_ls(const Invocation& invocation) {
   Store store = open_to_read(invocation.database());
   const Transaction reading(store.database(), Transaction::reading);
   const Scope scope = scope_of(store, invocation);
+  if (invocation.has("--damaged"))
+    return list_damaged(store, scope, Asked(invocation.text("PATH")), invocation.json());
   const auto files = files_in(store.statements(), scope);
   Freshness fresh(store, scope);
   const Asked asked(invocation.text("PATH"));
@@ -181,16 +222,18 @@ void change_cat(Command& command) {
 }
 
 Command ls_command() {
-  return {"ls",
-          Group::look,
-          "The stored files, or those below a folder",
-          "",
-          "dossier ls src",
-          {{"PATH", "", "A folder or file of the tree, or a glob such as '*.proto'", false, false},
-           project_option(),
-           snapshot_option(),
-           {"--json", "", "Print an array of objects", false, false}},
-          run_ls};
+  return {
+      "ls",
+      Group::look,
+      "The stored files, or those below a folder",
+      "",
+      "dossier ls src",
+      {{"PATH", "", "A folder or file of the tree, or a glob such as '*.proto'", false, false},
+       project_option(),
+       snapshot_option(),
+       {"--damaged", "", "Only files that did not parse completely, with the lines", false, false},
+       {"--json", "", "Print an array of objects", false, false}},
+      run_ls};
 }
 
 }  // namespace dossier::cli

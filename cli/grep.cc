@@ -7,19 +7,17 @@
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "queries/open.h"
+#include "queries/ops/filters.h"
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 
 namespace dossier::cli {
 namespace {
 
-int64_t number(const Invocation& invocation, const std::string& option, int64_t otherwise) {
-  const auto text = invocation.optional(option);
-  if (!text) return otherwise;
-  const bool digits = !text->empty() && text->size() < 10 &&
-                      text->find_first_not_of("0123456789") == std::string::npos;
-  if (!digits) throw Error(ErrorCode::invalid, option + " takes a number");
-  return std::stoll(*text);
+constexpr int64_t kMostRows = 999'999'999;
+
+int64_t number(const Invocation& invocation, const std::string& option) {
+  return invocation.has(option) ? invocation.number(option, 0, kMostRows) : 0;
 }
 
 // Passes on each file once, with how many of its lines match.
@@ -68,10 +66,17 @@ class Files final : public Sink {
   int64_t lines_ = 0;
 };
 
+void print_unmatched(Store& store, const Invocation& invocation, const LineQuery& query) {
+  if (query.globs.empty()) return;
+  const Transaction reading(store.database(), Transaction::reading);
+  const Scope scope = store.scope(invocation.text("--project"), invocation.text("--snapshot"));
+  print_notes({unmatched_files(store, scope, query.globs)});
+}
+
 // As the op answers it, but whole: with every line, however many and however long.
 int print_answer(Store& store, const Invocation& invocation, const LineQuery& query,
                  const HitFormat& format) {
-  Arguments arguments = arguments_of(kGrep, invocation);
+  Arguments arguments = arguments_of(kGrep, invocation, false);
   arguments.set("pattern", query.pattern);
   arguments.unlimited = true;
   JsonSink json;
@@ -85,6 +90,7 @@ int print_answer(Store& store, const Invocation& invocation, const LineQuery& qu
     std::cout << json.take() << "\n";
   else
     rows.print_rows(rows.rows());
+  if (outcome->complete.returned == 0) print_unmatched(store, invocation, query);
   if (outcome->complete.stale) print_stale();
   return 0;
 }
@@ -100,10 +106,9 @@ int run_grep(const Invocation& invocation) {
   HitFormat format;
   format.counts = invocation.has("--count");
   format.paths = invocation.has("--files-with-matches");
-  format.most = number(invocation, "--max-results", 0);
-  if (!format.counts && !format.paths) format.context = number(invocation, "--context", 0);
+  format.most = number(invocation, "--max-results");
+  if (!format.counts && !format.paths) format.context = number(invocation, "--context");
 
-  std::ios::sync_with_stdio(false);
   Store store = open_to_read(invocation.database());
   if (invocation.json() || format_of(invocation) != RowFormat::table) {
     if (format.context > 0)
@@ -113,7 +118,11 @@ int run_grep(const Invocation& invocation) {
   const Transaction reading(store.database(), Transaction::reading);
   const Scope scope = store.scope(invocation.text("--project"), invocation.text("--snapshot"));
   format.projects = scope.snapshots.size() > 1;
+  if (auto problem = unknown_language(store, scope, query.language); !problem.empty())
+    throw Error(ErrorCode::invalid, problem);
   if (print_hits(store, scope, query, format)) print_stale();
+  // Found or not: nothing of what does not exist was searched.
+  if (!query.globs.empty()) print_notes({unmatched_files(store, scope, query.globs)});
   return 0;
 }
 

@@ -1,4 +1,7 @@
+#include <sstream>
+
 #include "cli/command.h"
+#include "cli/terminal.h"
 
 namespace dossier::cli {
 namespace {
@@ -58,7 +61,57 @@ std::string troff(const std::string& text) {
   return out;
 }
 
+// Breaks the text at spaces; what follows the first line is indented.
+std::string broken(std::string_view text, size_t width, size_t indent) {
+  std::string out;
+  for (size_t room = width;; room = width - indent) {
+    if (columns_of(text) <= room) return out.append(text) + "\n";
+    size_t last = text.npos;
+    for (size_t at = text.find(' '); at != text.npos; at = text.find(' ', at + 1)) {
+      if (columns_of(text.substr(0, at)) > room) break;
+      if (text.find_first_not_of(' ') < at) last = at;
+    }
+    if (last == text.npos) last = text.find(' ', text.find_first_not_of(' '));
+    if (last == text.npos) return out.append(text) + "\n";
+    out.append(text.substr(0, last)) += "\n";
+    const size_t next = text.find_first_not_of(' ', last);
+    if (next == text.npos) return out;
+    out.append(indent, ' ');
+    text.remove_prefix(next);
+  }
+}
+
+// Where a row's second column begins; 0: it is no row, or there is hardly room for it.
+size_t second_column(std::string_view line, size_t width) {
+  if (!line.starts_with("  ")) return 0;
+  const size_t gap = line.find("  ", 2);
+  const size_t at = gap == line.npos ? gap : line.find_first_not_of(' ', gap);
+  return at == line.npos || columns_of(line.substr(0, at)) + 20 > width
+             ? 4
+             : columns_of(line.substr(0, at));
+}
+
 }  // namespace
+
+std::string fitted(const std::string& text, size_t width) {
+  if (width == 0) return text;
+  std::string out, paragraph;
+  const auto end_paragraph = [&] {
+    if (!paragraph.empty()) out += broken(paragraph, width, 0);
+    paragraph.clear();
+  };
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.empty() && line.front() != ' ') {
+      paragraph += (paragraph.empty() ? "" : " ") + line;
+      continue;
+    }
+    end_paragraph();
+    out += line.empty() ? "\n" : broken(line, width, second_column(line, width));
+  }
+  end_paragraph();
+  return out;
+}
 
 std::string help() {
   std::string text = std::string(kIntroduction) +

@@ -1,7 +1,7 @@
 #pragma once
-// How grep shows hits: path:line:column:text, lines of context, how many lines of a file, or files.
-// What is written is handed on by the page, the first hit at once, so that nobody waits for the
-// last one.
+// Formats the hits of grep: path:line:column:text, lines of context, counts per file, or file
+// names. Output is passed on in pages, the first hit at once, so that nobody waits for the last
+// one.
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -11,9 +11,9 @@
 namespace dossier::cli {
 
 struct HitFormat {
-  bool counts = false;    // only how many lines of each file
-  bool paths = false;     // only the files
-  bool projects = false;  // of several ones: named before the path
+  bool counts = false;    // only the number of lines per file
+  bool paths = false;     // only the names of files
+  bool projects = false;  // print the project before the path
   int64_t context = 0;    // lines before and after
   int64_t most = 0;       // 0 = all
 };
@@ -22,13 +22,13 @@ class HitWriter {
  public:
   using Page = std::function<void(std::string&)>;
 
-  /// Of one search, which is borrowed.
+  /// Writes the hits of one search, which is borrowed.
   HitWriter(LineSearch& search, const HitFormat& format, Page page);
 
   void line(const LineHit& hit);
   void count(const FileName& file, int64_t lines);
   void file(const FileName& file);
-  /// After the last hit.
+  /// Call after the last hit.
   void end();
 
  private:
@@ -46,9 +46,9 @@ class HitWriter {
   const bool on_terminal_;
   std::string out_;
   bool first_ = true;
-  int64_t named_ = -1;  // the text of the file that name_ names
+  int64_t named_ = -1;  // the text that name_ belongs to
   std::string name_;
-  // Of lines of context.
+  // For lines of context.
   int64_t current_ = -1;  // the text of the last hit
   FileEntry file_;        // its file
   std::string text_;

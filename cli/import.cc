@@ -8,8 +8,8 @@
 #include <iostream>
 #include <memory>
 
-#include "cli/command.h"
 #include "cli/database_path.h"
+#include "cli/import.h"
 #include "cli/terminal.h"
 #include "cli/watch.h"
 #include "engine/error.h"
@@ -135,8 +135,8 @@ void print_tree(const snapshot::TreeSummary& tree, int64_t cap) {
        " above " + std::to_string(cap) + " bytes: listed without contents");
   line(tree.binary, "binary file", ": listed without contents");
   line(tree.links, "link", " (symbolic, or to a submodule): not followed");
-  line(tree.with_errors, "source file", " with parts that did not parse; the rest was read");
-  line(tree.timed_out, "source file", " took too long to parse: listed without symbols");
+  line(tree.with_errors, "source file",
+       " with parts that did not parse; the rest was read (dossier ls --damaged names them)");
 }
 
 int64_t parse_bytes(const std::string& text) {
@@ -167,6 +167,8 @@ ImportOptions options_of(const Invocation& invocation) {
   return options;
 }
 
+}  // namespace
+
 ImportReport import_visibly(Store& store, ImportOptions options) {
   ProgressLine line;
   const Interruption interruption;
@@ -177,8 +179,6 @@ ImportReport import_visibly(Store& store, ImportOptions options) {
   return import(store, options);
 }
 
-// The first import makes the database. Nothing where there is one, or is by now: then the import is
-// done in that.
 std::optional<ImportReport> import_as_new(const std::string& database,
                                           const ImportOptions& options) {
   std::error_code none;
@@ -192,6 +192,8 @@ std::optional<ImportReport> import_as_new(const std::string& database,
                 "another program has created the database meanwhile; import again", database);
   return std::nullopt;
 }
+
+namespace {
 
 void print_result(const Invocation& invocation, const ImportReport& report) {
   if (invocation.json())

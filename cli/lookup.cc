@@ -7,6 +7,7 @@
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "queries/open.h"
+#include "queries/ops/filters.h"
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 
@@ -35,13 +36,14 @@ void print_rows(const Printed& sink, const Completeness& complete, bool all) {
   sink.print_rows(shown);
   if (!on_terminal()) {
     if (complete.truncated)
-      std::cerr << "dossier: cut at " << complete.returned << "; --all prints every one\n";
+      std::cerr << "dossier: cut off after row " << complete.returned
+                << "; --all prints every row\n";
     return;
   }
   std::string summary = std::to_string(complete.total) + (complete.exact ? "" : " or more") +
-                        (complete.total == 1 ? " hit" : " hits");
+                        (complete.total == 1 && complete.exact ? " hit" : " hits");
   if (shown < sink.rows() || complete.truncated)
-    summary += ", " + std::to_string(shown) + " shown (--all prints every one)";
+    summary += ", " + std::to_string(shown) + " shown (--all prints every row)";
   std::cout << styled(summary, Style::bold) << "\n";
   if (const std::string counts = sink.module_counts(); shown < sink.rows() && !counts.empty())
     std::cout << styled("by module: " + counts, Style::dim) << "\n";
@@ -69,12 +71,42 @@ void print_plain(const Printed& sink, const Outcome& outcome) {
   if (const auto& why = sink.fields().text("note"); !why.empty())
     std::cerr << "note: " << printable(why) << "\n";
   if (outcome.complete.truncated)
-    std::cerr << "dossier: cut at " << outcome.complete.returned << "; --all prints every one\n";
+    std::cerr << "dossier: cut off after row " << outcome.complete.returned
+              << "; --all prints every row\n";
+}
+
+bool has_field(const Op& op, std::string_view name) {
+  return std::any_of(op.fields.begin(), op.fields.end(),
+                     [&](const OpField& field) { return field.name == name; });
+}
+
+// Nothing was found: a filter that nothing passes is named.
+void print_unpassable(Store& store, const Op& op, const Arguments& arguments) {
+  const Transaction reading(store.database(), Transaction::reading);
+  const Scope scope = store.scope(arguments.text("project"), arguments.text("snapshot"));
+  std::vector<std::string> notes;
+  if (has_field(op, "module"))
+    notes.push_back(unknown_module(store, scope, arguments.text("module")));
+  if (has_field(op, "namespace"))
+    notes.push_back(unknown_namespace(store, scope, arguments.text("namespace")));
+  if (has_field(op, "file")) notes.push_back(unmatched_files(store, scope, arguments.all("file")));
+  print_notes(notes);
+}
+
+// On the wire of the seed the module's whole name is asked for.
+void complete_module(Store& store, const Op& op, Arguments& arguments) {
+  const std::string module = arguments.text("module");
+  if (!has_field(op, "module") || module.empty()) return;
+  const Transaction reading(store.database(), Transaction::reading);
+  const Scope scope = store.scope(arguments.text("project"), arguments.text("snapshot"));
+  arguments.set("module", module_meant(store, scope, module));
 }
 
 int run_plainly(const Op& op, const Invocation& invocation) {
   const RowFormat format = format_of(invocation);
   Store store = open_to_read(invocation.database());
+  Arguments arguments = arguments_of(op, invocation);
+  complete_module(store, op, arguments);
   Printed sink(format);
   const auto print = [&](const Outcome& outcome) {
     if (format == RowFormat::table)
@@ -82,10 +114,16 @@ int run_plainly(const Op& op, const Invocation& invocation) {
     else
       print_plain(sink, outcome);
   };
-  return run_op(store, op, invocation, arguments_of(op, invocation), sink, print);
+  return run_op(store, op, invocation, arguments, sink, print);
 }
 
 }  // namespace
+
+void print_notes(const std::vector<std::string>& notes) {
+  std::cout.flush();
+  for (const auto& note : notes)
+    if (!note.empty()) std::cerr << "note: " << printable(note) << "\n";
+}
 
 Command command_of(const Op& op) {
   Command command;
@@ -119,14 +157,14 @@ Option& option_of(Command& command, std::string_view key) {
                        [&](const Option& option) { return option.key() == key; });
 }
 
-Arguments arguments_of(const Op& op, const Invocation& invocation) {
+Arguments arguments_of(const Op& op, const Invocation& invocation, bool is_bounded) {
   Arguments arguments;
   for (const auto& field : op.fields) {
     const std::string name = option_name(field);
     if (!invocation.has(name)) continue;
-    if (field.is_number() && !parse_cap(invocation.text(name), 1))
-      throw Error(ErrorCode::invalid,
-                  name + " takes an integer, not '" + invocation.text(name) + "'");
+    const bool is_checked = field.is_number() && (is_bounded || field.type != OpField::limit);
+    if (is_checked)
+      invocation.number(name, field.takes_zero ? 0 : 1, field.most == 0 ? INT32_MAX : field.most);
     if (field.type == OpField::limit && invocation.has("--all")) continue;
     for (const auto& value : invocation.all(name))
       arguments.add(std::string(field.name), field.type == OpField::flag ? "true" : value);
@@ -162,6 +200,7 @@ int run_op(Store& store, const Op& op, const Invocation& invocation, const Argum
     std::cout << json.take() << std::endl;
   else
     print(*outcome);
+  if (outcome->complete.returned == 0) print_unpassable(store, op, arguments);
   if (outcome->complete.stale) print_stale();
   return 0;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// What the commands over the Op table have in common: the row that a declaration makes, and how an
-// answer is asked for and printed. A command that says more (find, grep, cat) changes its row.
+// What the commands for ops share: making a command from an op's declaration, and running an op and
+// printing its answer. Commands with additional behavior (find, grep, cat) modify their rows.
 #include <functional>
 
 #include "cli/command.h"
@@ -9,26 +9,30 @@
 
 namespace dossier::cli {
 
-/// The command that an op's declaration makes: its fields are the options, and its answer is
-/// printed as its rows, its fields or in the format that is asked for.
+/// The command of an op: its fields are the options, and its answer is printed as rows, as fields,
+/// or in the requested format.
 Command command_of(const Op& op);
-/// A row's option by its key: "--max-results", "PATTERN".
+/// An option of a command, by its key: "--max-results", "PATTERN".
 Option& option_of(Command& command, std::string_view key);
 
-/// What a command line says to an op.
-Arguments arguments_of(const Op& op, const Invocation& invocation);
+/// The arguments of an op from a command line. Numbers out of their bounds are refused, which HTTP
+/// clamps; `is_bounded` = false: except the number of rows, which the caller checks.
+Arguments arguments_of(const Op& op, const Invocation& invocation, bool is_bounded = true);
 RowFormat format_of(const Invocation& invocation);
 
-/// Runs an op. Nothing where the request is refused: that has been said.
+/// Runs an op. Absent if the request was refused; the refusal has then been printed.
 std::optional<Outcome> ask(Store& store, const Op& op, const Invocation& invocation,
                            const Arguments& arguments, Sink& sink);
-/// Asks and prints: JSON where that is wanted, otherwise what `print` makes of what the sink holds.
-/// Returns the exit status.
+/// Runs an op and prints its answer: as JSON if requested, otherwise by `print`, from what the sink
+/// holds. Returns the exit status.
 using Print = std::function<void(const Outcome& outcome)>;
 int run_op(Store& store, const Op& op, const Invocation& invocation, const Arguments& arguments,
            Printed& sink, const Print& print);
 
-// Each changes the row of its op.
+/// Prints those that are not empty on standard error.
+void print_notes(const std::vector<std::string>& notes);
+
+// Each modifies the command of its op.
 void change_find(Command& command);
 void change_grep(Command& command);
 void change_cat(Command& command);

@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "engine/error.h"
+#include "engine/nearest.h"
 
 namespace dossier::cli {
 namespace {
@@ -41,32 +42,13 @@ void declare(CLI::App& app, const Option& option, std::list<Slot>& slots) {
                                                     : CLI::MultiOptionPolicy::TakeLast);
 }
 
-std::string nearest(std::string_view word) {
-  const auto distance = [](std::string_view a, std::string_view b) {
-    std::vector<size_t> row(b.size() + 1);
-    for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-    for (size_t i = 1; i <= a.size(); ++i) {
-      size_t diagonal = row[0];
-      row[0] = i;
-      for (size_t j = 1; j <= b.size(); ++j) {
-        const size_t above = row[j];
-        row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
-        diagonal = above;
-      }
-    }
-    return row[b.size()];
-  };
-  std::string best;
-  size_t least = 4;
-  for (const auto& command : commands())
-    if (const size_t d = distance(word, command.word); d < least) {
-      least = d;
-      best = command.word;
-    }
-  return best;
+std::string nearest_command(const std::string& word) {
+  std::vector<std::string_view> words;
+  for (const auto& command : commands()) words.emplace_back(command.word);
+  return suggestion(word, words);
 }
 
-// The first word that is no option of the program itself.
+// The first word that is not an option of the program itself.
 std::string command_word(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
@@ -116,9 +98,7 @@ std::vector<std::string> options_first(const Command& command, int argc, const c
 Parsed parse(int argc, const char* const* argv) {
   const std::string word = command_word(argc, argv);
   if (!word.empty() && word != "help" && !find_command(word)) {
-    const std::string close = nearest(word);
-    throw Error(ErrorCode::invalid, "no command '" + word + "'" +
-                                        (close.empty() ? "" : " (did you mean '" + close + "'?)") +
+    throw Error(ErrorCode::invalid, "no command '" + word + "'" + nearest_command(word) +
                                         "; `dossier --help` lists them");
   }
   std::list<Slot> slots;

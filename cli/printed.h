@@ -1,7 +1,7 @@
 #pragma once
-// An answer for a terminal or a pipe. Rows as JSON lines go out as they come; tables, CSV and paths
-// need all of them (widths, columns in which nothing stands), so their cells are kept as text. What
-// stands beside the rows is kept, too: the command says what it means to a person.
+// An answer for a terminal or a pipe. Rows in JSON lines are printed as they arrive. Tables, CSV
+// and paths need all rows first (for widths and empty columns), so their cells are kept as text.
+// Fields beside the rows are kept too, and the command presents them.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,14 +25,14 @@ class Printed final : public Sink {
 
   bool has_rows() const { return has_rows_; }
   size_t rows() const { return rows_; }
-  /// What stands beside the rows.
+  /// The fields beside the rows.
   const Json& fields() const { return fields_; }
 
-  /// The first rows, on standard output.
+  /// Prints the first `most` rows on standard output.
   void print_rows(size_t most) const;
-  /// The fields in a column, a list with a line for each of its parts.
+  /// Prints the fields in a column, lists with a line per item.
   void print_fields() const;
-  /// How many rows each module has, most first: "Assembly-CSharp.dll 12, mscorlib.dll 3".
+  /// The number of rows per module, most first: "Assembly-CSharp.dll 12, mscorlib.dll 3".
   std::string module_counts() const;
 
  private:
@@ -43,14 +43,14 @@ class Printed final : public Sink {
   RowFormat format_;
   Json fields_ = Json::object();
   std::vector<Column> columns_;
-  std::vector<size_t> picked_;  // which columns are kept, in the order in which they are shown
+  std::vector<size_t> picked_;  // indexes of the columns shown, in their order
   std::vector<std::vector<std::string>> cells_;
-  std::vector<bool> present_;  // which of the picked ones some row has
+  std::vector<bool> present_;  // whether any row has a value, per picked column
   bool has_rows_ = false;
   size_t rows_ = 0;
 };
 
-/// A value as a person reads it: lists joined by "; ", counts as "call 3, new 1".
+/// A value for people: lists joined by "; ", counts as "call 3, new 1".
 std::string cell_of(const Json& value);
 
 }  // namespace dossier::cli

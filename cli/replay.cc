@@ -1,13 +1,14 @@
-// dossier replay: a recorded session read back, strictly or on another snapshot, or gone on from.
+// dossier replay: replays a recorded session strictly or on another snapshot, or forks it.
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 
 #include "agent/backend.h"
+#include "agent/fix/tools.h"
+#include "agent/locate.h"
 #include "agent/note.h"
 #include "agent/program.h"
 #include "agent/replay.h"
-#include "agent/resolve.h"
 #include "agent/sessions.h"
 #include "agent/tools/tools.h"
 #include "agent/workspace/snapshot.h"
@@ -85,6 +86,10 @@ size_t boundary(const std::vector<SessionEvent>& events, int64_t wanted) {
   return found;
 }
 
+size_t fork_boundary(const Journal& journal, const Invocation& invocation) {
+  return boundary(journal.events(), std::atoll(invocation.text("--fork").c_str()));
+}
+
 // The newest `started` event's body: a chat may have changed its mode.
 Json last_setup(const std::vector<SessionEvent>& events) {
   Json out = Json::object();
@@ -94,15 +99,16 @@ Json last_setup(const std::vector<SessionEvent>& events) {
 }
 
 int fork(Store& store, const Journal& journal, const Toolbox& tools, const std::string& root,
-         const Invocation& invocation) {
+         FixPlace* dialogue, const Invocation& invocation) {
   const auto& all = journal.events();
-  const size_t count = boundary(all, std::atoll(invocation.text("--fork").c_str()));
+  const size_t count = fork_boundary(journal, invocation);
   const std::vector<SessionEvent> prefix(all.begin(),
                                          all.begin() + static_cast<std::ptrdiff_t>(count));
   const auto model = open_model(model_name(invocation));
   const Json started = last_setup(prefix);
   const bool native = started.text("protocol") == native_calls().name();
-  if (started.find("protocol") != nullptr && model->native_calls() != native)
+  // The tag dialogue is text, whatever the model could do besides.
+  if (dialogue == nullptr && started.find("protocol") != nullptr && model->native_calls() != native)
     throw Error(ErrorCode::invalid,
                 "the session was recorded with another dialect than this model's");
   SessionInfo info = journal.info();
@@ -120,7 +126,10 @@ int fork(Store& store, const Journal& journal, const Toolbox& tools, const std::
       go_on(transcript, prefix, tools, invocation.text("--prompts"), {}, interrupt.token());
   std::cerr << "session " << own.info().uid << "\n";
   if (!result.answered) throw Error(ErrorCode::invalid, "no answer: " + result.text);
-  const std::string text = result.json.is_null() ? result.text : result.json.dump();
+  // What a dialogue comes to is its change.
+  const std::string text = dialogue != nullptr     ? dialogue->tree().diff()
+                           : result.json.is_null() ? result.text
+                                                   : result.json.dump();
   if (invocation.json() && result.json.is_null())
     std::cout << Json::object({{"session", own.info().uid}, {"answer", text}}).dump() << "\n";
   else
@@ -148,44 +157,73 @@ std::unique_ptr<Workspace> files_of(Store& store, const std::string& root,
   return disk_workspace(".");  // a strict replay touches nothing
 }
 
+// What the session had besides the store. A fork works on the folder; everything else at most on a
+// copy of it.
+struct Surroundings {
+  Toolbox tools;
+  std::unique_ptr<Workspace> files;
+  std::unique_ptr<OverlayWorkspace> scratch;
+  std::unique_ptr<Program> program;
+  std::unique_ptr<FixPlace> dialogue;
+  std::string root;
+  NoteAuthor author;
+};
+
+void open_dialogue(Surroundings& around, Store& store, const Journal& journal,
+                   const Invocation& invocation) {
+  const Json started = last_setup(journal.events());
+  around.root = started.text("root");
+  const bool forks = invocation.has("--fork");
+  // A strict replay needs neither the tree nor its tools.
+  if (!forks && !invocation.has("--retool")) return;
+  around.dialogue =
+      std::make_unique<FixPlace>(store, fix_options_in(started), nullptr, std::stop_token());
+  around.tools = around.dialogue->tools();
+  if (forks)
+    restore_edits(store, journal, static_cast<int64_t>(fork_boundary(journal, invocation)),
+                  around.dialogue->tree().files());
+}
+
+void open_chat(Surroundings& around, Store& store, const Journal& journal,
+               const std::string& project, const Invocation& invocation) {
+  const bool forks = invocation.has("--fork");
+  around.root = invocation.has("--root") ? invocation.text("--root")
+                                         : last_setup(journal.events()).text("root");
+  around.files = files_of(store, around.root, project, invocation);
+  around.scratch = std::make_unique<OverlayWorkspace>(*around.files);
+  const bool is_virtual = around.root.starts_with(kSnapshotRoot);
+  add_file_tools(around.tools, forks && !is_virtual ? *around.files : *around.scratch);
+  if (forks && is_virtual)
+    restore_edits(store, journal, static_cast<int64_t>(fork_boundary(journal, invocation)),
+                  *around.scratch);
+  around.author.name = journal.info().model;
+  around.author.keeps = forks;
+  add_note_tool(around.tools, store, project, around.author);
+}
+
 int run_command(const Invocation& invocation) {
   const bool forks = invocation.has("--fork");
   Store store = forks ? open_existing(invocation) : open_to_read(invocation.database());
   const Journal journal = Journal::open(store, find_session(store, invocation.text("ID")));
   const std::string project =
       invocation.has("--project") ? invocation.text("--project") : journal.info().project;
-  Toolbox tools;
-  add_op_tools(tools, store, project, invocation.text("--snapshot"));
-  // What a chat had besides. A fork works on the folder; everything else at most on a copy of it.
-  std::unique_ptr<Workspace> files;
-  std::unique_ptr<OverlayWorkspace> scratch;
-  std::unique_ptr<Program> program;
-  std::string root;
-  NoteAuthor author;
+  Surroundings around;
   const std::string& mode = journal.info().mode;
+  if (mode != kFixMode) add_op_tools(around.tools, store, project, invocation.text("--snapshot"));
   if (mode == "automation") {
-    add_resolve_tool(tools, store, project);
+    add_locate_tool(around.tools, store, project);
   } else if (mode == "backend") {
-    program = program_in(store);
-    add_program_tools(tools, program.get());
+    around.program = program_in(store);
+    add_program_tools(around.tools, around.program.get());
+  } else if (mode == kFixMode) {
+    open_dialogue(around, store, journal, invocation);
   } else {
-    root = invocation.has("--root") ? invocation.text("--root")
-                                    : last_setup(journal.events()).text("root");
-    files = files_of(store, root, project, invocation);
-    scratch = std::make_unique<OverlayWorkspace>(*files);
-    const bool is_virtual = root.starts_with(kSnapshotRoot);
-    add_file_tools(tools, forks && !is_virtual ? *files : *scratch);
-    if (forks && is_virtual) {
-      const auto last = boundary(journal.events(), std::atoll(invocation.text("--fork").c_str()));
-      restore_edits(store, journal, static_cast<int64_t>(last), *scratch);
-    }
-    author.name = journal.info().model;
-    author.keeps = forks;
-    add_note_tool(tools, store, project, author);
+    open_chat(around, store, journal, project, invocation);
   }
-  if (forks) return fork(store, journal, tools, root, invocation);
-  if (invocation.has("--retool")) return with_live_tools(journal, tools, invocation);
-  return strictly(journal, tools, invocation);
+  if (forks)
+    return fork(store, journal, around.tools, around.root, around.dialogue.get(), invocation);
+  if (invocation.has("--retool")) return with_live_tools(journal, around.tools, invocation);
+  return strictly(journal, around.tools, invocation);
 }
 
 }  // namespace

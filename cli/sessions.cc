@@ -1,4 +1,4 @@
-// dossier sessions: what agents did, listed, shown, compared, checked, undone, exported, dropped.
+// dossier sessions: lists, shows, compares, checks, undoes, exports and drops sessions of agents.
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
@@ -51,9 +51,14 @@ std::string line_of(const SessionEvent& event) {
              std::to_string(body->number("removed")) + ")";
     case EventKind::answer: {
       const Json* findings = body->find("findings");
-      const size_t count = findings && findings->items() ? findings->items()->size() : 0;
+      // The context of a changed .proto counts what it found in its summary.
+      if (findings == nullptr) return body->text("summary");
+      const size_t count = findings->items() ? findings->items()->size() : 0;
       return body->text("summary") + " (" + counted(static_cast<int64_t>(count), "finding") + ")";
     }
+    case EventKind::summary:
+      return "summary of " + counted(body->number("replaces"), "message") + ": " +
+             body->text("text");
     case EventKind::setup: {
       const Json* tools = body->find("tools");
       return std::to_string(body->text("system").size()) + " bytes of instructions, " +
@@ -141,15 +146,21 @@ bool is_cut_off(const std::vector<SessionEvent>& events, size_t edit) {
          (settled == events.end() || settled->kind != EventKind::tool_settled);
 }
 
+// Without a name the newest of all, wherever it was made: an import was looked at at once, too.
+int64_t shown_session(Store& store, const Invocation& invocation) {
+  if (session_words(invocation).empty())
+    for (const auto& row : store.rows<sql::TranscriptSessions>(1))
+      return find_session(store, std::string(row.id));
+  return named(store, invocation);
+}
+
 int show(const Invocation& invocation) {
   Store store = reading(invocation);
-  const Journal journal = Journal::open(store, named(store, invocation));
+  const Journal journal = Journal::open(store, shown_session(store, invocation));
   const bool few = on_terminal() && !invocation.json();
-  const int64_t last = invocation.has("--last") ? std::atoll(invocation.text("--last").c_str())
+  const int64_t last = invocation.has("--last") ? invocation.number("--last", 1, INT32_MAX)
                        : few                    ? kListed
                                                 : journal.size();
-  if (last <= 0 && invocation.has("--last"))
-    throw Error(ErrorCode::invalid, "--last takes a number above 0");
   const auto events =
       last < journal.size() ? journal.newest(static_cast<size_t>(last)) : journal.events();
   if (invocation.json()) {

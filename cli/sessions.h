@@ -1,5 +1,5 @@
 #pragma once
-// What the actions of `dossier sessions` share, and those that have a file of their own.
+// What the actions of `dossier sessions` share, and the actions with files of their own.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,17 +10,17 @@
 
 namespace dossier::cli {
 
-/// What stands after the action.
+/// The words after the action.
 std::vector<std::string> session_words(const Invocation& invocation);
 Store reading(const Invocation& invocation);
-/// The rows as JSON, else the table, else `none`.
+/// Prints the rows as JSON if requested, else the table, or `none` if it is empty.
 void print_either(const Invocation& invocation, const Json& rows, const Table& table,
                   std::string_view none);
-/// What an event says, on one line.
+/// An event on one line.
 std::string line_of(const SessionEvent& event);
 /// Prints the session's edits as coloured diffs, or as JSON.
 void print_diffs(Store& store, const Journal& journal, bool json);
-/// Says which files an undo restored.
+/// Prints which files an undo restored.
 void print_undone(const std::vector<Edit>& edits, bool json);
 
 // Actions.

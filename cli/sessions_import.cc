@@ -1,4 +1,4 @@
-// dossier sessions import: other agents' transcripts, and our own exports.
+// dossier sessions import: imports transcripts of other agents, and our own exports.
 #include <unistd.h>
 
 #include <iostream>
@@ -19,7 +19,7 @@ void print(const SessionImport& report) {
   std::cout << " (" << counted(report.files, "file") << ", " << counted(report.events, "event")
             << ")\n";
   for (const auto& [kind, count] : report.lost)
-    std::cout << "left out: " << count << " " << printable(kind) << "\n";
+    std::cout << "left out: " << printable(kind) << " (" << count << ")\n";
   for (const auto& [path, why] : report.skipped)
     std::cerr << "dossier: " << printable(path) << ": " << printable(why) << "\n";
 }
@@ -61,12 +61,17 @@ int import_sessions_here(const Invocation& invocation) {
                       << counted(so_far.events, "event") << std::flush;
         },
         report);
+  // Of several what can be read is imported.
+  if (paths.size() == 1 && report.files == 0 && report.skipped.size() == 1 &&
+      report.skipped[0].first == paths[0])
+    throw Error(ErrorCode::invalid, report.skipped[0].second, paths[0]);
   if (terminal) std::cerr << "\r\x1b[K" << std::flush;
   if (invocation.json())
     std::cout << json_of(report).dump() << "\n";
   else
     print(report);
-  return 0;
+  if (report.skipped.empty()) return 0;
+  return report.files == 0 ? 1 : 2;
 }
 
 }  // namespace dossier::cli

@@ -1,4 +1,5 @@
-// dossier sessions search, cited: what was said, and which sessions met a symbol.
+// dossier sessions search, cited: searches events, and lists the sessions that reported a symbol.
+#include <algorithm>
 #include <ctime>
 #include <iostream>
 
@@ -7,6 +8,8 @@
 #include "cli/sessions.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
+#include "engine/nearest.h"
+#include "engine/unicode.h"
 
 namespace dossier::cli {
 namespace {
@@ -24,6 +27,22 @@ std::string match_of(const std::vector<std::string>& words) {
   return out;
 }
 
+// Of what an event says, what stands around the first of the words; its beginning where none of
+// them stands in it as it was typed.
+std::string around(const std::string& text, const std::vector<std::string>& words) {
+  constexpr size_t kBefore = 80, kShown = 300;
+  const std::string lowered = lower(text);
+  size_t first = std::string::npos;
+  for (const auto& word : words) first = std::min(first, lowered.find(lower(word)));
+  // Lower-casing may have moved it.
+  const bool is_far =
+      first != std::string::npos && first > kBefore && lowered.size() == text.size();
+  const size_t begin = is_far ? utf8_prefix(text, first - kBefore).size() : 0;
+  const std::string_view rest = std::string_view(text).substr(begin);
+  const std::string_view shown = utf8_prefix(rest, kShown);
+  return (begin > 0 ? "…" : "") + std::string(shown) + (shown.size() < rest.size() ? "…" : "");
+}
+
 // ms since 1970 of "2026-01-31", UTC.
 int64_t day_of(const std::string& text) {
   std::tm day{};
@@ -33,6 +52,17 @@ int64_t day_of(const std::string& text) {
   return static_cast<int64_t>(::timegm(&day)) * 1000;
 }
 
+// Who speaks, in a transcript of dossier's own or of another program, or a kind of event.
+void check_role(const std::string& role) {
+  std::vector<std::string_view> known = {"user", "assistant", "system", "tool"};
+  for (const auto kind : event_kinds()) known.push_back(kind);
+  if (role.empty() || std::find(known.begin(), known.end(), role) != known.end()) return;
+  std::string all;
+  for (const auto one : known) all += (all.empty() ? "" : ", ") + std::string(one);
+  throw Error(ErrorCode::invalid,
+              "no role '" + role + "'" + suggestion(role, known) + "; there are " + all);
+}
+
 }  // namespace
 
 int search_sessions(const Invocation& invocation) {
@@ -40,6 +70,7 @@ int search_sessions(const Invocation& invocation) {
   const std::string words = match_of(session_words(invocation));
   if (words.empty()) throw Error(ErrorCode::invalid, "search needs at least one word");
   const std::string role = invocation.text("--role"), project = invocation.text("--project");
+  check_role(role);
   Json rows = Json::array();
   Table table{{"session", "event", "kind", "text"}, {}};
   for (const auto& row : store.rows<sql::TranscriptSearch>(
@@ -54,7 +85,7 @@ int search_sessions(const Invocation& invocation) {
                            {"tool", row.tool},
                            {"text", line_of(event)}}));
     table.rows.push_back({std::string(row.session), std::to_string(row.seq), std::string(row.kind),
-                          line_of(event).substr(0, 300)});
+                          around(line_of(event), session_words(invocation))});
   }
   print_either(invocation, rows, table, "nothing found\n");
   return 0;

@@ -30,7 +30,7 @@ class Tree {
     }
   }
 
-  /// The first session of the tree that `id` stands in.
+  /// The root of the tree that contains `id`.
   int64_t root_of(int64_t id) const {
     while (nodes_.at(id).parent != 0) id = nodes_.at(id).parent;
     return id;

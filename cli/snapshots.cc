@@ -1,4 +1,4 @@
-// drop and compact: what makes a database smaller.
+// drop and compact: make a database smaller.
 #include <algorithm>
 #include <iostream>
 

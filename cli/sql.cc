@@ -81,22 +81,23 @@ int answer_request(const Invocation& invocation) {
   // The first read makes what WAL needs beside the file; afterwards nothing may be written.
   store.index().generation();
   JsonResults results;
+  SqlRun run;
   {
     const Confinement confined(kRequestMemoryMb);
-    run_sql(store, request.sql, request.parameters, request.limits, results);
+    run = run_sql(store, request.sql, request.parameters, request.limits, results);
   }
   std::cout << results.take() << "\n";
-  return results.success() ? 0 : 1;
+  return run.error.empty() ? 0 : 1;
 }
 
 int print_json(Store& store, const std::string& sql, const SqlParameters& parameters,
                const SqlLimits& limits) {
   JsonResults results;
-  run_sql(store, sql, parameters, limits, results);
+  const SqlRun run = run_sql(store, sql, parameters, limits, results);
   // What failed before anything was answered is told like any other failure, and only so.
-  if (results.success() || results.answered() > 0) std::cout << results.take() << "\n";
-  if (results.truncated()) return 2;
-  if (!results.success()) throw Error(ErrorCode::invalid, results.error());
+  if (run.error.empty() || run.answered > 0) std::cout << results.take() << "\n";
+  if (run.truncated) return 2;
+  if (!run.error.empty()) throw Error(ErrorCode::invalid, run.error);
   return 0;
 }
 
@@ -105,16 +106,14 @@ int print_rows(const Invocation& invocation, Store& store, const std::string& sq
   const auto format = invocation.has("--csv")     ? SqlFormat::csv
                       : invocation.has("--jsonl") ? SqlFormat::jsonl
                                                   : SqlFormat::table;
-  const auto printer = make_printer(format, std::cout);
-  run_sql(store, sql, parameters, limits, *printer);
+  const SqlRun run = run_sql(store, sql, parameters, limits, *make_printer(format, std::cout));
   std::cout.flush();
-  if (!printer->error().empty() && !printer->expired())
-    throw Error(ErrorCode::invalid, printer->error());
-  if (printer->expired())
-    std::cerr << "dossier: " << printer->error() << "\n";
-  else if (printer->truncated())
+  if (!run.error.empty() && !run.expired) throw Error(ErrorCode::invalid, run.error);
+  if (run.expired)
+    std::cerr << "dossier: " << run.error << "\n";
+  else if (run.truncated)
     std::cerr << "dossier: cut at " << *limits.rows << " rows; --limit N allows more\n";
-  return printer->truncated() || printer->expired() ? 2 : 0;
+  return run.truncated || run.expired ? 2 : 0;
 }
 
 int run_sql_command(const Invocation& invocation) {

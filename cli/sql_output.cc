@@ -1,50 +1,30 @@
 #include "cli/sql_output.h"
 
+#include <utility>
+
 #include "cli/terminal.h"
 #include "engine/json.h"
 
 namespace dossier::cli {
 namespace {
 
-class Printer : public SqlPrinter {
+class Printer : public SqlSink {
  public:
   explicit Printer(std::ostream& out) : out_(out) {}
-  void begin(const std::vector<std::string>& columns) override {
-    columns_ = columns;
-    begun();
-  }
-  void end(const SqlOutcome& outcome) override {
-    ended(outcome);
-    truncated_ = truncated_ || outcome.truncated;
-    expired_ = expired_ || outcome.expired;
-    error_ = outcome.error;
-    ++results_;
-  }
-  bool truncated() const override { return truncated_; }
-  bool expired() const override { return expired_; }
-  const std::string& error() const override { return error_; }
+  void end(const SqlOutcome&) override {}
 
  protected:
-  virtual void begun() = 0;
-  virtual void ended(const SqlOutcome& outcome) = 0;
-
   std::ostream& out_;
-  std::vector<std::string> columns_;
-  int results_ = 0;
-
- private:
-  bool truncated_ = false;
-  bool expired_ = false;
-  std::string error_;
+  bool follows_ = false;  // another result stands before this one
 };
 
 class TablePrinter final : public Printer {
  public:
   using Printer::Printer;
 
-  void begun() override {
-    table_ = {columns_, {}};
-    if (results_ > 0) out_ << "\n";
+  void begin(const std::vector<std::string>& columns) override {
+    table_ = {columns, {}};
+    if (std::exchange(follows_, true)) out_ << "\n";
   }
   void row(const Statement& values) override {
     auto& row = table_.rows.emplace_back();
@@ -52,9 +32,10 @@ class TablePrinter final : public Printer {
       row.push_back(sql_text(values, i, on_terminal() ? "∅" : ""));
     if (table_.rows.size() == kBatch) flush();
   }
-  void ended(const SqlOutcome& outcome) override {
-    if (!table_.rows.empty() || (outcome.row_count == 0 && !columns_.empty())) flush();
-    if (!on_terminal() || !outcome.error.empty() || columns_.empty()) return;
+  void end(const SqlOutcome& outcome) override {
+    if (table_.titles.empty()) return;
+    if (!table_.rows.empty() || outcome.row_count == 0) flush();
+    if (!on_terminal() || !outcome.error.empty()) return;
     out_ << styled(counted(static_cast<int64_t>(outcome.row_count), "row") +
                        (outcome.truncated ? ", and more" : ""),
                    Style::bold)
@@ -75,10 +56,11 @@ class CsvPrinter final : public Printer {
  public:
   using Printer::Printer;
 
-  void begun() override {
-    if (columns_.empty()) return;
-    if (results_ > 0) out_ << "\n";
-    for (size_t i = 0; i < columns_.size(); ++i) out_ << (i ? "," : "") << csv_field(columns_[i]);
+  void begin(const std::vector<std::string>& columns) override {
+    const bool follows = std::exchange(follows_, true);
+    if (columns.empty()) return;
+    if (follows) out_ << "\n";
+    for (size_t i = 0; i < columns.size(); ++i) out_ << (i ? "," : "") << csv_field(columns[i]);
     out_ << "\n";
   }
   void row(const Statement& values) override {
@@ -89,14 +71,13 @@ class CsvPrinter final : public Printer {
     }
     out_ << '\n';
   }
-  void ended(const SqlOutcome&) override {}
 };
 
 class LinesPrinter final : public Printer {
  public:
   using Printer::Printer;
 
-  void begun() override {}
+  void begin(const std::vector<std::string>& columns) override { columns_ = columns; }
   void row(const Statement& values) override {
     std::string line = "{";
     for (int i = 0; i < values.columns(); ++i) {
@@ -106,7 +87,9 @@ class LinesPrinter final : public Printer {
     }
     out_ << line << "}\n";
   }
-  void ended(const SqlOutcome&) override {}
+
+ private:
+  std::vector<std::string> columns_;
 };
 
 }  // namespace
@@ -124,14 +107,16 @@ std::string sql_text(const Statement& values, int column, std::string_view null_
   }
 }
 
-std::string csv_field(std::string_view text) {
+std::string csv_field(std::string_view raw) {
+  const std::string shown = on_terminal() ? printable(raw) : std::string();
+  const std::string_view text = on_terminal() ? std::string_view(shown) : raw;
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string out = "\"";
   for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
   return out + "\"";
 }
 
-std::unique_ptr<SqlPrinter> make_printer(SqlFormat format, std::ostream& out) {
+std::unique_ptr<SqlSink> make_printer(SqlFormat format, std::ostream& out) {
   switch (format) {
     case SqlFormat::csv:
       return std::make_unique<CsvPrinter>(out);

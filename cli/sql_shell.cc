@@ -158,14 +158,12 @@ void Shell::run() {
     run_sql(store_, sql_, {}, limits_, results);
     return show(results.take() + "\n");
   }
-  const auto printer = make_printer(mode_ == "csv"     ? SqlFormat::csv
-                                    : mode_ == "jsonl" ? SqlFormat::jsonl
-                                                       : SqlFormat::table,
-                                    out);
-  run_sql(store_, sql_, {}, limits_, *printer);
+  const auto format = mode_ == "csv"     ? SqlFormat::csv
+                      : mode_ == "jsonl" ? SqlFormat::jsonl
+                                         : SqlFormat::table;
+  const SqlRun run = run_sql(store_, sql_, {}, limits_, *make_printer(format, out));
   show(out.str());
-  if (!printer->error().empty())
-    std::cout << styled("error: " + printable(printer->error()), Style::red) << "\n";
+  if (!run.error.empty()) std::cout << styled("error: " + printable(run.error), Style::red) << "\n";
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ struct Part {
 struct Status {
   std::string database;
   int64_t projects = 0, snapshots = 0, modules = 0, types = 0, members = 0;
+  int64_t sessions = 0, events = 0;
   int64_t texts = 0, unranked = 0;
   std::vector<Part> parts;
   std::vector<StaleTree> stale;
@@ -38,6 +39,8 @@ Status read_status(const std::string& path) {
     status.modules = row->modules;
     status.types = row->types;
     status.members = row->members;
+    status.sessions = row->sessions;
+    status.events = row->events;
   }
   {
     auto rows = store.rows<sql::UnrankedTexts>();
@@ -65,7 +68,8 @@ void write(JsonWriter& json, const StaleTree& tree) {
 
 void print(const StaleTree& tree) {
   std::cout << "stale: of '" << printable(tree.project) << "', snapshot " << tree.snapshot << ", "
-            << tree.changed << " files have changed and " << tree.missing << " are gone:";
+            << counted(tree.changed, "file") << (tree.changed == 1 ? " has" : " have")
+            << " changed and " << tree.missing << (tree.missing == 1 ? " is" : " are") << " gone:";
   for (const auto& path : tree.paths) std::cout << " " << printable(path);
   const auto named = static_cast<int64_t>(tree.paths.size());
   std::cout << (tree.changed + tree.missing > named ? " …\n" : "\n");
@@ -82,6 +86,8 @@ int run_status(const Invocation& invocation) {
         .field("modules", status.modules)
         .field("types", status.types)
         .field("members", status.members)
+        .field("sessions", status.sessions)
+        .field("events", status.events)
         .field("texts", status.texts)
         .field("textsWithoutWords", status.unranked)
         .key("bytes")
@@ -97,9 +103,12 @@ int run_status(const Invocation& invocation) {
             << counted(status.projects, "project") << ", " << counted(status.snapshots, "snapshot")
             << "; the newest hold " << counted(status.modules, "module") << ", "
             << counted(status.types, "type") << ", " << counted(status.members, "member") << "\n";
-  Table table{{"part", "KB"}, {}};
+  if (status.sessions != 0)
+    std::cout << counted(status.sessions, "session") << " of agents, "
+              << counted(status.events, "event") << "\n";
+  Table table{{"part", "size"}, {}};
   for (const auto& part : status.parts)
-    table.rows.push_back({part.name, std::to_string((part.bytes + 1023) / 1024)});
+    table.rows.push_back({part.name, std::to_string((part.bytes + 1023) / 1024) + " KB"});
   std::cout << print(table);
   if (status.unranked > 0)
     std::cout << status.unranked << " of " << status.texts

@@ -1,4 +1,4 @@
-# dossier_embed(TARGET OUTPUT NAMESPACE FILES…): writes OUTPUT.h and OUTPUT.cc holding each file's bytes as
+# dossier_embed(TARGET OUTPUT NAMESPACE FILES…): writes OUTPUT.h and OUTPUT.cc with the bytes of each file as
 # `inline constexpr`-declared string views in an ordered table, so that the program needs no data files.
 function(dossier_embed target output namespace)
   set(base ${PROJECT_BINARY_DIR}/${output})

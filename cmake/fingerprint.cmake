@@ -1,5 +1,5 @@
-# dossier_fingerprint(TARGET FILES…): compiles a hash of the files into the target, as what
-# engine/readers/snapshot/fingerprint.h declares.
+# dossier_fingerprint(TARGET FILES…): compiles a hash of the files into the target, as the function
+# that engine/readers/snapshot/fingerprint.h declares.
 function(dossier_fingerprint target)
   set(made ${PROJECT_BINARY_DIR}/engine/readers/fingerprint.cc)
   add_custom_command(

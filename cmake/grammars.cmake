@@ -1,6 +1,6 @@
-# The tree-sitter core and its grammars: fetched from npm as package-lock.json pins them, compiled
-# here as C, and made part of the engine. Debian's libtree-sitter (0.20) refuses the ABI of these
-# grammars, and the repository holds no third-party code.
+# The tree-sitter core and its grammars: fetched from npm in the versions of package-lock.json,
+# compiled as C, and linked into the engine. Debian's libtree-sitter (0.20) refuses the ABI of these
+# grammars, and the repository contains no third-party code.
 find_program(NPM_PROGRAM npm REQUIRED)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/package-lock.json)
 

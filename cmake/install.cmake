@@ -1,6 +1,6 @@
-# `cmake --install` lays out the program, the layers as libraries with their headers, and what
-# `find_package(dossier)` needs; CPack makes one .deb of the same. The component `program` is what a user
-# of the program needs, and so is the target of that name.
+# `cmake --install` installs the program, the layers as libraries with their headers, and the files
+# for `find_package(dossier)`; CPack packages the same as one .deb. The component `program` has only the
+# files for users of the program; the target `program` builds them.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -75,7 +75,6 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-list(JOIN late_packages ", " CPACK_DEBIAN_PACKAGE_DEPENDS)  # what the program opens itself (cmake/start.cmake)
 set(CPACK_DEBIAN_PACKAGE_SECTION database)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 include(CPack)

@@ -1,5 +1,5 @@
 # Precompiled headers: parsing the standard library is half the time of compiling most files here.
-# The dev preset leaves them out, so that a file which includes too little fails there.
+# The dev preset does not use them, so that a missing include is an error there.
 set(dossier_std_headers <algorithm> <array> <chrono> <cstdint> <filesystem> <functional> <map> <memory>
     <optional> <set> <span> <sstream> <string> <string_view> <thread> <unordered_map> <unordered_set>
     <utility> <variant> <vector>)
@@ -26,7 +26,7 @@ endfunction()
 # are one then, so a name in them means one thing. Rejected: every layer; the operations and virtual
 # tables each define the same few names.
 function(dossier_unite target)
-  # A fuzzer links what its target needs, and not what stands beside it (agent/workspace/diff.cc cannot be had there).
+  # A fuzzer links what its target needs, and not what stands beside it (engine/unified_diff.cc cannot be had there).
   if(CMAKE_DISABLE_PRECOMPILE_HEADERS OR DOSSIER_FUZZ)
     return()
   endif()

@@ -1,5 +1,5 @@
-# dossier_statements(LAYER): prepares LAYER/sql/*.sql, and what LAYER/tables.txt declares if there is one, against the
-# schema and writes their typed faces, included as "LAYER/sql.h".
+# dossier_statements(LAYER): prepares LAYER/sql/*.sql, and the statements from LAYER/tables.txt if it exists, against
+# the schema, and writes their typed C++ interfaces, included as "LAYER/sql.h".
 function(dossier_statements layer)
   file(GLOB statements CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/sql/*.sql
        ${CMAKE_CURRENT_SOURCE_DIR}/tables.txt)

@@ -1,4 +1,4 @@
-# What every target is compiled with. Warnings are errors; third-party headers come in as SYSTEM.
+# Compiler options of all targets. Warnings are errors; third-party headers are SYSTEM includes.
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
@@ -14,7 +14,8 @@ endif()
 add_library(dossier_options INTERFACE)
 target_include_directories(dossier_options INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
                                                      $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}>)
-target_compile_options(dossier_options INTERFACE
+# -pthread everywhere: some libraries ask for it, and all layers share one precompiled header.
+target_compile_options(dossier_options INTERFACE -pthread
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Werror>
   # g++ 12 reports these falsely for std::string and std::variant at -O2 (GCC bugs 105329, 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-maybe-uninitialized>)
@@ -41,7 +42,7 @@ function(dossier_layer name)
   endforeach()
   if(DOSSIER_FUZZ)
     # clang rejects dtl's header (Diff.hpp assigns in a const member); no fuzz target makes diffs.
-    list(FILTER sources EXCLUDE REGEX "/workspace/diff\\.cc$")
+    list(FILTER sources EXCLUDE REGEX "/unified_diff\\.cc$")
   endif()
   if(NOT sources)
     add_library(dossier_${name} INTERFACE)

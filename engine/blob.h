@@ -1,7 +1,8 @@
 #pragma once
-// The value of one column, row after row, read by pieces: a search wants one block out of a unit of
-// many, and a short name costs a third of what a statement's row does. Holds a read of the database
-// open from the first row on. Rejected: the value of a row, which SQLite puts together whole.
+// Reads the values of one column, row by row, in pieces: a search needs one block of a unit with
+// many, and reading a short name this way costs a third of running a statement. Keeps a read
+// transaction open from the first row on. Rejected: the value as a result column, which SQLite
+// assembles as a whole.
 #include <cstddef>
 #include <cstdint>
 
@@ -13,18 +14,18 @@ class Database;
 
 class Blob {
  public:
-  /// Opens nothing yet. The names are borrowed and must live as long as this does.
+  /// Opens nothing yet. The names are borrowed and must outlive this object.
   Blob(Database& db, const char* table, const char* column)
       : db_(&db), table_(table), column_(column) {}
   Blob(Blob&& other) noexcept;
   Blob& operator=(Blob&&) = delete;
   ~Blob();
 
-  /// Goes to the row of this id. Throws Error{corrupt} where there is none.
+  /// Moves to the row with this id. Throws Error{corrupt} if there is none.
   void seek(int64_t row);
-  /// Bytes of the value.
+  /// The size of the value in bytes.
   size_t size() const;
-  /// Copies `count` bytes from `offset` on. Throws Error{corrupt} beyond the value's end.
+  /// Copies `count` bytes from `offset` on. Throws Error{corrupt} past the end of the value.
   void read(size_t offset, size_t count, char* to) const;
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-// What identifies a module and a symbol across snapshots: the hash of a module's canonical bytes,
-// and a member's key. Neither depends on where the file lay, on row ids or on the order of imports.
+// The identity of modules and symbols across snapshots: the hash of a module's canonical bytes, and
+// a member's key. Neither depends on the file's path, on row ids or on the order of imports.
 //
 // Canonical bytes, format 1. Integers are little-endian; `u8`, `u32`, `i32` by width; `text` is a
 // u32 length and the bytes; `list` is a u32 count and the elements:
@@ -17,10 +17,10 @@
 //   literal   = u32 source, u8 is_string, text value, i32 il_offset, u32 line
 //   detail    = u32 source, u8 kind, text
 //   code      = u32 ordinal of a method with an address or a body, u32 rva, u64 body
-// Everything that rows store is in it, tokens and offsets included, because modules of equal hash
-// share their rows; Module.path and Type.source_path are not, because they belong to the snapshot.
-// Rejected: hashing the input's bytes (reordered keys, another path or a recompressed file would
-// store everything again), and a 64-bit hash (sharing rows by accident must be impossible).
+// The bytes contain everything that rows store, including tokens and offsets, because modules with
+// equal hashes share their rows. They do not contain Module.path and Type.source_path, which belong
+// to the snapshot. Rejected: hashing the input (reordered keys, another path or another compression
+// would store everything again); a 64-bit hash (accidental sharing of rows must be impossible).
 #include <string>
 
 #include "engine/digest.h"

@@ -13,7 +13,7 @@ constexpr milliseconds kTurn(2);
 
 }  // namespace
 
-void Chunks::breathe() {
+void Chunks::yield() {
   if (open_) {
     if (database_->is_fresh() || steady_clock::now() - began_ < length_) return;
     pause();

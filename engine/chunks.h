@@ -1,7 +1,9 @@
 #pragma once
-// The short transactions of long work: an import, a compaction. Others that want to write wait for
-// one chunk at most: after it the work stays away for a moment, so that one that waits gets its
-// turn. Rejected: one transaction for all, and chunks without the pause, between which a waiting
+// Splits long work, such as an import or a compaction, into short transactions (chunks). Another
+// writer waits for at most one chunk: after each chunk the work pauses for a moment, so that a
+// waiting writer gets its turn.
+//
+// Rejected: one transaction for all the work; chunks without the pause, between which a waiting
 // writer hardly ever finds the lock free.
 #include <chrono>
 #include <optional>
@@ -17,12 +19,12 @@ class Chunks {
                   std::chrono::milliseconds length = std::chrono::milliseconds(150))
       : database_(&database), length_(length) {}
 
-  /// Opens a chunk, or commits one that has been open for long and opens the next. In a fresh
-  /// database nobody waits, and one chunk is all.
-  void breathe();
-  /// Commits what is open, so that no lock is held.
+  /// Opens a chunk if none is open; commits one that has been open for long and opens the next. In
+  /// a fresh database nobody waits, so there is only one chunk.
+  void yield();
+  /// Commits the open chunk, so that no lock is held.
   void pause();
-  /// Rolls back what is open.
+  /// Rolls back the open chunk.
   void drop() { open_.reset(); }
 
  private:

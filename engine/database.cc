@@ -1,6 +1,7 @@
 #include "engine/database.h"
 
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
@@ -23,6 +24,18 @@ std::string with_reason(int code, std::string text, int reason) {
   return text;
 }
 
+// On a full disk: what would free room, if the log of changes holds any.
+std::string log_hint(sqlite3* db) {
+  const char* path = db ? sqlite3_db_filename(db, "main") : nullptr;
+  struct stat log {};
+  if (path == nullptr || ::stat((std::string(path) + "-wal").c_str(), &log) != 0) return {};
+  const int64_t megabytes = log.st_size >> 20;
+  if (megabytes == 0) return {};
+  return "; the log " + std::string(path) + "-wal holds " + std::to_string(megabytes) +
+         " MB: make as much room again, and the next command that writes moves it into the "
+         "database and gives its room back";
+}
+
 }  // namespace
 
 void throw_sqlite(sqlite3* db, int code, std::string_view sql) {
@@ -40,6 +53,7 @@ void throw_sqlite(sqlite3* db, int code, std::string_view sql) {
     case SQLITE_NOTADB:
       throw Error(ErrorCode::corrupt, text, std::move(place));
     case SQLITE_FULL:
+      throw Error(ErrorCode::io, text + log_hint(db), std::move(place));
     case SQLITE_IOERR:
     case SQLITE_CANTOPEN:
       throw Error(ErrorCode::io, text, std::move(place));

@@ -1,7 +1,7 @@
 #pragma once
-// One SQLite connection. It is opened for one purpose (reading, writing, creating) with the
-// settings that the decisions give figures for, and every failure on it is an Error with the SQL's
-// own words. Borrowed by statements, which must not outlive it. One thread at a time.
+// A SQLite connection, opened for one purpose (reading, writing, creating) with the settings that
+// the decisions justify. Every failure is an Error with SQLite's message. Statements borrow it and
+// must not outlive it. Used by one thread at a time.
 //
 // Rejected: one connection guarded by a lock. Readers in WAL mode never wait for each other.
 #include <cstdint>
@@ -12,15 +12,17 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/reserved.h"
+
 struct sqlite3;
 
 namespace dossier {
 
 enum class OpenMode {
-  read,    // read-only, never migrates, refuses what it cannot read
+  read,    // read-only; never migrates
   write,   // the file must exist
-  create,  // made when missing, mode 0600
-  fresh,   // a new file beside its place, PATH-new, which nobody else opens: nothing is made safe
+  create,  // created if missing, mode 0600
+  fresh,   // a new file beside its path (kFirstEnd) that nobody else opens, without durability
   memory,  // path ignored
 };
 
@@ -28,39 +30,39 @@ class Database {
  public:
   /// Throws Error{io | corrupt | not_found}, naming the file.
   static Database open(const std::string& path, OpenMode mode);
-  /// A connection that belongs to someone else, as it is: what a loadable extension works on.
+  /// A connection owned by someone else, such as the host of the loadable extension.
   static Database borrow(sqlite3* handle);
 
   /// Runs statements that return no rows. For DDL and pragmas; everything else goes through
   /// Statement.
   void execute(const char* sql);
-  /// The first column of the first row, or 0 when there is none.
+  /// The first column of the first row, or 0 if there is none.
   int64_t number(const char* sql);
 
   int64_t last_insert_rowid() const;
   bool in_transaction() const;
-  /// The database's place; of a fresh one, where it will be.
+  /// The path of the database; for a fresh one, its path after publication.
   const std::string& path() const { return path_; }
-  /// The file that is open.
-  std::string file() const { return is_fresh_ ? path_ + "-new" : path_; }
-  /// Opened as fresh.
+  /// The path of the open file.
+  std::string file() const { return is_fresh_ ? path_ + kFirstEnd : path_; }
+  /// Whether the mode is OpenMode::fresh.
   bool is_fresh() const { return is_fresh_; }
 
-  /// Called every millisecond or so of a statement and between the blocks of an index scan; it
-  /// throws to stop the work (a deadline, a client gone) and may wait (a fair share of the
-  /// processor). Empty: nothing is called.
+  /// Sets a function that is called about every millisecond of a statement and between the blocks
+  /// of an index scan. It may throw to stop the work (a deadline, a disconnected client) and may
+  /// wait (a fair share of the processor). Empty = none.
   void set_checkpoint(std::function<void()> checkpoint);
   void checkpoint() const {
     if (state_->checkpoint) state_->checkpoint();
   }
 
-  /// Keeps the exception that a callback inside SQLite cannot throw through it; the statement that
-  /// fails because of it throws it again.
+  /// Stores the exception of a callback, which cannot propagate through SQLite; the statement that
+  /// fails because of it rethrows it.
   void set_pending(std::exception_ptr failure) { state_->pending = std::move(failure); }
   std::exception_ptr take_pending() { return std::exchange(state_->pending, nullptr); }
 
-  /// Copies the database as it stands into `file`, safely beside readers and writers. Fails with
-  /// Error{conflict} where the file exists already.
+  /// Copies the current state of the database to `file`; safe while others read and write. Throws
+  /// Error{conflict} if the file exists.
   void backup_to(const std::string& file);
 
   /// The raw connection, owned by this object unless it was borrowed.
@@ -78,16 +80,16 @@ class Database {
   bool is_fresh_ = false;
   std::unique_ptr<State> state_;
   sqlite3* handle_;
-  Owner owner_;  // what closes the connection; the state outlives it
+  Owner owner_;  // closes the connection; the state outlives it
 };
 
-/// Throws the Error that a result code of SQLite stands for; `sql` names the place.
+/// Throws the Error for an SQLite result code; `sql` is its place.
 [[noreturn]] void throw_sqlite(sqlite3* db, int code, std::string_view sql);
-/// The same, but a pending exception goes first.
+/// The same, but throws the pending exception if there is one.
 [[noreturn]] void throw_failure(Database& db, int code, std::string_view sql);
 
-/// BEGIN … COMMIT, or ROLLBACK when left without commit(). Read transactions pin one state of the
-/// database; write transactions take the lock at once.
+/// BEGIN … COMMIT, or ROLLBACK if commit() is not called. A read transaction sees one state of the
+/// database; a write transaction takes the lock at once.
 class Transaction {
  public:
   enum Kind { reading, writing };

@@ -1,5 +1,5 @@
 #pragma once
-// SHA-256: of migrations, module contents, files, source listings and transcripts.
+// SHA-256, used for migrations, module contents, files, source listings and transcripts.
 #include <array>
 #include <cstdint>
 #include <initializer_list>
@@ -11,7 +11,8 @@ namespace dossier {
 
 using Digest = std::array<uint8_t, 32>;
 
-/// SHA-256 of the parts' concatenation. What is hashed must be unambiguous without separators.
+/// SHA-256 of the concatenated parts. The caller ensures that they are unambiguous without
+/// separators.
 Digest sha256(std::initializer_list<std::string_view> parts);
 
 inline std::string_view bytes_of(const Digest& digest) {
@@ -20,7 +21,7 @@ inline std::string_view bytes_of(const Digest& digest) {
 
 /// The first `digits` lower-case hexadecimal digits.
 std::string hex(std::string_view bytes, size_t digits = 64);
-/// The digest that 64 hexadecimal digits stand for; absent for anything else.
+/// The digest with these 64 hexadecimal digits; absent for anything else.
 std::optional<Digest> digest_of(std::string_view hex);
 
 }  // namespace dossier

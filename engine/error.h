@@ -1,7 +1,7 @@
 #pragma once
-// The one failure type. Outcomes that a caller expects (not found, ambiguous, a malformed reply)
-// are values; an Error is thrown where work cannot go on, at a seam, and caught only where
-// docs/decisions lists it. Rejected: error codes through every return type, which hid the place of
+// The one exception type. Outcomes that a caller expects (not found, ambiguous, a malformed reply)
+// are values. An Error is thrown if work cannot continue, and it is caught only where
+// tests/meta/catch.txt lists it. Rejected: error codes in every return type, which hid the place of
 // the failure.
 #include <exception>
 #include <string>
@@ -12,11 +12,11 @@ namespace dossier {
 
 enum class ErrorCode { invalid, not_found, conflict, denied, limit, corrupt, io, internal };
 
-/// The code's name as it stands in messages and JSON: "invalid", "not_found", …
+/// The code's name in messages and JSON: "invalid", "not_found", …
 std::string_view name_of(ErrorCode code);
 
-/// A failure: what kind, one sentence for a person, and where it arose (a file and byte offset, a
-/// JSON path, an SQL statement; empty when the message says it all).
+/// A failure: its code, one sentence for a person, and where it arose (a file and byte offset, a
+/// JSON path, an SQL statement; empty if the message says it all).
 class Error : public std::exception {
  public:
   Error(ErrorCode code, std::string message, std::string origin = {});

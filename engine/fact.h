@@ -1,13 +1,14 @@
 #pragma once
-// What readers yield: modules with their types, members, references and literals, and files.
+// The facts that readers produce: modules with their types, members, references and literals; and
+// files.
 //
-// A reader turns bytes into facts and knows no SQL. A Module is one assembly's module, one module
-// of a project export, or one source file; it owns the text that all its views point into, so
-// moving it keeps every view valid. Views cost nothing to pass on; rejected: std::string fields
-// (three allocations a member, a third of the import's time).
+// A reader turns bytes into facts and does not know SQL. A Module is a module of an assembly, a
+// module of a project export, or a source file. It owns the text that its views point into, so
+// views stay valid when it is moved. Rejected: std::string fields (three allocations per member, a
+// third of the import's time).
 //
-// Symbols are numbered in discovery order: 0 is the module, then each type followed by its fields,
-// methods, properties and events. References and literals name their source by that ordinal.
+// Symbols are numbered in discovery order: 0 is the module; then each type, followed by its fields,
+// methods, properties and events. The `source` of a reference or literal is such an ordinal.
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -32,7 +33,7 @@ class TextArena {
   std::string_view keep(std::string_view text);
   /// The concatenation of the parts, kept.
   std::string_view join(std::initializer_list<std::string_view> parts);
-  /// From now on more than `bytes` of text is an Error{limit}.
+  /// Throws Error{limit} from now on for more than `bytes` of text.
   void limit(size_t bytes) { limit_ = bytes; }
   /// Bytes reserved.
   size_t size() const { return reserved_; }
@@ -97,8 +98,8 @@ struct Member {
   uint32_t token = 0;  // ECMA-335 metadata token, 0 = none
   uint32_t line = 0;   // 1-based first line in the source, 0 = unknown
   uint32_t end_line = 0;
-  uint32_t rva = 0;   // where a method's code lies in its image, 0 = nowhere
-  uint64_t body = 0;  // what it means (engine/readers/assembly/body_meaning.h), 0 = unknown
+  uint32_t rva = 0;   // address of a method's code in its image, 0 = none
+  uint64_t body = 0;  // hash of its meaning (engine/readers/assembly/body_meaning.h), 0 = unknown
 };
 
 struct Type {
@@ -115,7 +116,7 @@ struct Type {
   std::vector<Member> members;  // fields, methods, properties, events, each in the input's order
 };
 
-/// What a symbol does with another. The numbers are stored: never renumber.
+/// The kind of a reference. The numbers are stored: never renumber.
 enum class ReferenceKind : uint8_t {
   call = 1,
   new_object,
@@ -135,7 +136,7 @@ enum class ReferenceKind : uint8_t {
 /// "call", "new", "ftn", "read", "write", "addr", "type", "base", "interface", "signature", …
 std::string_view name_of(ReferenceKind kind);
 
-/// The target_scope of an import that every file of its project has (C#'s `global using`).
+/// The target_scope of an import that applies to every file of its project (C#'s `global using`).
 inline constexpr std::string_view kGlobalImport = "global using";
 
 struct Reference {

@@ -9,8 +9,8 @@
 
 #include "engine/database.h"
 #include "engine/error.h"
+#include "engine/search/identifier_words.h"
 #include "engine/search/matcher.h"
-#include "engine/search/words.h"
 #include "engine/text.h"
 
 namespace dossier {
@@ -120,26 +120,25 @@ void json_extract(sqlite3_context* context, int, sqlite3_value** arguments) {
 
 }  // namespace
 
+void add_function(sqlite3* db, const char* name, int arguments,
+                  void (*call)(sqlite3_context*, int, sqlite3_value**), void* state,
+                  void (*destroy)(void*)) {
+  const int code = sqlite3_create_function_v2(db, name, arguments,
+                                              SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
+                                              state, call, nullptr, nullptr, destroy);
+  if (code != SQLITE_OK) throw_sqlite(db, code, name);
+}
+
 void register_json_extract(sqlite3* db) {
-  const int code = sqlite3_create_function_v2(
-      db, "json_extract", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
-      new std::unique_ptr<JsonExtract>, json_extract, nullptr, nullptr,
-      [](void* at) { delete static_cast<std::unique_ptr<JsonExtract>*>(at); });
-  if (code != SQLITE_OK) throw_sqlite(db, code, "json_extract");
+  add_function(db, "json_extract", 2, json_extract, new std::unique_ptr<JsonExtract>,
+               [](void* at) { delete static_cast<std::unique_ptr<JsonExtract>*>(at); });
 }
 
 void register_functions(sqlite3* db) {
-  const auto add = [&](const char* name, int arguments,
-                       void (*call)(sqlite3_context*, int, sqlite3_value**)) {
-    const int code = sqlite3_create_function_v2(
-        db, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, nullptr, call,
-        nullptr, nullptr, nullptr);
-    if (code != SQLITE_OK) throw_sqlite(db, code, name);
-  };
-  add("regexp", 2, regexp);
-  add("short_name", 1, short_name_sql);
-  add("split_words", 1, split_words_sql);
-  add("token_estimate", 1, token_estimate_sql);
+  add_function(db, "regexp", 2, regexp);
+  add_function(db, "short_name", 1, short_name_sql);
+  add_function(db, "split_words", 1, split_words_sql);
+  add_function(db, "token_estimate", 1, token_estimate_sql);
 }
 
 }  // namespace dossier

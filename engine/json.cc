@@ -39,7 +39,7 @@ void append_escape(std::string& out, unsigned char c) {
   }
 }
 
-// Bytes that stand in a JSON string as they are.
+// Bytes that need no escape in a JSON string.
 constexpr std::array<bool, 256> kPlain = [] {
   std::array<bool, 256> plain{};
   for (size_t c = 0x20; c < 0x80; ++c) plain[c] = c != '"' && c != '\\';

@@ -1,8 +1,10 @@
 #pragma once
-// Writing JSON: a cursor over one growing string. Keys appear in the order they are written, which
-// the wire contracts fix; text is UTF-8 and unescaped except for what JSON demands, and bytes that
-// are not UTF-8 become U+FFFD, so that every answer parses. Rejected: building a DOM first (four
-// times slower on a page of 500 hits, and nlohmann's default object sorts its keys).
+// Writes JSON into one growing string. Keys appear in the order written, which the wire contracts
+// fix. Text is UTF-8, escaped only as JSON requires; invalid bytes become U+FFFD, so every answer
+// parses.
+//
+// Rejected: building a DOM first (four times slower on a page of 500 hits, and nlohmann's default
+// object sorts its keys).
 #include <concepts>
 #include <cstdint>
 #include <string>
@@ -32,7 +34,7 @@ class JsonWriter {
     return integer(static_cast<int64_t>(number));
   }
   JsonWriter& null();
-  /// A value that is JSON text already.
+  /// Writes a value that is JSON text already.
   JsonWriter& raw(std::string_view json);
 
   template <typename T>

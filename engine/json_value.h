@@ -1,10 +1,11 @@
 #pragma once
-// A parsed JSON value: what requests, models and transcripts exchange, and answers read back.
-// Objects keep the order of their keys, because contracts and hashes fix it; of repeated keys the
-// last wins, in the first's place. Reading is total: malformed text is a value with a byte offset,
-// never an exception, and nesting is bounded, so that destroying a hostile reply cannot exhaust the
-// stack. Rejected: nlohmann's own value type in headers (its include costs every file seconds; here
-// it stays in one .cc).
+// A JSON value in memory, as requests, models and transcripts use it. Objects keep the order of
+// their keys, because contracts and hashes depend on it; of repeated keys the last value wins, in
+// the first one's position. Parsing is total: malformed text gives a value with a byte offset,
+// never an exception. Nesting is limited, so destroying a hostile value cannot overflow the stack.
+//
+// Rejected: nlohmann's value type in headers, which costs seconds of compile time per file; here it
+// stays in one .cc.
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
@@ -23,8 +24,8 @@ class Json {
   using Object = std::vector<std::pair<std::string, Json>>;
 
   Json();  // null
-  // In json_value.cc: a hundred files would otherwise each compile the tree's copying and taking
-  // down.
+  // Defined in json_value.cc, so that not every file compiles the copying and destruction of the
+  // tree.
   Json(const Json&);
   Json(Json&&) noexcept;
   Json& operator=(const Json&);
@@ -48,7 +49,7 @@ class Json {
   static Json object() { return Json(Object{}); }
 
   bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
-  /// Null when the value is of another type.
+  /// Null if the value has another type.
   const bool* boolean() const { return std::get_if<bool>(&value_); }
   const int64_t* integer() const { return std::get_if<int64_t>(&value_); }
   const double* real() const { return std::get_if<double>(&value_); }
@@ -58,13 +59,13 @@ class Json {
   Array* items() { return std::get_if<Array>(&value_); }
   Object* fields() { return std::get_if<Object>(&value_); }
 
-  /// The field's value, or null when this is no object or has no such field.
+  /// The field's value, or null if this is not an object or lacks the field.
   const Json* find(std::string_view key) const;
-  /// The field's value, or a null value when this is no object or has no such field.
+  /// The field's value, or a null value if this is not an object or lacks the field.
   const Json& operator[](std::string_view key) const;
-  /// The items; none when this is no array.
+  /// The items; none if this is not an array.
   std::span<const Json> each() const;
-  /// The field's text, or "" when it is absent or no string.
+  /// The field's text, or "" if it is absent or not a string.
   const std::string& text(std::string_view key) const;
   /// The field's integer, or `otherwise`.
   int64_t number(std::string_view key, int64_t otherwise = 0) const;
@@ -75,9 +76,9 @@ class Json {
   /// Appends an item; the value becomes an array if it was something else.
   Json& add(Json value);
 
-  /// Compact text: "null", "object", "array", "string", "integer", "number", "boolean".
+  /// The name of the type: "null", "object", "array", "string", "integer", "number", "boolean".
   std::string_view type_name() const;
-  /// Compact JSON. Reading it back gives an equal value.
+  /// Compact JSON; parsing it gives an equal value.
   std::string dump() const;
 
   bool operator==(const Json& other) const;
@@ -86,7 +87,7 @@ class Json {
   std::variant<std::monostate, bool, int64_t, double, std::string, Array, Object> value_;
 };
 
-/// Why text is not JSON: where (bytes from the start) and in words.
+/// Why a text is not JSON: a byte offset and a message.
 struct JsonFault {
   size_t offset = 0;
   std::string message;
@@ -94,9 +95,9 @@ struct JsonFault {
 
 inline constexpr int kMaxJsonDepth = 200;
 
-/// Exactly one JSON value with nothing after it but white space (RFC 8259; UTF-8).
+/// Parses exactly one JSON value (RFC 8259; UTF-8), followed by nothing but white space.
 std::variant<Json, JsonFault> parse_json(std::string_view text);
-/// The value of text that cannot be anything else; throws Error(invalid) when it is.
+/// Parses text known to be JSON; throws Error{invalid} if it is not.
 Json read_json(std::string_view text);
 
 }  // namespace dossier

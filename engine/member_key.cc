@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "engine/canonical.h"
+#include "engine/occurrences.h"
 #include "engine/readers/languages/language.h"
 
 namespace dossier {
@@ -61,14 +62,15 @@ List list_at(std::string_view text, size_t at, bool is_source) {
 
 // The list that follows the member's name: Name(…), Name<T>(…), or Name[…] of an indexer.
 List list_after_name(std::string_view text, std::string_view name, bool indexer) {
-  if (name.empty()) return {};
-  for (size_t at = text.find(name); at != kNone; at = text.find(name, at + 1)) {
+  Occurrences occurrences(text, name);
+  for (size_t at; (at = occurrences.next()) != kNone;) {
     const bool starts =
         at == 0 || text[at - 1] == ' ' || text[at - 1] == '.' || text[at - 1] == ':';
     size_t next = at + name.size();
     if (!starts || next >= text.size()) continue;
     if (text[next] == '<') {
       const size_t end = closing(text, next);
+      occurrences.spend(std::min(end, text.size()) - next);
       if (end == kNone || end + 1 >= text.size()) continue;
       next = end + 1;
     }
@@ -89,18 +91,19 @@ void skip(std::string_view text, size_t& next, std::string_view one) {
 
 // The same in a source: *Name(…), Name[T any](…), Name = async <T>(…), Name: (…); this[…] in C#.
 List list_in_source(std::string_view text, std::string_view name, bool indexer) {
-  if (name.empty()) return {};
   if (indexer) {
     const size_t at = text.find("this[");
     return at == kNone || name != "Item" ? List{} : list_at(text, at + 4, true);
   }
-  for (size_t at = text.find(name); at != kNone; at = text.find(name, at + 1)) {
+  Occurrences occurrences(text, name);
+  for (size_t at; (at = occurrences.next()) != kNone;) {
     size_t next = at + name.size();
     if ((at > 0 && in_name(text[at - 1])) || (next < text.size() && in_name(text[next]))) continue;
     skip(text, next, "");
     for (const std::string_view word : {"=", ":", "async", "function", "*"}) skip(text, next, word);
     if (next < text.size() && (text[next] == '<' || text[next] == '[')) {
       const size_t end = closing_bracket(text, next);
+      occurrences.spend(std::min(end, text.size()) - next);
       if (end == kNone) continue;
       next = end + 1;
       skip(text, next, "");

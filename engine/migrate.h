@@ -1,7 +1,7 @@
 #pragma once
-// Brings a database to the newest schema. Each migration's name and hash are recorded in the
-// transaction that applies it, so a half-applied one cannot exist and an edited one is noticed.
-// Rejected: PRAGMA user_version, which cannot tell two files with the same number apart.
+// Migrates a database to the newest schema. A migration's name and hash are recorded in the
+// transaction that applies it, so a migration is never half applied, and an edited one is detected.
+// Rejected: PRAGMA user_version, which cannot distinguish two files with the same number.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,13 +12,14 @@ class Database;
 
 enum class SchemaState { empty, current, older };
 
-/// How the database stands to this program's migrations. Throws Error{conflict} for a newer schema
-/// or one whose recorded hashes differ, Error{corrupt} for a file that is no dossier database, and
-/// Error{denied} for one with a view, trigger or virtual table that no migration makes: it would
-/// run as one of the program's own. Tables and indexes of others run nothing and may stay.
+/// Compares the database with this program's migrations. Throws Error{conflict} for a newer schema
+/// or different hashes, Error{corrupt} for a file that is not a dossier database, and Error{denied}
+/// for a view, trigger or virtual table that no migration creates, because it would run as part of
+/// the program. Other people's tables and indexes run nothing and are allowed.
 SchemaState schema_state(Database& db);
 
-/// Applies what is missing. Two processes may race: one applies, the other finds it done.
+/// Applies the missing migrations. If two processes race, one applies them and the other finds them
+/// applied.
 void migrate(Database& db, int64_t now_ms);
 
 }  // namespace dossier

@@ -24,6 +24,11 @@ bool is_named(int fd, const std::string& path) {
          mine.st_ino == named.st_ino && mine.st_dev == named.st_dev;
 }
 
+bool is_regular(int fd) {
+  struct stat status {};
+  return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 }  // namespace
 
 void sync_folder_of(const std::string& path) {
@@ -35,8 +40,7 @@ void sync_folder_of(const std::string& path) {
   if (!done) throw Error(ErrorCode::io, std::strerror(reason), folder);
 }
 
-NewFile::NewFile(const std::string& path, unsigned mode)
-    : path_(path), made_(path + "-dossier-new") {
+NewFile::NewFile(const std::string& path, unsigned mode) : path_(path), made_(path + kNewFileEnd) {
   for (;;) {
     fd_ = ::open(made_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
     const bool is_ours = fd_ >= 0;
@@ -47,6 +51,11 @@ NewFile::NewFile(const std::string& path, unsigned mode)
     if (fd_ < 0) throw Error(ErrorCode::io, std::strerror(errno), made_);
     const bool is_locked = ::flock(fd_, LOCK_EX | LOCK_NB) == 0;
     const bool stands = is_named(fd_, made_);
+    if (stands && !is_regular(fd_)) {
+      ::close(fd_);
+      fd_ = -1;
+      throw Error(ErrorCode::denied, "not a regular file; a new file needs this name", made_);
+    }
     if (is_locked && stands && is_ours) return;
     if (is_locked && stands) ::unlink(made_.c_str());  // of one that was killed
     ::close(fd_);

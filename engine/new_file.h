@@ -1,31 +1,34 @@
 #pragma once
-// A file in the making: PATH-dossier-new beside its place, with mode 0600 unless said, until it is
-// complete, on disk and given its name, so that under PATH stands a whole file or what stood there
-// before. Whoever makes it holds a lock on it; what a killed process left is told by the missing
-// lock and taken away by the next that makes the same file.
+// A file that appears under its path only when it is complete. It is written as PATH-dossier-new,
+// synced, and then renamed, so PATH is always the old file or the whole new one. The writer holds a
+// lock on it; a file that a killed process left has no lock, and the next writer of the same path
+// removes it.
 //
-// Rejected: an unnamed file (O_TMPFILE), which SQLite cannot open and which cannot take the place
-// of another file.
+// Rejected: an unnamed file (O_TMPFILE), which SQLite cannot open and which cannot replace another
+// file.
 #include <string>
 
 namespace dossier {
 
+/// Behind the name of a file in the making.
+inline constexpr const char* kNewFileEnd = "-dossier-new";
+
 class NewFile {
  public:
-  /// Throws Error{conflict} while another process makes the same file, Error{io}.
+  /// Throws Error{conflict} while another process writes the same file, and Error{io}.
   explicit NewFile(const std::string& path, unsigned mode = 0600);
-  /// Removes what was not put in its place.
+  /// Removes the file unless it was renamed.
   ~NewFile();
   NewFile(const NewFile&) = delete;
 
   /// PATH-dossier-new.
   const std::string& made() const { return made_; }
-  /// Empty and open for writing.
+  /// A descriptor of the empty file, open for writing.
   int fd() const { return fd_; }
-  /// Waits for the disk and gives the file its name, in the place and with the mode of what has it:
-  /// Error{io}.
+  /// Syncs the file and renames it to PATH, replacing an existing file and keeping that file's
+  /// mode. Throws Error{io}.
   void replace();
-  /// Likewise, but what has the name keeps it: Error{conflict}.
+  /// Likewise, but throws Error{conflict} if PATH exists.
   void place();
 
  private:
@@ -35,7 +38,7 @@ class NewFile {
   int fd_ = -1;
 };
 
-/// Waits until the folder's names are on disk. Throws Error{io}.
+/// Syncs the folder that holds `path`. Throws Error{io}.
 void sync_folder_of(const std::string& path);
 
 }  // namespace dossier

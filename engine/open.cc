@@ -17,15 +17,15 @@
 #include "engine/database.h"
 #include "engine/error.h"
 #include "engine/functions.h"
-#include "engine/held.h"
 #include "engine/new_file.h"
+#include "engine/open_files.h"
 #include "engine/reserved.h"
+#include "engine/unicode.h"
 
 namespace dossier {
 namespace {
 
-// Bytes that one value may have, and how much else a statement may ask for (MEASUREMENTS, SQL
-// limits).
+// Limits the size of a value and other resources of a statement.
 void set_limits(sqlite3* db) {
   sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 64 << 20);
   sqlite3_limit(db, SQLITE_LIMIT_EXPR_DEPTH, 200);
@@ -131,6 +131,20 @@ void refuse_irregular(const std::string& path) {
   throw Error(ErrorCode::invalid, "a database must be a regular file", path);
 }
 
+// As the file of another database such a name would be written to or removed. In any spelling: some
+// file systems fold names.
+void refuse_name_of_side_file(const std::string& path) {
+  const std::u16string name = file_name_fold(path);
+  for (const char* end :
+       {kLogEnds[0], kLogEnds[1], kLogEnds[2], kLeaseEnd, kFirstEnd, kNewFileEnd}) {
+    if (name.ends_with(file_name_fold(end)))
+      throw Error(ErrorCode::invalid,
+                  std::string("a database cannot have a name that ends in ") + end +
+                      ", which belongs to a file beside a database",
+                  path);
+  }
+}
+
 // What an open database owns. Its files are reserved until the connection has closed them.
 struct Connection {
   Connection(const std::string& reserved_path, const std::string& file, int flags)
@@ -153,18 +167,20 @@ std::string database_file(const std::string& path) {
     file = std::filesystem::canonical(path, failed);
     if (failed) throw Error(ErrorCode::not_found, "the symbolic link is broken", path);
   }
+  refuse_name_of_side_file(file);
   refuse_irregular(file);
   return file.string();
 }
 
 Database Database::open(const std::string& named, OpenMode mode) {
   leave_memory_uncounted();
-  watch_held_files();
+  watch_open_files();
   const std::string path = mode == OpenMode::memory ? std::string() : database_file(named);
-  const std::string file = mode == OpenMode::fresh ? path + "-new" : path;
-  if (mode == OpenMode::fresh) ::unlink(file.c_str());  // of one that was killed
+  const std::string file = mode == OpenMode::fresh ? path + kFirstEnd : path;
+  if (mode == OpenMode::fresh && !remove_leftover(file))
+    throw Error(ErrorCode::denied, "not a regular file; a new database needs this name", file);
   if (mode != OpenMode::memory)
-    for (const char* const end : {"-wal", "-shm", "-journal"}) refuse_irregular(file + end);
+    for (const char* const end : kLogEnds) refuse_irregular(file + end);
   const bool exists = mode == OpenMode::memory || ::access(file.c_str(), F_OK) == 0;
   if (!exists) {
     if (mode != OpenMode::create && mode != OpenMode::fresh)
@@ -212,6 +228,7 @@ void Database::backup_to(const std::string& file) {
   } catch (const SQLite::Exception& failure) {
     throw_sqlite(nullptr, failure.getErrorCode(), file);
   }
+  remove_stale_log(database_file(file));
   made.place();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Small pieces of a source's parameter list: what lies outside of brackets and strings, and what
-// stands in front of a parameter without being its type.
+// Helpers for parsing parameter lists of source code: finding text outside of brackets and strings,
+// and removing everything in front of a parameter that is not its type.
 #include <cstddef>
 #include <initializer_list>
 #include <string_view>
@@ -12,12 +12,12 @@ bool in_name(char c);
 std::string_view trimmed(std::string_view text);
 bool is_word(std::string_view text, std::initializer_list<std::string_view> words);
 
-/// Goes over a text, bracket by bracket.
+/// Walks a text and tracks brackets.
 class Walk {
  public:
   explicit Walk(std::string_view text) : text_(text) {}
 
-  /// Counts what stands at `at`; returns how many characters belong together.
+  /// Counts the brackets at `at`; returns how many characters to advance.
   size_t step(size_t at);
 
   size_t depth = 0;  // brackets that enclose what comes next; one too many closed counts as none
@@ -28,7 +28,8 @@ class Walk {
   std::string_view text_;
 };
 
-/// The first place outside of brackets that `is_it` takes; std::string_view::npos = nowhere.
+/// The first position outside of brackets for which `is_it` is true; std::string_view::npos if
+/// there is none.
 template <typename IsIt>
 size_t find_outside(std::string_view text, const IsIt& is_it) {
   Walk walk(text);
@@ -39,15 +40,15 @@ size_t find_outside(std::string_view text, const IsIt& is_it) {
   return std::string_view::npos;
 }
 
-/// The parameters, trimmed; a comma at the end, as Rust and others have it, begins none.
+/// The parameters, trimmed. A trailing comma, as Rust and others allow, adds none.
 std::vector<std::string_view> split(std::string_view list);
 /// Without `= value`.
 std::string_view without_default(std::string_view parameter);
-/// Leaves the words at the front that are among `words`.
+/// Removes leading words that are in `words`.
 std::string_view without_words(std::string_view text,
                                std::initializer_list<std::string_view> words);
-/// Without what `open` begins and its bracket ends: `[FromBody] Order o`, `#[A] int $x`, `@A(1) T
-/// t`.
+/// Removes attributes, which begin with `open` and end with its bracket: `[FromBody] Order o`,
+/// `#[A] int $x`, `@A(1) T t`.
 std::string_view without_attributes(std::string_view text, std::string_view open);
 
 }  // namespace dossier::parameters

@@ -1,9 +1,10 @@
 #pragma once
-// Rows on their way into a table. `INSERT INTO t SELECT c0, c1 FROM pending(:rows)` takes all of
-// them in one statement, which keeps its cursor at the end of the table: half the time of a
-// statement per row, which opens a cursor, walks down to the last page and closes it again.
-// Rejected: VALUES with many tuples, which binds a parameter for every field and has one length
-// only.
+// A batch of rows to be inserted. `INSERT INTO t SELECT c0, c1 FROM pending(:rows)` inserts all of
+// them in one statement, which keeps its cursor at the end of the table. This takes half the time
+// of a statement per row, which opens a cursor, descends to the last page and closes the cursor.
+//
+// Rejected: VALUES with many tuples, which binds every field as a parameter and has a fixed number
+// of rows.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,10 +19,10 @@ class PendingRows {
  public:
   static constexpr int kMaxColumns = 10;
 
-  /// `columns`: fields of a row, at most kMaxColumns.
+  /// `columns` is the number of fields in a row, at most kMaxColumns.
   explicit PendingRows(size_t columns) : columns_(columns) {}
 
-  /// Appends one row: as many fields as there are columns; texts are copied.
+  /// Appends a row, with one field per column. Texts are copied.
   template <typename... Fields>
   void add(const Fields&... fields) {
     (push(fields), ...);
@@ -34,7 +35,7 @@ class PendingRows {
 
   struct Field {
     enum Type : uint32_t { null, integer, text };
-    int64_t value = 0;  // of a text: where it begins in texts()
+    int64_t value = 0;  // of a text: its offset in texts()
     uint32_t size = 0;
     Type type = null;
   };
@@ -42,7 +43,7 @@ class PendingRows {
   const std::string& texts() const { return texts_; }
   size_t columns() const { return columns_; }
 
-  /// What sqlite3_bind_pointer and sqlite3_value_pointer call a PendingRows.
+  /// The pointer type of a PendingRows for sqlite3_bind_pointer and sqlite3_value_pointer.
   static const char* const kPointerType;
 
  private:
@@ -61,7 +62,7 @@ class PendingRows {
   std::string texts_;
 };
 
-/// Makes `pending` known to a connection: c0 … c9, and the rows as a hidden column.
+/// Registers the table-valued function `pending`: columns c0 … c9, and the rows as a hidden column.
 void register_pending(sqlite3* db);
 
 }  // namespace dossier

@@ -17,7 +17,7 @@
 #include <utility>
 
 #include "engine/error.h"
-#include "engine/held.h"
+#include "engine/open_files.h"
 #include "engine/unicode.h"
 
 namespace dossier {
@@ -27,8 +27,15 @@ namespace fs = std::filesystem;
 
 // What lies behind a database's name in the names of its files: SQLite's own, the lease of imports,
 // and the database that a first import makes.
-constexpr std::array<std::string_view, 9> kEnds = {
-    "", "-wal", "-shm", "-journal", "-import", "-new", "-new-wal", "-new-shm", "-new-journal"};
+constexpr std::array<std::string_view, 9> kEnds = {"",
+                                                   "-wal",
+                                                   "-shm",
+                                                   "-journal",
+                                                   kLeaseEnd,
+                                                   kFirstEnd,
+                                                   "-dossier-first-wal",
+                                                   "-dossier-first-shm",
+                                                   "-dossier-first-journal"};
 
 using Inode = std::pair<dev_t, ino_t>;
 Inode inode_of(const struct stat& file) { return {file.st_dev, file.st_ino}; }
@@ -96,6 +103,22 @@ struct Closed {
 
 }  // namespace
 
+bool remove_leftover(const std::string& path) {
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) != 0) return errno == ENOENT;
+  return S_ISREG(status.st_mode) && ::unlink(path.c_str()) == 0;
+}
+
+void remove_stale_log(const std::string& database) {
+  struct stat status {};
+  if (::lstat(database.c_str(), &status) == 0) return;
+  for (const char* end : kLogEnds) {
+    if (!remove_leftover(database + end))
+      throw Error(ErrorCode::denied, "not a regular file; a database's log needs this name",
+                  database + end);
+  }
+}
+
 Reservation::Reservation(const std::string& path) {
   Reserved made;
   made.name = fs::path(path).filename().string();
@@ -120,7 +143,7 @@ Reservation::~Reservation() {
 
 bool is_reserved(const struct stat& file) {
   if (!S_ISREG(file.st_mode)) return false;
-  if (is_held(file)) return true;
+  if (sqlite_has_open(file)) return true;
   Registry& all = registry();
   const std::shared_lock lock(all.mutex);
   return std::any_of(all.all.begin(), all.all.end(),

@@ -1,15 +1,17 @@
 #pragma once
-// The files of an open database are SQLite's alone. POSIX drops all locks of a process on a file as
-// soon as the process closes any descriptor of it (fcntl(2)), and whoever closes the database, its
-// log or the log's index after reading it like any other file leaves SQLite without its locks: the
-// next process believes itself alone and unlinks the log. Written to, they are lost at once.
+// Keeps the files of open databases to SQLite. POSIX drops all locks of a process on a file when
+// the process closes any descriptor of it (fcntl(2)). If the program read the database, its log or
+// the log's index like any other file, closing it would leave SQLite without locks: the next
+// process would believe itself alone and unlink the log. Writing to them would destroy them at
+// once.
 //
-// Invariant: whatever a person, a model or a folder names is opened through open_unreserved(),
-// which asks before anything is open. Files are told by device and inode, so that no link or mount
-// leads to them, nor another name that they are given meanwhile (engine/held.h); those that do not
-// exist yet by their folder and name.
+// Invariant: every file that a person, a model or a folder names is opened through
+// open_unreserved(), which checks before it opens anything. Files are identified by device and
+// inode, so that links, mounts and renames (engine/open_files.h) do not matter; files that do not
+// exist yet, by their folder and name.
 //
-// Rejected: to compare paths; to look at a descriptor once it is open (closing it is the harm).
+// Rejected: comparing paths; examining a descriptor once it is open (closing it does the harm).
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -19,14 +21,30 @@ struct stat;
 
 namespace dossier {
 
-/// The file that `path` means: where that is a symbolic link, what it leads to, so that the log and
-/// the lease lie beside the file whatever it is called. Throws Error{invalid} for what SQLite takes
-/// for no file (":memory:", "file:…") and for what is no regular one, and Error{not_found} for a
-/// link that leads nowhere.
+/// Suffixes of the files that the program keeps beside a database. Nobody else gives a file such a
+/// name.
+inline constexpr const char* kLeaseEnd = "-dossier-import";  // store/lease.h
+inline constexpr const char* kFirstEnd = "-dossier-first";   // store/import/new_database.h
+/// Suffixes of SQLite's files: the log, its index, and the journal of other modes.
+inline constexpr std::array<const char*, 3> kLogEnds = {"-wal", "-shm", "-journal"};
+
+/// The file that `path` names. A symbolic link is resolved, so the log and the lease are beside the
+/// file itself. Throws Error{invalid} for names that SQLite does not treat as files (":memory:",
+/// "file:…"), for names with a suffix of the files beside a database, and for irregular files;
+/// Error{not_found} for a dangling link.
 std::string database_file(const std::string& path);
 
-/// Reserves the database at `path`, which need not exist, with all that SQLite and imports keep
-/// beside it, from construction to destruction, for the whole process.
+/// Removes the regular file at `path`, which a killed process may have left. Returns false if
+/// something else is there.
+bool remove_leftover(const std::string& path);
+
+/// Removes the log of a database that no longer exists, as SQLite does when it creates a file. A
+/// complete database that is moved to this path would otherwise replay that log. Does nothing if
+/// the database exists. Throws Error{denied} for an irregular file.
+void remove_stale_log(const std::string& database);
+
+/// Reserves the database at `path`, which need not exist, and all files that SQLite and imports
+/// keep beside it, for the whole process, during its lifetime.
 class Reservation {
  public:
   explicit Reservation(const std::string& path);
@@ -41,19 +59,20 @@ class Reservation {
   int64_t key_ = 0;
 };
 
-/// Whether this is a reserved file as it stands now.
+/// Whether this file is reserved now.
 bool is_reserved(const struct stat& file);
-/// Whether a file of this name in the folder (a descriptor) is reserved, or would be if it existed.
+/// Whether the file of this name in the folder (a descriptor) is reserved, or would be if it
+/// existed.
 bool is_reserved(int folder, std::string_view name);
-/// The same for a path, in either sense.
+/// The same for a path.
 bool is_reserved(const std::string& path);
-/// Throws Error{denied} where is_reserved(path).
+/// Throws Error{denied} if is_reserved(path).
 void refuse_reserved(const std::string& path);
 
-/// open(2) for reading, or -1 with errno; EBUSY for a reserved file, which is not opened.
-/// `resolve`: of openat2(2). A symbolic link that O_NOFOLLOW or `resolve` forbids is ELOOP.
+/// open(2) for reading; -1 with errno on failure. A reserved file is not opened: EBUSY. `resolve`
+/// is that of openat2(2). A symbolic link that O_NOFOLLOW or `resolve` forbids is ELOOP.
 int open_unreserved(int folder, const std::string& path, int flags, uint64_t resolve = 0);
-/// What `errno` says of open_unreserved, in words.
+/// The reason for an errno of open_unreserved, in words.
 std::string reason_of(int error);
 
 /// The file's bytes, at most `most` of them. Throws Error{not_found | denied | io}.

@@ -1,8 +1,8 @@
 #pragma once
-// One prepared statement: bind by position, step, read by position. Views from a column stay valid
-// until the next step or reset. The statements that sqlgen writes derive from it; nothing else
-// prepares SQL except the query language. Rejected: SQLiteCpp's Statement, which binds a (pointer,
-// length) as a BLOB and reads 1.55 times slower.
+// A prepared statement: bind by position, step, read by position. Views of column values are valid
+// until the next step or reset. The statements that sqlgen generates derive from it; only the query
+// language prepares other SQL. Rejected: SQLiteCpp's Statement, which binds a (pointer, length) as
+// a BLOB and reads 1.55 times slower.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,11 +18,11 @@ class Statement {
  public:
   /// `sql` holds exactly one statement. Throws Error{internal} with SQLite's message otherwise.
   Statement(Database& db, std::string_view sql);
-  /// The first statement of `text` at or after byte `from`, which becomes where the next one
-  /// begins. Absent where only white space and comments are left. Throws Error{invalid, "line L,
-  /// column C: …"} for what SQLite cannot parse and Error{denied} for what a policy forbids.
+  /// The first statement of `text` at or after byte `from`, which is set to the start of the next
+  /// one. Absent if only white space and comments are left. Throws Error{invalid, "line L, column
+  /// C: …"} for a syntax error and Error{denied} if a policy forbids the statement.
   static std::optional<Statement> first_of(Database& db, std::string_view text, size_t& from);
-  /// The text ends with a finished statement.
+  /// Whether the text ends with a complete statement.
   static bool is_complete(const std::string& sql);
   Statement(Statement&& other) noexcept;
   Statement& operator=(Statement&&) = delete;
@@ -34,15 +34,14 @@ class Statement {
   void bind(int at, std::string_view text);
   void bind_blob(int at, std::string_view bytes);
   void bind_null(int at);
-  /// For a virtual table that takes one; `type` names what `value` points at, for as long as the
-  /// program runs.
+  /// Binds a pointer for a virtual table. `type` names its type and must have static lifetime.
   void bind_pointer(int at, const void* value, const char* type);
   template <typename T>
   void bind(int at, const std::optional<T>& value) {
     value ? bind(at, *value) : bind_null(at);
   }
 
-  /// Moves to the next row; false when there is none, and the statement is reset then.
+  /// Moves to the next row; returns false, and resets the statement, if there is none.
   bool step();
   void reset();
   /// Runs to the end.
@@ -59,8 +58,8 @@ class Statement {
   enum class Type { integer, real, text, blob, null };
   Type type(int at) const;
 
-  /// How many parameters there are, and what the one at `at` (from 1) is called, sigil included;
-  /// "" for a plain ?.
+  /// The number of parameters, and the name of the one at `at` (from 1) with its sigil; "" for a
+  /// plain ?.
   int parameters() const;
   std::string_view parameter_name(int at) const;
 

@@ -1,7 +1,7 @@
 #pragma once
-// The statements that the query language wrote last, prepared: queries of one form have one text,
-// since what they ask for is bound, and preparing it costs as much as a quick answer. Rejected:
-// keeping them by query, which differs with every word.
+// Keeps the statements that the query language used last prepared. Queries of the same form have
+// the same text, since their values are bound, and preparing a statement costs as much as a quick
+// answer. Rejected: a cache keyed by query, which differs with every word.
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,7 +11,8 @@
 
 namespace dossier {
 
-/// A statement for one run: reset when it goes, so that no cursor outlives the run.
+/// A statement for one run; its destructor resets the statement, so that no cursor outlives the
+/// run.
 class StatementRun {
  public:
   explicit StatementRun(std::shared_ptr<Statement> statement) : statement_(std::move(statement)) {}
@@ -31,7 +32,7 @@ class StatementCache {
  public:
   explicit StatementCache(Database& db) : db_(&db) {}
 
-  /// The text's statement, to be bound anew. One run of a text at a time.
+  /// The statement of the text, ready for binding. A text can have one run at a time.
   StatementRun run(const std::string& sql);
 
  private:
@@ -41,7 +42,7 @@ class StatementCache {
     std::shared_ptr<Statement> statement;
   };
   Database* db_;
-  std::vector<Kept> kept_;  // the last used in front
+  std::vector<Kept> kept_;  // the most recent first
 };
 
 }  // namespace dossier

@@ -1,7 +1,7 @@
 #pragma once
-// The prepared statements of one connection, made on first use and kept. Running one gives a range
-// of typed rows that resets the statement when it ends or is left, so no read transaction outlives
-// its request. A statement must not be run again while a range over it is alive.
+// The prepared statements of one connection, created on first use and kept. Running one gives a
+// range of typed rows, which resets the statement when it ends or is destroyed, so no read
+// transaction outlives its request. A statement must not be run again while a range over it exists.
 #include <atomic>
 #include <cassert>
 #include <memory>
@@ -61,7 +61,7 @@ class Statements {
   explicit Statements(Database& db) : db_(&db) {}
   Statements(Statements&&) = default;
 
-  /// Binds and hands out the rows. Bound text is borrowed until the range ends.
+  /// Binds the arguments and returns the rows. Bound text is borrowed until the range ends.
   template <typename Query, typename... Arguments>
   Rows<Query> rows(Arguments&&... arguments) {
     static_assert((!std::is_same_v<Arguments, std::string> && ...),
@@ -70,7 +70,7 @@ class Statements {
     query.set(std::forward<Arguments>(arguments)...);
     return Rows<Query>(query);
   }
-  /// Runs a statement that returns nothing.
+  /// Runs a statement that returns no rows.
   template <typename Query, typename... Arguments>
   void run(Arguments&&... arguments) {
     Query& query = prepared<Query>();
@@ -78,7 +78,7 @@ class Statements {
     query.run();
   }
   Database& database() { return *db_; }
-  /// Finalises every statement; each is prepared again when it is next run.
+  /// Finalizes every statement; each is prepared again when it next runs.
   void release() {
     for (auto& slot : slots_) slot.reset();
   }
@@ -94,7 +94,7 @@ class Statements {
     return static_cast<Query&>(*slot);
   }
 
-  // Every type of query has one place in all connections, in the order of their first use.
+  // Every query type has one slot in all connections, numbered in the order of first use.
   static size_t next_place() {
     static std::atomic<size_t> places{0};
     return places++;

@@ -1,6 +1,5 @@
 #pragma once
-// What a text is at a glance: the short name of a symbol, and about how many tokens a model takes
-// it for.
+// Short names of symbols, and token estimates.
 #include <cstdint>
 #include <string_view>
 
@@ -12,8 +11,8 @@ namespace dossier {
 /// within <> and [].
 std::string_view short_name(std::string_view full_name);
 
-/// A token for every four ASCII characters, rounded up, and one for each other character: within a
-/// third of what current models count for code, and the same everywhere in dossier.
+/// One token per four ASCII characters, rounded up, plus one per other character: within a third of
+/// what current models count for code, and the same everywhere in dossier.
 int64_t token_estimate(std::string_view text);
 
 }  // namespace dossier

@@ -1,8 +1,8 @@
 #pragma once
-// Text as Unicode: decoding UTF-8 that may be damaged, lower-casing as Python's str.lower() does,
-// and the coarse case fold under which the search index files text.
+// Unicode text: decoding UTF-8 that may be invalid, lower-casing like Python's str.lower(), and the
+// coarse case folding of the search index.
 //
-// Bytes that are not UTF-8 are kept as they are, one by one; no function here throws or drops them.
+// Invalid bytes are kept as they are, one by one; no function here throws or drops them.
 // Rejected: icu::UnicodeString throughout (UTF-16 copies, and damaged bytes would be lost).
 #include <cstdint>
 #include <string>
@@ -23,29 +23,38 @@ struct Decoded {
 Decoded decode_utf8(std::string_view text, size_t at);
 void append_utf8(std::string& out, char32_t code);
 bool is_utf8(std::string_view text);
-/// The beginning of the text, at most `bytes` long, that ends between two characters.
+/// The longest prefix of at most `bytes` bytes that ends between two characters.
 std::string_view utf8_prefix(std::string_view text, size_t bytes);
 bool is_ascii(std::string_view text);
 
-/// Full lower-casing without a locale, final sigma included: what Python's str.lower() gives.
+/// Whether a terminal or a page obeys the character instead of showing it: the controls of C1,
+/// which terminals take for escape sequences, and those that change the direction of the text
+/// around them (U+202E). ASCII controls are left to the caller.
+constexpr bool steers_text(char32_t code) {
+  return (code >= 0x80 && code < 0xA0) || code == 0x061C || code == 0x200E || code == 0x200F ||
+         (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
+/// Full lower-casing without a locale, including final sigma, like Python's str.lower().
 std::string lower(std::string_view text);
 /// The same, into `out` (replaced); saves the allocation in loops.
 void lower_into(std::string_view text, std::string& out);
-/// `text` contains `lowered` when case is ignored; `lowered` must be lower-cased already.
+/// Whether `text` contains `lowered`, ignoring case; `lowered` is lower-cased already.
 bool contains_ignoring_case(std::string_view text, std::string_view lowered);
 bool equal_ignoring_case(std::string_view a, std::string_view b);
 
-/// Equal for two names that some file system may take for one: those that fold case do so fully,
-/// decompose, and leave out what is not seen (ext4 and f2fs casefold: U+00AD, U+034F, U+200B;
-/// U+017F is "s" and U+212A "k"). Unicode's NFKC_Casefold, which is coarser than any of them. A
-/// byte that is no UTF-8 stays apart from everything else.
+/// A folding under which two names are equal if any file system may treat them as one. File systems
+/// that ignore case fold it fully, decompose, and drop invisible characters (ext4 and f2fs
+/// casefold: U+00AD, U+034F, U+200B; U+017F is "s" and U+212A "k"). This is Unicode's
+/// NFKC_Casefold, which is coarser than any of them. An invalid byte differs from everything else.
 std::u16string file_name_fold(std::string_view name);
 
-/// What search_fold gives for a character that the index ignores altogether.
+/// The result of search_fold for a character that the index ignores.
 inline constexpr char32_t kIgnored = 0xFFFFFFFF;
-/// The search index's fold of one character: Unicode simple folding, coarsened so that characters
-/// that any of PCRE2, RE2, Python's re or str.lower() treats as one case are equal. kIgnored for
-/// U+0307, because str.lower() makes "i" U+0307 of U+0130, which others fold to "i".
+/// The search index's folding of one character: Unicode simple folding, coarsened so that
+/// characters are equal if any of PCRE2, RE2, Python's re or str.lower() treats them as one case.
+/// kIgnored for U+0307, because str.lower() turns U+0130 into "i" U+0307, and others fold it to
+/// "i".
 char32_t search_fold(char32_t code);
 
 }  // namespace dossier

@@ -39,15 +39,14 @@ int sqlite3_dossier_init(sqlite3* db, char** message, const sqlite3_api_routines
     auto host = std::make_unique<Host>(db);
     dossier::register_functions(db);
     dossier::register_tables(host->index, true);
-    dossier::register_content_functions(host->index);
     dossier::lang::register_functions(host->index);
     // A table that is connected is disconnected before the connection closes, which is when the
     // index lets go of its statements.
     sqlite3_exec(db, "SELECT 1 FROM symbols WHERE 0", nullptr, nullptr, nullptr);
     // dossier_version() owns the host: functions go when the connection does, after its tables.
-    return sqlite3_create_function_v2(
-        db, "dossier_version", 0, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
-        host.release(), version, nullptr, nullptr, [](void* at) { delete static_cast<Host*>(at); });
+    dossier::add_function(db, "dossier_version", 0, version, host.release(),
+                          [](void* at) { delete static_cast<Host*>(at); });
+    return SQLITE_OK;
   } catch (const std::exception& failure) {
     *message = sqlite3_mprintf("%s", failure.what());
     return SQLITE_ERROR;

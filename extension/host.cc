@@ -39,6 +39,8 @@ FORWARD(int, exec, (Db * d, const char* s, int (*f)(void*, int, char**, char**),
 FORWARD(int, bind_parameter_count, (Stmt * s), (s))
 FORWARD(const char*, bind_parameter_name, (Stmt * s, int i), (s, i))
 FORWARD(int, bind_null, (Stmt * s, int i), (s, i))
+FORWARD(int, bind_value, (Stmt * s, int i, const Value* v), (s, i, v))
+FORWARD(int, clear_bindings, (Stmt * s), (s))
 FORWARD(int, bind_int64, (Stmt * s, int i, sqlite3_int64 v), (s, i, v))
 FORWARD(int, bind_double, (Stmt * s, int i, double v), (s, i, v))
 FORWARD(int, bind_text64,
@@ -56,6 +58,7 @@ FORWARD(const void*, column_blob, (Stmt * s, int i), (s, i))
 FORWARD(const unsigned char*, column_text, (Stmt * s, int i), (s, i))
 FORWARD(sqlite3_int64, column_int64, (Stmt * s, int i), (s, i))
 FORWARD(double, column_double, (Stmt * s, int i), (s, i))
+FORWARD(Value*, column_value, (Stmt * s, int i), (s, i))
 
 // Values by pieces.
 FORWARD(int, blob_open,
@@ -68,6 +71,8 @@ FORWARD(int, blob_read, (sqlite3_blob * b, void* o, int n, int i), (b, o, n, i))
 FORWARD(int, blob_close, (sqlite3_blob * b), (b))
 
 // Connections.
+FORWARD(int, open_v2, (const char* s, Db** d, int f, const char* v), (s, d, f, v))
+FORWARD(int, close, (Db * d), (d))
 FORWARD(const char*, errmsg, (Db * d), (d))
 FORWARD(const char*, errstr, (int c), (c))
 FORWARD(int, error_offset, (Db * d), (d))
@@ -98,6 +103,7 @@ FORWARD(sqlite3_int64, value_int64, (Value * v), (v))
 FORWARD(double, value_double, (Value * v), (v))
 FORWARD(const void*, value_blob, (Value * v), (v))
 FORWARD(const unsigned char*, value_text, (Value * v), (v))
+FORWARD(unsigned, value_subtype, (Value * v), (v))
 FORWARD(void*, value_pointer, (Value * v, const char* t), (v, t))
 FORWARD(void, result_null, (Context * c), (c))
 FORWARD(void, result_int, (Context * c, int v), (c, v))
@@ -107,6 +113,9 @@ FORWARD(void, result_text, (Context * c, const char* s, int n, Destructor f), (c
 FORWARD(void, result_text64,
         (Context * c, const char* s, sqlite3_uint64 n, Destructor f, unsigned char e),
         (c, s, n, f, e))
+FORWARD(void, result_value, (Context * c, Value* v), (c, v))
+FORWARD(void, result_subtype, (Context * c, unsigned v), (c, v))
+FORWARD(void, result_error_nomem, (Context * c), (c))
 FORWARD(void, result_error, (Context * c, const char* s, int n), (c, s, n))
 FORWARD(void, result_error_code, (Context * c, int e), (c, e))
 

@@ -10,7 +10,6 @@ namespace {
 
 Store with_tables(Store store) {
   register_tables(store.index());
-  register_content_functions(store.index());
   lang::register_functions(store.index());
   return store;
 }

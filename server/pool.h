@@ -1,9 +1,9 @@
 #pragma once
-// A fixed number of things that are dear to make (a database connection with its prepared
-// statements), made when first needed and lent one at a time.
+// A fixed number of expensive objects (database connections with prepared statements), created on
+// first use and lent one at a time.
 //
-// The one returned last is lent first, so a light load stays on few, warm ones. Rejected: one per
-// thread, which makes as many as there are threads however little is asked.
+// The last one returned is lent first, so a light load uses few, warm objects. Rejected: one per
+// thread, which creates as many as there are threads, however light the load.
 #include <chrono>
 #include <condition_variable>
 #include <functional>
@@ -21,7 +21,7 @@ class Pool {
  public:
   using Make = std::function<std::unique_ptr<T>()>;
 
-  /// A borrowed T; the destructor gives it back. Must not outlive the pool.
+  /// A borrowed T, returned by the destructor. Must not outlive the pool.
   class Loan {
    public:
     Loan(Pool& pool, std::unique_ptr<T> item) : pool_(&pool), item_(std::move(item)) {}
@@ -38,13 +38,13 @@ class Pool {
     std::unique_ptr<T> item_;
   };
 
-  /// At most `size` are ever made, each by one call of `make`, which may run on any thread.
+  /// Creates at most `size` objects, each by one call of `make`, which may run on any thread.
   Pool(size_t size, Make make) : left_(size), make_(std::move(make)) {}
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
-  /// Waits for a free one until `until`, then throws limit "deadline". What `make` throws passes
-  /// through and leaves its place free.
+  /// Waits for a free object until `until`, then throws limit "deadline". An exception of `make`
+  /// propagates and leaves its slot free.
   Loan borrow(std::chrono::steady_clock::time_point until) {
     std::unique_lock lock(mutex_);
     if (!returned_.wait_until(lock, until, [&] { return !free_.empty() || left_ > 0; })) {
@@ -64,7 +64,7 @@ class Pool {
   }
 
  private:
-  // Frees the place again when making failed.
+  // Frees the slot if `make` failed.
   struct Place {
     Pool& pool;
     bool taken = false;

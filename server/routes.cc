@@ -3,8 +3,8 @@
 #include <chrono>
 #include <utility>
 
+#include "engine/clock.h"
 #include "engine/json.h"
-#include "engine/seams.h"
 #include "queries/adhoc/sql_request.h"
 #include "queries/open.h"
 #include "queries/ops/json_sink.h"

@@ -1,5 +1,5 @@
 #pragma once
-// The routes over the database: one for each Op, made from its declaration, and /api/status.
+// The routes over the database: one per Op, generated from its declaration, and /api/status.
 #include <string>
 #include <vector>
 
@@ -10,21 +10,21 @@
 
 namespace dossier {
 
-/// Read-only stores, one for each request that is being answered.
+/// Read-only stores, one per request in progress.
 using StorePool = Pool<Store>;
 
-/// A pool of stores on the database at `path`, whose lookups cover `project` where a request names
-/// none ("" = every project). Opens nothing yet.
+/// A pool of stores on the database at `path`. `project` applies to requests that name none ("" =
+/// every project). Opens nothing yet.
 StorePool store_pool(std::string path, std::string project, size_t size);
 
 /// One GET route per Op. Borrows the pool.
 std::vector<Route> op_routes(StorePool& stores);
 
-/// POST /api/sql: reading SQL over the database at `database`, run in a child process of this
+/// POST /api/sql: read-only SQL over the database at `database`, run in a child process of this
 /// program.
 Route sql_route(std::string database);
 
-/// GET /api/status: the server, its latest events, and what the database holds. Borrows both.
+/// GET /api/status: the server, its latest events, and the contents of the database. Borrows both.
 Route status_route(StorePool& stores, EventLog& log, std::string version);
 
 }  // namespace dossier

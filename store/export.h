@@ -1,7 +1,7 @@
 #pragma once
-// Writing a snapshot as a project export (docs/formats.md), for older tools: what import read, in
-// the same order, so that importing the result brings nothing new. Written piece by piece; no
-// snapshot is ever held whole.
+// Writes a snapshot as a project export (docs/formats.md) for older tools: what the import read, in
+// the same order, so that importing the export brings nothing new. The export is written in pieces;
+// no snapshot is held in memory as a whole.
 #include <cstdint>
 #include <functional>
 #include <string_view>
@@ -10,7 +10,7 @@ namespace dossier {
 
 class Store;
 
-/// Hands the text of the export to `sink`, in pieces. Call within a read transaction.
+/// Passes the text of the export to `sink`, in pieces. Call within a read transaction.
 void export_snapshot(Store& store, int64_t snapshot,
                      const std::function<void(std::string_view)>& sink);
 

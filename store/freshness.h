@@ -1,7 +1,8 @@
 #pragma once
-// Whether the files that an answer names are still what the snapshot holds: a file of a folder is
-// stale once its size or its time of change differs, or it is gone. A folder that is not there at
-// all (the database was carried elsewhere) says nothing. Revisions never go stale.
+// Checks whether the files that an answer names are still as the snapshot holds them. A file of a
+// folder is stale if its size or modification time differs or if it is gone. If the whole folder is
+// missing (the database was moved to another machine), its files are not stale. Files of revisions
+// are never stale.
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -17,7 +18,8 @@ namespace dossier {
 
 class Store;
 
-/// A folder that files are looked at in, kept open: the kernel then walks only the rest of a path.
+/// A folder, kept open while its files are checked, so that the kernel resolves only the rest of
+/// each path.
 class Folder {
  public:
   enum class State { same, changed, missing };
@@ -28,32 +30,31 @@ class Folder {
   State state_of(const FileName& file) const;
 
  private:
-  int fd_;  // below zero: there is none, and so no file
+  int fd_;  // below zero: the folder does not exist
 };
 
 class Freshness {
  public:
   Freshness(Store& store, const Scope& scope);
 
-  /// The file has changed since.
+  /// Whether the file has changed since the import.
   bool is_stale(const FileName& file);
-  /// Notes a path that the answer names: of a file of any snapshot in scope, or of nothing known
-  /// here.
+  /// Checks a path that the answer names. It may belong to any snapshot in scope, or to none.
   void note(std::string_view path);
-  /// A file that was asked about is stale.
+  /// Whether any file checked so far is stale.
   bool stale() const { return stale_; }
 
  private:
   Store& store_;
-  std::map<int64_t, std::string> roots_;  // by snapshot: those of folders that are there
-  // Of the snapshot asked about last, if it is of such a folder: answers go by snapshot.
+  std::map<int64_t, std::string> roots_;  // folders that exist, by snapshot
+  // The folder of the snapshot checked last, if it exists. Answers are grouped by snapshot.
   std::optional<Folder> folder_;
   int64_t folder_snapshot_ = -1;
   std::set<std::string, std::less<>> noted_;
   bool stale_ = false;
 };
 
-/// What has changed in the newest snapshot of a project.
+/// The changes in the newest snapshot of a project.
 struct StaleTree {
   std::string project;
   int64_t snapshot = 0;
@@ -62,8 +63,8 @@ struct StaleTree {
   std::vector<std::string> paths;  // the first few
 };
 
-/// Looks at every file of the newest snapshots of folders. Trees without a change are left out;
-/// files that are new are not looked for.
+/// Checks every file of the newest snapshots of folders. Trees without changes are left out; new
+/// files are not looked for.
 std::vector<StaleTree> stale_trees(Store& store);
 
 }  // namespace dossier

@@ -18,7 +18,7 @@ namespace dossier {
 ImportLease::ImportLease(const std::string& database_path, int wait_ms) {
   if (database_path.empty()) return;
   const std::string database = database_file(database_path);
-  path_ = database + "-import";
+  path_ = database + kLeaseEnd;
   const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(wait_ms);
   for (;;) {
     fd_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
@@ -33,8 +33,8 @@ ImportLease::ImportLease(const std::string& database_path, int wait_ms) {
       if (::fstat(fd_, &mine) == 0 && ::lstat(path_.c_str(), &named) == 0 &&
           mine.st_dev == named.st_dev && mine.st_ino == named.st_ino) {
         // Of a first import that was killed: who makes a database holds this lease.
-        for (const char* end : {"-new", "-new-wal", "-new-shm", "-new-journal"})
-          ::unlink((database + end).c_str());
+        remove_leftover(database + kFirstEnd);
+        for (const char* end : kLogEnds) remove_leftover(database + kFirstEnd + end);
         return;
       }
     }

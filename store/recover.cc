@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "engine/error.h"
-#include "engine/search/words.h"
+#include "engine/search/identifier_words.h"
 #include "store/index/content_words.h"
 #include "store/lease.h"
 #include "store/sql.h"
@@ -37,10 +37,20 @@ void remove_import(Store& store) {
   transaction.commit();
 }
 
+void empty_log(Store& store) {
+  try {
+    store.database().number("PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch (const Error& full) {
+    // Without room for what it would move. What follows may need less.
+    if (full.code() != ErrorCode::io) throw;
+  }
+}
+
 void remove_dead_import(Store& store) {
   if (!import_marks(store)) return;
   try {
     const ImportLease lease(store.database().path(), 0);
+    empty_log(store);
     remove_import(store);
   } catch (const Error& busy) {
     // Another process holds the lease: that import is alive.

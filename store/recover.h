@@ -1,15 +1,19 @@
 #pragma once
-// Removing an import that did not finish, so that it is as if it had not been.
+// Removes an unfinished import without a trace.
 
 namespace dossier {
 
 class Store;
 
-/// Removes what an import that died left behind, unless one is alive (its lease is held). Nothing
-/// of it was visible; this gives the space and the ids back.
+/// Removes the rows of a dead import, unless an import is alive (its lease is held). None of them
+/// was visible; their space and ids become available again.
 void remove_dead_import(Store& store);
 
-/// Removes the import under way of this process, whose lease the caller holds.
+/// Moves the write-ahead log into the database and gives its room back, as far as nobody reads it
+/// and the disk has room. An import that died of a full disk leaves a large one.
+void empty_log(Store& store);
+
+/// Removes this process's unfinished import. The caller holds its lease.
 void remove_import(Store& store);
 
 }  // namespace dossier

@@ -1,13 +1,12 @@
 #pragma once
-// Conversations that other programs recorded (docs/formats.md), read into events of ours. Readers
-// are pure and total: any bytes give sessions, a count of what was left out by kind, or the reason
-// why the file is no transcript. What a longer version of a file yields begins with what the
-// shorter one did, so a session that has grown is extended, never stored twice. Text is redacted
-// here, before anything else sees it. Only what was settled is known of a foreign session: its
-// replies are `model_settled` events without `model_asked`, and a call appears once its result
-// does.
+// Reads conversations recorded by other programs (docs/formats.md) into our events. Readers are
+// pure and total: any bytes give sessions and a count of what was left out by kind, or the reason
+// why the file is not a transcript. A longer version of a file gives the events of the shorter one
+// first, so a session that has grown is extended, never stored twice. Text is redacted here, before
+// anything else sees it. Foreign sessions contain only completed effects: replies are
+// `model_settled` events without `model_asked`, and a call appears when its result does.
 //
-// Rejected: keeping the foreign lines as they are beside the events (their secrets with them).
+// Rejected: storing the original lines beside the events, with their secrets.
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -28,7 +27,7 @@ struct ForeignSession {
   std::string mode = "import";
   std::string model;
   std::string project;
-  std::string parent;  // the source of the session that this one is a side of, or ""
+  std::string parent;  // the source of the session that this one branches from, or ""
   int64_t started_at = 0;
   std::vector<SessionEvent> events;                       // without id and seq
   std::map<size_t, std::vector<StoredFinding>> findings;  // by index of their answer event
@@ -40,15 +39,15 @@ struct Foreign {
   std::map<std::string, int64_t> lost;  // what was left out, by kind
 };
 
-/// The sessions in a file's bytes, or why there are none. `name` is the file's own (without
-/// folders), `at` stands for times that the file does not tell (ms since 1970).
+/// The sessions in a file's bytes, or why there are none. `name` is the file's name without
+/// folders; `at` (ms since 1970) replaces times that the file does not contain.
 std::variant<Foreign, std::string> read_foreign(std::string_view bytes, std::string_view name,
                                                 int64_t at);
 
-/// The sessions of `llm`'s logs.db, both of its generations of tables.
+/// The sessions of `llm`'s logs.db, in both versions of its schema.
 std::variant<Foreign, std::string> read_llm_logs(const std::string& path, int64_t at);
 
-/// Milliseconds since 1970 of an ISO 8601 time (UTC where it names no zone); nothing for others.
+/// Milliseconds since 1970 of an ISO 8601 time (UTC if it has no zone); absent for other text.
 std::optional<int64_t> time_in(std::string_view text);
 
 }  // namespace dossier

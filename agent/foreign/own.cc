@@ -1,4 +1,4 @@
-// Our own export (agent/sessions.h): a header {"dossier_session":1,…}, then an event a line.
+// Our own export (agent/sessions.h): a header {"dossier_session":1,…}, then one event per line.
 #include "agent/foreign/recorder.h"
 #include "agent/sessions.h"
 #include "agent/transcript.h"

@@ -1,6 +1,6 @@
 #pragma once
-// What the readers of foreign transcripts share: turns things said, replied and answered into the
-// events of one session, redacted, each call beside its result.
+// Shared by the readers of foreign transcripts: turns messages, replies and results into the events
+// of one session, redacted, with each call beside its result.
 #include <map>
 #include <string>
 #include <string_view>
@@ -16,10 +16,10 @@ using Lost = std::map<std::string, int64_t>;
 
 class Recorder {
  public:
-  /// `id` is the session's own among those of `format`.
+  /// `id` identifies the session among those of `format`.
   Recorder(std::string_view format, std::string_view id, Lost& lost, int64_t at);
 
-  /// The time of what follows; what cannot be read leaves it as it was.
+  /// Sets the time of the following events; an unreadable time is ignored.
   void at(const Json* time);
   void folder(const std::string& path);
   void model(const std::string& name);
@@ -28,11 +28,11 @@ class Recorder {
   void say(Role role, const std::string& text);
   void reply(const std::string& text, std::vector<ToolCall> calls, Usage usage = {},
              const std::string& reasoning = {});
-  /// The result of the call with that id; `tool` is its name where no such call was made.
+  /// The result of the call with this id; `tool` is the tool's name if there was no such call.
   void result(const std::string& id, bool ok, const Json& value, const std::string& tool = {});
   void ended(std::string_view status, const std::string& reason);
-  /// The text of a message's content, a string or a list of parts; parts that are no text are told
-  /// to `other`, or counted as lost.
+  /// The text of a message's content, a string or a list of parts. Parts other than text are
+  /// counted as lost.
   std::string text_in(const Json* content);
 
   bool empty() const { return session_.events.empty(); }
@@ -48,19 +48,20 @@ class Recorder {
   int64_t at_;
 };
 
-/// Each line of JSON lines that is an object, in order; others are counted as lost.
+/// The lines of a JSON lines file that are objects, in order; others are counted as lost.
 std::vector<Json> lines_in(std::string_view bytes, Lost& lost);
-/// The parts of one message as one text, each on a line of its own. A secret that was cut in two is
-/// put together again, so that redaction finds it.
+/// The parts of one message as one text, one per line. A secret that was split between parts is
+/// joined, so that redaction finds it.
 std::string joined_parts(const std::vector<std::string>& parts);
 
-/// The values that a transcript of so many bytes may hold: memory follows the file's size.
+/// The number of JSON values that a transcript of this size may have, so that memory is
+/// proportional to the file's size.
 JsonBudget budget_of(std::string_view bytes);
 
-/// A chat's messages as most programs store them: {role, content[, tool_calls][, tool_call_id]}.
+/// Records a chat's messages in the common form: {role, content[, tool_calls][, tool_call_id]}.
 void record_messages(Recorder& recorder, const Json& messages, Lost& lost);
 
-/// "NAME:16 digits of the text's hash": names a session in a format that gives it no id.
+/// "NAME:16 digits of the text's hash": the id of a session in a format without ids.
 std::string id_of(std::string_view name, const Json& first);
 
 // The readers, one function per file.

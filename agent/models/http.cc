@@ -103,7 +103,7 @@ HttpAnswer get(const std::string& url, int64_t timeout_ms) {
   if (answer.status == 200) answer.body = std::move(body);
   answer.over |= too_long;
   if (too_long) answer.error = over("the answer", kPeerBounds.message_bytes);
-  // What is not whole is no answer.
+  // An incomplete answer is not an answer.
   if (!answer.error.empty() && answer.status == 200) answer.status = 0;
   return answer;
 }

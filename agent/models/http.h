@@ -1,6 +1,6 @@
 #pragma once
-// One HTTP POST whose answer may stream, and the policy by which a failed one is tried again. The
-// library's header is in http.cc alone, because it costs seconds of every compilation.
+// HTTP requests to models: a POST whose answer may stream, and the policy for retries. Only http.cc
+// includes the library's header, which adds seconds to every compilation.
 #include <cstdint>
 #include <functional>
 #include <stop_token>
@@ -26,22 +26,22 @@ struct HttpAnswer {
   std::string content_type;
   std::string retry_after;
   std::string body;   // the first of it, of a status other than 200; a 200's goes to the receiver
-  std::string error;  // why no (whole) answer came, else ""
-  bool over = false;  // it was more than PeerBounds allow; error says what
+  std::string error;  // why there is no complete answer, else ""
+  bool over = false;  // it exceeds PeerBounds; `error` says how
 };
 
-/// Receives the body of a 200 answer, and of what type it is; false stops the transfer.
+/// Receives the body of a 200 answer, and its content type; returning false stops the transfer.
 using Receiver = std::function<bool(std::string_view bytes, const std::string& type)>;
 
-/// Never retries, never throws for what the network does. Ignores proxy variables.
-/// A stop and the end of its time end it at once, also while nothing arrives. Redirections are
-/// answers like any other: nothing is sent to an address that the user did not name.
+/// Sends a POST. It never retries and does not throw for network failures. Proxy variables are
+/// ignored. A stop or a timeout ends it at once, even while nothing arrives. Redirections are not
+/// followed: nothing is sent to an address that the user did not name.
 HttpAnswer post(const HttpPost& request, const Receiver& receive, const std::stop_token& stop);
 
-/// The whole answer of a GET, body included whatever the status; up to PeerBounds::message_bytes.
+/// The whole answer of a GET, with its body for any status; at most PeerBounds::message_bytes.
 HttpAnswer get(const std::string& url, int64_t timeout_ms);
 
-/// What one attempt came to.
+/// The outcome of one attempt.
 struct Attempt {
   enum Outcome : uint8_t { done, again, failed } outcome;
   ModelReply reply;
@@ -50,18 +50,18 @@ struct Attempt {
   ErrorCode code = ErrorCode::invalid;  // of a failure
 };
 
-/// Attempts until done, failed, out of attempts or out of time, with waits that double from half a
-/// second (jittered, at most 30 s) unless the server asked for another (at most 60 s). Fails as
-/// Model::reply does.
-/// The time of the whole is settings.timeout_ms.
+/// Attempts until done, failed, out of attempts or out of time. The wait doubles from half a second
+/// (jittered, at most 30 s), unless the server asked for another (at most 60 s).
+/// settings.timeout_ms limits the whole. Fails as Model::reply does.
 ModelReply with_retries(const ModelSettings& settings, const ModelListener& listener,
                         const std::stop_token& stop,
                         const std::function<Attempt(int64_t timeout_ms)>& attempt);
 
-/// The attempt that an answer other than a whole 200 means: 429, 408 and 5xx again, others failed.
+/// The attempt for an answer other than a complete 200: 429, 408 and 5xx are tried again, others
+/// failed.
 Attempt attempt_of(const HttpAnswer& answer);
 
-/// Milliseconds from a Retry-After of seconds; -1 when it is absent or a date.
+/// Milliseconds of a Retry-After in seconds; -1 if it is absent or a date.
 int64_t retry_after_ms(std::string_view header);
 
 }  // namespace dossier::models

@@ -1,13 +1,13 @@
 #pragma once
-// Writing to a pipe or connection that nobody reads any more must be an error here, and not the
-// signal that ends the program. Rejected: ignoring the signal for good, because `dossier … | head`
-// lives by it, and a child would inherit that; MSG_NOSIGNAL, which cpp-httplib does not pass.
+// Makes writing to a closed pipe or connection an error instead of a signal that ends the program.
+// Rejected: ignoring the signal permanently, because `dossier … | head` depends on it and a child
+// would inherit it; MSG_NOSIGNAL, which cpp-httplib does not pass.
 #include <signal.h>
 #include <time.h>
 
 namespace dossier::models {
 
-/// Blocks SIGPIPE in this thread while it lives, and takes back what came up meanwhile.
+/// Blocks SIGPIPE in this thread during its lifetime, and discards one that arose meanwhile.
 class NoSigpipe {
  public:
   NoSigpipe() {

@@ -66,7 +66,7 @@ Report report_of(const std::string& question, const std::vector<Concept>& concep
   size_t index = 0;
   for (const auto& result : *results.items()) {
     const int64_t total = std::max<int64_t>(0, result.number("total"));
-    // The singles come first; a full page stands for many more.
+    // Single results come first; a full page implies many more.
     if (index < concepts.size())
       weights[index] = offline::weight_of(result.flag("truncated") ? total * 8 : total);
     ++index;

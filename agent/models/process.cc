@@ -1,141 +1,18 @@
 // Any command as a model: one process a reply, in a process group of its own that is killed whole
 // when time is up. No shell is involved. Its standard error is kept beside the reply.
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <array>
-#include <cerrno>
-#include <chrono>
-#include <cstring>
 
 #include "agent/bounds.h"
+#include "agent/child.h"
 #include "agent/models/no_sigpipe.h"
 #include "agent/models/providers.h"
+#include "engine/clock.h"
 #include "engine/error.h"
-#include "engine/seams.h"
-
-extern char** environ;
 
 namespace dossier::models {
 namespace {
 
-constexpr int kPollMs = 20;
 constexpr std::string_view kSystem = "{system}", kPrompt = "{prompt}";
-
-class Pipe {
- public:
-  Pipe() {
-    if (::pipe2(ends_.data(), O_CLOEXEC) != 0)
-      throw Error(ErrorCode::io, std::strerror(errno), "pipe2");
-  }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-  ~Pipe() {
-    close_end(0);
-    close_end(1);
-  }
-  int end(size_t i) const { return ends_[i]; }
-  void close_end(size_t i) {
-    if (ends_[i] >= 0) ::close(std::exchange(ends_[i], -1));
-  }
-  void unblock(size_t i) const { ::fcntl(ends_[i], F_SETFL, O_NONBLOCK); }
-
- private:
-  std::array<int, 2> ends_ = {-1, -1};
-};
-
-// A child and its pipes. Killed, with its group, when it goes out of scope before it ended.
-class Child {
- public:
-  explicit Child(const std::vector<std::string>& arguments) {
-    std::vector<char*> argv;
-    for (const auto& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-    argv.push_back(nullptr);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, in_.end(0), 0);
-    posix_spawn_file_actions_adddup2(&actions, out_.end(1), 1);
-    posix_spawn_file_actions_adddup2(&actions, err_.end(1), 2);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(
-        &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    const int error = ::posix_spawnp(&pid_, argv[0], &actions, &attributes, argv.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    if (error != 0) {
-      pid_ = -1;
-      throw Error(ErrorCode::not_found, std::strerror(error), arguments[0]);
-    }
-    in_.close_end(0);
-    out_.close_end(1);
-    err_.close_end(1);
-    in_.unblock(1);
-    out_.unblock(0);
-    err_.unblock(0);
-  }
-  Child(const Child&) = delete;
-  Child& operator=(const Child&) = delete;
-  ~Child() {
-    if (pid_ < 0) return;
-    ::kill(-pid_, SIGKILL);
-    if (!ended_) ::waitpid(pid_, &status_, 0);
-  }
-
-  /// Feeds and drains for a moment; false once there is nothing left to wait for.
-  bool step(std::string_view& input) {
-    if (input.empty()) in_.close_end(1);
-    std::array<pollfd, 3> polled = {
-        {{in_.end(1), POLLOUT, 0}, {out_.end(0), POLLIN, 0}, {err_.end(0), POLLIN, 0}}};
-    ::poll(polled.data(), polled.size(), kPollMs);
-    if (polled[0].revents != 0) feed(input);
-    if (polled[1].revents != 0) drain(out_, output, kPeerBounds.message_bytes + 1);
-    if (output.size() > kPeerBounds.message_bytes)
-      throw Error(ErrorCode::limit, over("the command's reply", kPeerBounds.message_bytes));
-    if (polled[2].revents != 0) drain(err_, errors, kPeerBounds.diagnostics_bytes);
-    if (!ended_ && ::waitpid(pid_, &status_, WNOHANG) == pid_) {
-      ended_ = true;
-      ended_at_ = steady_ms();
-    }
-    // A grandchild may hold the pipes open: it gets a moment, then goes with the group.
-    const bool drained = out_.end(0) < 0 && err_.end(0) < 0;
-    return !ended_ || (!drained && steady_ms() - ended_at_ < 500);
-  }
-  int status() const { return status_; }
-
-  std::string output, errors;
-
- private:
-  void feed(std::string_view& input) {
-    const ssize_t put = ::write(in_.end(1), input.data(), input.size());
-    if (put > 0) input.remove_prefix(static_cast<size_t>(put));
-    if (put < 0 && errno != EAGAIN && errno != EINTR) input = {};  // it does not read: its right
-  }
-  // What comes after `most` bytes is read and forgotten.
-  static void drain(Pipe& pipe, std::string& into, size_t most) {
-    std::array<char, 65536> buffer;
-    const ssize_t got = ::read(pipe.end(0), buffer.data(), buffer.size());
-    if (got > 0) into.append(buffer.data(), std::min(static_cast<size_t>(got), most - into.size()));
-    if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) pipe.close_end(0);
-  }
-
-  Pipe in_, out_, err_;
-  pid_t pid_ = -1;
-  int status_ = 0;
-  bool ended_ = false;
-  int64_t ended_at_ = 0;
-};
 
 // The argument with both placeholders filled in one pass: a prompt may itself hold "{system}".
 std::string filled(const std::string& argument, const std::string& system,
@@ -194,7 +71,13 @@ class Process final : public Model {
     const int64_t timeout_ms = within(settings_, request).timeout_ms;
     const int64_t deadline = steady_ms() + timeout_ms;
     size_t shown = 0;
-    while (child.step(input)) {
+    const auto stepped = [&] {
+      const bool goes_on = child.step(input);
+      if (child.output.size() > kPeerBounds.message_bytes)
+        throw Error(ErrorCode::limit, over("the command's reply", kPeerBounds.message_bytes));
+      return goes_on;
+    };
+    while (stepped()) {
       if (stop.stop_requested()) throw Error(ErrorCode::conflict, "stopped");
       if (steady_ms() > deadline)
         throw Error(ErrorCode::limit,

@@ -1,5 +1,6 @@
 #pragma once
-// The constructors of the models, for open_model alone, and what the native dialects share.
+// The constructors of the models, used by open_model only, and helpers that the native dialects
+// share.
 #include <memory>
 #include <string>
 #include <string_view>
@@ -23,18 +24,18 @@ std::unique_ptr<Model> process(std::string command, const ModelSettings& setting
 std::unique_ptr<Model> offline();
 std::unique_ptr<Model> scripted(const std::string& path);
 
-/// A call's arguments: the JSON they are, or the text itself when they are none (a fault later).
-/// So are those that go over the budget.
+/// The arguments of a call: parsed JSON, or the text itself if it is not JSON or exceeds the budget
+/// (a fault later).
 Json arguments_of(const std::string& text, JsonBudget& budget);
 
-/// The settings for one request: its time where that is shorter.
+/// The settings for one request, with its time limit if that is shorter.
 ModelSettings within(ModelSettings settings, const ModelRequest& request);
 
-/// A result as a provider's tool message carries it: {"ok",…,"result"}.
+/// A result for a provider's tool message: {"ok",…,"result"}.
 std::string native_result(const ToolResult& result);
 
-/// A command line split as a shell would, without any expansion: blanks separate, single and double
-/// quotes join, a backslash takes the next character as it is. Fails with invalid on an open quote.
+/// Splits a command line like a shell, without expansion: blanks separate, single and double quotes
+/// join, a backslash quotes the next character. Fails with invalid on an open quote.
 std::vector<std::string> split_command(std::string_view command);
 
 }  // namespace dossier::models

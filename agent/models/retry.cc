@@ -5,8 +5,8 @@
 
 #include "agent/bounds.h"
 #include "agent/models/http.h"
+#include "engine/clock.h"
 #include "engine/error.h"
-#include "engine/seams.h"
 #include "engine/unicode.h"
 
 namespace dossier::models {

@@ -1,6 +1,6 @@
 #pragma once
-// Server-sent events, cut from a byte stream however it was chunked (WHATWG HTML, 9.2.6). Only what
-// model providers use: event and data; comments and other fields are skipped.
+// Parses server-sent events from a byte stream, however it is split (WHATWG HTML, 9.2.6). Only the
+// fields that model providers use: event and data. Comments and other fields are skipped.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,15 +8,16 @@
 namespace dossier::models {
 
 struct ServerEvent {
-  std::string name;  // "" when the stream names none
+  std::string name;  // "" if the stream does not name it
   std::string data;  // lines joined by '\n'
 };
 
 class EventStream {
  public:
-  /// The events that `bytes` completes. An event that no blank line ended is never reported.
+  /// The events that `bytes` completes. An event without a terminating blank line is never
+  /// reported.
   std::vector<ServerEvent> feed(std::string_view bytes);
-  /// Bytes of the event that is still arriving.
+  /// The size of the incomplete event.
   size_t pending() const { return partial_.size() + event_.data.size() + event_.name.size(); }
 
  private:

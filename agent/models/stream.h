@@ -1,7 +1,7 @@
 #pragma once
-// One reply gathered from a provider's stream, whatever its dialect: the provider's own part is a
-// function that takes one JSON chunk. A stream that ended without saying that it is whole is no
-// reply, however much of it arrived.
+// Assembles one reply from a provider's stream. The provider's part is a function that takes one
+// JSON chunk. A stream that ends without saying that it is complete is not a reply, however much of
+// it arrived.
 #include <functional>
 #include <map>
 #include <string>
@@ -19,8 +19,8 @@ struct Gathering {
   const ModelListener& listener;
   ModelReply reply;
   std::map<int64_t, PartialCall> calls;  // by the index that the provider gives them
-  bool finished = false;                 // the provider said that the reply is whole
-  bool ended = false;                    // and that nothing comes behind it
+  bool finished = false;                 // the provider said that the reply is complete
+  bool ended = false;                    // and that nothing follows
   size_t bytes = 0;                      // of text and of arguments
   size_t longest_name = 0;               // or id of a call
 
@@ -28,16 +28,16 @@ struct Gathering {
   void add_name(PartialCall& call, const std::string& piece);
   void set_id(PartialCall& call, const std::string& id);
   void add_arguments(PartialCall& call, const std::string& piece);
-  /// Which of PeerBounds it goes over, in words; "" = none.
+  /// The exceeded limit of PeerBounds, in words; "" = none.
   std::string over() const;
   ModelReply done();
 };
 
-/// Takes one chunk; the text of the failure that it reports, or "".
+/// Takes one chunk; returns the text of a failure that it reports, or "".
 using TakeChunk = std::string (*)(const Json& chunk, Gathering& into);
 
-/// Posts, gathers, tries again as with_retries does. A server that answers with plain JSON instead
-/// of a stream is understood: its body is one chunk. "[DONE]" ends a stream.
+/// Posts, assembles the reply, and retries as with_retries does. A server may answer with plain
+/// JSON instead of a stream; its body is then one chunk. "[DONE]" ends a stream.
 ModelReply streamed(const ModelSettings& settings, HttpPost call, TakeChunk take,
                     const ModelListener& listener, const std::stop_token& stop);
 

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "agent/bounds.h"
-#include "engine/seams.h"
+#include "engine/clock.h"
 
 namespace dossier::models {
 namespace {

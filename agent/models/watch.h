@@ -1,11 +1,11 @@
 #pragma once
-// Looks after one exchange over a socket from beside it, and ends it: when its time is up, when it
-// is stopped, or when more arrives than its bounds allow. It is needed because the HTTP library
-// waits for each read anew, shows nothing of a head before it is whole, and holds its lock while it
-// connects.
+// Watches one exchange over a socket from another thread and ends it when its time is up, when it
+// is stopped, or when more arrives than its limits allow. It is needed because the HTTP library
+// times each read separately, does not show a head before it is complete, and holds its lock while
+// it connects.
 //
-// The watch holds a duplicate of the socket's descriptor: whatever number the library closes and
-// the system gives out again, only this connection is ever shut down.
+// The watch has a duplicate of the socket's descriptor. If the library closes its descriptor and
+// the system reuses the number, the watch still shuts down only this connection.
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -17,21 +17,21 @@ namespace dossier::models {
 
 class Watch {
  public:
-  /// Begins to count `timeout_ms` now.
+  /// The time limit `timeout_ms` starts now.
   Watch(int64_t timeout_ms, std::stop_token stop);
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
   ~Watch();
 
-  /// The exchange goes over `socket` from now on.
+  /// The exchange uses `socket` from now on.
   void hold(int socket);
-  /// The head is whole: what arrives now is the body.
+  /// The head is complete: what follows is the body.
   void head_ended();
-  /// Whether the exchange was ended, or is late.
+  /// Whether the exchange was ended or is past its time.
   bool ended();
-  /// Why it was ended, for a person; "" = it was not, or because it was stopped.
+  /// Why it was ended, for a person; "" if it was not, or if it was stopped.
   std::string why();
-  /// Whether a bound was met, time aside.
+  /// Whether a limit other than time was exceeded.
   bool over();
 
  private:

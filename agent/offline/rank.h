@@ -1,13 +1,13 @@
 #pragma once
-// Ranks what broad lookups found by how well a symbol's structure fits a question's concepts: its
-// own name before its type's, its type's before its namespace's; a type that gathers the concepts
-// in its members; fields before accessors; the project before frameworks; symbols that other good
-// candidates mention. Pure.
+// Ranks the results of broad lookups by how well a symbol's structure fits the concepts of a
+// question: its own name before its type's, its type's before its namespace's; types whose members
+// cover the concepts; fields before accessors; the project before frameworks; symbols that other
+// good candidates mention. Pure functions.
 #include <map>
 #include <string>
 #include <vector>
 
-#include "agent/offline/words.h"
+#include "agent/offline/concepts.h"
 #include "engine/json_value.h"
 
 namespace dossier::offline {
@@ -20,23 +20,23 @@ struct Candidate {
   std::string assembly_path;
   std::string signature;
   double score = 0;
-  std::vector<size_t> matched{};  // concepts that its own name or its type's holds
-  std::vector<double> values{};   // how well it says each concept, 0..1
-  double factor = 1;              // of its shape: generated, accessor, framework, …
+  std::vector<size_t> matched{};  // concepts in its own name or its type's
+  std::vector<double> values{};   // how well it matches each concept, 0..1
+  double factor = 1;              // for its kind: generated, accessor, framework, …
 };
 
-/// How often a concept occurs: rarer ones count more. Of the same length as the concepts.
+/// The weights of the concepts, by rarity: rarer ones count more.
 using Weights = std::vector<double>;
 
-/// The weight of a concept that `total` symbols hold.
+/// The weight of a concept that occurs in `total` symbols.
 double weight_of(int64_t total);
 
-/// Adds the rows of one broad answer, once each by full name, kind and signature.
+/// Adds the rows of a broad lookup, each full name, kind and signature once.
 void add_candidates(const Json& rows, std::map<std::string, Candidate>& candidates);
 
-/// The best candidates, best first. Each pick leaves less for what says the same again, and brings
-/// the type it belongs to nearer, so that ten findings cover the question.
-/// `data`: the question asks for values, so fields and properties come before what acts on them.
+/// The best candidates, best first. Each pick lowers the rank of candidates that match the same
+/// concepts and raises its type's, so that ten findings cover the question. `data`: the question
+/// asks for values, so fields and properties rank before code that uses them.
 std::vector<Candidate> rank(const std::map<std::string, Candidate>& candidates,
                             const std::vector<Concept>& concepts, const Weights& weights,
                             size_t limit, bool data);

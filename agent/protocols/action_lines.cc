@@ -7,11 +7,12 @@
 #include <optional>
 
 #include "agent/protocol.h"
-#include "agent/protocols/text.h"
+#include "agent/protocols/reply_text.h"
 
 namespace dossier {
 namespace {
 
+using protocols::is_fence;
 using protocols::trimmed;
 
 constexpr std::string_view kStart = "CONTENT_START";
@@ -117,14 +118,6 @@ std::string_view without_bullet(std::string_view line) {
   return line;
 }
 
-bool is_fence(std::string_view line) {
-  line = trimmed(line);
-  if (!line.starts_with("```")) return false;
-  for (const char c : line.substr(3))
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_' && c != '-') return false;
-  return true;
-}
-
 // The text after "ACTION:" when the line is a request, else nothing.
 std::optional<std::string_view> request_of(std::string_view line) {
   line = without_bullet(line);
@@ -137,7 +130,7 @@ std::optional<std::string_view> request_of(std::string_view line) {
   cursor.spaces();
   Cursor ahead = cursor;
   const std::string_view name = ahead.word();
-  // "Action: something" in prose is no request; a known name, or the keyword in capitals with
+  // "Action: something" in prose is not a request; a known name, or the keyword in capitals with
   // something that looks like a call, is meant as one.
   if (action_named(name) != nullptr) return cursor.rest();
   ahead.spaces();

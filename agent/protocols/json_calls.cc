@@ -3,7 +3,7 @@
 // "tool_calls" and cannot be read is a fault rather than prose: the model meant a call.
 #include "agent/bounds.h"
 #include "agent/protocol.h"
-#include "agent/protocols/text.h"
+#include "agent/protocols/reply_text.h"
 #include "engine/json_budget.h"
 
 namespace dossier {

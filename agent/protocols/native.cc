@@ -14,7 +14,7 @@ class Native final : public Protocol {
     Turn turn{reply.text, {}, {}};
     for (const auto& call : reply.calls) {
       if (call.input.fields() == nullptr) {
-        turn.faults.push_back({0, "the arguments of " + call.tool + " are no JSON object"});
+        turn.faults.push_back({0, "the arguments of " + call.tool + " are not a JSON object"});
         continue;
       }
       turn.calls.push_back(call);

@@ -200,10 +200,10 @@ bool AssignedSecrets::next_name(size_t at) {
     while (begin > at && from_ - begin < kLongestName && is_name(text_[begin - 1])) --begin;
     while (end < text_.size() && is_name(text_[end])) ++end;
     from_ = end;
-    // `\nPASSWORD` in a string of JSON: the escape is no part of the name.
+    // `\nPASSWORD` in a string of JSON: the escape is not part of the name.
     if (begin > 0 && text_[begin - 1] == '\\') ++begin;
     if (end - begin > kLongestName) continue;
-    // What a mark says was no name of what stands behind it.
+    // A redacted text is not the name of what follows its mark.
     if (text_.substr(0, begin).ends_with("[redacted:") && text_.substr(end).starts_with(']'))
       continue;
     reader_.emplace(text_, begin, end);

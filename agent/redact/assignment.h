@@ -1,18 +1,18 @@
 #pragma once
-// One name of a secret and what is given to it: `password = "…"`, `PASSWORD: …`, `--password …`,
-// `{"name": "password", "value": "…"}`, `getenv("PASSWORD", "…")`, and the forms over several lines
-// that YAML, JSON and .netrc have. Only where the value begins is said here, and how it got there;
-// where it ends is agent/redact/value.h's.
+// An assignment to the name of a secret: `password = "…"`, `PASSWORD: …`, `--password …`, `{"name":
+// "password", "value": "…"}`, `getenv("PASSWORD", "…")`, and the forms over several lines in YAML,
+// JSON and .netrc. It determines where the value begins and how it is linked to the name;
+// agent/redact/value.h determines where it ends.
 #include <optional>
 #include <string_view>
 
 namespace dossier::redaction {
 
-/// Of a value, and of what stands before it on its line, no more is looked at; a longer value is a
-/// secret as its beginning is.
+/// The maximum length examined of a value and of the text before it on its line. A longer value is
+/// a secret if its beginning is.
 inline constexpr size_t kLongestJudged = 2000;
 
-/// What stands between a name and its value.
+/// The link between a name and its value.
 enum class Link { none, equals, colon, compare, element, comma, call, space, fallback };
 
 struct Assignment {
@@ -21,27 +21,27 @@ struct Assignment {
   bool name_quoted = false;
   bool spaced = false;    // blanks around the link
   bool option = false;    // --name
-  bool command = false;   // of a command that has other options
-  bool alone = false;     // the name begins its line, but for "export" and the like
+  bool command = false;   // an option of a command that has others
+  bool alone = false;     // the name begins its line, except for "export" and the like
   bool indented = false;  // by blanks
-  bool bare = false;      // nothing but blanks stands before the name
-  bool login = false;     // the line above says the user
+  bool bare = false;      // only blanks precede the name
+  bool login = false;     // the line above has the user
   bool query = false;     // ?name=, &name=, ;name=, ${name:-, ENV name
   bool told = false;      // in a sentence: "the password: "
-  bool setting = false;   // an argument of what reads or defines settings
+  bool setting = false;   // an argument of a function that reads or defines settings
   bool list = false;      // one of several values
-  size_t block = 0;       // how far the lines of a block of YAML are indented that is the value
-  size_t value = 0;       // where it begins
+  size_t block = 0;       // indentation of the YAML block that is the value
+  size_t value = 0;       // where the value begins
 };
 
-/// Reads an assignment from the end of its name on; then the others of the same name.
+/// Parses the assignments to one name, from the name's end on.
 class AssignmentReader {
  public:
   AssignmentReader(std::string_view text, size_t begin, size_t end);
 
   Assignment first();
-  /// The next value of the name. A diff may have the value before a change and the one behind it
-  /// below one name, and a name of several secrets a list of them.
+  /// The next value of the name. In a diff, a name may be followed by the values before and after a
+  /// change; a name of several secrets, by a list.
   std::optional<Assignment> again();
 
  private:

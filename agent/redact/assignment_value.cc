@@ -1,4 +1,4 @@
-// Where a value begins that does not stand right behind its name and what links them.
+// Finds values that do not directly follow their name and its link.
 #include <algorithm>
 
 #include "agent/redact/assignment.h"
@@ -162,7 +162,7 @@ void AssignmentReader::skip_type() {
   out_.spaced = true;
 }
 
-// What stands in front of a string: f"…", @"…", ("…".
+// The prefix of a string: f"…", @"…", ("…".
 void AssignmentReader::skip_prefix() {
   if (out_.link == Link::equals && now() == '(' && is_quote(now(1))) ++at_;
   size_t letters = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Kinds of bytes that redaction tells apart.
+// Character classes for redaction.
 #include <string_view>
 
 namespace dossier::redaction {

@@ -1,7 +1,7 @@
 #pragma once
-// Private keys in PEM and PGP armour, whatever stands in front of their lines: a log's times, a
-// diff's signs, the quotes of a source. By hand, since a pattern that looks for the end of each
-// beginning would read a text of many beginnings as many times.
+// Finds private keys in PEM and PGP armor, whatever precedes their lines: times of a log, signs of
+// a diff, quotes of source code. It is written by hand, because a pattern that searches the end for
+// each beginning would read a text with many beginnings as many times.
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -13,15 +13,15 @@ namespace dossier::redaction {
 class PrivateKeys {
  public:
   explicit PrivateKeys(std::string_view text) : text_(text) {}
-  /// The first block at or behind `at`, which never goes back; one that is cut ends with the text
-  /// that may belong to it.
+  /// The first block at or after `at`, which must not decrease. A truncated block ends with the
+  /// text that may belong to it.
   std::optional<Found> next(size_t at);
 
  private:
   size_t end_behind(size_t at);
 
   std::string_view text_;
-  size_t end_ = 0;  // where the next end was last seen; all before it was looked at
+  size_t end_ = 0;  // the last end found; everything before it was searched
 };
 
 }  // namespace dossier::redaction

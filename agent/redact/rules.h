@@ -1,8 +1,8 @@
 #pragma once
-// The rules of rules.txt, compiled: which patterns there are, and where in a text they may match.
-// Places are found in one pass over the text, so that a text costs what its length and its places
-// cost, however many rules there are. Rejected: each pattern over the whole text (a hundred
-// passes), and RE2::Set, which says which patterns match but not where.
+// The compiled rules of rules.txt: the patterns, and the literal texts that must occur where they
+// match. The texts of all rules are searched in one pass, so a text costs only its length and its
+// matches, however many rules there are. Rejected: running each pattern over the whole text (a
+// hundred passes); RE2::Set, which reports which patterns match but not where.
 #include <re2/re2.h>
 
 #include <array>
@@ -14,14 +14,14 @@
 
 namespace dossier::redaction {
 
-/// Texts that are looked for together, without case.
+/// A set of texts searched in one pass, ignoring case.
 class Places {
  public:
-  /// `word` has three bytes or more; `owner` is what next() says of it.
+  /// Adds a word of at least three bytes; next() reports its `owner`.
   void add(std::string_view word, uint32_t owner);
 
-  /// Where one of the words stands at or behind `at`, and their owners there in the order in which
-  /// they were added; npos: none does.
+  /// The first position at or after `at` of one of the words, with the owners of the words there in
+  /// the order of addition; npos if there is none.
   size_t next(std::string_view text, size_t at, std::vector<uint32_t>& owners) const;
 
  private:
@@ -39,19 +39,19 @@ class Places {
 struct Rule {
   std::string name;
   std::unique_ptr<RE2> pattern;
-  size_t back = 0;     // bytes before its place at which it may begin
-  double bits = 0;     // least entropy
-  bool given = false;  // a placeholder in its place is no secret
+  size_t back = 0;     // how many bytes before its text a match may begin
+  double bits = 0;     // minimum entropy
+  bool given = false;  // not a secret if it is a placeholder
 };
 
-/// The rules in their order, and their places.
+/// The rules in order, and the texts that locate them.
 struct Rules {
   std::vector<Rule> list;
   Places places;
 };
 const Rules& rules();
 
-/// Bits that a byte of the text tells, by how often each occurs in it.
+/// The entropy of the text in bits per byte.
 double entropy(std::string_view text);
 
 }  // namespace dossier::redaction

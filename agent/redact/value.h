@@ -1,5 +1,5 @@
 #pragma once
-// Where a value ends that begins at a place of a text, by how it is written.
+// Finds where a value ends, by the way it is written.
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -12,45 +12,46 @@ struct Found {
   size_t end = 0;
 };
 
-/// The text between the quotes that open at `at`, escaped or not; nothing where they do not close
-/// on their line.
+/// The text between the quotes that open at `at`, escaped or not; absent if they do not close on
+/// the same line.
 std::optional<Found> quoted(std::string_view text, size_t at);
 
-/// A word without quotes; `line`: as the last of its line, which holds more than a word of code.
+/// A word without quotes. `line`: the last word of its line, which may contain more than a word of
+/// code.
 Found bare(std::string_view text, size_t at, bool line);
 
-/// The same of one text, again and again: words that begin within one end where it does, so that a
-/// text of nothing but names is read once and not once for each of them.
+/// Finds the bare words of one text repeatedly. Words that begin inside another end where it does,
+/// so that a text of nothing but names is read only once.
 class BareWords {
  public:
   explicit BareWords(std::string_view text) : text_(text) {}
 
   Found at(size_t begin, bool line);
-  /// Whether a mark of what was redacted stands in what was found.
+  /// Whether the range contains a redaction mark.
   bool has_mark(const Found& found);
 
  private:
   std::string_view text_;
   std::array<Found, 2> words_{Found{1, 0}, Found{1, 0}};
-  Found marked_{1, 0};  // what was asked for a mark last
+  Found marked_{1, 0};  // the last range checked for a mark
   size_t last_mark_ = std::string_view::npos;
 };
 
-/// What XML holds up to the element's end.
+/// The content of an XML element up to its end.
 std::optional<Found> content(std::string_view text, size_t at);
 
-/// The lines of a block of YAML that are one word each.
+/// The lines of a YAML block whose lines are single words.
 Found block(std::string_view text, size_t at, size_t indent);
 
-/// The string that an expression has where what it asks for is not set: `process.env.X || "…"`,
+/// The string that an expression falls back to if a setting is missing: `process.env.X || "…"`,
 /// `os.environ.get("X", "…")`.
 std::optional<Found> fallback(std::string_view text, size_t at);
 
-/// The bytes at the beginning of `text` that say that a fallback follows: `||`, `??`, `or `; 0:
-/// none.
+/// The length of the operator at the start of `text` that introduces a fallback: `||`, `??`, `or `;
+/// 0 if there is none.
 size_t fallback_size(std::string_view text);
 
-/// The name before a call's parenthesis, that of its object included.
+/// The name before a call's parenthesis, including its object's.
 std::string_view callee_of(std::string_view before);
 
 }  // namespace dossier::redaction

@@ -1,4 +1,4 @@
-// Every op of the store as a tool: names, fields and documentation come from the op table.
+// A tool per op; names, fields and documentation come from the op table.
 #include "agent/tools/tools.h"
 
 #include "queries/ops/ops.h"

@@ -1,5 +1,5 @@
 #pragma once
-// What fills a toolbox. Everything borrowed must outlive it.
+// Adds tools to a toolbox. Everything borrowed must outlive it.
 #include <string>
 
 #include "agent/tool.h"
@@ -8,11 +8,15 @@
 
 namespace dossier {
 
-/// Every op, covering `project` and `snapshot` where a call names none ("" = every project, the
-/// newest snapshot).
+/// Adds a tool per op. `project` and `snapshot` apply to calls that name none ("" = every project,
+/// the newest snapshot).
 void add_op_tools(Toolbox& tools, Store& store, std::string project, std::string snapshot = {});
 
-/// read_file, list_dir, edit_file, apply_diff, search_files.
+/// Adds read_file, list_dir, edit_file, apply_diff, search_files.
 void add_file_tools(Toolbox& tools, Workspace& workspace);
+
+/// Adds what the tag dialogue needs of a tree: read_file, which names the nearest paths where there
+/// is none, list_tree and apply_diff.
+void add_tree_tools(Toolbox& tools, Workspace& workspace);
 
 }  // namespace dossier

@@ -1,14 +1,14 @@
 #pragma once
-// Unified diffs: three lines of context, `--- a/…`, `+++ b/…`, `\ No newline at end of file`.
-// Lines are compared with their ends, so a change of line ends is a change. Differing files of more
-// than 10,000 lines between their common head and tail are shown as one replacement, which bounds
-// the time. apply_diff(before, unified_diff(before, after)) = after.
+// Reads and applies unified diffs, as engine/unified_diff.h writes them and as people and models
+// do. apply_hunks(before, unified_diff(before, after)) = after.
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
+
+#include "engine/unified_diff.h"
 
 namespace dossier {
 
@@ -17,14 +17,10 @@ struct LineCounts {
   int64_t removed = 0;
 };
 
-/// The diff of one file; absent = the file does not exist on that side. "" when nothing differs.
-std::string unified_diff(std::string_view path, std::optional<std::string_view> before,
-                         std::optional<std::string_view> after);
-
-/// How many lines `diff` adds and removes.
+/// The number of lines that `diff` adds and removes.
 LineCounts counts_of(std::string_view diff);
 
-/// A line of a hunk without its end. `ended` is false where the diff says that no newline follows.
+/// A line of a hunk without its newline. `ended` is false if the diff says that no newline follows.
 struct HunkLine {
   char op = ' ';  // ' ', '-' or '+'
   std::string text;
@@ -50,8 +46,8 @@ struct DiffFault {
   std::string message;
 };
 
-/// The files of a diff; `a/` and `b/` are stripped, git's own header lines are skipped. Counts in
-/// hunk headers that do not fit the lines below them are not believed.
+/// The files of a diff. `a/` and `b/` are stripped, and git's own header lines are skipped. Counts
+/// in hunk headers that do not match the following lines are ignored.
 std::variant<std::vector<FileDiff>, DiffFault> parse_diff(std::string_view text);
 
 struct Applied {
@@ -59,10 +55,11 @@ struct Applied {
   std::vector<int64_t> offsets;  // of each hunk, in lines from where the diff said; 0 = exact
 };
 
-/// The file after the hunks. Each applies where its context and removed lines match: at its own
-/// place, else at the only other place; otherwise nothing applies. `shown` is the file as whoever
-/// wrote the diff saw it, secrets hidden, with as many lines: a line that holds a mark there
-/// matches as it is shown, and stays as it is where it is context.
+/// Applies the hunks. Each applies where its context and removed lines match: at its own place, or
+/// at the only other place; otherwise nothing is applied. `shown` is the file as the author of the
+/// diff saw it, with hidden secrets and the same number of lines. A line with a redaction mark
+/// matches as shown, and is kept unchanged if it is context. If every line of the file ends in CRLF
+/// and none of the diff, the diff's lines are taken to end so, too.
 std::variant<Applied, DiffFault> apply_hunks(std::string_view before, const FileDiff& diff,
                                              std::string_view shown = {});
 

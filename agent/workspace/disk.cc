@@ -24,9 +24,9 @@
 #include <thread>
 
 #include "agent/workspace.h"
+#include "engine/clock.h"
 #include "engine/error.h"
 #include "engine/reserved.h"
-#include "engine/seams.h"
 
 namespace dossier {
 namespace {

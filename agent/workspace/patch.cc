@@ -160,6 +160,22 @@ bool matches(const std::vector<Line>& file, size_t at, const std::vector<const H
   return true;
 }
 
+// A model writes LF, whatever the file has. Where every line of the file ends in CRLF and none of
+// the diff, the diff's lines end as the file's do.
+FileDiff with_line_ends_of(const std::vector<Line>& file, FileDiff diff) {
+  const auto is_crlf = [](std::string_view line) { return line.ends_with('\r'); };
+  for (const auto& line : file)
+    if (line.ended && !is_crlf(line.text)) return diff;
+  for (const auto& hunk : diff.hunks)
+    for (const auto& line : hunk.lines)
+      if (is_crlf(line.text)) return diff;
+  if (file.empty() || !file.front().ended) return diff;
+  for (auto& hunk : diff.hunks)
+    for (auto& line : hunk.lines)
+      if (line.ended) line.text += '\r';
+  return diff;
+}
+
 // Expected and found lines, from the first that differs.
 std::string mismatch(const std::vector<Line>& file, size_t at,
                      const std::vector<const HunkLine*>& wanted) {
@@ -185,9 +201,10 @@ std::variant<std::vector<FileDiff>, DiffFault> parse_diff(std::string_view text)
   return Parser(text).run();
 }
 
-std::variant<Applied, DiffFault> apply_hunks(std::string_view before, const FileDiff& diff,
+std::variant<Applied, DiffFault> apply_hunks(std::string_view before, const FileDiff& given,
                                              std::string_view shown) {
   const std::vector<Line> file = lines_shown(before, shown);
+  const FileDiff diff = with_line_ends_of(file, given);
   Applied out;
   size_t done = 0;  // lines of the old file already written
   const auto put = [&](std::string_view text, bool ended) {
@@ -228,6 +245,19 @@ std::variant<Applied, DiffFault> apply_hunks(std::string_view before, const File
   }
   for (; done < file.size(); ++done) put(file[done].text, file[done].ended);
   return out;
+}
+
+LineCounts counts_of(std::string_view diff) {
+  LineCounts counts;
+  const auto parsed = parse_diff(diff);
+  if (const auto* files = std::get_if<std::vector<FileDiff>>(&parsed))
+    for (const auto& file : *files)
+      for (const auto& hunk : file.hunks)
+        for (const auto& line : hunk.lines) {
+          counts.added += line.op == '+';
+          counts.removed += line.op == '-';
+        }
+  return counts;
 }
 
 }  // namespace dossier

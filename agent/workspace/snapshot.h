@@ -1,7 +1,7 @@
 #pragma once
-// The files of a snapshot as a workspace that can only be read; an OverlayWorkspace over it is the
-// virtual tree that an agent may change. Its root is named "snapshot:" and the ids it covers, so
-// that no record mistakes its edits for a folder's.
+// The files of a snapshot as a read-only workspace. An OverlayWorkspace over it is the virtual tree
+// that an agent can change. Its root is "snapshot:" and the ids it covers, so that a record does
+// not confuse its edits with those of a folder.
 #include <memory>
 #include <string>
 
@@ -12,8 +12,8 @@ namespace dossier {
 
 inline constexpr std::string_view kSnapshotRoot = "snapshot:";
 
-/// Binary files and those above the cap of their import are listed, but not readable. The store is
-/// borrowed. Writing fails with denied.
+/// Binary files and files over the size limit of their import are listed but not readable. The
+/// store is borrowed. Writing fails with denied.
 std::unique_ptr<Workspace> snapshot_workspace(Store& store, const Scope& scope);
 
 }  // namespace dossier

@@ -1,8 +1,9 @@
 #pragma once
-// Where a reader's bytes come from: a file, standard input or memory, gzip undone on the way.
-// A source is read once, front to back; nothing can seek, so a pipe serves as well as a file.
-// Rejected: mapping files into memory (a pipe cannot be mapped, and a file cut short by another
-// program would end this one).
+// The input of a reader: a file, standard input or memory, decompressed if it is gzip. A source is
+// read once, front to back; it cannot seek, so a pipe works as well as a file.
+//
+// Rejected: memory-mapped files. A pipe cannot be mapped, and a file truncated by another program
+// would kill this one.
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -15,18 +16,18 @@ namespace dossier {
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
-  /// Up to `size` bytes into `buffer`; 0 means the end. Throws Error{io}, Error{invalid} for a
-  /// damaged gzip stream and Error{limit} for one that expands too far (expansion.h).
+  /// Reads up to `size` bytes into `buffer`; returns 0 at the end. Throws Error{io}, Error{invalid}
+  /// for a damaged gzip stream and Error{limit} for one that expands too far (expansion.h).
   virtual size_t read(char* buffer, size_t size) = 0;
-  /// Bytes taken from the underlying input so far (compressed ones for gzip): progress.
+  /// Bytes read from the underlying input so far (compressed ones for gzip), for progress.
   virtual uint64_t consumed() const = 0;
-  /// Size of the underlying input; nothing for a pipe.
+  /// The size of the underlying input; absent for a pipe.
   virtual std::optional<uint64_t> total() const = 0;
-  /// What messages call the input: the path as the user wrote it, or "stdin".
+  /// The name of the input in messages: the path as the user wrote it, or "stdin".
   virtual const std::string& name() const = 0;
 };
 
-/// A source whose beginning was looked at, to tell what it holds; reading it starts there again.
+/// A source whose beginning can be examined; reading it still starts there.
 class PeekedBytes : public ByteSource {
  public:
   /// Borrows `source`; reads at most 4 KB ahead.

@@ -1,8 +1,8 @@
 #pragma once
 // The project-export reader: the JSON of docs/formats.md, streamed into one Module fact per module.
 //
-// One pass over the bytes both validates the document and fills the facts; beyond the module at
-// hand it holds a window of 256 KB, or one string if that is longer. Rejected: a splitter that cuts
+// One pass over the bytes validates the document and fills the facts. Beyond the current module, it
+// keeps a window of 256 KB, or one string if that is longer. Rejected: a splitter that cuts
 // out module objects for simdjson (it scans everything twice, holds a module's JSON beside its
 // text, cannot validate what it skips without a DOM, and knows neither offset nor path of a wrong
 // value). docs/decisions holds the measurements.
@@ -20,13 +20,13 @@ namespace dossier {
 struct ExportOptions {
   PathMap path_map;  // applied to assembly paths and SourceFilePath
 
-  /// Called when every Module given to the sink so far turns out not to count: a later `Modules`
-  /// replaces an earlier one (the last of repeated keys wins, and a top-level `Modules` wins over
-  /// `Project`, wherever it stands). The receiver drops what it has; the ones that count follow.
-  /// Without a callback such a document is refused as Error{invalid}.
+  /// Called when the Modules passed to the sink so far are invalidated: a later `Modules` replaces
+  /// an earlier one (the last of repeated keys wins, and a top-level `Modules` wins over `Project`
+  /// regardless of order). The receiver discards them; the valid ones follow. Without a callback,
+  /// such a document is refused with Error{invalid}.
   std::function<void()> restart;
 
-  /// Called about once a window with the bytes taken from the underlying input so far.
+  /// Called about once per window with the number of input bytes read so far.
   std::function<void(uint64_t)> progress;
 };
 
@@ -36,18 +36,13 @@ struct ExportSummary {
   uint64_t members = 0;
   uint64_t references = 0;
   uint64_t bytes = 0;  // of JSON, decompressed
-  /// One line each, with file, offset and path: what was mended, such as lone surrogates.
+  /// One line each, with file, offset and path: what was repaired, such as lone surrogates.
   std::vector<std::string> warnings;
 };
 
-/// Reads the whole of `source` and hands each module to `sink`, in the document's order. Nothing
-/// counts until it returns: a failure may come after modules were handed over, so the receiver
-/// keeps all or nothing.
-///
-/// Throws Error{invalid} for what is not a project export (not JSON, not UTF-8, cut short, no
-/// Modules array, a wrongly typed known field) and Error{limit} for nesting deeper than 1,024 or a
-/// string over 256 MB; the origin is `NAME: byte OFFSET: PATH`, where OFFSET counts decompressed
-/// bytes from 0 and PATH is like `Modules[3].Types[17].Name`.
+/// Reads all of `source` and passes each module to `sink`, in document order. Nothing is valid
+/// until it returns: it may fail after modules were passed on, so the receiver keeps all or
+/// nothing.
 ExportSummary read_export(ByteSource& source, const ExportOptions& options, const FactSink& sink);
 
 }  // namespace dossier

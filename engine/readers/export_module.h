@@ -1,5 +1,5 @@
 #pragma once
-// One element of an export's Modules array as a Module fact.
+// Reads one element of an export's Modules array as a Module fact.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -14,11 +14,11 @@ namespace dossier {
 
 class ExportModuleReader {
  public:
-  /// Borrows all three.
+  /// Everything is borrowed.
   ExportModuleReader(JsonCursor& json, ExportShapes& shapes, const PathMap& path_map)
       : json_(json), shapes_(shapes), path_map_(path_map) {}
 
-  /// The module ahead; nothing while the document holds a fault, since then it cannot count.
+  /// Reads the next module; absent if the document has a fault, because it is then refused.
   std::optional<Module> read();
 
  private:
@@ -46,7 +46,7 @@ class ExportModuleReader {
   Module module_;
   std::array<std::string_view, 3> paths_;  // the first that is not empty is the module's
   std::vector<std::string_view> assembly_references_;
-  std::vector<std::string_view> references_;  // what some exporters call them
+  std::vector<std::string_view> references_;  // the name that some exporters use
   std::vector<Detail> type_details_;
   std::string_view mvid_;
   uint32_t next_ordinal_ = 1;

@@ -1,10 +1,9 @@
 #pragma once
-// The shapes of a project export's fields: objects, arrays, texts and flags, with what is wrong
-// about them held back until it is known to count.
+// Reads the fields of a project export by their shapes: objects, arrays, texts and flags.
 //
-// A known field of wrong type does not throw at once: a later key of the same name may override it,
-// or the object it stands in. So it becomes a fault, and the document is refused at its end if any
-// fault is left. What is not JSON throws where it stands.
+// A known field of the wrong type does not throw at once, because a later key of the same name, or
+// of the enclosing object, may override it. It becomes a fault, and the document is refused at its
+// end if any fault is left. Text that is not JSON throws immediately.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -15,14 +14,15 @@
 
 namespace dossier {
 
-/// Which of an object's known keys were seen, one bit each.
+/// The known keys of an object that were seen, one bit each.
 using SeenKeys = uint32_t;
 
 class ExportShapes {
  public:
   explicit ExportShapes(JsonCursor& json) : json_(json) {}
 
-  /// Runs `field(key)` for each key of the object ahead; false, with a fault, if it is no object.
+  /// Runs `field(key)` for each key of the next object; returns false, with a fault, if it is not
+  /// an object.
   template <typename Field>
   bool object(Field&& field) {
     if (json_.peek() != '{') {
@@ -39,7 +39,8 @@ class ExportShapes {
     return true;
   }
 
-  /// Runs `element()` for each element of the array ahead; false, with a fault, if it is no array.
+  /// Runs `element()` for each element of the next array; returns false, with a fault, if it is not
+  /// an array.
   template <typename Element>
   bool array(Element&& element) {
     if (json_.peek() != '[') {
@@ -56,7 +57,7 @@ class ExportShapes {
     return true;
   }
 
-  /// The same, where null counts as empty.
+  /// The same, but null counts as empty.
   template <typename Element>
   void array_or_null(Element&& element) {
     if (json_.peek() == 'n') {
@@ -66,29 +67,29 @@ class ExportShapes {
     }
   }
 
-  /// Enters the known field `key`, the object's `bit`th; true if the object held it before, and
-  /// then what was wrong about it no longer counts.
+  /// Enters the known field `key`, number `bit` of its object. Returns whether the object had it
+  /// before; the earlier one's faults are then dropped.
   bool enter(const char* key, SeenKeys& seen, unsigned bit);
-  /// Passes the value of a key that nothing asks for.
+  /// Skips the value of an unknown key.
   void skip_unknown(std::string_view key);
 
-  /// The string ahead, or "" for null. The view lives until the next call.
+  /// The next string, or "" for null. The view is valid until the next call.
   std::string_view text();
-  /// The true or false ahead as a bit of `flags`; null clears it.
+  /// Sets or clears a bit of `flags` by the next boolean; null clears it.
   void flag(uint32_t& flags, Flag bit);
 
-  /// Fields that only some exporters write: of another type than expected, they count as absent.
+  /// Fields that only some exporters write; with an unexpected type they count as absent.
   std::string_view extra_text();
   uint32_t extra_number();
   void extra_texts(TextArena& arena, std::vector<std::string_view>& out);
 
   bool has_faults() const { return !faults_.empty(); }
-  /// What is wrong at `path` and below it no longer counts.
+  /// Drops the faults at `path` and below it.
   void forget_faults(std::string_view path);
   /// Throws the first fault.
   [[noreturn]] void refuse() const;
 
-  /// Where the first lone surrogate was mended: `NAME: byte OFFSET: PATH`, or "".
+  /// The place of the first lone surrogate: `NAME: byte OFFSET: PATH`, or "".
   const std::string& first_surrogate() const { return first_surrogate_; }
 
  private:

@@ -1,10 +1,10 @@
 #pragma once
-// A pull parser over a stream: one JSON document (RFC 8259, UTF-8 with or without a BOM) read value
-// by value through a sliding window, each byte looked at once.
+// A pull parser for one JSON document (RFC 8259, UTF-8 with or without a BOM), read value by value
+// through a sliding window; each byte is examined once.
 //
-// Whatever it has passed is valid JSON: skipping validates as strictly as reading. It throws
-// Error{invalid} or Error{limit} with `NAME: byte OFFSET: PATH` as the origin; the caller keeps the
-// path current. Rejected: recursion (a hostile document would choose our stack depth).
+// Everything it has passed is valid JSON: skipping validates as strictly as reading. It throws
+// Error{invalid} or Error{limit} with `NAME: byte OFFSET: PATH` as the origin; the caller maintains
+// the path. Rejected: recursion (a hostile document would choose our stack depth).
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -18,7 +18,7 @@
 
 namespace dossier {
 
-/// Where in the document the caller is: `Modules[3].Types[17].Name`. Rendered only for messages.
+/// The caller's position in the document: `Modules[3].Types[17].Name`. Rendered only for messages.
 class JsonPath {
  public:
   /// Enters a key (borrowed until pop: a literal, or text that outlives the step; "" between keys)
@@ -47,40 +47,40 @@ class JsonCursor {
   static constexpr size_t kMaxString = size_t{256} << 20;
   static constexpr size_t kWindow = size_t{256} << 10;
 
-  /// Borrows `source`. `progress` (may be empty) hears source.consumed() after every refill. The
-  /// window is read into at once; it grows where a string or number is longer.
+  /// Borrows `source`. `progress` (may be empty) is called with source.consumed() after every
+  /// refill. The window is filled at once; it grows for a longer string or number.
   JsonCursor(ByteSource& source, std::function<void(uint64_t)> progress, size_t window = kWindow);
 
-  /// First byte of the value ahead, whitespace passed: one of { [ " t f n - 0…9, or anything else
-  /// for what is not JSON; '\0' at the end of the input.
+  /// The first byte of the next value after white space: one of { [ " t f n - 0…9, or another
+  /// character for invalid JSON; '\0' at the end of the input.
   char peek() { return peek_byte(); }
 
-  /// Enters the object or array ahead, which peek() must have announced.
+  /// Enters the next object or array, which peek() must have announced.
   void open();
-  /// The next key of the object entered, its colon passed; nothing once the object has closed.
-  /// The view lives until the next call.
+  /// The next key of the entered object, past its colon; absent at the object's end. The view is
+  /// valid until the next call.
   std::optional<std::string_view> key();
-  /// True if another element of the array entered is ahead; false once the array has closed.
+  /// Whether the entered array has another element; false at its end.
   bool element();
 
-  /// The string ahead, decoded. The view lives until the next call. A lone surrogate escape becomes
-  /// U+FFFD and is counted.
+  /// The next string, decoded. The view is valid until the next call. A lone surrogate escape
+  /// becomes U+FFFD and is counted.
   std::string_view string();
-  /// The true or false ahead.
+  /// The next boolean.
   bool boolean();
-  /// Passes the null ahead.
+  /// Skips the next null.
   void null() { word("null"); }
-  /// The number ahead if it is a whole one of 0…2^32-1, else nothing.
+  /// The next number if it is an integer in 0…2^32-1, otherwise absent.
   std::optional<uint32_t> number();
-  /// Passes any one value.
+  /// Skips the next value.
   void skip();
-  /// Requires that only whitespace is left.
+  /// Checks that only white space is left.
   void finish();
 
   /// Bytes of the document before the cursor.
   uint64_t offset() const { return base_ + static_cast<uint64_t>(at_ - buffer_.get()); }
   uint64_t lone_surrogates() const { return lone_surrogates_; }
-  /// "an object", "null", … for the value ahead.
+  /// "an object", "null", …: the next value, for messages.
   const char* describe();
 
   JsonPath path;

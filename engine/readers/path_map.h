@@ -1,6 +1,7 @@
 #pragma once
-// `--path-map FROM=TO`: paths of one machine as another names them. Paths stay text throughout: an
-// export made on Windows is looked up on Linux, where std::filesystem would misread it.
+// `--path-map FROM=TO`: rewrites the paths of one machine to those of another. Paths are handled as
+// text: an export made on Windows is read on Linux, where std::filesystem would misinterpret its
+// paths.
 #include <string>
 #include <string_view>
 #include <utility>
@@ -8,15 +9,15 @@
 
 namespace dossier {
 
-/// Prefix rewrites, FROM and TO; the first whose FROM is a whole-component prefix applies.
+/// Prefix rewrites (FROM, TO). The first whose FROM is a prefix of whole components applies.
 using PathMap = std::vector<std::pair<std::string, std::string>>;
 
 /// "FROM=TO" split at the first '='. Throws Error{invalid} without a '=' or with an empty FROM.
 std::pair<std::string, std::string> parse_path_map(std::string_view text);
 
-/// `path` rewritten: `/mnt/c` → `C:\` turns `/mnt/c/Game/A.dll` into `C:\Game\A.dll`. Exactly one
-/// separator joins TO and the rest, and the rest takes TO's kind of separator when FROM's differs.
-/// The path itself where no entry applies.
+/// The rewritten path: `/mnt/c` → `C:\` turns `/mnt/c/Game/A.dll` into `C:\Game\A.dll`. Exactly one
+/// separator joins TO and the rest, and the rest takes TO's kind of separator if FROM's differs.
+/// `path` itself if no entry applies.
 std::string rewrite_path(std::string_view path, const PathMap& map);
 
 }  // namespace dossier

@@ -1,18 +1,18 @@
 #pragma once
-// Blocks: how searchable rows are stored. A row is a kind (opaque to this layer) and three texts:
-// name, full name and detail. Rows keep the order they were added in.
+// Blocks: the storage format of searchable rows. A row is a kind (opaque to this layer) and three
+// texts: name, full name and detail. Rows keep their order of addition.
 //
 // A block holds about 2 KB of rows of one module; postings name blocks, so a block is the grain of
 // the index (per-row postings were four times larger and slower). Its text is
 // `name\nfull\ndetail\n` per row, which a matcher may search as one subject. Fields are arbitrary
-// bytes: where one holds a newline the block says so and carries explicit lengths.
+// bytes: if one contains a newline, the block says so and has explicit lengths.
 //
 // A unit is consecutive blocks of at least 64 KB of text, LZ4-compressed; 16 KB units wasted 40 %
 // of their database pages. Blocks are numbered from 0 within a segment (one import's index).
 //
-// Lines of texts are rows without kind, name and full name. Their blocks hold the text as it is, so
-// that nothing has to be taken apart before a match is found, and each is compressed by itself: a
-// match far apart from the next one costs one block, not a unit.
+// Lines of texts are rows without kind, name and full name. Their blocks contain the text as it is,
+// so nothing is parsed before a match is found, and each is compressed separately: an isolated
+// match costs one block, not a unit.
 //
 // Unit bytes:  varint block_count, varint raw_size, varint size of each block, then LZ4 block data;
 //              of lines: 0, varint block_count, varint raw and packed size of each block, then the
@@ -43,22 +43,22 @@ struct Row {
 /// A decoded block. Borrows the bytes it was read from; reading again into one reuses its memory.
 class BlockView {
  public:
-  /// Throws Error{corrupt} when the bytes are not a block.
+  /// Throws Error{corrupt} if the bytes are not a block.
   void read(std::string_view bytes);
 
   size_t size() const { return rows_; }
   Row row(size_t index) const;
   uint32_t first_ordinal() const { return first_ordinal_; }
 
-  /// The rows are lines: text() is `detail\n` of each.
+  /// Whether the rows are lines: text() is then `detail\n` for each.
   bool lines() const { return per_row_ == 1; }
   /// All rows as `name\nfull\ndetail\n`.
   std::string_view text() const { return text_; }
-  /// No field holds a newline, so that every newline of text() ends a field.
+  /// Whether no field contains a newline, so that every newline of text() ends a field.
   bool plain() const { return plain_; }
   bool utf8() const { return utf8_; }
   bool ascii() const { return ascii_; }
-  /// Where the row begins in text(); row_start(size()) is the text's size.
+  /// The offset of the row in text(); row_start(size()) is the text's size.
   size_t row_start(size_t index) const { return starts()[index * per_row_]; }
   /// The row that holds the byte at `offset`, which must be below text().size().
   size_t row_at(size_t offset) const;
@@ -77,7 +77,7 @@ class BlockView {
 
   std::string_view kinds_;
   std::string_view text_;
-  // Of each field, then the text's size. Of lines they are found when first asked for.
+  // The offset of each field, then the text's size. For lines, computed on first use.
   mutable std::vector<uint32_t> starts_;
   uint32_t rows_ = 0;
   uint32_t per_row_ = 3;  // fields
@@ -87,7 +87,7 @@ class BlockView {
   bool ascii_ = true;
 };
 
-/// Where the blocks of a unit of lines lie in it.
+/// The places of the blocks in a unit of lines.
 class UnitDirectory {
  public:
   struct Place {
@@ -95,8 +95,9 @@ class UnitDirectory {
     uint32_t packed = 0;
     uint32_t raw = 0;
   };
-  /// Reads it off the unit's first bytes; `size` is the whole unit's. False when `head` ends before
-  /// the directory does, or the unit is not of lines. Throws Error{corrupt}.
+  /// Reads the directory from the unit's first bytes; `size` is the size of the whole unit. Returns
+  /// false if `head` ends before the directory does, or if the unit is not of lines. Throws
+  /// Error{corrupt}.
   bool read(std::string_view head, size_t size);
   size_t size() const { return places_.size(); }
   /// Throws Error{corrupt} for an index out of range.
@@ -109,13 +110,13 @@ class UnitDirectory {
 /// Unpacks one block of a unit of lines into `room`, for BlockView::read. Throws Error{corrupt}.
 std::string_view unpack_block(std::string_view packed, uint32_t raw_size, std::string& room);
 
-/// A unit as it was read: owns its bytes and hands out blocks.
+/// A unit: owns its bytes and gives access to its blocks.
 class Unit {
  public:
-  /// Replaces the contents. Throws Error{corrupt} when the bytes are not a unit.
+  /// Replaces the contents. Throws Error{corrupt} if the bytes are not a unit.
   void read(std::string_view bytes);
   size_t block_count() const { return packed_.size() > 0 ? packed_.size() : ends_.size(); }
-  /// The bytes of one block, for BlockView::read: in `room` where they have to be unpacked, else in
+  /// The bytes of one block, for BlockView::read: in `room` if they are compressed, otherwise in
   /// the unit; borrowed until either changes. Throws Error{corrupt} for an index out of range and
   /// for a damaged block.
   std::string_view block(size_t index, std::string& room) const;
@@ -126,13 +127,13 @@ class Unit {
   UnitDirectory packed_;        // of a unit of lines, else empty
 };
 
-/// Where a module lies in its segment.
+/// The place of a module in its segment.
 struct BlockSpan {
   uint32_t first_block = 0;
   uint32_t block_count = 0;
 };
 
-/// What a writer's rows are: three fields, or lines (kind 0, a detail without a newline).
+/// The shape of a writer's rows: three fields, or lines (kind 0, a detail without a newline).
 enum class RowShape : uint8_t { fields, lines };
 
 /// Packs rows into blocks and blocks into units, in order.
@@ -140,19 +141,20 @@ class BlockWriter {
  public:
   /// Called once per block, in order, before its unit is complete.
   using BlockSink = std::function<void(uint32_t block, const BlockView& view)>;
-  /// Called once per unit, in order and on the writer's thread: the first block's number, how many,
-  /// and the unit's bytes (borrowed for the call). Of lines some units later, as they are packed.
+  /// Called once per unit, in order, on the writer's thread: the first block's number, the number
+  /// of blocks, and the unit's bytes (borrowed for the call). Units of lines arrive later, when
+  /// they are compressed.
   using UnitSink = std::function<void(uint32_t first_block, uint32_t count, std::string_view)>;
 
-  /// `block_text` is how much text a block takes: the grain of the index.
+  /// `block_text` is the size of a block's text: the granularity of the index.
   BlockWriter(UnitSink on_unit, BlockSink on_block, size_t block_text = 2048,
               RowShape shape = RowShape::fields);
 
-  /// Rows that follow belong to a new module: a new block, ordinals from 0.
+  /// Begins a new module: a new block, and ordinals from 0.
   void begin_module();
   /// Throws Error{limit} for a row above 64 MB.
   void add(uint8_t kind, std::string_view name, std::string_view full, std::string_view detail);
-  /// Every line of a text as a row; of RowShape::lines only.
+  /// Adds every line of a text as a row; for RowShape::lines only.
   void add_lines(std::string_view text);
   /// Closes the module's last block. A module without rows spans no block.
   BlockSpan end_module();
@@ -167,7 +169,7 @@ class BlockWriter {
   void close_unit();
   void hand_over();
 
-  // A unit of lines that is being packed.
+  // A unit of lines that is being compressed.
   struct Packing {
     uint32_t first = 0;
     uint32_t count = 0;

@@ -1,6 +1,5 @@
 #pragma once
-// The constants of the format of blocks and units (block.h), shared by the one who writes and the
-// one who reads.
+// Constants of the format of blocks and units (block.h), shared by writer and reader.
 #include <cstddef>
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 #pragma once
-// Bytes that only become more, for hundreds of megabytes: grown by realloc, which moves pages
-// instead of copying them. A std::vector holds everything twice while it grows.
+// A growing byte array for hundreds of megabytes. It grows by realloc, which remaps pages instead
+// of copying them; a std::vector would hold everything twice while it grows.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -11,7 +11,7 @@ namespace dossier::search::detail {
 
 class BytePool {
  public:
-  /// `size` bytes of zero.
+  /// Starts with `size` zero bytes.
   explicit BytePool(size_t size) { grow(size); }
   BytePool(BytePool&& other) noexcept
       : bytes_(std::exchange(other.bytes_, nullptr)),
@@ -31,7 +31,7 @@ class BytePool {
   const uint8_t* data() const { return bytes_; }
   uint8_t& operator[](size_t at) { return bytes_[at]; }
   uint8_t operator[](size_t at) const { return bytes_[at]; }
-  /// Adds bytes of zero.
+  /// Appends `by` zero bytes.
   void grow(size_t by) {
     if (size_ + by > capacity_) {
       const size_t capacity = capacity_ + capacity_ / 2 + by;

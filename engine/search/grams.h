@@ -1,7 +1,7 @@
 #pragma once
-// Grams: the keys of the search index. Text is case-folded (search_fold), each byte of the folded
-// UTF-8 becomes one of 64 symbols (letters, digits and the punctuation of code have their own, the
-// rest share), and every run of one, two and three symbols inside a field is a gram.
+// Grams are the keys of the search index. Text is case-folded (search_fold), each byte of the
+// folded UTF-8 becomes one of 64 symbols (letters, digits and the punctuation of code have their
+// own, the rest share), and every run of one, two and three symbols inside a field is a gram.
 //
 // 64 symbols make all trigrams 2^18, so tables are indexed directly and the per-block duplicate
 // check is a 32 KB bitmap; a coarser alphabet only adds candidates, never loses one. One- and
@@ -32,7 +32,7 @@ std::string spell(Gram gram);
 
 /// Appends the symbols (bytes 0..63) of the folded text. Newlines are ordinary text here.
 void append_symbols(std::string_view text, std::string& out);
-/// The symbols of one character; nothing for a character that the fold ignores.
+/// Appends the symbols of one character; none for a character that the folding ignores.
 void append_symbols(char32_t code, std::string& out);
 
 /// Collects the postings of one segment.
@@ -45,8 +45,8 @@ class GramIndexBuilder {
 
   /// Blocks must come in ascending order.
   void add_block(uint32_t block, const BlockView& view);
-  /// Hands out each gram's posting bytes (see postings.h) in ascending order of gram. Nothing may
-  /// be added afterwards.
+  /// Passes each gram's posting bytes (see postings.h) to `sink`, in ascending order of gram.
+  /// Nothing may be added afterwards.
   void finish(const std::function<void(Gram, std::string_view)>& sink);
 
  private:

@@ -1,6 +1,5 @@
 #pragma once
-// Counting lines: a vector of bytes at a step, since the compiler does not vectorise std::count at
-// -O2.
+// Counts lines with vector instructions, because the compiler does not vectorize std::count at -O2.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -8,7 +7,7 @@
 
 namespace dossier::search {
 
-/// How many newlines the text holds.
+/// The number of newlines in the text.
 inline size_t count_lines(std::string_view text) {
   using Bytes = uint8_t __attribute__((vector_size(16)));
   using Words = uint64_t __attribute__((vector_size(16)));

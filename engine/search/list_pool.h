@@ -1,10 +1,10 @@
 #pragma once
-// Many lists of ascending block numbers that grow side by side, as the gram index collects them.
-// What comes block by block is noted as a bit per list and block, for 64 blocks, and then goes to
-// the lists as varints of their distances: a list's end, somewhere in tens of megabytes, is touched
-// once for all its blocks of a batch, not once for each. (Sorting the pairs took longer.)
+// Many lists of ascending block numbers that grow in parallel, as the gram index collects them. New
+// entries are first noted as one bit per list and block, for 64 blocks, and then appended to the
+// lists as varints of their distances. The end of a list, somewhere in tens of megabytes, is thus
+// touched once per batch rather than once per block. (Sorting the pairs took longer.)
 //
-// The bytes grow in chained chunks of one pool, doubling from 16 bytes to 1 KB: a std::string per
+// The bytes grow in chained chunks of one pool, doubling from 16 bytes to 1 KB; a std::string per
 // list took twice the memory and time.
 #include <cstdint>
 #include <functional>
@@ -19,13 +19,13 @@ class ListPool {
  public:
   explicit ListPool(uint32_t lists) : lists_(lists), batch_(lists), touched_(lists + 1) {}
 
-  /// Adds the block to these lists, each named once. Blocks must come in ascending order.
+  /// Adds the block to these lists, which must be distinct. Blocks must come in ascending order.
   void add(uint32_t block, std::span<const uint32_t> lists);
-  /// Writes out what waits; before the lists are read.
+  /// Appends the pending batch. Call it before reading the lists.
   void flush();
 
   size_t bytes() const { return pool_.size(); }
-  /// The list's blocks; none where nothing was added.
+  /// The list's blocks; none if nothing was added.
   void read(uint32_t list, std::vector<uint32_t>& blocks) const;
 
  private:

@@ -1,9 +1,8 @@
 #pragma once
-// Matchers: what decides whether a row is a hit, after the plan has narrowed the blocks.
+// Matchers decide whether a row is a hit, after the plan has narrowed the blocks.
 //
-// Matchers are immutable and may be used from several threads at once; scratch memory is per
-// thread. A row matches when one of its fields that count does; which fields count depends on the
-// row's kind.
+// Matchers are immutable and safe for several threads; scratch memory is per thread. A row matches
+// if one of its selected fields matches; the row's kind determines which fields are selected.
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -22,7 +21,7 @@ namespace dossier::search {
 /// Bits of a field mask.
 enum Field : uint8_t { kNameField = 1, kFullField = 2, kDetailField = 4, kAllFields = 7 };
 
-/// Which fields count, by kind of row; 0 = rows of that kind are never hits.
+/// The selected fields per kind of row; 0 = rows of that kind never match.
 class FieldMasks {
  public:
   explicit FieldMasks(uint8_t mask = kAllFields) { masks_.fill(mask); }
@@ -36,18 +35,18 @@ class FieldMasks {
   std::array<uint8_t, 256> masks_;
 };
 
-/// A stretch of a block's text. It is where the line it lies in first matches, if `sure` and it
-/// ends no later than that line; otherwise the line has to be asked. From the text's end on: no
-/// place.
+/// A range in a block's text. If `sure`, and if it ends within the line in which it begins, it is
+/// the first match in that line; otherwise the line must be matched itself. A range that begins at
+/// the text's end means no match.
 struct Place {
   size_t begin = 0;
   size_t end = 0;
   bool sure = false;
 };
 
-/// What a match that takes long stops for on this thread while this lives: `pause` is called
-/// between its pieces, which take a tenth of a second at most, and between those of others; it may
-/// throw. Borrows it; an empty one is none. The one before holds again afterwards.
+/// Interrupts long matches on this thread during its lifetime. `pause` is called between the pieces
+/// of a match, which take at most a tenth of a second, and between matches; it may throw. Borrowed;
+/// an empty function disables it. The previous one is restored afterwards.
 class Pauses {
  public:
   explicit Pauses(const std::function<void()>& pause);
@@ -59,28 +58,28 @@ class Pauses {
   const std::function<void()>* before_;
 };
 
-/// Nanoseconds by which matches on this thread are bounded: its processor time, unless a test sets
-/// another clock. Null is the processor time.
+/// The clock, in nanoseconds, that limits matches on this thread; null = the thread's processor
+/// time. For tests.
 void set_match_clock(int64_t (*clock)());
 
 class Matcher {
  public:
   virtual ~Matcher() = default;
 
-  /// The pattern occurs in the field.
+  /// Whether the pattern occurs in the field.
   virtual bool matches(std::string_view field) const = 0;
-  /// The first row at or after `from` that may match, or block.size(). The default says `from`;
-  /// a matcher that can search a block's text as a whole skips ahead.
+  /// The first row at or after `from` that may match, or block.size(). The default returns `from`;
+  /// a matcher that can search a block's whole text skips ahead.
   virtual size_t skip(const BlockView& block, size_t from) const;
-  /// The same for a block of lines, by bytes: the first place at or after byte `from`, where a line
-  /// begins, that may be a match. The default says `from`.
+  /// The same for a block of lines, in bytes: the first range at or after byte `from`, where a line
+  /// begins, that may match. The default returns `from`.
   virtual Place seek(const BlockView& block, size_t from) const;
 
-  /// One of the fields that count matches.
+  /// Whether one of the selected fields matches.
   bool matches(const Row& row, uint8_t mask) const;
 };
 
-/// A regular expression (pattern.h says in which dialect), run by PCRE2's JIT.
+/// A regular expression in the dialect of pattern.h, run by PCRE2's JIT.
 class RegexMatcher final : public Matcher {
  public:
   /// Throws Error{invalid, "invalid regex: …"}.
@@ -90,16 +89,16 @@ class RegexMatcher final : public Matcher {
   RegexMatcher& operator=(RegexMatcher&&) noexcept;
 
   using Matcher::matches;
-  /// Throws Error{limit} when the pattern took too many steps on this field.
+  /// Throws Error{limit} if the pattern takes too many steps on this field.
   bool matches(std::string_view field) const override;
   size_t skip(const BlockView& block, size_t from) const override;
   Place seek(const BlockView& block, size_t from) const override;
-  /// The first match at or after byte `from`: its begin and end. Absence: no match.
+  /// The begin and end of the first match at or after byte `from`; absent if there is none.
   std::optional<std::pair<size_t, size_t>> find(std::string_view text, size_t from = 0) const;
 
   /// The plan of the same pattern, from the same parse.
   const Plan& plan() const;
-  /// Whole blocks are searched at once (the pattern is on the whitelist).
+  /// Whether whole blocks can be searched at once (finds_in_blocks()).
   bool searches_blocks() const;
 
  private:
@@ -107,8 +106,9 @@ class RegexMatcher final : public Matcher {
   std::unique_ptr<const Compiled> compiled_;
 };
 
-/// Any of the tokens occurs in the lower-cased field (as Python's `token in field.lower()`). Takes
-/// tens of thousands of tokens; those that contain another are dropped, since the shorter decides.
+/// Matches if any of the tokens occurs in the lower-cased field (like Python's `token in
+/// field.lower()`). Takes tens of thousands of tokens; a token that contains another is dropped,
+/// because the shorter one decides.
 class LowerMatcher final : public Matcher {
  public:
   /// Tokens are lower-cased here. An empty token matches everything, no tokens nothing.

@@ -1,6 +1,6 @@
 #pragma once
-// A search index held in memory: for tests, and for projects that are searched once and thrown
-// away. Built from rows through the same writer and builder as the stored one.
+// A search index in memory, for tests and for projects that are searched once and discarded. It
+// uses the same writer and builder as the stored index.
 #include <map>
 #include <memory>
 #include <string>
@@ -8,15 +8,15 @@
 
 #include "engine/search/block.h"
 #include "engine/search/grams.h"
-#include "engine/search/source.h"
+#include "engine/search/index.h"
 
 namespace dossier::search {
 
-class MemoryIndex final : public Source {
+class MemoryIndex final : public Index {
  public:
   explicit MemoryIndex(RowShape shape = RowShape::fields);
 
-  /// Starts a new segment; what follows goes there. The first segment, 0, exists from the start.
+  /// Begins a new segment. Segment 0 exists from the start.
   void begin_segment();
   void begin_module() { segments_.back().writer->begin_module(); }
   void add(uint8_t kind, std::string_view name, std::string_view full, std::string_view detail) {

@@ -1,8 +1,8 @@
 #pragma once
-// Ascending numbers in few bits, for posting lists: the distances between them as Rice codes whose
-// parameter k is chosen anew for every 64, since the blocks of one file hold the same grams and
-// those of the next one none. Remainders and quotients stand apart, so that both are read without
-// a branch per bit.
+// A compact encoding of ascending numbers, for posting lists. The distances between the numbers are
+// Rice codes with a parameter k per 64 numbers, because the blocks of one file share grams that the
+// next file lacks. Remainders and quotients are stored separately, so both are read without a
+// branch per bit.
 //
 // Bytes: a varint, how many numbers; per 64 of them k in half a byte, the low half first; per 64
 // of them the low k bits of each distance, lowest bit first, from a whole byte on; and the rest of
@@ -17,11 +17,12 @@
 
 namespace dossier::search::detail {
 
-/// What pack() would append.
+/// The number of bytes that pack() appends.
 size_t packed_size(std::span<const uint32_t> numbers);
 void pack(std::span<const uint32_t> numbers, std::string& out);
 
-/// Sets the bits of the numbers below `bound`; `words` has them all. Throws Error{corrupt}.
+/// Sets the bits of the numbers below `bound` in `words`, which is large enough. Throws
+/// Error{corrupt}.
 void insert_packed(std::string_view bytes, uint32_t bound, std::span<uint64_t> words);
 
 }  // namespace dossier::search::detail

@@ -1,12 +1,12 @@
 #pragma once
-// The regular expressions that people write, parsed: Python's `re` on str where Python 3.11 accepts
-// the pattern, otherwise .NET's, otherwise an error. One parse feeds two readers: to_pcre2()
-// prints the pattern for the matcher, with every flag and class spelled out, and plan.h derives
-// from the tree which grams a match must hold. Rejected: handing the text to PCRE2 as it stands
-// (`\Z`, `\v`, `\h`, `{,3}`, `[[:alpha:]]`, `(*…)`, `\Q` mean other things there), and a rewriting
-// tokenizer beside a second parser for the plan (two readings of one pattern drift apart).
+// Parses regular expressions as people write them: in the dialect of Python's `re` on str if Python
+// 3.11 accepts the pattern, otherwise .NET's, otherwise an error. One parse serves two purposes:
+// to_pcre2() prints the pattern for the matcher, with every flag and class spelled out, and plan.h
+// derives the grams that a match must contain. Rejected: passing the text to PCRE2 unchanged (`\Z`,
+// `\v`, `\h`, `{,3}`, `[[:alpha:]]`, `(*…)`, `\Q` mean other things there); a rewriting tokenizer
+// with a second parser for the plan (two interpretations of a pattern drift apart).
 //
-// Decided construct by construct:
+// The constructs:
 //   \d \w \s \b     Unicode; \s is exactly str.isspace(). Under (?a): ASCII, spelled out.
 //   \A \Z           start and end of the field (Python). \Z in a pattern that only .NET accepts:
 //                   also before a final newline; there \z is the end and \G the start.
@@ -45,7 +45,7 @@ struct CharSet {
   bool negated = false;
 };
 
-/// A node of a parsed pattern. Flags are resolved: each node says itself what it ignores.
+/// A node of a parsed pattern. Flags are resolved: each node carries its own.
 struct Regex {
   enum class Op : uint8_t {
     empty,      // matches ""
@@ -90,11 +90,12 @@ struct Regex {
 
 /// Parses a pattern. Throws Error{invalid, "invalid regex: …"}.
 Regex parse_regex(std::string_view pattern, bool ignore_case);
-/// The pattern as PCRE2 reads it under UTF|UCP|ALT_CIRCUMFLEX with newline = LF. With `multi_line`
-/// every ^ and $ also matches at lines, for searching a block of fields as one subject.
+/// The pattern for PCRE2 under UTF|UCP|ALT_CIRCUMFLEX with newline = LF. With `multi_line`, every ^
+/// and $ also matches at lines, for searching a block of fields as one subject.
 std::string to_pcre2(const Regex& regex, bool multi_line = false);
-/// A match inside a field is also found when the fields are one subject with newlines between
-/// them: no lookaround, backreference, condition, atomic or possessive part, \A, \Z, \z, \G.
+/// Whether every match inside a field is also found if the fields are one subject, separated by
+/// newlines: the pattern has no lookaround, backreference, condition, atomic or possessive part,
+/// \A, \Z, \z, \G.
 bool finds_in_blocks(const Regex& regex);
 
 }  // namespace dossier::search

@@ -1,6 +1,7 @@
 #pragma once
-// The parser behind parse_regex: recursive descent over PatternReader, one dialect a run. Sequences
-// and quantifiers are in pattern_parse.cc, groups, references and flags in pattern_groups.cc.
+// The parser behind parse_regex: recursive descent over PatternReader, one dialect per run.
+// Sequences and quantifiers are in pattern_parse.cc; groups, references and flags in
+// pattern_groups.cc.
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,7 +17,7 @@ inline Regex node(Regex::Op op) {
   return out;
 }
 
-/// What (?flags) turn on and off.
+/// The flags that (?flags) set and clear.
 struct Flags {
   bool ignore_case = true;
   bool dot_all = false;
@@ -26,7 +27,8 @@ struct Flags {
   bool explicit_capture = false;
 };
 
-/// One run over one pattern; parse() once. Whether the run met what only .NET reads is told after.
+/// One run over one pattern; call parse() once. wants_net() then says whether the pattern has
+/// constructs that only .NET accepts.
 class Parser {
  public:
   Parser(std::string_view pattern, bool ignore_case, Dialect dialect)

@@ -1,6 +1,6 @@
 #pragma once
-// What the parser of patterns reads with: a cursor over the pattern's characters, and the escapes
-// that stand for one character or a class, which mean the same in and out of [sets].
+// The input of the pattern parser: a cursor over the pattern's characters, and the escapes for a
+// character or a class, which mean the same inside and outside of [sets].
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,12 +14,12 @@ namespace dossier::search::detail {
 /// Throws Error{invalid, "invalid regex: <problem> at position <at>"}.
 [[noreturn]] void bad_regex(std::string_view problem, size_t at);
 
-/// Which engine's rules hold. `python` turns into `net` when a pattern needs what Python lacks.
+/// The dialect. A pattern that needs what Python lacks is parsed again as `net`.
 enum class Dialect : uint8_t { python, net };
 
 class PatternReader {
  public:
-  /// Throws Error{invalid} when the pattern is not UTF-8.
+  /// Throws Error{invalid} if the pattern is not UTF-8.
   explicit PatternReader(std::string_view pattern);
 
   bool done() const { return at_ == text_.size(); }
@@ -31,15 +31,15 @@ class PatternReader {
   }
   char32_t take() { return text_[at_++]; }
   bool take(char32_t wanted);
-  /// Takes the text when it comes next.
+  /// Takes the text if it comes next.
   bool take(std::string_view wanted);
-  /// The characters up to `end`, which is taken as well; an error when it is missing or when
-  /// nothing stands before it.
+  /// Takes the characters up to `end`, and `end` itself. It is an error if `end` is missing or
+  /// nothing precedes it.
   std::u32string take_until(char32_t end, const char* what);
   /// Up to `most` decimal, octal or hexadecimal digits as text.
   std::string digits(unsigned base, size_t most);
 
-  /// The pattern uses what Python rejects and .NET accepts.
+  /// Notes that the pattern uses a construct that Python rejects and .NET accepts.
   void needs_net() { needs_net_ = true; }
   bool wants_net() const { return needs_net_; }
 
@@ -52,8 +52,8 @@ class PatternReader {
 /// A character, or a set (\d \s \w \p{…} and their negations).
 using Escape = std::variant<char32_t, CharSet>;
 
-/// Reads an escape whose backslash has been taken and which is legal both inside and outside a set
-/// (\b, \B, \A, \Z, group references and octal escapes are the caller's). Throws Error{invalid}.
+/// Reads an escape whose backslash has been taken and which is valid both inside and outside a set
+/// (the caller handles \b, \B, \A, \Z, group references and octal escapes). Throws Error{invalid}.
 Escape read_escape(PatternReader& in, bool ascii);
 /// Reads a [set] whose bracket has been taken. Throws Error{invalid}.
 CharSet read_set(PatternReader& in, bool ascii);

@@ -79,10 +79,10 @@ uint32_t commonness(Gram gram) {
 
 class Evaluation {
  public:
-  Evaluation(const std::map<uint32_t, uint32_t>& bounds, Source& source)
-      : bounds_(bounds), source_(source) {
+  Evaluation(const std::map<uint32_t, uint32_t>& bounds, Index& index)
+      : bounds_(bounds), index_(index) {
     for (const auto& [segment, bound] : bounds_) {
-      index_.emplace(segment, index_.size());
+      places_.emplace(segment, places_.size());
       set_bytes_ += bound / 8 + sizeof(BlockSet);
     }
   }
@@ -97,8 +97,8 @@ class Evaluation {
   Sets both(const Plan& plan);
 
   const std::map<uint32_t, uint32_t>& bounds_;
-  Source& source_;
-  std::unordered_map<uint32_t, size_t> index_;
+  Index& index_;
+  std::unordered_map<uint32_t, size_t> places_;  // segment -> position in Sets
   std::unordered_map<Gram, Sets> seen_;
   size_t set_bytes_ = 0;  // of one gram's sets
 };
@@ -123,9 +123,9 @@ const Evaluation::Sets& Evaluation::of_gram(Gram gram) {
   const auto [at, added] = seen_.try_emplace(gram);
   if (added) {
     at->second = sets(false);
-    source_.postings(gram, [&](uint32_t segment, std::string_view bytes) {
-      const auto found = index_.find(segment);
-      if (found != index_.end()) at->second[found->second].insert_postings(bytes);
+    index_.postings(gram, [&](uint32_t segment, std::string_view bytes) {
+      const auto found = places_.find(segment);
+      if (found != places_.end()) at->second[found->second].insert_postings(bytes);
     });
   }
   return at->second;
@@ -229,8 +229,8 @@ Plan Plan::either(std::vector<Plan> parts) {
 }
 
 std::map<uint32_t, BlockSet> evaluate(const Plan& plan, const std::map<uint32_t, uint32_t>& bounds,
-                                      Source& source) {
-  std::vector<BlockSet> sets = Evaluation(bounds, source).run(plan);
+                                      Index& index) {
+  std::vector<BlockSet> sets = Evaluation(bounds, index).run(plan);
   std::map<uint32_t, BlockSet> out;
   size_t i = 0;
   for (const auto& [segment, bound] : bounds) out.emplace(segment, std::move(sets[i++]));

@@ -1,6 +1,6 @@
 #pragma once
-// Plans: which blocks can hold a match, as a formula of grams. A plan is sound: every field that
-// matches lies in a block that the plan admits. It may admit more; the matcher decides.
+// A plan is a formula of grams that selects the blocks that can contain a match. It is sound: every
+// matching field is in a selected block. It may select more; the matcher decides.
 //
 // The formula is computed from the parsed pattern by tracking, bottom-up, the exact strings, the
 // prefixes and the suffixes that a subpattern can match (Cox, "Regular Expression Matching with a
@@ -14,21 +14,21 @@
 #include <vector>
 
 #include "engine/search/grams.h"
+#include "engine/search/index.h"
 #include "engine/search/postings.h"
-#include "engine/search/source.h"
 
 namespace dossier::search {
 
 struct Regex;
 
-/// A formula over grams, a value. `all` admits every block, `none` no block.
+/// A formula over grams. `all` selects every block, `none` no block.
 struct Plan {
   enum class Op : uint8_t { all, none, gram, both, either };
   Op op = Op::all;
   Gram gram = 0;            // of Op::gram
   std::vector<Plan> parts;  // of both and either: at least two
 
-  /// No index lookup can help: every block has to be read.
+  /// Whether no index lookup helps: every block must be read.
   bool scans() const { return op == Op::all; }
   /// `(abc & (x | yz))`, `*` for all, `0` for none.
   std::string dump() const;
@@ -48,16 +48,16 @@ struct RegexOptions {
 /// The plan of a regular expression in the dialect of pattern.h. Throws Error{invalid}, message
 /// "invalid regex: …", for what the matcher would reject too (the matcher may reject more).
 Plan plan_regex(std::string_view pattern, RegexOptions options = {});
-/// The same of a pattern that has been parsed.
+/// The plan of a parsed pattern.
 Plan plan_regex(const Regex& regex);
 /// The plan of "one of the tokens occurs, ignoring case". An empty token occurs everywhere; no
-/// tokens occur nowhere. From some thousands of tokens on it may give up and admit every block.
+/// tokens occur nowhere. With thousands of tokens it may give up and select every block.
 Plan plan_literals(std::span<const std::string> tokens);
 Plan plan_literal(std::string_view token);
 
-/// The blocks that a plan admits, per segment. `bounds` maps each segment of interest to the number
-/// of its blocks; the answer has the same keys.
+/// The blocks that a plan selects, per segment. `bounds` maps each segment to search to its number
+/// of blocks; the result has the same keys.
 std::map<uint32_t, BlockSet> evaluate(const Plan& plan, const std::map<uint32_t, uint32_t>& bounds,
-                                      Source& source);
+                                      Index& index);
 
 }  // namespace dossier::search

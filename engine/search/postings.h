@@ -1,9 +1,9 @@
 #pragma once
-// Posting lists: which blocks of a segment hold a gram, as bytes and as sets.
+// Posting lists: the blocks of a segment that contain a gram, as bytes and as sets.
 //
-// Posting bytes, whichever is smallest: 0 then varints: the first block, then each distance to the
-// next minus one; 1 then a bitmap from block 0 (bit b & 7 of byte b >> 3); or 2 then the distances
-// in few bits (packed_list.h).
+// Posting bytes are the smallest of: 0, then varints: the first block, then each distance to the
+// next block minus one; 1, then a bitmap from block 0 (bit b & 7 of byte b >> 3); 2, then the
+// distances as a packed list (packed_list.h).
 #include <cstdint>
 #include <span>
 #include <string>
@@ -25,14 +25,15 @@ class BlockSet {
     return block < bound_ && (words_[block >> 6] >> (block & 63) & 1) != 0;
   }
   void insert(uint32_t block);
-  /// Adds what posting bytes list; blocks at or above the bound are ignored. Throws Error{corrupt}.
+  /// Adds the blocks of a posting list; blocks at or above the bound are ignored. Throws
+  /// Error{corrupt}.
   void insert_postings(std::string_view bytes);
   void intersect(const BlockSet& other);
   void unite(const BlockSet& other);
   bool empty() const;
   size_t count() const;
-  /// The first member at or after `block` and before `end`, or `end` when there is none. `end` is
-  /// at most bound().
+  /// The first member at or after `block` and before `end`, or `end` if there is none. `end` is at
+  /// most bound().
   uint32_t next(uint32_t block, uint32_t end) const;
   uint32_t next(uint32_t block) const { return next(block, bound_); }
 

@@ -8,18 +8,18 @@
 namespace dossier::search {
 
 Scan::Scan(Plan plan, const Matcher& matcher, FieldMasks masks, std::vector<BlockRange> ranges,
-           Source& source, Checkpoint checkpoint, Admit admit)
+           Index& index, Checkpoint checkpoint, Admit admit)
     : plan_(std::move(plan)),
       matcher_(matcher),
       masks_(masks),
       ranges_(std::move(ranges)),
-      source_(source),
+      index_(index),
       checkpoint_(std::move(checkpoint)),
       admit_(std::move(admit)) {}
 
 Scan::Scan(Admitted admitted, const Matcher& matcher, FieldMasks masks,
-           std::vector<BlockRange> ranges, Source& source, Checkpoint checkpoint, Admit admit)
-    : Scan(Plan::all(), matcher, masks, std::move(ranges), source, std::move(checkpoint),
+           std::vector<BlockRange> ranges, Index& index, Checkpoint checkpoint, Admit admit)
+    : Scan(Plan::all(), matcher, masks, std::move(ranges), index, std::move(checkpoint),
            std::move(admit)) {
   admitted_ = std::move(admitted);
 }
@@ -33,8 +33,7 @@ void Scan::prepare() {
     uint32_t& bound = bounds[range.segment];
     bound = std::max(bound, range.first_block + range.block_count);
   }
-  admitted_ =
-      std::make_shared<const std::map<uint32_t, BlockSet>>(evaluate(plan_, bounds, source_));
+  admitted_ = std::make_shared<const std::map<uint32_t, BlockSet>>(evaluate(plan_, bounds, index_));
 }
 
 bool Scan::next_block() {
@@ -49,7 +48,7 @@ bool Scan::next_block() {
     if (next_ < end && admit_ && !range_admitted_) range_admitted_ = admit_(range);
     if (next_ < end && (!admit_ || range_admitted_)) {
       if (checkpoint_) checkpoint_();
-      block_ = &source_.block(range.segment, next_++);
+      block_ = &index_.block(range.segment, next_++);
       row_ = 0;
       offset_ = 0;
       ++blocks_read_;

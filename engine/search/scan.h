@@ -1,6 +1,6 @@
 #pragma once
-// A search as a stream of hits: candidate blocks from the plan, in the order of the ranges, each
-// row decided by the matcher. Pull-based, so that "the first 500" reads no more than it must.
+// A search as a stream of hits: the plan selects blocks, in the order of the ranges, and the
+// matcher decides each row. Hits are pulled, so "the first 500" reads no more than necessary.
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "engine/search/block.h"
+#include "engine/search/index.h"
 #include "engine/search/matcher.h"
 #include "engine/search/plan.h"
-#include "engine/search/source.h"
 
 namespace dossier::search {
 
@@ -27,7 +27,7 @@ struct Hit {
   size_t range = 0;  // index into the ranges
   int64_t id = 0;    // of that range
   Row row;           // borrowed until the next call of next()
-  // Where the matcher's first match in the detail begins, where that is known without asking again.
+  // The position of the first match in the detail, if it is known without matching again.
   size_t column = std::string_view::npos;
 };
 
@@ -36,25 +36,26 @@ class Scan {
   /// Called before each block is read; may throw (a deadline).
   using Checkpoint = std::function<void()>;
 
-  /// Called for a range with blocks to read, before the first of them; false leaves it out.
+  /// Called for a range before the first of its selected blocks is read; false skips the range.
   using Admit = std::function<bool(const BlockRange&)>;
 
-  /// The blocks to read by segment; null = every one.
+  /// The selected blocks per segment; null = all.
   using Admitted = std::shared_ptr<const std::map<uint32_t, BlockSet>>;
 
-  /// The matcher and the source are borrowed and must outlive the scan.
+  /// The matcher and the index are borrowed and must outlive the scan.
   Scan(Plan plan, const Matcher& matcher, FieldMasks masks, std::vector<BlockRange> ranges,
-       Source& source, Checkpoint checkpoint = {}, Admit admit = {});
-  /// Over blocks that a plan has been evaluated to; the ranges lie within these sets' bounds.
+       Index& index, Checkpoint checkpoint = {}, Admit admit = {});
+  /// Scans blocks that a plan has been evaluated to; the ranges lie within the bounds of these
+  /// sets.
   Scan(Admitted admitted, const Matcher& matcher, FieldMasks masks, std::vector<BlockRange> ranges,
-       Source& source, Checkpoint checkpoint = {}, Admit admit = {});
+       Index& index, Checkpoint checkpoint = {}, Admit admit = {});
 
   /// The next hit in the order of the ranges, then of rows; absent at the end. The index is read
   /// at the first call.
   std::optional<Hit> next();
-  /// Leaves out the rest of the range of the last hit.
+  /// Skips the rest of the last hit's range.
   void skip_range();
-  /// How many hits are left; consumes them.
+  /// The number of remaining hits; consumes them.
   uint64_t count();
 
   /// Blocks read so far.
@@ -69,7 +70,7 @@ class Scan {
   const Matcher& matcher_;
   FieldMasks masks_;
   std::vector<BlockRange> ranges_;
-  Source& source_;
+  Index& index_;
   Checkpoint checkpoint_;
   Admit admit_;
   Admitted admitted_;

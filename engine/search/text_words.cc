@@ -6,7 +6,7 @@
 #include <array>
 #include <cstring>
 
-#include "engine/search/words.h"
+#include "engine/search/identifier_words.h"
 #include "engine/unicode.h"
 
 namespace dossier::search {
@@ -33,7 +33,7 @@ constexpr uint8_t kind_of(char c) { return kKinds[static_cast<uint8_t>(c)]; }
 
 bool is_hex(char c) { return kind_of(c) == digit || (c | 0x20) <= 'f'; }
 
-// Digits and letters that stand for a number, a key or packed bytes.
+// Digits and letters that are a number, a key or packed bytes.
 bool is_data(std::string_view run) {
   if (run.size() > kLongestRun) return true;
   if (run[0] == '0' && run.size() > 1 && (run[1] | 0x20) == 'x') return true;

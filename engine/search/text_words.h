@@ -1,17 +1,16 @@
 #pragma once
 // The words of a whole text, for the ranked index of contents: the words of its identifiers as
-// split_words() gives them, each once, without those that say nothing about the text. Left out are
-// single letters, numbers, words longer than 40 bytes, and what no one wrote as words: runs of
-// hexadecimal digits, of base64, and all else in lines longer than 2,000 bytes (minified code and
-// data on one line).
+// split_words() gives them, each once. Omitted are words that say nothing about the text: single
+// letters, numbers, words longer than 40 bytes, runs of hexadecimal digits or base64, and
+// everything in lines longer than 2,000 bytes (minified code and data).
 //
-// A text's words are taken out of the index by splitting it again, so these rules belong to the
-// format: whoever changes them adds a migration that empties the index (_content.words null).
+// A text's words are removed from the index by splitting it again, so these rules are part of the
+// format: a change of them needs a migration that empties the index (_content.words null). The same
+// rules decide which words of a question can be found in texts.
 //
-// The same rules decide which words of a question can be found in texts. Rejected: each occurrence
-// with its position (four times the index, and phrases are found by the gram index anyway); runs
-// unsplit beside their words, as names have them (half as much again: `orderservice` is found by
-// the gram index too).
+// Rejected: storing each occurrence with its position (an index four times as large; the gram index
+// finds phrases anyway); storing unsplit runs beside their words, as for names (half as much again;
+// the gram index finds `orderservice` too).
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -23,15 +22,15 @@ class TextWords {
  public:
   TextWords() : slots_(1024) {}
 
-  /// Begins with another text.
+  /// Begins a new text.
   void clear();
-  /// A text, or some whole lines of it.
+  /// Adds a text, or some whole lines of it.
   void add(std::string_view text);
 
-  /// How many words were found.
+  /// The number of words.
   size_t count() const { return count_; }
-  /// They in the order of their first occurrence, lower-cased, joined by spaces; until the next
-  /// call.
+  /// The words in the order of first occurrence, lower-cased, joined by spaces; valid until the
+  /// next call.
   std::string_view joined() const { return joined_; }
 
  private:
@@ -53,7 +52,7 @@ class TextWords {
   std::vector<Slot> slots_;  // a power of two
 };
 
-/// The words by which a text is found that holds `asked`, joined by spaces; "" where none is
+/// The words by which a text that contains `asked` is found, joined by spaces; "" if none is
 /// indexed.
 std::string text_words_of(std::string_view asked);
 

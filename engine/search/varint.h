@@ -1,5 +1,5 @@
 #pragma once
-// Unsigned LEB128 integers, as blocks, units and postings use them.
+// Unsigned LEB128 integers, used by blocks, units and postings.
 #include <cstdint>
 #include <string>
 #include <string_view>

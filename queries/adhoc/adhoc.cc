@@ -5,6 +5,7 @@
 #include <cmath>
 #include <new>
 
+#include "engine/digest.h"
 #include "engine/error.h"
 #include "engine/json.h"
 #include "engine/policy.h"
@@ -26,12 +27,12 @@ class Run {
 
   /// Runs the next statement of `sql`; false when none is left, or it failed.
   bool step(std::string_view sql);
-  bool failed() const { return failed_; }
+  const SqlRun& result() const { return result_; }
   void check_deadline() {
     if (!limits_.timeout_ms ||
         ms_since(start_) - handing_over_ms_ < static_cast<double>(*limits_.timeout_ms))
       return;
-    expired_ = true;
+    result_.expired = true;
     throw Error(ErrorCode::limit,
                 "stopped at the time limit of " + std::to_string(*limits_.timeout_ms) + " ms");
   }
@@ -48,10 +49,9 @@ class Run {
   const SteadyClock::time_point start_ = SteadyClock::now();
   size_t at_ = 0;  // where the next statement begins
   int64_t bytes_ = 0;
-  // Waiting for whoever reads the rows (a pager) is no part of the time that is limited.
+  // Waiting for whoever reads the rows (a pager) is not part of the limited time.
   double handing_over_ms_ = 0;
-  bool expired_ = false;
-  bool failed_ = false;
+  SqlRun result_;
 };
 
 void Run::bind(Statement& statement) const {
@@ -122,12 +122,13 @@ bool Run::step(std::string_view sql) {
     outcome.error = "out of memory";
   }
   if (!begun) sink_.begin({});
-  outcome.expired = expired_;
   outcome.truncated = outcome.truncated || (begun && !outcome.error.empty());
   outcome.elapsed_ms = ms_since(start);
-  failed_ = !outcome.error.empty();
   sink_.end(outcome);
-  return !failed_;
+  result_.answered += outcome.error.empty() || outcome.truncated || outcome.row_count > 0;
+  result_.truncated = result_.truncated || outcome.truncated;
+  result_.error = outcome.error;
+  return outcome.error.empty();
 }
 
 std::string rounded(double ms) {
@@ -157,8 +158,8 @@ SqlValue parse_sql_value(std::string_view text) {
   return std::string(text);
 }
 
-bool run_sql(Store& store, std::string_view sql, const SqlParameters& parameters,
-             const SqlLimits& limits, SqlSink& sink) {
+SqlRun run_sql(Store& store, std::string_view sql, const SqlParameters& parameters,
+               const SqlLimits& limits, SqlSink& sink) {
   // What a sort needs comes out of the process's memory limit, not out of /tmp.
   store.database().execute("PRAGMA temp_store = MEMORY");
   const Transaction snapshot(store.database(), Transaction::reading);
@@ -171,18 +172,10 @@ bool run_sql(Store& store, std::string_view sql, const SqlParameters& parameters
   const ReadingPolicy policy(store.database());
   while (run.step(sql)) {
   }
-  return !run.failed();
+  return run.result();
 }
 
-std::string blob_literal(std::string_view bytes) {
-  static constexpr char kHex[] = "0123456789abcdef";
-  std::string out = "X'";
-  for (const char c : bytes) {
-    out += kHex[static_cast<unsigned char>(c) >> 4];
-    out += kHex[static_cast<unsigned char>(c) & 15];
-  }
-  return out + "'";
-}
+std::string blob_literal(std::string_view bytes) { return "X'" + hex(bytes, bytes.npos) + "'"; }
 
 std::string sql_json(const Statement& values, int column) {
   JsonWriter json;
@@ -205,13 +198,12 @@ std::string sql_json(const Statement& values, int column) {
 }
 
 void JsonResults::begin(const std::vector<std::string>& columns) {
-  results_ += open_ ? ",{\"columns\":[" : "{\"columns\":[";
+  results_ += results_.empty() ? "{\"columns\":[" : ",{\"columns\":[";
   for (size_t i = 0; i < columns.size(); ++i) {
     if (i) results_ += ',';
     append_json_string(results_, columns[i]);
   }
   results_ += "],\"rows\":[";
-  open_ = true;
   any_row_ = false;
 }
 
@@ -234,13 +226,11 @@ void JsonResults::end(const SqlOutcome& outcome) {
   else
     append_json_string(results_, outcome.error);
   results_ += '}';
-  if (error_.empty()) error_ = outcome.error;
-  answered_ += outcome.error.empty() || outcome.truncated || outcome.row_count > 0;
-  truncated_ = truncated_ || outcome.truncated;
+  failed_ = !outcome.error.empty();
 }
 
 std::string JsonResults::take() {
-  return std::string("{\"success\":") + (success() ? "true" : "false") + ",\"results\":[" +
+  return std::string("{\"success\":") + (failed_ ? "false" : "true") + ",\"results\":[" +
          std::move(results_) + "]}";
 }
 

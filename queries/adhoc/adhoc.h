@@ -1,9 +1,10 @@
 #pragma once
-// SQL that a person or a model wrote, run for reading only: one or several statements, parameters
-// by name or position, under limits of rows, bytes and time. What goes wrong in a statement is part
-// of its result, because the results before it are answers.
+// Runs read-only SQL that a person or a model wrote: one or several statements, with parameters by
+// name or position, under limits on rows, bytes and time. An error in a statement is part of its
+// result, because the results before it are answers.
 //
-// Rejected: returning rows as a vector of variants. A million rows go to a file as they come.
+// Rejected: returning rows as a vector of variants. A million rows are written to a file as they
+// arrive.
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -22,11 +23,11 @@ using SqlValue = std::variant<std::nullptr_t, int64_t, double, std::string>;
 /// By name without its sigil (`:n`, `@n` and `$n` are one), or by position: "1", "2", …
 using SqlParameters = std::map<std::string, SqlValue, std::less<>>;
 
-/// What a text means as a parameter: an integer or decimal number written in its shortest form is a
-/// number ("7", "-1.5"), everything else ("007", "1e3", "") is text.
+/// The parameter value of a text: an integer or decimal number in its shortest form is a number
+/// ("7", "-1.5"), anything else ("007", "1e3", "") is text.
 SqlValue parse_sql_value(std::string_view text);
 
-/// Nothing is limited unless set.
+/// A limit that is not set does not apply.
 struct SqlLimits {
   std::optional<int64_t> rows;        // of each statement
   std::optional<int64_t> bytes;       // of all values together
@@ -35,11 +36,10 @@ struct SqlLimits {
 
 /// How one statement ended.
 struct SqlOutcome {
-  int64_t row_count = 0;   // handed out
-  bool truncated = false;  // there was more: a limit was reached
+  int64_t row_count = 0;   // rows delivered
+  bool truncated = false;  // a limit was reached before the last row
   double elapsed_ms = 0;
-  std::string error;     // "" when it succeeded
-  bool expired = false;  // the error is the deadline
+  std::string error;  // "" when it succeeded
 };
 
 /// Receives results as they come: begin, its rows, end, for each statement in order.
@@ -52,10 +52,18 @@ class SqlSink {
   virtual void end(const SqlOutcome& outcome) = 0;
 };
 
+/// How all of them ended.
+struct SqlRun {
+  int answered = 0;        // statements that gave rows, or to their end none
+  bool truncated = false;  // something was cut at a limit
+  bool expired = false;    // the error is the deadline
+  std::string error;       // of the statement that failed, "" when none did
+};
+
 /// Runs every statement of `sql` in one read transaction under the reading policy, and stops at the
-/// first that fails. True if none did; a text without a statement is done at once.
-bool run_sql(Store& store, std::string_view sql, const SqlParameters& parameters,
-             const SqlLimits& limits, SqlSink& sink);
+/// first that fails. A text without a statement is done at once.
+SqlRun run_sql(Store& store, std::string_view sql, const SqlParameters& parameters,
+               const SqlLimits& limits, SqlSink& sink);
 
 /// Results as one JSON value: {"success", "results": [{"columns", "rows", "row_count", "truncated",
 /// "elapsed_ms", "error"}]}. Rows are arrays; a blob is text such as X'0aff'; an infinite number is
@@ -68,20 +76,10 @@ class JsonResults final : public SqlSink {
   /// Call once, at the end.
   std::string take();
 
-  bool success() const { return error_.empty(); }
-  /// The first.
-  const std::string& error() const { return error_; }
-  bool truncated() const { return truncated_; }
-  /// Statements that gave rows, or to their end none.
-  int answered() const { return answered_; }
-
  private:
   std::string results_;
-  int answered_ = 0;
-  bool open_ = false;
   bool any_row_ = false;
-  std::string error_;
-  bool truncated_ = false;
+  bool failed_ = false;
 };
 
 /// A value as JSON.

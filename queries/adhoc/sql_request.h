@@ -1,8 +1,8 @@
 #pragma once
-// The body of POST /api/sql, {"sql", "params", "limit", "timeout_ms"}, and what answers it: a child
-// process, because the memory that one statement takes cannot be limited within a process that has
-// other work, and one long opcode cannot be interrupted there (MEASUREMENTS, SQL limits). The child
-// is this same program run as `dossier sql --request`.
+// The body of POST /api/sql, {"sql", "params", "limit", "timeout_ms"}, and the child process that
+// answers it. A statement needs a process of its own because its memory cannot be limited, and one
+// long opcode cannot be interrupted, in a process that does other work. The child
+// is this program run as `dossier sql --request`.
 #include <functional>
 #include <string>
 #include <string_view>
@@ -32,18 +32,18 @@ struct SqlAnswer {
 };
 
 /// Answers a body in a child process; `program` is this program's file ("/proc/self/exe"). Throws
-/// Error{invalid} for a body that is no request; {"success": false, …} answers SQL that fails, runs
-/// out of time or out of memory. `is_stopping` is asked every few milliseconds; where it says so
-/// the child is killed, and Error{limit} "stopping" thrown.
+/// Error{invalid} for a body that is not a request. SQL that fails, times out or runs out of memory
+/// gives {"success": false, …}. `is_stopping` is polled every few milliseconds; when it returns
+/// true, the child is killed and Error{limit} "stopping" is thrown.
 SqlAnswer run_sql_request(const std::string& program, const std::string& database,
                           std::string_view body, const std::function<bool()>& is_stopping);
 
-/// From now on this process is given out no more than so much memory. Sanitizers reserve more than
-/// any sensible bound for themselves: in their builds nothing is bounded.
+/// Limits the memory of this process from now on. Does nothing in sanitizer builds, because
+/// sanitizers reserve more than any sensible limit for themselves.
 void limit_memory(int64_t memory_mb);
 
-/// Confines this process while it lives: no file may be written (a pipe may), and not more than so
-/// much memory is given out, also afterwards. Make it when the database is open.
+/// Confines this process during its lifetime: no file can be written (a pipe can), and memory is
+/// limited, also afterwards. Create it after the database is open.
 class Confinement {
  public:
   explicit Confinement(int64_t memory_mb);

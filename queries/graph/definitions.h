@@ -1,6 +1,6 @@
 #pragma once
-// What a symbol's name stands for: the definitions that a person may mean by it, and the keys under
-// which references name them. Used by every op that starts from a symbol.
+// Finds the definitions that an identifier may mean, and the keys under which references name them.
+// Every op that starts from a symbol uses it.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -28,20 +28,21 @@ struct Definition {
   int64_t token = 0;  // 0 = none
 };
 
-/// The definitions called so, most exact meaning first and only that: a type's full name, a
-/// member's (with or without parameter list, or as its export spells it), a type's short name,
-/// Type.Member with the short name, a member's short name alone. `module`: only in the module of
-/// this name, ignoring case; empty = in any.
+/// The definitions that match the identifier in the most exact sense for which there are any: a
+/// type's full name; a member's full name (with or without its parameter list, or as its export
+/// spells it); a type's short name; Type.Member with the type's short name; a member's short name.
+/// `module` restricts the search to the module of this name, ignoring case; empty means any module.
 std::vector<Definition> find_definitions(Store& store, const Scope& scope,
                                          std::string_view identifier, std::string_view module = {});
 
-/// The one definition of this full name, a member's with or without its parameters: that in the
-/// module of this name where it has one, else the first.
+/// The definition with this full name, for a member with or without parameters: the one in `module`
+/// if it has one, otherwise the first.
 std::optional<Definition> definition_called(Store& store, const Scope& scope,
                                             std::string_view full_name,
                                             std::string_view module = {});
 
-/// The types of this full name, and the members: with or without a parameter list, every overload.
+/// The types with this full name, and the members: with or without a parameter list, every
+/// overload.
 std::vector<Definition> types_called(Store& store, const Scope& scope, std::string_view full_name);
 std::vector<Definition> members_called(Store& store, const Scope& scope,
                                        std::string_view full_name);
@@ -52,15 +53,15 @@ inline std::optional<Definition> definition_of(Store& store, int64_t symbol) {
   return definition_of(store.statements(), symbol);
 }
 
-/// The keys under which references name a member: its own, and the one that modules use that know
+/// The keys under which references name a member: its own, and the one used by modules that know
 /// its generic parameters by position only.
 std::vector<std::string> keys_of(Statements& statements, const Definition& member);
 inline std::vector<std::string> keys_of(Store& store, const Definition& member) {
   return keys_of(store.statements(), member);
 }
 
-/// Without a definition in scope, a symbol may still be referred to: the keys that are the
-/// identifier, or overloads of it.
+/// The keys of references that equal the identifier or are overloads of it. For symbols that are
+/// referred to but not defined in scope.
 std::vector<std::string> keys_called(Store& store, std::string_view identifier);
 
 }  // namespace dossier

@@ -1,12 +1,12 @@
 #pragma once
-// Identifiers as people type them.
+// Normalizes identifiers as people type them.
 #include <string>
 #include <string_view>
 
 namespace dossier {
 
-/// Trimmed of white space, double quotes, single quotes and white space again, in this order (the
-/// seed's normalization; white space is Python's str.strip()).
+/// The text without surrounding white space, double quotes, single quotes and again white space,
+/// stripped in this order (the seed's normalization; white space is Python's str.strip()).
 std::string_view normal_identifier(std::string_view text);
 
 /// A parameter list without its spaces: "(int, string)" → "(int,string)".

@@ -1,13 +1,13 @@
 #pragma once
-// Which methods override or implement which by name and signature alone, as the runtime decides it
-// (ECMA-335 II.10.3 and II.12.2): metadata states only what is explicit, and that is a reference of
-// its own. Bases and interfaces are followed across modules and their generic arguments put in
-// place of parameters, so what is answered here is exact for assemblies; exports and sources say
-// too little and get no answer. Not followed: an interface that a type lists whose method a base of
-// the type has, because nothing in the base says so.
+// Computes which methods override or implement which by name and signature, by the rules of the
+// runtime (ECMA-335 II.10.3 and II.12.2). Metadata states only explicit overrides, which are stored
+// as references. Bases and interfaces are followed across modules, with generic arguments in place
+// of parameters, so results are exact for assemblies. Exports and sources record too little and
+// have no results. Not found: a method that a type inherits from a base to implement an interface
+// that only the type lists, because nothing in the base mentions the interface.
 //
-// Rejected: writing these as references at import, which would need every base to be imported first
-// and would be wrong as soon as another version of it is.
+// Rejected: storing the overrides as references at import. Every base would have to be imported
+// first, and they would be wrong as soon as another version of a base is imported.
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -25,15 +25,15 @@ class ImplicitOverrides {
   ImplicitOverrides(Statements& statements, const Scope& scope)
       : store_(statements), scope_(scope) {}
 
-  /// The methods in scope that override or implement one of `methods`, however indirectly, in
-  /// discovery order of each name; none for what is no virtual method of an assembly. All at once:
-  /// what has a name is looked at once for all that share it.
+  /// The methods in scope that override or implement one of `methods`, directly or indirectly, in
+  /// discovery order per name; none for anything but a virtual method of an assembly. Takes all
+  /// methods at once, so that candidates of one name are examined once.
   std::vector<Definition> of(const std::vector<Definition>& methods);
   /// The methods that `method` overrides or implements: its own interfaces first, then its bases.
   std::vector<Definition> by(const Definition& method);
 
  private:
-  using Names = std::map<std::string, std::string, std::less<>>;  // of generic parameters: meanings
+  using Names = std::map<std::string, std::string, std::less<>>;  // generic parameter -> argument
   /// A base or interface as one type lists it.
   struct Edge {
     bool is_interface = false;
@@ -49,7 +49,7 @@ class ImplicitOverrides {
   void of_name(std::string_view name, const std::vector<const Definition*>& meant,
                std::vector<Definition>& found);
   const Node& node(int64_t type);
-  /// Everything that the type derives from or implements, itself included.
+  /// The type and everything that it derives from or implements.
   const std::unordered_set<int64_t>& above(int64_t type);
   std::vector<int64_t> types_meant(int64_t from, std::string_view type, std::string_view assembly);
   std::vector<std::string> generic_parameters(int64_t symbol);

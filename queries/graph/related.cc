@@ -43,13 +43,13 @@ std::optional<Relation> relation_called(std::string_view name) {
 }
 
 RelationWalk::RelationWalk(SearchIndex& index, std::string_view scope, Relation relation)
-    : index_(index), relation_(relation), meant_(index.statements(), index.modules(scope)) {
+    : index_(index), relation_(relation), aliases_(index.statements(), index.modules(scope)) {
   if (relation.implicit)
     implicit_.emplace(index.statements(), scope.empty() ? resolve_scope(index.statements(), {}, {})
                                                         : parse_scope(scope));
 }
 
-bool RelationWalk::in_scope(int64_t symbol) const { return meant_.module_of(symbol) != nullptr; }
+bool RelationWalk::in_scope(int64_t symbol) const { return aliases_.module_of(symbol) != nullptr; }
 
 void RelationWalk::reach(int64_t symbol, int64_t depth) {
   if (!in_scope(symbol) || !reached_.insert(symbol).second) return;
@@ -87,11 +87,11 @@ void RelationWalk::to_symbol(int64_t symbol, int64_t depth) {
   if (key.ends_with(')'))
     for (size_t open = key.find('('); open != key.npos; open = key.find('(', open + 1))
       to(std::string_view(key).substr(0, open));
-  to_other_names(symbol, depth);
+  to_aliases(symbol, depth);
 }
 
-void RelationWalk::to_other_names(int64_t symbol, int64_t depth) {
-  OtherNames* names = meant_.names_of(symbol);
+void RelationWalk::to_aliases(int64_t symbol, int64_t depth) {
+  Aliases* names = aliases_.aliases_of(symbol);
   if (names == nullptr) return;
   for (const auto& key : names->keys()) {
     const auto id = name_id(key);
@@ -100,8 +100,8 @@ void RelationWalk::to_other_names(int64_t symbol, int64_t depth) {
     for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(*id))
       if (row.by_name && relation_.kinds >> row.kind & 1) sources.push_back(row.source);
     for (const int64_t source : sources)
-      if (const auto* module = meant_.module_of(source);
-          module != nullptr && names->may_be_meant(key, module->module))
+      if (const auto* module = aliases_.module_of(source);
+          module != nullptr && names->may_refer(key, module->module))
         reach(source, depth);
   }
 }
@@ -155,11 +155,11 @@ const std::vector<int64_t>& RelationWalk::meant_by(const ByName& reference) {
     auto rows = index_.statements().rows<sql::TargetNames>(reference.target);
     if (const auto row = rows.next()) key = row->key;
   }
-  return at->second = meant_.definitions(key, reference.module);
+  return at->second = aliases_.definitions(key, reference.module);
 }
 
 void RelationWalk::from_symbol(int64_t symbol, int64_t depth) {
-  const ScopeModule* module = meant_.module_of(symbol);
+  const ScopeModule* module = aliases_.module_of(symbol);
   std::vector<std::pair<int64_t, bool>> targets;  // and whether by name alone
   for (const auto& row : index_.statements().rows<sql::TargetsOfSymbol>(symbol))
     if (relation_.kinds >> row.kind & 1) targets.emplace_back(row.target, row.by_name != 0);

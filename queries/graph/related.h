@@ -1,13 +1,15 @@
 #pragma once
-// Relations between symbols, followed breadth first, each symbol once at its least depth, so that
-// cycles end and a dense graph costs no more than its references.
+// Follows relations between symbols breadth first. Each symbol is visited once, at its least depth,
+// so cycles end and a dense graph costs no more than its references.
 //
-// References name keys, not symbols (docs/formats.md): a member is found by its key, by its key
-// without parameters, which is how sources call it, and by the one with its generic parameters by
-// position; across source files also by the names that imports and namespaces give it
-// (queries/graph/meant.h). What overrides a method of an assembly by name and signature is no
-// reference: it is worked out (queries/graph/implicit_overrides.h). Rejected: a recursive SELECT,
-// which knows depths only as a part of its rows and so visits a symbol once per depth.
+// References name keys, not symbols (docs/formats.md). A member matches by its key, by its key
+// without parameters (as sources call it), by its key with generic parameters by position and,
+// across source files, by its aliases (queries/graph/alias_map.h). An override of an assembly's
+// method by name and signature is not a reference; it is computed
+// (queries/graph/implicit_overrides.h).
+//
+// Rejected: a recursive SELECT, in which depth is part of the row, so a symbol is visited once per
+// depth.
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -16,8 +18,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "queries/graph/alias_map.h"
 #include "queries/graph/implicit_overrides.h"
-#include "queries/graph/meant.h"
 #include "queries/graph/walk.h"
 #include "store/index/index.h"
 
@@ -39,12 +41,12 @@ struct Related {
 
 class RelationWalk {
  public:
-  /// Symbols of the scope's modules (Scope::text()) are followed and found.
+  /// Follows and finds the symbols of the scope's modules only; `scope` is Scope::text().
   RelationWalk(SearchIndex& index, std::string_view scope, Relation relation);
 
-  /// What is related to these symbols or, of a relation that is not backwards, to what is called by
-  /// these keys (ids of names), in the order in which it is reached. May hold a symbol it began
-  /// with.
+  /// The symbols related to `symbols` or, unless the relation is backwards, to the keys `keys` (ids
+  /// of names), in the order in which they are reached. May include a symbol that the walk started
+  /// from.
   const std::vector<Related>& run(const std::vector<int64_t>& symbols,
                                   const std::vector<int64_t>& keys, int64_t depth);
 
@@ -61,7 +63,7 @@ class RelationWalk {
   void from_symbol(int64_t symbol, int64_t depth);
   void to_symbol(int64_t symbol, int64_t depth);
   void to_key(int64_t key, int64_t depth);
-  void to_other_names(int64_t symbol, int64_t depth);
+  void to_aliases(int64_t symbol, int64_t depth);
   bool follow(const std::vector<int64_t>& symbols, int64_t depth);
   const std::vector<int64_t>& definitions_of(int64_t target);
   const std::vector<int64_t>& meant_by(const ByName& reference);
@@ -70,7 +72,7 @@ class RelationWalk {
 
   SearchIndex& index_;
   Relation relation_;
-  Meant meant_;
+  AliasMap aliases_;
   std::vector<Related> found_;
   std::unordered_set<int64_t> reached_;
   Walk<int64_t> walk_;

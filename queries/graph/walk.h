@@ -1,6 +1,6 @@
 #pragma once
-// Breadth first through any graph: a node is on one level only, that of its least depth, so that
-// cycles end and a dense graph costs no more than its edges. Where a node leads is the visitor's.
+// A breadth-first walk of any graph. A node is visited on one level only, that of its least depth,
+// so cycles end and a dense graph costs no more than its edges. The visitor knows the edges.
 #include <cstdint>
 #include <unordered_set>
 #include <utility>
@@ -8,11 +8,11 @@
 
 namespace dossier {
 
-/// Nodes are told apart by their keys.
+/// Nodes with equal keys are the same node.
 template <typename Node, typename Key = int64_t>
 class Walk {
  public:
-  /// Puts a node on the next level; false when it has been on one.
+  /// Puts a node on the next level; false if it has been on one before.
   bool enter(const Key& key, Node node) {
     if (!entered_.insert(key).second) return false;
     next_.push_back(std::move(node));
@@ -20,9 +20,9 @@ class Walk {
   }
   const std::unordered_set<Key>& entered() const { return entered_; }
 
-  /// Calls visit(nodes, depth), which enters the nodes that these lead to, for one level after the
-  /// other, the next one being at depth `first`, until a level is empty or `last` has been. `visit`
-  /// returns false to stop.
+  /// Calls visit(nodes, depth) for one level after the other; `visit` enters the successors of the
+  /// nodes. The first level called has depth `first`. Ends after depth `last`, at an empty level,
+  /// or when `visit` returns false.
   template <typename Visit>
   void run(int64_t first, int64_t last, const Visit& visit) {
     for (int64_t depth = first; depth <= last && !next_.empty(); ++depth)

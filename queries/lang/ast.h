@@ -1,5 +1,5 @@
 #pragma once
-// The second stage: tokens as a tree of what was written, before anything is known of its meaning.
+// The second stage: the syntax tree of a query, before its fields are resolved.
 #include <optional>
 #include <string>
 #include <string_view>

@@ -34,12 +34,12 @@ Cost of_blocks(SearchIndex& index, IndexPart part, const search::Plan& plan,
   return cost;
 }
 
-// What the texts that must all be found leave of a source's blocks.
-search::Plan texts_of(const Plan& plan, const Source& source) {
+// What the texts that must all be found leave of a collection's blocks.
+search::Plan texts_of(const Plan& plan, const Collection& collection) {
   std::vector<search::Plan> plans;
   for (const auto& condition : plan.drives)
-    if (condition.kind == Condition::text && narrows(condition, source) &&
-        !is_set(condition, source))
+    if (condition.kind == Condition::text && narrows(condition, collection) &&
+        !is_set(condition, collection))
       plans.push_back(condition.exact ? search::plan_literal(condition.pattern)
                                       : search::plan_regex(condition.pattern));
   return search::Plan::both(std::move(plans));
@@ -57,15 +57,15 @@ std::vector<Range> symbol_ranges(SearchIndex& index, const Plan& plan, const std
   return ranges;
 }
 
-int64_t rows_of(Store& store, const Source& source, const std::string& scope) {
-  auto rows = store.rows<sql::SourceRows>(scope);
+int64_t rows_of(Store& store, const Collection& collection, const std::string& scope) {
+  auto rows = store.rows<sql::CollectionRows>(scope);
   const auto row = rows.next();
-  return source.kind == "file"      ? row->files
-         : source.kind == "literal" ? row->literals
-         : source.kind == "session" ? row->sessions
-         : source.kind == "finding" ? row->findings
-         : source.kind == "note"    ? row->notes
-                                    : row->targets;
+  return collection.kind == "file"      ? row->files
+         : collection.kind == "literal" ? row->literals
+         : collection.kind == "session" ? row->sessions
+         : collection.kind == "finding" ? row->findings
+         : collection.kind == "note"    ? row->notes
+                                        : row->targets;
 }
 
 }  // namespace
@@ -78,24 +78,25 @@ int64_t count(Store& store, const Sql& sql) {
   return statement->step() ? statement->integer(0) : 0;
 }
 
-Cost cost_of(Store& store, const Plan& plan, const Source& source, const std::string& scope) {
+Cost cost_of(Store& store, const Plan& plan, const Collection& collection,
+             const std::string& scope) {
   Cost cost;
-  if (scope.empty() && (source.kind.empty() || source.kind == "line")) {
+  if (scope.empty() && (collection.kind.empty() || collection.kind == "line")) {
     cost.unit = "blocks";
-  } else if (&source == &symbol_source()) {
-    cost = of_blocks(store.index(), IndexPart::symbols, texts_of(plan, source),
+  } else if (&collection == &symbol_collection()) {
+    cost = of_blocks(store.index(), IndexPart::symbols, texts_of(plan, collection),
                      symbol_ranges(store.index(), plan, scope));
-  } else if (source.kind == "line") {
+  } else if (collection.kind == "line") {
     std::vector<Range> ranges;
     const auto scoped = store.index().texts(scope);
     for (const auto& text : scoped->texts)
       ranges.push_back({text.segment, text.first_block, text.blocks});
-    cost = of_blocks(store.index(), IndexPart::contents, texts_of(plan, source), ranges);
+    cost = of_blocks(store.index(), IndexPart::contents, texts_of(plan, collection), ranges);
   } else {
     cost.unit = "rows";
-    cost.read = cost.of = rows_of(store, source, scope);
+    cost.read = cost.of = rows_of(store, collection, scope);
   }
-  cost.source = &source;
+  cost.collection = &collection;
   return cost;
 }
 
@@ -104,17 +105,17 @@ Cost cost_of(Store& store, const Plan& plan, const Source& source, const std::st
 std::vector<Cost> cost_of(Store& store, const Plan& plan, const std::string& scope,
                           const Bounds& bounds) {
   std::vector<Cost> costs;
-  for (const Source* source : plan.sources) {
-    Cost whole = cost_of(store, plan, *source, scope);
+  for (const Collection* collection : plan.collections) {
+    Cost whole = cost_of(store, plan, *collection, scope);
     for (const auto& condition : plan.drives) {
-      if (!is_set(condition, *source)) continue;
+      if (!is_set(condition, *collection)) continue;
       Cost set;
-      set.source = source;
+      set.collection = collection;
       set.set = condition.dump();
       set.unit = "rows";
-      set.read = set.of = count(store, count_of_set(condition, *source, scope, bounds));
+      set.read = set.of = count(store, count_of_set(condition, *collection, scope, bounds));
       // Each of its symbols lies in one block.
-      if (source == &symbol_source()) whole.read = std::min(whole.read, set.read);
+      if (collection == &symbol_collection()) whole.read = std::min(whole.read, set.read);
       costs.push_back(std::move(set));
     }
     costs.push_back(std::move(whole));

@@ -1,15 +1,14 @@
 #pragma once
-// What is wrong with a query, and where: a value, not a failure, because a wrong query is an
-// expected outcome. Printed with the query and a caret under the place.
+// An error in a query and its position. It is a value, not an exception, because a wrong query is
+// an expected outcome. It is printed with the query and a caret under the position.
 #include <cstddef>
-#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 
 namespace dossier::lang {
 
-/// Bytes of the query, from begin to before end.
+/// The bytes [begin, end) of the query.
 struct Span {
   size_t begin = 0;
   size_t end = 0;
@@ -25,10 +24,5 @@ struct Diagnostic {
 
 template <typename T>
 using Parsed = std::variant<T, Diagnostic>;
-
-/// The candidate that a misspelt word was probably meant to be; "" when none is near.
-std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
-/// " (did you mean 'method'?)", or "".
-std::string suggestion(std::string_view word, std::span<const std::string_view> candidates);
 
 }  // namespace dossier::lang

@@ -1,4 +1,4 @@
-// What the understood query looks like in tests and in --explain.
+// Prints a resolved query, for tests and --explain.
 #include "queries/lang/resolved.h"
 
 namespace dossier::lang {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "engine/digest.h"
 #include "engine/fact.h"
 #include "engine/json.h"
 #include "engine/statement.h"
@@ -29,25 +30,25 @@ std::string name_in_row(std::string_view column) {
 }
 
 // Rows without the column say so as text does.
-std::string shown(const Source& source, std::string_view column) {
-  const std::string sql = source.expression(column);
+std::string shown(const Collection& collection, std::string_view column) {
+  const std::string sql = collection.expression(column);
   if (!sql.empty()) return sql;
   return column == "line" || column == "snapshot" ? "NULL" : "''";
 }
 
 }  // namespace
 
-std::string Emitter::from(const Source& source) {
-  std::string sql(source.from);
+std::string Emitter::from(const Collection& collection) {
+  std::string sql(collection.from);
   if (const size_t at = sql.find('?'); at != std::string::npos) sql.replace(at, 1, scope_);
-  if (!source.kind.empty()) sql += bound(source.kind, std::string(source.id).c_str());
+  if (!collection.kind.empty()) sql += bound(collection.kind, std::string(collection.id).c_str());
   return "\nFROM " + sql;
 }
 
-std::string Emitter::where(const Plan& plan, const Source& source) {
-  source_ = &source;
-  std::string out = from(source);
-  if (&source == &symbol_source() && !plan.symbol_kind.empty())
+std::string Emitter::where(const Plan& plan, const Collection& collection) {
+  collection_ = &collection;
+  std::string out = from(collection);
+  if (&collection == &symbol_collection() && !plan.symbol_kind.empty())
     out += "\n  AND s.kind = '" + plan.symbol_kind + "'";
   for (const auto& drive : plan.drives) out += "\n  AND " + conjunct(drive);
   for (const auto& check : plan.checks) out += "\n  AND " + condition(check);
@@ -62,7 +63,7 @@ std::string Emitter::list(const Condition& condition, const char* between) {
 }
 
 std::string Emitter::condition(const Condition& c) {
-  if (is_set(c, *source_)) return set(c);
+  if (is_set(c, *collection_)) return set(c);
   switch (c.kind) {
     case Condition::all_of:
       return list(c, " AND ");
@@ -83,7 +84,7 @@ std::string Emitter::condition(const Condition& c) {
     case Condition::range:
       break;
   }
-  return "0";  // of symbols, and this source has none
+  return "0";  // of symbols, and this collection has none
 }
 
 std::string Emitter::flag(const Condition& c) {
@@ -91,8 +92,8 @@ std::string Emitter::flag(const Condition& c) {
                                          : c.subject == Subject::is_public   ? kPublic
                                          : c.subject == Subject::is_abstract ? kAbstract
                                                                              : kGenerated);
-  const std::string flags = source_->expression("flags");
-  const bool known = source_ == &symbol_source() || c.subject == Subject::is_generated;
+  const std::string flags = collection_->expression("flags");
+  const bool known = collection_ == &symbol_collection() || c.subject == Subject::is_generated;
   if (flags.empty() || !known) return "0";
   return "(" + flags + " & " + bit + (c.yes ? ") <> 0" : ") = 0");
 }
@@ -108,24 +109,24 @@ std::string Emitter::in_contents(const Condition& c) {
 }
 
 std::string Emitter::anywhere(const Condition& c) {
-  const std::string held = source_->kind == "file" ? in_contents(c) : "";
+  const std::string held = collection_->kind == "file" ? in_contents(c) : "";
   const std::string compared = comparison(c);
   std::string out = held.empty() ? "" : "(" + held.substr(0, held.size() - 4);
-  for (const auto text : source_->texts())
+  for (const auto text : collection_->texts())
     out += (out.empty() ? "(" : " OR ") + std::string(text) + compared;
   return out + ")";
 }
 
 std::string Emitter::text(const Condition& c) {
   if (c.subject == Subject::any) return anywhere(c);
-  const std::string expression = source_->expression(name_of(c.subject));
+  const std::string expression = collection_->expression(name_of(c.subject));
   return expression.empty() ? "0" : expression + comparison(c);
 }
 
 std::string Emitter::kinds(const Condition& c) {
-  if (source_ != &symbol_source()) {
+  if (collection_ != &symbol_collection()) {
     const bool named =
-        std::find(c.choices.begin(), c.choices.end(), source_->kind) != c.choices.end();
+        std::find(c.choices.begin(), c.choices.end(), collection_->kind) != c.choices.end();
     return named ? "1" : "0";
   }
   static const std::vector<std::string> kMembers = {"field", "method", "property", "event"};
@@ -139,7 +140,7 @@ std::string Emitter::kinds(const Condition& c) {
       one = "e.kind = " + std::to_string(member - kMembers.begin());
     else if (choice == "constructor")
       one = std::string("(e.kind = 1 AND ") + kIsConstructor + ")";
-    else if (!source_of(choice))
+    else if (!collection_of(choice))
       one = std::string("(t.id IS NOT NULL AND ") + kTypeKind + " = " + bind(choice) + ")";
     out += (out.empty() ? "(" : " OR ") + one;
   }
@@ -147,23 +148,24 @@ std::string Emitter::kinds(const Condition& c) {
 }
 
 std::string Emitter::number(const Condition& c) {
-  const std::string value = source_->expression(name_of(c.subject));
+  const std::string value = collection_->expression(name_of(c.subject));
   return value.empty() ? "0" : value + " " + c.sign + " " + bind(c.value);
 }
 
 // A condition that must hold: there a text anywhere is a constraint that the table takes.
 std::string Emitter::conjunct(const Condition& c) {
   const bool text = c.kind == Condition::text && c.subject == Subject::any;
-  return text && source_ == &symbol_source() ? "s.\"any\"" + comparison(c) : condition(c);
+  return text && collection_ == &symbol_collection() ? "s.\"any\"" + comparison(c) : condition(c);
 }
 
-std::string Emitter::row(const Plan& plan, const Source& source) {
+std::string Emitter::row(const Plan& plan, const Collection& collection) {
   std::string out;
   for (size_t i = 0; i < std::size(kRow); ++i) {
     const bool wanted =
         kRow[i] == "kind" || kRow[i] == plan.sort || kRow[i] == plan.count ||
         std::find(plan.shown.begin(), plan.shown.end(), kRow[i]) != plan.shown.end();
-    out += (out.empty() ? "" : ", ") + (wanted ? shown(source, kRow[i]) : "NULL") + " AS " + kAs[i];
+    out += (out.empty() ? "" : ", ") + (wanted ? shown(collection, kRow[i]) : "NULL") + " AS " +
+           kAs[i];
   }
   return out;
 }
@@ -171,25 +173,25 @@ std::string Emitter::row(const Plan& plan, const Source& source) {
 std::string Emitter::rank(const Plan& plan) {
   if (plan.words.empty()) return "0";
   if (words_.empty()) words_ = bind(words_json(plan.words));
-  if (source_->kind == "file") {
+  if (collection_->kind == "file") {
     if (written_.empty()) written_ = bind(written_json(plan.words));
     return "file_rank(fn.text, " + std::string(kHeldText) + ", " + scope_ + ", " + words_ + ", " +
            written_ + ")";
   }
-  return "find_rank(" + shown(*source_, "name") + ", " + shown(*source_, "full") + ", " +
-         shown(*source_, "sig") + ", " + shown(*source_, "module") + ", " + words_ + ")";
+  return "find_rank(" + shown(*collection_, "name") + ", " + shown(*collection_, "full") + ", " +
+         shown(*collection_, "sig") + ", " + shown(*collection_, "module") + ", " + words_ + ")";
 }
 
-// One source in its own order: rows as they are found.
+// One collection in its own order: rows as they are found.
 Sql Emitter::streamed(const Plan& plan) {
-  const Source& source = *plan.sources.front();
-  const std::string found = where(plan, source);
-  out_.text = "SELECT " + row(plan, source) + ", 0 AS rank, " + std::string(source.id) + " AS id" +
-              found + "\nORDER BY ";
+  const Collection& collection = *plan.collections.front();
+  const std::string found = where(plan, collection);
+  out_.text = "SELECT " + row(plan, collection) + ", 0 AS rank, " + std::string(collection.id) +
+              " AS id" + found + "\nORDER BY ";
   if (!plan.sort.empty())
     out_.text += name_in_row(plan.sort) + (plan.descending ? " DESC, " : ", ");
-  out_.text += source.place;
-  if (source.place2 != "0") out_.text += ", " + std::string(source.place2);
+  out_.text += collection.place;
+  if (collection.place2 != "0") out_.text += ", " + std::string(collection.place2);
   return std::move(out_);
 }
 
@@ -202,27 +204,28 @@ std::string Emitter::but_substrings(const std::string& found) {
 // Files are many where words are common: they are put in order by their ranks alone, and the rest
 // of a row is looked up when it is its turn. (Without a limit SQLite would not sort what it joins.)
 Sql Emitter::ranked_files(const Plan& plan) {
-  const Source& source = *plan.sources.front();
-  const std::string found = where(plan, source);
+  const Collection& collection = *plan.collections.front();
+  const std::string found = where(plan, collection);
   out_.text = "WITH found AS MATERIALIZED (\nSELECT " + rank(plan) +
               " AS rank, f.snapshot AS snapshot, f.position AS position" + found + ")\nSELECT " +
-              row(plan, source) + ", q.rank AS rank, " + std::string(source.id) +
+              row(plan, collection) + ", q.rank AS rank, " + std::string(collection.id) +
               " AS id\nFROM (SELECT * FROM found" + but_substrings("found") +
               "\nORDER BY rank, snapshot, position LIMIT -1) q CROSS JOIN " +
-              from(source).substr(6) + " AND f.snapshot = q.snapshot AND f.position = q.position";
+              from(collection).substr(6) +
+              " AND f.snapshot = q.snapshot AND f.position = q.position";
   return std::move(out_);
 }
 
-// Rows that are ranked, or come from several sources, are put in order when all are known.
+// Rows that are ranked, or come from several collections, are put in order when all are known.
 Sql Emitter::collected(const Plan& plan) {
   std::string found;
-  for (size_t i = 0; i < plan.sources.size(); ++i) {
-    const Source& source = *plan.sources[i];
-    const std::string rows = where(plan, source);
-    found += (i ? "\nUNION ALL SELECT " : "SELECT ") + row(plan, source) + ", " + rank(plan) +
-             " AS rank, " + std::string(source.id) + " AS id, " + std::to_string(i) +
-             " AS source, " + std::string(source.place) + " AS place, " +
-             std::string(source.place2) + " AS place2" + rows;
+  for (size_t i = 0; i < plan.collections.size(); ++i) {
+    const Collection& collection = *plan.collections[i];
+    const std::string rows = where(plan, collection);
+    found += (i ? "\nUNION ALL SELECT " : "SELECT ") + row(plan, collection) + ", " + rank(plan) +
+             " AS rank, " + std::string(collection.id) + " AS id, " + std::to_string(i) +
+             " AS collection, " + std::string(collection.place) + " AS place, " +
+             std::string(collection.place2) + " AS place2" + rows;
   }
   out_.text =
       "WITH found AS MATERIALIZED (\n" + found + ")\nSELECT " +
@@ -238,19 +241,20 @@ Sql Emitter::collected(const Plan& plan) {
     out_.text += name_in_row(plan.sort) + (plan.descending ? " DESC, " : ", ");
   else if (!plan.words.empty())
     out_.text += "rank, ";
-  out_.text += "source, place, place2";
+  out_.text += "collection, place, place2";
   return std::move(out_);
 }
 
 Sql Emitter::run(const Plan& plan) {
-  if (plan.sources.size() == 1 && plan.words.empty() && plan.count.empty()) return streamed(plan);
+  if (plan.collections.size() == 1 && plan.words.empty() && plan.count.empty())
+    return streamed(plan);
   const bool by_rank = !plan.words.empty() && plan.sort.empty() && plan.count.empty();
-  if (by_rank && plan.sources.size() == 1 && plan.sources.front()->kind == "file")
+  if (by_rank && plan.collections.size() == 1 && plan.collections.front()->kind == "file")
     return ranked_files(plan);
-  if (plan.sources.size() > 1 || !plan.words.empty()) return collected(plan);
-  const Source& source = *plan.sources.front();
-  const std::string found = where(plan, source);
-  out_.text = "SELECT " + shown(source, plan.count) + " AS value, count(*) AS count" + found +
+  if (plan.collections.size() > 1 || !plan.words.empty()) return collected(plan);
+  const Collection& collection = *plan.collections.front();
+  const std::string found = where(plan, collection);
+  out_.text = "SELECT " + shown(collection, plan.count) + " AS value, count(*) AS count" + found +
               "\nGROUP BY 1 ORDER BY 2 DESC, 1";
   return std::move(out_);
 }
@@ -289,7 +293,8 @@ std::string Sql::dump() const {
 }
 
 void bind(Statement& statement, const Sql& sql) {
-  // What no source of the query needs, such as the scope, stands in the list but not in the text.
+  // What no collection of the query needs, such as the scope, stands in the list but not in the
+  // text.
   const auto used = static_cast<size_t>(statement.parameters());
   for (size_t i = 0; i < std::min(used, sql.bindings.size()); ++i) {
     const int at = static_cast<int>(i) + 1;
@@ -303,13 +308,8 @@ void bind(Statement& statement, const Sql& sql) {
 std::string literal(const Binding& binding) {
   if (const auto* number = std::get_if<int64_t>(&binding)) return std::to_string(*number);
   const auto& text = std::get<std::string>(binding);
-  if (text.find('\0') != text.npos) {  // would end a statement's text
-    static constexpr char kHex[] = "0123456789abcdef";
-    std::string hex = "CAST(X'";
-    for (const char c : text)
-      hex += {kHex[static_cast<unsigned char>(c) >> 4], kHex[static_cast<unsigned char>(c) & 15]};
-    return hex + "' AS TEXT)";
-  }
+  if (text.find('\0') != text.npos)  // would end a statement's text
+    return "CAST(X'" + hex(text, text.npos) + "' AS TEXT)";
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? "''" : std::string(1, c);
   return out + "'";

@@ -1,6 +1,6 @@
 #pragma once
-// What emit() is made of: conditions as SQL over one source at a time. The sets of symbols that
-// other tables give (relations, attributes, transcripts) are in set.cc.
+// The implementation of emit(): conditions as SQL over one collection at a time. set.cc has the
+// sets of symbols that other tables define (relations, attributes, transcripts).
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,10 +15,10 @@ class Emitter {
       : bounds_(bounds), scope_(bind(std::move(scope))) {}
 
   Sql run(const Plan& plan);
-  Sql count_of(const Condition& condition, const Source& source);
+  Sql count_of(const Condition& condition, const Collection& collection);
 
  private:
-  // What a condition looks at, and the rows it must be among; none where nothing can be.
+  // An expression and the set that its value must be in; empty if nothing can match.
   struct Set {
     std::string of, rows;
   };
@@ -29,9 +29,9 @@ class Emitter {
   std::string comparison(const Condition& condition) {
     return (condition.exact ? " = " : " REGEXP ") + bind(condition.pattern);
   }
-  // A source's tables and scope.
-  std::string from(const Source& source);
-  std::string where(const Plan& plan, const Source& source);
+  // The FROM clause and the scope.
+  std::string from(const Collection& collection);
+  std::string where(const Plan& plan, const Collection& collection);
   std::string condition(const Condition& condition);
   std::string conjunct(const Condition& condition);
   std::string list(const Condition& condition, const char* between);
@@ -41,7 +41,7 @@ class Emitter {
   std::string kinds(const Condition& condition);
   std::string flag(const Condition& condition);
   std::string number(const Condition& condition);
-  std::string row(const Plan& plan, const Source& source);
+  std::string row(const Plan& plan, const Collection& collection);
   Sql counts(const Plan& plan);
   Sql streamed(const Plan& plan);
   Sql collected(const Plan& plan);
@@ -64,14 +64,14 @@ class Emitter {
   const Bounds& bounds_;
   Sql out_;
   std::string scope_;
-  const Source* source_ = nullptr;  // that conditions are about
-  std::string words_, written_;     // what rank() binds, once
+  const Collection* collection_ = nullptr;  // the one that conditions apply to
+  std::string words_, written_;             // bound once, for rank()
 };
 
-/// The condition is answered by a set that set.cc makes, for rows of that source.
-bool is_set(const Condition& condition, const Source& source);
-/// How many there are in that set.
-Sql count_of_set(const Condition& condition, const Source& source, const std::string& scope,
+/// Whether the condition is a set (set.cc) for rows of this collection.
+bool is_set(const Condition& condition, const Collection& collection);
+/// SQL that counts the set of a condition.
+Sql count_of_set(const Condition& condition, const Collection& collection, const std::string& scope,
                  const Bounds& bounds);
 
 }  // namespace dossier::lang

@@ -1,6 +1,6 @@
 #pragma once
-// The fields of the query language, as the table of docs/query-language.md has them. A word before
-// a colon is a field only if it stands here; everything else is text.
+// The fields of the query language: the table in docs/query-language.md. A word before a colon is a
+// field only if it is listed here; anything else is text.
 #include <span>
 #include <string_view>
 
@@ -14,14 +14,14 @@ enum class FieldKind {
   session,    // a session's id, the beginning of one, or last
   range,      // A..B: two snapshots
   relation,   // text as above or a sub-query, with depth:N after it
-  directive,  // says how to answer; only outside or, - and sub-queries
+  directive,  // controls the answer; not within or, - and sub-queries
 };
 
 /// What a text field's plain value means.
 enum class Match {
   contains,  // it occurs in the text
   tail,      // it is the text, or the part of it after a . / + or ::
-  below,     // it is the text, or what the text lies below
+  below,     // it is the text, or an ancestor of it
   equal,     // it is the text
 };
 
@@ -34,16 +34,16 @@ struct Field {
 };
 
 std::span<const Field> fields();
-/// By name or alias; null when there is none.
+/// The field of this name or alias; null if there is none.
 const Field* find_field(std::string_view name);
 
 /// The values of kind:, in the order of the documentation.
 std::span<const std::string_view> kinds();
-/// The values of as:, by ReferenceKind from 1 on.
+/// The values of as:, in the order of ReferenceKind from 1 on.
 std::span<const std::string_view> reference_kinds();
-/// What count: groups by and sort: orders by.
+/// The columns for count: and sort:.
 std::span<const std::string_view> columns();
-/// What rows show where select: does not say.
+/// The columns of rows without select:.
 std::span<const std::string_view> usual_columns();
 
 }  // namespace dossier::lang

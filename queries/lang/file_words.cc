@@ -78,7 +78,7 @@ void FileWords::find_places(Holding& holding) {
   lines.search_part(std::move(where), 0, count);
   while (const auto hit = lines.next()) {
     const auto& text = texts->texts[static_cast<size_t>(hit->text)];
-    holding.places_.insert((texts->sources[text.source].snapshot << 32) + text.position);
+    holding.places_.insert((texts->origins[text.origin].snapshot << 32) + text.position);
     lines.skip_file();
   }
 }

@@ -1,12 +1,14 @@
 #pragma once
-// Which files hold the words of a question in their contents, and how much that says of them: what
-// a query of files asks for each of its rows. Found out once per question, word and scope, by the
-// ranked index of contents; a row then costs a look into a bitmap.
+// Finds the files whose contents contain the words of a query, and how much that counts. Computed
+// once per query, word and scope from the ranked index of contents; testing a row is then a lookup
+// in a bitmap.
 //
-// A text that is asked for is found where all its words stand in the contents; one that is more
-// than a single word (`PlaceOrder`, `order_id`, "two words") must also stand in a line as it is
-// written, which the gram index says. Rejected: a set of rows in SQL (twice for each word, and as
-// many rows as files hold a common one).
+// A file matches if its contents contain all words of the text. A text of more than a single word
+// (`PlaceOrder`, `order_id`, "two words") must also occur in a line as written, which the gram
+// index decides.
+//
+// Rejected: a set of rows in SQL, computed twice per word, with as many rows as files contain a
+// common word.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -18,14 +20,14 @@
 
 namespace dossier {
 
-/// A file's text, as a row of `_file` has it.
+/// The text of a file, as `_file` refers to it.
 struct HeldText {
   int64_t content = 0;  // 0: none
   int64_t snapshot = 0;
   int64_t position = 0;
 };
 
-/// The texts of a scope that hold what was asked for.
+/// The texts of a scope that contain the requested words.
 class Holding {
  public:
   bool holds(const HeldText& text) const {
@@ -38,20 +40,20 @@ class Holding {
   friend class FileWords;
   std::string scope_, asked_;
   std::vector<bool> contents_;
-  bool by_place_ = false;  // not every text that has the words has them as asked
+  bool by_place_ = false;  // not every text with these words contains them as written
   std::unordered_set<int64_t> places_;
 };
 
 /// How many words the texts of a scope have.
 class TextSizes {
  public:
-  /// As part of the average; 0 for none.
+  /// The length relative to the average; 0 if unknown.
   double relative(int64_t content) const {
     const auto at = static_cast<size_t>(content);
     return content <= 0 || at >= words_.size() ? 0 : words_[at] / average_;
   }
-  /// How rare it is in the scope to hold that: 0 where most texts do, 10 for one of 20,000 (the
-  /// inverse document frequency of BM25).
+  /// How rare such texts are in the scope: 0 if most texts match, 10 for one of 20,000 (the inverse
+  /// document frequency of BM25).
   double rarity(const Holding& holding) const;
 
  private:
@@ -80,7 +82,7 @@ class FileWords {
   std::shared_ptr<const TextSizes> sizes_;
 };
 
-/// Whether files can be found by that at all: by no text without a word that is indexed.
+/// Whether a text can find files at all: it needs a word that is indexed.
 bool is_found_in_files(std::string_view asked);
 
 }  // namespace dossier

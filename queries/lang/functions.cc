@@ -8,6 +8,7 @@
 
 #include "engine/database.h"
 #include "engine/error.h"
+#include "engine/functions.h"
 #include "engine/json.h"
 #include "engine/json_value.h"
 #include "engine/unicode.h"
@@ -183,15 +184,8 @@ std::vector<std::string> names_in(std::string_view text) {
 
 void register_functions(SearchIndex& index) {
   sqlite3* db = index.database().handle();
-  const auto add = [&](const char* name, int arguments,
-                       void (*call)(sqlite3_context*, int, sqlite3_value**)) {
-    const int code = sqlite3_create_function_v2(
-        db, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, nullptr, call,
-        nullptr, nullptr, nullptr);
-    if (code != SQLITE_OK) throw_sqlite(db, code, name);
-  };
-  add("find_rank", 5, find_rank_sql);
-  add("names_in", 1, names_in_sql);
+  add_function(db, "find_rank", 5, find_rank_sql);
+  add_function(db, "names_in", 1, names_in_sql);
   SharedFunctions<FileWords> of_files(db, std::make_unique<FileWords>(index));
   of_files.add("holds_words", 5, holds_words_sql);
   of_files.add("file_rank", 7, file_rank_sql);

@@ -1,11 +1,11 @@
 #pragma once
-// The functions that only the SQL of queries uses:
-//   find_rank(name, full_name, signature, module, words)  the order of an answer (rank.h)
-//   file_rank(path, content, snapshot, position, scope, words, written)  the same of files
-//   holds_words(content, snapshot, position, scope, text)  whether a file's contents hold the words
-//                   of a text (queries/lang/file_words.h)
-//   names_in(text)  what could be names or paths in a text, JSON or not, as a JSON array
-// The loadable extension registers them, too, so that what --explain prints runs everywhere.
+// SQL functions for the query language:
+//   find_rank(name, full_name, signature, module, words)  the rank of a row (rank.h)
+//   file_rank(path, content, snapshot, position, scope, words, written)  the rank of a file
+//   holds_words(content, snapshot, position, scope, text)  whether a file's contents contain the
+//                   words of a text (queries/lang/file_words.h)
+//   names_in(text)  possible names and paths in a text, JSON or not, as a JSON array
+// The loadable extension registers them too, so that the output of --explain runs anywhere.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +18,7 @@ class SearchIndex;
 
 namespace dossier::lang {
 
-/// Each name once, in the order of their first occurrence. What is escaped in JSON ends a name.
+/// Each name once, in order of first occurrence. A JSON escape ends a name.
 std::vector<std::string> names_in(std::string_view text);
 
 /// Throws Error{internal} where SQLite refuses.

@@ -36,43 +36,44 @@ std::string symbol_kind_of(const std::string& choice) {
   for (const char* member : {"member", "field", "method", "property", "event", "constructor"})
     if (choice == member) return "member";
   if (choice == "module") return "module";
-  return source_of(choice) ? "" : "type";
+  return collection_of(choice) ? "" : "type";
 }
 
-// Whether rows of a source can satisfy a condition, by the kinds and fields that it names.
+// Whether rows of a collection can satisfy a condition, by the kinds and fields that it names.
 enum class Can { never, maybe, always };
 
-Can can(const Condition& c, const Source& source) {
-  const bool symbols = &source == &symbol_source();
+Can can(const Condition& c, const Collection& collection) {
+  const bool symbols = &collection == &symbol_collection();
   switch (c.kind) {
     case Condition::all_of:
     case Condition::any_of: {
       Can worst = Can::always, best = Can::never;
       for (const auto& part : c.parts) {
-        const Can one = can(part, source);
+        const Can one = can(part, collection);
         worst = std::min(worst, one);
         best = std::max(best, one);
       }
       return c.kind == Condition::all_of || c.parts.empty() ? worst : best;
     }
     case Condition::none_of: {
-      const Can one = can(c.parts[0], source);
+      const Can one = can(c.parts[0], collection);
       return one == Can::always ? Can::never : one == Can::never ? Can::always : Can::maybe;
     }
     case Condition::kinds: {
       const auto named = [&](const std::string& choice) {
-        return symbols ? !source_of(choice) : source.kind == choice;
+        return symbols ? !collection_of(choice) : collection.kind == choice;
       };
       if (!std::any_of(c.choices.begin(), c.choices.end(), named)) return Can::never;
       return symbols ? Can::maybe : Can::always;
     }
     case Condition::flag:
-      return symbols || (c.subject == Subject::is_generated && source.kind == "file") ? Can::maybe
-                                                                                      : Can::never;
+      return symbols || (c.subject == Subject::is_generated && collection.kind == "file")
+                 ? Can::maybe
+                 : Can::never;
     case Condition::number:
     case Condition::text:
-      if (c.subject == Subject::any || is_set(c, source) ||
-          !source.expression(name_of(c.subject)).empty())
+      if (c.subject == Subject::any || is_set(c, collection) ||
+          !collection.expression(name_of(c.subject)).empty())
         return Can::maybe;
       return Can::never;
     case Condition::session:
@@ -80,39 +81,39 @@ Can can(const Condition& c, const Source& source) {
     case Condition::relation:
       break;
   }
-  return is_set(c, source) ? Can::maybe : Can::never;
+  return is_set(c, collection) ? Can::maybe : Can::never;
 }
 
 // Whether a kind that is none of a symbol is named where it may hold.
-bool names(const Condition& c, const Source& source) {
+bool names(const Condition& c, const Collection& collection) {
   if (c.kind == Condition::none_of || c.kind == Condition::relation) return false;
-  return std::find(c.choices.begin(), c.choices.end(), source.kind) != c.choices.end() ||
+  return std::find(c.choices.begin(), c.choices.end(), collection.kind) != c.choices.end() ||
          std::any_of(c.parts.begin(), c.parts.end(),
-                     [&](const Condition& part) { return names(part, source); });
+                     [&](const Condition& part) { return names(part, collection); });
 }
 
 bool names_any(const Condition& c) {
-  return std::any_of(sources().begin() + 1, sources().end(),
-                     [&](const Source& source) { return names(c, source); });
+  return std::any_of(collections().begin() + 1, collections().end(),
+                     [&](const Collection& collection) { return names(c, collection); });
 }
 
 // Symbols unless only other kinds are named; of the others those that are.
-std::vector<const Source*> sources_of(const Condition& where) {
-  std::vector<const Source*> out;
-  for (const auto& source : sources()) {
-    const bool meant = &source == &symbol_source() || names(where, source);
-    if (meant && can(where, source) != Can::never) out.push_back(&source);
+std::vector<const Collection*> collections_of(const Condition& where) {
+  std::vector<const Collection*> out;
+  for (const auto& collection : collections()) {
+    const bool meant = &collection == &symbol_collection() || names(where, collection);
+    if (meant && can(where, collection) != Can::never) out.push_back(&collection);
   }
   if (!out.empty()) return out;
-  for (const auto& source : sources())
-    if (&source == &symbol_source() ? !names_any(where) : names(where, source))
-      out.push_back(&source);
+  for (const auto& collection : collections())
+    if (&collection == &symbol_collection() ? !names_any(where) : names(where, collection))
+      out.push_back(&collection);
   return out;
 }
 
-Plan planned(const Resolved& resolved, std::vector<const Source*> sources) {
+Plan planned(const Resolved& resolved, std::vector<const Collection*> collections) {
   Plan out;
-  out.sources = std::move(sources);
+  out.collections = std::move(collections);
   for (size_t i = 0; i < resolved.words.size(); ++i)
     out.words.push_back({resolved.words[i], 1, resolved.written[i]});
   out.sort = resolved.sort;
@@ -126,10 +127,10 @@ Plan planned(const Resolved& resolved, std::vector<const Source*> sources) {
     parts = std::move(where.parts);
   else
     parts.push_back(std::move(where));
-  for (const Source* source : out.sources)
+  for (const Collection* collection : out.collections)
     if (std::none_of(parts.begin(), parts.end(),
-                     [&](const Condition& part) { return narrows(part, *source); }))
-      out.scanned.push_back(source);
+                     [&](const Condition& part) { return narrows(part, *collection); }))
+      out.scanned.push_back(collection);
   for (auto& part : parts) {
     if (part.kind == Condition::kinds) {
       std::string one = symbol_kind_of(part.choices.front());
@@ -137,7 +138,7 @@ Plan planned(const Resolved& resolved, std::vector<const Source*> sources) {
         if (symbol_kind_of(choice) != one) one.clear();
       if (!one.empty()) out.symbol_kind = one;
     }
-    const bool drives = is_indexed_text(part) || is_set(part, *out.sources.front());
+    const bool drives = is_indexed_text(part) || is_set(part, *out.collections.front());
     (drives ? out.drives : out.checks).push_back(std::move(part));
   }
   return out;
@@ -145,19 +146,19 @@ Plan planned(const Resolved& resolved, std::vector<const Source*> sources) {
 
 }  // namespace
 
-bool narrows(const Condition& condition, const Source& source) {
-  if (is_set(condition, source)) return true;
+bool narrows(const Condition& condition, const Collection& collection) {
+  if (is_set(condition, collection)) return true;
   if (condition.kind != Condition::text) return false;
-  const bool indexed = &source == &symbol_source() ? is_indexed_text(condition)
-                       : source.kind == "line"     ? condition.subject == Subject::any ||
-                                                     condition.subject == Subject::content ||
-                                                     condition.subject == Subject::sig
-                                               : false;
+  const bool indexed = &collection == &symbol_collection() ? is_indexed_text(condition)
+                       : collection.kind == "line"         ? condition.subject == Subject::any ||
+                                                         condition.subject == Subject::content ||
+                                                         condition.subject == Subject::sig
+                                                   : false;
   return indexed && (condition.exact ? !condition.pattern.empty()
                                      : !search::plan_regex(condition.pattern).scans());
 }
 
-Plan plan(const Resolved& resolved) { return planned(resolved, sources_of(resolved.where)); }
+Plan plan(const Resolved& resolved) { return planned(resolved, collections_of(resolved.where)); }
 
 Plan plan_of_others(const Resolved& resolved) {
   Resolved others = resolved;
@@ -173,11 +174,12 @@ Plan plan_of_others(const Resolved& resolved) {
   negate(others.where);
   if (others.where.kind == Condition::all_of)
     for (auto& part : others.where.parts) negate(part);
-  const auto shown = sources_of(resolved.where);
-  std::vector<const Source*> rest;
-  for (const auto& source : sources()) {
-    const bool is_shown = std::find(shown.begin(), shown.end(), &source) != shown.end();
-    if ((named || !is_shown) && can(others.where, source) != Can::never) rest.push_back(&source);
+  const auto shown = collections_of(resolved.where);
+  std::vector<const Collection*> rest;
+  for (const auto& collection : collections()) {
+    const bool is_shown = std::find(shown.begin(), shown.end(), &collection) != shown.end();
+    if ((named || !is_shown) && can(others.where, collection) != Can::never)
+      rest.push_back(&collection);
   }
   if (rest.empty()) return {};
   others.count.clear();
@@ -187,9 +189,9 @@ Plan plan_of_others(const Resolved& resolved) {
 
 std::string Plan::dump() const {
   std::string out;
-  if (sources.size() > 1 || sources.front() != &symbol_source()) {
+  if (collections.size() > 1 || collections.front() != &symbol_collection()) {
     out += "from";
-    for (const Source* source : sources) out += " " + std::string(source->plural);
+    for (const Collection* collection : collections) out += " " + std::string(collection->plural);
     out += "\n";
   }
   for (const auto& condition : drives) out += "drive " + condition.dump() + "\n";
@@ -203,13 +205,14 @@ std::string Plan::dump() const {
             : words.empty() ? std::string("discovery")
                             : std::string("rank, discovery")) +
            "\n";
-  for (const Source* source : scanned) {
-    out += "scan: every " +
-           std::string(source == &symbol_source() ? "symbol" : std::string(source->kind)) +
-           " is looked at";
-    if (source == &symbol_source())
+  for (const Collection* collection : scanned) {
+    out +=
+        "scan: every " +
+        std::string(collection == &symbol_collection() ? "symbol" : std::string(collection->kind)) +
+        " is looked at";
+    if (collection == &symbol_collection())
       out += "; name:, full:, sig:, in:, a relation or three letters of text would narrow it";
-    if (source->kind == "line") out += "; three letters of text would narrow it";
+    if (collection->kind == "line") out += "; three letters of text would narrow it";
     out += "\n";
   }
   return out;

@@ -1,18 +1,19 @@
 #pragma once
-// The fourth and fifth stages: how the understood query is served, and the SQL that serves it.
+// The fourth and fifth stages: a plan of how the resolved query is answered, and the SQL that
+// answers it.
 //
-// A plan names the sources that can answer and sorts the conditions that must all hold into those
-// that drive (texts that the gram index narrows, and sets that other tables give) and those that
-// are checked on each row that is left. User text is bound, never written into the SQL.
+// A plan names the collections that can answer. It divides the conditions that must all hold into
+// those that drive the search (texts that the gram index narrows, and sets from other tables) and
+// those that are checked on each remaining row. User text is bound, never written into the SQL.
 #include <cstdint>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "queries/lang/collection.h"
 #include "queries/lang/rank.h"
 #include "queries/lang/resolved.h"
-#include "queries/lang/source.h"
 
 namespace dossier {
 class Statement;
@@ -21,26 +22,26 @@ class Statement;
 namespace dossier::lang {
 
 struct Plan {
-  std::vector<const Source*> sources;  // never empty
+  std::vector<const Collection*> collections;  // never empty
   std::vector<Condition> drives;
   std::vector<Condition> checks;
-  std::string symbol_kind;             // "module", "type" or "member" where only one can match
-  std::vector<const Source*> scanned;  // nothing narrows: every row of theirs is looked at
+  std::string symbol_kind;                 // "module", "type" or "member" where only one can match
+  std::vector<const Collection*> scanned;  // nothing narrows these: every row is read
   std::vector<RankedWord> words;
   std::string sort;
   bool descending = false;
   std::string count;
-  std::vector<std::string> shown;  // columns that are wanted; the others are not worked out
+  std::vector<std::string> shown;  // columns that are computed; others are NULL
 
-  /// One line each: what drives, what is checked, the order, and what a scan would need.
+  /// One line each: what drives, what is checked, the order, and why a scan is needed.
   std::string dump() const;
 };
 
 Plan plan(const Resolved& resolved);
-/// The condition leaves only some of the source's rows to be looked at.
-bool narrows(const Condition& condition, const Source& source);
-/// What the query finds of other kinds than those it answers with: the same conditions, but for
-/// the kinds it names. Without sources when there is none.
+/// Whether the condition narrows the rows of the collection that are read.
+bool narrows(const Condition& condition, const Collection& collection);
+/// The plan for the same conditions over the other collections, without the kinds that the query
+/// names. It has no collections if there are none.
 Plan plan_of_others(const Resolved& resolved);
 
 using Binding = std::variant<int64_t, std::string>;
@@ -50,21 +51,22 @@ struct Sql {
   std::string text;
   std::vector<Binding> bindings;
 
-  /// As the sqlite3 shell takes it: a .parameter line for each binding, then the statement.
+  /// A script for the sqlite3 shell: a .parameter line per binding, then the statement.
   std::string dump() const;
 };
 
-/// Binds what the statement uses, without copying: `sql` must outlive its run.
+/// Binds the parameters that the statement uses. Nothing is copied: `sql` must outlive the run.
 void bind(Statement& statement, const Sql& sql);
 
-/// The binding as SQL would write it.
+/// The binding as an SQL literal.
 std::string literal(const Binding& binding);
 
-/// The last id that counts of what grows: session, finding, note, event.
+/// The last id to include, for each table that grows: session, finding, note, event.
 using Bounds = std::vector<std::pair<std::string, int64_t>>;
 
-/// The rows in order: kind, name, full_name, signature, module, project, snapshot, path, base_type,
-/// in, ns, lang, line, rank, id; with Plan::count instead value, count. `scope` is Scope::text().
+/// The SQL for the plan. Its rows, in order: kind, name, full_name, signature, module, project,
+/// snapshot, path, base_type, in, ns, lang, line, rank, id; with Plan::count: value, count. `scope`
+/// is Scope::text().
 Sql emit(const Plan& plan, const std::string& scope, const Bounds& bounds = {});
 
 }  // namespace dossier::lang

@@ -6,7 +6,7 @@
 
 #include "engine/json.h"
 #include "engine/readers/snapshot/classify.h"
-#include "engine/search/words.h"
+#include "engine/search/identifier_words.h"
 #include "engine/unicode.h"
 
 namespace dossier::lang {

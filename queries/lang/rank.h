@@ -1,12 +1,14 @@
 #pragma once
-// How well a row answers words: what is called so first, then what lies near it. Smaller is better.
+// Ranks rows by how well they match words: exact names first, then closer matches. A smaller rank
+// is better.
 //
-// Among names that hold a word, BM25 decides: of several words the rarer counts more, and a name of
-// few words more than one of many. How rare a word is comes from the full-text index as a weight
-// that a cursor carries, and the average length of a name is a constant, so that the order of an
-// answer is the same after another import. Among files whose contents or folders mention a word,
-// BM25 decides as well, and takes rarity and average from the scope, which no import changes.
-// Rejected: FTS5's bm25(), whose numbers change with every name that is added.
+// BM25 orders names that contain a word: of several words the rarer one counts more, and a name of
+// few words ranks before one of many. The rarity of a word comes from the full-text index as a
+// weight that a cursor carries, and the average length of a name is a constant, so an import does
+// not change the order of an answer. BM25 also orders files whose contents or folders mention a
+// word, with the rarity and average of the scope, which never changes.
+//
+// Rejected: FTS5's bm25(), whose numbers change with every name added.
 #include <cstdint>
 #include <span>
 #include <string>
@@ -14,21 +16,21 @@
 
 namespace dossier::lang {
 
-/// A bare word or phrase of a query, lower-cased, and how much it counts beside the others.
+/// A bare word or phrase of a query, lower-cased, and its weight.
 struct RankedWord {
   std::string text;
   int64_t weight = 1;
   std::string written = {};  // before it was lower-cased
 };
 
-/// What the contents of a file add to its row.
+/// What a file's contents contribute to its rank.
 struct Mentions {
-  std::span<const bool> held;      // word by word: whether they hold it
-  std::span<const double> rarity;  // likewise, in the scope
-  double length = 1;               // in words, as part of the average in the scope
+  std::span<const bool> held;      // per word: whether the contents contain it
+  std::span<const double> rarity;  // per word, in the scope
+  double length = 1;               // in words, relative to the average of the scope
 };
 
-/// What is seen of a row.
+/// The parts of a row that rank it.
 struct RankedRow {
   std::string_view name;
   std::string_view full_name;
@@ -37,20 +39,21 @@ struct RankedRow {
   const Mentions* mentions = nullptr;  // of files
 };
 
-/// 0: the word is the name; 1: the name begins with it; 2: a word of the name does; 3: one of the
-/// full name or signature; 4: it occurs within a word of the name; 5: elsewhere; 6: not at all.
-/// Case is ignored; `lowered` is lower-case. What contents mention is not looked at.
+/// 0: the word is the name; 1: the name begins with it; 2: a word of the name does; 3: a word of
+/// the full name or signature does; 4: it occurs within a word of the name; 5: it occurs elsewhere;
+/// 6: it does not occur. Case is ignored; `lowered` is lower-case. Mentions in contents are not
+/// considered.
 int match_tier(const RankedRow& row, std::string_view lowered);
 inline constexpr int kMentionTier = 3;
 inline constexpr int kSubstringTier = 4;
 inline constexpr int kAbsentTier = 6;
 
-/// Ranks from here on are rows that hold a word only within another: they are shown where nothing
-/// else is.
+/// Rows ranked from here on contain a word only inside another word. They are shown only if there
+/// are no others.
 inline constexpr int64_t kSubstringRank = int64_t{1} << 48;
 
-/// The module is a runtime, an engine, a vendored library or, by its path, a generated source
-/// rather than what the project's people write.
+/// Whether the module is a runtime, an engine, a vendored library or (by its path) generated,
+/// rather than code of the project itself.
 bool is_framework(std::string_view module);
 
 /// The order of an answer: the sum of the words' tiers, project code before framework code, BM25
@@ -58,7 +61,7 @@ bool is_framework(std::string_view module);
 /// ones.
 int64_t find_rank(const RankedRow& row, std::span<const RankedWord> words);
 
-/// From how many names hold a word: 12 for none, 1 for thousands.
+/// The weight of a word that `names` names contain: 12 for none, 1 for thousands.
 int64_t word_weight(int64_t names);
 
 /// `[["heal",3]]`: the last argument of the SQL function.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/error.h"
+#include "engine/nearest.h"
 #include "engine/search/pattern.h"
 #include "engine/unicode.h"
 #include "queries/lang/fields.h"
@@ -154,7 +155,7 @@ void Resolver::note_unknown_field(const Value& value) {
   std::vector<std::string_view> names;
   for (const auto& field : fields()) names.push_back(field.name);
   const std::string near = suggestion(word, names);
-  if (!near.empty()) out_.notes.push_back("'" + word + ":' is no field" + near);
+  if (!near.empty()) out_.notes.push_back("'" + word + ":' is not a field" + near);
 }
 
 void Resolver::check_regex(const Value& value) {

@@ -1,6 +1,6 @@
 #pragma once
-// The third stage: a tree whose fields, values and directives are understood. Every text has become
-// a regular expression or an exact text, so that later stages know one way to compare.
+// The third stage: a tree with resolved fields, values and directives. Every text is now a regular
+// expression or an exact text, so later stages compare in one way only.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace dossier::lang {
 
-/// What a condition looks at.
+/// The subject of a condition.
 enum class Subject {
   any,  // name, full name or signature
   name,
@@ -64,7 +64,7 @@ struct Condition {
   std::string until;                 // of range: the newer one
   bool exact = false;                // … the text itself
   bool plain = false;                // the pattern is made of literal text only
-  std::string written;               // of a text anywhere that is no pattern: what was written
+  std::string written;               // of a text without a field or pattern: as written
   std::vector<std::string> choices;  // of kinds
   bool yes = true;                   // of flag
   std::string sign;                  // of number: = < <= > >=
@@ -77,7 +77,7 @@ struct Condition {
 struct Resolved {
   Condition where;
   std::vector<std::string> words;    // lower-case texts that rank the answer; none: discovery order
-  std::vector<std::string> written;  // they before they were lower-cased
+  std::vector<std::string> written;  // the same before lower-casing
   std::string at;                    // snapshot id or label; "" = the newest
   std::optional<int64_t> limit;
   int64_t offset = 0;
@@ -86,7 +86,7 @@ struct Resolved {
   bool descending = false;
   std::vector<std::string> select;
   std::string count;               // a column to group by; "" = rows are wanted
-  std::vector<std::string> notes;  // what may not be meant: "'knd:' is no field …"
+  std::vector<std::string> notes;  // likely mistakes: "'knd:' is not a field …"
 
   std::string dump() const;
 };

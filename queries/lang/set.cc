@@ -5,12 +5,12 @@
 
 namespace dossier::lang {
 
-bool is_set(const Condition& c, const Source& source) {
-  const bool symbols = &source == &symbol_source();
+bool is_set(const Condition& c, const Collection& collection) {
+  const bool symbols = &collection == &symbol_collection();
   if (c.kind == Condition::relation) return symbols;
-  if (c.kind == Condition::range) return symbols || source.kind == "file";
+  if (c.kind == Condition::range) return symbols || collection.kind == "file";
   if (c.kind == Condition::session)
-    return symbols || source.kind == "file" || source.kind == "finding";
+    return symbols || collection.kind == "file" || collection.kind == "finding";
   if (c.kind != Condition::text) return false;
   switch (c.subject) {
     case Subject::in:
@@ -19,7 +19,7 @@ bool is_set(const Condition& c, const Source& source) {
     case Subject::note:
       return symbols;
     case Subject::content:
-      return symbols || source.kind == "file" || source.kind == "session";
+      return symbols || collection.kind == "file" || collection.kind == "session";
     default:
       return false;
   }
@@ -64,14 +64,14 @@ std::string Emitter::symbols_named(const std::string& keys) {
          scope_ + " AND (instr(q.\"key\", '(') = 0 OR " + key_of("y.symbol") + " = q.\"key\")";
 }
 
-// A symbol's text is the lines it stands on, a session's its events.
+// A symbol's text is its lines, a session's text its events.
 Emitter::Set Emitter::content(const Condition& c) {
-  if (source_->kind == "session")
+  if (collection_->kind == "session")
     return {"c.id",
             "SELECT cv.session FROM _event cv JOIN _body cb ON cb.id = cv.body WHERE cb.text" +
                 comparison(c) + bound("event", "cv.id")};
   const std::string lines = "lines cl WHERE cl.scope = " + scope_ + " AND cl.text" + comparison(c);
-  if (source_->kind == "file")
+  if (collection_->kind == "file")
     return {"f.snapshot || ':' || fn.text", "SELECT cl.snapshot || ':' || cl.path FROM " + lines};
   return {"s.symbol",
           "SELECT cp.symbol FROM (SELECT cl.snapshot, cl.path, cl.line FROM " + lines +
@@ -96,19 +96,19 @@ Emitter::Set Emitter::session(const Condition& c) {
                              "OR sv.id <= sc.upto)" +
                              bound("event", "sv.id");
   if (c.subject == Subject::cited) {
-    if (source_->kind == "finding") return {"gv.id", "SELECT sv.id FROM " + events};
-    if (source_ != &symbol_source()) return {};
+    if (collection_->kind == "finding") return {"gv.id", "SELECT sv.id FROM " + events};
+    if (collection_ != &symbol_collection()) return {};
     return {"s.symbol",
             symbols_named("SELECT coalesce(nullif(sf.\"key\", ''), sf.full_name) AS \"key\" FROM " +
                           events + " JOIN _finding sf ON sf.event = sv.id" +
                           bound("finding", "sf.id"))};
   }
-  if (source_->kind == "finding") return {};
+  if (collection_->kind == "finding") return {};
   const std::string names =
       "SELECT sw.value AS \"key\" FROM " + events +
       " JOIN _body sb ON sb.id = sv.body, json_each(names_in(sb.text)) sw WHERE sv.kind IN "
       "('tool_asked', 'tool_settled')";
-  if (source_->kind == "file") return {"fn.text", names};
+  if (collection_->kind == "file") return {"fn.text", names};
   return {"s.symbol", symbols_named(names)};
 }
 
@@ -118,7 +118,7 @@ Emitter::Set Emitter::range(const Condition& c) {
   const std::string older = bind(c.pattern), newer = bind(c.until);
   const std::string changes = " FROM changes WHERE older = " + older + " AND newer = " + newer +
                               " AND change = '" + std::string(name_of(c.subject)) + "'";
-  if (source_->kind == "file")
+  if (collection_->kind == "file")
     return {"fn.text", "SELECT name" + changes + " AND symbols = 0 AND kind = 'file'"};
   return {"s.symbol", "SELECT symbol" + changes + " AND kind <> 'file'"};
 }
@@ -132,13 +132,13 @@ std::string Emitter::bound(std::string_view kind, const char* id) {
 
 // The ids of the symbols in scope that a sub-query matches.
 std::string Emitter::symbols_where(const Condition& c) {
-  const Source* outer = std::exchange(source_, &symbol_source());
-  std::string out = "SELECT s.symbol" + from(symbol_source());
+  const Collection* outer = std::exchange(collection_, &symbol_collection());
+  std::string out = "SELECT s.symbol" + from(symbol_collection());
   if (c.kind == Condition::all_of)
     for (const auto& part : c.parts) out += " AND " + conjunct(part);
   else
     out += " AND " + conjunct(c);
-  source_ = outer;
+  collection_ = outer;
   return out;
 }
 
@@ -187,17 +187,17 @@ Emitter::Set Emitter::relation(const Condition& c) {
                           " AND max_depth = " + bind(c.depth) + " AND scope = " + scope_};
 }
 
-Sql Emitter::count_of(const Condition& condition, const Source& source) {
-  source_ = &source;
+Sql Emitter::count_of(const Condition& condition, const Collection& collection) {
+  collection_ = &collection;
   const Set set = set_of(condition);
   out_.text = "SELECT count(*) FROM (SELECT DISTINCT * FROM (" +
               (set.rows.empty() ? std::string("SELECT 1 WHERE 0") : set.rows) + "))";
   return std::move(out_);
 }
 
-Sql count_of_set(const Condition& condition, const Source& source, const std::string& scope,
+Sql count_of_set(const Condition& condition, const Collection& collection, const std::string& scope,
                  const Bounds& bounds) {
-  return Emitter(scope, bounds).count_of(condition, source);
+  return Emitter(scope, bounds).count_of(condition, collection);
 }
 
 }  // namespace dossier::lang

@@ -1,8 +1,8 @@
 #pragma once
-// The first stage: a query's text as tokens. Names of real programs are full of punctuation, so a
-// character means something only where it cannot be part of a name: quotes, slashes and dashes at
-// the beginning of a token, parentheses that the word did not open itself, a colon after the name
-// of a field (but never ::).
+// The first stage: a query's text as tokens. Names in real programs contain punctuation, so a
+// character is special only where it cannot be part of a name: quotes, slashes and dashes at the
+// beginning of a token, parentheses that the word itself did not open, a colon after the name of a
+// field (but never ::).
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,7 +21,7 @@ struct Token {
   std::string dump() const;
 };
 
-/// Every token of the query, or what is wrong with it.
+/// All tokens of the query, or what is wrong with it.
 Parsed<std::vector<Token>> tokens(std::string_view query);
 
 /// `word:player field:kind word:method`

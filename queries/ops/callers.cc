@@ -1,15 +1,19 @@
 // Callers, transitively: breadth first over call, new and ftn references (exact in assemblies, in
 // sources also by name), each caller once at its least depth. Virtual calls count for the method
-// that the call names.
-#include <unordered_set>
+// that the call names. What calls a property or an event calls its accessors, in assemblies, or
+// reads and writes it, in sources; what calls a field reads or writes it or takes its address.
+#include <algorithm>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "engine/fact.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
-#include "queries/graph/incoming.h"
+#include "queries/graph/references.h"
 #include "queries/graph/walk.h"
-#include "queries/ops/lacking.h"
+#include "queries/ops/empty_answer.h"
+#include "queries/ops/filters.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 #include "queries/sql.h"
@@ -20,20 +24,53 @@ namespace {
 constexpr uint32_t kCalls = bit(ReferenceKind::call) | bit(ReferenceKind::new_object) |
                             bit(ReferenceKind::function_pointer);
 
+constexpr uint32_t kUses =
+    bit(ReferenceKind::read) | bit(ReferenceKind::write) | bit(ReferenceKind::address);
+
+bool has_accessors(const Definition& member) {
+  return member.kind == "property" || member.kind == "event";
+}
+
+// The methods that compilers make of a property or an event: of I.P they are I.get_P and I.set_P,
+// and an indexer's begin with its parameters.
+std::vector<Definition> accessors_of(Store& store, const Definition& member) {
+  const auto key = std::string_view(member.key).substr(member.type.size() + 1);
+  const size_t open = std::min(key.find('('), key.size());
+  const std::string_view name = key.substr(0, open);
+  const std::string_view parameters = key.substr(open, key.size() - open - (open < key.size()));
+  const size_t own = name.rfind('.') + 1;
+  std::vector<Definition> found;
+  for (const std::string_view prefix : {"get_", "set_", "add_", "remove_", "raise_"}) {
+    std::vector<int64_t> symbols;
+    const std::string accessor =
+        std::string(name.substr(0, own)).append(prefix).append(name.substr(own));
+    for (const auto& row :
+         store.rows<sql::MembersNamed>(member.type_symbol, std::string_view(accessor)))
+      if (row.params.value_or("()").starts_with(parameters)) symbols.push_back(row.symbol);
+    for (const int64_t symbol : symbols) {
+      auto& made = found.emplace_back(*definition_of(store, symbol));
+      made.snapshot = member.snapshot;
+      made.path = member.path;
+    }
+  }
+  return found;
+}
+
 struct Callers {
   Store& store;
   Answer& answer;
-  IncomingReferences references;
+  References references;
   bool more = false;
-  std::unordered_set<int64_t> written{};
+  // A caller has one row, but each of the ways in which it uses a field has one of its own.
+  std::set<std::pair<int64_t, int64_t>> written{};
   Walk<Definition> walk{};  // of what is called
 
-  void visit(const std::vector<Incoming>& calls, std::string_view callee, int64_t depth);
-  bool write(const Incoming& call, const Definition& caller, std::string_view callee,
+  void visit(const std::vector<FoundReference>& calls, std::string_view callee, int64_t depth);
+  bool write(const FoundReference& call, const Definition& caller, std::string_view callee,
              int64_t depth);
 };
 
-bool Callers::write(const Incoming& call, const Definition& caller, std::string_view callee,
+bool Callers::write(const FoundReference& call, const Definition& caller, std::string_view callee,
                     int64_t depth) {
   const ScopeModule& module = references.module(call);
   auto rows = store.rows<sql::RefAt>(call.source, call.seq);
@@ -43,61 +80,86 @@ bool Callers::write(const Incoming& call, const Definition& caller, std::string_
                      row ? row->il_offset : std::nullopt});
 }
 
-void Callers::visit(const std::vector<Incoming>& calls, std::string_view callee, int64_t depth) {
-  for (const Incoming& call : calls) {
-    if (written.contains(call.source)) continue;
+void Callers::visit(const std::vector<FoundReference>& calls, std::string_view callee,
+                    int64_t depth) {
+  for (const FoundReference& call : calls) {
+    const std::pair way(call.source, (kUses >> call.kind & 1) != 0 ? call.kind : 0);
+    if (written.contains(way)) continue;
     auto caller = definition_of(store, call.source);
     if (!caller) continue;
     caller->snapshot = references.module(call).snapshot;
     caller->path = references.module(call).path;
     more = !write(call, *caller, callee, depth);
     if (more) return;
-    written.insert(call.source);
+    written.insert(way);
     walk.enter(caller->symbol, *caller);
   }
+}
+
+// What is looked for at the first depth: of a name that methods have, these alone.
+uint32_t enter(Store& store, const std::vector<Definition>& found, Walk<Definition>& walk) {
+  const bool is_method = std::any_of(found.begin(), found.end(),
+                                     [](const Definition& one) { return one.kind == "method"; });
+  for (const Definition& one : found) {
+    if (one.is_type || (is_method && one.kind != "method")) continue;
+    walk.enter(one.symbol, one);
+    if (has_accessors(one))
+      for (const Definition& accessor : accessors_of(store, one))
+        walk.enter(accessor.symbol, accessor);
+  }
+  return is_method || found.empty() ? kCalls : kCalls | kUses;
+}
+
+bool are_types(const std::vector<Definition>& found) {
+  return !found.empty() &&
+         std::all_of(found.begin(), found.end(), [](const Definition& one) { return one.is_type; });
 }
 
 void callers(Store& store, Question& question, Answer& answer) {
   const int64_t depth = question.number("depth");
   const std::string_view wanted = question.symbol();
   const Scope& scope = question.scope();
-  Callers all{.store = store, .answer = answer, .references = IncomingReferences(store, scope)};
-  const auto found = find_definitions(store, scope, wanted, question.text("module"));
-  for (const auto& definition : found) {
-    if (!definition.is_type) all.walk.enter(definition.symbol, definition);
-  }
+  Callers all{.store = store, .answer = answer, .references = References(store, scope)};
+  const auto found =
+      find_definitions(store, scope, wanted, module_meant(store, scope, question.text("module")));
+  const uint32_t kinds = enter(store, found, all.walk);
   answer.field("identifier", wanted);
   answer.begin_rows();
   if (found.empty()) {  // a method of a module that is not stored
     all.visit(all.references.to(wanted, kCalls), wanted, 1);
   }
-  const auto bare = all.references.to_bare(wanted, found, kCalls);
+  const auto bare = all.references.to_bare(wanted, found, kinds);
   const auto visit = [&](const std::vector<Definition>& level, int64_t at) {
     for (const Definition& callee : level) {
-      all.visit(all.references.to(callee, kCalls), callee.key, at);
+      const bool is_used = at == 1 || has_accessors(callee);
+      all.visit(all.references.to(callee, is_used ? kinds : kCalls), callee.key, at);
       if (all.more) return false;
     }
     if (at == 1) all.visit(bare, wanted, at);
     return !all.more;
   };
   if (!all.more) all.walk.run(found.empty() ? 2 : 1, depth, visit);
-  note_lacking(answer, store, scope);
+  if (are_types(found))
+    answer.note(found.front().type + " is a type: refs lists what refers to it");
+  else
+    note_why_empty(answer, store, scope);
   answer.outcome.log = "callers(): identifier=" + in_quotes(wanted) +
                        ", depth=" + std::to_string(depth) +
                        ", hits=" + std::to_string(answer.outcome.complete.returned);
 }
 
 constexpr OpField kFields[] = {
-    {"identifier", OpField::symbol, true, "A method, by full or short name or by key"},
+    {"identifier", OpField::symbol, true,
+     "A method, property, event or field, by full or short name or by key"},
     {"depth", OpField::integer, false,
-     "Depth of calls to follow (default: 1; 0 for the limit, 100)", 1, 100},
+     "Depth of calls to follow (default: 1; 0 for the limit, 100)", 1, 100, false, false, true},
     kModuleField,
     kMaxResultsField,
     kProjectField,
     kSnapshotField,
 };
 constexpr Column kColumns[] = {{"depth", 1, "depth", Column::nothing, Column::integer},
-                               {"kind"},
+                               {"kind", 5, "kind"},
                                {"caller", 2, "caller", Column::symbol},
                                {"callerType", 0, {}, Column::symbol},
                                {"token", 0, {}, Column::nothing, Column::integer},
@@ -112,7 +174,7 @@ const Op kCallers = {
     "callers",
     "callers",
     "/api/callers",
-    "The methods that call a method, and those that call them",
+    "The methods that call a method or use a field, and those that call them",
     "dossier callers Game.PlayerStats.ApplyDamage",
     kFields,
     "hits",

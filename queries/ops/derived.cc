@@ -6,8 +6,9 @@
 #include "engine/fact.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
-#include "queries/graph/incoming.h"
+#include "queries/graph/references.h"
 #include "queries/graph/walk.h"
+#include "queries/ops/filters.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 #include "queries/sql.h"
@@ -20,12 +21,12 @@ constexpr uint32_t kRelations = bit(ReferenceKind::base) | bit(ReferenceKind::in
 struct Derived {
   Store& store;
   Answer& answer;
-  IncomingReferences references;
+  References references;
   bool more = false;
   Walk<Definition> walk{};
 
-  void visit(const std::vector<Incoming>& relations, int64_t depth) {
-    for (const Incoming& one : relations) {
+  void visit(const std::vector<FoundReference>& relations, int64_t depth) {
+    for (const FoundReference& one : relations) {
       if (walk.entered().contains(one.source)) continue;
       const auto type = definition_of(store, one.source);
       if (!type) continue;
@@ -35,7 +36,7 @@ struct Derived {
     }
   }
 
-  bool write(const Incoming& relation, const Definition& type, int64_t depth) {
+  bool write(const FoundReference& relation, const Definition& type, int64_t depth) {
     const ScopeModule& module = references.module(relation);
     auto facts = store.rows<sql::TypeFacts>(relation.source);
     const auto fact = facts.next();
@@ -50,8 +51,9 @@ struct Derived {
 void derived(Store& store, Question& question, Answer& answer) {
   const std::string_view wanted = question.symbol();
   const Scope& scope = question.scope();
-  Derived all{.store = store, .answer = answer, .references = IncomingReferences(store, scope)};
-  for (auto& definition : find_definitions(store, scope, wanted, question.text("module"))) {
+  Derived all{.store = store, .answer = answer, .references = References(store, scope)};
+  for (auto& definition : find_definitions(store, scope, wanted,
+                                           module_meant(store, scope, question.text("module")))) {
     if (definition.is_type) all.walk.enter(definition.symbol, std::move(definition));
   }
   answer.field("identifier", wanted);

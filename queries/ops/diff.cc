@@ -1,4 +1,4 @@
-// What differs between two snapshots (queries/graph/changes.h says what counts).
+// The differences between two snapshots, as queries/graph/changes.h defines them.
 #include <algorithm>
 
 #include "queries/graph/changes.h"

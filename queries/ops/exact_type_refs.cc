@@ -4,7 +4,7 @@
 
 #include "engine/fact.h"
 #include "engine/unicode.h"
-#include "queries/graph/incoming.h"
+#include "queries/graph/references.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -34,7 +34,7 @@ std::set<std::string> subjects(Store& store, const std::string& scope, std::stri
   return types;
 }
 
-std::string reason(Store& store, const Definition& source, const Incoming& found) {
+std::string reason(Store& store, const Definition& source, const FoundReference& found) {
   std::string text(name_of(static_cast<ReferenceKind>(found.kind)));
   text += " in " + source.key;
   auto rows = store.rows<sql::RefAt>(found.source, found.seq);
@@ -44,18 +44,17 @@ std::string reason(Store& store, const Definition& source, const Incoming& found
 }
 
 // In discovery order.
-std::vector<Hit> hits_of(Store& store, IncomingReferences& references,
-                         const std::set<std::string>& types) {
-  std::vector<Incoming> found;
+std::vector<Hit> hits_of(Store& store, References& references, const std::set<std::string>& types) {
+  std::vector<FoundReference> found;
   for (const auto& type : types) {
     const auto some = references.to_any(type, kEveryKind);
     found.insert(found.end(), some.begin(), some.end());
   }
-  IncomingReferences::order(found);
+  References::order(found);
   std::vector<Hit> hits;
   std::optional<Definition> source;
   bool is_subject = false;
-  for (const Incoming& one : found) {
+  for (const FoundReference& one : found) {
     if (!source || source->symbol != one.source) {
       source = definition_of(store, one.source);
       is_subject = source && types.contains(source->type);
@@ -85,7 +84,7 @@ void exact_type_refs(Store& store, Question& question, Answer& answer) {
   const std::string_view wanted = question.symbol();
   const Scope& scope = question.scope();
   const auto types = subjects(store, scope.text(), wanted);
-  IncomingReferences references(store, scope);
+  References references(store, scope);
   const auto hits = hits_of(store, references, types);
   for (const Hit& hit : hits)
     if (!write(store, answer, references.modules()[hit.module], hit)) break;

@@ -1,6 +1,6 @@
 #pragma once
-// `typeRefs?exact=true`: the types whose code or metadata refers to a type, from references instead
-// of text. Shaped like the text lookup's answer, which has begun its rows.
+// `typeRefs?exact=true`: the types whose code or metadata refers to a type, found by references
+// instead of text. The rows have the shape of the text lookup, which has already begun them.
 #include "queries/ops/op.h"
 
 namespace dossier {

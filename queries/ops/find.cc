@@ -3,19 +3,19 @@
 #include <array>
 #include <map>
 
-#include "engine/search/words.h"
+#include "engine/search/identifier_words.h"
 #include "engine/text.h"
 #include "queries/lang/ast.h"
 #include "queries/lang/cost.h"
 #include "queries/lang/fields.h"
 #include "queries/lang/plan.h"
 #include "queries/ops/cursor.h"
+#include "queries/ops/empty_answer.h"
 #include "queries/ops/hints.h"
 #include "queries/ops/json_sink.h"
-#include "queries/ops/lacking.h"
 #include "queries/ops/ops.h"
+#include "queries/ops/query_scope.h"
 #include "queries/ops/scope_fields.h"
-#include "queries/ops/settle.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -25,7 +25,7 @@ using lang::Resolved;
 
 // So many rows are counted, or to the end of the page; then the total is "at least".
 constexpr int64_t kCounted = 500;
-// Of each source of other kinds no more are counted.
+// Of each collection of other kinds no more are counted.
 constexpr int64_t kOthersCounted = 1000;
 
 // What lang::emit selects at which place, by the name that the language has for it.
@@ -148,15 +148,15 @@ Counts write_page(Store& store, const lang::Sql& sql, const Resolved& query, con
   return kinds;
 }
 
-// Whether a source has rows at all: most databases lack some.
+// Whether a collection has rows at all: most databases lack some.
 template <typename Present>
-bool has_rows(const Present& present, const lang::Source& source) {
-  return source.kind.empty()                              ? true
-         : source.kind == "file" || source.kind == "line" ? present.files != 0
-         : source.kind == "literal"                       ? present.literals != 0
-         : source.kind == "session"                       ? present.sessions != 0
-         : source.kind == "finding"                       ? present.findings != 0
-                                                          : present.notes != 0;
+bool has_rows(const Present& present, const lang::Collection& collection) {
+  return collection.kind.empty()                                  ? true
+         : collection.kind == "file" || collection.kind == "line" ? present.files != 0
+         : collection.kind == "literal"                           ? present.literals != 0
+         : collection.kind == "session"                           ? present.sessions != 0
+         : collection.kind == "finding"                           ? present.findings != 0
+                                                                  : present.notes != 0;
 }
 
 // What the query finds of other kinds than those it answers with.
@@ -166,17 +166,17 @@ void write_other_kinds(Store& store, Answer& answer, const Resolved& query,
   others.words.clear();
   Counts kinds;
   bool exact = true;
-  auto rows = store.rows<sql::SourcesPresent>();
+  auto rows = store.rows<sql::CollectionsPresent>();
   const auto present = *rows.next();
-  for (const auto* source : others.sources) {
+  for (const auto* collection : others.collections) {
     // Counting lines that are scanned, or references, would cost more than the answer.
     const bool scanned =
-        std::find(others.scanned.begin(), others.scanned.end(), source) != others.scanned.end();
-    if (source->kind == "reference" || (source->kind == "line" && scanned) ||
-        !has_rows(present, *source))
+        std::find(others.scanned.begin(), others.scanned.end(), collection) != others.scanned.end();
+    if (collection->kind == "reference" || (collection->kind == "line" && scanned) ||
+        !has_rows(present, *collection))
       continue;
     lang::Plan one = others;
-    one.sources = {source};
+    one.collections = {collection};
     lang::Sql sql = lang::emit(one, scope, bounds);
     sql.text = "SELECT kind, count(*) FROM (" + sql.text + " LIMIT " +
                std::to_string(kOthersCounted) + ") GROUP BY kind";
@@ -271,7 +271,7 @@ void explain(Store& store, const Asked& asked, const lang::Node& tree, const lan
   std::vector<Value> cost, bindings;
   const auto known = lang::cost_of(store, asked.plan, asked.from.scope, bounds_of(asked.from));
   for (const auto& one : known)
-    costs.push_back({{{"of", one.source->plural},
+    costs.push_back({{{"of", one.collection->plural},
                       {"set", one.set},
                       {"read", one.read},
                       {"all", one.of},
@@ -311,10 +311,10 @@ std::vector<std::string> notes_of(Store& store, const Scope& scope, const Asked&
   };
   if (!is_empty) return notes;
   if (asks_of_references(asked.query.where)) add(why_no_references(store, scope));
-  const auto& sources = asked.plan.sources;
+  const auto& collections = asked.plan.collections;
   if (!asked.query.words.empty() &&
-      std::any_of(sources.begin(), sources.end(),
-                  [](const auto* source) { return source->kind == "file"; }))
+      std::any_of(collections.begin(), collections.end(),
+                  [](const auto* collection) { return collection->kind == "file"; }))
     add(why_no_words(store, scope));
   return notes;
 }
@@ -343,7 +343,11 @@ void write_rows(Store& store, Question& question, const Asked& asked, const lang
   write_counts(answer, "kinds", kinds);
   if (asked.from.offset == 0 && (complete.total == 0 || !question.is_rows_only()))
     write_other_kinds(store, answer, asked.query, asked.from.scope, bounds_of(asked.from));
-  write_texts(answer, "notes", notes_of(store, scope, asked, complete.total == 0));
+  auto notes = notes_of(store, scope, asked, complete.total == 0);
+  if (asked.query.budget && complete.returned == 0 && complete.total > asked.from.offset)
+    notes.push_back("budget:" + std::to_string(*asked.query.budget) +
+                    " leaves no room for the first row");
+  write_texts(answer, "notes", notes);
   if (complete.total == 0 && question.text("cursor").empty())
     write_texts(answer, "hints",
                 hints_for_nothing(store, asked.text, tree, question.text("project"),
@@ -355,24 +359,24 @@ void write_rows(Store& store, Question& question, const Asked& asked, const lang
 bool begin(Store& store, const Question& question, Asked& asked) {
   const std::string& given = question.text("cursor");
   if (given.empty()) {
-    Settled settled =
-        settle(store, asked.query, question.text("project"), question.text("snapshot"));
-    asked.from = {std::move(settled.scope),
+    QueryScope bound =
+        bind_names(store, asked.query, question.text("project"), question.text("snapshot"));
+    asked.from = {std::move(bound.scope),
                   asked.query.offset,
                   weights_of(store, asked.query.words),
                   {},
-                  std::move(settled.named)};
+                  std::move(bound.named)};
   } else if (auto cursor = parse_cursor(given, asked.text)) {
     asked.from = std::move(*cursor);
-    settle_again(store, asked.query, {asked.from.scope, asked.from.named});
+    rebind_names(store, asked.query, {asked.from.scope, asked.from.named});
   } else {
     return false;
   }
   asked.plan = lang::plan(asked.query);
-  const auto& sources = asked.plan.sources;
-  if (given.empty() &&
-      (grows(asked.query.where) || std::any_of(sources.begin(), sources.end(),
-                                               [](const auto* source) { return source->grows; })))
+  const auto& collections = asked.plan.collections;
+  if (given.empty() && (grows(asked.query.where) ||
+                        std::any_of(collections.begin(), collections.end(),
+                                    [](const auto* collection) { return collection->grows; })))
     asked.from.ends = ends_of(store);
   for (size_t i = 0; i < asked.plan.words.size() && i < asked.from.weights.size(); ++i)
     asked.plan.words[i].weight = std::min(asked.from.weights[i], lang::word_weight(0));

@@ -1,6 +1,7 @@
 #pragma once
-// Passes an answer on and looks at the files that it names: what stands in a column of paths, or
-// beside the rows under such a column's key. Rejected: looking for paths in the finished text.
+// Passes an answer on and checks whether the files that it names have changed: those in columns of
+// paths, and those in fields with the key of such a column. Rejected: searching the finished text
+// for paths.
 #include <optional>
 #include <vector>
 
@@ -11,12 +12,12 @@ namespace dossier {
 
 class FreshnessSink final : public Sink {
  public:
-  /// All are borrowed; the question says which snapshots the answer is about. Nothing is looked at
-  /// where the op does that itself.
+  /// Everything is borrowed. The question determines the snapshots that the answer is about. If the
+  /// op does its own checks (Op::looks_for_stale), this does none.
   FreshnessSink(Sink& to, Store& store, Question& question, const Op& op)
       : to_(to), store_(store), question_(question), op_(op), looks_(op.looks_for_stale) {}
 
-  /// From now on nothing is looked at.
+  /// Files named from now on are not checked.
   void stop() { looks_ = false; }
 
   void field(std::string_view key, const Value& value) override;
@@ -25,7 +26,7 @@ class FreshnessSink final : public Sink {
   void note(std::string_view text) override { to_.note(text); }
   void end(const Outcome& outcome) override { to_.end(outcome); }
 
-  /// A file that the answer has named so far has changed since.
+  /// Whether a file that the answer has named so far has changed.
   bool stale() const { return fresh_ && fresh_->stale(); }
 
  private:
@@ -36,7 +37,7 @@ class FreshnessSink final : public Sink {
   Question& question_;
   const Op& op_;
   bool looks_;
-  std::vector<size_t> paths_;  // which of the columns hold one
+  std::vector<size_t> paths_;  // indexes of the columns of paths
   std::optional<Freshness> fresh_;
 };
 

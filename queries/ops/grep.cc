@@ -1,6 +1,7 @@
 // Content search: the lines of the stored files that match a regular expression. The
 // command of this name prints them as text in its own way (cli/grep.cc).
 #include "engine/unicode.h"
+#include "queries/ops/filters.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 #include "store/freshness.h"
@@ -21,6 +22,8 @@ void grep(Store& store, Question& question, Answer& answer) {
   query.language = question.text("language");
 
   const Scope& scope = question.scope();
+  if (auto problem = unknown_language(store, scope, query.language); !problem.empty())
+    return answer.refuse(std::move(problem));
   LineSearch search = search_lines(store.index(), scope.text(), query);
   Freshness fresh(store, scope);
   int64_t seen = -1;

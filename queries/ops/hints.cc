@@ -4,7 +4,9 @@
 
 #include "queries/lang/fields.h"
 #include "queries/lang/resolved.h"
-#include "queries/ops/settle.h"
+#include "queries/ops/filters.h"
+#include "queries/ops/query_scope.h"
+#include "queries/sql.h"
 
 namespace dossier {
 namespace {
@@ -18,6 +20,27 @@ constexpr int64_t kCounted = 100;
 bool is_directive(const Node& node) {
   if (node.kind != Node::field) return false;
   return node.name == "depth" || lang::find_field(node.name)->kind == lang::FieldKind::directive;
+}
+
+// Whether it names a kind that transcripts have.
+bool asks_of_sessions(const Node& node) {
+  const bool own =
+      node.kind == Node::field && node.name == "kind" &&
+      std::any_of(node.values.begin(), node.values.end(), [](const auto& value) {
+        return value.text == "session" || value.text == "finding" || value.text == "note";
+      });
+  return own || std::any_of(node.parts.begin(), node.parts.end(), asks_of_sessions);
+}
+
+// The languages that it asks for, as words.
+void add_unknown_languages(Store& store, const Scope& scope, const Node& node,
+                           std::vector<std::string>& hints) {
+  if (node.kind == Node::field && node.name == "lang")
+    for (const auto& value : node.values)
+      if (value.form == lang::Value::word)
+        if (auto hint = unknown_language(store, scope, value.text); !hint.empty())
+          hints.push_back(std::move(hint));
+  for (const auto& part : node.parts) add_unknown_languages(store, scope, part, hints);
 }
 
 bool is_depth(const Node& node) { return node.kind == Node::field && node.name == "depth"; }
@@ -37,15 +60,15 @@ int64_t count(Store& store, const Node& tree, const std::string& project,
   auto resolved = lang::resolve(tree);
   auto* query = std::get_if<lang::Resolved>(&resolved);
   if (!query) return 0;
-  const Settled settled = settle(store, *query, project, snapshot);
+  const QueryScope bound = bind_names(store, *query, project, snapshot);
   query->words.clear();
   query->sort.clear();
   query->count.clear();
   const lang::Plan plan = lang::plan(*query);
   if (std::any_of(plan.scanned.begin(), plan.scanned.end(),
-                  [](const auto* source) { return source->kind == "line"; }))
+                  [](const auto* collection) { return collection->kind == "line"; }))
     return 0;
-  lang::Sql sql = lang::emit(plan, settled.scope);
+  lang::Sql sql = lang::emit(plan, bound.scope);
   sql.text = "SELECT count(*) FROM (SELECT 1 FROM (" + sql.text + ") LIMIT " +
              std::to_string(kCounted) + ")";
   const StatementRun statement = store.written().run(sql.text);
@@ -58,8 +81,13 @@ int64_t count(Store& store, const Node& tree, const std::string& project,
 std::vector<std::string> hints_for_nothing(Store& store, const std::string& text, const Node& tree,
                                            const std::string& project,
                                            const std::string& snapshot) {
-  if (store.scope("", "").snapshots.empty()) return {"nothing is imported yet"};
   std::vector<std::string> hints;
+  if (store.scope("", "").snapshots.empty()) {
+    const bool has_sessions = store.rows<sql::CollectionsPresent>().next()->sessions != 0;
+    if (!has_sessions) return {"nothing is imported yet"};
+    if (!asks_of_sessions(tree)) return {"no code is imported yet, only sessions: kind:session"};
+  }
+  add_unknown_languages(store, store.scope(project, snapshot), tree, hints);
   if (tree.kind != Node::all_of) return hints;
   const auto parts = std::count_if(tree.parts.begin(), tree.parts.end(),
                                    [](const Node& part) { return !is_directive(part); });

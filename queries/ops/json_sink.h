@@ -1,15 +1,15 @@
 #pragma once
-// An answer as one JSON value, as HTTP gives it: fields and rows in the order in which they begin,
-// but rows before any field stand behind all of them. So an op that knows only after its rows what
-// is to be said before them writes no row twice.
+// An answer as one JSON value, as HTTP returns it. Fields and rows appear in the order in which
+// they begin, except that rows that begin before any field go after all fields. An op can therefore
+// write fields that it knows only after its rows.
 #include "engine/json.h"
 #include "queries/ops/op.h"
 
 namespace dossier {
 
-/// Nothing of what is absent.
+/// Writes nothing for an absent value.
 void write_value(JsonWriter& json, const Value& value);
-/// {"key":value,…} of a row's values that are there.
+/// {"key":value,…} with the values of a row that are present.
 void write_row(JsonWriter& json, std::span<const Column> columns, std::span<const Value> values);
 
 class JsonSink final : public Sink {
@@ -23,7 +23,7 @@ class JsonSink final : public Sink {
   }
   void end(const Outcome& outcome) override;
 
-  /// Once, at the end.
+  /// The JSON. Call once, at the end.
   std::string take() { return std::move(body_); }
 
  private:
@@ -33,7 +33,7 @@ class JsonSink final : public Sink {
   std::string_view key_;
   std::span<const Column> columns_;
   bool has_fields_ = false, has_rows_ = false;
-  bool is_last_ = false;  // the rows stand behind every field
+  bool is_last_ = false;  // the rows go after every field
   std::string body_;
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 void literals(Store& store, Question& question, Answer& answer) {
   const std::string_view pattern = question.text("pattern");
-  search::RegexMatcher{pattern};  // a wrong pattern is refused even where there is no literal
+  search::RegexMatcher{pattern};  // refuses a wrong pattern even if there are no literals
   answer.begin_rows();
   for (const int64_t snapshot : question.scope().snapshots) {
     if (answer.outcome.complete.truncated) break;

@@ -1,10 +1,12 @@
 #pragma once
-// The IL of a method, from the file that its module was read from. The database holds no bytes of
-// programs; what lies at the path now is read once, compared with what was imported, and shown only
-// where it is the same: by the hash of its bytes, and where none is known (an export, a database
-// made before there was one) by its Mvid and what the body means. Rejected: comparing size and time
-// of the file (a build of the same size in the same second is another program), and comparing what
-// the body means alone (an export knows no bodies).
+// The IL of a method, read from the file that its module was imported from. The database does not
+// hold the bytes of programs. The file at the path is read once, compared with what was imported,
+// and shown only if it is the same: by the hash of its bytes or, if none is known (an export, an
+// older database), by its Mvid and the meaning of the body.
+//
+// Rejected: comparing the file's size and time, because another build of the same size in the same
+// second is another program; comparing the meaning of the body only, because an export has no
+// bodies.
 #include <string>
 
 #include "engine/readers/assembly/disassemble.h"
@@ -15,12 +17,12 @@ namespace dossier {
 class Store;
 
 struct MethodCode {
-  assembly::Listing listing;  // no lines: there are none, or `note` says why they are not shown
+  assembly::Listing listing;  // empty if there is none, or if `note` says why it is not shown
   std::string note;
-  bool stale = false;  // the file is no longer the one that was imported
+  bool stale = false;  // the file is not the one that was imported
 };
 
-/// Of what is no method only `stale` tells anything: its token, too, is of the file imported.
+/// For a symbol that is not a method, only `stale` is set: its token also depends on the file.
 MethodCode method_code(Store& store, const Definition& subject);
 
 }  // namespace dossier

@@ -1,8 +1,8 @@
 #pragma once
-// An Op is one read operation with all its faces: HTTP route, command word, tool name, help and
-// fields come from one declaration, so that limits and names cannot drift between them. Routes,
-// commands, agent tools and their documentation are generated from the table in ops.h. Rejected: a
-// virtual class per operation; a row of data is what the generators want.
+// An Op is one read operation. One declaration gives its HTTP route, its command, its tool name,
+// its help and its fields, so that limits and names cannot drift apart; all faces and their
+// documentation are generated from the table in ops.h. Rejected: a virtual class per operation. The
+// generators need a row of data.
 #include <cstdint>
 #include <initializer_list>
 #include <map>
@@ -31,15 +31,16 @@ struct OpField {
   Type type = text;
   bool positional = false;  // on the command line; required then
   std::string_view doc;
-  int64_t otherwise = 0;  // of a number that is not given
-  int64_t most = 0;       // a number is at least 1 and at most this; 0: the op reads it itself
-  bool refuses = false;   // the op itself does where it is missing, in words of its own
+  int64_t otherwise = 0;  // the default of a number
+  int64_t most = 0;       // a number is 1..most; 0: the op checks it
+  bool refuses = false;   // the op refuses a request without it, in its own words
   bool repeatable = false;
+  bool takes_zero = false;  // a number may be 0, for the most
 
   bool is_number() const { return type == integer || type == limit; }
 };
 
-/// What a request says, as text by field name; names that the op does not have are ignored, as the
+/// The fields of a request, as text by name. Names that the op does not have are ignored, as the
 /// seed's server does.
 class Arguments {
  public:
@@ -57,9 +58,9 @@ class Arguments {
   const std::vector<std::string>& all(std::string_view name) const;
   bool has(std::string_view name) const { return values_.contains(name); }
 
-  /// No limit on rows holds but one that is given (a command's --all).
+  /// Rows are not limited unless the request gives a limit (a command's --all).
   bool unlimited = false;
-  /// Only rows are shown, so that what else there is need not be counted where some are found.
+  /// Only rows are shown, so an op that finds some need not count anything else.
   bool rows_only = false;
 
  private:
@@ -68,14 +69,14 @@ class Arguments {
 
 struct Op;
 
-/// A request as the op's declaration reads it: what is required is there, numbers are within their
+/// A request, read by the op's declaration: required fields are present, numbers within their
 /// bounds, flags are flags.
 class Question {
  public:
   Question(Store& store, const Op& op, const Arguments& arguments)
       : store_(store), op_(op), arguments_(arguments) {}
 
-  /// What is wrong with the request, or "". Nothing else may be asked for then.
+  /// What is wrong with the request, or "". If it is not "", nothing else may be called.
   std::string problem() const;
 
   const std::string& text(std::string_view name) const { return arguments_.text(name); }
@@ -84,13 +85,13 @@ class Question {
   std::string_view symbol(std::string_view name = "identifier") const;
   bool flag(std::string_view name) const;
   int64_t number(std::string_view name) const;
-  /// Rows at most.
+  /// The maximum number of rows.
   int64_t limit() const;
   bool is_unlimited() const { return arguments_.unlimited; }
   bool is_rows_only() const { return arguments_.rows_only; }
 
-  /// The snapshots that the answer is about: those that `project` and `snapshot` mean, unless
-  /// set_scope() said others. Throws Error{not_found}.
+  /// The snapshots that the answer is about: those of `project` and `snapshot`, unless set_scope()
+  /// set others. Throws Error{not_found}.
   const Scope& scope();
   void set_scope(Scope scope) { scope_ = std::move(scope); }
   bool has_scope() const { return scope_.has_value(); }
@@ -106,7 +107,7 @@ class Question {
 
 class FreshnessSink;
 
-/// What an op writes its answer with. It counts rows against the limit.
+/// An op writes its answer to this. It counts rows against the limit.
 class Answer {
  public:
   Answer(FreshnessSink& sink, const Op& op, int64_t limit);
@@ -114,21 +115,21 @@ class Answer {
   void field(std::string_view key, const Value& value);
   void begin_rows();
   void begin_rows(std::span<const Column> columns);
-  /// One value for each column. False where the limit is reached: this row was not written, and
-  /// there are more than were.
+  /// Takes one value per column. Returns false if the limit is reached: the row is not written, and
+  /// the answer is truncated.
   bool row(std::span<const Value> values);
   bool row(std::initializer_list<Value> values) {
     return row(std::span(values.begin(), values.end()));
   }
   bool is_full() const { return outcome.complete.returned >= limit_; }
   void set_limit(int64_t limit) { limit_ = limit; }
-  /// All rows were counted, also those that are not written.
+  /// Sets the number of all rows, including those that are not written.
   void count(int64_t total);
   void note(std::string_view text);
   void refuse(std::string text);
-  /// A file that was named has changed since.
+  /// Whether a file that the answer names has changed since its import.
   bool names_stale_file() const;
-  /// What is named from now on is not of the newest snapshots.
+  /// Files named from now on are not checked: they are not of the newest snapshots.
   void ignore_stale_files();
 
   Outcome outcome;
@@ -149,21 +150,21 @@ struct Op {
   std::string_view rows;  // key of the body's array of rows; "" = the body is the array
   std::span<const Column> columns;
   void (*run)(Store&, Question&, Answer&);
-  bool looks_for_stale = true;  // run() does; false: the op says itself whether the answer is stale
+  bool looks_for_stale = true;  // run() checks files; false: the op does
 
   /// The field that limits the rows; null when there is none.
   const OpField* limit() const;
 };
 
-/// Runs an op in a read transaction of its own; the sink's end comes after it. A request that the
-/// declaration does not allow is refused: `error` is its one field.
+/// Runs an op in its own read transaction, and ends the sink after it. A request that the
+/// declaration does not allow is refused: the answer then consists of the field `error`.
 Outcome run(Store& store, const Op& op, const Arguments& arguments, Sink& sink);
 
-/// The number that a text asks for: 0 means `most`, otherwise clamped to 1..most; nothing when the
-/// text is no integer.
+/// The number in a text: 0 means `most`, other values are clamped to 1..most. Absent if the text is
+/// not an integer.
 std::optional<int64_t> parse_cap(std::string_view text, int64_t most);
 
-/// A text between quotes for the log, control characters escaped.
+/// The text in quotes, with control characters escaped, for the log.
 std::string in_quotes(std::string_view text);
 
 }  // namespace dossier

@@ -1,6 +1,6 @@
 #pragma once
-// Every Op, in the order that help lists them. Adding one: a file beside this one, its SQL in
-// queries/sql, its name in the two lists here.
+// The list of all ops, in the order of help. A new op needs a file in this folder, its SQL in
+// queries/sql, and its name in both lists here.
 #include <span>
 #include <string_view>
 
@@ -21,10 +21,12 @@ extern const Op kGrep;
 extern const Op kReadSource;
 extern const Op kSnapshots;
 extern const Op kDiff;
+extern const Op kProtoChanges;
+extern const Op kProtoSuspects;
 
-inline constexpr const Op* kOps[] = {&kBroad,      &kClear,     &kTypeRefs, &kFind, &kRefs,
-                                     &kCallers,    &kDerived,   &kLiterals, &kShow, &kGrep,
-                                     &kReadSource, &kSnapshots, &kDiff};
+inline constexpr const Op* kOps[] = {
+    &kBroad, &kClear, &kTypeRefs,   &kFind,      &kRefs, &kCallers,      &kDerived,      &kLiterals,
+    &kShow,  &kGrep,  &kReadSource, &kSnapshots, &kDiff, &kProtoChanges, &kProtoSuspects};
 
 inline std::span<const Op* const> ops() { return kOps; }
 

@@ -7,8 +7,9 @@
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
 #include "queries/graph/implicit_overrides.h"
-#include "queries/graph/incoming.h"
-#include "queries/ops/lacking.h"
+#include "queries/graph/references.h"
+#include "queries/ops/empty_answer.h"
+#include "queries/ops/filters.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 #include "queries/sql.h"
@@ -20,7 +21,7 @@ constexpr std::string_view kKinds =
     "call, new, ftn, read, write, addr, type, base, interface, signature, attribute, override, "
     "import, rpc";
 
-// "call,new" as a set of bits; nothing where a word is no kind.
+// "call,new" as a set of bits; absent if a word is not a kind.
 std::optional<uint32_t> parse_kinds(std::string_view text) {
   if (text.empty()) return kEveryKind;
   uint32_t set = 0;
@@ -43,7 +44,7 @@ struct Wanted {
 };
 
 bool write_incoming(Store& store, Answer& answer, const ScopeModule& module,
-                    const Incoming& found) {
+                    const FoundReference& found) {
   auto rows = store.rows<sql::RefAt>(found.source, found.seq);
   const auto row = rows.next();
   if (!row)
@@ -67,8 +68,8 @@ bool write_implicit(Answer& answer, const Definition& from, const Definition& to
 
 void incoming(Store& store, const Scope& scope, std::string_view wanted,
               const std::vector<Definition>& definitions, const Wanted& kinds, Answer& answer) {
-  IncomingReferences references(store, scope);
-  std::vector<Incoming> found;
+  References references(store, scope);
+  std::vector<FoundReference> found;
   for (const Definition& definition : definitions) {
     const auto some = references.to(definition, kinds.set);
     found.insert(found.end(), some.begin(), some.end());
@@ -76,8 +77,8 @@ void incoming(Store& store, const Scope& scope, std::string_view wanted,
   if (definitions.empty()) found = references.to(wanted, kinds.set);
   const auto bare = references.to_bare(wanted, definitions, kinds.set);
   found.insert(found.end(), bare.begin(), bare.end());
-  IncomingReferences::order(found);
-  for (const Incoming& one : found)
+  References::order(found);
+  for (const FoundReference& one : found)
     if (!write_incoming(store, answer, references.module(one), one)) break;
   auto total = static_cast<int64_t>(found.size());
   if (kinds.implicit) {
@@ -116,7 +117,8 @@ void refs(Store& store, Question& question, Answer& answer) {
   if (!set) return answer.refuse("kind must be one or more of " + std::string(kKinds));
   const std::string_view wanted = question.symbol();
   const Scope& scope = question.scope();
-  const auto found = find_definitions(store, scope, wanted, question.text("module"));
+  const auto found =
+      find_definitions(store, scope, wanted, module_meant(store, scope, question.text("module")));
   const Wanted kinds = {*set, *set != kEveryKind && (*set & bit(ReferenceKind::override)) != 0};
   const bool is_from = question.flag("from");
   answer.field("identifier", wanted);
@@ -126,7 +128,7 @@ void refs(Store& store, Question& question, Answer& answer) {
     outgoing(store, scope, found, kinds, answer);
   else
     incoming(store, scope, wanted, found, kinds, answer);
-  note_lacking(answer, store, scope);
+  note_why_empty(answer, store, scope);
   answer.outcome.log = "refs(): identifier=" + in_quotes(wanted) + (is_from ? ", from" : "") +
                        ", hits=" + std::to_string(answer.outcome.complete.returned);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What several ops declare and say.
+// Fields and texts that several ops share.
 #include "queries/ops/op.h"
 
 namespace dossier {
@@ -13,7 +13,8 @@ inline constexpr OpField kModuleField = {"module", OpField::text, false,
 inline constexpr int64_t kLookupCap = 500;
 inline constexpr OpField kMaxResultsField = {
     "maxResults", OpField::limit, false, "Maximum number of rows (default and limit: 500)",
-    kLookupCap,   kLookupCap};
+    kLookupCap,   kLookupCap,     false, false,
+    true};
 
 /// How many symbols an identifier names.
 constexpr std::string_view status_of(size_t found) {

@@ -7,7 +7,8 @@
 #include "engine/fact.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
-#include "queries/graph/incoming.h"
+#include "queries/graph/references.h"
+#include "queries/ops/filters.h"
 #include "queries/ops/method_code.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
@@ -77,7 +78,7 @@ class Card {
       std::snprintf(token, sizeof token, "0x%08llx",
                     static_cast<unsigned long long>(subject_.token));
       answer.field("token", token);
-      // In another build the token stands for something else.
+      // In another build the token has another meaning.
       if (code_.stale)
         answer.field("stale", true);
       else
@@ -142,7 +143,7 @@ class Card {
 
   void write_counts(Answer& answer) {
     std::map<int64_t, int64_t> in, out;
-    for (const Incoming& one : references_.to(subject_, kEveryKind)) ++in[one.kind];
+    for (const FoundReference& one : references_.to(subject_, kEveryKind)) ++in[one.kind];
     for (const auto& row : store_.rows<sql::RefCountsFrom>(subject_.symbol, subject_.last)) {
       out[row.kind] += row.count;
     }
@@ -159,7 +160,7 @@ class Card {
     List list(limit_);
     constexpr uint32_t kRelations = bit(ReferenceKind::base) | bit(ReferenceKind::interface);
     std::unordered_set<int64_t> seen;
-    for (const Incoming& one : references_.to_type_itself(subject_, kRelations)) {
+    for (const FoundReference& one : references_.to_type_itself(subject_, kRelations)) {
       if (!seen.insert(one.source).second || !list.admits()) continue;
       const auto type = definition_of(store_, one.source);
       list.texts.push_back(type ? type->type : "");
@@ -201,7 +202,7 @@ class Card {
   }
 
   Store& store_;
-  IncomingReferences references_;
+  References references_;
   const Definition& subject_;
   const MethodCode code_;
   int64_t limit_;
@@ -210,7 +211,8 @@ class Card {
 void show(Store& store, Question& question, Answer& answer) {
   const std::string_view wanted = question.symbol();
   const Scope& scope = question.scope();
-  const auto found = find_definitions(store, scope, wanted, question.text("module"));
+  const auto found =
+      find_definitions(store, scope, wanted, module_meant(store, scope, question.text("module")));
   const std::string_view status = status_of(found.size());
   answer.field("status", status);
   answer.field("identifier", wanted);

@@ -1,9 +1,10 @@
 #pragma once
-// What an op hands its answer to: values beside the rows, rows of declared columns, a note, and how
-// the answer ended. JSON, tables, CSV and JSON lines are sinks, so that no face of an answer is
-// made by reading another one. Values are borrowed for the call: a row costs no allocation.
-// Rejected: an answer as a tree of values (one allocation per field of 500 rows); a sink that is
-// told of every bracket (a table would have to follow nesting that rows do not have).
+// A sink receives an op's answer: values beside the rows, rows of declared columns, a note, and how
+// the answer ended. JSON, tables, CSV and JSON lines are sinks, so no format is made by parsing
+// another. Values are borrowed for the call; a row costs no allocation.
+//
+// Rejected: an answer as a tree of values (one allocation per field of 500 rows); a sink that
+// receives every bracket (a table would have to track nesting that rows do not have).
 #include <concepts>
 #include <cstdint>
 #include <optional>
@@ -16,7 +17,7 @@ namespace dossier {
 
 struct Cell;
 
-/// A value of an answer; one that was made of nothing is absent: its row has no such cell.
+/// A value of an answer. A default-constructed value is absent: its row has no such cell.
 class Value {
  public:
   struct Absent {};
@@ -45,10 +46,10 @@ class Value {
   Value(Texts texts) : any_(texts) {}
   Value(List items) : any_(items) {}
   Value(Object fields) : any_(fields) {}
-  /// Null where there is none.
+  /// Null if there is no value.
   template <typename T>
   Value(const std::optional<T>& value) : Value(value ? Value(*value) : Value(nullptr)) {}
-  /// Absent where there is none.
+  /// Absent if there is no value.
   template <typename T>
   static Value present(const std::optional<T>& value) {
     return value ? Value(*value) : Value();
@@ -58,7 +59,7 @@ class Value {
 
   const Any& any() const { return any_; }
   bool is_absent() const { return std::holds_alternative<Absent>(any_); }
-  /// "" of what is no text.
+  /// "" if it is not a text.
   std::string_view text() const {
     const auto* text = std::get_if<std::string_view>(&any_);
     return text ? *text : std::string_view();
@@ -68,7 +69,7 @@ class Value {
   Any any_;
 };
 
-/// A field of an object, and of an answer beside its rows.
+/// A field of an object, or of an answer beside its rows.
 struct Cell {
   std::string_view key;
   Value value;
@@ -89,20 +90,20 @@ struct Column {
   enum Names { nothing, path, symbol };
 
   std::string_view key;
-  int place = 0;  // where a table shows it, from 1 on; 0: a table does not
+  int place = 0;  // position in a table, from 1 on; 0: not shown in tables
   std::string_view title = {};
   Names names = nothing;
   Type type = text;
 };
 
-/// How complete an answer is, and of what.
+/// How complete an answer is.
 struct Completeness {
   int64_t total = 0;
   bool exact = true;  // false: at least `total`
   int64_t returned = 0;
   bool truncated = false;
   std::string snapshots;  // ids searched, comma separated
-  bool stale = false;     // a file that the answer names has changed since (store/freshness.h)
+  bool stale = false;     // a file that the answer names has changed (store/freshness.h)
 
   /// "12" or ">=500".
   std::string total_text() const { return (exact ? "" : ">=") + std::to_string(total); }
@@ -111,10 +112,10 @@ struct Completeness {
 /// How an op ended.
 struct Outcome {
   Completeness complete;
-  std::string refusal;  // why the request could not be understood; "" = it was answered
+  std::string refusal;  // why the request was refused; "" = it was answered
   std::string log;      // one line, in the seed's words
 
-  /// HTTP's.
+  /// The HTTP status.
   int status() const { return refusal.empty() ? 200 : 400; }
 };
 
@@ -123,12 +124,12 @@ class Sink {
   virtual ~Sink() = default;
   /// A value beside the rows.
   virtual void field(std::string_view key, const Value& value) = 0;
-  /// The answer has rows of these columns, which stay until the end; `key` is what JSON calls them,
-  /// "" where they are all of the answer. At most once.
+  /// Begins rows of these columns, which are borrowed until the end. `key` is the rows' name in
+  /// JSON; "" if they are the whole answer. At most once.
   virtual void begin_rows(std::string_view key, std::span<const Column> columns) = 0;
   /// One value for each column.
   virtual void row(std::span<const Value> values) = 0;
-  /// What a person should know about the rows. At most once.
+  /// Something that a person should know about the rows. At most once.
   virtual void note(std::string_view text) = 0;
   virtual void end(const Outcome& outcome) = 0;
 };

@@ -1,5 +1,5 @@
-// The snapshots that the database holds: what may be named as `snapshot`, compared and dropped.
-#include "engine/seams.h"
+// Lists the snapshots in the database, which can be named as `snapshot`, compared and dropped.
+#include "engine/clock.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 #include "queries/sql.h"

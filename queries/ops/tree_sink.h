@@ -1,5 +1,5 @@
 #pragma once
-// An answer as a value that its caller goes on working with: what reading its JSON would give.
+// An answer as a value for its caller to work with: the same value that parsing its JSON gives.
 #include "engine/json_value.h"
 #include "queries/ops/op.h"
 
@@ -13,7 +13,7 @@ class TreeSink final : public Sink {
   void note(std::string_view text) override;
   void end(const Outcome& outcome) override;
 
-  /// Once, at the end.
+  /// The value. Call once, at the end.
   Json take() { return std::move(body_); }
 
  private:
@@ -25,9 +25,9 @@ class TreeSink final : public Sink {
   Json body_;
 };
 
-/// A text as JSON gives it back: bytes that are not UTF-8 are U+FFFD.
+/// The text as JSON preserves it: invalid UTF-8 becomes U+FFFD.
 std::string well_formed(std::string_view text);
-/// Null of what is absent.
+/// Null for an absent value.
 Json json_of(const Value& value);
 
 }  // namespace dossier

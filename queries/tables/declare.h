@@ -1,6 +1,6 @@
 #pragma once
-// What the virtual tables look like and how they plan, without what they run: sqlgen declares them
-// with this alone to prepare the statements that use them, and prints their plans.
+// The schema and the planner of the virtual table `symbols`, without what runs it. sqlgen uses only
+// this to prepare statements against the virtual tables and to print their plans.
 
 struct sqlite3;
 struct sqlite3_index_info;
@@ -60,12 +60,12 @@ enum Argument : char {
   kSignatureGlob = '6',
 };
 
-/// sqlite3_module::xBestIndex: takes what it can into idxStr as Arguments.
+/// sqlite3_module::xBestIndex: encodes the constraints it can use in idxStr, as Arguments.
 int best_index(sqlite3_index_info* info);
 
 }  // namespace symbols
 
-/// Registers tables that can be prepared against but not read.
+/// Registers the virtual tables such that statements on them can be prepared but not run.
 void declare_tables(sqlite3* db);
 
 }  // namespace dossier

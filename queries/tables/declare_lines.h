@@ -1,5 +1,5 @@
 #pragma once
-// What the virtual table `lines` looks like and how it plans: every line of the stored files of the
+// The schema and the planner of the virtual table `lines`: every line of the stored files of the
 // snapshots in scope, in the order of projects, paths and lines.
 
 struct sqlite3_index_info;
@@ -38,7 +38,7 @@ enum Argument : char {
   kScopeEquals = 'o',
 };
 
-/// sqlite3_module::xBestIndex: takes what it can into idxStr as Arguments.
+/// sqlite3_module::xBestIndex: encodes the constraints it can use in idxStr, as Arguments.
 int best_index(sqlite3_index_info* info);
 
 }  // namespace dossier::lines

@@ -1,14 +1,14 @@
 #pragma once
-// A table-valued function as an eponymous virtual table: its hidden columns are its arguments, each
-// given by `=`, and a call works out all rows at once. Rejected: rows one by one, which would keep
-// statements open between them.
+// A table-valued function as an eponymous virtual table. Its hidden columns are its arguments, each
+// passed by `=`; a call computes all rows at once. Rejected: computing rows one by one, which would
+// keep statements open between them.
 //
 // A Function has
 //   kDeclaration  CREATE TABLE …, the arguments last and hidden
-//   kArguments    the number of the first argument's column
-//   kCount        how many there are
-//   Rows          what run(Function::Table&, Arguments) returns: with size()
-//   Table         an IndexTable, which may keep what several calls need
+//   kArguments    the column number of the first argument
+//   kCount        the number of arguments
+//   Rows          the result of run(Function::Table&, Arguments); has size()
+//   Table         an IndexTable, which may cache data between calls
 //   column(Rows, row, column, sqlite3_context*)
 #include <sqlite3.h>
 
@@ -21,7 +21,7 @@
 
 namespace dossier {
 
-/// The arguments of a call, by their order; those not given are null.
+/// The arguments of a call, by position; those not passed are null.
 template <size_t Count>
 class CallArguments {
  public:

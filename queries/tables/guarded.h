@@ -1,7 +1,7 @@
 #pragma once
-// What the virtual tables over the index share: the table's object, and how a callback, which may
-// not throw, hands its exception to the connection, which throws it again where the statement is
-// stepped.
+// What the virtual tables over the index share: the table object, and guarded(), which keeps
+// exceptions out of SQLite's callbacks. A callback must not throw, so its exception is stored in
+// the connection, which rethrows it where the statement is stepped.
 #include <sqlite3.h>
 
 #include <exception>
@@ -28,7 +28,7 @@ inline int disconnect_table(sqlite3_vtab* table) {
   return SQLITE_OK;
 }
 
-/// Runs a step; what it throws becomes the connection's pending exception.
+/// Runs a step and stores its exception as the connection's pending exception.
 template <typename Step>
 int guarded(sqlite3_vtab* base, Step step) {
   auto* table = static_cast<IndexTable*>(base);

@@ -1,7 +1,7 @@
 #pragma once
-// Scalar SQL functions of one connection that share what they have found out: a file's text, the
-// files that hold a word. They are not deterministic for SQLite, since the database may change
-// between two calls. Rejected: a state for each, which would read the same twice.
+// Scalar SQL functions of one connection that share a cache: the text of a file, the files that
+// contain a word. SQLite must not treat them as deterministic, because the database may change
+// between two calls. Rejected: a cache per function, which would read the same data twice.
 #include <sqlite3.h>
 
 #include <memory>

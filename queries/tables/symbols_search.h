@@ -1,7 +1,7 @@
 #pragma once
-// One search of the table `symbols`: the arguments of xFilter turned into a scan of the index and
-// the checks that remain. The first text constraint drives the scan; further ones are checked row
-// by row.
+// One search of the virtual table `symbols`: turns the arguments of xFilter into a scan of the
+// index and the remaining checks. The first text constraint drives the scan; further ones are
+// checked row by row.
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -30,25 +30,25 @@ class Search {
   void restrict_kind(std::string_view kind);
   void restrict_module(std::string_view name) { module_ = name; }
   void restrict_symbol(int64_t id) { symbol_ = id; }
-  /// One of these.
+  /// Only symbols with one of these ids.
   void restrict_symbols(std::vector<int64_t> ids);
   void restrict_project(std::string_view project) { project_ = project; }
   void restrict_snapshot(int64_t snapshot) { snapshot_ = snapshot; }
   void set_scope(std::string_view scope) { scope_ = scope; }
   void set_max_hits(int64_t hits) { left_ = hits; }
-  /// Nothing matches (a NULL argument).
+  /// Makes the result empty (for a NULL argument).
   void set_empty() { left_ = 0; }
 
   /// The next row; absent at the end. Borrowed until the next call.
   const search::Hit* next();
   RowKind kind() const;
-  /// The row's place among its module's symbols.
+  /// The row's position among its module's symbols.
   int64_t ordinal() const { return ordinal_; }
-  /// Of a type's row; "" of others.
+  /// The base type of a type; "" for other rows.
   std::string_view base_type() const { return base_type_; }
   /// The module that the current row belongs to.
   const ScopeModule& module() const;
-  /// The scope that was asked for; absent: the default one.
+  /// The requested scope; absent for the default one.
   const std::optional<std::string>& scope() const { return scope_; }
   const std::string& project() const { return modules_->projects[module().project]; }
 
@@ -57,7 +57,7 @@ class Search {
     std::unique_ptr<search::Matcher> matcher;
     search::Plan plan;
     search::FieldMasks masks;
-    bool reads_base = false;  // a type's detail counts
+    bool reads_base = false;  // also match the base type of a type
   };
   void start();
   std::vector<search::BlockRange> ranges();

@@ -18,29 +18,24 @@ int disconnect_and_release(sqlite3_vtab* table) {
 
 void register_tables(SearchIndex& index, bool releases) {
   struct Registered {
+    Registered(const char* called, const sqlite3_module& module)
+        : name(called), modules{module, module} {
+      modules[1].xDisconnect = disconnect_and_release;
+    }
     const char* name;
-    const sqlite3_module& module;
+    sqlite3_module modules[2];  // the second releases
   };
-  const Registered tables[] = {{"symbols", symbols_module()},
-                               {"lines", lines_module()},
-                               {"changes", changes_module()},
-                               {"related", related_module()}};
   // SQLite keeps the address of what it is given.
-  static const auto releasing = [](const sqlite3_module& of) {
-    sqlite3_module module = of;
-    module.xDisconnect = disconnect_and_release;
-    return module;
-  };
-  static const sqlite3_module kReleasing[] = {
-      releasing(symbols_module()), releasing(lines_module()), releasing(changes_module()),
-      releasing(related_module())};
+  static const Registered kTables[] = {{"symbols", symbols_module()},
+                                       {"lines", lines_module()},
+                                       {"changes", changes_module()},
+                                       {"related", related_module()}};
   sqlite3* db = index.database().handle();
-  for (size_t i = 0; i < std::size(tables); ++i) {
-    const auto& module = releases ? kReleasing[i] : tables[i].module;
-    if (const int code = sqlite3_create_module_v2(db, tables[i].name, &module, &index, nullptr);
+  for (const auto& [name, modules] : kTables)
+    if (const int code = sqlite3_create_module_v2(db, name, &modules[releases], &index, nullptr);
         code != SQLITE_OK)
-      throw_sqlite(db, code, tables[i].name);
-  }
+      throw_sqlite(db, code, name);
+  register_content_functions(index);
 }
 
 }  // namespace dossier

@@ -1,6 +1,6 @@
 #pragma once
-// The virtual tables over the search index and the facts. Eponymous: they stand in no schema, so
-// that stock sqlite3 opens every view without them.
+// The virtual tables over the search index and the facts. They are eponymous, not part of the
+// schema, so stock sqlite3 opens every view without them.
 
 struct sqlite3_module;
 
@@ -8,16 +8,11 @@ namespace dossier {
 
 class SearchIndex;
 
-/// What SQLite calls for each of them.
+/// The implementations of the virtual tables.
 const sqlite3_module& symbols_module();
 const sqlite3_module& lines_module();
 const sqlite3_module& changes_module();
 const sqlite3_module& related_module();
-
-/// Registers `symbols`, `lines`, `changes` and `related` on the index's connection; the index must
-/// outlive the connection's statements. `releases`: the index lives until the connection is closed,
-/// and lets go of its statements when the tables are disconnected, which comes first.
-void register_tables(SearchIndex& index, bool releases = false);
 
 /// Registers the functions that read stored files; of what no snapshot holds they are NULL:
 ///   content_of(PATH [, SNAPSHOT])           a file's text, in the newest snapshots unless one is
@@ -25,5 +20,11 @@ void register_tables(SearchIndex& index, bool releases = false);
 ///   snippet_of(PATH, LINE, N [, SNAPSHOT])  a line with N lines on either side
 ///   lines_between(PATH, FIRST, LAST [, SNAPSHOT])
 void register_content_functions(SearchIndex& index);
+
+/// Registers these functions, `symbols`, `lines`, `changes` and `related` on the index's
+/// connection; the index must outlive the connection's statements. `releases`: the index lives
+/// until the connection is closed, and lets go of its statements when the tables are disconnected,
+/// which comes first.
+void register_tables(SearchIndex& index, bool releases = false);
 
 }  // namespace dossier

@@ -1,6 +1,6 @@
 #pragma once
-// Equality, LIKE and GLOB as searches of the index: a plan from the literal parts of the pattern,
-// and SQLite's own comparison to decide.
+// Equality, LIKE and GLOB as searches of the index: the literal parts of the pattern give a plan,
+// and SQLite's own comparison decides.
 #include <memory>
 #include <string_view>
 

@@ -1,10 +1,10 @@
 #pragma once
-// One client: the bytes it sent that nobody consumed yet, the request they begin with, and what is
-// still to be sent to it.
+// One client connection: received bytes that are not consumed yet, the request at their beginning,
+// and the output still to be sent.
 //
-// Nothing here waits: whoever owns the connection (connections.h) lets it read and write what it
-// can at once, and asks what the next step is. A head is judged as soon as it is there, before its
-// body is read: a refusal takes the place of the body, and the connection ends after it.
+// Nothing here blocks. The owner (connections.h) lets the connection read and write as much as is
+// possible at once, and asks for the next step. A head is checked as soon as it is complete, before
+// its body is read; a refusal replaces the answer, and the connection ends after it.
 #include <chrono>
 #include <functional>
 #include <list>
@@ -15,59 +15,59 @@
 
 namespace dossier {
 
-/// What a connection's requests are held against.
+/// The rules that a connection's requests are checked against.
 struct Rules {
   WireLimits limits;
-  /// The whole answer to what must not be served: to any Refusal, and to a head whose sender may
-  /// not ask; "" for a head that may be. Must not wait nor throw.
+  /// The complete answer to a request that must not be served: to any Refusal, and to a head whose
+  /// sender is not permitted; "" for a permitted head. Must not block or throw.
   std::function<std::string(const ReadHead&)> refuse;
 };
 
-/// What the connection waits for next.
+/// What the connection needs next.
 enum class Step {
-  read,   // the rest of a request, or its beginning
-  serve,  // somebody to answer the request, which is whole
-  write,  // room for what is to be sent
-  leave,  // the client's end: everything is sent, and nothing more will be answered
+  read,   // more of a request
+  serve,  // a worker: the request is complete
+  write,  // space to send output
+  leave,  // the client to close: everything is sent, and nothing more is answered
 };
 
-/// Where the connection stands in the table (connection_table.h).
+/// The connection's list in the table (connection_table.h).
 enum class Phase { idle, reading, writing, leaving, busy };
 
 struct Connection {
   using Time = std::chrono::steady_clock::time_point;
 
   Socket socket;
-  std::string peer;  // who connected: connections are counted by it
+  std::string peer;  // the client's address, for counting its connections
   std::string input;
   ReadHead request;    // of `input`
   std::string output;  // to be sent from `sent` on
   size_t sent = 0;
   bool last = false;       // nothing is answered after `output`
-  bool reassured = false;  // 100 Continue was said for this request
-  Time ready;              // when `request` was whole; deadlines count from here
+  bool reassured = false;  // 100 Continue was sent for this request
+  Time ready;              // when `request` was complete; its deadline counts from then
 
-  // The table's own.
+  // Used by the table.
   Phase phase = Phase::busy;
   Time since;  // when the phase began
   std::list<Connection*>::iterator place;
   size_t held_input = 0, held_output = 0;  // as last counted
 
   Step step() const;
-  /// Receives what has come. False when the client has gone.
+  /// Receives available bytes. Returns false if the client has gone.
   bool read(const Rules& rules);
-  /// Looks at an input that has grown: may judge its head, or tell the client to send the body.
+  /// Examines new input: may check its head, or send 100 Continue.
   void look(const Rules& rules);
-  /// Sends what there is room for, about `most` bytes. False when the client has gone.
+  /// Sends as much as possible, about `most` bytes. Returns false if the client has gone.
   bool write(size_t most = std::string::npos);
-  /// Reads away what a client still sends that is not heard any more. False at its end.
+  /// Discards input from a client that is no longer served. Returns false at its end.
   bool discard();
-  /// Drops the answered request from the input and looks at what follows it, if any may follow.
+  /// Removes the answered request from the input and examines what follows, if `keep`.
   void answered(bool keep, const Rules& rules);
-  /// Answers with the refusal, and nothing after it.
+  /// Answers with the refusal and ends the connection after it.
   void refuse(Refusal refusal, const Rules& rules);
-  /// To be closed in the middle of an answer: with a reset, so that the client does not take what
-  /// it has for all, and the kernel keeps nothing of it.
+  /// Prepares closing in the middle of an answer: with a reset, so that the client does not mistake
+  /// the part for the whole, and the kernel discards its data.
   void abandon();
 
  private:

@@ -1,11 +1,12 @@
 #pragma once
-// Who is connected, how long each may go on as it is, and who goes when there is no room.
+// All connections, with how long each may stay in its phase, and which one is closed if there is no
+// room.
 //
-// Connections of one phase stand in one list, the oldest first, so that what expires and what is
-// evicted are found at its front. A full table takes a newcomer in the place of another: one that
-// is only being seen off, else the one that idles longest, else the oldest that is slow to send or
-// to take; never one that a worker has. Rejected: refusing newcomers, which lets whoever fills the
-// table keep everybody else out for as long as he likes.
+// The connections of one phase are in one list, oldest first, so those that expire or are evicted
+// are at its front. A full table admits a new connection by closing another: one that is being
+// closed anyway, else the longest idle one, else the oldest that is slow to send or receive; never
+// one that a worker has. Rejected: refusing new connections, which lets anyone who fills the table
+// lock out everyone else.
 //
 // Not locked: the owner has a mutex.
 #include <array>
@@ -28,30 +29,31 @@ class ConnectionTable {
     std::chrono::milliseconds idle_time{60000};    // between requests
     std::chrono::milliseconds request_time{5000};  // from a request's first bytes to its last
     std::chrono::milliseconds write_time{30000};   // for a client to take an answer
-    std::chrono::milliseconds farewell{500};       // to see off a client that still sends
+    std::chrono::milliseconds farewell{500};       // to drain a client that still sends
   };
 
   explicit ConnectionTable(Limits limits) : limits_(limits) {}
 
-  /// Takes the connection in as busy, and returns it; null, and it is gone, when there is no room
-  /// for it. Closes the one that makes room.
+  /// Adds the connection as busy and returns it. If there is no room, closes another one; returns
+  /// null, having closed the new one, if that is impossible.
   Connection* admit(std::unique_ptr<Connection> connection);
-  /// Puts it into the phase. One that is in it already keeps its place, and its time.
+  /// Moves it to a phase. If it is in this phase already, it keeps its position and its time.
   void place(Connection& connection, Phase phase, Time now);
-  /// Counts what the connection's buffers hold now.
+  /// Updates the count of bytes in the connection's buffers.
   void weigh(Connection& connection);
   void erase(Connection& connection);
   void erase_all(Phase phase);
-  /// Closes the one to go first, of this peer where one is named. False when nobody can go.
+  /// Closes the connection to be evicted first, of this peer if given. Returns false if there is
+  /// none.
   bool evict(const std::string* peer = nullptr);
-  /// Closes the client that has been taking its answer longest. False when there is none.
+  /// Closes the client that has been receiving its answer longest. Returns false if there is none.
   bool evict_writer();
 
-  /// Those whose time in their phase is over.
+  /// The connections whose time in their phase is over.
   std::vector<Connection*> late(Time now) const;
   size_t size() const { return all_.size(); }
   size_t count(Phase phase) const;
-  /// Bytes of all buffers, as last counted.
+  /// The bytes in all buffers, as last counted.
   size_t held_input() const { return held_input_; }
   size_t held_output() const { return held_output_; }
   template <typename Visit>
@@ -69,7 +71,7 @@ class ConnectionTable {
 
   const Limits limits_;
   std::unordered_map<Connection*, std::unique_ptr<Connection>> all_;
-  std::unordered_map<std::string, size_t> peers_;  // how many each has
+  std::unordered_map<std::string, size_t> peers_;  // number of connections per peer
   std::array<List, kPhases> lists_;
   size_t held_input_ = 0;
   size_t held_output_ = 0;

@@ -1,18 +1,18 @@
 #pragma once
-// Sockets: accepts connections, gathers requests, hands the complete ones to workers, and sends
-// what clients are slow to take.
+// The socket layer: accepts connections, collects requests, passes complete ones to workers, and
+// sends what clients are slow to receive.
 //
-// One thread, the loop, watches every connection that waits for its client (epoll): it reads what
-// arrives, refuses what may not be asked as soon as the head says so, and goes on sending answers.
-// A worker gets a connection only once the whole request, body included, is in its buffer, and
-// gives it back with what the client did not take of the answer at once. So idle connections,
-// clients that trickle or take nothing, and refusals cost memory, never a worker, and that memory
-// is bounded. After an answer the worker lingers a moment on its connection while other workers are
+// One thread, the loop, watches every connection that waits for its client (epoll). It reads what
+// arrives, refuses forbidden requests as soon as their head is complete, and continues sending
+// answers. A worker gets a connection only when the whole request, including the body, is in the
+// buffer, and returns it with the part of the answer that the client did not receive at once. Idle
+// connections, slow clients and refusals therefore cost memory, which is bounded, but never a
+// worker. After an answer, the worker stays with its connection for a moment if other workers are
 // free, because a busy client's next request is microseconds away. Only a streamed body is sent by
-// its worker to its end.
+// its worker to the end.
 //
-// Rejected: a thread per connection, as cpp-httplib has it: idle connections starve a small pool,
-// and it answers 36 requests a second until tuned.
+// Rejected: a thread per connection, as in cpp-httplib. Idle connections starve a small pool, and
+// it answers 36 requests a second until tuned.
 //
 // Invariant: a connection belongs to the loop or to one worker (Phase::busy), never both. It is
 // armed in epoll (one shot) exactly while the loop owns it.
@@ -37,26 +37,27 @@ class Connections {
   struct Options {
     ConnectionTable::Limits table;
     unsigned threads = 32;
-    size_t buffered_input = 32u << 20;   // bytes of all requests together: 503 beyond
-    size_t buffered_output = 64u << 20;  // of all answers: the oldest are given up beyond
+    size_t buffered_input = 32u << 20;   // bytes of all requests together; 503 beyond
+    size_t buffered_output = 64u << 20;  // bytes of all answers; the oldest are dropped beyond
   };
-  /// Answers the complete request of the connection into its output; false closes it after that.
-  /// Runs on any worker; must not throw.
+  /// Answers the connection's complete request into its output; returns false to close it
+  /// afterwards. Runs on any worker; must not throw.
   using Serve = std::function<bool(Connection&)>;
 
-  /// Takes the listening socket. Nothing is accepted before start().
+  /// Takes over the listening socket. Accepts nothing before start().
   Connections(Socket listener, Options options, Rules rules, Serve serve);
   ~Connections();
   Connections(const Connections&) = delete;
   Connections& operator=(const Connections&) = delete;
 
   void start();
-  /// Refuses new connections and closes those without a complete request. Requests under way go on,
-  /// and so do answers that are being sent.
+  /// Refuses new connections and closes those without a complete request. Requests in progress and
+  /// answers being sent continue.
   void close_idle();
-  /// True when every answer is out before `until`. Call close_idle() first.
+  /// Waits until `until` for all answers to be sent; returns whether they are. Call close_idle()
+  /// first.
   bool wait_drained(std::chrono::steady_clock::time_point until);
-  /// Breaks the connections that are left and joins all threads.
+  /// Closes the remaining connections and joins all threads.
   void finish();
 
   bool stopping() const { return stopping_.load(std::memory_order_relaxed); }

@@ -1,9 +1,8 @@
 #pragma once
-// What a handler may know of the request's surroundings: how long it may run, and whether it
-// should.
+// The context of a handler: how long it may run, and whether it should continue.
 //
-// A handler that loops calls checkpoint() between blocks of work; that one call enforces the
-// deadline, obeys a stopping server, and shares the processors with other scans (slots.h).
+// A handler with a loop calls checkpoint() between blocks of work. This call enforces the deadline,
+// obeys a server that stops, and shares the processors with other scans (slots.h).
 #include <atomic>
 #include <chrono>
 
@@ -13,7 +12,7 @@ namespace dossier {
 
 /// How a route is scheduled.
 enum class Pace {
-  quick,      // runs at once; becomes a scan when it outlasts the grace
+  quick,      // runs at once; becomes a scan after the grace period
   scan,       // waits for a slot before it starts
   unbounded,  // no deadline and no slot: streams and conversations
 };
@@ -26,14 +25,14 @@ class RequestContext {
   RequestContext(Pace pace, Clock::time_point deadline, ScanSlots& slots,
                  const std::atomic<bool>& cancelled);
 
-  /// Clock::time_point::max() when unbounded.
+  /// Clock::time_point::max() if unbounded.
   Clock::time_point deadline() const { return deadline_; }
-  /// True past the deadline or when the server stops.
+  /// Whether the deadline has passed or the server stops.
   bool expired() const;
-  /// True when the server stops.
+  /// Whether the server stops.
   bool stopping() const { return cancelled_.load(std::memory_order_relaxed); }
-  /// To be called between blocks of work, at least every few milliseconds. May wait for a slot.
-  /// Throws limit "deadline", "busy" or "stopping".
+  /// Call between blocks of work, at least every few milliseconds. May wait for a slot. Throws
+  /// limit "deadline", "busy" or "stopping".
   void checkpoint();
 
  private:

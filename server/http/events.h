@@ -1,6 +1,6 @@
 #pragma once
-// What happened lately: every line goes to the log on standard error, and the newest ones are kept
-// for /api/status. Safe to use from several threads.
+// The server's log: every line goes to standard error, and the newest are kept for /api/status.
+// Safe for several threads.
 #include <cstddef>
 #include <deque>
 #include <memory>
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/seams.h"
+#include "engine/clock.h"
 
 namespace dossier {
 
@@ -18,21 +18,22 @@ struct Event {
   std::string text;
 };
 
-/// `text` with control characters as \n, \t, \x1b, so that one event is one line and no pattern
-/// can drive a terminal. Bytes above ASCII stay, save the C1 controls (U+0080 to U+009F).
+/// `text` with control characters as \n, \t, \x1b, so that an event is one line and no pattern can
+/// control a terminal. Bytes above ASCII are kept, except the C1 controls (U+0080 to U+009F).
 std::string escape_controls(std::string_view text);
 
 class EventLog {
  public:
   enum class Level { info, warning, error };
 
-  /// Keeps the last `kept` events. `quiet`: keeps them without writing any. Borrows the clock.
+  /// Keeps the last `kept` events. `quiet`: does not write them to standard error. Borrows the
+  /// clock.
   explicit EventLog(Clock& clock = system_clock(), size_t kept = 200, bool quiet = false);
   ~EventLog();
 
-  /// Never waits: a line that standard error has no room for is kept here alone, and counted there.
+  /// Never blocks: a line that standard error cannot take is only kept here, and counted there.
   void add(std::string_view text, Level level = Level::info);
-  /// Oldest first.
+  /// The kept events, oldest first.
   std::vector<Event> recent() const;
 
  private:

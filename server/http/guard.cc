@@ -35,7 +35,8 @@ bool is_loopback_name(std::string_view host) {
 }
 
 std::string_view host_of(std::string_view authority) {
-  if (authority.empty()) return {};
+  // An "@" would name somebody, not a place (RFC 9110, 4.2.4); the rest ends a host elsewhere.
+  if (authority.empty() || authority.find_first_of("@/\\?#, \t\"<>") != authority.npos) return {};
   std::string_view host, rest;
   if (authority.front() == '[') {
     const size_t close = authority.find(']');

@@ -1,11 +1,10 @@
 #pragma once
-// What a route is, and the server that answers them over HTTP/1.1.
+// Routes, and the HTTP/1.1 server that serves them.
 //
-// The server is handed a list of routes and knows nothing of what they do. A handler gets a decoded
-// Request and returns a Response; it throws dossier::Error to fail, which the router alone catches.
-// Sockets, framing and limits are in connections.h and wire.h. Rejected: cpp-httplib's server,
-// whose idle connections hold a thread each (docs/decisions/0010-http-server.md has the rest of the
-// reasons).
+// The server gets a list of routes and does not know what they do. A handler gets a decoded Request
+// and returns a Response; to fail it throws dossier::Error, which only the router catches. Sockets,
+// framing and limits are in connections.h and wire.h. Rejected: cpp-httplib's server, whose idle
+// connections each hold a thread (docs/decisions/0010-http-server.md has the other reasons).
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -32,14 +31,14 @@ struct Request {
   std::string body;
   std::string server_url;  // of the server that got it
 
-  /// The first parameter of that name; nothing when there is none. Borrowed from the request.
+  /// The first parameter with this name; absent if there is none. Borrowed from the request.
   std::optional<std::string_view> parameter(std::string_view name) const;
-  /// The first header of that lower-case name, "" when there is none. Borrowed from the request.
+  /// The first header with this lower-case name; "" if there is none. Borrowed from the request.
   std::string_view header(std::string_view name) const;
 };
 
-/// Sends a piece of a streamed body. False once the client has gone, takes nothing for ten seconds,
-/// or the server stops: return.
+/// Sends a piece of a streamed body. Returns false if the client has gone, receives nothing for ten
+/// seconds, or the server stops: then return.
 using SendPiece = std::function<bool(std::string_view)>;
 using Stream = std::function<void(const SendPiece&)>;
 
@@ -48,10 +47,10 @@ struct Response {
   std::string body;
   std::string content_type = "application/json; charset=utf-8";
   NamedValues headers;
-  /// The line for the log, without its duration, "" for none. Control characters may be in it.
+  /// The line for the log without the duration; "" for none. It may contain control characters.
   std::string log;
-  /// When set, called once after the head is sent, in place of `body`: server-sent events. It has a
-  /// worker to its end, so at most half of the workers stream: further streams are 503.
+  /// If set, called once after the head is sent, instead of sending `body`: server-sent events. It
+  /// occupies a worker to its end, so at most half of the workers stream; further streams get 503.
   Stream stream;
 };
 
@@ -71,7 +70,8 @@ struct HttpOptions {
   unsigned threads = 0;  // 0 = 32
   std::chrono::milliseconds deadline{2000};
   size_t max_body = 4u << 20;
-  /// Demanded of every request but /health when not empty. Without one only loopback is served.
+  /// If not empty, required of every request except /health. Without a token only loopback is
+  /// served.
   std::string token;
 };
 
@@ -80,7 +80,7 @@ class HttpServer {
  public:
   /// Binds and serves. `log` is borrowed and must outlive the server. Throws denied for an address
   /// beyond loopback without a token, conflict for a port in use, io for an address that is not
-  /// ours.
+  /// local.
   HttpServer(HttpOptions options, std::vector<Route> routes, EventLog& log);
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
@@ -89,8 +89,8 @@ class HttpServer {
   int port() const;
   /// "http://HOST:PORT/".
   const std::string& url() const;
-  /// Refuses new connections, lets requests under way finish, cancels those still running after
-  /// half a second, and returns within a second of well-behaved handlers. Idempotent.
+  /// Refuses new connections, lets requests in progress finish, cancels those still running after
+  /// half a second, and returns within a second if handlers behave. Idempotent.
   void stop();
 
  private:

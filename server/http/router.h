@@ -1,8 +1,8 @@
 #pragma once
-// From a request to the route that answers it, and from a failure to its status.
+// Maps a request to its route, and a failure to its status.
 //
-// This is the one place in the server that catches: whatever a handler throws becomes an answer
-// here, and what was not the client's doing also becomes a line in the log.
+// This is the only place in the server that catches exceptions: whatever a handler throws becomes
+// an answer here, and failures that the client did not cause are also logged.
 #include <map>
 #include <string>
 #include <string_view>
@@ -14,18 +14,18 @@
 
 namespace dossier {
 
-/// The answer to a failed request. A limit on the whole server or its time ("deadline", "busy",
-/// "stopping") is 503 and may be tried again; a limit that the request itself runs into is 400.
+/// The answer to a failed request. A limit of the whole server or of time ("deadline", "busy",
+/// "stopping") is 503 and can be retried; a limit of the request itself is 400.
 Response failure_response(const Error& error);
 
 class Router {
  public:
-  /// Borrows the log. Two routes of the same method and path are a mistake: throws internal.
+  /// Borrows the log. Throws internal for two routes with the same method and path.
   Router(std::vector<Route> routes, EventLog& log);
 
-  /// How the route for this request is scheduled; quick when there is none.
+  /// The pace of this request's route; quick if there is none.
   Pace pace(const Request& request) const;
-  /// Never throws. 404 where no route has the path, 405 with Allow where none has the method.
+  /// Never throws. 404 if no route has the path, 405 with Allow if none has the method.
   Response answer(const Request& request, RequestContext& context) const;
 
  private:

@@ -1,9 +1,10 @@
 #pragma once
-// SIGTERM and SIGINT as something to wait for, in place of handlers that may do next to nothing.
+// Waits for SIGTERM and SIGINT, instead of handling them in signal handlers, which may do almost
+// nothing.
 //
-// Make one before any thread starts: while it lives both signals are blocked in this thread and in
-// those it starts, so that only wait() receives them. Once wait() has returned they are let through
-// again: a second Ctrl-C ends a program that is slow to stop.
+// Create it before any thread starts. During its lifetime both signals are blocked in this thread
+// and in those it starts, so only wait() receives them. After wait() has returned they are
+// unblocked, so a second Ctrl-C ends a program that is slow to stop.
 #include <csignal>
 #include <string_view>
 

@@ -1,15 +1,15 @@
 #pragma once
-// Who may burn a processor: a fixed number of slots that long scans take in turn.
+// Processor slots: a fixed number of slots that long scans take in turn.
 //
-// Every request starts for free. One that has used up its grace takes a slot, keeps it for a slice,
-// and goes to the back of the queue whenever others wait; so two slow regexes share what scans may
-// use, and indexed lookups, done long before the grace ends, never wait at all. Both are counted in
-// processor time of the thread: on a busy machine a quick lookup takes long without being slow.
-// Rejected: a queue per kind of route (the same route answers in 0.1 ms or in 2 s, by its pattern),
-// and thread priorities (they need privileges and do not bound memory).
+// Every request starts without a slot. After its grace period a request takes a slot, keeps it for
+// a slice of time, and goes to the back of the queue if others wait. Two slow regexes thus share
+// the scans' processors, and indexed lookups, which finish long before the grace period ends, never
+// wait. Both times are processor time of the thread: on a busy machine a quick lookup may take long
+// without being slow. Rejected: a queue per kind of route (the same route takes 0.1 ms or 2 s,
+// depending on its pattern); thread priorities (they need privileges and do not bound memory).
 //
-// Scans that wait hold a thread and a connection each, so their number is capped: beyond it a scan
-// is refused with limit "busy" rather than let slow requests fill the pool.
+// A waiting scan holds a thread and a connection, so their number is limited. Beyond it a scan is
+// refused with limit "busy", so that slow requests cannot fill the pool.
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -39,23 +39,23 @@ class ScanSlots {
   /// Makes every waiting and future wait throw limit "stopping".
   void cancel();
 
-  /// One request's claim on the slots. Belongs to the thread that made it.
+  /// One request's use of the slots. Belongs to the thread that created it.
   class Turn {
    public:
-    /// `at_once`: no grace, the first checkpoint takes a slot. Borrows `slots`.
+    /// `at_once`: no grace period; the first checkpoint takes a slot. Borrows `slots`.
     Turn(ScanSlots& slots, bool at_once);
     ~Turn();
     Turn(const Turn&) = delete;
     Turn& operator=(const Turn&) = delete;
 
-    /// Takes a slot when the grace is over, passes it on when the slice is over and others wait.
-    /// Throws limit "deadline" past `until`, "busy", or "stopping".
+    /// Takes a slot after the grace period, and passes it on after the slice if others wait. Throws
+    /// limit "deadline" past `until`, "busy", or "stopping".
     void checkpoint(Clock::time_point until);
 
    private:
     ScanSlots& slots_;
     std::chrono::nanoseconds
-        due_;  // processor time at which a slot is needed, or should be offered
+        due_;  // processor time at which a slot is needed, or should be passed on
     bool held_ = false;
   };
 
@@ -65,7 +65,7 @@ class ScanSlots {
     bool granted = false;
   };
 
-  // Both need the lock held. acquire() returns holding a slot or throws.
+  // Both require the lock. acquire() returns with a slot or throws.
   void acquire(std::unique_lock<std::mutex>& lock, Clock::time_point until, bool again);
   void release();
 

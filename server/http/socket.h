@@ -1,6 +1,6 @@
 #pragma once
-// A file descriptor that closes itself, and the few calls on TCP sockets that the server makes.
-// Every socket is non-blocking; what has to wait polls with a limit.
+// A file descriptor that closes itself, and the operations on TCP sockets that the server uses.
+// Every socket is non-blocking; operations that wait poll with a limit.
 #include <sys/socket.h>
 
 #include <chrono>
@@ -30,37 +30,38 @@ class Socket {
   int fd_ = -1;
 };
 
-/// Listens on host:port, port 0 for any. Of a name with several addresses, the first that works.
-/// Throws invalid for a host that cannot be resolved, conflict for a port in use, io otherwise.
+/// Listens on host:port; port 0 is any free port. If the name has several addresses, uses the first
+/// that works. Throws invalid for a host that cannot be resolved, conflict for a port in use, io
+/// otherwise.
 Socket listen_on(const std::string& host, int port);
 
-/// True when the listening socket's address is reachable from this machine alone.
+/// Whether the listening socket is reachable only from this machine.
 bool is_on_loopback(const Socket& listener);
 int port_of(const Socket& listener);
 
-/// A client, and who it is for those who count: its address, or the network of an IPv6 one, since
-/// those who have one address there have 2^64.
+/// A client and its identity for counting: its address or, for IPv6, its network, because a client
+/// there has 2^64 addresses.
 struct Accepted {
   Socket socket;
   std::string peer;
 };
-/// The next client that waits; without a socket when there is none, errno says why.
+/// The next waiting client; without a socket if there is none (see errno).
 Accepted accept_from(const Socket& listener);
-/// What a client is counted by: the four bytes of an IPv4 address, mapped or not, or the first
-/// eight of another.
+/// The identity of a client: the four bytes of an IPv4 address, mapped or not, or the first eight
+/// bytes of another address.
 std::string peer_of(const sockaddr_storage& address);
 
 enum class Received { some, none_yet, closed };
-/// Appends what has arrived, up to `most` bytes, to `input`; never waits.
+/// Appends available bytes, up to `most`, to `input`; never waits.
 Received receive(const Socket& socket, std::string& input, size_t most);
 
-/// Waits until the socket has something to read (data, an end or an error); false on time out.
+/// Waits until the socket is readable (data, end or error); returns false on timeout.
 bool wait_readable(const Socket& socket, std::chrono::milliseconds limit);
 
-/// Sends everything; false when the peer has gone or takes nothing for `limit`.
+/// Sends everything; returns false if the peer has gone or receives nothing for `limit`.
 bool send_all(const Socket& socket, std::string_view text, std::chrono::milliseconds limit);
 
-/// Sends what there is room for, and says how many bytes that was; nothing when the peer has gone.
+/// Sends as much as possible and returns the number of bytes; absent if the peer has gone.
 std::optional<size_t> send_some(const Socket& socket, std::string_view text);
 
 }  // namespace dossier

@@ -5,6 +5,7 @@
 #include <ctime>
 #include <optional>
 
+#include "server/http/guard.h"
 #include "server/http/url.h"
 
 namespace dossier {
@@ -38,23 +39,41 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-// True when the comma-separated list names `wanted` (lower case).
-bool lists(std::string_view value, std::string_view wanted) {
+// The items of a comma-separated list in lower case, without empty ones.
+std::vector<std::string> items(std::string_view value) {
+  std::vector<std::string> out;
   while (!value.empty()) {
     const std::string_view item = value.substr(0, value.find(','));
     value.remove_prefix(std::min(value.size(), item.size() + 1));
-    if (lower_ascii(trim(item)) == wanted) return true;
+    if (!trim(item).empty()) out.push_back(lower_ascii(trim(item)));
   }
-  return false;
+  return out;
 }
 
-// A path, an absolute target with an authority, or "*" where it means something. All else could be
-// taken for one thing here and for another elsewhere.
+bool lists(std::string_view value, std::string_view wanted) {
+  const auto all = items(value);
+  return std::find(all.begin(), all.end(), wanted) != all.end();
+}
+
+// A path, an absolute target with a host, or "*" where it means something. All else could be taken
+// for one thing here and for another elsewhere.
 bool is_target(std::string_view target, std::string_view method) {
   if (target.front() == '/') return true;
   if (target == "*") return method == "OPTIONS";
   const auto authority = authority_of(target);
-  return authority && !authority->empty();
+  return authority && !host_of(*authority).empty();
+}
+
+// HTTP/1.2, were there one, would be read as 1.1 (RFC 9110, 2.5).
+std::optional<Refusal> read_version(std::string_view version, RequestHead& head) {
+  const auto is_digit = [&](size_t at) { return version[at] >= '0' && version[at] <= '9'; };
+  if (version.size() != 8 || !version.starts_with("HTTP/") || !is_digit(5) || version[6] != '.' ||
+      !is_digit(7)) {
+    return Refusal{400, "bad request line"};
+  }
+  if (version[5] != '1') return Refusal{505, "only HTTP/1.1 is supported"};
+  head.minor = version[7] == '0' ? 0 : 1;
+  return std::nullopt;
 }
 
 std::optional<Refusal> read_request_line(std::string_view line, RequestHead& head) {
@@ -69,14 +88,9 @@ std::optional<Refusal> read_request_line(std::string_view line, RequestHead& hea
   });
   if (!is_token(method) || target.empty() || !clean) return Refusal{400, "bad request line"};
   if (!is_target(target, method)) return Refusal{400, "bad request target"};
-  if (version != "HTTP/1.1" && version != "HTTP/1.0") {
-    if (version.substr(0, 5) == "HTTP/") return Refusal{505, "only HTTP/1.1 is supported"};
-    return Refusal{400, "bad request line"};
-  }
   head.method = method;
   head.target = target;
-  head.minor = version.back() - '0';
-  return std::nullopt;
+  return read_version(version, head);
 }
 
 std::optional<Refusal> read_header(std::string_view line, RequestHead& head) {
@@ -108,7 +122,9 @@ std::optional<Refusal> read_repeats(const RequestHead& head) {
                                      [&](const auto& header) { return header.first == kOnce[i]; });
     if (count > 1) return kRefusals[i];
   }
-  if (head.minor == 1 && !head.find("host")) return kRefusals[0];
+  const std::string* host = head.find("host");
+  if (!host && head.minor == 1) return kRefusals[0];
+  if (host && host_of(*host).empty()) return Refusal{400, "bad Host header"};
   return std::nullopt;
 }
 
@@ -127,13 +143,31 @@ std::optional<Refusal> read_wishes(RequestHead& head) {
   return std::nullopt;
 }
 
+// No coded body is read (RFC 9112, 6.3 lets a server demand a length); what is said of it tells
+// a fault from a wish.
+std::optional<Refusal> read_coding(const RequestHead& head) {
+  std::string all;
+  for (const auto& [name, value] : head.headers) {
+    if (name == "transfer-encoding") all.append(value).append(",");
+  }
+  if (all.empty()) return std::nullopt;
+  const auto codings = items(all);
+  // Where "chunked" is not the last, or twice, nobody can tell where the body ends.
+  if (head.minor == 0 || codings.empty() || codings.back() != "chunked" ||
+      std::count(codings.begin(), codings.end(), "chunked") != 1) {
+    return Refusal{400, "bad transfer coding"};
+  }
+  if (codings.size() > 1) return Refusal{501, "unknown transfer coding"};
+  return Refusal{411, "a body needs a Content-Length"};
+}
+
 // What the headers say of the body's length.
 std::optional<Refusal> read_length(RequestHead& head, const WireLimits& limits) {
   const std::string* length = head.find("content-length");
-  const std::string* coding = head.find("transfer-encoding");
-  if (coding && length) return Refusal{400, "both Content-Length and Transfer-Encoding"};
-  if (coding) return Refusal{411, "a body needs a Content-Length"};
-  if (!length) return std::nullopt;
+  if (length && head.find("transfer-encoding")) {
+    return Refusal{400, "both Content-Length and Transfer-Encoding"};
+  }
+  if (!length) return read_coding(head);
   const char* end = length->data() + length->size();
   const auto [rest, failure] = std::from_chars(length->data(), end, head.body);
   if (rest != end || failure == std::errc::invalid_argument) {
@@ -141,6 +175,21 @@ std::optional<Refusal> read_length(RequestHead& head, const WireLimits& limits) 
   }
   if (failure != std::errc() || head.body > limits.body) return Refusal{413, "body too large"};
   return std::nullopt;
+}
+
+// Bytes of the shortest beginning of `text` in which a carriage return or line feed is no part of
+// a line's end, or npos. Two passes of memchr: a client may send 32 KB byte by byte.
+size_t stray_line_end(std::string_view text) {
+  for (size_t at = 0; at < text.size();) {
+    const size_t feed = text.find('\n', at);
+    const std::string_view line = text.substr(at, feed - at);
+    const size_t back = line.find('\r');
+    if (back != line.npos && back + 1 < line.size()) return at + back + 2;
+    if (feed == text.npos) break;
+    if (back == line.npos) return feed + 1;
+    at = feed + 1;
+  }
+  return text.npos;
 }
 
 // True when `mark` can no longer begin within the first `limit` bytes or right after them: the end
@@ -176,10 +225,14 @@ ReadHead read_head(std::string_view bytes, const WireLimits& limits) {
   if (!text.empty() && text != "\r" && !is_token_char(static_cast<unsigned char>(text.front()))) {
     return Refusal{400, "bad request line"};
   }
-  if (exceeds(text, kLineEnd, limits.request_line)) return Refusal{414, "request line too long"};
-  if (exceeds(text, kBlankLine, limits.head)) return Refusal{431, "headers too large"};
-  const size_t line_end = text.find(kLineEnd);
   const size_t end = text.find(kBlankLine);
+  // A client that ends lines otherwise would wait for ever. What is found out first counts.
+  const size_t stray = stray_line_end(text.substr(0, end == text.npos ? end : end + 2));
+  const std::string_view sound = text.substr(0, stray);
+  if (exceeds(sound, kLineEnd, limits.request_line)) return Refusal{414, "request line too long"};
+  if (exceeds(sound, kBlankLine, limits.head)) return Refusal{431, "headers too large"};
+  if (stray != text.npos) return Refusal{400, "a line must end with CR LF"};
+  const size_t line_end = text.find(kLineEnd);
   if (end == std::string_view::npos) return Incomplete{};
 
   if (auto refusal = read_request_line(text.substr(0, line_end), head)) return *refusal;
@@ -222,6 +275,7 @@ std::string_view reason_phrase(int status) {
       {417, "Expectation Failed"},
       {431, "Request Header Fields Too Large"},
       {500, "Internal Server Error"},
+      {501, "Not Implemented"},
       {503, "Service Unavailable"},
       {505, "HTTP Version Not Supported"},
   };

@@ -1,14 +1,13 @@
 #pragma once
-// HTTP/1.1 on the wire (RFC 9112): bytes to a request head, a response to bytes.
+// HTTP/1.1 framing (RFC 9112): parses bytes into a request head, and formats a response as bytes.
 //
-// Pure and total. What is ambiguous is refused, never guessed at: bare line feeds, folded headers,
-// repeated lengths, both Content-Length and Transfer-Encoding, are how requests get smuggled.
-// Bodies come with a length or not at all, so a request is complete or not by counting bytes, and a
-// worker is only ever given complete ones.
+// Pure and total. Ambiguous input is refused, because it is how requests are smuggled: bare line
+// feeds, folded headers, repeated lengths, both Content-Length and Transfer-Encoding. A body has a
+// length or is absent, so counting bytes determines whether a request is complete, and workers only
+// get complete ones.
 //
-// Invariant: however the bytes of a connection are split into pieces, reading after each piece
-// finds the requests and the refusal that reading all of them at once does
-// (tests/fuzz/fuzz_wire.cc).
+// Invariant: however a connection's bytes are split, parsing after each piece gives the same
+// requests and refusal as parsing all of them at once (tests/fuzz/fuzz_wire.cc).
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -28,29 +27,29 @@ struct WireLimits {
 struct RequestHead {
   std::string method;
   std::string target;  // "/…", "http://…" or "https://…", or "*" of OPTIONS
-  int minor = 1;       // HTTP/1.minor
+  int minor = 1;       // of HTTP/1.0 or 1.1
   std::vector<std::pair<std::string, std::string>> headers;  // names in lower case
   size_t size = 0;  // bytes of the head, blank line included
   size_t body = 0;  // bytes of the body that follows
   bool keep_alive = true;
   bool expects_continue = false;
 
-  /// The value of the first header of that lower-case name, or null.
+  /// The value of the first header with this lower-case name, or null.
   const std::string* find(std::string_view name) const;
-  /// The authority of an absolute target ("http://AUTHORITY/…"), which stands above the Host header
-  /// (RFC 9112, 3.2.2); "" of any other.
+  /// The authority of an absolute target ("http://AUTHORITY/…"), which takes precedence over the
+  /// Host header (RFC 9112, 3.2.2); "" for others.
   std::string_view authority() const;
 };
 
 struct Incomplete {};
-/// A request that must not be answered by a route; the connection closes after it.
+/// A request that no route must answer; the connection closes after it.
 struct Refusal {
   int status;
   std::string_view message;
 };
 using ReadHead = std::variant<Incomplete, RequestHead, Refusal>;
 
-/// Reads the head that `bytes` begin with.
+/// Parses the head at the beginning of `bytes`.
 ReadHead read_head(std::string_view bytes, const WireLimits& limits);
 
 /// "Not Found"; "Unknown" for a status that this server never sends.

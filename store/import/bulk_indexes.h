@@ -1,12 +1,12 @@
 #pragma once
-// Indexes of a first import: dropped before it and built last, which costs a third of keeping them
-// up to date row by row. Until then no lookup can find anything, so none is slow without them.
+// The indexes that a first import drops and builds at its end, which costs a third of updating them
+// row by row. No lookup can find anything before that, so none is slower for it.
 
 namespace dossier {
 
 class Store;
 
-/// Which they are, store/tables.txt says.
+/// store/tables.txt lists them.
 void drop_bulk_indexes(Store& store);
 void build_bulk_indexes(Store& store);
 

@@ -6,8 +6,9 @@
 #include <numeric>
 
 #include "engine/canonical.h"
-#include "engine/seams.h"
-#include "engine/search/words.h"
+#include "engine/clock.h"
+#include "engine/occurrences.h"
+#include "engine/search/identifier_words.h"
 #include "store/sql.h"
 #include "store/store.h"
 
@@ -36,12 +37,13 @@ std::string_view usual_word(const Member& member) {
   return "";
 }
 
-// Where the member's name stands in its signature: behind a space, before what may follow a name.
+// The position of the member's name in its signature: after a space, before what may follow a name.
 // npos when it does not stand there, or when the mark itself occurs in the text.
 size_t name_in_signature(const Member& member) {
   const std::string_view text = member.signature, name = member.name;
-  if (name.empty() || text.find('\1') != std::string_view::npos) return std::string_view::npos;
-  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+  if (text.find('\1') != std::string_view::npos) return std::string_view::npos;
+  Occurrences occurrences(text, name);
+  for (size_t at; (at = occurrences.next()) != Occurrences::kNone;) {
     const size_t end = at + name.size();
     const bool begins = at == 0 || text[at - 1] == ' ';
     if (begins && (end == text.size() || text[end] == '(' || text[end] == '[' || text[end] == '<'))
@@ -77,10 +79,10 @@ std::vector<uint32_t> by_source(const std::vector<Fact>& facts) {
 
 }  // namespace
 
-FactWriter::FactWriter(Store& store, const ImportMarks& marks, std::function<void()> breathe)
+FactWriter::FactWriter(Store& store, const ImportMarks& marks, std::function<void()> yield)
     : store_(store),
       marks_(marks),
-      breathe_(std::move(breathe)),
+      yield_(std::move(yield)),
       names_(system_entropy().next()),
       sigs_(system_entropy().next()),
       targets_(system_entropy().next()),
@@ -269,7 +271,7 @@ void FactWriter::flush_when_many() {
                       pending_.detail.size();
   if (rows < kPendingRows) return;
   flush();
-  breathe_();
+  yield_();
 }
 
 void FactWriter::write_new_words() {
@@ -284,7 +286,7 @@ void FactWriter::write_new_words() {
         pending_.word.add(last, std::string_view(search::words_of(row.text)));
     }
     if (seen == 0) return;
-    breathe_();
+    yield_();
     flush();
   }
 }

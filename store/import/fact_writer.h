@@ -1,7 +1,7 @@
 #pragma once
 // Turns modules into rows: interns their texts and inserts types, members, references, literals and
-// details. Ids are counted here, from what the tables held when the import began, so that no insert
-// has to be asked for its id.
+// details. It counts ids itself, from what the tables held when the import began, so no insert has
+// to return an id.
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -18,7 +18,7 @@ namespace dossier {
 
 class Store;
 
-/// How far each table reached before the import.
+/// The last id of each table before the import.
 using ImportMarks = sql::ImportMarks::Row;
 
 /// The segment that the import adds to a part of the index.
@@ -26,13 +26,14 @@ inline int64_t new_segment(const ImportMarks& marks, IndexPart part) {
   return marks.segment + 1 + static_cast<int64_t>(part);
 }
 
-/// Nothing is stored yet: no lookup can find anything, indexes are built last.
+/// Whether the database holds no facts yet. Lookups cannot find anything then, so indexes are built
+/// last.
 inline bool is_first_import(const ImportMarks& marks) {
   return marks.name == 0 && marks.symbol == 0;
 }
 
-/// Bit of _member.flags: the stored signature has char(1) where the member's name stands. SQL that
-/// puts the name back spells it 1048576.
+/// A bit of _member.flags: the stored signature has char(1) in place of the member's name. The SQL
+/// that restores the name spells the bit 1048576.
 inline constexpr int64_t kNamedInSignature = int64_t{1} << 20;
 
 /// Bits of _reference.flags. The numbers are stored: never renumber.
@@ -41,29 +42,30 @@ inline constexpr int64_t kReferenceByName = 2;
 
 class FactWriter {
  public:
-  /// `breathe` is called between rows, where a chunk may be committed.
-  FactWriter(Store& store, const ImportMarks& marks, std::function<void()> breathe);
+  /// Calls `yield` between rows, where a chunk may be committed.
+  FactWriter(Store& store, const ImportMarks& marks, std::function<void()> yield);
 
   struct Written {
     int64_t id = 0;
     int64_t last = 0;
   };
-  /// Inserts a module and everything of it. Its row comes first, so that no commit leaves a symbol
-  /// to the module before it; its place in the search index is not known yet (PlaceModule).
+  /// Inserts a module with all that it holds. Its own row comes first, so that no commit attributes
+  /// a symbol to the module before it. Its place in the search index is set later (PlaceModule).
   Written write(const Module& module, std::string_view hash);
 
   /// The id of a text in the pool of names.
   int64_t name(std::string_view text);
 
-  /// Inserts what is still pending.
+  /// Inserts the rows that are still pending.
   void flush();
-  /// The same, and no fact follows.
+  /// Like flush(), after the last fact.
   void end();
-  /// Fills the ranked index with the words of the short names that the import brought, breathing.
-  /// Nothing can be written after it.
+  /// Adds the words of the import's new short names to the ranked index, and yields meanwhile.
+  /// Nothing can be written afterwards.
   void write_new_words();
-  /// What names become that were stored already, short names with words or texts of literals: few,
-  /// for the last commit. An import that dies could not tell them from what others brought.
+  /// Marks names that were stored before the import and are now short names with words or texts of
+  /// literals. There are few of them, and they are written in the last commit, because a dead
+  /// import could not be told apart from the import that brought the names.
   void write_old_names();
 
  private:
@@ -81,11 +83,11 @@ class FactWriter {
 
   Store& store_;
   ImportMarks marks_;
-  std::function<void()> breathe_;
+  std::function<void()> yield_;
   InternMap names_;
   InternMap sigs_;
   InternMap targets_;
-  // The row of the module that is being written, until the names in it are stored.
+  // The row of the module being written, until its names are stored.
   struct ModuleRow {
     Written ids;
     std::string hash;
@@ -100,8 +102,8 @@ class FactWriter {
   int64_t next_sig_;
   int64_t next_symbol_;
   int64_t next_target_;
-  std::string scratch_;                // a signature's text while it is interned
-  std::vector<bool> new_short_;        // by id beyond marks_.name
+  std::string scratch_;                // the text of a signature being interned
+  std::vector<bool> new_short_;        // by id above marks_.name
   std::vector<bool> literals_;         // by id: known to be a literal's text
   std::vector<int64_t> old_short_;     // ids up to marks_.name used as short names
   std::vector<int64_t> old_literals_;  // likewise, used as literals for the first time

@@ -117,16 +117,16 @@ void FileWriter::finish() {
   if (segment_) spans_ = segment_->finish();
 }
 
-void FileWriter::write_contents(bool ranked, const std::function<void()>& breathe) {
+void FileWriter::write_contents(bool ranked, const std::function<void()>& yield) {
   if (added_.empty()) return;
   const int64_t segment = new_segment(marks_, IndexPart::contents);
-  breathe();
+  yield();
   take_units();
   // Before the texts that stand there.
   insert_segment(store_.statements(), segment, *segment_);
   ContentWords words(store_.index());
   for (size_t i = 0; i < added_.size(); ++i) {
-    breathe();
+    yield();
     const auto& one = added_[i];
     const auto& [first_block, blocks] = spans_[i];
     std::optional<int64_t> count;
@@ -147,6 +147,22 @@ void FileWriter::write(int64_t snapshot) {
                                 file.flags);
   if (!files_.empty())
     store_.run<sql::InsertSnapshotText>(snapshot, std::string_view(packed_texts()));
+}
+
+void FileWriter::note_times(int64_t snapshot, const std::function<void()>& yield) {
+  std::vector<std::pair<int64_t, int64_t>> changed;
+  auto file = files_.begin();
+  // Both in the order of their paths. The rows are read before they are written.
+  for (const auto& row : store_.rows<sql::FilesFrom>(snapshot, 0)) {
+    if (file == files_.end()) break;
+    if (row.mtime != file->second.mtime_ns)
+      changed.emplace_back(row.position, file->second.mtime_ns);
+    ++file;
+  }
+  for (const auto& [position, mtime] : changed) {
+    yield();
+    store_.run<sql::SetFileTime>(snapshot, position, mtime);
+  }
 }
 
 std::string FileWriter::packed_texts() const {

@@ -1,7 +1,7 @@
 #pragma once
-// The files of one import: their texts go into the content index, each distinct one once, and the
-// files become rows when the snapshot is published, in the order of their paths. The sibling of
-// FactWriter; Load decides when either commits.
+// Writes the files of one import. Each distinct text goes into the content index once; the files
+// become rows, in path order, when the snapshot is published. Sibling of FactWriter; Load decides
+// when either commits.
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -21,7 +21,7 @@ namespace dossier {
 
 class Store;
 
-/// A file as a finished snapshot holds it: what an import compares a tree with.
+/// A file of a finished snapshot, for comparison with a tree.
 struct StoredFile {
   std::string path;
   int64_t path_id = 0;
@@ -35,7 +35,7 @@ struct StoredFile {
   std::string content_hash;        // "" = no content
   std::string module_hash;         // "" = no module
   std::optional<int64_t> sources;  // the set of source paths of its module's types
-  search::BlockRange lines;        // of its content; its id means nothing
+  search::BlockRange lines;        // of its content; its id is not used
 };
 std::vector<StoredFile> files_of(Store& store, int64_t snapshot);
 
@@ -46,23 +46,26 @@ class FileWriter {
 
   /// Files come in any order, each path once.
   void add(File&& file);
-  /// A file that an earlier snapshot holds too.
+  /// Adds a file that an earlier snapshot also holds.
   void reuse(const StoredFile& file);
-  /// What the file of this path declares.
+  /// Sets the module of the file with this path.
   void set_module(std::string_view path, int64_t module, std::string_view hash);
 
   /// Inserts the units finished so far.
   void take_units();
-  /// The contents, after finish(); with their words for the ranked index if `ranked`. `breathe` is
-  /// called before each, where a chunk may be committed.
-  void write_contents(bool ranked, const std::function<void()>& breathe);
-  /// The last transaction's part: the segment and the files.
+  /// Writes the contents, after finish(); with their words for the ranked index if `ranked`. Calls
+  /// `yield` before each, where a chunk may be committed.
+  void write_contents(bool ranked, const std::function<void()>& yield);
+  /// Writes the segment and the files, in the last transaction.
   void write(int64_t snapshot);
-  /// What tells one set of files from another: for the snapshot's hash.
+  /// Instead of write(): the snapshot holds exactly these files, and takes over their modification
+  /// times. Calls `yield` before each change.
+  void note_times(int64_t snapshot, const std::function<void()>& yield);
+  /// A digest of the set of files, for the snapshot's hash.
   std::string digest() const;
 
   int64_t count() const { return static_cast<int64_t>(files_.size()); }
-  /// Waits for the index of what was added; write() comes next.
+  /// Waits until everything added is indexed. write() comes next.
   void finish();
 
  private:
@@ -75,7 +78,7 @@ class FileWriter {
   };
   struct Known {
     int64_t id = 0;
-    search::BlockRange lines;  // of one that was stored before
+    search::BlockRange lines;  // of a content stored before the import
   };
   const Known& content(std::string&& text, int64_t lines, const std::string& hash);
   std::string packed_texts() const;

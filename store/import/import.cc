@@ -21,7 +21,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// What the reader's thread hands over: a module, or the word that none so far counts.
+// What the reader's thread passes on: a module, or the notice that the earlier ones are invalid.
 struct Restart {};
 using Item = std::variant<Module, Restart>;
 

@@ -1,6 +1,7 @@
 #pragma once
-// Importing: a reader on a thread of its own feeds the Load on this one. What readers there are is
-// decided here, by what the path holds. All or nothing: a failure leaves the database as it was.
+// Imports a path. A reader on its own thread feeds the Load on the caller's thread; the kind of
+// input at the path decides which reader. An import is all or nothing: a failure leaves the
+// database as it was.
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -18,14 +19,16 @@ struct ImportProgress {
   int64_t modules = 0;
   int64_t rows = 0;
   uint64_t bytes = 0;                   // of the input, read so far
-  std::optional<uint64_t> total_bytes;  // nothing for a pipe
+  std::optional<uint64_t> total_bytes;  // absent for a pipe
 };
 
 struct ImportOptions {
   std::string path;                     // a file, a folder, or - for standard input
   std::optional<std::string> revision;  // of the repository at `path`, read without a checkout
   bool all = false;                     // of a folder: hidden and ignored files too
+  bool work_tree = false;               // a folder as git would commit it: walk_work_tree()
   bool symbols = true;                  // of a folder or revision; false: its files alone
+  bool once = false;  // of a tree: not again where a snapshot of this source holds exactly this
   int64_t max_file_bytes = snapshot::TreeOptions().max_file_bytes;
   std::vector<std::string> others;     // further files, folders and globs: of assemblies only
   bool assemblies = false;             // of a folder: its assemblies, whatever else it holds
@@ -46,11 +49,13 @@ struct ImportReport : LoadResult {
   double seconds = 0;
 };
 
-/// Imports and publishes. Throws Error: invalid input with its place, conflict with another import.
+/// Imports the path and publishes the snapshot. Throws Error for invalid input (with its place) and
+/// for a conflict with another import.
 ImportReport import(Store& store, const ImportOptions& options);
 
-/// `X` for a path inside `X_Data/Managed` (a Unity game), else the file's or folder's own name
-/// without what marks an export (.project.json.gz), the folder's of a pattern, `stdin` for `-`.
+/// The default project name: `X` for a path inside `X_Data/Managed` (a Unity game), `stdin` for
+/// `-`, otherwise the name of the file or folder without an export's extension (.project.json.gz).
+/// For a pattern, the name of its folder.
 std::string default_project_name(const std::string& path);
 
 }  // namespace dossier

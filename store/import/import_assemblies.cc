@@ -168,7 +168,7 @@ Outcome read_file(const fs::path& path, const ImportOptions& options) {
 
 void list(const fs::path& path, const Outcome& outcome, ImportReport& report) {
   if (outcome.failure) {
-    // A native library among assemblies is no fault of the folder.
+    // A native library among assemblies is not an error of the folder.
     const bool is_foreign = outcome.failure->code() == ErrorCode::invalid;
     if (is_foreign) {
       report.warnings.push_back(path.string() + ": " + outcome.failure->message());
@@ -212,7 +212,7 @@ bool is_assemblies(const ImportOptions& options) {
     const std::string start = first_bytes(options.path);
     const assembly::Bytes bytes = std::as_bytes(std::span(start));
     return ends_like(options.path, kAssemblyEndings) || assembly::looks_like_assembly(bytes) ||
-           assembly::is_known_foreign(bytes);
+           assembly::is_known_unsupported(bytes);
   }
   return options.path.find_first_of("*?[") != std::string::npos;
 }

@@ -51,7 +51,7 @@ ImportReport import_index(Store& store, const ImportOptions& options, IndexForma
   };
   ImportReport report;
   if (format == IndexFormat::scip) {
-    // A pipe can be read once: its references to overloads of other documents bear bare names.
+    // A pipe can be read once: its references to overloads of other documents have bare names.
     indexes::ScipOverloads overloads;
     if (std::filesystem::is_regular_file(options.path)) {
       overloads = indexes::read_overloads(*open_bytes(options.path));

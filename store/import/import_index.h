@@ -1,13 +1,13 @@
 #pragma once
-// Importing what another indexer found: SCIP (`index.scip`) and universal-ctags' JSON lines.
-// Modules only: such indexes hold no contents of files.
+// Imports the output of other indexers: SCIP (`index.scip`) and the JSON lines of universal-ctags.
+// It imports modules only, because these indexes do not contain file contents.
 #include "engine/readers/bytes.h"
 #include "store/import/import.h"
 
 namespace dossier {
 
-/// Which index the input holds; nothing for other inputs. SCIP is told by its name, since any bytes
-/// may begin one; `beginning` is the start of the input.
+/// The format of an index; absent for other inputs. SCIP is recognized by its name, because it can
+/// begin with any bytes. `beginning` is the start of the input.
 enum class IndexFormat { scip, ctags };
 std::optional<IndexFormat> index_format(const ImportOptions& options, std::string_view beginning);
 

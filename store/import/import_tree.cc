@@ -33,7 +33,8 @@ std::string hex(std::string_view bytes) {
 class LastTree {
  public:
   /// Of no use, and empty, when other readers made it.
-  LastTree(Store& store, std::string_view project, std::string_view readers) {
+  LastTree(Store& store, std::string_view project, std::string_view source,
+           std::string_view readers) {
     int64_t id = 0;
     {
       auto projects = store.rows<sql::ProjectByName>(project);
@@ -42,11 +43,12 @@ class LastTree {
     if (id == 0) return;
     int64_t snapshot = 0;
     {
-      auto trees = store.rows<sql::NewestTree>(id);
+      auto trees = store.rows<sql::NewestTree>(id, source);
       const auto row = trees.next();
       if (!row || row->readers != readers) return;
       snapshot = row->id;
       imported_at_ = row->imported_at;
+      is_same_source_ = row->is_same_source != 0;
     }
     for (auto& file : files_of(store, snapshot)) {
       packages_.add(file.path);
@@ -66,6 +68,8 @@ class LastTree {
     if (!has_all && stored.size <= cap) return nullptr;
     if (has_all && stored.size > cap) return nullptr;
     if (!file.object_id.empty()) return hex(stored.object) == file.object_id ? &stored : nullptr;
+    // Two copies of a tree may give different files one time: archives and checkouts do.
+    if (!is_same_source_) return nullptr;
     const bool settled = file.mtime_ns / 1'000'000 + kRacyMs < imported_at_;
     const bool same = stored.mtime_ns == file.mtime_ns && stored.size == file.size;
     return same && settled && stored.object.empty() ? &stored : nullptr;
@@ -85,6 +89,7 @@ class LastTree {
   std::unordered_map<std::string, StoredFile> files_;
   languages::PackageFolders packages_;
   int64_t imported_at_ = 0;
+  bool is_same_source_ = false;
 };
 
 // Feeds a tree's facts into a load.
@@ -96,6 +101,7 @@ class TreeImport {
   snapshot::TreeSummary run() {
     snapshot::TreeOptions reading;
     reading.all = options_.all;
+    reading.work_tree = options_.work_tree;
     reading.symbols = options_.symbols;
     reading.max_file_bytes = options_.max_file_bytes;
     reading.is_known = [this](const File& file, size_t package_root) {
@@ -152,10 +158,13 @@ ImportReport import_tree(Store& store, const ImportOptions& options) {
                                  : snapshot::head_of(options.path);
   if (!commit.empty()) loading.revision = commit;
 
+  loading.once = options.once;
+
   const std::string readers(options.symbols ? snapshot::reader_fingerprint() : "files alone");
   loading.readers = readers;
+  const std::string source = loading.source;
   Load load(store, std::move(loading));
-  const LastTree last(store, load.project(), readers);
+  const LastTree last(store, load.project(), source, readers);
   TreeImport run(load, last, options);
   ImportReport report;
   report.tree = run.run();

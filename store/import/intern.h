@@ -1,7 +1,7 @@
 #pragma once
-// Texts seen during one import → their ids. Keys are 128-bit hashes under a random seed instead of
-// the texts: 20 bytes a slot, a quarter of what a map of strings takes, and nobody can make two
-// texts collide.
+// Maps the texts seen during one import to their ids. The keys are 128-bit hashes under a random
+// seed rather than the texts: a slot takes 20 bytes, a quarter of a map of strings, and nobody can
+// construct a collision.
 #include <xxhash.h>
 
 #include <cstdint>
@@ -14,8 +14,8 @@ class InternMap {
  public:
   explicit InternMap(uint64_t seed) : seed_(seed), slots_(1024) {}
 
-  /// The id kept for `text`, a reference to be set when it is 0: not seen yet. The reference is
-  /// good until the next call.
+  /// The id of `text`, by reference. 0 means that the text is new, and the caller must set the id.
+  /// The reference is valid until the next call.
   uint32_t& at(std::string_view text) {
     if (used_ * 4 >= slots_.size() * 3) grow();
     const XXH128_hash_t hash = XXH3_128bits_withSeed(text.data(), text.size(), seed_);

@@ -8,9 +8,9 @@
 
 #include "engine/canonical.h"
 #include "engine/chunks.h"
+#include "engine/clock.h"
 #include "engine/error.h"
 #include "engine/migrate.h"
-#include "engine/seams.h"
 #include "store/import/bulk_indexes.h"
 #include "store/import/fact_writer.h"
 #include "store/import/file_writer.h"
@@ -75,6 +75,7 @@ struct Load::State {
   void check_kinship();
   void count_reused();
   bool is_noop(const std::string& hash, LoadResult& result);
+  void note_times(int64_t of);
   void note_readers(int64_t of);
   void write_links();
   void write_segment(const std::vector<search::BlockSpan>& spans);
@@ -128,7 +129,7 @@ void Load::State::begin() {
                                  text(options.revision), now);
   if (is_first_import(marks)) drop_bulk_indexes(store);
   transaction.commit();
-  facts = std::make_unique<FactWriter>(store, marks, [this] { chunks.breathe(); });
+  facts = std::make_unique<FactWriter>(store, marks, [this] { chunks.yield(); });
   files = std::make_unique<FileWriter>(store, marks, *facts);
   segment = std::make_unique<SegmentWriter>(IndexPart::symbols);
   source_sets = std::make_unique<SourceSets>(store, marks.source_set);
@@ -180,7 +181,7 @@ void Load::add(Module&& module) {
 
 void Load::add(Module&& given, const ContentHash& hash) {
   auto& s = *state_;
-  s.chunks.breathe();
+  s.chunks.yield();
   const auto module = std::make_shared<const Module>(std::move(given));
   std::string key(bytes_of(hash));
   if (!s.is_tree()) {
@@ -224,7 +225,7 @@ void Load::add(Module&& given, const ContentHash& hash) {
 }
 
 void Load::add(File&& file) {
-  state_->chunks.breathe();
+  state_->chunks.yield();
   state_->names.insert(file.path);
   state_->files->add(std::move(file));
 }
@@ -279,13 +280,39 @@ void Load::State::check_kinship() {
 
 bool Load::State::is_noop(const std::string& hash, LoadResult& result) {
   if (!added.empty()) return false;
+  if (options.once) {
+    auto same = store.rows<sql::SameSnapshot>(
+        project, std::string_view(options.source),
+        options.revision ? std::optional<std::string_view>(*options.revision) : std::nullopt,
+        std::string_view(hash));
+    if (const auto row = same.next()) {
+      result.snapshot = row->id;
+      result.is_new = false;
+      return true;
+    }
+  }
   auto heads = store.rows<sql::HeadOfProject>(project);
   const auto head = heads.next();
   if (!head || head->hash != hash) return false;
   if (options.label && head->label != std::optional<std::string_view>(*options.label)) return false;
   result.snapshot = head->snapshot;
+  result.types = head->types;
+  result.members = head->members;
+  result.references = head->references;
   result.is_new = false;
   return true;
+}
+
+// A file whose time alone has changed (touch, a checkout, an edit that was undone) is not stale.
+void Load::State::note_times(int64_t of) {
+  if (options.kind != "directory") return;
+  {
+    auto heads = store.rows<sql::HeadOfProject>(project);
+    const auto head = heads.next();
+    if (!head || head->kind != options.kind || head->source != options.source) return;
+  }
+  files->note_times(of, [&] { chunks.yield(); });
+  chunks.pause();
 }
 
 void Load::State::note_readers(int64_t of) {
@@ -339,6 +366,7 @@ LoadResult Load::finish() {
   if (s.is_noop(hash, result)) {
     remove_import(s.store);
     s.note_readers(result.snapshot);
+    s.note_times(result.snapshot);
     s.finished = true;
     if (s.options.ranked) rank_contents(s.store.index(), result.snapshot, s.chunks);
     return result;
@@ -347,7 +375,7 @@ LoadResult Load::finish() {
   result = s.totals();
   s.facts->end();
   s.facts->write_new_words();
-  s.files->write_contents(s.options.ranked, [&] { s.chunks.breathe(); });
+  s.files->write_contents(s.options.ranked, [&] { s.chunks.yield(); });
   s.chunks.pause();
   // The last commit: everything that makes the snapshot visible and searchable, together.
   Transaction transaction(s.store.database(), Transaction::writing);

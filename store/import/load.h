@@ -1,11 +1,11 @@
 #pragma once
-// The only writer of facts. One Load is one import: modules go in, and finish() makes them a
-// snapshot, all or nothing. It commits in short chunks under a snapshot that no view shows until
-// the last commit, so that readers and other writers go on meanwhile; a Load that is destroyed
-// unfinished, or whose process dies, leaves the database as it was.
+// The only writer of facts. A Load is one import: modules are added, and finish() publishes them as
+// a snapshot, all or nothing. It commits in short chunks under a snapshot that no view shows before
+// the last commit, so readers and other writers continue meanwhile. A Load that is destroyed before
+// finish(), or whose process dies, leaves the database as it was.
 //
-// Rejected: one transaction for the whole import (agents would wait seconds to append an event),
-// and a database of its own to be copied in (twice the work).
+// Rejected: one transaction for the whole import (agents would wait seconds to append an event); a
+// separate database that is copied in (twice the work).
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -22,14 +22,17 @@ struct StoredFile;
 
 struct LoadOptions {
   std::string project;
-  /// The project was named on purpose: its next version may share no module with the last.
+  /// The user named the project, so its new version need not share a module with the last one.
   bool project_given = false;
   std::optional<std::string> label;
   std::string kind = "export";  // export, assemblies, directory, revision
   std::string source;           // what is imported, for people
   std::optional<std::string> revision;
-  std::string readers;  // of a tree: which ones make its facts; "" = nothing to note
-  bool ranked = true;   // words of contents go into the ranked index
+  std::string readers;  // of a tree: the readers of its facts; "" = not recorded
+  /// A tree: nothing new where any snapshot of the project that came from this source and revision
+  /// holds exactly this, and not only where its newest one does.
+  bool once = false;
+  bool ranked = true;  // words of contents go into the ranked index
   int lease_wait_ms = 60'000;
   int chunk_ms = 150;  // how long one chunk keeps other writers waiting
 };
@@ -43,26 +46,26 @@ struct LoadResult {
   int64_t references = 0;
   int64_t files = 0;
   int64_t unchanged = 0;  // modules shared with earlier snapshots
-  bool is_new = true;     // false: the newest snapshot holds exactly this already
+  bool is_new = true;     // false: the newest snapshot already holds exactly this
 };
 
 class Load {
  public:
-  /// Takes the import lease. Throws Error{conflict} when another import keeps it.
+  /// Takes the import lease. Throws Error{conflict} if another import holds it.
   Load(Store& store, LoadOptions options);
   ~Load();
   Load(const Load&) = delete;
 
-  /// Stores a module at the next position of the snapshot.
+  /// Adds a module at the next position of the snapshot.
   void add(Module&& module);
-  /// The same where the module's content_hash is known already: readers on other threads take it.
+  /// The same with a content_hash that a reader on another thread has computed.
   void add(Module&& module, const ContentHash& hash);
-  /// Stores a file of a tree. The module of the same path, if it has one, comes after it. Files and
-  /// modules of a tree take their order from their paths.
+  /// Adds a file of a tree; its module, if any, is added after it. Files and modules of a tree are
+  /// ordered by path.
   void add(File&& file);
-  /// A file that the project's last tree holds too, with what it declares.
+  /// Adds a file, with its module, that is unchanged since the project's last tree.
   void reuse(const StoredFile& file);
-  /// Commits what is written so far; call it while waiting for input, so that no lock is held.
+  /// Commits the rows written so far. Call it while waiting for input, so that no lock is held.
   void pause();
   /// Forgets everything added so far.
   void restart();

@@ -71,11 +71,12 @@ bool place(const std::string& made, int copied, const std::string& path) {
 }  // namespace
 
 NewDatabase::Made::~Made() {
-  for (const char* end : {"", "-wal", "-shm", "-journal"}) ::unlink((path + end).c_str());
+  remove_leftover(path);
+  for (const char* end : kLogEnds) remove_leftover(path + end);
 }
 
 NewDatabase::NewDatabase(const std::string& path, int lease_wait_ms)
-    : path_(database_file(path)), lease_(path_, lease_wait_ms), made_{path_ + "-new"} {
+    : path_(database_file(path)), lease_(path_, lease_wait_ms), made_{path_ + kFirstEnd} {
   if (::access(path_.c_str(), F_OK) != 0) store_.emplace(Store::open_fresh(path_));
 }
 
@@ -85,6 +86,7 @@ bool NewDatabase::publish() {
   store_.reset();
   const auto folder = std::filesystem::absolute(path_).parent_path().string();
   const Descriptor copied{copy_in_pieces(made_.path, folder)};
+  remove_stale_log(path_);
   const bool placed = place(made_.path, copied.fd, path_);
   const int reason = errno;
   if (!placed && reason != EEXIST) throw Error(ErrorCode::io, std::strerror(reason), path_);

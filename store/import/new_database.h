@@ -1,11 +1,11 @@
 #pragma once
-// A database that does not exist yet: a first import makes it beside its place and puts it there
-// when it is complete, whole or not at all. Nobody else can see the file until then, so it
-// needs no log and no chunks; a killed
-// import leaves DATABASE-new, which the next one takes away.
+// A new database of a first import. It is created beside its path and moved there when it is
+// complete, so it appears as a whole or not at all. Nobody else can see the file until then, so it
+// needs no log and no chunks. A killed import leaves DATABASE-dossier-first, which the next import
+// removes.
 //
-// Rejected: an empty database in its place meanwhile, to be replaced at the end (who has it open
-// would go on with the old file).
+// Rejected: an empty database at the path meanwhile, replaced at the end. A process that has it
+// open would keep using the old file.
 #include <optional>
 #include <string>
 
@@ -16,19 +16,19 @@ namespace dossier {
 
 class NewDatabase {
  public:
-  /// Holds the right to import into `path` until it goes. Throws Error{conflict} as ImportLease
+  /// Holds the import lease for `path` during its lifetime. Throws Error{conflict} as ImportLease
   /// does.
   explicit NewDatabase(const std::string& path, int lease_wait_ms = 60'000);
   NewDatabase(const NewDatabase&) = delete;
 
-  /// Absent: since the call somebody else has made one.
+  /// Null if another process has created the database since the call.
   Store* store() { return store_ ? &*store_ : nullptr; }
-  /// Closes the database and puts it in its place, on disk. False where another stands there by
-  /// now: then this one is gone.
+  /// Closes the database and moves it to its path, durably. Returns false if another database
+  /// exists there by now; this one is then removed.
   bool publish();
 
  private:
-  // What is not put in its place goes, whatever stops it.
+  // Removes the file unless it was published.
   struct Made {
     std::string path;
     ~Made();
@@ -37,7 +37,7 @@ class NewDatabase {
   std::string path_;
   ImportLease lease_;
   Made made_;
-  std::optional<Store> store_;  // closed before it goes
+  std::optional<Store> store_;  // closed before the file is removed
 };
 
 }  // namespace dossier

@@ -1,6 +1,6 @@
 #pragma once
-// A bounded queue between a producer's thread and its consumer. The producer's exception reaches
-// the consumer, and a consumer that gives up stops the producer at its next push.
+// A bounded queue between a producer thread and its consumer. The producer's exception reaches the
+// consumer; a consumer that cancels stops the producer at its next push.
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -17,8 +17,8 @@ class Pipe {
  public:
   explicit Pipe(size_t capacity) : capacity_(capacity) {}
 
-  /// Runs `work` on a thread, which closes the pipe when it returns or throws. The caller joins it
-  /// before the pipe dies.
+  /// Runs `work` on a thread, which closes the pipe when it returns or throws. The caller joins the
+  /// thread before it destroys the pipe.
   std::thread produce(std::function<void()> work) {
     return std::thread([this, work = std::move(work)] {
       std::exception_ptr failure;
@@ -44,7 +44,7 @@ class Pipe {
     changed_.notify_all();
   }
 
-  /// The next item; nothing at the end, or with `timed_out` set when none came in time.
+  /// The next item; absent at the end, or with `timed_out` set if none arrived in time.
   std::optional<T> pop(std::chrono::milliseconds patience, bool& timed_out) {
     std::unique_lock lock(mutex_);
     timed_out = !changed_.wait_for(lock, patience, [&] { return !items_.empty() || closed_; });
@@ -61,7 +61,7 @@ class Pipe {
     changed_.notify_all();
   }
 
-  /// Throws what the producer threw. After the join.
+  /// Rethrows the producer's exception. Call after the join.
   void rethrow() const {
     if (failure_) std::rethrow_exception(failure_);
   }

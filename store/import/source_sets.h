@@ -1,6 +1,6 @@
 #pragma once
-// Which source file each type of a module came from, as sets that snapshots share: a set is known
-// by the hash of its listing, since the same module may come with other paths.
+// The source files that the types of a module came from, stored as sets that snapshots share. A set
+// is identified by the hash of its listing, because the same module may occur with different paths.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,14 +14,14 @@ class Store;
 
 class SourceSets {
  public:
-  /// `last`: how far the table reached before.
+  /// `last` is the table's last id before the import.
   SourceSets(Store& store, int64_t last) : store_(&store), next_(last + 1) {}
 
   struct Set {
     int64_t id = 0;
     std::string hash;
   };
-  /// Stores the set if it is new. Absent when no type names a source file.
+  /// Stores the set if it is new. Absent if no type names a source file.
   std::optional<Set> set_of(const Module& module);
 
  private:

@@ -60,7 +60,7 @@ void rank_contents(SearchIndex& index, int64_t snapshot, Chunks& chunks) {
   if (texts.empty()) return;
   ContentWords words(index);
   for (const auto& [id, lines] : texts) {
-    chunks.breathe();
+    chunks.yield();
     index.statements().run<sql::SetContentWords>(id, words.add(id, lines));
   }
   index.statements().run<sql::BumpGeneration>();

@@ -1,10 +1,10 @@
 #pragma once
-// Writes the ranked index of contents: the words of each text that an import brings, read back from
-// the content index when that is written, so that no text waits in memory for it. What has no words
-// yet (_content.words is null) gets them with the next import of a snapshot that holds it.
+// Writes the ranked index of contents: the words of each text that an import adds, read back from
+// the content index once that is written, so no text waits in memory. A text without words
+// (_content.words is null) gets them with the next import of a snapshot that holds it.
 //
-// Contentless FTS5 tables forget a row only when told what it held: who removes a text removes its
-// words first, while its lines are there.
+// Contentless FTS5 tables can delete a row only if they are told what it contained. Whoever removes
+// a text therefore removes its words first, while its lines still exist.
 #include <cstdint>
 
 #include "engine/search/scan.h"
@@ -19,9 +19,9 @@ class ContentWords {
  public:
   explicit ContentWords(SearchIndex& index);
 
-  /// Stores the words of the text with this id and these lines, and says how many they are.
+  /// Indexes the words of the text with this id and these lines; returns their number.
   int64_t add(int64_t content, const search::BlockRange& lines);
-  /// Takes them out again.
+  /// Removes them from the index.
   void remove(int64_t content, const search::BlockRange& lines);
 
  private:
@@ -32,11 +32,11 @@ class ContentWords {
   search::TextWords words_;
 };
 
-/// Gives words to the texts of a snapshot that have none yet, a chunk at a time.
+/// Indexes the words of a snapshot's texts that have none yet, in chunks.
 void rank_contents(SearchIndex& index, int64_t snapshot, Chunks& chunks);
-/// Takes out the words of all texts beyond an id.
+/// Removes the words of all texts with ids above `content`.
 void remove_content_words_after(SearchIndex& index, int64_t content);
-/// Takes out the words of texts that no snapshot holds, and leaves nothing of them behind.
+/// Removes the words of texts that no snapshot holds, leaving no trace of them.
 void remove_dead_content_words(SearchIndex& index);
 
 }  // namespace dossier

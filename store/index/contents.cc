@@ -133,7 +133,7 @@ std::vector<search::BlockRange> LineSearch::ranges(const ScopeTexts& texts,
   for (size_t i = 0; i < texts.texts.size(); ++i) {
     const auto& text = texts.texts[i];
     const auto is_text = [&](const FileEntry& file) {
-      return file.snapshot == texts.sources[text.source].snapshot && file.blocks > 0 &&
+      return file.snapshot == texts.origins[text.origin].snapshot && file.blocks > 0 &&
              file.segment == text.segment && file.first_block == text.first_block;
     };
     // Files of one content share their lines: the filter below has the last word.

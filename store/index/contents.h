@@ -1,7 +1,7 @@
 #pragma once
-// The lines of repository snapshots as one connection searches them, in the order of projects,
-// paths and lines. A text's rows are its lines, so the search is the one of symbols (engine/search)
-// over other tables. `grep` and the virtual table `lines` are this search.
+// Searches the lines of stored files over one connection, in the order of projects, paths and
+// lines. The rows of a text are its lines, so this is the search of symbols (engine/search) over
+// other tables. `grep` and the virtual table `lines` use it.
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -17,7 +17,7 @@
 
 namespace dossier {
 
-/// A file's text as it was stored; "" for a file without one.
+/// The stored text of a file; "" if it has none.
 std::string text_of(SearchIndex& index, const FileEntry& file);
 
 /// The lines `first`..`last` (1-based, both included) of a text.
@@ -32,44 +32,44 @@ struct LineHit {
   std::string_view content;        // without its newline; borrowed until the next hit
 };
 
-/// Where matching lines can be: what a search finds out before it reads the first text.
+/// The candidate places of matching lines, determined before the first text is read.
 struct LineCandidates {
-  std::shared_ptr<const ScopeTexts> texts;  // null where no block can hold a match
+  std::shared_ptr<const ScopeTexts> texts;  // null if no block can hold a match
   search::Scan::Admitted blocks;
-  std::vector<search::BlockRange> ranges;  // of the texts that such blocks belong to, in order
+  std::vector<search::BlockRange> ranges;  // of the texts with such blocks, in order
 };
 
 class LineSearch {
  public:
   using FileFilter = std::function<bool(const FileEntry&)>;
 
-  /// Over a scope (Scope::text(); empty = the newest snapshot of each project).
+  /// Searches a scope (Scope::text(); empty = the newest snapshot of each project).
   LineSearch(SearchIndex& index, std::string scope) : index_(index), scope_(std::move(scope)) {}
 
   // Constraints, in any order; each narrows further.
-  /// The first expression says what column a hit has. Throws Error{invalid} for a bad one.
+  /// The first expression determines the column of a hit. Throws Error{invalid} for an invalid one.
   void add_regex(std::string_view pattern, search::RegexOptions options = {});
-  /// One that drives the search goes before those added so far.
+  /// A matcher that drives the search goes before those added so far.
   void add_matcher(std::unique_ptr<search::Matcher> matcher, search::Plan plan, bool drives);
   void add_filter(FileFilter filter) { filters_.push_back(std::move(filter)); }
   void restrict_path(std::string path) { path_ = std::move(path); }
   void restrict_line(int64_t line) { line_ = line; }
 
   // After every constraint has been added.
-  /// How many blocks can hold a match, of all snapshots: what is known before any text is.
+  /// The number of blocks, of all snapshots, that can hold a match. Known before any text is read.
   uint64_t plan();
-  /// Where the search will look.
+  /// The candidate places.
   std::shared_ptr<const LineCandidates> candidates();
-  /// Searches `candidates->ranges[first]` to `[last - 1]` and nothing else. The candidates may be
-  /// those of an equal search over another connection that sees the same facts.
+  /// Searches only `candidates->ranges[first]` to `[last - 1]`. The candidates may come from an
+  /// equal search over another connection that sees the same facts.
   void search_part(std::shared_ptr<const LineCandidates> candidates, size_t first, size_t last);
 
   /// The next matching line; absent at the end. Throws Error{limit}.
   std::optional<LineHit> next();
-  /// All that is known of the file of a hit's text; borrowed until the next text's is asked for.
+  /// The file of a hit's text; borrowed until the next text is requested.
   const FileEntry& file_of_text(int64_t text);
   SearchIndex& index() { return index_; }
-  /// Leaves out the rest of the file of the last hit.
+  /// Skips the rest of the last hit's file.
   void skip_file() { scan_->skip_range(); }
 
  private:
@@ -101,16 +101,16 @@ class LineSearch {
   std::optional<search::Scan> scan_;
   TextNames names_;
   FileName name_;
-  int64_t name_text_ = -1;  // whose `name_` is
+  int64_t name_text_ = -1;  // the text that `name_` belongs to
   FileEntry file_;
-  int64_t file_text_ = -1;  // whose `file_` is
+  int64_t file_text_ = -1;  // the text that `file_` belongs to
 };
 
-/// Whether a path of a tree, or its last part where the glob has no '/', matches gitignore's kind
-/// of glob.
+/// Whether a path of a tree matches a gitignore glob. A glob without '/' is matched against the
+/// last part of the path.
 bool path_matches(std::string_view glob, std::string_view path);
 
-/// What `grep` asks.
+/// A request of `grep`.
 struct LineQuery {
   std::string pattern;
   bool ignore_case = false;

@@ -20,7 +20,7 @@ SearchIndex::SearchIndex(Database& db, std::shared_ptr<UnitCache> units)
     : statements_(db), cache_(units ? std::move(units) : std::make_shared<UnitCache>(kOwnCache)) {}
 
 void SearchIndex::postings(IndexPart part, search::Gram gram,
-                           const search::Source::PostingVisitor& visit) {
+                           const search::Index::PostingVisitor& visit) {
   for (const auto& row :
        statements_.rows<sql::Posting>(static_cast<int64_t>(part), static_cast<int64_t>(gram)))
     visit(static_cast<uint32_t>(row.segment),

@@ -1,9 +1,9 @@
 #pragma once
-// The search index as one connection reads it: engine/search's two methods over _posting and _unit,
-// and the modules and texts of the scopes in use. A unit of symbols is fetched by one step of a
-// prepared statement, so that no cursor stays open between blocks; decompressed ones are kept in a
-// UnitCache. Of a unit of lines, whose blocks are packed one by one, only the blocks that are asked
-// for are read.
+// The search index as one connection reads it: engine/search's interface over the tables _posting
+// and _unit, and the modules and texts of the scopes in use. A unit of symbols is fetched by one
+// step of a prepared statement, so no cursor stays open between blocks, and its decompressed form
+// is kept in a UnitCache. The blocks of a unit of lines are compressed one by one, and only the
+// requested ones are read.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -11,7 +11,7 @@
 
 #include "engine/blob.h"
 #include "engine/search/block.h"
-#include "engine/search/source.h"
+#include "engine/search/index.h"
 #include "engine/statements.h"
 #include "store/index/index_part.h"
 #include "store/index/unit_cache.h"
@@ -22,31 +22,32 @@ namespace dossier {
 
 class SearchIndex {
  public:
-  /// Borrows the connection. Without `units` it keeps decompressed units for itself, 16 MB of them.
+  /// Borrows the connection. Without `units` it uses a cache of its own of 16 MB of decompressed
+  /// units.
   explicit SearchIndex(Database& db, std::shared_ptr<UnitCache> units = nullptr);
 
-  /// Forgets what was read before the facts last changed. Whoever reads units calls it first, in
-  /// the transaction it reads in: a segment's number may be given again after a compaction.
+  /// Forgets what was read before the facts last changed. Call it before reading units, in the
+  /// transaction that reads them: a compaction may reuse a segment's number.
   void refresh();
-  /// The unit that holds a block; shared, so that it outlives its place in the cache while it is
-  /// read. Units of contents are not kept: unpacking a block of theirs costs little, and they would
-  /// crowd out those of symbols. Throws Error{corrupt} where no unit holds it.
+  /// The unit that holds a block. It is shared, so it outlives its place in the cache while it is
+  /// read. Units of contents are not cached: decompressing one of their blocks is cheap, and they
+  /// would evict units of symbols. Throws Error{corrupt} if no unit holds the block.
   std::shared_ptr<const CachedUnit> unit_of(IndexPart part, int64_t at);
-  /// The number of that unit, whether or not it reaches the block. Throws likewise.
+  /// The id of that unit, without checking that it reaches the block. Throws likewise.
   int64_t unit_id_at(int64_t at);
-  void postings(IndexPart part, search::Gram gram, const search::Source::PostingVisitor& visit);
+  void postings(IndexPart part, search::Gram gram, const search::Index::PostingVisitor& visit);
 
   /// The modules of a scope (Scope::text(); empty = the newest snapshot of each project), as of the
   /// current transaction.
   std::shared_ptr<const ScopeModules> modules(std::string_view scope);
   /// The texts of the files of a scope, likewise.
   std::shared_ptr<const ScopeTexts> texts(std::string_view scope);
-  /// How often the facts have changed, as of the current transaction.
+  /// The number of changes of the facts, as of the current transaction.
   int64_t generation();
 
   Database& database() { return statements_.database(); }
   Statements& statements() { return statements_; }
-  /// Lets go of all that keeps the connection from being closed.
+  /// Finalizes everything that keeps the connection from being closed.
   void release() { statements_.release(); }
 
  private:
@@ -60,9 +61,9 @@ class SearchIndex {
   std::vector<std::shared_ptr<const ScopeTexts>> texts_;
 };
 
-/// One reader of the index: what a scan reads from. Several may read beside each other (a join of
-/// the table `symbols` with itself).
-class IndexReader final : public search::Source {
+/// A reader of the index, for one scan. Several may read at the same time (a join of the table
+/// `symbols` with itself).
+class IndexReader final : public search::Index {
  public:
   explicit IndexReader(SearchIndex& index, IndexPart part = IndexPart::symbols)
       : index_(index), part_(part), lines_(index.database(), "_unit", "data") {
@@ -82,7 +83,7 @@ class IndexReader final : public search::Source {
   SearchIndex& index_;
   IndexPart part_;
   std::shared_ptr<const CachedUnit> unit_;  // neighbouring blocks share one
-  // Of the unit of lines that `lines_` is at: its first block, and where each lies in it.
+  // The unit of lines that `lines_` is at: its first block, and the place of each block in it.
   Blob lines_;
   int64_t first_ = 0;
   search::UnitDirectory directory_;

@@ -1,5 +1,5 @@
 #pragma once
-// Which part of the search index: of symbols, or of the lines of files.
+// The parts of the search index: symbols, and the lines of files.
 #include <cstdint>
 
 namespace dossier {

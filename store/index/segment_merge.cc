@@ -94,12 +94,12 @@ void SegmentMerge::add(const search::BlockRange& range) {
   });
 }
 
-void SegmentMerge::copy(int64_t segment, const std::function<void()>& breathe) {
+void SegmentMerge::copy(int64_t segment, const std::function<void()>& yield) {
   segment_ = segment;
   if (placed_.empty()) return;
   writer_ = std::make_unique<SegmentWriter>(part_);
   for (auto& one : placed_) {
-    breathe();
+    yield();
     one.span = additions_;
     add(one.range);
     auto types = one.range;
@@ -109,7 +109,7 @@ void SegmentMerge::copy(int64_t segment, const std::function<void()>& breathe) {
     insert_units(index_.statements(), segment_, *writer_);
   }
   spans_ = writer_->finish();
-  breathe();
+  yield();
   insert_units(index_.statements(), segment_, *writer_);
 }
 

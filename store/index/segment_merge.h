@@ -1,7 +1,7 @@
 #pragma once
-// Writes what is in use of several segments of one part anew as a single segment. Two steps, so
-// that the long one is not in the transaction that makes it count: copy() commits as it goes,
-// adopt() is part of the caller's last transaction.
+// Merges the live parts of several segments of one part into a new segment. The long step is
+// separate from the transaction that makes it effective: copy() commits as it proceeds, adopt()
+// belongs to the caller's last transaction.
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -15,16 +15,16 @@ namespace dossier {
 
 class SegmentMerge {
  public:
-  /// Decides which segments are worth it: those with dead blocks, and the small among the rest.
+  /// Chooses the segments to merge: those with dead blocks, and the small ones among the rest.
   SegmentMerge(SearchIndex& index, IndexPart part);
 
   bool is_needed() const { return !merged_.empty(); }
   int64_t segments_before() const { return before_; }
   int64_t segments_after() const;
 
-  /// Builds the new segment with this id; `breathe` is called between modules, where a chunk may be
+  /// Builds the new segment with this id. Calls `yield` between modules, where a chunk may be
   /// committed.
-  void copy(int64_t segment, const std::function<void()>& breathe);
+  void copy(int64_t segment, const std::function<void()>& yield);
   /// Moves modules (or texts) to the new segment and removes the old ones.
   void adopt();
 
@@ -33,7 +33,7 @@ class SegmentMerge {
     int64_t id = 0;
     search::BlockRange range;
     uint32_t type_blocks = 0;
-    size_t span = 0;  // of spans_: where it stands now
+    size_t span = 0;  // index into spans_: its new place
   };
   void choose();
   bool merges(int64_t segment) const;

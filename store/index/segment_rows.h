@@ -1,6 +1,6 @@
 #pragma once
-// A segment on its way into the tables: units as its writer finishes them, then its row and its
-// posting lists, after SegmentWriter::finish().
+// Stores a segment in the tables: units as its writer finishes them; then, after
+// SegmentWriter::finish(), its row and its posting lists.
 #include <cstdint>
 
 #include "engine/statements.h"
@@ -11,8 +11,8 @@ namespace dossier {
 void insert_units(Statements& statements, int64_t segment, SegmentWriter& writer);
 void insert_segment(Statements& statements, int64_t segment, const SegmentWriter& writer);
 void insert_postings(Statements& statements, int64_t segment, SegmentWriter& writer);
-/// Removes all of a segment but the rows of its grams: DeleteDeadPostings does those of many at
-/// once.
+/// Removes a segment except for the rows of its grams: DeleteDeadPostings removes those of many
+/// segments at once.
 void delete_segment(Statements& statements, int64_t segment);
 
 }  // namespace dossier

@@ -1,7 +1,7 @@
 #pragma once
-// Builds one segment of an index beside the import: rows of modules (or of contents) go in, on a
-// thread of its own; units of blocks and, at the end, postings come out for the importer to store.
-// The importer stays the only one that touches the database.
+// Builds one segment of an index on a thread of its own, in parallel with the import. Rows of
+// modules (or of contents) go in; units of blocks and, at the end, postings come out, and the
+// importer stores them. Only the importer accesses the database.
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -24,21 +24,22 @@ class SegmentWriter {
   };
 
   explicit SegmentWriter(IndexPart part);
-  /// Stops the thread; what it had not finished is dropped.
+  /// Stops the thread and drops what it has not finished.
   ~SegmentWriter();
   SegmentWriter(const SegmentWriter&) = delete;
 
-  /// What may wait to be taken up by the writer's thread; two additions, however large, always may.
+  /// The bytes that may be queued for the writer's thread. Two additions may always be queued,
+  /// however large.
   static constexpr size_t kQueuedBytes = size_t{1} << 20;
 
-  /// Hands a module over, as two additions: all its rows, and its types alone. Waits while two are
-  /// queued.
+  /// Adds a module, as two additions: all its rows, and its types alone. Blocks while two additions
+  /// are queued.
   void add(std::shared_ptr<const Module> module);
-  /// The same for any rows: `rows` adds those of one module, on the writer's thread, and holds so
-  /// many bytes until then. Waits while there is no room for them.
+  /// Adds other rows: `rows` adds those of one module, on the writer's thread; it holds `bytes`
+  /// bytes until then. Blocks while the queue is full.
   using Rows = std::function<void(search::BlockWriter&)>;
   void add(Rows rows, size_t bytes = kQueuedBytes);
-  /// The units finished so far, in order, each handed out once.
+  /// The units finished since the last call, in order.
   std::vector<Unit> take_units();
   /// Waits for every module; take_units() then has the rest. One span per addition, in order.
   std::vector<search::BlockSpan> finish();

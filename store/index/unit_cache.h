@@ -1,12 +1,11 @@
 #pragma once
-// Decompressed units of one database, shared by the connections that read it: decompressing costs
-// more than searching what comes out. Fixed slots, a unit's number says which; a newcomer takes the
-// slot over, and who still reads the old one keeps it alive. Entries belong to a generation of the
-// database, so that a number used anew after a compaction is never mistaken. Safe from several
-// threads; a slot is locked once per unit of 64 KB, not per block.
+// A cache of decompressed units of one database, shared by the connections that read it, because
+// decompressing costs more than searching the result. Slots are fixed; a unit's id determines its
+// set, and a new unit replaces the oldest of the set. A reader keeps a replaced unit alive. Entries
+// belong to a generation of the database, so an id that a compaction reuses is never confused. Safe
+// for several threads; a set is locked once per unit of 64 KB, not per block.
 //
-// Rejected: a cache per connection (eight workers would decompress and hold everything eight
-// times).
+// Rejected: a cache per connection. Eight workers would decompress and hold everything eight times.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -20,7 +19,7 @@
 
 namespace dossier {
 
-/// The blocks numbered id..end-1 (segment * 2^32 + block), as they stood in a generation.
+/// The blocks id..end-1 (segment * 2^32 + block), as of a generation.
 struct CachedUnit {
   int64_t generation = 0;
   int64_t id = 0;
@@ -38,10 +37,10 @@ struct CachedUnit {
 
 class UnitCache {
  public:
-  /// Holds at most about so many bytes of text.
+  /// Holds about `bytes` bytes of text at most.
   explicit UnitCache(size_t bytes) : sets_(std::max<size_t>(bytes / kUnitBytes / kWays, 1)) {}
 
-  /// Null when the unit is not held.
+  /// Null if the unit is not cached.
   std::shared_ptr<const CachedUnit> find(int64_t generation, int64_t id) {
     const size_t at = set_of(id);
     const std::lock_guard lock(locks_[at % locks_.size()]);
@@ -49,7 +48,7 @@ class UnitCache {
       if (held && held->id == id && held->generation == generation) return held;
     return nullptr;
   }
-  /// Takes the place of the one that came first into its set.
+  /// Replaces the oldest unit of the set.
   void put(std::shared_ptr<const CachedUnit> unit) {
     const size_t at = set_of(unit->id);
     const std::lock_guard lock(locks_[at % locks_.size()]);

@@ -1,7 +1,7 @@
 #pragma once
-// Which snapshots a lookup covers: the newest of each project unless some are named. A Scope is the
-// list of snapshot ids, projects in order of first import; its modules, in discovery order, are
-// read once per generation of the database and shared.
+// The snapshots that a lookup covers: the newest of each project, unless the request names some. A
+// Scope is a list of snapshot ids, ordered by the first import of their projects. Its modules, in
+// discovery order, are read once per generation of the database and shared.
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -13,15 +13,15 @@
 
 namespace dossier {
 
-/// Snapshot ids. Invariant: each is finished, none twice.
+/// Invariant: every snapshot is finished, and none occurs twice.
 struct Scope {
   std::vector<int64_t> snapshots;
 
-  /// "3,7": what the hidden column `scope` of the virtual tables takes.
+  /// "3,7": the value of the hidden column `scope` of the virtual tables.
   std::string text() const;
 };
 
-/// A module as a scope holds it.
+/// A module of a scope.
 struct ScopeModule {
   int64_t module = 0;
   int64_t last = 0;  // its last symbol
@@ -33,7 +33,7 @@ struct ScopeModule {
   uint32_t segment = 0;
   uint32_t first_block = 0;
   uint32_t blocks = 0;
-  uint32_t type_blocks = 0;  // behind those
+  uint32_t type_blocks = 0;  // after `blocks`
 };
 
 struct ScopeModules {

@@ -34,6 +34,8 @@ void read_entry(const Row& row, FileEntry& file) {
   file.language = row.language.value_or("");
   file.has_text = row.content.has_value();
   file.is_binary = (row.flags & kFileBinary) != 0;
+  file.is_generated = (row.flags & kFileGenerated) != 0;
+  file.is_vendored = (row.flags & kFileVendored) != 0;
   file.ends = row.ends.value_or(0) != 0;
   file.lines = row.lines.value_or(0);
   file.segment = static_cast<uint32_t>(row.segment.value_or(0));
@@ -45,7 +47,7 @@ bool read_packed(Statements& statements, int64_t snapshot, ScopeTexts& read) {
   auto rows = statements.rows<sql::SnapshotTexts>(snapshot);
   const auto row = rows.next();
   if (!row) return false;
-  unpack_texts(row->ranges, static_cast<uint32_t>(read.sources.size() - 1), read.texts);
+  unpack_texts(row->ranges, static_cast<uint32_t>(read.origins.size() - 1), read.texts);
   return true;
 }
 
@@ -66,10 +68,10 @@ std::string pack_texts(const std::vector<TextRange>& texts) {
   return out;
 }
 
-void unpack_texts(std::string_view bytes, uint32_t source, std::vector<TextRange>& texts) {
+void unpack_texts(std::string_view bytes, uint32_t origin, std::vector<TextRange>& texts) {
   constexpr const char* kWhat = "list of texts";
   TextRange text;
-  text.source = source;
+  text.origin = origin;
   uint32_t end = 0;
   texts.reserve(texts.size() + bytes.size() / 4);  // of at least four bytes each
   while (!bytes.empty()) {
@@ -96,11 +98,11 @@ std::shared_ptr<const ScopeTexts> read_texts(Statements& statements, const Scope
   auto read = std::make_shared<ScopeTexts>();
   read->scope = scope.text();
   for (const int64_t snapshot : scope.snapshots) {
-    read->sources.push_back({snapshot, project_of(statements, snapshot)});
+    read->origins.push_back({snapshot, project_of(statements, snapshot)});
     if (read_packed(statements, snapshot, *read)) continue;
     for (const auto& row : statements.rows<sql::TextsOfSnapshot>(snapshot))
       read->texts.push_back(
-          {static_cast<uint32_t>(row.position), static_cast<uint32_t>(read->sources.size() - 1),
+          {static_cast<uint32_t>(row.position), static_cast<uint32_t>(read->origins.size() - 1),
            static_cast<uint32_t>(row.segment), static_cast<uint32_t>(row.first_block),
            static_cast<uint32_t>(row.blocks)});
   }
@@ -110,13 +112,13 @@ std::shared_ptr<const ScopeTexts> read_texts(Statements& statements, const Scope
 void TextNames::read(Database& db, const ScopeTexts& texts, const TextRange& text, FileName& name) {
   // So many rows are passed sooner than one is looked up.
   constexpr int64_t kNear = 8;
-  const auto& source = texts.sources[text.source];
+  const auto& origin = texts.origins[text.origin];
   if (!files_) files_.emplace(db);
   const int64_t position = text.position;
-  if (source.snapshot != snapshot_ || position < position_ || position > position_ + kNear) {
+  if (origin.snapshot != snapshot_ || position < position_ || position > position_ + kNear) {
     files_->reset();
-    files_->set(source.snapshot, position);
-    snapshot_ = source.snapshot;
+    files_->set(origin.snapshot, position);
+    snapshot_ = origin.snapshot;
     position_ = -1;
   }
   while (position_ < position && files_->step()) position_ = files_->integer(0);
@@ -126,21 +128,21 @@ void TextNames::read(Database& db, const ScopeTexts& texts, const TextRange& tex
   paths_->seek(row.path);
   name.path.resize(paths_->size());
   paths_->read(0, name.path.size(), name.path.data());
-  if (name.snapshot != source.snapshot) name.project = source.project;
-  name.snapshot = source.snapshot;
+  if (name.snapshot != origin.snapshot) name.project = origin.project;
+  name.snapshot = origin.snapshot;
   name.size = row.size;
   name.mtime_ns = row.mtime;
 }
 
 FileEntry file_of(Statements& statements, const ScopeTexts& texts, const TextRange& text) {
-  const auto& source = texts.sources[text.source];
-  auto rows = statements.rows<sql::FileAtPosition>(source.snapshot, text.position);
+  const auto& origin = texts.origins[text.origin];
+  auto rows = statements.rows<sql::FileAtPosition>(origin.snapshot, text.position);
   const auto row = rows.next();
   if (!row) throw Error(ErrorCode::corrupt, "a snapshot lacks a file", "_file");
   FileEntry file;
   file.path = row->path;
-  file.project = source.project;
-  file.snapshot = source.snapshot;
+  file.project = origin.project;
+  file.snapshot = origin.snapshot;
   read_entry(*row, file);
   return file;
 }

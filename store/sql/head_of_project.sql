@@ -1,4 +1,5 @@
--- The newest snapshot of a project, with what tells whether an import brings anything new.
+-- The newest snapshot of a project, with what tells whether an import brings anything new, and what it holds.
 -- params: project int
--- row: snapshot int, hash blob, label text?
-SELECT h.snapshot, s.hash, s.label FROM _head h JOIN _snapshot s ON s.id = h.snapshot WHERE h.project = :project
+-- row: snapshot int, hash blob, label text?, kind text, source text, types int, members int, references int
+SELECT h.snapshot, s.hash, s.label, s.kind, s.source, s.types, s.members, s."references"
+FROM _head h JOIN _snapshot s ON s.id = h.snapshot WHERE h.project = :project

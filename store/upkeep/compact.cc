@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/chunks.h"
-#include "engine/search/words.h"
+#include "engine/search/identifier_words.h"
 #include "store/index/content_words.h"
 #include "store/index/segment_merge.h"
 #include "store/lease.h"
@@ -38,7 +38,7 @@ class Compaction {
     if (contents_.is_needed()) contents_.adopt();
     delete_modules(report);
     delete_texts(report);
-    store_.run<sql::SettleEventWords>();
+    store_.run<sql::OptimizeEventWords>();
     if (marked_) store_.run<sql::EndImport>();
     store_.run<sql::BumpGeneration>();
     transaction.commit();
@@ -53,9 +53,9 @@ class Compaction {
     transaction.commit();
     marked_ = true;
     Chunks chunks(store_.database());
-    const auto breathe = [&] { chunks.breathe(); };
-    if (symbols_.is_needed()) symbols_.copy(marks->segment + 1, breathe);
-    if (contents_.is_needed()) contents_.copy(marks->segment + 2, breathe);
+    const auto yield = [&] { chunks.yield(); };
+    if (symbols_.is_needed()) symbols_.copy(marks->segment + 1, yield);
+    if (contents_.is_needed()) contents_.copy(marks->segment + 2, yield);
     chunks.pause();
   }
 
@@ -116,10 +116,12 @@ class Compaction {
 
 Compacted compact(Store& store, int lease_wait_ms) {
   const ImportLease lease(store.database().path(), lease_wait_ms);
+  empty_log(store);
   remove_import(store);
   Compacted report;
   report.bytes_before = file_bytes(store);
   Compaction(store).run(report);
+  empty_log(store);  // or it lies beside both copies of the database
   store.database().execute("VACUUM");
   report.log_emptied = store.database().number("PRAGMA wal_checkpoint(TRUNCATE)") == 0;
   report.bytes_after = file_bytes(store);

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What imports into other projects leave of an answer: all of it. every_state.py DOSSIER FULL_DISK [ROUNDS [SEED]].
+"""Imports into other projects never change an answer. every_state.py DOSSIER FULL_DISK [ROUNDS [SEED]].
 
 A database holds two versions of a tree, assemblies, a session and a note. Every view, every op (over HTTP, from
 a server that runs all the while) and every command that looks are asked what they say of it. Then other programs
@@ -39,6 +39,8 @@ OPS = {
     "show": ("/api/show", [{"identifier": "Shop.Prices.Price"}]),
     "snapshots": ("/api/snapshots", [{}]),
     "diff": ("/api/diff", [{"before": "old", "after": "new", "symbols": "true"}]),
+    "proto-changes": ("/api/proto/changes", [{"before": "old", "after": "new"}]),
+    "proto-suspects": ("/api/proto/suspects", [{"before": "old", "after": "new"}]),
     "find": ("/api/find", [{"q": "price total"}, {"q": "kind:file price currency"}, {"q": "kind:method calls:parse"},
                            {"q": "kind:literal price"}, {"q": "Large0 Player kind:event"}]),
     "grep": ("/api/search/lines", [{"pattern": "price"}]),
@@ -197,6 +199,8 @@ def main(dossier, full_disk, rounds, seed):
 
         finish(database, "import", folder.path / "tree", "--project", "languages", "--label", "old")
         (folder.path / "tree" / "Shop.cs").open("a").write("class Added { int price; }\n")
+        proto = folder.path / "tree" / "shop.proto"
+        proto.write_text(proto.read_text("utf-8").replace("product_ids", "product_keys"), "utf-8")
         finish(database, "import", folder.path / "tree", "--project", "languages", "--label", "new")
         finish(database, "import", sandbox.FIXTURES / "assemblies" / "Shapes.dll")
         finish(database, "ask", "where is the price parsed?")

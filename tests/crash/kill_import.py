@@ -153,7 +153,7 @@ def main(dossier, kills):
         for killed, unharmed in ((database, calm), (first, calm_first)):
             if shown(killed) != shown(unharmed) or words(killed) != words(unharmed) or not words(killed)["quest"]:
                 raise SystemExit(f"{killed.name}: the import after the kills is not what it is without them")
-        left = [part.name for part in folder.path.glob("*-new*")]
+        left = [part.name for part in folder.path.glob("*-dossier-*")]
         if left:
             raise SystemExit(f"left behind: {left}")
         print(f"{landed} kills within {whole:.2f} s of import ({whole_first:.2f} s of a first one); nothing of them shows")

@@ -1,4 +1,4 @@
-"""The eight operations that the walk fails, each with its fixture, and what must hold after a fault."""
+"""The eight operations in which the walk injects faults, with their fixtures and the conditions after a fault."""
 
 import hashlib
 import json

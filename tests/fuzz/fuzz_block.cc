@@ -1,6 +1,6 @@
 // layer: engine
-// Whatever bytes a unit or a posting list holds, reading them ends in rows or in Error{corrupt};
-// and rows that are written come back.
+// Reading any bytes as a unit or posting list gives rows or Error{corrupt}; written rows are read
+// back unchanged.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

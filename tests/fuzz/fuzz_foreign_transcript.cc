@@ -1,6 +1,6 @@
 // layer: agent
-// No bytes make a reader of foreign transcripts throw, and what it read is complete: each event's
-// body is JSON, a call stands before its result, and reading again reads the same.
+// Readers of foreign transcripts never throw, and their result is complete: each event's body is
+// JSON, a call precedes its result, and reading again gives the same.
 #include <cstdint>
 #include <cstdlib>
 

@@ -1,5 +1,5 @@
 // layer: engine
-// Any bytes as an input that may be gzip: they are read to their end in pieces, or refused.
+// Any bytes, possibly gzip, are read to their end in pieces or refused.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

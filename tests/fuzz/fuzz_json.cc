@@ -1,5 +1,5 @@
 // layer: engine
-// Whatever bytes a name or a signature holds, what JsonWriter makes of them is JSON.
+// JsonWriter writes valid JSON for any bytes in a name or signature.
 #include <simdjson.h>
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // layer: agent
-// No reply makes action_lines throw, and what it understood it can say again.
+// action_lines never throws, and it can render every turn that it parses.
 #include <cstdint>
 #include <cstdlib>
 

@@ -1,5 +1,5 @@
 // layer: agent
-// No reply makes json_calls throw, and what it understood it can say again.
+// json_calls never throws, and it can render every turn that it parses.
 #include <cstdint>
 #include <cstdlib>
 

@@ -1,6 +1,6 @@
 // layer: queries
-// A query is refused with a place within it, or planned, written as SQL and answered; nothing that
-// someone types makes SQLite refuse the statement.
+// A query is refused with a position within it, or planned, written as SQL and answered. SQLite
+// accepts the statement of every query.
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>

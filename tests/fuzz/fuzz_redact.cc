@@ -1,6 +1,6 @@
 // layer: agent
-// Redaction of any bytes: the same bytes give the same bytes, twice is once, and lines keep their
-// numbers; in a JSON value likewise, whose shape stays.
+// Redaction of any bytes is deterministic and idempotent, and lines keep their numbers. The same
+// holds for JSON values, whose shape is preserved.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // layer: engine
-// Any pattern is refused as invalid or gives a sound plan: where the pattern matches a field, the
-// grams of that field admit its block, and the search of the block finds the row.
+// Any pattern is refused as invalid or gives a sound plan: if the pattern matches a field, the plan
+// selects the field's block, and the search of the block finds the row.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace {
 
 /// One block of two rows. The grams are looked for in the text itself: an index of 2^18 lists for
 /// each input would take nearly all of the time.
-class OneBlock final : public Source {
+class OneBlock final : public Index {
  public:
   explicit OneBlock(std::string_view field) {
     BlockWriter writer([&](uint32_t, uint32_t, std::string_view bytes) { unit_.read(bytes); },
@@ -61,10 +61,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   try {
     const RegexMatcher matcher(text.substr(0, line));
     const bool found = matcher.matches(field);
-    OneBlock source(field);
+    OneBlock index(field);
     FieldMasks masks;
     masks.set(0, 0).set(1, kFullField);
-    Scan scan(matcher.plan(), matcher, masks, {{0, 0, source.blocks(), 0}}, source);
+    Scan scan(matcher.plan(), matcher, masks, {{0, 0, index.blocks(), 0}}, index);
     if ((scan.count() == 1) != found) abort();
   } catch (const dossier::Error& error) {
     if (error.code() != dossier::ErrorCode::invalid && error.code() != dossier::ErrorCode::limit) {

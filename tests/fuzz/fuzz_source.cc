@@ -10,7 +10,7 @@
 
 #include "engine/canonical.h"
 #include "engine/error.h"
-#include "engine/readers/languages/source.h"
+#include "engine/readers/languages/source_file.h"
 
 using namespace dossier;
 

@@ -1,6 +1,6 @@
 // layer: agent
-// A stream of server-sent events says the same however it was cut into pieces; the first byte of
-// the input is the size of the pieces. What its data hold is read as a provider's JSON.
+// The events of a stream do not depend on how it is split; the first byte of the input is the size
+// of the pieces. Their data is parsed as a provider's JSON.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

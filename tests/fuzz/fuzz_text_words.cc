@@ -7,8 +7,8 @@
 #include <set>
 #include <string>
 
+#include "engine/search/identifier_words.h"
 #include "engine/search/text_words.h"
-#include "engine/search/words.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace dossier::search;

@@ -1,5 +1,5 @@
 // layer: server
-// Any bytes are a request's target: its pieces lie within it, and decoding never makes more of it.
+// Any bytes as a request target: its parts lie within it, and decoding never makes it longer.
 #include <cstdint>
 #include <cstdlib>
 

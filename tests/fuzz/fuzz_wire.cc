@@ -1,7 +1,9 @@
 // layer: http
-// Whatever a client sends is requests, then perhaps a refusal: the same ones however its bytes are
-// split, each within the limits and with nothing in it that could end a line.
+// Whatever a client sends is requests, then perhaps a refusal: the same ones at whichever byte what
+// it sends is split, each within the limits and with nothing in it that could end a line. What is
+// sent in chunks is what their reader puts together.
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <cstdlib>
 
@@ -40,13 +42,49 @@ void check_head(std::string_view bytes, const WireLimits& limits) {
   if (host_allowed(authority, "")) check(is_loopback_name(host_of(authority)));
 }
 
+// As RFC 9112, 7.1 has it: a size, so many bytes, and so on until a size of 0.
+std::string joined(std::string_view chunks) {
+  std::string out;
+  for (;;) {
+    size_t size = 0;
+    const auto [rest, failure] =
+        std::from_chars(chunks.data(), chunks.data() + chunks.size(), size, 16);
+    chunks.remove_prefix(static_cast<size_t>(rest - chunks.data()));
+    check(failure == std::errc() && chunks.size() >= size + 4);
+    check(chunks.starts_with("\r\n") && chunks.substr(size + 2).starts_with("\r\n"));
+    out += chunks.substr(2, size);
+    chunks.remove_prefix(size + 4);
+    if (size != 0) continue;
+    check(chunks.empty());
+    return out;
+  }
+}
+
+void check_chunks(std::string_view bytes) {
+  std::string chunks;
+  for (size_t at = 0, length = 1; at < bytes.size(); at += length, length = 1 + length * 2 % 61) {
+    chunks += write_chunk(bytes.substr(at, length));
+  }
+  check(joined(chunks + write_chunk({})) == bytes);
+}
+
+// No value ends its line.
+void check_answer(std::string_view bytes) {
+  const std::vector<std::pair<std::string, std::string>> headers = {{"X", std::string(bytes)}};
+  const std::string head = write_head({.content_type = bytes, .headers = &headers});
+  check(head.find("\r\n\r\n") == head.size() - 4);
+  check(std::count(head.begin(), head.end(), '\n') == (bytes.empty() ? 7 : 8));
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  if (size > 4096) return 0;
+  if (size > 768) return 0;  // four times what the limits let one request be
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   static const Rules rules = test::short_rules();
   check_head(bytes, rules.limits);
-  check(test::split_that_matters(bytes, rules, 1 + size / 64) == std::string_view::npos);
+  check_chunks(bytes);
+  check_answer(bytes);
+  check(test::split_that_matters(bytes, rules) == std::string_view::npos);
   return 0;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Generated documents are what their generators print; ACCEPT=1 rewrites them.
+"""Generated documents equal the output of their generators; ACCEPT=1 rewrites them.
 
 documents.py DOCUMENT COMMAND…
 """

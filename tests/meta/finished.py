@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Nothing is left for later in the sources, and no path of one machine is in them."""
+"""The sources contain no unfinished work and no path of a particular machine."""
 
 import re
 

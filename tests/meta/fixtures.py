@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Generated fixtures are what their generator writes."""
+"""Generated fixtures equal the output of their generator."""
 
 import subprocess
 import sys

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A language's name stands in the row of its folder and nowhere else.
+"""The name of a language occurs only in the row of its folder.
 
 Looked for in the sources of every layer: a string literal that is the name of a row with a folder in
 engine/readers/languages ("Go", "C#") or one of its extensions (".go"), and a language's name as a word of C++ or SQL
@@ -73,7 +73,7 @@ def check(files, literals, words, allowed):
             used.add(str(file))
             if str(file) not in allowed:
                 complaints.append(f"{file}:{line}: {said} is a language's, and not said in {ROWS}/NAME/")
-    complaints += [f"tests/meta/languages.txt: {file} names no language (any more)"
+    complaints += [f"tests/meta/languages.txt: {file} names no language: remove it from the list"
                    for file in sorted(set(allowed) - used)]
     return complaints
 

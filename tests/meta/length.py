@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A file is one idea: at most 600 lines, tests/meta/long.txt aside."""
+"""A file has at most 600 lines, except those in tests/meta/long.txt."""
 
 import sources
 

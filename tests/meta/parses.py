@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""An answer is handed on as rows, and never read back from its JSON: only the files of tests/meta/parses.txt parse any."""
+"""Answers are passed on as rows, never parsed back from JSON: only the files in tests/meta/parses.txt parse JSON."""
 
 import re
 
@@ -23,7 +23,7 @@ def complaints(files, allowed):
             if path not in allowed:
                 yield f"{path}:{source.count(chr(10), 0, at) + 1}: parses JSON, and is not in tests/meta/parses.txt"
     for path in sorted(set(allowed) - parsing):
-        yield f"tests/meta/parses.txt: {path} does not parse JSON (any more)"
+        yield f"tests/meta/parses.txt: {path} does not parse JSON: remove it from the list"
 
 
 if __name__ == "__main__":

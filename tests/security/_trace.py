@@ -1,4 +1,4 @@
-"""What a command opens, by strace: every open of a descriptor that can be read or written, and who opened it."""
+"""The files that a command opens, by strace: every descriptor for reading or writing, and who opened it."""
 
 import re
 import subprocess

@@ -31,9 +31,9 @@ EDITS = [
     ("edit_file", {"path": "dossier.db-journal", "content": "gone"}),
     ("edit_file", {"path": "dossier.db-wal", "content": "gone"}),
     ("edit_file", {"path": "DOSSIER.db-Journal", "content": "gone"}),
-    ("edit_file", {"path": "dossier.db-new", "content": "gone"}),
+    ("edit_file", {"path": "dossier.db-dossier-first", "content": "gone"}),
     *(("edit_file", {"path": f"dossier.db{end}/x", "content": "in the way"})
-      for end in ("-journal", "-wal", "-shm", "-import", "-new")),
+      for end in ("-journal", "-wal", "-shm", "-dossier-import", "-dossier-first")),
     ("apply_diff", {"diff": "--- /dev/null\n+++ b/dossier.db-journal/y/z\n@@ -0,0 +1 @@\n+in the way\n"}),
     ("apply_diff", {"diff": "--- a/a.txt\n+++ b/dossier.db-journal\n@@ -1 +1 @@\n-text\n+gone\n"}),
     ("apply_diff", {"diff": "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-text\n+gone\n"

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Whose database is used, and what lies beside it: whose.py DOSSIER.
+"""Whose database and side files are used: whose.py DOSSIER.
 
 A database that somebody else put in a folder above is not used unless it is named; links where SQLite and imports
 keep their files are not followed; what a foreign file's schema holds does not run; names that SQLite takes for
@@ -96,7 +96,7 @@ def owners(dossier):
 
 def links(dossier):
     """Where SQLite and imports keep their files lies a link to a file that must not change."""
-    for end in ("-import", "-new", "-wal", "-shm", "-journal", "-new-journal"):
+    for end in ("-dossier-import", "-dossier-first", "-wal", "-shm", "-journal", "-dossier-first-journal"):
         for first in (True, False):
             with Place(dossier) as place:
                 target = place.path / "target"
@@ -152,7 +152,7 @@ def same_lease(dossier):
         # Its input is a pipe that stays open: it holds the lease until then.
         first = subprocess.Popen([dossier, "import", "-", "--project", "Piped"], cwd=place.path, env=place.environment,
                                  stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        lease = place.path / "dossier.db-import"
+        lease = place.path / "dossier.db-dossier-import"
         until = time.monotonic() + 60
         while not lease.exists() and time.monotonic() < until:
             first.stdin.write(b" ")

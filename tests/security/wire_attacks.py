@@ -61,7 +61,7 @@ def bodies(server):
 
 
 def held_bodies(server):
-    """Without a token to ask for, bodies of all clients have a bound together."""
+    """Without a token, the bodies of all clients share a limit."""
     head = b"POST /api/sql HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4000000\r\n\r\n"
     for _ in range(100):
         server.connect(head + bytes(2_000_000))

@@ -34,7 +34,7 @@ def main(dossier):
 
             refused = {
                 "http://evil.example/health": 403,
-                "http://localhost@evil.example/health": 403,
+                "http://localhost@evil.example/health": 400,
                 "http://evil.example:80/x?u=http://localhost/health": 403,
                 "x?u=http://localhost/health": 400,
                 "localhost/health": 400,

@@ -62,7 +62,7 @@ def main():
     work.mkdir(parents=True, exist_ok=True)
     files = files or LIBRARIES[-1:]
     database = work / "overrides.db"
-    for suffix in ("", "-wal", "-shm", "-import"):
+    for suffix in ("", "-wal", "-shm", "-dossier-import"):
         pathlib.Path(f"{database}{suffix}").unlink(missing_ok=True)
     inputs = dict.fromkeys([*LIBRARIES, *files])
     subprocess.run([dossier, "--db", database, "import", *inputs, "--project", "o"], check=True, stdout=subprocess.DEVNULL)

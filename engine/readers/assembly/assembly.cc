@@ -46,7 +46,7 @@ bool looks_like_assembly(Bytes start) {
   return text.substr(0, 2) == "MZ" || text == "WbIL" || text == std::string_view("\0asm", 4);
 }
 
-bool is_known_foreign(Bytes start) {
+bool is_known_unsupported(Bytes start) {
   static constexpr std::string_view kMagics[] = {
       "\x7f"
       "ELF",

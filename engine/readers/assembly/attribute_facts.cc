@@ -7,7 +7,7 @@ namespace {
 constexpr std::string_view kGeneratedAttribute =
     "System.Runtime.CompilerServices.CompilerGeneratedAttribute";
 
-/// What an attribute stands on, where that is less than its symbol: "return: ", "param name: ".
+/// The target of an attribute if it is only a part of its symbol: "return: ", "param name: ".
 std::string prefix(Reading& reading, Token parent) {
   if (parent.in(Table::assembly)) return "assembly: ";
   if (parent.in(Table::module)) return "module: ";

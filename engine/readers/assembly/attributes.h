@@ -2,8 +2,8 @@
 // Custom attributes with their arguments (ECMA-335 II.23.3), as one line of text:
 //   System.ObsoleteAttribute("gone", true, Url = "x")
 // Enums are written as their number, types as typeof(Name), arrays in braces. The value of an enum
-// that another assembly defines does not say how wide it is: four bytes are tried first, then the
-// widths with which the whole value fits. Rejected: loading other assemblies to ask them.
+// from another assembly does not contain its width: four bytes are tried first, then the widths
+// with which the whole value parses. Rejected: loading other assemblies to determine it.
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,8 +16,8 @@ class Attributes {
  public:
   Attributes(Names& names, Definitions& definitions) : names_(names), definitions_(definitions) {}
 
-  /// `Type(arguments)`, given the attribute's type, its constructor's token and its value; nothing
-  /// where the value is malformed.
+  /// `Type(arguments)`, given the attribute's type, its constructor's token and its value; absent
+  /// if the value is malformed.
   std::optional<std::string> render(std::string_view type, Token constructor, Bytes value);
 
  private:
@@ -47,8 +47,8 @@ class Attributes {
   std::unordered_map<std::string_view, uint32_t> types_by_name_;  // filled when first needed
 };
 
-/// A constant's value (II.22.9) as text: numbers in decimal, "true", strings as they are, "null".
-/// Nothing where it is malformed.
+/// A constant's value (II.22.9) as text: numbers in decimal, "true", strings unchanged, "null".
+/// Absent if it is malformed.
 std::optional<std::string> constant_text(uint8_t type, Bytes value);
 
 /// A C# string literal.

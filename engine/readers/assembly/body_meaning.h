@@ -1,10 +1,12 @@
 #pragma once
-// What a method's body means, as a hash: every opcode with its operand in words, how far branches
-// go, the types of locals, and the regions of exceptions with what they catch. No token, address or
-// offset goes into it, so two builds of one source agree, and an instruction that names nothing (an
-// add that became a sub) is seen. The importer stores it and `show` prints it: one definition.
-// Rejected: hashing the body's bytes (every build numbers its tokens anew) and comparing what is
-// named only (which an operator or a jump does not change).
+// The meaning of a method's body as a hash: every opcode with its operand as text, branch
+// distances, the types of locals, and exception regions with the types they catch. It contains no
+// token, address or offset, so two builds of the same source agree, and a changed instruction
+// without a name (an add that became a sub) is noticed. The importer stores it, and `show` prints
+// it.
+//
+// Rejected: hashing the body's bytes (every build numbers its tokens anew); comparing only the
+// names in it (an operator or jump does not change them).
 #include <string>
 
 #include "engine/digest.h"
@@ -17,7 +19,7 @@ class BodyMeaning {
  public:
   explicit BodyMeaning(Reading& reading) : reading_(reading) {}
 
-  /// Begins a body. `user`: its method and type, whose generic parameters it may name.
+  /// Begins a body. `user` is its method and type, whose generic parameters it may name.
   void start(GenericScope user);
   void add(const Instruction& instruction);
   /// SHA-256 of the body whose instructions were added.
@@ -33,15 +35,16 @@ class BodyMeaning {
   std::string bytes_;
 };
 
-/// What the store keeps of it: 64 bits tell the bodies of one member apart, which is all that they
-/// are compared for. Never 0.
+/// The first 64 bits, which the store keeps: enough to tell the bodies of one member apart, which
+/// is their only use. Never 0.
 uint64_t first_bits(const Digest& meaning);
 
-/// "<System.Int32>" of a call of a generic method; "" of another token.
+/// The type arguments of a call of a generic method, "<System.Int32>"; "" for other tokens.
 std::string type_arguments(Reading& reading, GenericScope user, Token token);
-/// "System.Void (System.Int32)": what a calli instruction calls; "?" where it is malformed.
+/// The signature that a calli instruction calls, "System.Void (System.Int32)"; "?" if it is
+/// malformed.
 std::string call_site(Reading& reading, GenericScope user, Token token);
-/// The types of a body's locals; none where it has none or they are malformed.
+/// The types of a body's locals; none if there are none or they are malformed.
 std::vector<std::string> local_types(Reading& reading, GenericScope user, const Body& body);
 
 }  // namespace dossier::assembly

@@ -1,8 +1,8 @@
 #pragma once
-// A place in a span of bytes that cannot be read past: a short read answers zero and the cursor
-// stays failed from then on, so a decoder checks ok() once at its end instead of after every byte.
-// Rejected: throwing (a damaged file has thousands of bad places, and the lenient mode goes on past
-// each) and unchecked pointers.
+// A position in a span of bytes that cannot move past its end. A short read returns zero and the
+// cursor stays failed, so a decoder checks ok() once at its end instead of after every byte.
+// Rejected: throwing (a damaged file has thousands of defects, and the lenient mode continues past
+// each); unchecked pointers.
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -16,7 +16,7 @@ inline std::string_view text_of(Bytes bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// The bytes [offset, offset + size), cut to what exists.
+/// The bytes [offset, offset + size), clipped to those that exist.
 inline Bytes slice(Bytes bytes, uint64_t offset, uint64_t size) {
   if (offset >= bytes.size()) return {};
   const uint64_t left = bytes.size() - offset;
@@ -45,7 +45,7 @@ class Cursor {
   /// The next byte, not consumed; 0 at the end.
   uint8_t peek() const { return left() ? static_cast<uint8_t>(bytes_[at_]) : 0; }
 
-  /// The next `size` bytes, or none (and failed).
+  /// The next `size` bytes; none, and the cursor fails, if there are fewer.
   Bytes take(uint64_t size) {
     if (size > left()) {
       fail();

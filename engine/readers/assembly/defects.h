@@ -1,7 +1,7 @@
 #pragma once
-// What is wrong inside an assembly. A strict read stops at the first defect; a lenient one lists
-// them and leaves out only what they touch. Rejected: exceptions caught around each row, which
-// would make the reader one more place that catches.
+// The defects of an assembly. A strict read stops at the first one; a lenient read lists them and
+// omits only what they affect. Rejected: catching exceptions around each row, which would add
+// another place that catches.
 #include <string>
 #include <vector>
 
@@ -18,9 +18,9 @@ class Defects {
  public:
   Defects(bool lenient, std::string origin) : lenient_(lenient), origin_(std::move(origin)) {}
 
-  /// Notes a defect, or throws Error{corrupt} in a strict read.
+  /// Adds a defect, or throws Error{corrupt} in a strict read.
   void add(std::string where, std::string what);
-  /// Gives up, lenient or not: reading on would take unbounded time or memory.
+  /// Throws Error{limit}, lenient or not: continuing would take unbounded time or memory.
   [[noreturn]] void give_up(const std::string& what) const {
     throw Error(ErrorCode::limit, what, origin_);
   }

@@ -1,9 +1,9 @@
 #pragma once
-// What the module defines: which fields, methods, properties and events each type owns, and the
-// signature and key of each method, made once.
+// The definitions of a module: which fields, methods, properties and events each type owns, and the
+// signature and key of each method, computed once.
 //
-// Lists of members are runs of rows (II.22.37); a run that goes backwards or past its table is a
-// defect and reads as empty, so no row is ever owned twice.
+// Member lists are runs of rows (II.22.37). A run that goes backwards or past its table is a defect
+// and counts as empty, so no row has two owners.
 #include <span>
 #include <string_view>
 #include <unordered_map>
@@ -33,7 +33,7 @@ class Definitions {
  public:
   explicit Definitions(Names& names);
 
-  /// Rows in the file's order, indirections (FieldPtr and the like) followed.
+  /// The rows in file order, with indirections (FieldPtr and the like) resolved.
   std::vector<uint32_t> fields(uint32_t type) const;
   std::vector<uint32_t> methods(uint32_t type) const;
   std::vector<uint32_t> properties(uint32_t type) const;
@@ -50,10 +50,10 @@ class Definitions {
   }
   Accessors event_accessors(uint32_t event) const { return at(event_accessors_, event); }
 
-  /// A method's text; unsound (and a defect the first time) where its signature is malformed.
-  /// `mentions` gets the types that the signature names when it is read for the first time.
+  /// A method's text; unsound (and a defect the first time) if its signature is malformed.
+  /// `mentions` receives the types that the signature names, on the first call.
   const MethodText& method(uint32_t rid, std::vector<Mention>* mentions = nullptr);
-  /// The key of the method of this module that has the open key; the open key itself = none.
+  /// The key of the module's method with this open key; the open key itself if there is none.
   std::string_view key_of_open(std::string_view open_key) const;
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
-// Method bodies (ECMA-335 II.25.4) and their instructions (III). A body borrows its bytes; reading
-// instructions allocates nothing. Rejected: a vector of decoded instructions, which a walk of a
-// million of them has no use for.
+// Method bodies (ECMA-335 II.25.4) and their instructions (III). A body borrows its bytes, and
+// reading instructions does not allocate. Rejected: a vector of decoded instructions, which a walk
+// over a million of them does not need.
 #include <optional>
 #include <span>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace dossier::assembly {
 
-/// What follows an opcode.
+/// The operand of an opcode.
 enum class Operand : uint8_t {
   none,
   int8,
@@ -64,13 +64,13 @@ struct Body {
   std::vector<ExceptionRegion> regions;
 };
 
-/// Reads the body at the start of `bytes`; on failure answers nothing and says why.
+/// Reads the body at the start of `bytes`; on failure returns nothing and sets `problem`.
 std::optional<Body> read_body(Bytes bytes, std::string& problem);
 
 class InstructionReader {
  public:
   explicit InstructionReader(Bytes code) : in_(code), size_(code.size()) {}
-  /// False at the end, or where the code is malformed: then problem() says how.
+  /// Returns false at the end, or if the code is malformed; then problem() says how.
   bool next(Instruction& instruction);
   const std::string& problem() const { return problem_; }
 
@@ -82,9 +82,9 @@ class InstructionReader {
   std::string problem_;
 };
 
-/// The number that an ldc instruction loads, as decimal text; empty = it loads none.
+/// The number that an ldc instruction loads, as decimal text; empty for others.
 std::string loaded_number(const Instruction& instruction);
-/// A floating-point number as the shortest text that reads back as the same; inf and nan as such.
+/// The shortest text that parses to the same number; inf and nan as such.
 std::string float_text(double value);
 std::string float_text(float value);
 

@@ -111,7 +111,7 @@ Image open_image(Bytes bytes, const std::string& origin) {
     image.bytes = bytes;
     cli = read_pe_headers(image, origin);
   }
-  if (cli == 0) throw Error(ErrorCode::invalid, describe_foreign(bytes), origin);
+  if (cli == 0) throw Error(ErrorCode::invalid, describe_unsupported(bytes), origin);
   read_cli_header(image, cli, origin);
   return image;
 }

@@ -1,7 +1,7 @@
 #pragma once
-// The metadata root of an assembly: its tables and heaps, borrowed from the image's bytes. Every
-// heap read answers nothing where an index leads outside; names are bytes, kept as they are even
-// where they are not UTF-8 (obfuscators write such).
+// The metadata root of an assembly: its tables and heaps, borrowed from the image's bytes. Heap
+// reads return nothing if an index is out of bounds. Names are bytes, kept unchanged even if they
+// are not UTF-8 (as obfuscators write them).
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,13 +13,13 @@ namespace dossier::assembly {
 
 class Metadata {
  public:
-  /// Throws Error{corrupt} where the root, a stream or the tables cannot be read.
+  /// Throws Error{corrupt} if the root, a stream or the tables cannot be read.
   Metadata(const Image& image, const std::string& origin);
 
   const Tables& tables() const { return *tables_; }
   std::string_view version() const { return version_; }
 
-  /// Also nothing for a name over 16 KB.
+  /// Also absent for a name over 16 KB.
   std::optional<std::string_view> string(uint32_t index) const;
   std::optional<Bytes> blob(uint32_t index) const;
   /// A literal of ldstr, as UTF-8; a lone surrogate becomes U+FFFD.

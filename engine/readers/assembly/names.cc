@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "engine/seams.h"
+#include "engine/clock.h"
 
 namespace dossier::assembly {
 namespace {
@@ -27,7 +27,7 @@ Text::Text(TextArena& arena, size_t budget, const Defects& defects)
       slots_(1024) {}
 
 std::string_view Text::intern(std::string_view text) {
-  // Not data() == nullptr: that stands for "not made yet" in the caches.
+  // Not data() == nullptr: that means "not made yet" in the caches.
   if (text.empty()) return std::string_view("");
   const uint64_t hash = XXH3_64bits_withSeed(text.data(), text.size(), seed_);
   size_t at = hash & (slots_.size() - 1);
@@ -155,7 +155,7 @@ std::string_view Names::make_type_ref(uint32_t rid, int depth) {
   if (made.data() != nullptr) return made;
   std::string_view full = dotted(name(TypeRef::name_space, rid), name(TypeRef::name, rid));
   const Token outer = tables().token(TypeRef::scope, rid);
-  // Obfuscators write references that stand in themselves.
+  // Obfuscators write references that contain themselves.
   if (outer.in(Table::type_ref) && outer.rid() != rid && tables().exists(outer)) {
     if (depth > kMaxNesting) {
       defects_.add(place(Token(Table::type_ref, rid)), "types are nested too deeply or in a cycle");

@@ -1,9 +1,9 @@
 #pragma once
-// The names that a module gives to types: its own, those it refers to, and generic parameters.
+// The names of a module's types, of the types it refers to, and of generic parameters.
 //
-// Names are written as Mono.Cecil writes them, with '+' for '/': "Space.Outer`1+Inner". Each is
-// made once and kept in the module's text, so equal names are one view. Rejected: making names
-// while signatures are rendered, which built "System.Collections.Generic.List`1" ten thousand
+// Names have Mono.Cecil's notation, with '+' for '/': "Space.Outer`1+Inner". Each is created once
+// and kept in the module's text, so equal names are one view. Rejected: creating names while
+// signatures are rendered, which built "System.Collections.Generic.List`1" ten thousand
 // times.
 #include <string>
 #include <string_view>
@@ -15,8 +15,8 @@
 
 namespace dossier::assembly {
 
-/// Interned text of one module, within a budget (Error{limit} past it). Hashes have a random seed,
-/// so that no file can make its texts collide.
+/// Interned text of one module, within a budget (beyond it Error{limit}). Hashes have a random
+/// seed, so no file can cause collisions.
 class Text {
  public:
   Text(TextArena& arena, size_t budget, const Defects& defects);
@@ -49,8 +49,8 @@ class Names {
   Text& text() { return text_; }
   Defects& defects() { return defects_; }
 
-  /// Counts work, in bytes handled; gives up where a file asks for more than any sound one would
-  /// (a signature that expands without end, shared by every method).
+  /// Counts work in bytes processed; gives up if a file needs more than any sound file would (a
+  /// signature that expands without end, shared by every method).
   void charge(size_t bytes) {
     work_ += bytes;
     if (work_ > kMaxWork) defects_.give_up("its signatures expand without bound");
@@ -58,23 +58,23 @@ class Names {
 
   /// The module's own name, as the Module table gives it.
   std::string_view module() const { return module_; }
-  /// Where System.Object and the other types with an element code of their own come from.
+  /// The assembly of System.Object and the other types with element codes of their own.
   std::string_view core_library() const { return core_library_; }
 
   std::string_view type_def(uint32_t rid);
   std::string_view type_ref(uint32_t rid);
   /// The assembly or module that a TypeDef, TypeRef or ModuleRef comes from; "" = unknown.
   std::string_view scope(Token token);
-  /// The type that a nested type stands in, 0 = none.
+  /// The type that encloses a nested type, 0 = none.
   uint32_t enclosing(uint32_t type_rid) const;
   /// The types nested in a type, in the order of the NestedClass table.
   const std::vector<uint32_t>& nested(uint32_t type_rid) const;
   /// The GenericParam rows of a TypeDef or MethodDef, in order.
   const std::vector<uint32_t>& generic_parameters(Token owner) const;
-  /// The name of a generic parameter: "T", or by position ("!0", "!!0") where the owner is unknown.
+  /// The name of a generic parameter: "T", or by position ("!0", "!!0") if the owner is unknown.
   std::string_view generic_parameter(Token owner, uint32_t position, bool of_method);
 
-  /// A name column; a bad index is a defect and reads as "".
+  /// A name column; a bad index is a defect and gives "".
   template <typename Column>
   std::string_view name(Column column, uint32_t rid) {
     if (const auto found = metadata_.string(column, rid)) return *found;

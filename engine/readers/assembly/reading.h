@@ -1,7 +1,7 @@
 #pragma once
-// One module while it is being read: its parts from bytes up to words, and the facts so far. The
-// steps (types, attributes, code) are functions over it, run in this order; each adds facts and
-// needs those before. Rejected: one class with all steps as members, which no page could hold.
+// The state of reading one module: its parts, from bytes to names, and the facts so far. The steps
+// (types, attributes, code) are functions over it, run in this order; each adds facts and needs
+// those before. Rejected: one class with all steps as members, which would be too large to read.
 #include "engine/readers/assembly/assembly.h"
 #include "engine/readers/assembly/attributes.h"
 #include "engine/readers/assembly/targets.h"
@@ -22,14 +22,14 @@ struct Reading {
   Definitions definitions;
   Targets targets;
 
-  /// Ordinals of the symbols by row; kNoSymbol where a row became none.
+  /// The ordinals of symbols by row; kNoSymbol if a row is not a symbol.
   static constexpr uint32_t kNoSymbol = ~0u;
   std::vector<uint32_t> type_symbols, field_symbols, method_symbols, property_symbols,
       event_symbols;
 
   const Tables& tables() const { return metadata.tables(); }
-  /// The symbol of a row; the owner's for a parameter or generic parameter; 0 (the module) for the
-  /// module and the assembly; kNoSymbol where there is none.
+  /// The symbol of a row; for a parameter or generic parameter, its owner's; for the module and the
+  /// assembly, 0 (the module); kNoSymbol if there is none.
   uint32_t symbol(Token token) const;
 
   void detail(uint32_t source, DetailKind kind, std::string_view text_of_detail);

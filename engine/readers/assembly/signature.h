@@ -1,7 +1,7 @@
 #pragma once
-// Signatures (ECMA-335 II.23.2), read straight into the text that Mono.Cecil gives them: no tree is
-// built, since text is all that facts hold. A signature that is malformed answers nothing; one that
-// is hostile (deep, circular, exploding) is cut off by limits and counts as malformed.
+// Renders signatures (ECMA-335 II.23.2) directly as text in Mono.Cecil's notation, without building
+// a tree, because facts contain only text. A malformed signature gives nothing; a hostile one
+// (deep, circular, exploding) exceeds limits and counts as malformed.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,14 +11,14 @@
 
 namespace dossier::assembly {
 
-/// Whose names the generic parameters of a signature have: rows of TypeDef and MethodDef, 0 = by
-/// position.
+/// The owners of a signature's generic parameters, which give their names: rows of TypeDef and
+/// MethodDef, 0 = by position.
 struct GenericScope {
   uint32_t type = 0;
   uint32_t method = 0;
 };
 
-/// The innermost type of a constructed one: List`1 of List`1<int>[].
+/// The innermost type of a constructed type: List`1 of List`1<int>[].
 struct Element {
   std::string_view name;
   std::string_view scope;
@@ -27,7 +27,7 @@ struct Element {
                                // to functions
 };
 
-/// A type that a signature names, with its generic instantiation.
+/// A type named by a signature, with its generic instantiation.
 struct Mention {
   std::string_view text;
   Element element;
@@ -41,17 +41,18 @@ struct MethodSignature {
   std::vector<std::string> parameters;
   size_t varargs_at = kNoVarargs;  // the first parameter after the sentinel
 
-  /// "Int32,List`1<!0>", cut at the sentinel where `fixed_only`.
+  /// "Int32,List`1<!0>"; ends at the sentinel if `fixed_only`.
   std::string parameter_list(bool fixed_only = false) const;
 };
 
 class SignatureReader {
  public:
-  /// `mentions`: filled with every type named, when given.
+  /// If given, `mentions` receives every type named.
   SignatureReader(Names& names, GenericScope scope, std::vector<Mention>* mentions = nullptr)
       : names_(names), scope_(scope), mentions_(mentions) {}
 
-  /// Appends the type at the cursor; false = malformed. `element` is filled when given.
+  /// Appends the type at the cursor; returns false if it is malformed. If given, `element` receives
+  /// its innermost type.
   bool type(Cursor& in, std::string& out, Element* element = nullptr);
   /// Appends the type that a TypeDef, TypeRef or TypeSpec token names.
   bool type_token(Token token, std::string& out, Element* element = nullptr);

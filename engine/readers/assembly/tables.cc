@@ -32,7 +32,7 @@ struct CodedIndex {
   uint8_t count;
 };
 
-// ECMA-335 II.24.2.6: the tables that each tag stands for.
+// ECMA-335 II.24.2.6: the tables of the tags.
 constexpr CodedIndex kCodedIndexes[] = {
     {2, {2, 1, 27}, 3},
     {2, {4, 8, 23}, 3},

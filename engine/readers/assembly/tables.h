@@ -1,10 +1,9 @@
 #pragma once
-// The metadata tables of ECMA-335 II.22: their columns and how wide each is in one file.
+// The metadata tables of ECMA-335 II.22: their columns and the width of each column in a file.
 //
-// A column is named by an enumerator of its table (TypeDef::name), so a read names what it reads:
-// tables.cell(TypeDef::name, rid). Row ids count from 1. The rows are checked against the stream
-// once, when it is opened; after that a read of an existing row cannot leave it. Rejected: a struct
-// for each row, which decodes nine columns to look at one.
+// A column is an enumerator of its table: tables.cell(TypeDef::name, rid). Row ids count from 1.
+// All rows are checked against the stream once, when it is opened; afterwards, reading an existing
+// row cannot go out of bounds. Rejected: a struct per row, which decodes nine columns to read one.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -62,8 +61,7 @@ enum class Table : uint8_t {
 };
 inline constexpr size_t kTableCount = 45;
 
-/// A row of a table, as the metadata writes it: the table in the highest byte, the row id below.
-/// Row id 0 is no row.
+/// A token: the table in the highest byte, the row id below. Row id 0 is no row.
 struct Token {
   uint32_t value = 0;
   Token() = default;
@@ -76,7 +74,7 @@ struct Token {
   bool operator==(const Token&) const = default;
 };
 
-// The columns of the tables that the reader looks at, in their order.
+// The columns of the tables that the reader uses, in order.
 #define DOSSIER_COLUMNS(Name, table, ...)    \
   enum class Name : uint8_t { __VA_ARGS__ }; \
   constexpr Table table_of(Name) { return Table::table; }
@@ -112,8 +110,9 @@ DOSSIER_COLUMNS(GenericParamConstraint, generic_param_constraint, owner, constra
 
 class Tables {
  public:
-  /// Reads the header of a #~ or #- stream and checks that all rows lie inside it; on failure
-  /// answers what is wrong. `wide` = indexes are four bytes throughout (a #JTD stream is there).
+  /// Reads the header of a #~ or #- stream and checks that all rows are inside it; on failure
+  /// returns nothing and sets `problem`. `wide`: all indexes have four bytes (the file has a #JTD
+  /// stream).
   static std::optional<Tables> open(Bytes stream, bool wide, std::string& problem);
 
   uint32_t rows(Table table) const { return layout_[static_cast<size_t>(table)].rows; }
@@ -121,13 +120,13 @@ class Tables {
     return token.value >> 24 < kTableCount && token.rid() - 1 < rows(token.table());
   }
 
-  /// A column of an existing row; 0 where there is no such row.
+  /// A column of a row; 0 if there is no such row.
   template <typename Column>
   uint32_t cell(Column column, uint32_t rid) const {
     return raw(table_of(column), rid, static_cast<size_t>(column));
   }
-  /// A column that holds an index into one table or a coded index, as a token. A tag that names no
-  /// table gives a token that does not exist.
+  /// A column with an index into one table, or a coded index, as a token. A tag without a table
+  /// gives a token that does not exist.
   template <typename Column>
   Token token(Column column, uint32_t rid) const {
     return decode(table_of(column), static_cast<size_t>(column), cell(column, rid));

@@ -1,7 +1,7 @@
 #pragma once
-// What a token in IL or metadata stands for, in words: the text that Mono.Cecil would give it, the
-// open type, where it comes from and the definition's key. Each token is put into words once; only
-// one whose text names a generic parameter of its user is made again for each user.
+// The targets of tokens in IL and metadata, as text: Mono.Cecil's notation, the open type, the
+// assembly or module, and the key of the definition. Each token is resolved once; only a token
+// whose text contains a generic parameter of its user is resolved again for each user.
 #include <unordered_map>
 
 #include "engine/readers/assembly/definitions.h"
@@ -24,7 +24,8 @@ class Targets {
   explicit Targets(Definitions& definitions, Names& names)
       : definitions_(definitions), names_(names) {}
 
-  /// `user`: the method (and its type) that uses the token. The answer holds until the next call.
+  /// `user` is the method (and its type) that uses the token. The result is valid until the next
+  /// call.
   const Target& of(Token token, GenericScope user);
 
  private:

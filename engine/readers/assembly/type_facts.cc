@@ -1,5 +1,5 @@
 // Types and members, in the order of discovery: types as the file lists them, nested ones after the
-// type they stand in, depth first; each with its fields, methods, properties and events.
+// type that contains them, depth first; each with its fields, methods, properties and events.
 #include "engine/readers/assembly/reading.h"
 
 namespace dossier::assembly {
@@ -234,7 +234,7 @@ class TypeFacts {
     type.members.push_back(made);
   }
 
-  /// The types of an indexer's indexes, as its getter or setter has them; "" = it is no indexer.
+  /// The types of an indexer's indexes, as its getter or setter has them; "" = not an indexer.
   std::string indexes(Accessors accessors, uint32_t rid) {
     const uint32_t method = accessors.any();
     const size_t own = accessors.first != 0 ? 0 : 1;  // a setter's last parameter is the value

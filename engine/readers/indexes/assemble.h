@@ -1,6 +1,6 @@
 #pragma once
-// A module put together from what an index says is declared in one file, in whatever order it says
-// it: types with their members by kind, as fact.h demands, and the symbol of each declaration.
+// Builds a module from the declarations of one file in an index, which may come in any order: types
+// with their members by kind, as fact.h requires, and the symbol of each declaration.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -31,13 +31,12 @@ struct Assembled {
   std::vector<uint32_t> ordinals;  // of each declaration
 };
 
-/// A type that members name and nothing declares is made, of kind "module", or "file" where it is
-/// what stands for the global scope. A type declared twice
-/// is one.
+/// A type that members name but nothing declares is created, of kind "module", or "file" if it
+/// stands for the global scope. A type declared twice becomes one type.
 Assembled assemble(std::string_view path, std::string_view language,
                    const std::vector<Declaration>& declarations);
 
-/// What the name of the file's language says, else `otherwise`.
+/// The language of the file's name, else `otherwise`.
 std::string_view language_of(std::string_view path, std::string_view otherwise);
 
 }  // namespace dossier::indexes

@@ -1,10 +1,10 @@
 #pragma once
-// A SCIP index (sourcegraph/scip, scip.proto) as facts: a module for each document, in the index's
-// order, with the definitions and references that the indexer resolved. They are exact: nothing
-// here guesses a target. What stands around a reference is the definition whose range encloses it,
-// where the indexer says ranges, else the one that begins last before it.
+// Reads a SCIP index (sourcegraph/scip, scip.proto) as facts: a module per document, in index
+// order, with the definitions and references that the indexer resolved. They are exact: no target
+// is guessed. The symbol around a reference is the definition whose range encloses it or, if the
+// indexer gives no ranges, the last definition that begins before it.
 //
-// Local symbols, parameters and what is declared inside of functions are passed by.
+// Local symbols, parameters and declarations inside of functions are skipped.
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -24,14 +24,15 @@ struct ScipSummary {
 /// The keys of overloaded definitions (`a.C.run(u8)`) by the hashes of their symbols.
 using ScipOverloads = std::unordered_map<size_t, std::string>;
 
-/// Reads the whole index for its overloads, so that references from one document to another's can
-/// say which is meant: their parameters stand only where they are declared. Nothing else is kept,
-/// and of more than half a million the rest is left to their bare names. Throws as read_scip does.
+/// Reads the whole index for its overloads, so that references between documents can name the right
+/// one: the parameters of an overload are only in the document that declares it. Nothing else is
+/// kept; beyond half a million overloads, the rest have only their bare names. Throws like
+/// read_scip.
 ScipOverloads read_overloads(ByteSource& source);
 
-/// Reads the whole index; no more than one document is held at a time. A reference to an overload
-/// that neither its own document nor `overloads` knows bears the bare name. Throws Error{invalid}
-/// for what is no SCIP index.
+/// Reads the whole index, one document at a time in memory. A reference to an overload that neither
+/// its document nor `overloads` knows has the bare name. Throws Error{invalid} if the input is not
+/// a SCIP index.
 ScipSummary read_scip(ByteSource& source, const ScipOverloads& overloads, const FactSink& sink);
 
 }  // namespace dossier::indexes

@@ -1,7 +1,6 @@
 #pragma once
-// What one document of a SCIP index defines: its definitions as declarations, and what each symbol
-// is called here. Overloads bear one name; which of them a symbol means is known where their
-// parameters are, in the document that declares them.
+// The declarations of one SCIP document, and the names of symbols in it. Overloads share a name;
+// the document that declares them has their parameters, which tell them apart.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,25 +16,25 @@ namespace dossier::indexes {
 
 class ScipDeclarations {
  public:
-  /// Borrows what the document borrows. Its occurrences are put in the order of their places.
+  /// Borrows what the document borrows. Sorts its occurrences by position.
   explicit ScipDeclarations(ScipDocument document);
 
   const ScipDocument& document() const { return document_; }
   const std::vector<Declaration>& list() const { return declarations_; }
-  /// Where each of them extends to.
+  /// The range of each declaration.
   const std::vector<ScipDefinition>& definitions() const { return definitions_; }
 
-  /// Null: local, or against the grammar.
+  /// The name of a symbol; null if it is local or malformed.
   const ScipName* named(std::string_view symbol, const std::string** package = nullptr);
-  /// Whether something of this key is declared.
+  /// Whether the document declares this key.
   bool declares(const std::string& key) const { return declared_.count(key) > 0; }
-  /// The declaration of a symbol, or the first of its name's; nothing: it is declared elsewhere.
+  /// The declaration of a symbol, or the first with its name; absent if it is declared elsewhere.
   std::optional<size_t> declaration_of(std::string_view symbol, const ScipName& name) const;
-  /// Each symbol that is declared here under the name of another, with the key that tells it from
-  /// that: `a.C.run(u8)`.
+  /// The symbols declared here whose name another one shares, with the keys that distinguish them:
+  /// `a.C.run(u8)`.
   std::unordered_map<std::string_view, std::string> overloads() const;
 
-  /// Symbols that are against the grammar, so far.
+  /// The number of malformed symbols so far.
   uint64_t unreadable() const { return unreadable_; }
 
  private:

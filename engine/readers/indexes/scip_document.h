@@ -1,6 +1,6 @@
 #pragma once
-// What one document of a SCIP index says, as it says it: where symbols occur, and what is known of
-// those that it defines. Everything is borrowed from the message.
+// One document of a SCIP index, decoded: the occurrences of symbols, and information on the symbols
+// that it defines. Everything is borrowed from the message.
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -26,7 +26,7 @@ struct ScipRange {
   }
 };
 
-/// What an occurrence does, a set of bits.
+/// The roles of an occurrence, a set of bits.
 enum ScipRole : uint64_t { role_definition = 1, role_import = 2, role_write = 4, role_read = 8 };
 
 struct ScipOccurrence {
@@ -49,8 +49,8 @@ struct ScipDocument {
   std::unordered_map<std::string_view, ScipInformation> symbols;
 };
 
-/// Throws Error{invalid} for what is no message. An occurrence whose range makes no sense is passed
-/// by.
+/// Throws Error{invalid} if the message is malformed. An occurrence with an invalid range is
+/// skipped.
 ScipDocument read_document(std::string_view message);
 
 }  // namespace dossier::indexes

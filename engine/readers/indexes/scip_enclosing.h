@@ -1,6 +1,6 @@
 #pragma once
-// What a place in a document belongs to: the definition whose range encloses it, where the indexer
-// says such ranges, else the method that begins last before it.
+// Finds the definition around a position in a document: the one whose range encloses it or, if the
+// indexer gives no ranges, the last method that begins before it.
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -19,7 +19,7 @@ struct ScipDefinition {
 class ScipEnclosing {
  public:
   explicit ScipEnclosing(std::vector<ScipDefinition> definitions);
-  /// Null: the document itself. To be asked in ascending order.
+  /// The definition around a range; null for the document itself. Call in ascending order.
   const ScipDefinition* of(const ScipRange& range);
 
  private:

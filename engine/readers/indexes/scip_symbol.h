@@ -1,6 +1,6 @@
 #pragma once
-// SCIP's symbol strings taken apart (scip.proto, the grammar above message Symbol), and the names
-// that they stand for in this project's notation (docs/decisions, 5).
+// Parses SCIP's symbol strings (scip.proto, the grammar above message Symbol) and gives their names
+// in this project's notation (docs/decisions, 5).
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,10 +20,10 @@ struct ScipSymbol {
   std::vector<Descriptor> descriptors;
 };
 
-/// Nothing for a local symbol, and for what is no symbol.
+/// Absent for a local symbol and for a malformed one.
 std::optional<ScipSymbol> parse_symbol(std::string_view text);
 
-/// What a symbol is called here.
+/// A symbol's name in this project's notation.
 struct ScipName {
   Descriptor::Kind kind = Descriptor::Kind::package;  // of its last descriptor
   bool is_property = false;                           // a getter or setter
@@ -34,7 +34,7 @@ struct ScipName {
   std::string key;         // full name
 };
 
-/// Nothing for what is no type, member or module: parameters and what is inside of functions.
+/// Absent for anything but a type, member or module: parameters and symbols inside of functions.
 std::optional<ScipName> name_of(const ScipSymbol& symbol);
 
 }  // namespace dossier::indexes

@@ -1,13 +1,13 @@
 #pragma once
-// What a SCIP index says of a symbol in words and numbers: signatures and documentation as
-// indexers write them, and the kinds that say more than the symbol's own text.
+// Texts and kinds of SCIP symbols: signatures and documentation as indexers write them, and the
+// kinds that add information to the symbol's own text.
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace dossier::indexes {
 
-/// Of SymbolInformation.Kind what says more than the symbol's own text.
+/// The values of SymbolInformation.Kind that add information to the symbol's own text.
 enum SymbolKind : uint64_t {
   kind_constant = 8,
   kind_constructor = 9,
@@ -23,13 +23,13 @@ enum SymbolKind : uint64_t {
   kind_union = 59,
 };
 
-/// The text of the first ``` block, "" if there is none; `rest` gets what stands without one.
+/// The text of the first ``` block, "" if there is none; `rest` receives the text outside of it.
 std::string fenced(std::string_view text, std::string& rest);
-/// White space as single spaces, and no more than 600 bytes.
+/// The text with white space as single spaces, at most 600 bytes.
 std::string one_line(std::string_view text);
-/// "(method) round(): Money" without what is in front.
+/// "(method) round(): Money" without the label in front.
 std::string without_label(std::string signature);
-/// What a type is: as the index says it, else as its signature does, else "class".
+/// The kind of a type: from the index, else from its signature, else "class".
 std::string type_kind(uint64_t kind, std::string_view signature);
 
 }  // namespace dossier::indexes

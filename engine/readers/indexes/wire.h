@@ -1,7 +1,7 @@
 #pragma once
-// The protobuf wire format (protobuf.dev/programming-guides/encoding), read field by field: as much
-// of it as an index needs. Every length is checked against the bytes that are there. Rejected:
-// libprotobuf and code generated from scip.proto, a build step and a megabyte for six messages.
+// Reads the protobuf wire format (protobuf.dev/programming-guides/encoding) field by field, as far
+// as an index needs it. Every length is checked against the available bytes. Rejected: libprotobuf
+// with code generated from scip.proto, a build step and a megabyte for six messages.
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -24,8 +24,8 @@ struct WireField {
 class Wire {
  public:
   explicit Wire(std::string_view message) : rest_(message) {}
-  /// Nothing at the end. Throws Error{invalid} for what is no message: a length past the end, a
-  /// varint of more than ten bytes, a group, field number 0.
+  /// The next field; absent at the end. Throws Error{invalid} for a malformed message: a length
+  /// past the end, a varint of more than ten bytes, a group, field number 0.
   std::optional<WireField> next();
 
  private:
@@ -34,20 +34,19 @@ class Wire {
   std::string_view rest_;
 };
 
-/// Appends the integers of a packed repeated field, or the one of an unpacked, which a message has
-/// several of.
+/// Appends the integers of a packed repeated field, or the single integer of an unpacked one.
 void append_integers(const WireField& field, std::vector<int64_t>& values);
 
-/// The fields of a message too large to hold: those of the stream, one at a time. One of them, such
-/// as a document of an index, is held whole, which kMaxField bounds.
+/// The fields of a message too large for memory, read from a stream one at a time. A single field,
+/// such as a document of an index, is held as a whole, up to kMaxField.
 class WireStream {
  public:
   static constexpr uint64_t kMaxField = uint64_t{128} << 20;
 
   /// Borrows `source`.
   explicit WireStream(ByteSource& source);
-  /// Nothing at the end; `bytes` lives until the next call. Throws Error{invalid} as Wire does, and
-  /// Error{limit} for a field above kMaxField.
+  /// The next field; absent at the end. `bytes` is valid until the next call. Throws Error{invalid}
+  /// as Wire does, and Error{limit} for a field above kMaxField.
   std::optional<WireField> next();
 
  private:

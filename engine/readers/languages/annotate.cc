@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engine/fact.h"
-#include "engine/readers/languages/text.h"
+#include "engine/readers/languages/source_text.h"
 
 namespace dossier::languages {
 namespace {

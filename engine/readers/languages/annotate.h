@@ -1,5 +1,5 @@
 #pragma once
-// What stands at and around one definition in the text: its first line, flags and signature. Pure
+// The first line, flags and signature of a definition, from its text and surroundings. Pure
 // functions over spans; outline.h decides where definitions belong.
 #include <string>
 #include <string_view>
@@ -8,10 +8,10 @@
 
 namespace dossier::languages {
 
-/// 0-based row where the definition's own text starts, behind its attributes.
+/// The 0-based row where the definition's own text starts, after its attributes.
 uint32_t first_line(const Captures& captures, std::string_view text, const Definition& definition);
 
-/// Modifiers before the name, else what the visibility rule and the name say.
+/// The flags of the modifiers before the name or, without any, of the visibility rule and the name.
 uint32_t flags_of(const Language& language, const Captures& captures, std::string_view text,
                   const Definition& definition, Visibility otherwise);
 uint32_t flags_by_name(Visibility visibility, std::string_view name);

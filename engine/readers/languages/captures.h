@@ -1,24 +1,24 @@
 #pragma once
-// What a language's query (*.scm in its folder) finds in one parsed file, as plain spans of its
-// text: the only place that knows tree-sitter. The tree is gone when the captures are returned, so
-// nothing here can dangle. Rejected: walking the tree by hand (a second grammar per language to
+// The results of a language's query (*.scm in its folder) on one parsed file, as plain spans of its
+// text: the interface to tree-sitter. The tree is freed when the captures are returned, so nothing
+// here can dangle. Rejected: walking the tree by hand (a second grammar per language to
 // keep in step), and tags.scm as the grammars ship it (C#'s lacks properties, events and more).
 //
 // The captures that a query may use:
 //   @def.KIND  a whole definition; in the same match @name, and optionally @type, @value,
 //              @owner (the type that a method is declared for), @self (its receiver's name),
 //              @assigned (the whole left side of an assignment that defines)
-//   @ref.KIND  what a reference names, as written: call, new, type, maybe_type (a type only if one
-//              of that name is known), base, interface, attribute; with @receiver where the grammar
-//              keeps it apart
-//   @body      where a definition's head ends, if no field of its node says it; @generic a type
-//              parameter's name, whose uses are no references
-//   @access    a keyword that says who sees the members behind it ("private:")
+//   @ref.KIND  the name in a reference, as written: call, new, type, maybe_type (a type only if one
+//              of that name is known), base, interface, attribute; with @receiver if the grammar
+//              separates it
+//   @body      where a definition's head ends, if no field of its node tells; @generic a type
+//              parameter's name, whose uses are not references
+//   @access    a keyword that sets the visibility of the following members ("private:")
 //   @import    a whole import; in the same match @import.path (several are one, from the first
 //              to the last), @import.name, @import.alias
-//   @attribute an attribute, annotation or decorator; @above stands above a definition likewise
+//   @attribute an attribute, annotation or decorator; @above anything else above a definition
 //   @literal   a string, with its quotes
-//   @doc       documentation inside of what it documents; @comment any comment
+//   @doc       documentation inside of its definition; @comment any comment
 // Captures that start with an underscore only serve predicates. These are #any-of? and #not-any-of?
 // with literals, and #inside? (query.h).
 #include <chrono>
@@ -68,23 +68,23 @@ struct Captures {
   std::vector<Mention> mentions;
   std::vector<Import> imports;
   std::vector<Span> attributes;
-  std::vector<Span> above;  // attributes and whatever else stands between comment and definition
+  std::vector<Span> above;  // attributes and anything else between comment and definition
   std::vector<Span> docs;
   std::vector<Span> comments;
   std::vector<Span> generics;
   std::vector<Span> accesses;
   std::vector<Span> literals;
   uint32_t errors = 0;     // 1 if the tree has ERROR or MISSING nodes
-  bool timed_out = false;  // the parse or the query hit the limit; what was found before stands
+  bool timed_out = false;  // the parse or the query hit the limit; earlier results are valid
 };
 
-/// Definitions, mentions and literals of one file. Sources have one in fifteen bytes; each takes
-/// some hundred bytes until the file is read.
+/// The maximum number of definitions, mentions and literals in one file. Sources have one per
+/// fifteen bytes; each takes some hundred bytes until the file is read.
 inline constexpr size_t kMostMatches = 2'000'000;
 
-/// Parses `text` (any bytes, below 4 GB) and runs the language's query over it. Safe to call from
-/// several threads: each keeps a parser of its own. Throws Error{limit} for a file of more than
-/// `most` names, and for one that takes too much memory to parse.
+/// Parses `text` (any bytes, below 4 GB) and runs the language's query on it. Safe for several
+/// threads: each has its own parser. Throws Error{limit} for a file with more than `most` names,
+/// and for one that takes too much memory to parse.
 Captures capture(const Language& language, std::string_view text, std::chrono::milliseconds limit,
                  size_t most = kMostMatches);
 

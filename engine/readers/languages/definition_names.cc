@@ -1,8 +1,8 @@
 #include "engine/readers/languages/definition_names.h"
 
 #include "engine/readers/languages/rules.h"
-#include "engine/readers/languages/text.h"
-#include "engine/readers/words.h"
+#include "engine/readers/languages/source_text.h"
+#include "engine/readers/word_list.h"
 
 namespace dossier::languages {
 

@@ -1,5 +1,6 @@
 #pragma once
-// Which comment documents a definition.
+// The comment of a definition is the one whose last line is right above the definition, above its
+// attributes, or on its first line.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +14,7 @@ namespace dossier::languages {
 class Documentation {
  public:
   Documentation(const CommentStyle& style, const Captures& captures, std::string_view text);
-  /// Without markers; "" = none.
+  /// The comment without markers; "" = none.
   std::string of(const Definition& definition) const;
 
  private:

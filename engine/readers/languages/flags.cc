@@ -5,13 +5,13 @@
 
 #include "engine/readers/languages/annotate.h"
 #include "engine/readers/languages/places.h"
-#include "engine/readers/languages/text.h"
-#include "engine/readers/words.h"
+#include "engine/readers/languages/source_text.h"
+#include "engine/readers/word_list.h"
 
 namespace dossier::languages {
 namespace {
 
-/// Whether all that stands in the type is seen by whoever sees the type.
+/// Whether everyone who sees the type sees all its members.
 bool is_open(const Type& type) {
   return type.kind == "interface" || type.kind == "trait" || type.kind == "protocol" ||
          type.kind == "annotation";

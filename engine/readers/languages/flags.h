@@ -1,9 +1,9 @@
 #pragma once
-// What a type or member may be said to be: static, public, abstract, a constructor. First the
-// keywords before its name say so (annotate.h), then the place it stands in and its language, which
-// is what is decided here. outline.h decides where definitions belong.
+// Determines the flags of types and members: static, public, abstract, constructor. The keywords
+// before the name come first (annotate.h); the rest follows from the definition's surroundings and
+// its language, which is decided here. outline.h decides where definitions belong.
 //
-// Rejected: rules in the query files, which see one declaration and not what holds it.
+// Rejected: rules in the query files, which see one declaration but not what contains it.
 #include <string_view>
 #include <vector>
 
@@ -16,22 +16,23 @@ namespace dossier::languages {
 
 class FlagRules {
  public:
-  /// All borrowed. `entries` may still grow into their places: a definition's holders come first.
+  /// Everything is borrowed. `entries` may still be incomplete, but a definition's holders come
+  /// first.
   FlagRules(const Language& language, std::string_view text, const Captures& captures,
             const std::vector<Entry>& entries);
 
-  /// Flags of a type that has its kind; `holder` is the type that it is nested in, null for none.
+  /// The flags of a type with its kind set; `holder` is the type that contains it, null for none.
   uint32_t of_type(const Type& type, const Entry& entry, const Definition& definition,
                    const Type* holder) const;
-  /// Sets the flags of a member that has its name, kind and signature, and the word of a
-  /// constructor. A member without a body makes its type abstract, too. `is_free`: no type holds it
-  /// in the source.
+  /// Sets the flags of a member with its name, kind and signature set, and the word of a
+  /// constructor. A member without a body also makes its type abstract. `is_free`: no type contains
+  /// it in the source.
   void set(Member& member, Type& type, const Entry& entry, const Definition& definition,
            bool is_free) const;
 
  private:
   Site site_of(const Entry& entry, const Definition& definition) const;
-  /// What the language's row says of is_open.
+  /// The language row's is_open.
   bool opens(const Type& around, const Member* member, const Site& site) const;
   std::string_view text_of(const Span& span) const {
     return text_.substr(span.begin, span.end - span.begin);

@@ -5,8 +5,8 @@
 #include "engine/fact.h"
 #include "engine/readers/languages/places.h"
 #include "engine/readers/languages/rules.h"
-#include "engine/readers/languages/text.h"
-#include "engine/readers/words.h"
+#include "engine/readers/languages/source_text.h"
+#include "engine/readers/word_list.h"
 
 namespace dossier::languages {
 namespace {

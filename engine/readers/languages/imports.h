@@ -1,6 +1,6 @@
 #pragma once
-// The imports of a file, as full names in the notation of this project's definitions, so that a
-// reference through an import meets the definition by its full name.
+// The imports of a file as full names in this project's notation, so that a reference through an
+// import matches the definition by its full name.
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -13,20 +13,20 @@ namespace dossier::languages {
 
 struct Imported {
   Span node;          // the whole import
-  Span at;            // what is named, for the line
+  Span at;            // the imported name, for the line
   std::string scope;  // the module or package, as written without quotes; or kGlobalImport
   std::string full;   // the full name of what is imported
-  std::string bound;  // what the local name stands for, where that is less: "os" of "os.path"
+  std::string bound;  // the target of the local name if shorter: "os" of "os.path"
 };
 
 struct Imports {
   std::vector<Imported> list;
   std::unordered_map<std::string, size_t> by_local;
-  /// Null: the name is not imported.
+  /// The import of a local name; null if it is not imported.
   const Imported* find(std::string_view local) const;
 };
 
-/// `base` is the file's own module path (outline.h), from which relative imports start.
+/// `base` is the file's module path (outline.h), the start of relative imports.
 Imports read_imports(const Language& language, std::string_view text, std::string_view base,
                      const Captures& captures, const Outline& outline);
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a capture of the language queries (queries/*.scm) stands for: a type, a member, a scope.
+// The meaning of the definition captures in the language queries: a type, a member or a scope.
 #include <string_view>
 
 #include "engine/fact.h"
@@ -14,7 +14,7 @@ struct KindOf {
   std::string_view word;  // the type's kind, or the member's type
 };
 
-/// Null: captures of this name define nothing.
+/// Null if captures of this name define nothing.
 const KindOf* kind_of(std::string_view capture);
 
 }  // namespace dossier::languages

@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "engine/readers/languages/rows.h"
-#include "engine/readers/words.h"
+#include "engine/readers/word_list.h"
 
 namespace dossier::languages {
 namespace {

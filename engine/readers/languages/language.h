@@ -1,12 +1,12 @@
 #pragma once
-// The languages. A language is a row: how its files are recognised and parsed, and everything in
-// which it differs from the others. Its folder beside this file holds the row (NAME.cc), its query
-// (NAME.scm) and the place of its grammar (grammar.cmake); the build finds the folders. Nothing
-// outside of them asks what a language is called (tests/meta/languages.py): code asks the row.
+// The languages. A language is a row: how its files are recognized and parsed, and everything in
+// which it differs from the others. Its folder beside this file has the row (NAME.cc), its query
+// (NAME.scm) and the location of its grammar (grammar.cmake); the build finds the folders. No code
+// outside of them compares the name of a language (tests/meta/languages.py); it reads the row.
 //
-// What a row leaves out is what most languages have, and what is data is data; the functions are
-// for rules that one language has alone. Rejected: a class for each language, whose virtual
-// functions hide what differs, and differences beside the code that they bear on, which spread one
+// The default of a field is what most languages have. Differences are data where possible;
+// functions are for rules that only one language has. Rejected: a class per language, whose virtual
+// functions hide the differences; differences beside the code that they affect, which spread a
 // language over thirteen files.
 #include <cstdint>
 #include <span>
@@ -30,7 +30,7 @@ struct Names;
 struct Qualifier;
 struct Site;
 
-/// What the full names of a file's definitions start with.
+/// The start of the full names in a file.
 enum class Naming : uint8_t {
   package,  // the package or namespace that the file declares
   dotted,   // the module's dotted path (Python)
@@ -39,7 +39,7 @@ enum class Naming : uint8_t {
   file,     // nothing: the language has one global scope (C, Swift, Ruby)
 };
 
-/// Who sees a definition that no modifier says anything about.
+/// The visibility of a definition without modifiers.
 enum class Visibility : uint8_t { everyone, package, type, capitals, underscore, exported };
 struct VisibilityRules {
   Visibility types = Visibility::everyone;  // and what is free
@@ -47,15 +47,15 @@ struct VisibilityRules {
   Visibility members = Visibility::everyone;
 };
 
-/// Labels such as "private:", which speak for the members behind them.
+/// Labels such as "private:", which apply to the members after them.
 enum class AccessLabels : uint8_t {
   none,
-  open,    // before any of them, members are as VisibilityRules has them
-  closed,  // before any of them, the members of a class are private
+  open,    // members before any label follow VisibilityRules
+  closed,  // members of a class before any label are private
 };
 
-/// A word before a definition's name, or a decorator above it, and the flags that it stands for. A
-/// word with a bracket behind it is met with one: "pub(" of `pub(crate)`.
+/// A word before a definition's name, or a decorator above it, and its flags. A word that ends in a
+/// bracket matches only with it: "pub(" of `pub(crate)`.
 struct Modifier {
   std::string_view word;
   uint32_t flags;
@@ -70,10 +70,10 @@ inline constexpr Modifier kCommonModifiers[] = {
     {"let", kReadOnly},
 };
 
-/// What stands between the parts of a path of names; the first that ends a receiver is taken off.
+/// The separators in a path of names; the first that ends a receiver is removed.
 inline constexpr std::string_view kCommonSeparators[] = {"?.", "::", "->", "!.", "."};
 
-/// The name that an import binds in its file if it gives none itself.
+/// The local name of an import that does not give one.
 enum class Binds : uint8_t {
   nothing,
   whole,  // the whole of it (Go's package)
@@ -81,20 +81,20 @@ enum class Binds : uint8_t {
   last,   // the last part, which is a type or a function of the module before it (Java)
 };
 
-/// What `total()` means where total is a property.
+/// The meaning of `total()` if total is a property.
 enum class CalledProperty : uint8_t {
   unknown,
   method,  // a call of it (Ruby)
   value,   // a call of what it holds (Kotlin, Swift, C#)
 };
 
-/// Words for the type around, whatever it is called: Self, static.
+/// Words for the enclosing type, whatever its name: Self, static.
 struct OwnType {
   std::string_view words = {};
   bool where_called = true, elsewhere = true;
 };
 
-/// How strings are told from the text that they stand for, beyond quotes, escapes and prefixes.
+/// How the value of a string is derived, beyond quotes, escapes and prefixes.
 struct StringRules {
   std::string_view raw_quotes = {};    // nothing between them is an escape
   std::string_view plain_quotes = {};  // the quote and the backslash are the only escapes
@@ -102,16 +102,22 @@ struct StringRules {
   bool raw_delimited = false;          // R"mark(…)mark"
 };
 
+/// What a language is written for: programs, data and texts, or the building of programs.
+enum class Purpose : uint8_t { code, data, build };
+
 struct Language {
-  // How a file is recognised. Lists are words parted by spaces.
+  // How a file is recognized. Lists are words separated by spaces.
   std::string_view name = {};          // as in `files.language`: "C#", "Go", …
   std::string_view extensions = {};    // ".a .b", lower case
   std::string_view filenames = {};     // whole names: "Makefile GNUmakefile"
-  std::string_view interpreters = {};  // what "#!" names begins so: "python"
-  std::string_view generated = {};     // how the names of files end that tools write: ".pb.go"
-  /// Another language that shares the extension, where the contents tell; null: this one.
+  std::string_view interpreters = {};  // prefixes of interpreters after "#!": "python"
+  std::string_view generated = {};     // endings of generated files: ".pb.go"
+  /// The language of a file whose extension several languages share, by its contents; null: this
+  /// one.
   const Language* (*by_contents)(std::string_view path, std::string_view contents) = nullptr;
-  std::string_view family = {};  // whose names and this one's are the same; "" = its own
+  std::string_view family = {};  // languages that share names; "" = its own
+
+  Purpose purpose = Purpose::code;
 
   // How it is parsed.
   const TSLanguage* (*grammar)() = nullptr;  // null: the language is only a name
@@ -119,80 +125,79 @@ struct Language {
   CommentStyle comments = {};
   StringRules strings = {};
 
-  // What definitions are called.
+  // Names of definitions.
   Naming naming = Naming::file;
-  bool packages_nest = false;       // one that is declared behind another is inside of it
-  std::string_view companion = {};  // a kind of type that is one with another of its name: "object"
-  /// What a file's full names start with, where the path decides; null: nothing. `package_root` is
-  /// how many leading bytes of the path lie outside of its outermost package.
+  bool packages_nest = false;       // a package declared after another is inside of it
+  std::string_view companion = {};  // a kind of type that merges with another of its name: "object"
+  /// The start of a file's full names, if the path determines it; null: nothing. `package_root` is
+  /// the number of leading bytes of the path outside of its outermost package.
   std::string (*module_path)(std::string_view path, size_t package_root) = nullptr;
   std::string_view package_mark = {};  // the file that makes its folder a package: "__init__.py"
   std::string_view headers = {};       // extensions of files whose prototypes are definitions
-  std::string_view name_escape = {};   // what only tells a name from a keyword: "@", "r#"
+  std::string_view name_escape = {};   // marks a name that would be a keyword: "@", "r#"
   char nested_separator = '.';         // between a type and one inside of it
   bool arity_in_names = false;         // "List`1"
   Names (*names)(const Site& site) = nullptr;
   ParameterRules parameters = {};
 
-  // What they are said to be.
+  // Flags.
   VisibilityRules visibility = {};
   std::span<const Modifier> modifiers = kCommonModifiers;
   std::span<const Modifier> decorators = {};
   std::string_view private_prefix = {};  // of a name
   AccessLabels access_labels = AccessLabels::none;
-  bool static_hides = false;          // at file level, static hides a function from other files
+  bool static_hides = false;          // at file level, static makes a function private to the file
   std::string_view constructor = {};  // its name
   bool constructor_named_like_type = false;
-  std::string_view shapes =
-      "interface trait protocol annotation";  // kinds that nobody makes one of
-  /// Whether what the site defines is seen by whoever sees what it stands in.
+  std::string_view shapes = "interface trait protocol annotation";  // kinds without instances
+  /// Whether everyone who sees the enclosing definition sees what the site defines.
   bool (*is_open)(const Type& around, const Member* member, const Site& site) = nullptr;
   bool (*lacks_body)(const Site& site) = nullptr;  // of a shape's member
   uint32_t (*type_flags)(const Site& site) = nullptr;
-  /// Says what else a member is, and the type that holds it.
+  /// Sets further properties of a member and of its type.
   void (*refine)(Member& member, Type& type, const Site& site) = nullptr;
-  /// Gives the modifiers of what holds a value their meaning; null: a sealed one is read-only.
+  /// Adjusts the modifiers of a value; null: a sealed one is read-only.
   void (*refine_value)(Member& member) = nullptr;
 
-  // What names refer to.
+  // References.
   std::string_view own_types = {};  // `int`, `string` and the like, whose uses are no references
   std::span<const std::string_view> separators = kCommonSeparators;
   bool marked_methods = false;  // methods may end in ? and !
   std::string_view receivers = "this self cls Self $this";
-  bool implicit_receiver = false;            // members of the type around are called by their name
+  bool implicit_receiver = false;            // members of the enclosing type are called by name
   std::string_view bases = "super super@*";  // receivers that are the base type; "x*": begins so
   std::string_view base_type = {};           // a name that stands for the base type
   OwnType own_type = {};
   CalledProperty called_property = CalledProperty::unknown;
-  /// A receiver that the module or the type around gives its meaning, as others would write it; ""
-  /// = it has none.
+  /// A receiver whose meaning the enclosing module or type determines, in the general notation; ""
+  /// = none.
   std::string (*qualified)(const Qualifier& qualifier) = nullptr;
-  /// Whether a base is an interface, where the language lists both alike.
+  /// Whether a base is an interface, if the language lists bases and interfaces alike.
   bool (*is_interface)(const Module& module, const Type& type, const Reference& base,
                        bool is_part) = nullptr;
 
-  // What imports bring.
+  // Imports.
   std::string (*imported)(const ImportSite& site) = nullptr;  // null: the path, with dots
   Binds binds = Binds::nothing;
-  bool imports_names = false;           // names of other files are seen only through imports
-  std::string_view global_import = {};  // what begins an import for all files of a project
-  /// The modules that a file stands for which passes on what it imports by name, or everything of a
-  /// module where `is_whole`.
+  bool imports_names = false;           // names of other files are visible only through imports
+  std::string_view global_import = {};  // begins an import for all files of a project
+  /// The modules of a file that re-exports what it imports by name or, with `is_whole`, all of a
+  /// module.
   std::vector<std::string> (*passes_on)(std::string_view path, bool is_whole) = nullptr;
 
-  // What generators make of .proto files.
+  // Names that generators derive from .proto files.
   proto::Generated generated_code = {};
 };
 
 /// Every language, in a fixed order: those with a folder, then those that are only names.
 std::span<const Language* const> all();
-/// The language of a file by its name, and for names that say nothing by its first line ("#!…").
+/// The language of a file by its name or, if the name does not tell, by its first line ("#!…").
 /// Null: unknown.
 const Language* of(std::string_view path, std::string_view first_line = {});
-/// The language called so, as Module::language has it; one without rules of its own for other
-/// names.
+/// The language with this name, as in Module::language; for other names, one without rules of its
+/// own.
 const Language& named(std::string_view name);
-/// Of every language that has any.
+/// The generators of all languages that have any.
 std::span<const proto::Generated* const> generators();
 
 }  // namespace dossier::languages

@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kLimit = 400;  // bytes of a string that is kept
 
-/// What a backslash and this letter stand for; the letter itself where they stand for nothing else.
+/// The character of a backslash and this letter; the letter itself if they mean nothing else.
 char escaped(char c) {
   switch (c) {
     case 'n':

@@ -1,8 +1,8 @@
 #pragma once
-// The strings of a source file as literals: each by the text that it stands for, quotes, prefixes
-// and common escapes resolved as its language does. What is put in by interpolation stays as it is
-// written. Left out: documentation, what an import names, the empty string, and what is longer than
-// a message ever is, which a search of contents finds as well.
+// The string literals of a source file, with their values: quotes, prefixes and common escapes are
+// resolved by the rules of the language; interpolations stay as written. Omitted are documentation,
+// the names of imports, the empty string, and strings longer than any message, which a content
+// search finds as well.
 #include <string>
 #include <string_view>
 
@@ -10,10 +10,10 @@
 
 namespace dossier::languages {
 
-/// The text that a string stands for; `written` as it stands in the file, quotes included.
+/// The value of a string; `written` is the string in the file, including quotes.
 std::string string_value(std::string_view written, const StringRules& rules);
 
-/// Appends to outline.module.literals, in the text's order.
+/// Appends the file's literals to outline.module.literals, in text order.
 void add_literals(const Language& language, std::string_view text, const Captures& captures,
                   Outline& outline);
 

@@ -8,6 +8,7 @@
 
 #include "engine/error.h"
 #include "engine/readers/languages/parse_memory.h"
+#include "engine/readers/languages/unparsed.h"
 
 namespace dossier::languages {
 namespace {
@@ -50,6 +51,44 @@ struct Bounds {
   bool are_over() { return deadline.is_over() || memory.is_over(); }
 };
 
+/// A text as the parser reads it, piece by piece. Once a bound is over, it ends: a grammar's own
+/// scanner, and the search for the next token where nothing parses, do not ask whether they may go
+/// on, and a scanner that reads to the end of a file from each of its bytes would take hours.
+class Input {
+ public:
+  Input(std::string_view text, Bounds& bounds) : text_(text), bounds_(bounds) {}
+
+  TSInput face() { return {this, read, TSInputEncodingUTF8, nullptr}; }
+  /// Whether the text ended too early, so that what was made of it means nothing.
+  bool is_cut() const { return is_cut_; }
+
+ private:
+  // Small: a scanner that reads the same piece over and over is not heard of meanwhile.
+  static constexpr size_t kPiece = 4096;
+
+  static const char* read(void* payload, uint32_t byte, TSPoint, uint32_t* size) {
+    return static_cast<Input*>(payload)->piece(byte, *size);
+  }
+  const char* piece(size_t at, uint32_t& size) {
+    at = std::min(at, text_.size());
+    // The lexer asks again for a character at the end of a piece that is no UTF-8 or not whole, and
+    // takes for granted that it gets one: what it has had of the text stays.
+    const bool again = begin_ <= at && at < end_;
+    is_cut_ = is_cut_ || (!again && at < text_.size() && bounds_.are_over());
+    if (!is_cut_) {
+      begin_ = at;
+      end_ = std::min(at + kPiece, text_.size());
+    }
+    size = again || !is_cut_ ? static_cast<uint32_t>(end_ - at) : 0;
+    return text_.data() + at;
+  }
+
+  std::string_view text_;
+  Bounds& bounds_;
+  size_t begin_ = 0, end_ = 0;  // of the last piece
+  bool is_cut_ = false;
+};
+
 Tree parse(const Language& language, std::string_view text, Bounds& bounds) {
   if (!kept_parser) kept_parser.reset(ts_parser_new());
   TSParser* const parser = kept_parser.get();
@@ -58,18 +97,13 @@ Tree parse(const Language& language, std::string_view text, Bounds& bounds) {
                 "the grammar of " + std::string(language.name) + " is of another ABI");
   }
   ts_parser_reset(parser);
-  TSInput input{&text,
-                [](void* payload, uint32_t byte, TSPoint, uint32_t* read) {
-                  const auto& all = *static_cast<std::string_view*>(payload);
-                  const auto rest = all.substr(std::min<size_t>(byte, all.size()));
-                  *read = static_cast<uint32_t>(rest.size());
-                  return rest.data();
-                },
-                TSInputEncodingUTF8, nullptr};
+  Input input(text, bounds);
   TSParseOptions options{&bounds, [](TSParseState* state) {
                            return static_cast<Bounds*>(state->payload)->are_over();
                          }};
-  return Tree(ts_parser_parse_with_options(parser, nullptr, input, options));
+  Tree tree(ts_parser_parse_with_options(parser, nullptr, input.face(), options));
+  if (input.is_cut()) tree.reset();
+  return tree;
 }
 
 /// A place in a tree.
@@ -94,7 +128,7 @@ class Place {
     }
     return true;
   }
-  /// Whether the node stands in one of these, see Conditions.
+  /// Whether one of these contains the node, see Conditions.
   bool is_inside(const std::vector<std::vector<TSSymbol>>& paths) const {
     const auto holds = [&](const std::vector<TSSymbol>& path) {
       return path.size() <= around_.size() &&
@@ -155,6 +189,31 @@ bool visit(const Compiled& compiled, TSNode root, Bounds& bounds,
 }
 
 }  // namespace
+
+std::vector<Unparsed> unparsed(const Language& language, std::string_view text,
+                               std::chrono::milliseconds limit) {
+  std::vector<Unparsed> found;
+  if (!language.grammar) return found;
+  Bounds bounds{Deadline(limit), ParseMemory(ParseMemory::budget_of(text.size()))};
+  const Tree tree = parse(language, text, bounds);
+  if (!tree) return {{1, static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n') + 1)}};
+  Place place(ts_tree_root_node(tree.get()));
+  uint32_t known = 0;  // bytes up to here are in one that was found
+  do {
+    const TSNode node = place.node();
+    const bool is_new = ts_node_start_byte(node) >= known || ts_node_is_missing(node);
+    if (!is_new || !(ts_node_is_error(node) || ts_node_is_missing(node))) continue;
+    known = std::max(known, ts_node_end_byte(node));
+    const TSPoint begin = ts_node_start_point(node), end = ts_node_end_point(node);
+    const bool ends_line = end.column == 0 && end.row > begin.row;
+    const uint32_t last = end.row + (ends_line ? 0 : 1);
+    if (!found.empty() && begin.row < found.back().last)
+      found.back().last = std::max(found.back().last, last);
+    else
+      found.push_back({begin.row + 1, last});
+  } while (place.next(ts_node_symbol(place.node())));
+  return found;
+}
 
 Matched match(const Language& language, const Compiled& compiled, std::string_view text,
               std::chrono::milliseconds limit,

@@ -10,8 +10,8 @@
 #include "engine/readers/languages/kinds.h"
 #include "engine/readers/languages/places.h"
 #include "engine/readers/languages/rules.h"
-#include "engine/readers/languages/text.h"
-#include "engine/readers/words.h"
+#include "engine/readers/languages/source_text.h"
+#include "engine/readers/word_list.h"
 
 namespace dossier::languages {
 namespace {
@@ -120,7 +120,7 @@ class Builder {
     auto written = text_of(definition.name);
     std::string name;
     if (language_.arity_in_names) {
-      // As metadata spells it, so that a type of an assembly and its source bear one name.
+      // As in metadata, so that a type has the same name in an assembly and in its source.
       name = meant_name(language_, written);
       const auto arity = arity_of(text_.substr(definition.name.end));
       if (arity > 0) name += "`" + std::to_string(arity);

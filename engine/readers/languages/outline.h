@@ -1,11 +1,11 @@
 #pragma once
-// The definitions of one file as types and members: who holds what, full names, flags, signatures
-// and documentation. docs/decisions/source-symbols.md says how names are formed.
+// The definitions of one file as types and members: nesting, full names, flags, signatures and
+// documentation. docs/decisions/0005-source-symbols.md defines the names.
 //
 // Every definition has an Entry; entries and the captures' definitions share their indexes. A free
 // function or variable belongs to a type that stands for its package, namespace, module or file,
-// because members hang on types everywhere else. Rejected: a fifth level for free functions, which
-// every lookup, view and index would have had to know.
+// because members belong to types everywhere else. Rejected: a fifth level for free functions,
+// which every lookup, view and index would have to know.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,8 +27,7 @@ struct Entry {
   std::string_view package;  // the package or namespace around it
 };
 
-/// The innermost entry from `from` outwards that is a type; kNone where there is none, or a scope
-/// comes first.
+/// The innermost type from entry `from` outwards; kNone if there is none or a scope comes first.
 uint32_t enclosing_type(const std::vector<Entry>& entries, uint32_t from);
 
 struct Outline {
@@ -36,11 +35,11 @@ struct Outline {
   std::vector<Entry> entries;
 };
 
-/// What the file's full names start with, where the path decides: see Naming.
-/// `package_root` is how many leading bytes of the path lie outside of its outermost package.
+/// The start of the file's full names, if the path determines it: see Naming. `package_root` is the
+/// number of leading bytes of the path outside of its outermost package.
 std::string module_path(const Language& language, std::string_view path, size_t package_root);
 
-/// Types with their members ordered by kind, as Module demands; entries name their places.
+/// The outline of a file; types have their members ordered by kind, as Module requires.
 Outline outline(const Language& language, std::string_view path, std::string_view base,
                 std::string_view text, const Captures& captures);
 

@@ -1,7 +1,7 @@
 #pragma once
-// Which folders of a tree are packages: those that hold the file by which a language marks them
-// (Python's __init__.py). A module's name starts at the outermost package around it, wherever in
-// the tree that lies.
+// The folders of a tree that are packages: those with the file by which a language marks them
+// (Python's __init__.py). A module's name starts at the outermost package around it, wherever that
+// is in the tree.
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -12,7 +12,7 @@ namespace dossier::languages {
 
 class PackageFolders {
  public:
-  /// To be told of every path of the tree.
+  /// Call with every path of the tree.
   void add(std::string_view path) {
     const Language* const language = of(path);
     if (!language || language->package_mark.empty() || path.size() <= language->package_mark.size())
@@ -21,7 +21,7 @@ class PackageFolders {
     if (path[folder] == '/' && path.substr(folder + 1) == language->package_mark)
       folders_.emplace(path.substr(0, folder));
   }
-  /// How many leading bytes of `path` lie outside of its outermost package.
+  /// The number of leading bytes of `path` outside of its outermost package.
   size_t root_of(std::string_view path) const {
     size_t cut = path.rfind('/') + 1;  // npos + 1 is 0
     while (cut > 0 && folders_.contains(std::string(path.substr(0, cut - 1)))) {

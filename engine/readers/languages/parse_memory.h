@@ -1,22 +1,22 @@
 #pragma once
-// How much memory the parser, its tree and the matcher may take for one file. Three megabytes of
-// "(" take 740 MB: the parser keeps all the ways in which they could still be meant.
+// Limits the memory that the parser, its tree and the matcher may use for one file. Three megabytes
+// of "(" take 740 MB: the parser keeps all their possible interpretations.
 //
-// Measured, at the peak: generated tables take 25 to 30 bytes for a byte (15 MB of them 381 MB),
-// SQLite's amalgamation 16 (145 MB of 9 MB), a file of nothing but one-line functions 70 (144 MB of
-// 2 MB). The budget is above all of these. Left out are files of millions of one-letter tokens,
-// which take 150 to 400.
+// Measured peaks: generated tables take 25 to 30 bytes per byte (381 MB for 15 MB), SQLite's
+// amalgamation 16 (145 MB for 9 MB), a file of nothing but one-line functions 70 (144 MB for 2 MB).
+// The budget is above all of these. Files of millions of one-letter tokens, which take 150 to 400,
+// exceed it.
 //
-// Invariant: of all threads together one at a time takes more than its share, so that a folder of
-// such files costs no more than one of them does on one thread. Rejected: a budget of the process
-// (what is read of a file would hang on what else is read meanwhile).
+// Invariant: at most one thread at a time exceeds its share, so a folder of such files costs no
+// more than one of them on one thread. Rejected: a budget for the process, with which the facts of
+// a file would depend on what else is read at the time.
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
 
 namespace dossier::languages {
 
-/// Counts what tree-sitter allocates on this thread from construction on.
+/// Counts tree-sitter's allocations on this thread during its lifetime.
 class ParseMemory {
  public:
   explicit ParseMemory(size_t budget);
@@ -25,9 +25,10 @@ class ParseMemory {
     return (size_t{128} << 20) + 24 * file_size;
   }
 
-  /// Stays so. Waits for its turn where the thread's share is used up.
+  /// Whether the budget is exceeded; this is final. Waits for its turn if the thread's share is
+  /// used up.
   bool is_over();
-  /// Whether so much was taken that what the thread would keep for its next file is better freed.
+  /// Whether so much was used that the memory kept for the thread's next file should be freed.
   bool was_large() const { return turn_.owns_lock(); }
   size_t budget() const { return budget_; }
 

@@ -1,7 +1,7 @@
 #pragma once
-// Where the patterns of a query begin: the symbols of their outermost nodes, read from the query's
-// text since tree-sitter does not tell. With them only the nodes at which something can match are
-// given to its matcher, which otherwise looks at every token of a file; see match.h.
+// The symbols of the outermost nodes of a query's patterns, parsed from the query's text because
+// tree-sitter does not provide them. With them, only nodes at which a pattern can match are passed
+// to its matcher, which otherwise examines every token of a file; see match.h.
 #include <tree_sitter/api.h>
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace dossier::languages {
 
-/// A pattern that is one node, its capture and maybe predicates, `(comment) @comment`: it is met
-/// without matching.
+/// A pattern of a single node with its capture and optional predicates, `(comment) @comment`. It
+/// needs no matcher.
 struct LonePattern {
   uint16_t pattern = 0;
   uint32_t capture = 0;
@@ -20,12 +20,12 @@ struct LonePattern {
 class PatternRoots {
  public:
   PatternRoots() = default;
-  /// `source` is the query's text. Lone patterns are taken out of the query. Throws Error{internal}
-  /// for a root that is no visible named node of the grammar.
+  /// `source` is the query's text. Removes lone patterns from the query. Throws Error{internal} if
+  /// a root is not a visible named node of the grammar.
   PatternRoots(TSQuery* query, std::string_view source, const TSLanguage* grammar);
 
   enum Start : uint8_t { nothing = 0, lone = 1, pattern = 2 };
-  /// What begins at a node of this symbol: a set of Start.
+  /// What can begin at a node with this symbol: a set of Start.
   uint8_t starts(TSSymbol symbol) const {
     return symbol < starts_.size() ? starts_[symbol] : uint8_t{nothing};
   }

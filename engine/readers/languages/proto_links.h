@@ -1,6 +1,6 @@
 #pragma once
-// The .proto files whose generated module, package or namespace a source names, be it imported or
-// spelt out: the witness that a name of one word means what a .proto defines.
+// The .proto files whose generated module, package or namespace a source file names, imported or
+// spelled out. This is the evidence that a one-word name means a definition of a .proto file.
 #include <cstdint>
 #include <string_view>
 #include <unordered_set>
@@ -10,7 +10,7 @@
 
 namespace dossier::languages {
 
-/// For Vocabulary::file.
+/// Indexes for Vocabulary::file.
 std::unordered_set<uint32_t> linked_protos(const proto::Vocabulary& vocabulary,
                                            std::string_view text, const Language& language);
 

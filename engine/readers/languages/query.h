@@ -1,8 +1,7 @@
 #pragma once
-// A language's query (*.scm), compiled once for the process: what its captures stand for, and the
-// predicates of its patterns. Only match.cc and captures.cc read it. Predicates are #any-of? and
-// #not-any-of? with literals, and #inside?: the queries are ours, so a richer set would be code
-// that nothing uses.
+// A language's query (*.scm), compiled once per process, with the meanings of its captures and the
+// predicates of its patterns. Only match.cc and captures.cc use it. The predicates are #any-of? and
+// #not-any-of? with literals, and #inside?: all queries are ours and need no others.
 #include <tree_sitter/api.h>
 
 #include <cstdint>
@@ -27,7 +26,7 @@ using Tree = std::unique_ptr<TSTree, Release<ts_tree_delete>>;
 using Query = std::unique_ptr<TSQuery, Release<ts_query_delete>>;
 using Cursor = std::unique_ptr<TSQueryCursor, Release<ts_query_cursor_delete>>;
 
-/// What a capture name stands for.
+/// The role of a capture.
 enum class Role : uint8_t {
   definition,
   mention,
@@ -65,12 +64,12 @@ struct OneOf {
   bool wanted;
 };
 
-/// What else a pattern asks for.
+/// The predicates of a pattern.
 struct Conditions {
   std::vector<OneOf> texts;
-  /// `#inside? "block" "program/export_statement"`: what the pattern's outermost node stands in,
-  /// innermost last; one of them has to hold, an empty list asks for nothing. A pattern that says
-  /// so begins at the node it is about, and not at every node that could hold one.
+  /// `#inside? "block" "program/export_statement"`: the ancestors of the pattern's outermost node,
+  /// innermost last; one of them must match, an empty list always does. Such a pattern begins at
+  /// the node of interest, not at every node that could contain one.
   std::vector<std::vector<TSSymbol>> inside;
 };
 
@@ -84,8 +83,8 @@ struct Compiled {
   TSFieldId accessors = 0;
 };
 
-/// The language's query. Throws Error{internal} where it does not fit its grammar. Safe to call
-/// from several threads.
+/// The language's query. Throws Error{internal} if it does not fit its grammar. Safe for several
+/// threads.
 const Compiled& compiled_for(const Language& language);
 
 }  // namespace dossier::languages

@@ -63,7 +63,7 @@ class Linker {
     }
   }
 
-  /// What the name may stand for; most names of a file come up again and again.
+  /// The possible meanings of the name; most names of a file occur many times.
   const std::vector<proto::Meaning>* meanings_of(std::string_view name) {
     const auto [found, is_new] = met_.try_emplace(name);
     if (is_new) found->second = vocabulary_.meanings(name);

@@ -1,6 +1,6 @@
 #pragma once
-// What the functions of a language's row are given (language.h), and the general rules that they
-// may fall back on.
+// The arguments of the functions in a language's row (language.h), and general rules that they may
+// use.
 #include <string>
 #include <string_view>
 
@@ -9,19 +9,19 @@
 
 namespace dossier::languages {
 
-/// A definition where it stands.
+/// A definition and its surroundings.
 struct Site {
   const Language& language;
   std::string_view text;  // the file
   const Definition& definition;
-  const Definition* holder = nullptr;  // what it stands in
+  const Definition* holder = nullptr;  // the definition that contains it
 
   std::string_view of(const Span& span) const {
     return text.substr(span.begin, span.end - span.begin);
   }
 };
 
-/// An import where it stands.
+/// An import and its surroundings.
 struct ImportSite {
   std::string_view written;  // the path, without quotes
   std::string_view path;     // of the file
@@ -29,10 +29,10 @@ struct ImportSite {
   std::string_view around;   // the module around the import
 };
 
-/// What stands before a name.
+/// The qualifier of a name.
 struct Qualifier {
   std::string_view receiver;  // as written
-  char separator;             // right before the name
+  char separator;             // directly before the name
   std::string_view module;    // around
   std::string_view own_type;  // the full name of the type around; "" = none
   bool is_called;             // the name

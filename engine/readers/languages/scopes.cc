@@ -4,8 +4,8 @@
 #include <string>
 
 #include "engine/error.h"
-#include "engine/readers/languages/text.h"
-#include "engine/readers/words.h"
+#include "engine/readers/languages/source_text.h"
+#include "engine/readers/word_list.h"
 
 namespace dossier::languages {
 namespace {

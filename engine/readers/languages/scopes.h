@@ -1,7 +1,6 @@
 #pragma once
-// What a name means in one file, as far as its own text tells: members of the types around, then
-// free functions of the file, then its types. Absence (a Target without a type) means that the name
-// comes from elsewhere.
+// Resolves names within one file: members of the enclosing types, then free functions of the file,
+// then its types. A Target without a type means that the name is not defined in the file.
 #include <cstdint>
 #include <string_view>
 #include <unordered_map>
@@ -12,7 +11,7 @@
 
 namespace dossier::languages {
 
-/// What a name turned out to be.
+/// The target of a name.
 struct Target {
   uint32_t type = kNone;    // in this file
   uint32_t member = kNone;  // of that type
@@ -20,25 +19,25 @@ struct Target {
 
 class Scopes {
  public:
-  /// Borrows everything; the outline's types and members must not change.
+  /// Everything is borrowed; the outline's types and members must not change.
   Scopes(const Language& language, std::string_view text, const Captures& captures,
          const Outline& outline, const Imports& imports);
 
-  /// What a mention of this kind names: `receiver` is what stands before the name, `holder` the
-  /// entry that it stands in. Throws Error{limit} where looking takes too long.
+  /// The target of a mention: `receiver` is the text before the name, `holder` the entry that
+  /// contains the mention. Throws Error{limit} if the search takes too long.
   Target find(std::string_view kind, std::string_view receiver, std::string_view name,
               uint32_t holder) const;
-  /// Whether the name stands for the type around, whatever that is called: Self, static.
+  /// Whether the name means the enclosing type, whatever its name: Self, static.
   bool names_own_type(std::string_view name, std::string_view kind) const;
-  /// Whether the receiver stands for what the type around is based on: super, base, parent.
+  /// Whether the receiver means the base of the enclosing type: super, base, parent.
   bool is_base(std::string_view receiver) const;
-  /// The module or package that the entry stands in; `base` at the file's own level.
+  /// The module or package around the entry; `base` at file level.
   std::string_view module_around(uint32_t entry, std::string_view base) const;
-  /// The type of the entry, or of the one that holds it; kNone at the file's own level.
+  /// The type of the entry or of the entry that contains it; kNone at file level.
   uint32_t type_around(uint32_t entry) const;
 
  private:
-  /// Throws Error{limit} once more was compared than a sound file ever needs: a name that thousands
+  /// Throws Error{limit} after more comparisons than an ordinary file needs: a name that thousands
   /// of members share, called thousands of times.
   void charge(size_t work) const;
   std::string_view text_of(const Span& span) const {
@@ -61,7 +60,7 @@ class Scopes {
   std::vector<uint32_t> scopes_;
   std::unordered_multimap<std::string_view, uint32_t> types_;
   std::unordered_multimap<std::string_view, Target> members_;
-  mutable bool callable_only_ = false;  // what cannot be called itself is passed over
+  mutable bool callable_only_ = false;  // skip members that cannot be called
   mutable size_t work_ = 0;
 };
 

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "engine/readers/words.h"
+#include "engine/readers/word_list.h"
 
 namespace dossier::languages {
 namespace {
 
-/// Whether one of these calls takes what stands behind as a string.
+/// Whether one of these calls takes the following string.
 bool is_asked_for(std::string_view before, std::string_view calls) {
   if (!before.ends_with('"') && !before.ends_with('\'')) return false;
   before.remove_suffix(1);

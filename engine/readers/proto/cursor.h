@@ -1,7 +1,6 @@
 #pragma once
-// Where the parser of .proto files stands among the tokens, how it finds the next statement behind
-// one that it does not understand, and the pieces that are taken as text. Never moves past the
-// last token, which is of kind end.
+// The position of the .proto parser among the tokens, its recovery after a statement that it does
+// not understand, and pieces taken as text. Never moves past the last token, which is of kind end.
 #include <deque>
 #include <string>
 #include <string_view>
@@ -27,23 +26,24 @@ class Cursor {
   }
   const Token& take();
   bool accept(std::string_view text);
-  /// Takes the name of a type, which may go on behind white space ("shop.v1\n  .Price"). Its
-  /// text lives as long as the cursor.
+  /// Takes the name of a type, which may continue after white space ("shop.v1\n  .Price"). Its text
+  /// lives as long as the cursor.
   Token take_type();
-  /// The tokens up to the end of the statement or of the block around, as one line of text.
+  /// Takes the tokens up to the end of the statement or of the enclosing block, as one line of
+  /// text.
   std::string take_statement();
-  /// The balanced brackets that open here, as one line of text.
+  /// Takes the balanced brackets that open here, as one line of text.
   std::string take_brackets();
 
-  /// Past the next ';' at this depth, or the '}' that closes what opens before one. Stops before a
-  /// '}' that belongs to the block around.
+  /// Skips past the next ';' at this depth, or past the '}' that closes a block opened before it.
+  /// Stops before the '}' of the enclosing block.
   void skip();
-  /// To skip() the block that the token before has opened.
+  /// Like skip(), for the block that the previous token opened.
   void skip_block();
   void end_statement() {
     if (!accept(";")) skip();
   }
-  /// Something was not understood.
+  /// Whether something was not understood.
   bool has_errors = false;
 
  private:

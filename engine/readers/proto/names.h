@@ -1,7 +1,7 @@
 #pragma once
-// The names that protoc's generators and their gRPC plugins make of a .proto's definitions, by the
-// spellings of all languages in one set, since a name that no language makes is met nowhere. Pure
-// functions of names.
+// The names that protoc's generators and their gRPC plugins derive from the definitions of a .proto
+// file, for the spellings of all languages together: a name that no language uses is never met.
+// Pure functions of names.
 #include <array>
 #include <string>
 #include <string_view>
@@ -15,13 +15,13 @@ class Spellings {
  public:
   explicit Spellings(std::span<const Generated* const> generators);
 
-  /// Made of the definition's own name, without repeats, that name first: of the field product_ids:
-  /// product_ids, ProductIds, productIds, GetProductIds, getProductIds, …; of the service Shop:
-  /// Shop, ShopClient, ShopServer, ShopStub, ShopServicer, …
+  /// The names derived from the definition's own name, without repeats, that name first. For the
+  /// field product_ids: product_ids, ProductIds, productIds, GetProductIds, getProductIds, …; for
+  /// the service Shop: Shop, ShopClient, ShopServer, ShopStub, ShopServicer, …
   std::vector<std::string> of(Definition definition, std::string_view name) const;
 
-  /// Made of it with `around` in front, without the bare name: see Around. Of the enum value
-  /// KIND_BOOK beside Product: Product_KIND_BOOK.
+  /// The names derived with `around` in front, without the bare name (see Around). For the enum
+  /// value KIND_BOOK beside Product: Product_KIND_BOOK.
   std::vector<std::string> within(Around around, Definition definition, std::string_view outer,
                                   std::string_view name) const;
 
@@ -35,13 +35,14 @@ class Spellings {
   std::vector<Form> forms_;  // each once
 };
 
-/// The package as Swift puts it in front: "shop.v1" is Shop_V1_.
+/// The package as a prefix in Swift: "shop.v1" is Shop_V1_.
 std::string package_prefix(std::string_view package);
 
-/// KIND_BOOK of Kind is BOOK. "" = the value does not start with its enum's name.
+/// KIND_BOOK of Kind is BOOK. "" if the value does not start with its enum's name.
 std::string_view value_without_prefix(std::string_view enumeration, std::string_view value);
 
-/// product_ids → ProductIds: a letter behind an underscore, a digit or the start is upper-cased.
+/// product_ids → ProductIds: a letter after an underscore, after a digit or at the start is
+/// upper-cased.
 std::string pascal(std::string_view name);
 
 }  // namespace dossier::proto

@@ -1,19 +1,24 @@
 #pragma once
-// What all of a .proto's definitions are made of: blocks of statements, and options.
+// The common parts of definitions in a .proto file: blocks of statements, and options.
+#include <deque>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/readers/proto/cursor.h"
 #include "engine/readers/proto/facts.h"
+#include "engine/readers/proto/schema.h"
 
 namespace dossier::proto {
 
 class Statements {
  public:
-  Statements(std::string_view path, std::string_view contents)
-      : at_(contents), facts_(path, contents.size()) {}
+  /// The schema is filled where there is one: an import of a huge file does without.
+  Statements(std::string_view path, std::string_view contents, Schema* schema)
+      : at_(contents), facts_(path, contents.size()), schema_(schema) {}
 
  protected:
-  /// The statements of a block, each by `statement`.
+  /// Parses a block, calling `statement` for each statement.
   template <typename Statement>
   void block(Owner type, const Statement& statement) {
     if (!at_.accept("{")) return at_.skip();
@@ -29,15 +34,26 @@ class Statements {
     --depth_;
   }
 
-  /// `option name = value;` kept as text.
-  void option(Owner owner);
-  /// `[name = value]` likewise.
-  void brackets(Owner owner);
+  /// A declaration of the package and the messages around, or of `owner`. Lives as long as this.
+  Declaration& declare(Definition kind, const Token& first, std::string_view name);
+  Declaration& declare(Definition kind, const Token& first, std::string_view name,
+                       std::string owner);
+
+  /// Takes `option name = value;`, as text for `owner` and apart into `options`.
+  void option(Owner owner, std::vector<Option>& options);
+  /// Takes `[name = value]` likewise.
+  void brackets(Owner owner, std::vector<Option>& options);
 
   Cursor at_;
   Facts facts_;
+  Schema* schema_;
+  std::deque<Declaration> declarations_;
+  std::vector<Option> file_options_;
 
  private:
+  void apart(std::string_view text, std::vector<Option>& options);
+
+  Declaration unused_;  // where there is no schema
   static constexpr int kDepthLimit = 100;
   int depth_ = 0;
 };

@@ -1,6 +1,6 @@
 #pragma once
-// The tokens of a .proto file (the language specification's lexical elements), comments kept aside
-// for what they document. Total: any bytes become tokens.
+// The tokens of a .proto file (the lexical elements of the language specification). Comments are
+// kept with the tokens they document. Total: any bytes become tokens.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -17,7 +17,7 @@ struct Token {
   std::string_view doc;  // the comment right above, with markers; "" = none
 };
 
-/// Every token, then one of kind end. Borrows `text`.
+/// All tokens, then one of kind end. Borrows `text`.
 std::vector<Token> tokens_of(std::string_view text);
 
 }  // namespace dossier::proto

@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "engine/readers/proto/facts.h"
-#include "engine/readers/words.h"
+#include "engine/readers/word_list.h"
 
 namespace dossier::proto {
 namespace {

@@ -1,15 +1,15 @@
 #pragma once
-// The names that generators make of a set of .proto files, and what each stands for: what a file of
-// another language has to be compared with to know which definitions it depends on.
+// The names that generators derive from a set of .proto files, with their definitions. The names in
+// a source file are compared with them to find the definitions that the file depends on.
 //
-// A name is strong if meeting it is evidence by itself: it has two words or more (product_ids,
-// GetPrices) or is made by a pattern (ShopServicer, RegisterShopServer). A weak one (name, Item,
-// Get) says nothing alone; rpc.h tells when it counts. Rejected: taking every name at its face,
-// since a message with a field `name` would be mentioned by every file there is.
+// A name is strong if its occurrence is evidence by itself: it has two words or more (product_ids,
+// GetPrices) or is formed by a pattern (ShopServicer, RegisterShopServer). A weak name (name, Item,
+// Get) proves nothing alone; rpc.h says when it counts. Rejected: counting every name, because
+// every file would refer to a message with a field `name`.
 //
-// Names are kept as hashes of 64 bits, made once for all definitions of one name and kind: the
-// 220,000 definitions of a company's whole API have some ten million names, which as text took
-// half a gigabyte. Two different names meet in one hash once in a hundred thousand such trees.
+// Names are stored as 64-bit hashes, computed once for all definitions of the same name and kind:
+// the 220,000 definitions of a company's whole API have some ten million names, which took half a
+// gigabyte as text. Two names collide once in a hundred thousand such trees.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -33,7 +33,7 @@ struct Symbol {
       reaches;  // messages and enums that a field holds, or an rpc takes and gives
 };
 
-/// What a name may stand for.
+/// A possible meaning of a name.
 struct Meaning {
   uint32_t symbol = 0;
   bool is_strong = false;
@@ -47,17 +47,17 @@ class Vocabulary {
       : generators_(generators), spellings_(generators) {}
   /// Adds a .proto file; `proto` as proto::read gives it.
   void add(const Module& proto);
-  /// To be called once, behind the last add: says what fields and rpcs reach, and makes names
-  /// found.
+  /// Call once, after the last add: resolves what fields and rpcs reach, and makes names findable.
   void finish();
 
   bool empty() const { return symbols_.empty(); }
   const std::vector<Symbol>& symbols() const { return symbols_; }
   std::string_view file(uint32_t index) const { return files_[index]; }
-  /// By symbol, each once; empty: the name means nothing.
+  /// The meanings of a name, by symbol, each once; empty if it has none.
   std::vector<Meaning> meanings(std::string_view name) const;
-  /// The files whose generated module, package or namespace is called so, with dots for any
-  /// separator ("shop_pb2", "example.com/shop/v1", "Example.Shop.V1", "shop.pb.h"); null: none.
+  /// The files whose generated module, package or namespace has this name, with dots for any
+  /// separator ("shop_pb2", "example.com/shop/v1", "Example.Shop.V1", "shop.pb.h"); null if there
+  /// is none.
   const std::vector<uint32_t>* linked_by(std::string_view path) const;
   /// The bytes of the longest name that linked_by() knows.
   size_t longest_link() const { return longest_link_; }
@@ -70,7 +70,7 @@ class Vocabulary {
   template <typename Value>
   using ByName = std::unordered_map<std::string, Value, Hash, std::equal_to<>>;
 
-  /// A name that was made.
+  /// A derived name.
   struct Made {
     uint64_t hash = 0;
     uint32_t index = 0;    // of a symbol, or of those that bear one name
@@ -83,7 +83,7 @@ class Vocabulary {
                       std::string_view outer, uint32_t owner);
   uint32_t add_scope(std::string_view full_name);
   void make(std::string_view name, Made made);
-  /// Makes all that Spellings::within gives.
+  /// Adds all names of Spellings::within.
   void make_within(Around around, Definition kind, std::string_view outer, std::string_view name,
                    Made made);
   void add_links(const Module& proto);

@@ -1,12 +1,12 @@
 #pragma once
-// Files of a folder, opened beneath it: a symbolic link, even one that takes a folder's place while
-// the tree is read, leads nowhere. Rejected: to open by whole paths, which follow such links.
+// Opens files beneath a folder without following symbolic links, even one that replaces a folder
+// while the tree is read. Rejected: opening whole paths, which follows such links.
 #include <cstdint>
 #include <string>
 
 namespace dossier::snapshot {
 
-/// A file descriptor, closed when it goes.
+/// A file descriptor, closed by the destructor.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -19,7 +19,7 @@ class Descriptor {
   int number_;
 };
 
-/// Opens a file below `root` without following any symbolic link, as open_unreserved does; -1 with
+/// Opens a file beneath `root` without following any symbolic link, like open_unreserved; -1 with
 /// errno.
 int open_below(int root, const std::string& path);
 

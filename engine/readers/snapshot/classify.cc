@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "engine/readers/words.h"
+#include "engine/readers/word_list.h"
 #include "engine/search/lines.h"
 
 namespace dossier::snapshot {

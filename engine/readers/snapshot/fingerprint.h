@@ -1,7 +1,7 @@
 #pragma once
-// Which readers these are. A snapshot keeps it, so that files which have not changed are read again
-// once the program has learnt to read them better. Rejected: a number that is raised by hand (it
-// would be forgotten), and the program's version (it stays the same while readers change).
+// Identifies the readers of this program. A snapshot stores it, so that unchanged files are read
+// again when the program has better readers. Rejected: a version number raised by hand (it would be
+// forgotten); the program's version (it stays the same while readers change).
 #include <string_view>
 
 namespace dossier::snapshot {

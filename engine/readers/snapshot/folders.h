@@ -1,6 +1,6 @@
 #pragma once
-// Folders, listed without what std::filesystem keeps for it: its iterator holds every path taken
-// apart, at every level, which is 500 MB for 3,000 nested folders.
+// Lists folders without std::filesystem, whose iterator keeps every path in parts at every level:
+// 500 MB for 3,000 nested folders.
 #include <dirent.h>
 
 #include <cstdint>
@@ -9,8 +9,7 @@
 
 namespace dossier::snapshot {
 
-/// An open folder. Symbolic links in place of the last part of the path are followed where
-/// `follow` says so.
+/// An open folder. If `follow`, a symbolic link as the last part of the path is followed.
 class Directory {
  public:
   explicit Directory(const std::string& path, bool follow = false);
@@ -20,7 +19,7 @@ class Directory {
 
   explicit operator bool() const { return stream_ != nullptr; }  // else errno says why
   int descriptor() const { return descriptor_; }
-  /// The next entry but "." and ".."; null behind the last.
+  /// The next entry except "." and ".."; null after the last.
   const dirent* next();
 
  private:
@@ -30,9 +29,9 @@ class Directory {
 
 enum class EntryKind : uint8_t { file, folder, link, other };
 
-/// Calls `visit` for everything below the folder, in no order, with `folder` in front of the path;
-/// a folder for which it says true is entered. Links are not followed, save `folder` itself; what
-/// cannot be listed is passed by.
+/// Calls `visit` for everything below the folder, in no particular order, with `folder` in front of
+/// the path, and enters a folder if it returns true. Links are not followed, except `folder`
+/// itself; unreadable folders are skipped.
 void walk_below(const std::string& folder,
                 const std::function<bool(const std::string& path, EntryKind kind)>& visit);
 

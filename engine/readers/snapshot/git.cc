@@ -1,6 +1,5 @@
 #include "engine/readers/snapshot/git.h"
 
-#include <git2.h>
 #include <git2/sys/alloc.h>
 #include <sys/stat.h>
 
@@ -11,6 +10,7 @@
 
 #include "engine/error.h"
 #include "engine/readers/snapshot/folders.h"
+#include "engine/readers/snapshot/git_state.h"
 #include "engine/readers/snapshot/git_tree.h"
 #include "engine/reserved.h"
 
@@ -19,27 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-template <auto release>
-struct Release {
-  template <typename T>
-  void operator()(T* resource) const {
-    release(resource);
-  }
-};
-template <typename T, auto release>
-using Owned = std::unique_ptr<T, Release<release>>;
 using Object = Owned<git_object, git_object_free>;
-
-std::string last_error() {
-  const git_error* error = git_error_last();
-  return error && error->message ? error->message : "unknown error";
-}
-
-std::string hex(const git_oid& id) {
-  std::array<char, GIT_OID_HEXSZ> text{};
-  git_oid_fmt(text.data(), &id);
-  return {text.data(), text.size()};
-}
 
 git_oid id_of(const std::string& object_id) {
   git_oid id{};
@@ -163,26 +143,32 @@ std::string name_of_common_folder(fs::path folder) {
 
 }  // namespace
 
-struct Repository::State {
-  Owned<git_repository, git_repository_free> repository;
-  Owned<git_odb, git_odb_free> odb;
-  std::string name;
-};
+int Repository::State::open(const fs::path& path) {
+  name = name_of_common_folder(common_folder(path));  // looks before it opens anything
+  git_repository* opened = nullptr;
+  if (const int failed = git_repository_open_ext(&opened, path.c_str(), 0, nullptr); failed != 0)
+    return failed;
+  repository.reset(opened);
+  git_odb* objects = nullptr;
+  const int failed = git_repository_odb(&objects, opened);
+  odb.reset(objects);
+  return failed;
+}
+
+Repository::Repository(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
 Repository::Repository(const fs::path& path) : state_(std::make_unique<State>()) {
-  state_->name = name_of_common_folder(common_folder(path));  // looks before it opens anything
-  git_repository* opened = nullptr;
-  const int failed = git_repository_open_ext(&opened, path.c_str(), 0, nullptr);
+  const int failed = state_->open(path);
   if (failed == GIT_ENOTFOUND) {
     throw Error(ErrorCode::not_found, "not a git repository", path.string());
   }
   if (failed != 0) throw Error(ErrorCode::corrupt, last_error(), path.string());
-  state_->repository.reset(opened);
-  git_odb* odb = nullptr;
-  if (git_repository_odb(&odb, opened) != 0) {
-    throw Error(ErrorCode::corrupt, last_error(), path.string());
-  }
-  state_->odb.reset(odb);
+}
+
+std::optional<Repository> Repository::at(const fs::path& path) {
+  auto state = std::make_unique<State>();
+  if (state->open(path) != 0) return std::nullopt;
+  return Repository(std::move(state));
 }
 
 Repository::~Repository() = default;

@@ -1,6 +1,7 @@
 #pragma once
-// A git repository through libgit2: a revision's files without a checkout, and where a project's
-// name comes from. The one adapter of that library; its objects do not leave it.
+// Reads git repositories through libgit2: the files of a revision without a checkout, and the name
+// of a project. The only adapter of that library; its objects do not leave it.
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -16,45 +17,78 @@ struct Blob {
 };
 
 struct Tree {
-  std::string commit;       // hexadecimal; "" where the revision names a tree
-  std::vector<Blob> blobs;  // in the byte order of their paths; links and submodules left out
+  std::string commit;       // hexadecimal; "" if the revision names a tree
+  std::vector<Blob> blobs;  // in the byte order of their paths, without links and submodules
   uint64_t links = 0;       // symbolic links and submodules
   // "path: reason": subtrees that could not be read, and entries that git's fsck refuses
   std::vector<std::string> broken;
 };
 
+/// What a history is asked for.
+struct LogOptions {
+  std::vector<std::string> paths;     // commits that changed one of these files
+  size_t commits = 5000;              // that are looked at
+  std::chrono::milliseconds limit{};  // of time; 0 = as long as it takes
+  size_t widest = 1000;               // files of a commit that are listed
+};
+
+struct LoggedCommit {
+  int64_t at = 0;  // seconds since 1970, when it was committed
+  std::vector<std::string> paths;
+  bool is_wide = false;  // more files than were asked for: none is listed
+};
+
+struct Log {
+  std::vector<LoggedCommit> commits;  // the newest first
+  size_t seen = 0;                    // commits looked at
+  std::string cut;                    // why older ones were not; "" = there are none
+};
+
 /// An open repository, bare or with a work tree. Not shared between threads: open one each.
 class Repository {
  public:
-  /// `path` may lie anywhere inside of a work tree. Throws Error{not_found} where there is none and
-  /// Error{corrupt} where libgit2 cannot open it.
+  /// `path` may be anywhere inside a work tree. Throws Error{not_found} if there is no repository
+  /// and Error{corrupt} if libgit2 cannot open it.
   explicit Repository(const std::filesystem::path& path);
+  /// The repository around `path`; absent if there is none that can be opened.
+  static std::optional<Repository> at(const std::filesystem::path& path);
   ~Repository();
   Repository(Repository&&) noexcept;
   Repository& operator=(Repository&&) noexcept;
 
-  /// Throws Error{not_found} for a revision that names nothing, Error{corrupt} for a broken one,
-  /// and Error{limit} for a tree of more than two million entries.
+  /// The tree of a revision. Throws Error{not_found} for an unknown revision, Error{corrupt} for a
+  /// damaged one, and Error{limit} for a tree of more than two million entries.
   Tree tree(const std::string& revision) const;
-  /// The commit that a revision names, hexadecimal; "" where it names a tree. Throws as tree().
+  /// The commit of a revision, in hexadecimal; "" if it names a tree. Throws like tree().
   std::string commit(const std::string& revision) const;
-  /// The blob's size without its bytes; empty if the object is missing or broken.
+  /// The blob's size, without reading it; absent if the object is missing or damaged.
   std::optional<uint64_t> size(const std::string& object_id) const;
   /// Throws Error{corrupt}.
   std::string contents(const std::string& object_id) const;
-  /// The commit that HEAD names, hexadecimal; "" before the first one.
+  /// The commit of HEAD, in hexadecimal; "" before the first one.
   std::string head() const;
-  /// The folder that all work trees of the repository share, without ".git": the project's name.
+  /// The commits up to `commit` that changed one of the files, as `git log` lists them: without
+  /// merges, renames not followed. A history that is not whole (a shallow clone, a damaged object)
+  /// is cut there and never an error.
+  Log log(const std::string& commit, const LogOptions& options) const;
+  /// Where a folder lies in the work tree: "services/shop/", "" = at its top. Absent if it does not
+  /// lie in it, or there is none.
+  std::optional<std::string> place_of(const std::filesystem::path& folder) const;
+  /// The top of the work tree; "" if there is none.
+  std::filesystem::path top() const;
+  /// The name of the folder that all work trees of the repository share, without ".git": the
+  /// project's name.
   std::string name() const;
 
  private:
   struct State;
+  explicit Repository(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 
-/// A project's name for a path: its repository's (work trees share it), else the folder's own.
+/// The project name for a path: its repository's (shared by work trees), else the folder's.
 std::string project_name(const std::filesystem::path& path);
-/// The HEAD of the repository that holds `path`; "" where there is none.
+/// The HEAD of the repository that contains `path`; "" if there is none.
 std::string head_of(const std::filesystem::path& path);
 
 }  // namespace dossier::snapshot

@@ -1,11 +1,10 @@
 #pragma once
-// A git tree object taken apart, and the entries that nobody may follow: those for which git's fsck
-// has a name. A tree is bytes that somebody else wrote; git itself never writes such an entry, but
-// a pack can hold one, and a path made of it leads out of the tree, or to another file than the one
-// it names.
+// Parses git tree objects and identifies entries that must not be followed: those that git's fsck
+// reports. A tree contains bytes that somebody else wrote. Git itself never writes such entries,
+// but a pack can contain one, and its path would lead out of the tree, or to another file than it
+// names.
 //
-// Read here rather than by libgit2, which hides what is wrong with a name behind a path that looks
-// well.
+// Parsed here rather than by libgit2, which hides problems of a name behind a valid-looking path.
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -19,14 +18,14 @@ struct TreeEntry {
   std::string_view id;    // 20 bytes
 };
 
-/// Takes an entry; `refusal` is fsck's name for what is wrong with it, "" = nothing.
+/// Receives an entry; `refusal` is fsck's name for its problem, "" = none.
 using TakeEntry = std::function<void(const TreeEntry& entry, std::string_view refusal)>;
 
-/// Calls `take` for every entry, in the tree's order. False where the bytes are no tree from some
-/// place on; what stands before it was taken.
+/// Calls `take` for every entry, in tree order. Returns false if the bytes are malformed; the
+/// entries before that were taken.
 bool read_tree(std::string_view bytes, const TakeEntry& take);
 
-/// fsck's name for what is wrong with an entry's name, "" = nothing.
+/// fsck's name for the problem of an entry's name, "" = none.
 std::string_view name_refusal(std::string_view name);
 
 }  // namespace dossier::snapshot

@@ -1,8 +1,9 @@
 #pragma once
-// Which paths a tree's .ignore, .gitignore and .git/info/exclude files leave out, as gitignore(5)
-// and ripgrep read them: files of the first kind before those of the next, of one kind the
-// innermost first, and in a file the last matching pattern decides. Pure over the files' text.
-// Rejected: libgit2's check (it wants a repository, and its per-path cost was most of a walk's).
+// Decides which paths a tree's .ignore, .gitignore and .git/info/exclude files exclude, by the
+// rules of gitignore(5) and ripgrep: files of the first kind precede those of the next; within a
+// kind, the innermost file precedes; within a file, the last matching pattern decides. Pure
+// functions of the files' text. Rejected: libgit2's check (it needs a repository, and its cost per
+// path was most of a walk's).
 #include <array>
 #include <memory>
 #include <set>
@@ -18,8 +19,8 @@ class IgnoreFile {
   IgnoreFile() = default;
   explicit IgnoreFile(std::string_view text);
 
-  /// `overrun`: the patterns take more steps over the path than any sound file's do; what they say
-  /// of it is not known.
+  /// `overrun`: the patterns take more steps on the path than any ordinary file's do; their verdict
+  /// is unknown.
   enum class Verdict { none, ignore, keep, overrun };
   /// `path` is relative to the ignore file's folder, without a slash at either end.
   Verdict of(std::string_view path, bool is_directory) const;
@@ -35,7 +36,7 @@ class IgnoreFile {
   std::vector<Pattern> patterns_;
 };
 
-/// By kind, from the folder in which they apply.
+/// The ignore files by kind, relative to the folder in which they apply.
 inline constexpr std::array<std::string_view, 3> kIgnoreFiles = {".ignore", ".gitignore",
                                                                  ".git/info/exclude"};
 
@@ -48,14 +49,14 @@ struct IgnoreScope {
   std::array<IgnoreFile, 3> files;  // as kIgnoreFiles
 };
 
-/// What is said of `path` (relative to the walk's root); `keep` also beats being hidden. A file
-/// that overruns says nothing of it; its name, from the root or, above that, absolute, is put into
+/// The verdict on `path` (relative to the walk's root); `keep` also overrides being hidden. A file
+/// that overruns is ignored, and its name (relative to the root or, above it, absolute) is added to
 /// `overruns`.
 IgnoreFile::Verdict verdict(const IgnoreScope* scope, std::string_view path, bool is_directory,
                             std::set<std::string>& overruns);
 
-/// gitignore's glob: '*' and '?' stop at '/', "**" between slashes does not, "[…]" and '\' as in
-/// fnmatch.
+/// Matches a gitignore glob: '*' and '?' stop at '/', "**" between slashes does not, "[…]" and '\'
+/// are as in fnmatch.
 bool glob_matches(std::string_view glob, std::string_view text);
 
 }  // namespace dossier::snapshot

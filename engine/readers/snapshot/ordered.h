@@ -1,8 +1,8 @@
 #pragma once
-// Work on several threads, results in order: jobs 0..count-1 are done by workers that run ahead of
-// the consumer by a bounded distance. An exception of the consumer or of a job stops the workers
-// and leaves through run(). Rejected: a future per job (a lock and an allocation each, and no
-// bound).
+// Runs jobs on several threads and delivers results in order. Workers do the jobs 0..count-1 and
+// run ahead of the consumer by a bounded distance. An exception of the consumer or of a job stops
+// the workers and propagates from run(). Rejected: a future per job (a lock and an allocation each,
+// and no bound).
 #include <condition_variable>
 #include <exception>
 #include <functional>
@@ -16,11 +16,11 @@ namespace dossier::snapshot {
 template <typename Result>
 class Ordered {
  public:
-  /// `ahead` results at most wait for the consumer.
+  /// At most `ahead` results wait for the consumer.
   Ordered(size_t count, unsigned threads, size_t ahead)
       : count_(count), ahead_(ahead), threads_(threads), slots_(ahead) {}
 
-  /// `make_worker` is called once on each thread and returns what does one job;
+  /// `make_worker` is called once on each thread and returns a function that does one job;
   /// `consume` gets the results in order, on the calling thread.
   template <typename MakeWorker, typename Consume>
   void run(const MakeWorker& make_worker, const Consume& consume) {
@@ -31,7 +31,7 @@ class Ordered {
   }
 
  private:
-  /// Stops the workers before they are joined, whichever way run() is left.
+  /// Stops the workers before they are joined, however run() is left.
   struct Joined {
     Ordered& self;
     std::vector<std::jthread>& workers;

@@ -10,7 +10,7 @@
 
 #include "engine/error.h"
 #include "engine/readers/languages/package_folders.h"
-#include "engine/readers/languages/source.h"
+#include "engine/readers/languages/source_file.h"
 #include "engine/readers/proto/proto.h"
 #include "engine/readers/snapshot/beneath.h"
 #include "engine/readers/snapshot/classify.h"
@@ -29,6 +29,7 @@ using languages::PackageFolders;
 struct Surroundings {
   PackageFolders packages;
   proto::Vocabulary vocabulary{languages::generators()};
+  const proto::Vocabulary* names = nullptr;  // the finished vocabulary; null: no names to find
 };
 
 bool is_proto(const File& file) { return file.language == proto::kLanguage; }
@@ -49,7 +50,7 @@ std::vector<File> protos_among(const std::vector<File>& files) {
 /// One file as a worker leaves it.
 struct Read {
   File file;
-  std::optional<languages::ReadSource> source;
+  std::optional<languages::ReadSourceFile> source;
   std::string failure;  // why it was not read; "" = it was
   std::string refusal;  // why its symbols were left out; "" = they were not
   bool over_limit = false;
@@ -68,11 +69,12 @@ void understand(Read& read, std::string&& bytes, const Surroundings& around,
   if (!language || file.is_binary) return;
   file.language = language->name;
   if (!options.symbols) return;
-  const bool mentions = !around.vocabulary.empty() && !file.is_generated;
-  const languages::Source source{file.path, file.contents, around.packages.root_of(file.path),
-                                 mentions ? &around.vocabulary : nullptr};
+  const languages::SourceFile source{file.path, file.contents, around.packages.root_of(file.path),
+                                     file.is_generated ? nullptr : around.names};
   try {
     read.source = languages::read(source, *language, options.parse_limit);
+    if (read.source && read.source->timed_out)
+      read.refusal = "symbols are missing: parsing it takes too long";
   } catch (const Error& error) {
     if (error.code() != ErrorCode::limit) throw;
     read.refusal = "no symbols: " + error.message();
@@ -100,7 +102,8 @@ class Handover {
   }
 
   /// `make_worker` returns, on a thread of its own, what reads one File. The .proto files `protos`
-  /// are read ahead, for the names that the others may mention.
+  /// are read ahead, for the names that the others may mention. Until then no worker sees the
+  /// vocabulary, which this thread adds to while they read.
   template <typename MakeWorker>
   void run(std::vector<File>& files, std::vector<File>&& protos, Surroundings& around,
            const MakeWorker& make_worker) {
@@ -109,6 +112,7 @@ class Handover {
         if (read.source) around.vocabulary.add(read.source->module);
       });
       around.vocabulary.finish();
+      if (!around.vocabulary.empty()) around.names = &around.vocabulary;
     }
     read_all(files, make_worker, [&](Read&& read) { take(std::move(read)); });
   }
@@ -140,7 +144,6 @@ class Handover {
     if (!read.source) return;
     ++summary_.modules;
     summary_.with_errors += read.source->has_errors;
-    summary_.timed_out += read.source->timed_out;
     sink_(std::move(read.source->module));
   }
 
@@ -171,7 +174,7 @@ Read read_file(int root, File&& file, const Surroundings& around, const TreeOpti
     return read;
   }
   if (!S_ISREG(status.st_mode)) {
-    read.failure = "is no regular file any more";
+    read.failure = "is not a regular file any more";
     return read;
   }
   read.file.size = status.st_size;
@@ -216,7 +219,7 @@ Read read_blob(const Repository& repository, File&& file, const Surroundings& ar
 
 TreeSummary read_directory(const fs::path& root, const TreeOptions& options, const FactSink& sink) {
   TreeSummary summary;
-  Listing listing = walk(root, options.all);
+  Listing listing = options.work_tree ? walk_work_tree(root) : walk(root, options.all);
   summary.links = listing.links;
   summary.unreadable = std::move(listing.unreadable);
   const Descriptor folder(open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));

@@ -1,7 +1,7 @@
 #pragma once
-// The files of a directory tree, in the byte order of their paths, as one listing: what exists and
-// what the ignore rules leave. Nothing is opened but folders and ignore files. Symbolic links are
-// never followed; special files are left out.
+// Lists the files of a directory tree, in the byte order of their paths, after applying the ignore
+// rules. It opens only folders and ignore files. Symbolic links are never followed; special files
+// are left out.
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -17,15 +17,20 @@ struct Listed {
 
 struct Listing {
   std::vector<Listed> files;
-  uint64_t links = 0;  // symbolic links that were passed over
+  uint64_t links = 0;  // skipped symbolic links
   std::vector<std::string>
-      unreadable;  // "path: reason": folders not listed, ignore files not heeded
+      unreadable;  // "path: reason": folders not listed, ignore files not applied
 };
 
-/// `all` includes hidden and ignored files; .git is never included. Ignore files of the folders
-/// above `root` apply as far up as the work tree that holds it; no other sign of git is asked for.
-/// The files of databases that are open (engine/reserved.h) are left out, by whatever name. Throws
-/// Error{not_found} or Error{invalid} if `root` is no directory.
+/// `all` includes hidden and ignored files; .git is never included. Ignore files of folders above
+/// `root` apply up to the top of the work tree that contains it; no other trace of git is examined.
+/// Files of open databases (engine/reserved.h) are left out, whatever their names. Throws
+/// Error{not_found} or Error{invalid} if `root` is not a directory.
 Listing walk(const std::filesystem::path& root, bool all);
+
+/// The files of a git work tree that a commit of all of it would hold, so that it can be compared
+/// with a revision: besides what walk() lists, the files of HEAD that are hidden or ignored; and
+/// nothing of submodules and other repositories inside of it. `top` is the top of the work tree.
+Listing walk_work_tree(const std::filesystem::path& top);
 
 }  // namespace dossier::snapshot

@@ -1,14 +1,14 @@
 // What a question makes of a model's replies: calls, corrections, an answer, or none.
 #include <catch2/catch.hpp>
 
-#include "agent/resolve.h"
+#include "agent/locate.h"
 #include "agent/tools/tools.h"
 #include "tests/unit/agent/recorded.h"
 
 using namespace dossier;
 using namespace dossier::test;
 
-TEST_CASE("what the model hands a tool reaches it as it is") {
+TEST_CASE("a tool receives the model's input unchanged") {
   Run run;
   std::string got;
   run.tools.add({{"store", "", schema_of(std::vector<SchemaField>{{"text", "string", ""}})},

@@ -29,7 +29,7 @@ ModelReply ask_process(const std::string& command, ModelRequest request = {}) {
 
 }  // namespace
 
-TEST_CASE("a bound is told in the unit that it has") {
+TEST_CASE("a limit is reported in its own unit") {
   CHECK(over("the reply", 16 << 20) == "the reply is over 16 MB");
   CHECK(over("the head", 256 << 10) == "the head is over 256 KB");
 }
@@ -47,7 +47,7 @@ TEST_CASE("a budget of JSON values counts every value, over several texts") {
   CHECK(std::holds_alternative<JsonFault>(parse_json("[1,2,3]", small)));
 }
 
-TEST_CASE("arguments that go over the budget are no object") {
+TEST_CASE("arguments over the budget are not an object") {
   JsonBudget budget{10};
   CHECK(models::arguments_of(R"({"a":1})", budget).fields() != nullptr);
   const std::string wide = R"({"a":[)" + many_times("1,", 20) + "1]}";
@@ -83,7 +83,7 @@ TEST_CASE("an answer's lists and the complaints about it are short") {
   CHECK(correction_of(few).find("more\n") == std::string::npos);
 }
 
-TEST_CASE("what a process says is bounded, and its complaints are cut") {
+TEST_CASE("the output of a process is limited, and its diagnostics are truncated") {
   CHECK(test::failure_of([] { ask_process("yes"); }) == "limit: the command's reply is over 16 MB");
   // Exactly the bound is a reply.
   const std::string most = std::to_string(kPeerBounds.message_bytes);
@@ -94,7 +94,7 @@ TEST_CASE("what a process says is bounded, and its complaints are cut") {
   CHECK(noisy.diagnostics.size() == kPeerBounds.diagnostics_bytes);
 }
 
-TEST_CASE("a request has the less of its own time and the settings'") {
+TEST_CASE("a request has the smaller of its own timeout and the settings'") {
   ModelRequest request;
   ModelSettings settings;
   settings.timeout_ms = 100;
@@ -108,7 +108,7 @@ TEST_CASE("a request has the less of its own time and the settings'") {
         "limit: no reply within 0.300 s");
 }
 
-TEST_CASE("an event that never ends is seen to grow") {
+TEST_CASE("the size of an unfinished event is reported") {
   models::EventStream events;
   events.feed("event: name\ndata: " + std::string(100, 'x'));
   CHECK(events.pending() == 4 + 6 + 100);
@@ -118,7 +118,7 @@ TEST_CASE("an event that never ends is seen to grow") {
   CHECK(events.pending() == 0);
 }
 
-TEST_CASE("an answer over its bound is not asked for again") {
+TEST_CASE("an answer over its limit is not retried") {
   models::HttpAnswer answer;
   answer.status = 200;
   answer.over = true;
@@ -129,7 +129,7 @@ TEST_CASE("an answer over its bound is not asked for again") {
   CHECK(attempt.why == answer.error);
 }
 
-TEST_CASE("a peer's own words are cut where they are told") {
+TEST_CASE("a peer's own words are truncated in messages") {
   models::HttpAnswer answer;
   answer.status = 400;
   answer.body = R"({"error":{"message":")" + many_times("word ", 1000) + R"("}})";

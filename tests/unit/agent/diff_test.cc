@@ -116,3 +116,11 @@ TEST_CASE("a large rewrite is one replacement") {
   CHECK(counts_of(diff).added == 8000);
   CHECK(applied(before, diff) == after);
 }
+
+TEST_CASE("a diff in LF applies to a file in CRLF, and leaves one of mixed ends alone") {
+  const std::string_view diff = "--- a/f\n+++ b/f\n@@ -1,2 +1,3 @@\n 1\n-2\n+two\n+2b\n";
+  CHECK(applied("1\r\n2\r\n", diff) == "1\r\ntwo\r\n2b\r\n");
+  CHECK(applied("1\r\n2\r\n3", diff) == "1\r\ntwo\r\n2b\r\n3");
+  CHECK(applied("1\r\n2\n", diff).find("does not match") != std::string::npos);
+  CHECK(applied("1\n2\n", "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n 1\n-2\n+two\r\n") == "1\ntwo\r\n");
+}

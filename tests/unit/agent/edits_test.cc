@@ -57,7 +57,7 @@ TEST_CASE("an edit is made, reported, shown, replayed and undone") {
   }
 }
 
-TEST_CASE("a program that stopped between recording and writing is told by the file") {
+TEST_CASE("the file shows whether a program stopped between recording and writing") {
   const Scratch scratch;
   const std::string folder = scratch.path();
   const auto workspace = disk_workspace(folder);

@@ -7,8 +7,8 @@
 
 #include "agent/foreign/foreign.h"
 #include "agent/foreign/recorder.h"
+#include "engine/clock.h"
 #include "engine/json_value.h"
-#include "engine/seams.h"
 
 using namespace dossier;
 
@@ -61,7 +61,7 @@ TEST_CASE("every seed of the fuzzer is a transcript, and a shorter file is its b
   CHECK(read == 7);
 }
 
-TEST_CASE("what is no transcript says why") {
+TEST_CASE("a file that is not a transcript says why") {
   for (const std::string_view text : {"", "hello", "[]", "{}", "[1,2]", "{\"a\":1}\n{\"b\":2}\n"})
     CHECK(std::get<std::string>(read_foreign(text, "x.json", 1)) ==
           "not a transcript of a known format");
@@ -69,7 +69,7 @@ TEST_CASE("what is no transcript says why") {
             .starts_with("a compressed"));
 }
 
-TEST_CASE("values of a transcript's lines are bounded together") {
+TEST_CASE("the lines of a transcript share a limit on values") {
   const auto line = [](size_t values) {
     std::string text = "{\"a\":[0";
     for (size_t i = 1; i < values; ++i) text += ",0";
@@ -135,7 +135,7 @@ TEST_CASE("no bytes make a reader of transcripts throw") {
   CHECK(read > 1000);
 }
 
-TEST_CASE("a trajectory's session is told by its file's name and its beginning") {
+TEST_CASE("a trajectory's session is identified by its file name and its beginning") {
   const auto read = [](const std::string& text) {
     const auto outcome = read_foreign(text, "a.traj", 7);
     const auto* foreign = std::get_if<Foreign>(&outcome);

@@ -26,7 +26,7 @@ struct Here {
 
 }  // namespace
 
-TEST_CASE("who listens to a reply hears no secret, however it was cut") {
+TEST_CASE("listeners to a reply never get a secret, however it is split") {
   class Pieces final : public Model {
    public:
     std::string name() const override { return "pieces"; }
@@ -79,7 +79,7 @@ TEST_CASE("secrets are hidden in names of tools, keys of inputs, paths and findi
     CHECK(findings.text(column).find(secret) == std::string::npos);
 }
 
-TEST_CASE("a secret that was cut into parts of one message is put together again") {
+TEST_CASE("a secret split between parts of one message is joined") {
   const std::string token =
       "gl"
       "pat-" +

@@ -7,7 +7,7 @@
 #include "agent/bounds.h"
 #include "agent/chat.h"
 #include "agent/replay.h"
-#include "engine/seams.h"
+#include "engine/clock.h"
 #include "queries/open.h"
 
 using namespace dossier;
@@ -139,7 +139,7 @@ TEST_CASE("a reply with too many calls runs none of them") {
   }
 }
 
-TEST_CASE("of many faults the first are told") {
+TEST_CASE("only the first of many faults are reported") {
   std::string reply;
   for (int i = 0; i < 1000; ++i) reply += "ACTION: NOTHING(path='a')\n";
   Place place;

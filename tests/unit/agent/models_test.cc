@@ -144,7 +144,7 @@ ModelRequest saying(std::string text) {
 
 }  // namespace
 
-TEST_CASE("server-sent events are cut alike however they are chunked") {
+TEST_CASE("server-sent events do not depend on chunking") {
   const std::string stream =
       ": hi\nevent: a\ndata: 1\ndata:2\n\r\ndata: x\r\n\r\nid: 4\n\ndata\r\rdata: lost";
   const auto cut = [&](size_t step) {
@@ -202,7 +202,7 @@ TEST_CASE("passing failures are retried, with the server's wait or a doubling on
   CHECK(trial.retries[0] == "HTTP 429: slow down");
 }
 
-TEST_CASE("dropped and malformed streams are no replies") {
+TEST_CASE("dropped and malformed streams are not replies") {
   const std::string cut =
       http("200 OK", "text/event-stream", event(R"({"choices":[{"delta":{"content":"Half"}}]})"));
   const std::string short_body = kOk.substr(0, kOk.size() - 40);
@@ -226,7 +226,7 @@ TEST_CASE("dropped and malformed streams are no replies") {
   CHECK(ask("openai:m@" + dropped.url(), saying("hi")).reply.message.text == "Hello");
 }
 
-TEST_CASE("lasting failures are told at once, and attempts run out") {
+TEST_CASE("permanent failures are reported at once, and attempts are limited") {
   {
     Server server({http("400 Bad Request", "application/json", R"({"error":"no such model"})")});
     CHECK(ask("openai:m@" + server.url(), saying("hi")).error ==
@@ -253,7 +253,7 @@ TEST_CASE("lasting failures are told at once, and attempts run out") {
   }
 }
 
-TEST_CASE("a stop ends a reply that does not come") {
+TEST_CASE("a stop ends a wait for a reply") {
   // Takes the request, begins to answer or not, and then keeps still until the model hangs up.
   for (const std::string& beginning :
        {std::string(), std::string("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")}) {
@@ -398,7 +398,7 @@ TEST_CASE("a command that hangs is killed with its children") {
   ::close(fifo);
 }
 
-TEST_CASE("a script answers in order and checks what it is told") {
+TEST_CASE("a script answers in order and checks its input") {
   const test::Scratch scratch;
   scratch.write("script",
                 "\"one\"\n\n{\"text\":\"two\",\"expect\":\"go on\"}\n"

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "agent/locate.h"
 #include "agent/models/http.h"
 #include "agent/models/providers.h"
+#include "agent/offline/concepts.h"
 #include "agent/offline/rank.h"
-#include "agent/offline/words.h"
 #include "agent/program.h"
-#include "agent/resolve.h"
 #include "agent/tool.h"
 #include "agent/tools/tools.h"
 #include "agent/turn.h"
@@ -133,7 +133,7 @@ TEST_CASE("a candidate's score is its likeness by the concepts' weights, and how
   CHECK(score(3, 1) == Approx(3 * (0.4 + 0.6 * 3 / 4)));
 }
 
-TEST_CASE("what is rarer in the answers of lookups counts more, and a full page stands for more") {
+TEST_CASE("rarer results of lookups count more, and a full page implies more results") {
   const auto first = [](const std::string& health, const std::string& attack) {
     const std::string rows =
         R"("result":[
@@ -245,7 +245,7 @@ TEST_CASE("a project that came with a request is searched in its order, to a lim
   CHECK(program->overview() == "a.dll: (none) 1; G 1;\nb.dll:\n");
 }
 
-TEST_CASE("a model's address is HTTP, and whoever cannot be reached is named") {
+TEST_CASE("a model's address must be HTTP, and an unreachable one is named") {
   const auto failure = [](const std::string& url) {
     try {
       models::HttpPost request;
@@ -325,7 +325,7 @@ TEST_CASE(
   load.add(std::move(module));
   load.finish();
   Toolbox tools;
-  add_resolve_tool(tools, store, "");
+  add_locate_tool(tools, store, "");
   const std::pair<const char*, const char*> rows[] = {
       {"G.Player", "type G.Player"},
       {"G.Player.Run", "method G.Player.Run(System.Int32)"},
@@ -339,13 +339,13 @@ TEST_CASE(
     CAPTURE(name);
     Finding finding;
     finding.full_name = name;
-    const auto found = resolved_from(tools.dispatch(resolve_call({finding}), nullptr), 1);
+    const auto found = located_from(tools.dispatch(locate_call({finding}), nullptr), 1);
     CHECK(found[0].found == (*expected != '\0'));
     CHECK((found[0].found ? found[0].kind + " " + found[0].key : "") == expected);
   }
 }
 
-TEST_CASE("a finding is the symbol of its own module, and of what several projects hold any") {
+TEST_CASE("a finding is located in its own module, or in any of several projects") {
   Store store = open_in_memory();
   for (const char* project : {"one", "two"}) {
     LoadOptions options;
@@ -372,7 +372,7 @@ TEST_CASE("a finding is the symbol of its own module, and of what several projec
     load.finish();
   }
   Toolbox tools;
-  add_resolve_tool(tools, store, "");
+  add_locate_tool(tools, store, "");
   const struct {
     const char *name, *module, *kind, *found;
   } rows[] = {
@@ -387,7 +387,7 @@ TEST_CASE("a finding is the symbol of its own module, and of what several projec
     Finding finding;
     finding.full_name = row.name;
     finding.module_name = row.module;
-    const auto found = resolved_from(tools.dispatch(resolve_call({finding}), nullptr), 1);
+    const auto found = located_from(tools.dispatch(locate_call({finding}), nullptr), 1);
     CHECK(found[0].kind == row.kind);
     CHECK(found[0].module_name == row.found);
     CHECK(found[0].assembly_path.ends_with(row.found));
@@ -417,7 +417,7 @@ TEST_CASE("a lookup that is refused says why, and counts nothing") {
   CHECK(none.total == 0);
 }
 
-TEST_CASE("a store is searched by paths of words, and what is no path finds nothing") {
+TEST_CASE("a store is searched by keyword paths, and other text finds nothing") {
   Store store = open_in_memory();
   const auto program = program_in(store);
   CHECK(program->search("", false, 10).empty());

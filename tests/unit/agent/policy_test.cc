@@ -10,7 +10,7 @@
 
 using namespace dossier;
 
-TEST_CASE("each capability is allowed, asked for or denied") {
+TEST_CASE("each capability is allowed, asked about or denied") {
   struct Row {
     Policy::Table table;
     Capability capability;
@@ -77,7 +77,7 @@ TEST_CASE("only Agent mode has more than lookups, and only it may be given more"
         Permission::ask);
 }
 
-TEST_CASE("what reads the folder is told from what asks the store") {
+TEST_CASE("reading the folder and asking the store are different capabilities") {
   Store store = open_in_memory();
   const auto files = snapshot_workspace(store, {});
   Toolbox tools;
@@ -93,7 +93,7 @@ TEST_CASE("what reads the folder is told from what asks the store") {
     CHECK(tools.find(name)->capability == Capability::write);
 }
 
-TEST_CASE("rules that say nothing are refused") {
+TEST_CASE("meaningless rules are refused") {
   for (const char* rules : {"write", "write=maybe", "fly=allow", "write=allow;read=deny", "="})
     CHECK_THROWS_AS(permissions_in(rules, Policy::kAgent), Error);
   CHECK(permissions_in("", Policy::kAgent) == Policy::kAgent);

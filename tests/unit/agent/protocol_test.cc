@@ -173,7 +173,7 @@ TEST_CASE("action_lines turns malformed actions into faults") {
         "Nothing of that reply was run. Send the corrected actions.\n");
 }
 
-TEST_CASE("action_lines renders results as the seed words them") {
+TEST_CASE("action_lines renders results like the seed") {
   const auto call = [](std::string_view tool) {
     return ToolCall{{}, std::string(tool), Json::object({{"path", "a'b.c"}})};
   };
@@ -196,7 +196,7 @@ TEST_CASE("native calls pass through, and unreadable arguments are a fault") {
   Message reply = said("Looking.");
   reply.calls = {{"c1", "find", Json::object({{"name", "x"}})}, {"c2", "find", "{broken"}};
   CHECK(dump(native_calls().parse(reply)) ==
-        "Looking.|find{\"name\":\"x\"}|!0:the arguments of find are no JSON object");
+        "Looking.|find{\"name\":\"x\"}|!0:the arguments of find are not a JSON object");
 }
 
 TEST_CASE("every dialect reads back what it renders") {
@@ -227,6 +227,31 @@ TEST_CASE("every dialect reads back what it renders") {
     CHECK(action_lines().parse(action_lines().render(files)) == files);
     if (!calls.calls.empty()) CHECK(json_calls().parse(json_calls().render(calls)) == calls);
     CHECK(native_calls().parse(native_calls().render(calls)) == calls);
+    Turn tagged{"%_Thought_%\nt" + word("ab %_`#*-", 8) + "x\n%_Plan_%\np" + word("ab.\n", 5) + "x",
+                {},
+                {}};
+    switch (pick(4)) {
+      case 0:
+        break;
+      case 1:
+        tagged.calls.push_back({{}, "final_check", Json::object()});
+        break;
+      case 2:
+        tagged.calls.push_back({{},
+                                "apply_diff",
+                                Json::object({{"diff", "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-" +
+                                                           word("a%_`\\ ", 9) + "\n+b\n"}})});
+        break;
+      default:
+        for (size_t n = 1 + pick(3); n > 0; --n) {
+          const std::string path = "p" + word("ab/'\"\\[]{}`%_ .", 12) + "q";
+          if (pick(2) == 0)
+            tagged.calls.push_back({{}, "grep", Json::object({{"pattern", path}})});
+          else
+            tagged.calls.push_back({{}, "read_file", Json::object({{"path", path}})});
+        }
+    }
+    CHECK(tags().parse(tags().render(tagged)) == tagged);
     const Message message{Role::tool,
                           files.text,
                           calls.calls,
@@ -257,12 +282,23 @@ TEST_CASE("no reply makes a dialect throw") {
                                      "}",
                                      "\xFF",
                                      ",",
-                                     "- "};
+                                     "- ",
+                                     "\n%_Thought_%\n",
+                                     "\n%_Plan_%\n",
+                                     "%_Reply Required_%",
+                                     "\n%_Modified_%\n",
+                                     "%%_Fin_%%",
+                                     "%_Ready_For_Final_Check_%",
+                                     "%_",
+                                     "_%",
+                                     "\"type\":\"STORE\"",
+                                     "--- a/x\n+++ b/x\n"};
   for (int round = 0; round < 20000; ++round) {
     std::string text;
     for (int n = 0; n < 12; ++n)
       text += pieces[std::uniform_int_distribution<size_t>(0, std::size(pieces) - 1)(random)];
-    for (const auto* protocol : {&json_calls(), &action_lines(), &native_calls()})
+    for (const auto* protocol :
+         {&json_calls(), &action_lines(), &native_calls(), &tags(), &seed_tags()})
       CHECK_NOTHROW(protocol->correction(protocol->parse(said(text)).faults));
   }
 }

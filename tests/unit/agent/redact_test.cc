@@ -211,7 +211,7 @@ TEST_CASE("places are found without case, up to the last byte") {
     CHECK(next(text, 0) == std::pair(std::string::npos, Owners{}));
 }
 
-TEST_CASE("a newline may be written, by JSON in JSON, too") {
+TEST_CASE("a newline may be written as an escape, even in nested JSON") {
   const std::string escape = "\\";
   const auto written = [&](size_t escapes, char last) {
     std::string out;
@@ -416,12 +416,12 @@ TEST_CASE("keys are redacted, and no field loses its place to another") {
   CHECK(redacted(marked) == marked);
 }
 
-TEST_CASE("what stands behind a mark is no secret of its name") {
+TEST_CASE("text after a mark is not a secret of its name") {
   CHECK(redact(R"({"a":"setx b,"pwd":063t- glsa_ AKIA_ rest)") ==
         R"({"a":"setx b,"pwd":[redacted:assigned-secret] glsa_ AKIA_ rest)");
 }
 
-TEST_CASE("colours of a terminal hide no token") {
+TEST_CASE("terminal colors do not hide a token") {
   const std::string token = "sk-" + std::string("ant-") + std::string(24, 'k');
   CHECK(redact("\x1b[94m" + token + "\x1b[0m") == "\x1b[94m[redacted:anthropic-key]\x1b[0m");
   CHECK(redact("\x1b[1;31m" + token) == "\x1b[1;31m[redacted:anthropic-key]");

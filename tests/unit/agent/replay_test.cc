@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "agent/ask.h"
-#include "engine/seams.h"
+#include "engine/clock.h"
 #include "queries/open.h"
 
 using namespace dossier;
@@ -78,7 +78,7 @@ std::string verdict_between(const Json& then, const Json& now, bool failed_then 
 
 }  // namespace
 
-TEST_CASE("every event of a record counts: none may be left over, missing or another") {
+TEST_CASE("a replay detects extra, missing and different events") {
   const Toolbox tools = looking("x");
   const auto whole = recorded_with(tools);
   const Replayed same = replay_strictly(whole, tools, "");
@@ -116,7 +116,7 @@ TEST_CASE("every event of a record counts: none may be left over, missing or ano
   }
 }
 
-TEST_CASE("a call is made anew where the tool is still there, and ran then") {
+TEST_CASE("retool repeats calls that ran and whose tool exists") {
   Toolbox tools;
   tools.add({{"echo", "Says it again", Json::object({{"type", "object"}})},
              Capability::lookup,
@@ -141,7 +141,7 @@ TEST_CASE("a call is made anew where the tool is still there, and ran then") {
   CHECK(made[0].seq == 1);
 }
 
-TEST_CASE("what became of a call's result") {
+TEST_CASE("verdicts on a call's result") {
   const Json one = rows_of({symbol("A", 1), symbol("B", 2)});
   CHECK(verdict_between(one, one) == "same");
   CHECK(verdict_between(one, rows_of({symbol("A", 7), symbol("B", 2)})) == "moved");
@@ -157,7 +157,7 @@ TEST_CASE("what became of a call's result") {
         "gone/new -A : int +A : long");
 }
 
-TEST_CASE("what became of a result that names no symbol, or is none") {
+TEST_CASE("verdicts on a result without symbols") {
   CHECK(verdict_between("text", "text") == "same");
   CHECK(verdict_between("text", "other") == "changed");
   CHECK(verdict_between(rows_of({}), Json::object({{"rows", "none"}})) == "changed");

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "agent/transcript.h"
-#include "engine/seams.h"
+#include "engine/clock.h"
 #include "queries/open.h"
 
 using namespace dossier;
@@ -21,7 +21,7 @@ class Yes final : public Model {
 
 }  // namespace
 
-TEST_CASE("a request is told by its whole conversation, whatever was asked before") {
+TEST_CASE("a request's digest depends on its whole conversation only") {
   Store store = open_in_memory();
   Yes model;
   Toolbox tools;

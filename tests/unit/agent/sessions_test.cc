@@ -66,7 +66,7 @@ TEST_CASE(
 }
 
 TEST_CASE("an event's kind has one name, and no other text is one") {
-  for (int i = 0; i <= static_cast<int>(EventKind::setup); ++i) {
+  for (int i = 0; i <= static_cast<int>(EventKind::summary); ++i) {
     const auto kind = static_cast<EventKind>(i);
     CHECK(event_kind_named(name_of(kind)) == kind);
   }
@@ -74,7 +74,7 @@ TEST_CASE("an event's kind has one name, and no other text is one") {
     CHECK_FALSE(event_kind_named(text));
 }
 
-TEST_CASE("what was undone and put back by hand, whole or in part, is undone once more") {
+TEST_CASE("an edit that was undone and restored by hand can be undone again") {
   const test::Scratch scratch;
   const std::string folder = scratch.path();
   const auto workspace = disk_workspace(folder);
@@ -100,7 +100,7 @@ TEST_CASE("what was undone and put back by hand, whole or in part, is undone onc
   CHECK(workspace->read("a.txt") == "theirs");
 }
 
-TEST_CASE("where nothing was made here, the message says what is there") {
+TEST_CASE("if no session was made here, the message says what exists") {
   Past run;
   CHECK(refusal_of([&] { find_session(run.store, "last"); }).find("there are no sessions") !=
         std::string::npos);

@@ -40,7 +40,7 @@ TEST_CASE("a strict replay runs nothing and names the first difference") {
   CHECK(run.runs == 1);
 }
 
-TEST_CASE("a session stays replayable when tools and prompts have become others") {
+TEST_CASE("a session stays replayable when tools and prompts change") {
   Run run;
   Journal journal = run.begin();
   Replies model(said({kCall, "prose", kEmpty}));
@@ -82,7 +82,7 @@ TEST_CASE("a session stays replayable when tools and prompts have become others"
         }).starts_with("recorded under another version: its prompt"));
 }
 
-TEST_CASE("another tool and another body are each another event than the record's") {
+TEST_CASE("a replay detects another tool and another body") {
   Run run;
   Journal journal = run.begin();
   Replies model(said({kCall, kEmpty}));

@@ -126,7 +126,7 @@ TEST_CASE("a record that holds what newer rules hide replays, and hides it from 
   CHECK(replayed.divergence->step() == asked->seq);
 }
 
-TEST_CASE("a journal that another got ahead of fails once and goes on behind it") {
+TEST_CASE("a journal that another writer overtook fails once and then continues") {
   Run run;
   Journal one = run.begin();
   one.append(EventKind::message, {}, R"({"text":"first"})");
@@ -143,7 +143,7 @@ TEST_CASE("a journal that another got ahead of fails once and goes on behind it"
   CHECK(verify_sessions(run.store).empty());
 }
 
-TEST_CASE("a side session shares nothing with the one that began it") {
+TEST_CASE("a side session shares nothing with its parent") {
   Run run;
   Journal parent = run.begin();
   parent.append(EventKind::message, {}, R"({"text":"of the parent"})");
@@ -158,7 +158,7 @@ TEST_CASE("a side session shares nothing with the one that began it") {
   CHECK(verify_sessions(run.store).empty());
 }
 
-TEST_CASE("one hundred turns cost what is new in them") {
+TEST_CASE("the cost of one hundred turns is proportional to their new content") {
   Run run;
   Journal journal = run.begin();
   std::vector<std::string> texts;

@@ -83,11 +83,12 @@ TEST_CASE("the files of an open database are not there") {
       CHECK(code_of([&] { ws->write(path, "x", "y"); }) == "denied");
     }
     // Those that do not exist yet, in any case.
-    for (const char* path :
-         {"d.db-journal", "d.db-import", "d.db-new", "d.db-new-wal", "D.DB-Journal"})
+    for (const char* path : {"d.db-journal", "d.db-dossier-import", "d.db-dossier-first",
+                             "d.db-dossier-first-wal", "D.DB-Journal"})
       CHECK(code_of([&] { edit_file(*ws, path, "y"); }) == "denied");
     // Nor may a folder take their place: SQLite would meet it there.
-    for (const char* path : {"d.db-journal/x", "d.db-import/x", "d.db-new/x/y", "D.DB-Journal/x"})
+    for (const char* path :
+         {"d.db-journal/x", "d.db-dossier-import/x", "d.db-dossier-first/x/y", "D.DB-Journal/x"})
       CHECK(code_of([&] { edit_file(*ws, path, "y"); }) == "denied");
     CHECK(names() == "a.txt d.db2 folder soft src ");
     std::vector<std::string> notes;
@@ -109,7 +110,7 @@ TEST_CASE("the files of an open database are not there") {
   CHECK(code_of([&] { edit_file(*ws, "folder/e.db-journal", "y"); }) == "denied");
 }
 
-TEST_CASE("what a version control takes for its own folder is named so") {
+TEST_CASE("names of version control folders are recognized") {
   for (const char* name : {".git",
                            ".GIT",
                            ".git.",

@@ -8,7 +8,7 @@ using namespace dossier;
 using namespace dossier::test;
 namespace fs = std::filesystem;
 
-TEST_CASE("a file's secrets are neither shown, felt for, nor overwritten by their marks") {
+TEST_CASE("a file's secrets are not shown, searchable, or overwritten by their marks") {
   const Place place;
   const std::string key =
       "sk-"
@@ -47,7 +47,7 @@ TEST_CASE("a file's secrets are neither shown, felt for, nor overwritten by thei
             .ok);
 }
 
-TEST_CASE("a mark is not written where the value is meant") {
+TEST_CASE("a mark is never written in place of the value") {
   const Place place;
   place.put("w/words", "a [redacted:jwt] as words\n");
   const auto ws = place.open();

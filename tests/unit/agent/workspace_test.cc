@@ -1,5 +1,7 @@
 #include "agent/workspace.h"
 
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
 
 #include "agent/tools/tools.h"
@@ -10,7 +12,7 @@ using namespace dossier;
 using namespace dossier::test;
 namespace fs = std::filesystem;
 
-TEST_CASE("paths have one spelling and stay inside") {
+TEST_CASE("paths are normalized and stay inside") {
   const struct {
     std::string_view path, expected;
   } rows[] = {{"a", "a"},  {"./a//b/", "a/b"},     {".", "."},

@@ -53,7 +53,7 @@ TEST_CASE("a write fails when the file is not what it was") {
   CHECK(place.get("w/a.txt") == "one\ntwo\n");
 }
 
-TEST_CASE("what a killed program left goes with the next write, and nothing else") {
+TEST_CASE("the next write removes only what a killed program left") {
   const Place place;
   const auto ws = place.open();
   const auto named = [](char digit) { return "w/.dossier-edit-" + std::string(16, digit); };
@@ -77,7 +77,7 @@ TEST_CASE("what a killed program left goes with the next write, and nothing else
   CHECK(!fs::exists(place.base / named('b')));
 }
 
-TEST_CASE("an edit that was recorded and never written is undone by doing nothing") {
+TEST_CASE("undoing an edit that was never written changes nothing") {
   const Place place;
   const auto ws = place.open();
   const Edit edit{"a.txt", "one\ntwo\n", "one\n2\n", 1, 1, {}};
@@ -90,7 +90,7 @@ TEST_CASE("an edit that was recorded and never written is undone by doing nothin
   CHECK(!fs::exists(place.base / "w/b.txt"));
 }
 
-TEST_CASE("an edit that the disk refuses says why and leaves all as it was") {
+TEST_CASE("an edit that the disk refuses says why and changes nothing") {
   const Place place;
   const auto ws = place.open();
   const auto refused = [&](bool& broken, const char* path, std::optional<std::string> before) {

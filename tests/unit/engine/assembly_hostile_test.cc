@@ -179,7 +179,7 @@ TEST_CASE("assembly: types nested deeper than a reader follows are named") {
   CHECK(lenient.report.defects[0].what == "nested more than 64 types deep");
 }
 
-TEST_CASE("assembly: what holds no assembly is named") {
+TEST_CASE("assembly: a file without an assembly is identified") {
   const std::string mz = std::string("MZ") + std::string(0x3A, '\0') + std::string("\x40\0\0\0", 4);
   const struct {
     std::string bytes;

@@ -199,7 +199,7 @@ TEST_CASE("assembly: a damaged bundle is refused, whatever is damaged") {
   CHECK_FALSE(read_bundle(as_bytes(huge)).has_value());
 }
 
-TEST_CASE("assembly: what a bundle unpacks to is bounded by what it holds, each and together") {
+TEST_CASE("assembly: the decompressed size of a bundle is limited, per file and in total") {
   constexpr uint64_t kFree = uint64_t{64} << 20;  // beyond that 100 times what is stored
   const auto with_sizes = [](uint64_t first, uint64_t third) {
     std::string bytes = bundle(6, true);

@@ -125,7 +125,7 @@ TEST_CASE("assembly: each field of an exception clause, thin and fat") {
   CHECK(body_of(fat(0).bytes() + thin_section(clause)).regions.empty());
 }
 
-TEST_CASE("assembly: what an exception clause may say") {
+TEST_CASE("assembly: valid exception clauses") {
   const auto regions_of = [](const Clause& clause) -> int {
     int found = -2;
     for (const std::string& section : {thin_section(clause), fat_section(clause)}) {

@@ -272,7 +272,7 @@ TEST_CASE("assembly: a fat header may be longer than it need be, and webcil has 
   }
 }
 
-TEST_CASE("assembly: facts outlive the bytes they were read from") {
+TEST_CASE("assembly: facts outlive the bytes of the file") {
   auto bytes = std::make_unique<std::string>(shapes());
   Read read = read_bytes(*bytes);
   std::fill(bytes->begin(), bytes->end(), '\xEE');
@@ -324,7 +324,7 @@ TEST_CASE("assembly: a listing shows locals and exception regions") {
   CHECK(has_local);
 }
 
-TEST_CASE("assembly: of a damaged file a sound method is listed") {
+TEST_CASE("assembly: a sound method of a damaged file is listed") {
   const uint32_t describe = token_of("Shapes.Program.Describe");
   const uint32_t main = token_of("Shapes.Program.Main");
   std::string bytes = shapes();
@@ -339,7 +339,7 @@ TEST_CASE("assembly: of a damaged file a sound method is listed") {
         disassemble(as_bytes(shapes()), main, "Shapes.dll").lines.size());
 }
 
-TEST_CASE("assembly: what has no body has no listing, and what is no method is an error") {
+TEST_CASE("assembly: a method without a body has no listing, and other tokens are errors") {
   CHECK(disassemble(as_bytes(shapes()), token_of("Shapes.Shape.Draw"), "x").lines.empty());
   CHECK_THROWS_AS(disassemble(as_bytes(shapes()), 0x0600FFFF, "x"), Error);
   CHECK_THROWS_AS(disassemble(as_bytes(shapes()), 0x02000001, "x"), Error);

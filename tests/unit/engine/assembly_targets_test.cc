@@ -53,7 +53,7 @@ std::string words(const Target& target) {
 
 }  // namespace
 
-TEST_CASE("assembly: a token means the same to its user whoever asked before") {
+TEST_CASE("assembly: a token's target does not depend on earlier users") {
   for (const char* name : {"Shapes.dll", "Odd.dll", "Over.dll"}) {
     CAPTURE(name);
     Opened opened(name);
@@ -80,7 +80,7 @@ TEST_CASE("assembly: a token means the same to its user whoever asked before") {
   }
 }
 
-TEST_CASE("assembly: what names no type, field or method is no target, whatever was asked before") {
+TEST_CASE("assembly: a token that is not a type, field or method has no target") {
   Opened opened("Shapes.dll");
   Targets& targets = opened.reading.targets;
   for (const Token token :

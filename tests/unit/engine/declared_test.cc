@@ -1,7 +1,7 @@
 // What sources say of their definitions, where saying it takes more than a keyword before the name.
 #include <catch2/catch.hpp>
 
-#include "engine/readers/languages/source.h"
+#include "engine/readers/languages/source_file.h"
 
 namespace dossier::languages {
 namespace {
@@ -56,7 +56,7 @@ constexpr std::string_view kKotlin =
 
 }  // namespace
 
-TEST_CASE("definitions are what their sources say") {
+TEST_CASE("definitions have the flags of their sources") {
   const Row rows[] = {
       {"a.cs", "class C { [X] /* private static */ public void M() {} }", "C.M", kPublic,
        kPrivate | kStatic},
@@ -108,7 +108,7 @@ TEST_CASE("definitions are what their sources say") {
   }
 }
 
-TEST_CASE("members of interfaces are abstract unless they say what they do") {
+TEST_CASE("members of interfaces without a body are abstract") {
   struct Shape {
     std::string_view path, text;
     std::vector<std::string> abstracts;
@@ -165,7 +165,7 @@ TEST_CASE("members of interfaces are abstract unless they say what they do") {
   }
 }
 
-TEST_CASE("what is defined outside of its class is what it is declared to be in the file") {
+TEST_CASE("a definition outside of its class has the flags of its declaration") {
   const std::string_view text =
       "class A {\n public:\n  static int make(int size);\n private:\n  virtual void run(const "
       "char* name);\n"

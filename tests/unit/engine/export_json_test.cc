@@ -54,7 +54,7 @@ std::string counted(const ExportSummary& summary) {
 }  // namespace
 
 // bad/expected.tsv: file, code (or "ok"), and the message or the counts. ACCEPT=1 rewrites it.
-TEST_CASE("Malformed and hostile exports come to what is written down for each", "[golden]") {
+TEST_CASE("Malformed and hostile exports have the expected outcomes", "[golden]") {
   std::string found;
   for (const auto& file : files_of(kExports / "bad")) {
     const std::string bytes = contents(file);
@@ -154,7 +154,7 @@ TEST_CASE("Without a way to start over, a second Modules is refused") {
       "x.json: byte 26: Modules: a second Modules array; the first has already been read");
 }
 
-TEST_CASE("Paths are mapped, and taken from the first field that is not empty") {
+TEST_CASE("Paths are mapped, and come from the first field that is not empty") {
   const auto outcome = read_text(
       R"({"Modules":[{"AssemblyPath":"","FileName":"/mnt/c/G/A.dll","Types":[
       {"SourceFilePath":"/mnt/c/src/T.cs"},{"SourceFilePath":"/mnt/cd/T.cs"}]}]})",

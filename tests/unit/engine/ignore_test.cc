@@ -66,7 +66,8 @@ TEST_CASE("a walk leaves out what is ignored, hidden or a link") {
   // A database that is open, and what SQLite keeps beside it, is no part of the tree.
   fs::create_directory(folder.path() / "data");
   fs::create_directory_symlink("data", folder.path() / "same");
-  for (const char* name : {"d.db", "d.db-wal", "d.db-shm", "d.db-journal", "d.db-import", "d.db2"})
+  for (const char* name :
+       {"d.db", "d.db-wal", "d.db-shm", "d.db-journal", "d.db-dossier-import", "d.db2"})
     folder.write(std::string("data/") + name, "x");
   fs::create_hard_link(folder.path() / "data/d.db-shm", folder.path() / "data/link");
   const Reservation open((folder.path() / "same/d.db").string());
@@ -77,7 +78,7 @@ TEST_CASE("a walk leaves out what is ignored, hidden or a link") {
   CHECK_THROWS_AS(walk(folder.path() / "a.txt", false), Error);
 }
 
-TEST_CASE("an ignore file whose patterns take too long is named, once") {
+TEST_CASE("an ignore file whose patterns take too long is named once") {
   Folder folder;
   std::string patterns;
   for (int i = 0; i < 1000; ++i) patterns += "*a*a*a*a*a*a*a*a*a*a*b\n";
@@ -91,7 +92,7 @@ TEST_CASE("an ignore file whose patterns take too long is named, once") {
       std::vector<std::string>{"in/.gitignore: its patterns take too many steps over some paths"});
 }
 
-TEST_CASE("patterns that take too long say nothing") {
+TEST_CASE("patterns that take too long have no verdict") {
   std::string patterns;
   for (int i = 0; i < 20000; ++i) patterns += "*a*a*a*a*a*a*a*a*a*a*b\n";
   const IgnoreFile file(patterns + "plain.txt\n");

@@ -21,7 +21,7 @@ bool nowhere(const std::string&) { return false; }
 
 }  // namespace
 
-TEST_CASE("scip symbols are called as sources call them") {
+TEST_CASE("scip symbols have the names of our source readers") {
   struct Row {
     const char* symbol;
     const char* key;  // null: it has no name here
@@ -140,7 +140,7 @@ TEST_CASE("a field of a stream that is too large to hold is refused by its lengt
   CHECK(fails(uint64_t{128} << 20) == "large.scip: not a protobuf message: it is cut off");
 }
 
-TEST_CASE("what an index announces makes no room: only what is there does") {
+TEST_CASE("an announced size allocates no memory") {
   // A document that says it holds 100 MB and ends, many times over; and lists that say so inside.
   const std::string announced = "\x12\x80\xc2\xd7\x2f";  // field 2, 100,000,000 bytes
   for (const std::string& index :
@@ -222,7 +222,7 @@ using Said = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("an index says which program made it and where, and where a definition ends") {
+TEST_CASE("an index has its tool, its root, and the ends of definitions") {
   const std::string index =
       bytes(1, number(1, 0) + bytes(2, bytes(1, "scip-x") + bytes(2, "1.0") + bytes(3, "--all")) +
                    bytes(3, "file:///home") + number(4, 1)) +
@@ -269,7 +269,7 @@ TEST_CASE("a reference belongs to the innermost definition around it") {
              "C.g -> C.x in 'C'"});
 }
 
-TEST_CASE("what no package or type holds belongs to its file") {
+TEST_CASE("a symbol outside of packages and types belongs to its file") {
   CHECK(read(bytes(2, bytes(1, "src/a.c") + occurrence({0, 0, 1}, "cxx . . $ helper(49f6).", 1) +
                           occurrence({2, 0, 1}, "cxx . . $ LIMIT!", 1) +
                           occurrence({4, 0, 1}, "cxx . . $ main(1b2c).", 1, {4, 0, 6, 1}) +
@@ -282,7 +282,7 @@ TEST_CASE("what no package or type holds belongs to its file") {
              "src/b.c -> helper in ''"});
 }
 
-TEST_CASE("overloads, macros and the kinds that an index says") {
+TEST_CASE("overloads, macros and kinds from an index") {
   const std::string s = "s m p 1 a/";
   CHECK(
       read(bytes(
@@ -300,7 +300,7 @@ TEST_CASE("overloads, macros and the kinds that an index says") {
            "a.say -> a.say in 'a'"});
 }
 
-TEST_CASE("which overload of another document is meant is known, whichever comes first") {
+TEST_CASE("references to overloads of other documents are resolved in any order") {
   const std::string s = "s m p 1 a/";
   const std::string caller =
       bytes(2, bytes(1, "b.java") + occurrence({0, 0, 1}, s + "D#go().", 1) +
@@ -321,7 +321,7 @@ TEST_CASE("which overload of another document is meant is known, whichever comes
   }
 }
 
-TEST_CASE("what has no name is called by its typedef, or by what it is and where") {
+TEST_CASE("an anonymous tag is named by its typedef, or by kind and line") {
   const std::string lines =
       R"({"_type": "tag", "name": "A", "path": "a.c", "language": "C", "line": 2, "kind": "enumerator", "scope": "__anon03", "scopeKind": "enum"}
 {"_type": "tag", "name": "P", "path": "a.c", "language": "C", "line": 1, "typeref": "struct:__anon01", "kind": "typedef"}
@@ -344,7 +344,7 @@ TEST_CASE("what has no name is called by its typedef, or by what it is and where
                      "<enum:2>.A: A", "file a.c", "u: P u"});
 }
 
-TEST_CASE("tags are called as sources call what they name") {
+TEST_CASE("tags have the names of our source readers") {
   struct Row {
     const char* path;
     const char* tags;  // kind name scope, by spaces; "-" is no scope
@@ -393,7 +393,7 @@ TEST_CASE("tags are called as sources call what they name") {
   }
 }
 
-TEST_CASE("tags are told from other JSON") {
+TEST_CASE("tags are distinguished from other JSON") {
   CHECK(looks_like_ctags(R"({"_type": "tag", "name": "x"})"));
   CHECK(looks_like_ctags(R"({"_type":"ptag")"));
   CHECK(!looks_like_ctags(R"({"Modules": []})"));

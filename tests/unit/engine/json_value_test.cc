@@ -32,7 +32,7 @@ TEST_CASE("of repeated keys the last wins, in the first's place") {
   CHECK(std::get<Json>(parse_json(text + "}")).dump() == expected + "}");
 }
 
-TEST_CASE("what is absent reads as nothing") {
+TEST_CASE("absent fields read as empty") {
   const Json value = read_json(R"({"a":[1,2],"n":null})");
   CHECK(value["a"].each().size() == 2);
   CHECK(value["n"].is_null());

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/fact.h"
-#include "engine/readers/languages/source.h"
+#include "engine/readers/languages/source_file.h"
 
 using namespace dossier;
 using namespace dossier::languages;
@@ -212,7 +212,7 @@ const Row kRows[] = {
 
 }  // namespace
 
-TEST_CASE("a line refers to what its language means by it") {
+TEST_CASE("each line has the references of its language") {
   for (const Row& row : kRows) {
     INFO(row.path);
     const Module module = read_text(row.path, row.text);
@@ -222,7 +222,7 @@ TEST_CASE("a line refers to what its language means by it") {
   }
 }
 
-TEST_CASE("a definition bears the name that its language gives it") {
+TEST_CASE("each definition has the name of its language") {
   const auto names = [](size_t row) {
     return joined(members_of(read_text(kRows[row].path, kRows[row].text)));
   };

@@ -1,8 +1,9 @@
-#include "engine/readers/languages/source.h"
+#include "engine/readers/languages/source_file.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -10,6 +11,7 @@
 #include "engine/error.h"
 #include "engine/readers/languages/captures.h"
 #include "engine/readers/languages/literals.h"
+#include "engine/readers/languages/unparsed.h"
 #include "tests/unit/golden.h"
 
 namespace dossier::languages {
@@ -94,7 +96,7 @@ TEST_CASE("every query fits its grammar") {
   }
 }
 
-TEST_CASE("each language's symbols and references are those of its golden", "[golden]") {
+TEST_CASE("each language's symbols and references equal the golden file", "[golden]") {
   size_t seen = 0;
   for (const auto& entry : fs::recursive_directory_iterator(kFixtures)) {
     const fs::path path = entry.path();
@@ -115,7 +117,7 @@ TEST_CASE("each language's symbols and references are those of its golden", "[go
   CHECK(seen >= 6);
 }
 
-TEST_CASE("a string is the text that it stands for in its language") {
+TEST_CASE("the value of a string literal follows its language") {
   struct Row {
     const char* language;
     const char* written;
@@ -160,7 +162,7 @@ b")",
   }
 }
 
-TEST_CASE("strings of every language are literals of what holds them") {
+TEST_CASE("strings of every language are literals of their enclosing symbols") {
   struct Row {
     const char* path;
     const char* text;
@@ -212,7 +214,7 @@ TEST_CASE("a file named by DOSSIER_DUMP is shown", "[.dump]") {
   WARN(dump(source->module));
 }
 
-TEST_CASE("a file of more names than are kept is refused whole") {
+TEST_CASE("a file with too many names is refused") {
   const Language* c = of("a.c");
   REQUIRE(c != nullptr);
   const std::string text = "int a(void) { return 1; }\nint b(void) { return a(); }\n";
@@ -227,6 +229,46 @@ TEST_CASE("a file of more names than are kept is refused whole") {
     CHECK(error.code() == ErrorCode::limit);
     CHECK(error.message() == "it has over 2 definitions, mentions and literals");
   }
+}
+
+// Swift's own scanner counts all the # of a run at each of them, and a raw string that does not end
+// is read to the end of the file from each # before a quote.
+TEST_CASE("the limit of time also ends a grammar's own scanner") {
+  for (const std::string_view part : {"#", "#\" ", "/*"}) {
+    CAPTURE(part);
+    std::string text = "func before() {}\n";
+    while (text.size() < 400'000) text += part;
+    const std::clock_t began = std::clock();
+    const auto read =
+        languages::read({"a.swift", text}, *of("a.swift"), std::chrono::milliseconds(100));
+    CHECK(std::clock() - began < 5 * CLOCKS_PER_SEC);
+    REQUIRE(read);
+    CHECK(read->timed_out);
+  }
+}
+
+TEST_CASE("the lines that do not parse are known") {
+  const auto lines = [](const char* path, std::string_view text) {
+    std::string out;
+    for (const auto& [first, last] : unparsed(*of(path), text))
+      out += std::to_string(first) + "-" + std::to_string(last) + " ";
+    return out;
+  };
+  CHECK(lines("a.py", "x = 1\n") == "");
+  CHECK(lines("a.py", "x = 1\n)))\ny = 2\n") == "2-2 ");
+  CHECK(lines("a.c", "int a(void) { return 1; }\nint b(void) { return 1 }\n") == "2-2 ");
+  CHECK(lines("a.proto", "message {") == "");
+}
+
+TEST_CASE("a text that is read in pieces is parsed as one") {
+  const std::string line = "int f(void) { return g(\"\xE2\x82\xAC\xF0\x9F\x98\x80\xFF\"); }\n";
+  std::string text;
+  for (size_t i = 0; text.size() < 20'000; ++i) text += std::string(i % 4, ' ') + line;
+  const auto all = capture(*of("a.c"), text, std::chrono::seconds(60));
+  const auto count = static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
+  CHECK(all.definitions.size() == count);
+  CHECK(all.literals.size() == count);
+  for (const Span& literal : all.literals) CHECK(literal.end - literal.begin == 10);
 }
 
 }  // namespace dossier::languages

@@ -30,7 +30,7 @@ void fill(const NewFile& file, std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("a file appears when it is whole, and never in the place of another unless asked") {
+TEST_CASE("a file appears when it is complete, and replaces another only if asked") {
   const Folder folder;
   {
     NewFile file(folder.file());
@@ -58,7 +58,7 @@ TEST_CASE("a file appears when it is whole, and never in the place of another un
   CHECK(!fs::exists(folder.made()));
 }
 
-TEST_CASE("a new file takes the place of what a killed program left, not of a live one's") {
+TEST_CASE("a new file replaces what a killed program left, not a live one's") {
   const Folder folder;
   std::ofstream(folder.made()) << "half";
   {

@@ -15,8 +15,8 @@
 #include "engine/database.h"
 #include "engine/error.h"
 #include "engine/readers/export_json.h"
-#include "engine/readers/languages/source.h"
-#include "engine/readers/languages/text.h"
+#include "engine/readers/languages/source_file.h"
+#include "engine/readers/languages/source_text.h"
 #include "engine/readers/proto/names.h"
 #include "engine/readers/proto/proto.h"
 #include "engine/readers/snapshot/beneath.h"
@@ -128,13 +128,13 @@ TEST_CASE("C# operators have the names that metadata has") {
                                           "op_GreaterThanOrEqual", "op_UnsignedRightShift"});
 }
 
-TEST_CASE("comments between an attribute and what it belongs to are no part of it") {
+TEST_CASE("comments between an attribute and its definition do not belong to it") {
   CHECK(members_of("a.cs",
                    "class T {\n[A] /* one */ // two\n /* three */ public int F(int a /* b */, int "
                    "c) { }\n}\n") == std::vector<std::string>{"F public int F(int a, int c)"});
 }
 
-TEST_CASE("a comment's text is what stands between its signs") {
+TEST_CASE("a comment's text is the text between its markers") {
   const std::pair<const char*, const char*> rows[] = {
       {"// a\n// b", "a\nb"},       {"/** a\n * b\n */", "a\nb"}, {"/**/\n// a", "a"},
       {"/* a */\n/* b */", "a\nb"}, {"# a\n## b", "a\nb"},        {"/// a\n//! b", "a\nb"},
@@ -192,7 +192,7 @@ TEST_CASE("a .proto's statements end where they end") {
   CHECK(std::find(names.begin(), names.end(), "get_http") != names.end());
 }
 
-TEST_CASE("a .proto is read whole, and says so") {
+TEST_CASE("a complete .proto is read without errors") {
   const auto made = languages::read({"a.proto", "message A { int32 x = 1; }", 0, nullptr},
                                     *languages::of("a.proto"), std::chrono::seconds(60));
   REQUIRE(made);
@@ -200,7 +200,7 @@ TEST_CASE("a .proto is read whole, and says so") {
   CHECK_FALSE(made->timed_out);
 }
 
-TEST_CASE("a file is read to its end, or one byte beyond what it may have") {
+TEST_CASE("a file is read to its end, or to one byte over the limit") {
   const int pipes = 2;
   for (int round = 0; round < pipes; ++round) {
     int ends[2];
@@ -241,7 +241,7 @@ TEST_CASE("an error names the beginning of its statement") {
   CHECK(db.number("SELECT count(*) FROM t") == 1);
 }
 
-TEST_CASE("a broken folder of a revision takes no other with it") {
+TEST_CASE("a damaged folder of a revision does not affect others") {
   namespace fs = std::filesystem;
   const test::Scratch scratch;
   const fs::path& root = scratch.path();
@@ -262,7 +262,7 @@ TEST_CASE("a broken folder of a revision takes no other with it") {
   CHECK(summary.unreadable.size() == 1);
 }
 
-TEST_CASE("a revision that cannot be one is not found") {
+TEST_CASE("an impossible revision is not found") {
   const test::Scratch scratch;
   const std::string name = scratch.path();
   const std::string git = "git -C '" + name + "' -c user.name=t -c user.email=t@example.com ";

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "engine/error.h"
-#include "engine/readers/languages/source.h"
+#include "engine/readers/languages/source_file.h"
 #include "engine/readers/proto/names.h"
 #include "engine/readers/proto/vocabulary.h"
 #include "tests/unit/golden.h"
@@ -91,7 +91,7 @@ TEST_CASE("names that each language's generators make lead to the .proto: golden
   CHECK(seen >= 12);
 }
 
-TEST_CASE("a long run of names is looked at once, and what stands beside it is found") {
+TEST_CASE("a long run of names is examined once, and text beside it is found") {
   Vocabulary vocabulary(languages::generators());
   const auto proto = read("shop.proto", "package shop.v1;\nmessage Item { string name = 1; }\n");
   vocabulary.add(proto.module);
@@ -101,7 +101,7 @@ TEST_CASE("a long run of names is looked at once, and what stands beside it is f
   for (int i = 0; i < 1 << 20; ++i) long_run += "a.";
   const std::string python =
       "import shop_pb2\n" + long_run + "\"\ndef buy():\n  return shop_pb2.Item(name=1)\n";
-  const languages::Source source{"buy.py", python, 0, &vocabulary};
+  const languages::SourceFile source{"buy.py", python, 0, &vocabulary};
   const auto made =
       languages::read(source, *languages::of("buy.py"), std::chrono::milliseconds(60'000));
   REQUIRE(made);
@@ -111,7 +111,7 @@ TEST_CASE("a long run of names is looked at once, and what stands beside it is f
   CHECK(named == std::vector<std::string>{"shop.v1.Item", "shop.v1.Item.name"});
 }
 
-TEST_CASE("what does not parse loses nothing of the rest") {
+TEST_CASE("a syntax error does not affect the rest") {
   struct Row {
     const char* text;
     std::vector<std::string> types;
@@ -158,7 +158,7 @@ TEST_CASE("a definition within a message that has no name is skipped") {
   }
 }
 
-TEST_CASE("the name of a type goes on behind a line's end") {
+TEST_CASE("the name of a type may continue on the next line") {
   const auto proto =
       read("a.proto",
            "message A {\n  example.shop.v1.Kinds\n      .Kind kind = 1;\n"
@@ -177,7 +177,7 @@ TEST_CASE("the name of a type goes on behind a line's end") {
   CHECK_FALSE(proto.has_errors);
 }
 
-TEST_CASE("deep nesting ends") {
+TEST_CASE("deep nesting is skipped") {
   std::string deep;
   for (int i = 0; i < 100000; ++i) deep += "message M { ";
   const auto proto = read("deep.proto", deep);
@@ -185,7 +185,7 @@ TEST_CASE("deep nesting ends") {
   CHECK(proto.module.types.size() <= 101);
 }
 
-TEST_CASE("names that are looked for in too many scopes end the reading") {
+TEST_CASE("names searched in too many scopes are a limit error") {
   const auto with_package = [](size_t parts) {
     std::string text = "package p";
     for (size_t i = 0; i < parts; ++i) text += ".p";

@@ -39,7 +39,7 @@ bool is_locked(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("looking at a locked file leaves its locks alone, reading it does not") {
+TEST_CASE("stat keeps the locks of a file, reading does not") {
   const test::Scratch place;
   const std::string path = place / "d.db";
   std::ofstream(path) << "x";
@@ -58,7 +58,7 @@ TEST_CASE("looking at a locked file leaves its locks alone, reading it does not"
   ::close(fd);
 }
 
-TEST_CASE("a database's files are reserved while it is open, and those that it may come to have") {
+TEST_CASE("existing and future files of an open database are reserved") {
   const test::Scratch place;
   const std::string path = place / "d.db";
   {
@@ -75,8 +75,9 @@ TEST_CASE("a database's files are reserved while it is open, and those that it m
       CHECK(code_of([&] { read_unreserved(place / name); }) == "denied");
     }
     for (const char* name :
-         {"d.db-journal", "d.db-import", "d.db-new", "d.db-new-wal", "same/d.db-journal",
-          "D.db-JOURNAL", "d\u00ad.db-journal", "d.db-journa\u034fl", "d.db-new-\u017fhm"})
+         {"d.db-journal", "d.db-dossier-import", "d.db-dossier-first", "d.db-dossier-first-wal",
+          "same/d.db-journal", "D.db-JOURNAL", "d\u00ad.db-journal", "d.db-journa\u034fl",
+          "d.db-dossier-first-\u017fhm"})
       CHECK(is_reserved(place / name));
     for (const char* name :
          {"d.db2", "d.db-journal2", "e.db", "same", "none/d.db-journal", "xd.db-wal"})
@@ -89,13 +90,13 @@ TEST_CASE("a database's files are reserved while it is open, and those that it m
     fs::rename(path, place / "away");
     CHECK(is_reserved(place / "away"));
     fs::rename(place / "away", path);
-    CHECK(code_of([&] { database.backup_to(path + "-journal"); }) == "denied");
+    CHECK(code_of([&] { database.backup_to(path + "-journal"); }) == "invalid");
   }
   CHECK_FALSE(is_reserved(path));
   CHECK(read_unreserved(path).starts_with("SQLite format 3"));
 }
 
-TEST_CASE("what SQLite has open stays its own under another name") {
+TEST_CASE("files that SQLite has open stay reserved under another name") {
   const test::Scratch place;
   const std::string path = place / "d.db";
   Database db = Database::open(path, OpenMode::create);
@@ -147,7 +148,7 @@ TEST_CASE("a database behind a link is the file that the link leads to") {
   CHECK(database_file("./:memory:") == "./:memory:");
 }
 
-TEST_CASE("what a schema names runs without rights") {
+TEST_CASE("functions named by a schema run without privileges") {
   const test::Scratch place;
   Database database = Database::open(place / "d.db", OpenMode::create);
   CHECK(database.number("PRAGMA trusted_schema") == 0);

@@ -46,7 +46,7 @@ TEST_CASE("a revision is read without a checkout, from a bare repository too") {
   CHECK(project_name(folder.path()) == folder.path().filename().string());
 }
 
-TEST_CASE("a broken repository yields what is whole and names the rest") {
+TEST_CASE("a damaged repository gives what is intact and names the rest") {
   Folder folder;
   fs::create_directories(folder.path() / "r");
   folder.git("init r");
@@ -158,7 +158,7 @@ TEST_CASE("names that git's fsck refuses are refused, and no others") {
   }
 }
 
-TEST_CASE("a tree's entries are read with what is wrong with them") {
+TEST_CASE("a tree's entries are read with their problems") {
   CHECK(taken("") == "");
   CHECK(taken(entry("100644", "a") + entry("40000", "b") + entry("120000", "c") +
               entry("160000", "d") + entry("100755", "e") + entry("100664", "f")) ==

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/readers/languages/source.h"
+#include "engine/readers/languages/source_file.h"
 #include "engine/readers/proto/proto.h"
 #include "engine/readers/proto/vocabulary.h"
 
@@ -50,7 +50,7 @@ std::string named(const Files& protos, const std::string& path, const std::strin
 
 }  // namespace
 
-TEST_CASE("which names of a source mean a .proto's definitions, and which do not") {
+TEST_CASE("names in a source that refer to a .proto's definitions, and those that do not") {
   struct Row {
     const char* about;
     const char* path;
@@ -154,7 +154,7 @@ TEST_CASE("a message leads to what its own fields hold, and a package of one wor
         "1:10 Item -> big.shop.Item; 1:15 name -> big.shop.Item.name");
 }
 
-TEST_CASE("of several definitions that one name may mean, those that the source points to") {
+TEST_CASE("of several definitions with one name, those that the source points to") {
   // As many packages as asked for, each with a message BigThing and one of its own.
   const auto packages = [](int count) {
     Files files;

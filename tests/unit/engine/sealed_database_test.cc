@@ -34,7 +34,7 @@ int read_by_another(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("a database beside which nothing can be written is read") {
+TEST_CASE("a database in a read-only folder can be read") {
   const test::Scratch scratch;
   const std::string folder = scratch.path();
   const std::string path = folder + "/100% of what? #1.db";

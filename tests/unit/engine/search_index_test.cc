@@ -7,10 +7,10 @@
 #include "engine/error.h"
 #include "engine/search/block.h"
 #include "engine/search/grams.h"
+#include "engine/search/identifier_words.h"
 #include "engine/search/lines.h"
 #include "engine/search/memory_index.h"
 #include "engine/search/postings.h"
-#include "engine/search/words.h"
 #include "engine/unicode.h"
 
 using namespace dossier;

@@ -20,7 +20,7 @@ std::string failure(std::string_view pattern) {
 
 }  // namespace
 
-TEST_CASE("Patterns are handed to PCRE2 with everything spelled out") {
+TEST_CASE("Patterns for PCRE2 are fully spelled out") {
   const struct {
     std::string_view pattern, pcre2;
   } rows[] = {
@@ -101,7 +101,7 @@ TEST_CASE("What neither Python nor .NET accepts is an invalid regex") {
   CHECK(failure(std::string(300, '(') + std::string(300, ')')).starts_with("invalid: "));
 }
 
-TEST_CASE("A regex means what it means in Python") {
+TEST_CASE("A regex has the meaning of Python") {
   const struct {
     std::string_view pattern, field;
     bool found;
@@ -255,7 +255,7 @@ std::pair<int, bool> effort(const RegexMatcher& matcher, std::string_view field,
 
 }  // namespace
 
-TEST_CASE("A field gets more steps only while its last ones were brief") {
+TEST_CASE("A field gets more steps only while its last ones were fast") {
   // Never matches, in as many steps as one likes.
   const RegexMatcher endless("(a|aa)+(a|aa)+[bc]$");
   const std::string field(200, 'a');
@@ -268,7 +268,7 @@ TEST_CASE("A field gets more steps only while its last ones were brief") {
   CHECK(effort(endless, field, 26) == std::pair{1, true});
 }
 
-TEST_CASE("A long field is given up once it took half a second, and pauses before") {
+TEST_CASE("A long field pauses, and is abandoned after half a second") {
   // 3,000 starting points in windows of 1, 2, 4, …, 1024, and the rest.
   const RegexMatcher none("[bc]d");
   const std::string field = std::string(2999, 'a') + "b";
@@ -282,7 +282,7 @@ TEST_CASE("A long field is given up once it took half a second, and pauses befor
   CHECK(effort(none, field, 500) == std::pair{1, true});
 }
 
-TEST_CASE("What a match pauses for may end it, and holds for this thread while it is set") {
+TEST_CASE("A pause may end a match, and applies to its thread while it is set") {
   const RegexMatcher endless("(a|aa)+(a|aa)+[bc]$");
   const std::string field(200, 'a');
   const std::function<void()> stop = [] { throw Error(ErrorCode::limit, "deadline"); };
@@ -310,7 +310,7 @@ TEST_CASE("What a match pauses for may end it, and holds for this thread while i
   CHECK(RegexMatcher("b$").matches(std::string(5000, 'a') + "b"));
 }
 
-TEST_CASE("A line that takes long without being given up pauses, too") {
+TEST_CASE("A slow line pauses too") {
   // Each starting point takes nearly what it may.
   const std::pair<int, bool> spent =
       effort(RegexMatcher("(.*a){25}"), "# ababab" + std::string(17, 'a') + "7", 0);
@@ -318,7 +318,7 @@ TEST_CASE("A line that takes long without being given up pauses, too") {
   CHECK_FALSE(spent.second);
 }
 
-TEST_CASE("Steps of a backreference over a long field take seconds, and are not all taken") {
+TEST_CASE("A slow backreference over a long field is abandoned") {
   const RegexMatcher matcher("(.*).*\\1[^aA]", {.ignore_case = true});
   CHECK_THROWS_AS(matcher.matches(std::string(20'000, 'a')), Error);
 }

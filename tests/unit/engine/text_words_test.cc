@@ -5,8 +5,8 @@
 #include <set>
 #include <sstream>
 
+#include "engine/search/identifier_words.h"
 #include "engine/search/text_words.h"
-#include "engine/search/words.h"
 
 using namespace dossier::search;
 
@@ -66,7 +66,7 @@ TEST_CASE("the words of a text") {
   }
 }
 
-TEST_CASE("a text may come in parts, and each text begins anew") {
+TEST_CASE("a text may arrive in parts, and clear() begins a new one") {
   TextWords words;
   words.add("one two\n");
   words.add("two three\n");
@@ -77,7 +77,7 @@ TEST_CASE("a text may come in parts, and each text begins anew") {
   CHECK(words.joined() == "two");
 }
 
-TEST_CASE("a text of many words holds each once, whatever was read before") {
+TEST_CASE("a text of many words has each word once") {
   const auto word = [](size_t number) {
     std::string out = "w";
     for (; number > 0; number /= 26) out += static_cast<char>('a' + number % 26);

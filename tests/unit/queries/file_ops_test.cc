@@ -60,7 +60,7 @@ std::string changes(Store& store) {
 
 }  // namespace
 
-TEST_CASE("grep gives as many lines as are asked for, and 500 at most") {
+TEST_CASE("grep returns as many lines as requested, at most 500") {
   Store store = open_in_memory();
   std::string contents;
   for (int line = 0; line < 600; ++line) contents += "needle " + std::to_string(line) + "\n";

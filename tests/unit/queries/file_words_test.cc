@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-#include "engine/search/words.h"
+#include "engine/search/identifier_words.h"
 #include "engine/unicode.h"
 #include "queries/lang/ast.h"
 #include "queries/lang/plan.h"

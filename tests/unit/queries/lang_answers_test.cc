@@ -416,7 +416,7 @@ TEST_CASE("a relation reaches each symbol once, by the shortest way") {
   CHECK_THROWS_WITH(rows_of("likes", "Heal", 1), Catch::Contains("no relation 'likes'"));
 }
 
-TEST_CASE("listed symbols come in discovery order, whatever else must hold") {
+TEST_CASE("listed symbols come in discovery order with any other condition") {
   Store store = open_in_memory();
   ImportOptions options;
   options.path = std::string(DOSSIER_SOURCE_DIR) + "/fixtures/exports/unity.project.json";
@@ -445,7 +445,7 @@ TEST_CASE("listed symbols come in discovery order, whatever else must hold") {
   CHECK(rows_of("symbol IN (SELECT 1 WHERE 0)").empty());
 }
 
-TEST_CASE("a page's cursor goes on where it ended") {
+TEST_CASE("a page's cursor continues where it ended") {
   Store store = open_in_memory();
   add_graph(store);
   Arguments arguments{{"q", "G. limit:3 select:full"}};
@@ -468,7 +468,7 @@ TEST_CASE("a page's cursor goes on where it ended") {
   CHECK(run_to_json(store, kFind, {{"q", "other"}, {"cursor", "1@3@00000000"}}).status() == 400);
 }
 
-TEST_CASE("numbers of a request that are as large as they can be overflow nothing") {
+TEST_CASE("the largest numbers in a request do not overflow") {
   Store store = open_in_memory();
   add_graph(store);
   const std::string cursor = [&] {

@@ -75,7 +75,7 @@ TEST_CASE("two exports differ in the same way for find and diff") {
   both_agree(store);
 }
 
-TEST_CASE("two trees differ in the same way for find and diff, what moved included") {
+TEST_CASE("two trees differ in the same way for find and diff, including moves") {
   namespace fs = std::filesystem;
   const test::Scratch scratch;
   const fs::path tree = scratch / "shop";

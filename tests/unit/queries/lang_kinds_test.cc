@@ -225,7 +225,7 @@ TEST_CASE("files, lines, literals and notes answer as a naive evaluator does") {
   CHECK(answered > 60);
 }
 
-TEST_CASE("lines past the end of a file are none, however far") {
+TEST_CASE("there are no lines past the end of a file") {
   Store store = filled();
   Statement file(store.database(), "SELECT path FROM files WHERE lines > 3 LIMIT 1");
   REQUIRE(file.step());
@@ -238,7 +238,7 @@ TEST_CASE("lines past the end of a file are none, however far") {
             .status() == 200);
 }
 
-TEST_CASE("references are what the view of them holds") {
+TEST_CASE("references equal the rows of their view") {
   Store store = filled();
   const struct {
     const char* query;

@@ -116,7 +116,7 @@ TEST_CASE("deep nesting is refused, not followed") {
   CHECK(tree_of(std::string(5000, '-') + "a").starts_with("'-' needs something behind it"));
 }
 
-TEST_CASE("trees become meanings") {
+TEST_CASE("trees are resolved") {
   const Row rows[] = {
       {"player", "any~/player/ rank:player"},
       {"a.b*", R"(any~/^a\.b.*$/)"},
@@ -153,7 +153,7 @@ TEST_CASE("trees become meanings") {
        "unknown kind 'sesion' (did you mean 'session'?)\n  kind:sesion\n       "
        "^^^^^^"},
       {"knd:method",
-       "any~/knd:method/ rank:knd:method note:'knd:' is no field (did you mean 'kind'?)"},
+       "any~/knd:method/ rank:knd:method note:'knd:' is not a field (did you mean 'kind'?)"},
       {"kind:metod", "unknown kind 'metod' (did you mean 'method'?)\n  kind:metod\n       ^^^^^"},
       {"kind:call",
        "unknown kind 'call' (did you mean 'kind:reference as:call'?)\n  kind:call\n       ^^^^"},
@@ -224,7 +224,7 @@ TEST_CASE("text is bound, never written into the SQL") {
   }
 }
 
-TEST_CASE("what is bound is shown as one line that the sqlite3 shell reads back") {
+TEST_CASE("a binding is printed as one line that the sqlite3 shell accepts") {
   const struct {
     Binding binding;
     const char* line;

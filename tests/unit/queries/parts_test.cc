@@ -6,7 +6,7 @@
 
 #include "engine/error.h"
 #include "engine/json_value.h"
-#include "engine/readers/languages/source.h"
+#include "engine/readers/languages/source_file.h"
 #include "queries/open.h"
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
@@ -108,7 +108,7 @@ Module referring(int count, int often) {
 
 }  // namespace
 
-TEST_CASE("of a method's code is kept what there is: a body's hash, a place, both or nothing") {
+TEST_CASE("a method's code is stored as a body's hash, an address, both or nothing") {
   Store store = open_in_memory();
   LoadOptions options;
   options.project = "codes";
@@ -153,7 +153,7 @@ std::string everything_in(Store& store) {
 
 }  // namespace
 
-TEST_CASE("an import under way is no snapshot yet, and one that wrote nothing takes nothing away") {
+TEST_CASE("an unfinished import is not a snapshot, and an empty one removes nothing") {
   Store store = open_in_memory();
   LoadOptions options;
   options.project = "last";
@@ -188,7 +188,7 @@ TEST_CASE("an import under way is no snapshot yet, and one that wrote nothing ta
   CHECK(everything_in(store) == before);
 }
 
-TEST_CASE("whatever counts rows takes a number alone") {
+TEST_CASE("limits on rows accept only numbers") {
   Store store = open_in_memory();
   size_t asked = 0;
   for (const Op* op : ops()) {
@@ -208,7 +208,7 @@ TEST_CASE("whatever counts rows takes a number alone") {
   CHECK(asked >= 8);
 }
 
-TEST_CASE("a file is found at its path in its snapshot alone, with its own language") {
+TEST_CASE("a file is found only at its path in its snapshot, with its own language") {
   Store store = open_in_memory();
   add(store, "A", file_of("a.py", "Python", "a\n"), file_of("b.c", "C", "bb\n"));
   add(store, "B", file_of("a.py", "Python", "aaaa\n"), file_of("c.rs", "Rust", "c\n"));
@@ -228,7 +228,7 @@ TEST_CASE("a file is found at its path in its snapshot alone, with its own langu
   }
 }
 
-TEST_CASE("a symbol has two keys at most, and no other detail is one") {
+TEST_CASE("a symbol has at most two keys, and no other detail is a key") {
   Store store = open_in_memory();
   Module made = referring(2, 0);
   made.details = {{3, DetailKind::attribute, "Obsolete"},
@@ -254,7 +254,7 @@ TEST_CASE("a symbol has two keys at most, and no other detail is one") {
   }
 }
 
-TEST_CASE("each type of an export keeps the source file that it named, and none that it did not") {
+TEST_CASE("each type of an export keeps exactly the source file that it named") {
   const test::Scratch scratch;
   scratch.write("export.json",
                 R"({"Modules":[{"Name":"G.dll","AssemblyFullName":"G, Version=1","Types":[
@@ -276,7 +276,7 @@ TEST_CASE("each type of an export keeps the source file that it named, and none 
   CHECK(found == "G.A src/A.cs;G.B ;G.C src/C.cs;");
 }
 
-TEST_CASE("only texts whose words were counted are taken out of the ranked index") {
+TEST_CASE("only texts whose words were counted are removed from the ranked index") {
   Store store = open_in_memory();
   add(store, "A", file_of("a", "", "one\n"), file_of("b", "", "two words\n"),
       file_of("c", "", "three\n"), file_of("d", "", "four\n"));
@@ -288,7 +288,7 @@ TEST_CASE("only texts whose words were counted are taken out of the ranked index
   CHECK(found == "3 ");
 }
 
-TEST_CASE("exact references to a type give ten reasons for each, and as many hits as asked for") {
+TEST_CASE("exact references to a type give ten reasons per hit, and as many hits as requested") {
   Store store = open_in_memory();
   add(store, "P", referring(3, 12));
   const struct {
@@ -313,7 +313,7 @@ TEST_CASE("exact references to a type give ten reasons for each, and as many hit
   }
 }
 
-TEST_CASE("of two copies of a file that is gone, one is the file moved and the other is new") {
+TEST_CASE("of two copies of a removed file, one is moved and the other is new") {
   Store store = open_in_memory();
   add(store, "P", file_of("old.txt", "", "same\n"), file_of("stays.txt", "", "s\n"));
   add(store, "P", file_of("one.txt", "", "same\n"), file_of("stays.txt", "", "s\n"),
@@ -336,7 +336,7 @@ TEST_CASE(
   CHECK(references(store, "b.B.run") == std::set<std::string>{"b.other(y)"});
 }
 
-TEST_CASE("long posting lists read back as they were written, and go with their segment") {
+TEST_CASE("long posting lists are read back unchanged, and are removed with their segment") {
   Store store = open_in_memory();
   Statements& statements = store.statements();
   const size_t sizes[] = {1, 256, 257, 300, 4056, 4057, 4058, 1, 9000, 257};

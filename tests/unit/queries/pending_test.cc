@@ -50,7 +50,7 @@ TEST_CASE("Pending rows are inserted in order, with their types") {
   CHECK_FALSE(kept.step());
 }
 
-TEST_CASE("Pending rows can be used again once cleared, and none are none") {
+TEST_CASE("Pending rows can be reused after clear(), and may be empty") {
   Database database = with_pending();
   PendingRows rows(2);  // fewer than are asked for: the rest is NULL
   insert(database, rows);
@@ -63,7 +63,7 @@ TEST_CASE("Pending rows can be used again once cleared, and none are none") {
   CHECK(database.number("SELECT sum(a) FROM kept WHERE c IS NULL") == 3);
 }
 
-TEST_CASE("What is no pointer to rows has no rows") {
+TEST_CASE("A value that is not a pointer to rows has no rows") {
   Database database = with_pending();
   CHECK(database.number("SELECT count(*) FROM pending(1)") == 0);
   CHECK(database.number("SELECT count(*) FROM pending('rows')") == 0);

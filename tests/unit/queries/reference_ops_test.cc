@@ -30,12 +30,15 @@ class Maker {
     return next_++;
   }
   uint32_t method(std::string_view name) {
+    return member(MemberKind::method, name, module_.text.join({"System.Void ", name, "()"}));
+  }
+  uint32_t member(MemberKind kind, std::string_view name, std::string_view signature) {
     Type& type = module_.types.back();
     Member made;
-    made.kind = MemberKind::method;
+    made.kind = kind;
     made.name = name;
     made.full_name = module_.text.join({type.full_name, ".", name});
-    made.signature = module_.text.join({"System.Void ", name, "()"});
+    made.signature = module_.text.keep(signature);
     type.members.push_back(made);
     return next_++;
   }
@@ -186,7 +189,7 @@ TEST_CASE("reference operations end in circles, and keep to depth and kind") {
   CHECK(cut.complete.truncated);
 }
 
-TEST_CASE("types of one name are told apart by the assembly that is meant") {
+TEST_CASE("types of one name are distinguished by assembly") {
   Store store = open_in_memory();
   Maker app("App");
   app.type("App.Main");
@@ -246,4 +249,44 @@ TEST_CASE("the card shows notes on a symbol, under its key or its name") {
   const auto card =
       read_json(run_to_json(store, *find_op("show"), {{"identifier", "N.C.Stop"}}).body);
   CHECK(card["notes"] == Json::Array{"see Run (user)", "never returns (user)"});
+}
+
+TEST_CASE("callers of a property call its accessors, and those of a field use it") {
+  Maker made("Uses");
+  made.type("N.Own");
+  made.member(MemberKind::field, "_health", "System.Int32 _health");
+  const auto get = made.method("get_Health"), set = made.method("set_Health");
+  made.member(MemberKind::property, "Health", "System.Int32 Health");
+  made.member(MemberKind::event, "Died", "System.Action Died");
+  made.method("add_Died");
+  made.member(MemberKind::method, "get_Item", "System.Int32 get_Item(System.Int32 i)");
+  made.member(MemberKind::method, "get_Item", "System.Int32 get_Item(System.String i)");
+  made.member(MemberKind::property, "Item", "System.Int32 Item[System.Int32 i]");
+  made.type("N.User");
+  const auto show = made.method("Show"), hit = made.method("Hit"), go = made.method("Go");
+  made.refer(get, ReferenceKind::read, "N.Own._health");
+  made.refer(set, ReferenceKind::write, "N.Own._health");
+  made.refer(set, ReferenceKind::read, "N.Own._health");
+  made.refer(show, ReferenceKind::call, "N.Own.get_Health()");
+  made.refer(hit, ReferenceKind::call, "N.Own.set_Health()");
+  made.refer(hit, ReferenceKind::call, "N.Own.add_Died()");
+  made.refer(show, ReferenceKind::call, "N.Own.get_Item(System.Int32)");
+  made.refer(hit, ReferenceKind::call, "N.Own.get_Item(System.String)");
+  made.refer(go, ReferenceKind::call, "N.User.Hit()");
+  Store store = open_in_memory();
+  add(store, "P", made.take());
+  const auto callers = [&](const char* identifier, const char* depth, const char* key) {
+    return answer(store, "callers", {{"identifier", identifier}, {"depth", depth}}, key);
+  };
+  CHECK(callers("N.Own.Health", "1", "caller") == "1:N.User.Show() 1:N.User.Hit()");
+  CHECK(callers("N.Own.Health", "1", "callee") == "1:N.Own.get_Health() 1:N.Own.set_Health()");
+  CHECK(callers("N.Own.Health", "2", "caller") == "1:N.User.Show() 1:N.User.Hit() 2:N.User.Go()");
+  CHECK(callers("N.Own.Died", "1", "caller") == "1:N.User.Hit()");
+  CHECK(callers("Item", "1", "caller") == "1:N.User.Show()");
+  CHECK(callers("_health", "1", "caller") ==
+        "1:N.Own.get_Health() 1:N.Own.set_Health() 1:N.Own.set_Health()");
+  CHECK(callers("_health", "1", "kind") == "1:read 1:write 1:read");
+  CHECK(callers("_health", "2", "caller").ends_with("2:N.User.Show() 2:N.User.Hit()"));
+  const auto of_type = run_to_json(store, *find_op("callers"), {{"identifier", "N.Own"}});
+  CHECK(of_type.body.find("N.Own is a type: refs lists") != std::string::npos);
 }

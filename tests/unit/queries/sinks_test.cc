@@ -43,7 +43,9 @@ std::vector<Asked> questions() {
           {&kReadSource, {{"path", "Shop.cs"}, {"lastLine", "3"}}, false},
           {&kReadSource, {{"path", "none"}}, false},
           {&kSnapshots, {}},
-          {&kDiff, {{"before", "1"}, {"after", "2"}}}};
+          {&kDiff, {{"before", "1"}, {"after", "2"}}},
+          {&kProtoChanges, {{"before", "1"}, {"after", "2"}}},
+          {&kProtoSuspects, {{"before", "1"}, {"after", "2"}}}};
 }
 
 bool is_of(const Value& value, Column::Type type) {
@@ -108,7 +110,7 @@ void fill(Store& store) {
 
 }  // namespace
 
-TEST_CASE("sinks: rows are what the columns of their op declare") {
+TEST_CASE("sinks: rows match the columns of their op") {
   Store store = open_in_memory();
   fill(store);
   std::set<const Op*> asked;
@@ -166,7 +168,8 @@ TEST_CASE("sinks: JSON puts rows where they began, and those before every field 
   }
 }
 
-TEST_CASE("questions: what is missing, no number or no flag is refused before an op runs") {
+TEST_CASE(
+    "questions: missing fields, invalid numbers and invalid flags are refused before an op runs") {
   Store store = open_in_memory();
   const struct {
     const Op* op;

@@ -33,7 +33,7 @@ std::string body_of_child(const std::string& lines) {
 
 }  // namespace
 
-TEST_CASE("sql request: signals end a child, whatever the server does with its own") {
+TEST_CASE("sql request: signals end a child, whatever the server does with its own signals") {
   sigset_t pipe, before;
   sigemptyset(&pipe);
   sigaddset(&pipe, SIGPIPE);
@@ -47,14 +47,14 @@ TEST_CASE("sql request: signals end a child, whatever the server does with its o
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-TEST_CASE("sql request: a child that says nothing, or breaks off, has failed") {
+TEST_CASE("sql request: a child without output, or with partial output, has failed") {
   const std::string failed = failure_of("stopped: out of memory");
   CHECK(body_of_child("exit 0") == failed);
   CHECK(body_of_child("printf '{\"success\":tr'") == failed);
   CHECK(body_of_child("echo '{}'") == "{}");
 }
 
-TEST_CASE("sql request: of a child's output 64 MB are kept, and no more is read") {
+TEST_CASE("sql request: at most 64 MB of a child's output are read") {
   constexpr size_t kMost = 64u << 20;
   const auto bytes = [](size_t count) {
     return "head -c " + std::to_string(count - 1) + " /dev/zero; echo";

@@ -34,6 +34,8 @@ void Client::send(std::string_view bytes) {
   if (socket_) send_all(socket_, bytes, 5000ms);
 }
 
+void Client::finish() { shutdown(socket_.fd(), SHUT_WR); }
+
 bool Client::fill() {
   if (!socket_ || !wait_readable(socket_, 5000ms)) return false;
   return dossier::receive(socket_, input_, 65536) == Received::some;

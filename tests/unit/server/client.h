@@ -30,6 +30,8 @@ class Client {
   Answer get(std::string_view target, std::string_view more = "");
   /// True when the server has closed its side within five seconds.
   bool closed();
+  /// Ends what is sent; answers may still come.
+  void finish();
   /// Closes the connection.
   void leave() { socket_.close(); }
   /// True when there is something to receive, or the connection has ended.

@@ -44,7 +44,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE("a full table takes a newcomer in the place of another, and not before it is full") {
+TEST_CASE("only a full table evicts a connection for a new one") {
   Fixture f({.connections = 3});
   f.admit("a", Phase::idle, kStart);
   f.admit("b", Phase::idle, kStart + 1ms);
@@ -57,7 +57,7 @@ TEST_CASE("a full table takes a newcomer in the place of another, and not before
   CHECK(f.table.size() == 3);
 }
 
-TEST_CASE("who goes first: whom we see off, who idles longest, who is slow; never who is served") {
+TEST_CASE("eviction order is closing, longest idle, slow, and never busy") {
   Fixture f({.connections = 6});
   f.admit("w", Phase::writing, kStart);
   f.admit("r", Phase::reading, kStart + 1ms);
@@ -89,7 +89,7 @@ TEST_CASE("idle time counts from when a connection fell idle last") {
   CHECK(f.left() == "ac");
 }
 
-TEST_CASE("an address beyond its share makes room itself, and nobody else does") {
+TEST_CASE("an address beyond its share evicts only its own connections") {
   Fixture f({.connections = 10, .per_peer = 2});
   f.admit("a", Phase::idle, kStart, "other");
   f.admit("b", Phase::idle, kStart, "many");
@@ -132,7 +132,7 @@ TEST_CASE("each phase has its time, to the millisecond") {
   CHECK(f.late(kStart + 10ms) == "l");
 }
 
-TEST_CASE("the table knows what all buffers hold") {
+TEST_CASE("the table counts the bytes of all buffers") {
   Fixture f({});
   Connection* a = f.admit("aaaa", Phase::reading, kStart);
   Connection* b = f.admit("bb", Phase::writing, kStart);
@@ -152,7 +152,7 @@ TEST_CASE("the table knows what all buffers hold") {
   CHECK(f.table.held_input() == 0);
 }
 
-TEST_CASE("the client that takes its answer longest is given up first") {
+TEST_CASE("the client that has been receiving longest is dropped first") {
   Fixture f({});
   f.admit("i", Phase::idle, kStart);
   f.admit("v", Phase::writing, kStart);

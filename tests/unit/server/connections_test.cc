@@ -154,7 +154,7 @@ TEST_CASE("refusals need no worker, nor a body") {
   CHECK(f.served == 0);
 }
 
-TEST_CASE("clients that do not take their answers hold no worker, and get them when they do") {
+TEST_CASE("clients that do not receive hold no worker, and get their answers later") {
   Connections::Options options;
   options.threads = 1;
   options.buffered_output = 8 * kLarge;
@@ -171,7 +171,7 @@ TEST_CASE("clients that do not take their answers hold no worker, and get them w
   }
 }
 
-TEST_CASE("answers that nobody takes are given up, after their time or for want of room") {
+TEST_CASE("answers that nobody receives are dropped after a timeout or for lack of memory") {
   Connections::Options options;
   options.threads = 1;
   options.table.write_time = 50ms;
@@ -192,7 +192,7 @@ TEST_CASE("answers that nobody takes are given up, after their time or for want 
   CHECK(second.receive().body.size() == kLarge);
 }
 
-TEST_CASE("where a worker has every connection, a newcomer is closed and nobody else") {
+TEST_CASE("if workers have all connections, only the new one is closed") {
   Connections::Options options;
   options.threads = 1;
   options.table.connections = 1;
@@ -208,7 +208,7 @@ TEST_CASE("where a worker has every connection, a newcomer is closed and nobody 
   CHECK(first.get("/2").body == "xx");
 }
 
-TEST_CASE("while the loop is busy, workers give up answers beyond twice the room for them") {
+TEST_CASE("while the loop is busy, workers drop answers beyond twice the memory for them") {
   Connections::Options options;
   options.threads = 3;
   options.buffered_output = kLarge + kLarge / 4;
@@ -238,7 +238,7 @@ TEST_CASE("while the loop is busy, workers give up answers beyond twice the room
   CHECK(until([&] { return broken() == 2; }));
 }
 
-TEST_CASE("bodies of all clients have a bound together") {
+TEST_CASE("the bodies of all clients share a limit") {
   Connections::Options options;
   options.threads = 1;
   options.buffered_input = 1u << 20;
@@ -266,7 +266,7 @@ TEST_CASE("bodies of all clients have a bound together") {
   CHECK(later.receive().body == "xxxx");
 }
 
-TEST_CASE("a client is told to go on with its body only when that is waited for") {
+TEST_CASE("100 Continue is sent only if the client waits for it") {
   Connections::Options options;
   options.threads = 1;
   Fixture f(options);
@@ -292,7 +292,7 @@ TEST_CASE("a client is told to go on with its body only when that is waited for"
   CHECK(old.receive().status == 200);
 }
 
-TEST_CASE("stopping sends on what is being taken, and no more than that") {
+TEST_CASE("stopping finishes sending answers in progress and nothing else") {
   Connections::Options options;
   options.threads = 1;
   Fixture f(options);

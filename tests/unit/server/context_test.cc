@@ -8,7 +8,7 @@
 using namespace dossier;
 using namespace std::chrono_literals;
 
-TEST_CASE("a request's time is over at its deadline, or when the server stops; a stream has none") {
+TEST_CASE("a request has a deadline and ends when the server stops, but a stream has no deadline") {
   ScanSlots slots({.slots = 1});
   std::atomic<bool> cancelled{false};
   const auto now = RequestContext::Clock::now();

@@ -75,7 +75,7 @@ TEST_CASE("the log keeps the newest events, oldest first") {
   CHECK(events[2].time == "2023-11-14T22:13:20.123Z");
 }
 
-TEST_CASE("lines that standard error has no room for are kept, counted, and said when it has") {
+TEST_CASE("lines that standard error cannot take are kept, counted and reported later") {
   FixedClock clock;
   std::string full, then, last;
   std::vector<Event> kept;

@@ -64,7 +64,7 @@ TEST_CASE("Host headers that a loopback server answers to") {
   }
 }
 
-TEST_CASE("Origins whose pages may ask") {
+TEST_CASE("Origins that are allowed") {
   CHECK(origin_allowed("", "127.0.0.1"));
   CHECK(origin_allowed("http://localhost:5015", "127.0.0.1"));
   CHECK(origin_allowed("http://127.0.0.1:5015", "127.0.0.1"));
@@ -75,7 +75,7 @@ TEST_CASE("Origins whose pages may ask") {
   CHECK_FALSE(origin_allowed("http://localhost@evil.example", "127.0.0.1"));
 }
 
-TEST_CASE("pages of other sites are told by Sec-Fetch-Site") {
+TEST_CASE("Sec-Fetch-Site identifies pages of other sites") {
   for (const std::string_view site : {"", "same-origin", "none"}) CHECK(fetch_site_allowed(site));
   for (const std::string_view site : {"cross-site", "same-site", "same-origin, cross-site", "x"}) {
     CAPTURE(site);

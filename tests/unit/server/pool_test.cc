@@ -16,7 +16,7 @@ std::chrono::steady_clock::time_point in(std::chrono::milliseconds time) {
 
 }  // namespace
 
-TEST_CASE("a pool makes things lazily, and lends the warm one first") {
+TEST_CASE("a pool creates objects lazily and lends the last returned one first") {
   int made = 0;
   Pool<int> pool(2, [&] { return std::make_unique<int>(++made); });
   CHECK(made == 0);
@@ -45,7 +45,7 @@ TEST_CASE("an empty pool waits, then fails at the deadline") {
   }
 }
 
-TEST_CASE("a failure to make leaves the place free") {
+TEST_CASE("a failure to create an object leaves its slot free") {
   bool broken = true;
   Pool<int> pool(1, [&] {
     if (broken) throw Error(ErrorCode::io, "disk");
@@ -56,7 +56,7 @@ TEST_CASE("a failure to make leaves the place free") {
   CHECK(*pool.borrow(in(1s)) == 1);
 }
 
-TEST_CASE("a pool shared by threads never lends one thing twice") {
+TEST_CASE("a pool shared by threads never lends one object twice") {
   std::atomic<int> made{0};
   Pool<std::atomic<bool>> pool(3, [&] {
     ++made;

@@ -109,7 +109,7 @@ TEST_CASE("lookups over HTTP, with their headers and log lines") {
       "type=Game.PlayerStats, "));
 }
 
-TEST_CASE("requests that a lookup refuses") {
+TEST_CASE("lookups refuse invalid requests") {
   Served served(export_json(player()));
   struct Row {
     std::string_view target;
@@ -138,7 +138,7 @@ TEST_CASE("requests that a lookup refuses") {
   CHECK(get(served.port(), "/api/search/broad?pattern=x&project=nobody").status == 404);
 }
 
-TEST_CASE("imports show at once, in the scope that was asked for") {
+TEST_CASE("imports are visible at once in the requested scope") {
   Served all(export_json(player()));
   const std::string target = "/api/search/broad?pattern=^Enemy$";
   CHECK(get(all.port(), target).body == "[]");
@@ -155,7 +155,7 @@ TEST_CASE("imports show at once, in the scope that was asked for") {
   CHECK(get(narrowed.port(), target + "&project=other").body == found.body);
 }
 
-TEST_CASE("status says what is served") {
+TEST_CASE("status reports what is served") {
   Served served(export_json(player()));
   served.log().add("hello");
   const Answer answer = get(served.port(), "/api/status");

@@ -23,7 +23,7 @@ std::string failure(ScanSlots::Turn& turn, Clock::time_point until) {
 
 }  // namespace
 
-TEST_CASE("a request within its grace needs no slot") {
+TEST_CASE("a request within its grace period needs no slot") {
   ScanSlots slots({.slots = 1, .max_waiting = 0, .grace = 1h});
   ScanSlots::Turn holder(slots, true);
   REQUIRE(failure(holder, Clock::now() + 1h).empty());
@@ -31,7 +31,7 @@ TEST_CASE("a request within its grace needs no slot") {
   CHECK(failure(quick, Clock::now() + 1h).empty());
 }
 
-TEST_CASE("the grace is of processor time, not of time") {
+TEST_CASE("the grace period counts processor time, not wall-clock time") {
   ScanSlots slots({.slots = 1, .max_waiting = 0, .grace = 20ms});
   ScanSlots::Turn holder(slots, true);
   REQUIRE(failure(holder, Clock::now() + 1h).empty());
@@ -46,7 +46,7 @@ TEST_CASE("the grace is of processor time, not of time") {
   CHECK(failed == "limit: busy");
 }
 
-TEST_CASE("a checkpoint past the deadline fails, slot or no slot") {
+TEST_CASE("a checkpoint past the deadline fails with and without a slot") {
   ScanSlots slots({.slots = 1, .grace = 1h});
   ScanSlots::Turn turn(slots, false);
   CHECK(failure(turn, Clock::now() - 1ms) == "limit: deadline");

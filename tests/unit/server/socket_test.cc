@@ -40,14 +40,14 @@ extern "C" int socket(int domain, int type, int protocol) noexcept {
   return static_cast<int>(::syscall(SYS_socket, domain, type, protocol));
 }
 
-TEST_CASE("a socket that cannot be made says why") {
+TEST_CASE("a failure to open a socket says why") {
   g_no_socket = true;
   const std::string why = test::failure_of([] { listen_on("127.0.0.1", 0); });
   g_no_socket = false;
   CHECK(why == "io: cannot listen on 127.0.0.1:0: " + std::string(std::strerror(EMFILE)));
 }
 
-TEST_CASE("what has arrived is appended, no more than was asked for") {
+TEST_CASE("receive appends what has arrived, up to the limit") {
   Pair pair;
   std::string input = "before ";
   CHECK(receive(pair.here, input, 4) == Received::none_yet);
@@ -65,7 +65,7 @@ TEST_CASE("what has arrived is appended, no more than was asked for") {
   CHECK(input == "before abcdef");
 }
 
-TEST_CASE("everything is sent, or it is said that it was not") {
+TEST_CASE("send_all sends everything or reports failure") {
   const std::string large(4 << 20, 'x');
   Pair pair;
   CHECK(send_all(pair.here, "", 1ms));

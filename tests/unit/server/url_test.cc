@@ -5,7 +5,7 @@
 using namespace dossier;
 using namespace std::literals;
 
-TEST_CASE("percent escapes are decoded, and what is no escape is kept") {
+TEST_CASE("percent escapes are decoded, and other text is kept") {
   struct Row {
     std::string_view text;
     std::string plain, query;  // without and with '+' as a space

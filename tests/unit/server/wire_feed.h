@@ -55,11 +55,11 @@ inline std::string heard(std::string_view whole, const Rules& rules) {
   return heard(std::span(&whole, 1), rules);
 }
 
-/// The first place at which splitting the bytes in two changes what is heard, or npos. Places are
-/// tried one in every `stride`; then one byte at a time.
-inline size_t split_that_matters(std::string_view bytes, const Rules& rules, size_t stride = 1) {
+/// The first place at which splitting the bytes in two changes what is heard, the size of them when
+/// only sending one byte at a time does, or npos.
+inline size_t split_that_matters(std::string_view bytes, const Rules& rules) {
   const std::string whole = heard(bytes, rules);
-  for (size_t at = 0; at < bytes.size(); at += stride) {
+  for (size_t at = 0; at < bytes.size(); ++at) {
     const std::string_view pieces[] = {bytes.substr(0, at), bytes.substr(at)};
     if (heard(pieces, rules) != whole) return at;
   }

@@ -258,7 +258,7 @@ TEST_CASE("compaction leaves few segments, and answers as before") {
   CHECK(compact(store).segments_before == done.segments_after);
 }
 
-TEST_CASE("a text is read anew after its place was given to another") {
+TEST_CASE("a text is read again after its place was reused") {
   const test::Scratch scratch;
   Store writer = open_to_write(scratch / "d.db");
   import(writer, {"T", "old", true, { { 1, 0 } }});
@@ -276,7 +276,7 @@ TEST_CASE("a text is read anew after its place was given to another") {
   CHECK(text("new") == make_file(1, 1).contents);
 }
 
-TEST_CASE("what names a text is what compaction keeps names for") {
+TEST_CASE("compaction keeps the names of every referring column") {
   Store store = open_in_memory();
   std::set<std::string> named;
   for (const auto& table : rows_of(store, "SELECT name FROM sqlite_schema WHERE type = 'table'")) {
@@ -296,7 +296,7 @@ TEST_CASE("what names a text is what compaction keeps names for") {
                      "_type.full_name", "_type.kind", "_type.name", "_type.name_space"});
 }
 
-TEST_CASE("a snapshot that is dropped") {
+TEST_CASE("dropping a snapshot") {
   Store store = open_in_memory();
   const Recipe first{"A", "one", false, {{0, 0}, {1, 0}}},
       second{"A", "two", false, {{0, 0}, {1, 1}}};

@@ -89,6 +89,7 @@ void fill(Store& store, const std::string& folder) {
   write_tree(folder + "/tree", false);
   import_tree(store, folder + "/tree", "languages", "old");
   write(folder + "/tree/Shop.cs", read(folder + "/tree/Shop.cs") + "class Added { int price; }\n");
+  write(folder + "/tree/added.proto", "message Added { int32 price = 1; }\n");
   fs::remove(folder + "/tree/src/legacy.js");
   import_tree(store, folder + "/tree", "languages", "new");
   ImportOptions assemblies;
@@ -127,7 +128,9 @@ std::vector<Asked> questions() {
           {&kGrep, {{"pattern", "price"}}},
           {&kReadSource, {{"path", "Shop.cs"}}},
           {&kSnapshots, {{"project", "languages"}}},
-          {&kDiff, {{"before", "old"}, {"after", "new"}, {"symbols", "true"}}}};
+          {&kDiff, {{"before", "old"}, {"after", "new"}, {"symbols", "true"}}},
+          {&kProtoChanges, {{"before", "old"}, {"after", "new"}}},
+          {&kProtoSuspects, {{"before", "old"}, {"after", "new"}}}};
 }
 
 JsonAnswer answer_of(Store& store, const Op& op, const Arguments& arguments) {
@@ -216,7 +219,7 @@ Said stored(Store& store) {
 
 }  // namespace
 
-TEST_CASE("every op is asked, and has something to say") {
+TEST_CASE("every op is asked and answers") {
   const test::Scratch scratch;
   const std::string folder = scratch.path();
   Store store = open_to_write(folder + "/d.db");

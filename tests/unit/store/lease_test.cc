@@ -43,22 +43,22 @@ std::string refused(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("one lease at a time, and it goes with its holder") {
+TEST_CASE("one lease at a time, which ends with its holder") {
   const Place place;
   {
     const ImportLease lease(place.path, 0);
-    CHECK(fs::exists(place.path + "-import"));
+    CHECK(fs::exists(place.path + "-dossier-import"));
     CHECK(refused(place.path) == "conflict");
     const ImportLease none("", 0);  // in memory
   }
-  CHECK_FALSE(fs::exists(place.path + "-import"));
+  CHECK_FALSE(fs::exists(place.path + "-dossier-import"));
   const pid_t child = ::fork();
   if (child == 0) {
     static const ImportLease lease(place.path, 0);
     ::_exit(0);  // the file stays
   }
   ::waitpid(child, nullptr, 0);
-  CHECK(fs::exists(place.path + "-import"));
+  CHECK(fs::exists(place.path + "-dossier-import"));
   const ImportLease lease(place.path, 0);
   CHECK(refused(place.path) == "conflict");
 }
@@ -81,15 +81,15 @@ TEST_CASE("a link to the database has the database's lease") {
   {
     const ImportLease lease(link, 0);
     CHECK(refused(place.path) == "conflict");
-    CHECK(fs::exists(place.path + "-import"));
+    CHECK(fs::exists(place.path + "-dossier-import"));
   }
   const ImportLease lease(place.path, 0);
   CHECK(refused(link) == "conflict");
 }
 
-TEST_CASE("a lock on a file that lost its name is no lease") {
+TEST_CASE("a lock on an unlinked file is not a lease") {
   const Place place;
-  const std::string name = place.path + "-import";
+  const std::string name = place.path + "-dossier-import";
   int other = -1;
   // The holder before leaves, and another process comes, after this one opened the file.
   g_on_flock = [&] {
@@ -106,9 +106,9 @@ TEST_CASE("a lock on a file that lost its name is no lease") {
   const ImportLease lease(place.path, 0);
 }
 
-TEST_CASE("a link where the lease's file lies is not followed") {
+TEST_CASE("a link in place of the lease's file is not followed") {
   const Place place;
-  fs::create_symlink("elsewhere", place.path + "-import");
+  fs::create_symlink("elsewhere", place.path + "-dossier-import");
   CHECK(refused(place.path) == "denied");
   CHECK_FALSE(fs::exists(place / "elsewhere"));
   place.write("elsewhere", "precious");

@@ -43,12 +43,12 @@ std::string all_of(Database& database, const std::string& sql) {
 
 }  // namespace
 
-TEST_CASE("a new database takes its place when it is whole, and no other's") {
+TEST_CASE("a new database appears when it is complete, and replaces no other") {
   const Place place;
   {
     NewDatabase dropped(place.database());
     REQUIRE(dropped.store());
-    CHECK(fs::exists(place.database() + "-new"));
+    CHECK(fs::exists(place.database() + "-dossier-first"));
     CHECK(!fs::exists(place.database()));
   }
   CHECK(fs::is_empty(place.folder));
@@ -66,7 +66,7 @@ TEST_CASE("a new database takes its place when it is whole, and no other's") {
     open_to_write(place.database()).database().execute("CREATE TABLE theirs(x)");
     CHECK(!late.publish());
   }
-  CHECK(!fs::exists(place.database() + "-new"));
+  CHECK(!fs::exists(place.database() + "-dossier-first"));
   CHECK(all_of(open_to_write(place.database()).database(),
                "SELECT name FROM sqlite_schema WHERE name IN ('mine', 'theirs')") == "theirs|\n");
 }

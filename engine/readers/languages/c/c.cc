@@ -5,7 +5,7 @@
 #include "engine/canonical.h"
 #include "engine/parameter_text.h"
 #include "engine/readers/languages/rules.h"
-#include "engine/readers/languages/text.h"
+#include "engine/readers/languages/source_text.h"
 
 extern "C" {
 const TSLanguage* tree_sitter_c();

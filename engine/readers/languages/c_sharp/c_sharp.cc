@@ -1,5 +1,5 @@
 #include "engine/readers/languages/rules.h"
-#include "engine/readers/languages/text.h"
+#include "engine/readers/languages/source_text.h"
 
 extern "C" const TSLanguage* tree_sitter_c_sharp();
 
@@ -66,7 +66,7 @@ std::string metadata_name(const Site& site) {
   return std::string(site.of(definition.name));
 }
 
-/// Names as metadata has them, so that a member of an assembly and its source bear one name.
+/// The names of metadata, so that a member has the same name in an assembly and in its source.
 Names names_in_metadata(const Site& site) {
   const std::string name = metadata_name(site);
   return {std::string(meant_name(site.language, name)), {}};

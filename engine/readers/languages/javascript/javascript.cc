@@ -1,6 +1,6 @@
 // JavaScript, TypeScript and TSX: one language with more or fewer types and tags.
 #include "engine/readers/languages/rules.h"
-#include "engine/readers/languages/text.h"
+#include "engine/readers/languages/source_text.h"
 
 extern "C" {
 const TSLanguage* tree_sitter_javascript();

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "engine/readers/languages/rules.h"
-#include "engine/readers/languages/text.h"
+#include "engine/readers/languages/source_text.h"
 
 extern "C" const TSLanguage* tree_sitter_rust();
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "engine/readers/languages/rules.h"
-#include "engine/readers/languages/text.h"
+#include "engine/readers/languages/source_text.h"
 
 extern "C" const TSLanguage* tree_sitter_scala();
 
@@ -10,7 +10,7 @@ namespace {
 
 using proto::Case;
 
-/// A class is made by what stands behind its name, or by `def this`.
+/// The constructors of a class are the list after its name, and `def this`.
 Names names_of_constructors(const Site& site) {
   if (site.definition.kind == "constructor") return {"constructor", {}};
   return common_names(site);

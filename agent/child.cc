@@ -1,0 +1,116 @@
+#include "agent/child.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "agent/bounds.h"
+#include "engine/clock.h"
+#include "engine/error.h"
+
+extern char** environ;
+
+namespace dossier {
+namespace {
+
+constexpr int kPollMs = 20;
+
+// What comes after `most` bytes is read and forgotten.
+void drain_pipe(ChildPipe& pipe, std::string& into, size_t most) {
+  std::array<char, 65536> buffer;
+  const ssize_t got = ::read(pipe.end(0), buffer.data(), buffer.size());
+  if (got > 0 && into.size() < most)
+    into.append(buffer.data(), std::min(static_cast<size_t>(got), most - into.size()));
+  if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) pipe.close_end(0);
+}
+
+}  // namespace
+
+ChildPipe::ChildPipe() {
+  if (::pipe2(ends_.data(), O_CLOEXEC) != 0)
+    throw Error(ErrorCode::io, std::strerror(errno), "pipe2");
+}
+
+ChildPipe::~ChildPipe() {
+  close_end(0);
+  close_end(1);
+}
+
+void ChildPipe::close_end(size_t i) {
+  if (ends_[i] >= 0) ::close(std::exchange(ends_[i], -1));
+}
+
+void ChildPipe::unblock(size_t i) const { ::fcntl(ends_[i], F_SETFL, O_NONBLOCK); }
+
+Child::Child(const std::vector<std::string>& arguments, const std::string& folder, bool joined) {
+  std::vector<char*> argv;
+  for (const auto& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, in_.end(0), 0);
+  posix_spawn_file_actions_adddup2(&actions, out_.end(1), 1);
+  posix_spawn_file_actions_adddup2(&actions, joined ? out_.end(1) : err_.end(1), 2);
+  if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  const int error = ::posix_spawnp(&pid_, argv[0], &actions, &attributes, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  if (error != 0) {
+    pid_ = -1;
+    throw Error(ErrorCode::not_found, std::strerror(error), arguments[0]);
+  }
+  in_.close_end(0);
+  out_.close_end(1);
+  err_.close_end(1);
+  in_.unblock(1);
+  out_.unblock(0);
+  err_.unblock(0);
+}
+
+Child::~Child() {
+  if (pid_ < 0) return;
+  ::kill(-pid_, SIGKILL);
+  if (!ended_) ::waitpid(pid_, &status_, 0);
+}
+
+bool Child::step(std::string_view& input) {
+  if (input.empty()) in_.close_end(1);
+  std::array<pollfd, 3> polled = {
+      {{in_.end(1), POLLOUT, 0}, {out_.end(0), POLLIN, 0}, {err_.end(0), POLLIN, 0}}};
+  ::poll(polled.data(), polled.size(), kPollMs);
+  if (polled[0].revents != 0) feed(input);
+  if (polled[1].revents != 0) drain_pipe(out_, output, SIZE_MAX);
+  if (polled[2].revents != 0) drain_pipe(err_, errors, kPeerBounds.diagnostics_bytes);
+  if (!ended_ && ::waitpid(pid_, &status_, WNOHANG) == pid_) {
+    ended_ = true;
+    ended_at_ = steady_ms();
+  }
+  // A grandchild may hold the pipes open: it gets a moment, then goes with the group.
+  const bool drained = out_.end(0) < 0 && err_.end(0) < 0;
+  return !ended_ || (!drained && steady_ms() - ended_at_ < 500);
+}
+
+void Child::feed(std::string_view& input) {
+  const ssize_t put = ::write(in_.end(1), input.data(), input.size());
+  if (put > 0) input.remove_prefix(static_cast<size_t>(put));
+  if (put < 0 && errno != EAGAIN && errno != EINTR) input = {};  // it does not read: its right
+}
+
+}  // namespace dossier

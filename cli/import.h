@@ -1,0 +1,18 @@
+#pragma once
+// Imports as commands do them: with a line of progress on a terminal, stopped by Ctrl-C.
+#include <optional>
+#include <string>
+
+#include "cli/command.h"
+#include "store/import/import.h"
+
+namespace dossier::cli {
+
+ImportReport import_visibly(Store& store, ImportOptions options);
+
+/// The first import makes the database. Absent where there is one, or is by now: then the import is
+/// done in that.
+std::optional<ImportReport> import_as_new(const std::string& database,
+                                          const ImportOptions& options);
+
+}  // namespace dossier::cli

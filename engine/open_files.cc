@@ -1,0 +1,69 @@
+#include "engine/open_files.h"
+
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace dossier {
+namespace {
+
+using Open = int (*)(const char*, int, int);
+using Close = int (*)(int);
+
+struct OpenFiles {
+  std::mutex mutex;
+  std::map<int, std::pair<dev_t, ino_t>> files;  // by descriptor
+  Open open = nullptr;                           // what SQLite would call by itself
+  Close close = nullptr;
+};
+
+OpenFiles& open_files() {
+  static auto* const kept = new OpenFiles;  // outlives every static that holds a database
+  return *kept;
+}
+
+int open_tracked(const char* path, int flags, int mode) {
+  const int fd = open_files().open(path, flags, mode);
+  struct stat status {};
+  if (fd < 0 || ::fstat(fd, &status) != 0) return fd;
+  const std::lock_guard lock(open_files().mutex);
+  open_files().files.insert_or_assign(fd, std::pair(status.st_dev, status.st_ino));
+  return fd;
+}
+
+// One critical section: the number may be another file's as soon as it is closed.
+int close_tracked(int fd) {
+  const std::lock_guard lock(open_files().mutex);
+  open_files().files.erase(fd);
+  return open_files().close(fd);
+}
+
+}  // namespace
+
+void watch_open_files() {
+  static const bool kDone = [] {
+    sqlite3_vfs* const files = sqlite3_vfs_find(nullptr);
+    open_files().close = reinterpret_cast<Close>(files->xGetSystemCall(files, "close"));
+    open_files().open = reinterpret_cast<Open>(files->xGetSystemCall(files, "open"));
+    const auto replace = [&](const char* name, auto* call) {
+      files->xSetSystemCall(files, name, reinterpret_cast<sqlite3_syscall_ptr>(call));
+    };
+    replace("close", close_tracked);
+    replace("open", open_tracked);
+    return true;
+  }();
+  static_cast<void>(kDone);
+}
+
+bool sqlite_has_open(const struct stat& file) {
+  const std::lock_guard lock(open_files().mutex);
+  return std::any_of(open_files().files.begin(), open_files().files.end(), [&](const auto& one) {
+    return one.second == std::pair(file.st_dev, file.st_ino);
+  });
+}
+
+}  // namespace dossier

@@ -1,0 +1,202 @@
+#include "queries/graph/aliases.h"
+
+#include <algorithm>
+
+#include "engine/fact.h"
+#include "engine/readers/languages/language.h"
+#include "queries/graph/walk.h"
+#include "queries/sql.h"
+
+namespace dossier {
+
+std::string_view family_of(std::string_view language) {
+  const auto& row = languages::named(language);
+  return row.family.empty() ? language : row.family;
+}
+
+namespace {
+
+constexpr int64_t kMostNamesakes = 3;  // of a method called on something of unknown type
+constexpr int kMostExports = 4;        // files that pass a name on, one behind the other
+
+bool imports_names(std::string_view language) { return languages::named(language).imports_names; }
+
+/// `Outer+Inner`1` of C# as code writes it: `Outer.Inner`.
+std::string as_written(std::string_view full) {
+  std::string text;
+  for (size_t i = 0; i < full.size(); ++i) {
+    if (full[i] == '`') {
+      while (i + 1 < full.size() && full[i + 1] >= '0' && full[i + 1] <= '9') ++i;
+    } else {
+      text += full[i] == '+' ? '.' : full[i];
+    }
+  }
+  return text;
+}
+
+/// The full names of the module that a file stands for which passes on what it imports by name, or
+/// with `is_whole` everything of a module (`export * from`); nothing for other files.
+std::vector<std::string> exporting_modules(std::string_view path, bool is_whole) {
+  const auto* language = languages::of(path);
+  return language && language->passes_on ? language->passes_on(path, is_whole)
+                                         : std::vector<std::string>();
+}
+
+bool begins_path(std::string_view begin, std::string_view path) {
+  return path.starts_with(begin) && (path.size() == begin.size() || path[begin.size()] == '.');
+}
+
+}  // namespace
+
+Aliases::Aliases(Statements& store, const Scope& scope, const Definition& definition)
+    : store_(store), definition_(definition) {
+  std::string language;
+  {
+    auto rows = store.rows<sql::ModuleOfSymbol>(definition.symbol);
+    const auto row = rows.next();
+    if (!row || row->kind != static_cast<int64_t>(ModuleKind::source)) return;
+    module_ = row->id;
+    language = row->language;
+  }
+  if (!definition.is_type) {
+    const auto key = std::string_view(definition.key).substr(definition.type.size() + 1);
+    name_ = key.substr(0, key.find('(', 1));
+  }
+  full_ = as_written(definition.type);
+  if (full_ != definition.type) add(name_.empty() ? full_ : full_ + "." + name_);
+  if (name_.empty()) keys_.push_back(definition.type);
+  if (imports_names(language)) add_exports(store);
+  exports_ = keys_.size();
+  if (!imports_names(language)) add_suffixes(full_);
+  if (name_.empty()) return;
+  if (imports_names(language)) add(full_.substr(full_.rfind('.') + 1) + "." + name_);
+  // super().__init__() may be any type's.
+  const bool is_special = name_.starts_with("__") || name_ == "constructor" || name_ == ".ctor";
+  if (!is_special) add(name_);
+  int64_t called_so = 0;
+  for (const int64_t snapshot : scope.snapshots) {
+    for (const auto& row : store.rows<sql::MembersCalled>(std::string_view(name_), snapshot)) {
+      called_so += row.symbol != definition.symbol;
+    }
+  }
+  is_unique_ = called_so == 0;
+  if (called_so > kMostNamesakes && !keys_.empty() && keys_.back() == name_) keys_.pop_back();
+}
+
+void Aliases::add(std::string key) {
+  const bool own =
+      key == definition_.key ||
+      (name_.empty() ? key == definition_.type : key == definition_.type + "." + name_);
+  if (!own && std::find(keys_.begin(), keys_.end(), key) == keys_.end()) {
+    keys_.push_back(std::move(key));
+  }
+}
+
+/// Who imports the definition, or something around it, and passes it on?
+void Aliases::add_exports(Statements& store) {
+  Walk<std::string, std::string> walk;
+  const auto enter = [&](std::string_view module, std::string_view rest) {
+    std::string other(module);
+    other.append(module.empty() ? "" : ".").append(rest);
+    if (walk.enter(other, other)) add(std::move(other));
+  };
+  const auto visit = [&](const std::vector<std::string>& level, int64_t) {
+    for (const auto& full : level) {
+      for (auto end = full.size(); end != full.npos && end > 0; end = full.rfind('.', end - 1)) {
+        const auto imported = std::string_view(full).substr(0, end);
+        for (const auto& row : store.rows<sql::RefsByKey>(imported, definition_.snapshot)) {
+          if (row.kind != static_cast<int64_t>(ReferenceKind::import)) continue;
+          for (const auto& module : exporting_modules(row.path, end < full.size())) {
+            // Imported by its name, or with everything that its module has.
+            const auto dot = imported.rfind('.');
+            enter(module, std::string_view(full).substr(dot == imported.npos ? 0 : dot + 1));
+            if (end < full.size()) enter(module, std::string_view(full).substr(end + 1));
+          }
+        }
+      }
+    }
+    return true;
+  };
+  const std::string whole = name_.empty() ? full_ : full_ + "." + name_;
+  walk.enter(whole, whole);
+  walk.run(1, kMostExports, visit);
+}
+
+/// What is left of the name where a namespace or an outer type is in view.
+void Aliases::add_suffixes(const std::string& type) {
+  for (auto dot = type.find('.'); dot != type.npos; dot = type.find('.', dot + 1)) {
+    const auto suffix = type.substr(dot + 1);
+    add(name_.empty() ? suffix : suffix + "." + name_);
+  }
+}
+
+const Aliases::View& Aliases::view_of(int64_t module) {
+  const auto [found, is_new] = views_.try_emplace(module);
+  View& view = found->second;
+  if (!is_new) return view;
+  int64_t last = 0;
+  {
+    auto rows = store_.rows<sql::ModuleOfSymbol>(module);
+    if (const auto row = rows.next()) {
+      view.language = row->language;
+      view.path = row->name;
+      last = row->last;
+    }
+  }
+  for (const auto& row : store_.rows<sql::ModuleNamespaces>(module, last)) {
+    view.namespaces.emplace_back(row.name);
+  }
+  for (const auto& row : store_.rows<sql::ModuleImports>(module, last)) {
+    view.imports.emplace_back(row.target);
+  }
+  return view;
+}
+
+bool Aliases::sees(int64_t module) {
+  if (module == module_) return true;
+  const View& there = view_of(module);
+  const View& here = view_of(module_);
+  const auto encloses = [&](const std::string& own) {
+    return std::any_of(there.namespaces.begin(), there.namespaces.end(),
+                       [&](const std::string& one) { return begins_path(own, one); });
+  };
+  const bool by_namespace = !imports_names(there.language);
+  if (by_namespace && std::any_of(here.namespaces.begin(), here.namespaces.end(), encloses)) {
+    return true;
+  }
+  const auto brings = [&](const std::string& import) {
+    // A header is named by the end of its path.
+    return begins_path(import, full_) || definition_.path == import ||
+           definition_.path.ends_with("/" + import);
+  };
+  return std::any_of(there.imports.begin(), there.imports.end(), brings) ||
+         (!languages::named(there.language).global_import.empty() && is_global_for(there.path));
+}
+
+/// A project's files are those below the folder of the file that says so.
+bool Aliases::is_global_for(const std::string& path) {
+  if (!global_below_) {
+    global_below_.emplace();
+    for (auto end = full_.rfind('.'); end != full_.npos && end > 0;
+         end = full_.rfind('.', end - 1)) {
+      const auto space = std::string_view(full_).substr(0, end);
+      for (const auto& row :
+           store_.rows<sql::GlobalImports>(space, kGlobalImport, definition_.snapshot)) {
+        global_below_->emplace_back(row.path.substr(0, row.path.rfind('/') + 1));
+      }
+    }
+  }
+  return std::any_of(global_below_->begin(), global_below_->end(),
+                     [&](const std::string& folder) { return path.starts_with(folder); });
+}
+
+bool Aliases::may_refer(std::string_view key, int64_t module) {
+  const auto found = std::find(keys_.begin(), keys_.end(), key);
+  if (found == keys_.end()) return false;
+  if (family_of(view_of(module).language) != family_of(view_of(module_).language)) return false;
+  if (static_cast<size_t>(found - keys_.begin()) < exports_) return true;
+  if (key == name_ && is_unique_) return true;
+  return sees(module);
+}
+
+}  // namespace dossier

@@ -1,0 +1,68 @@
+#pragma once
+// The aliases of a definition: the keys, other than its own, under which source files may refer to
+// it. Readers resolve references only within a file and along its imports, so a reference that a
+// namespace, a package or a re-export brings into view is stored under a shorter or a different
+// name. Aliases are computed from the snapshot and checked against what each referring file
+// declares and imports.
+//
+// A method's bare name, called on a value of unknown type, counts if the method's type is in view
+// or no other method has the name. It never counts for a name that more than four methods share, or
+// for constructors.
+//
+// Rejected: resolving at import. The content of a module would depend on its neighbors and could
+// not be shared between snapshots.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "queries/graph/definitions.h"
+
+namespace dossier {
+
+/// The family of a language. Sources of one family refer to each other's definitions; a language
+/// without a family is one by itself.
+std::string_view family_of(std::string_view language);
+
+class Aliases {
+ public:
+  /// A definition that does not come from source code has no aliases.
+  Aliases(Statements& store, const Scope& scope, const Definition& definition);
+
+  /// The aliases; for a type, also its own full name.
+  const std::vector<std::string>& keys() const { return keys_; }
+  /// Whether a reference by name alone with this key, made in `module`, may refer to the
+  /// definition, given what the module declares and imports.
+  bool may_refer(std::string_view key, int64_t module);
+
+ private:
+  struct View {
+    std::string language;
+    std::string path;
+    std::vector<std::string> namespaces, imports;
+  };
+
+  void add_exports(Statements& store);
+  void add_suffixes(const std::string& type);
+  void add(std::string key);
+  const View& view_of(int64_t module);
+  bool sees(int64_t module);
+  bool is_global_for(const std::string& path);
+
+  Statements& store_;
+  Definition definition_;
+  int64_t module_ = 0;
+  std::string name_;  // the member's; "" for a type
+  std::string full_;  // its type's full name, as sources write it: dots only, no arity
+  bool is_unique_ = false;
+  std::vector<std::string> keys_;
+  size_t exports_ = 0;  // how many of keys_, from the first, are full names through a re-export
+  std::unordered_map<int64_t, View> views_;
+  // Folders below which a `global using` brings the definition into view of every C# file; computed
+  // on first use.
+  std::optional<std::vector<std::string>> global_below_;
+};
+
+}  // namespace dossier

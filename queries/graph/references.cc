@@ -1,0 +1,203 @@
+#include "queries/graph/references.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "queries/graph/aliases.h"
+#include "queries/sql.h"
+#include "store/sql.h"
+
+namespace dossier {
+
+References::References(Store& store, const Scope& scope)
+    : store_(store), scope_(scope), modules_(store.index().modules(scope.text())) {
+  by_id_.resize(modules_->modules.size());
+  for (size_t i = 0; i < by_id_.size(); ++i) by_id_[i] = i;
+  std::sort(by_id_.begin(), by_id_.end(), [&](size_t a, size_t b) {
+    return modules_->modules[a].module < modules_->modules[b].module;
+  });
+}
+
+// Every place in scope of each row's module; modules do not overlap, but several snapshots may
+// share one.
+template <typename Rows>
+void References::collect(Rows rows, uint32_t kinds, std::vector<FoundReference>& found) {
+  const auto id_of = [&](size_t index) { return modules_->modules[index].module; };
+  auto last = by_id_.begin();  // rows of one target come in the order of their sources
+  for (const auto& row : rows) {
+    if ((kinds >> row.kind & 1) == 0) continue;
+    const bool is_same = last != by_id_.end() && id_of(*last) <= row.source &&
+                         row.source <= modules_->modules[*last].last;
+    if (!is_same) {
+      last = std::upper_bound(by_id_.begin(), by_id_.end(), row.source,
+                              [&](int64_t source, size_t index) { return source < id_of(index); });
+      if (last == by_id_.begin()) continue;
+      --last;
+      while (last != by_id_.begin() && id_of(*(last - 1)) == id_of(*last)) --last;
+      if (row.source > modules_->modules[*last].last) continue;
+    }
+    for (auto at = last; at != by_id_.end() && id_of(*at) == id_of(*last); ++at)
+      found.push_back({*at, row.source, row.seq, row.kind, row.scope});
+  }
+}
+
+void References::order(std::vector<FoundReference>& found) {
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+}
+
+std::vector<FoundReference> References::to(const Definition& definition, uint32_t kinds) {
+  std::vector<FoundReference> found;
+  if (definition.is_type) {
+    collect(store_.rows<sql::RefsToType>(std::string_view(definition.type)), kinds, found);
+  } else {
+    for (const auto& key : keys_of(store_, definition))
+      collect(store_.rows<sql::RefsToKey>(std::string_view(key)), kinds, found);
+    collect_global(definition, kinds, found);
+  }
+  keep_own(definition, found);
+  collect_by_name(definition, kinds, found);
+  order(found);
+  return found;
+}
+
+void References::collect_global(const Definition& definition, uint32_t kinds,
+                                std::vector<FoundReference>& found) {
+  const auto key = std::string_view(definition.key).substr(definition.type.size() + 1);
+  const std::string_view name = key.substr(0, key.find('(', 1));
+  bool is_global = false;
+  for (const auto& row : store_.rows<sql::MembersByStoredFullName>(name))
+    is_global = is_global || row.symbol == definition.symbol;
+  if (!is_global) return;
+  std::vector<FoundReference> some;
+  collect(store_.rows<sql::RefsToKey>(name), kinds, some);
+  for (const FoundReference& one : some) {
+    auto rows = store_.rows<sql::RefAt>(one.source, one.seq);
+    if (const auto row = rows.next(); row && !row->by_name) found.push_back(one);
+  }
+}
+
+void References::collect_by_name(const Definition& definition, uint32_t kinds,
+                                 std::vector<FoundReference>& found) {
+  Aliases names(store_.statements(), scope_, definition);
+  std::vector<FoundReference> some;
+  for (const std::string_view name : names.keys()) {
+    some.clear();
+    if (definition.is_type) collect(store_.rows<sql::RefsToType>(name), kinds, some);
+    // Of a type too: Python and others call it like a member of its module.
+    collect(store_.rows<sql::RefsToKey>(name), kinds, some);
+    for (const FoundReference& one : some) {
+      if (!names.may_refer(name, module(one).module)) continue;
+      auto rows = store_.rows<sql::RefAt>(one.source, one.seq);
+      if (const auto row = rows.next(); row && row->by_name) found.push_back(one);
+    }
+  }
+}
+
+std::vector<FoundReference> References::to_type_itself(const Definition& type, uint32_t kinds) {
+  std::vector<FoundReference> found;
+  collect(store_.rows<sql::RefsToKey>(std::string_view(type.type)), kinds, found);
+  keep_own(type, found);
+  collect_by_name(type, kinds, found);
+  order(found);
+  return found;
+}
+
+std::vector<FoundReference> References::to_any(std::string_view type, uint32_t kinds) {
+  std::vector<FoundReference> found;
+  collect(store_.rows<sql::RefsToType>(type), kinds, found);
+  return found;
+}
+
+std::vector<FoundReference> References::to_bare(std::string_view name,
+                                                const std::vector<Definition>& members,
+                                                uint32_t kinds) {
+  std::unordered_set<std::string_view> families;
+  for (const Definition& member : members) {
+    if (member.is_type) return {};
+    families.insert(family(member.symbol));
+  }
+  families.erase("");
+  if (families.empty() || name.find_first_of(".(") != name.npos || name.starts_with("__"))
+    return {};
+  std::vector<FoundReference> found;
+  collect(store_.rows<sql::RefsToKey>(name), kinds, found);
+  std::erase_if(found, [&](const FoundReference& one) {
+    if (!families.contains(family(module(one).module))) return true;
+    auto rows = store_.rows<sql::RefAt>(one.source, one.seq);
+    const auto row = rows.next();
+    return !row || !row->by_name;
+  });
+  return found;
+}
+
+std::string_view References::family(int64_t symbol) {
+  const auto [at, is_new] = families_.try_emplace(symbol);
+  if (is_new) {
+    auto rows = store_.rows<sql::ModuleOfSymbol>(symbol);
+    const auto row = rows.next();
+    if (row && row->kind == static_cast<int64_t>(ModuleKind::source))
+      at->second = family_of(row->language);
+  }
+  return at->second;
+}
+
+std::vector<FoundReference> References::to(std::string_view name, uint32_t kinds) {
+  std::vector<FoundReference> found = to_any(name, kinds);
+  if (found.empty()) {
+    for (const auto& key : keys_called(store_, name))
+      collect(store_.rows<sql::RefsToKey>(std::string_view(key)), kinds, found);
+  }
+  order(found);
+  return found;
+}
+
+const std::vector<References::Definer>& References::definers(const std::string& type) {
+  const auto [at, is_new] = definers_.try_emplace(type);
+  if (!is_new) return at->second;
+  for (const int64_t snapshot : scope_.snapshots) {
+    for (const auto& row : store_.rows<sql::TypeDefiners>(std::string_view(type), snapshot)) {
+      // "System.Xml" of "System.Xml, Version=4.0.0.0, …".
+      const std::string_view assembly = row.assembly.substr(0, row.assembly.find(','));
+      at->second.push_back({row.symbol, row.kind == static_cast<int64_t>(ModuleKind::source),
+                            std::string(row.module), std::string(assembly)});
+    }
+  }
+  return at->second;
+}
+
+void References::keep_own(const Definition& definition, std::vector<FoundReference>& found) {
+  const auto& all = definers(definition.type);
+  // Of a source's type every part is meant, whichever file it is in.
+  const auto own = std::find_if(all.begin(), all.end(), [&](const Definer& definer) {
+    return definer.type == definition.type_symbol;
+  });
+  if (all.size() < 2 || (own != all.end() && own->is_source)) return;
+  std::erase_if(found, [&](const FoundReference& incoming) {
+    return !is_meant(all, definition.type_symbol, incoming);
+  });
+}
+
+bool References::is_meant(const std::vector<Definer>& definers, int64_t type,
+                          const FoundReference& incoming) {
+  const std::string& scope = text_of(incoming.scope);
+  const bool is_inside = scope == module(incoming).name;
+  bool is_another = false;
+  for (const Definer& definer : definers) {
+    const bool is_named = definer.module == scope || (!is_inside && definer.assembly == scope);
+    if (is_named && definer.type == type) return true;
+    is_another = is_another || is_named;
+  }
+  return !is_another;  // an assembly that forwards, or is not here: any may be meant
+}
+
+const std::string& References::text_of(int64_t name) {
+  const auto [at, is_new] = texts_.try_emplace(name);
+  if (is_new) {
+    auto rows = store_.rows<sql::NameText>(name);
+    if (const auto row = rows.next()) at->second = row->text;
+  }
+  return at->second;
+}
+
+}  // namespace dossier

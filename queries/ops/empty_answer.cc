@@ -1,0 +1,40 @@
+#include "queries/ops/empty_answer.h"
+
+#include <algorithm>
+
+#include "queries/sql.h"
+
+namespace dossier {
+
+std::string why_no_references(Store& store, const Scope& scope) {
+  bool is_export = false;
+  for (const auto& row : store.rows<sql::SnapshotsOf>(std::nullopt)) {
+    const auto& asked = scope.snapshots;
+    if (std::find(asked.begin(), asked.end(), row.id) == asked.end()) continue;
+    if (row.kind != "export" && row.kind != "ctags" && row.references != 0) return {};
+    is_export = is_export || row.kind == "export";
+  }
+  if (scope.snapshots.empty()) return {};
+  const std::string which =
+      scope.snapshots.size() == 1 ? "this snapshot has" : "these snapshots have";
+  return which + " no references of code; " +
+         (is_export ? "an export says only what types derive from: import the assemblies or sources"
+                    : "assemblies, sources and SCIP indexes have them");
+}
+
+std::string why_no_words(Store& store, const Scope& scope) {
+  const bool lacks =
+      std::any_of(scope.snapshots.begin(), scope.snapshots.end(), [&](int64_t snapshot) {
+        auto rows = store.rows<sql::UnrankedInScope>(snapshot);
+        return rows.next()->found != 0;
+      });
+  if (!lacks) return {};
+  return "contents of files here have no words yet: find them by path, or with content:; the next "
+         "import of their tree (without --no-symbols) gives them words";
+}
+
+void note_why_empty(Answer& answer, Store& store, const Scope& scope) {
+  if (answer.outcome.complete.returned == 0) answer.note(why_no_references(store, scope));
+}
+
+}  // namespace dossier

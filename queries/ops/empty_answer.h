@@ -1,0 +1,19 @@
+#pragma once
+// Explains why an answer is empty. Exports and ctags files record what types derive from, but not
+// what code calls, reads or writes; an import with --no-symbols does not index the words of file
+// contents. "Nothing found" alone would be read as "nothing calls it".
+#include <string>
+
+#include "queries/ops/op.h"
+
+namespace dossier {
+
+/// A sentence; "" if a snapshot of the scope has references of code.
+std::string why_no_references(Store& store, const Scope& scope);
+/// A sentence; "" if the words of every text in scope are indexed, so `find` finds its file by
+/// them.
+std::string why_no_words(Store& store, const Scope& scope);
+/// Adds the explanation to an answer without rows.
+void note_why_empty(Answer& answer, Store& store, const Scope& scope);
+
+}  // namespace dossier

@@ -1,0 +1,106 @@
+#include "queries/ops/filters.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "engine/nearest.h"
+#include "engine/readers/languages/language.h"
+#include "engine/unicode.h"
+#include "queries/sql.h"
+#include "store/index/contents.h"
+#include "store/scope/texts.h"
+
+namespace dossier {
+namespace {
+
+using Names = std::vector<std::string_view>;
+
+constexpr std::array<std::string_view, 4> kExtensions = {".dll", ".exe", ".netmodule", ".winmd"};
+
+std::string absent(std::string_view what, std::string_view name, const Names& known) {
+  return "no " + std::string(what) + " '" + std::string(name) + "'" + suggestion(name, known);
+}
+
+bool is_among(std::string_view name, const Names& known) {
+  return std::any_of(known.begin(), known.end(),
+                     [&](std::string_view one) { return equal_ignoring_case(one, name); });
+}
+
+Names module_names(const ScopeModules& modules) {
+  Names names;
+  for (const ScopeModule& module : modules.modules) names.emplace_back(module.name);
+  return names;
+}
+
+std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+}  // namespace
+
+std::string unknown_language(Store& store, const Scope& scope, std::string_view language) {
+  Names known;
+  for (const auto* one : languages::all()) known.push_back(one->name);
+  if (language.empty() || is_among(language, known)) return {};
+  const auto files = files_in(store.statements(), scope);  // an index of others knows more
+  for (const auto& file : files)
+    if (equal_ignoring_case(file.language, language)) return {};
+  std::string text = absent("language is called", language, known);
+  if (!text.ends_with("?)")) {
+    std::set<std::string_view> here;
+    for (const auto& file : files)
+      if (!file.language.empty()) here.insert(file.language);
+    for (const auto name : here)
+      text += (name == *here.begin() ? "; here are " : ", ") + std::string(name);
+  }
+  return text;
+}
+
+std::string unmatched_files(Store& store, const Scope& scope,
+                            const std::vector<std::string>& globs) {
+  if (globs.empty()) return {};
+  const auto files = files_in(store.statements(), scope);
+  for (const auto& glob : globs)
+    if (std::any_of(files.begin(), files.end(),
+                    [&](const FileEntry& file) { return path_matches(glob, file.path); }))
+      return {};
+  Names paths;
+  const bool is_path = globs.front().find('/') != std::string::npos;
+  for (const auto& file : files)
+    paths.push_back(is_path ? std::string_view(file.path) : last_part(file.path));
+  return absent("file matches", globs.front(), paths);
+}
+
+std::string module_meant(Store& store, const Scope& scope, std::string_view name) {
+  if (name.empty()) return {};
+  const auto modules = store.index().modules(scope.text());
+  const Names names = module_names(*modules);
+  std::string wanted(name);
+  if (is_among(wanted, names)) return wanted;
+  for (const auto extension : kExtensions)
+    if (is_among(wanted + std::string(extension), names)) return wanted + std::string(extension);
+  return wanted;
+}
+
+std::string unknown_module(Store& store, const Scope& scope, std::string_view name) {
+  const auto modules = store.index().modules(scope.text());
+  const Names names = module_names(*modules);
+  if (name.empty() || is_among(module_meant(store, scope, name), names)) return {};
+  Names candidates = names;
+  for (const auto one : names)
+    for (const auto extension : kExtensions)
+      if (one.ends_with(extension))
+        candidates.push_back(one.substr(0, one.size() - extension.size()));
+  return absent("module is called", name, candidates);
+}
+
+std::string unknown_namespace(Store& store, const Scope& scope, std::string_view name) {
+  if (name.empty()) return {};
+  std::set<std::string> found;
+  for (const ScopeModule& module : store.index().modules(scope.text())->modules)
+    for (const auto& row : store.rows<sql::ModuleNamespaces>(module.module, module.last))
+      found.emplace(row.name);
+  const Names names(found.begin(), found.end());
+  return is_among(name, names) ? std::string() : absent("type is in a namespace", name, names);
+}
+
+}  // namespace dossier

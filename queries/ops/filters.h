@@ -1,0 +1,28 @@
+#pragma once
+// Filters of a request that nothing can pass: an answer that is empty because a language, a module
+// or a file is misspelt would be read as "there is none". Each sentence names the nearest that
+// there is.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "store/store.h"
+
+namespace dossier {
+
+/// A sentence if no reader and no file in scope has the language; else "". Case does not matter.
+std::string unknown_language(Store& store, const Scope& scope, std::string_view language);
+/// A sentence if no file in scope matches any of the globs; else "".
+std::string unmatched_files(Store& store, const Scope& scope,
+                            const std::vector<std::string>& globs);
+/// A sentence if no module in scope has the name, with or without its extension; else "".
+std::string unknown_module(Store& store, const Scope& scope, std::string_view name);
+/// A sentence if no module in scope declares a type in the namespace; else "".
+std::string unknown_namespace(Store& store, const Scope& scope, std::string_view name);
+
+/// The name of the module that is meant: of the modules in scope one called so or,
+/// failing that, so without its extension ("Newtonsoft.Json" for Newtonsoft.Json.dll); else the
+/// name as it is.
+std::string module_meant(Store& store, const Scope& scope, std::string_view name);
+
+}  // namespace dossier

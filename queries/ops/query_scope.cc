@@ -1,0 +1,118 @@
+#include "queries/ops/query_scope.h"
+
+#include "engine/error.h"
+#include "queries/sql.h"
+#include "store/sql.h"
+
+namespace dossier {
+namespace {
+
+using lang::Condition;
+
+struct Session {
+  int64_t id = 0;
+  std::string uid;
+};
+
+Session session_called(Store& store, const std::string& name) {
+  if (name == "last") {
+    auto rows = store.rows<sql::TranscriptSessionBack>(int64_t{1});
+    if (const auto row = rows.next()) return {row->id, std::string(row->uid)};
+    throw Error(ErrorCode::not_found, "there is no session yet");
+  }
+  std::string above = name;
+  ++above.back();
+  auto rows = store.rows<sql::TranscriptSessionByUid>(name, above);
+  const auto row = rows.next();
+  if (!row) throw Error(ErrorCode::not_found, "no session '" + name + "'");
+  return {row->id, std::string(row->uid)};
+}
+
+[[noreturn]] void gone(const std::string& what) {
+  throw Error(ErrorCode::not_found, "the cursor is about " + what + ", which is gone");
+}
+
+void check(Store& store, int64_t snapshot) {
+  auto rows = store.rows<sql::SnapshotById>(snapshot);
+  if (!rows.next()) gone("snapshot " + std::to_string(snapshot));
+}
+
+// Looks names up, or takes the ids that they were bound to for the first page.
+class NameBinder {
+ public:
+  NameBinder(Store& store, std::string_view project, const std::vector<int64_t>* known)
+      : store_(store), project_(project), known_(known) {}
+
+  void run(Condition& condition) {
+    for (auto& part : condition.parts) run(part);
+    if (condition.kind == Condition::session && !condition.pattern.empty())
+      condition.pattern = session(condition.pattern);
+    if (condition.kind != Condition::range) return;
+    condition.pattern = snapshot(condition.pattern);
+    condition.until = snapshot(condition.until);
+    const auto& about =
+        condition.subject == lang::Subject::removed ? condition.pattern : condition.until;
+    if (!scope_.empty() && scope_ != about)
+      throw Error(ErrorCode::invalid,
+                  "a query asks about one snapshot: removed: about the older one, changed:, added: "
+                  "and moved: about the newer one");
+    scope_ = about;
+  }
+  const std::string& scope() const { return scope_; }
+  std::vector<int64_t> take_named() { return std::move(named_); }
+
+ private:
+  // The next known id; 0 if names are to be looked up.
+  int64_t next_known() {
+    if (!known_) return 0;
+    if (named_.size() >= known_->size())
+      throw Error(ErrorCode::invalid, "the cursor belongs to another query");
+    return (*known_)[named_.size()];
+  }
+  std::string session(const std::string& name) {
+    if (const int64_t id = next_known()) {
+      named_.push_back(id);
+      auto rows = store_.rows<sql::TranscriptSession>(id);
+      if (const auto row = rows.next()) return std::string(row->uid);
+      gone("a session");
+    }
+    Session found = session_called(store_, name);
+    named_.push_back(found.id);
+    return std::move(found.uid);
+  }
+  std::string snapshot(const std::string& name) {
+    int64_t id = next_known();
+    if (id)
+      check(store_, id);
+    else
+      id = store_.scope(project_, name).snapshots.front();
+    named_.push_back(id);
+    return std::to_string(id);
+  }
+
+  Store& store_;
+  std::string_view project_;
+  const std::vector<int64_t>* known_;
+  std::vector<int64_t> named_;
+  std::string scope_;
+};
+
+}  // namespace
+
+QueryScope bind_names(Store& store, lang::Resolved& query, std::string_view project,
+                      std::string_view snapshot) {
+  NameBinder binder(store, project, nullptr);
+  binder.run(query.where);
+  std::string scope = binder.scope();
+  if (scope.empty())
+    scope = store.scope(project, query.at.empty() ? snapshot : std::string_view(query.at)).text();
+  return {std::move(scope), binder.take_named()};
+}
+
+void rebind_names(Store& store, lang::Resolved& query, const QueryScope& before) {
+  NameBinder binder(store, {}, &before.named);
+  binder.run(query.where);
+  for (const int64_t id : parse_scope(before.scope).snapshots) check(store, id);
+}
+
+}  // namespace dossier

@@ -1,0 +1,123 @@
+#include "queries/proto/schema_diff.h"
+
+#include <catch2/catch.hpp>
+#include <sstream>
+
+#include "engine/readers/proto/proto.h"
+
+namespace dossier::proto {
+namespace {
+
+using Texts = std::vector<std::pair<std::string, std::string>>;  // path, contents
+
+std::vector<SchemaFile> version(const Texts& texts) {
+  std::vector<SchemaFile> files;
+  for (const auto& [path, contents] : texts) {
+    auto [schema, has_errors] = read_schema(contents);
+    files.push_back({path, std::move(schema), has_errors});
+  }
+  return files;
+}
+
+/// One change a line: "renamed field A.b from A.a (type): old → new".
+std::string told(const Texts& before, const Texts& after) {
+  const auto was = version(before), is = version(after);
+  std::ostringstream out;
+  for (const auto& change : schema_changes(was, is)) {
+    out << name_of(change.what) << ' ' << change.kind << ' ' << change.name;
+    if (!change.from.empty()) out << " from " << change.from;
+    std::string aspects;
+    for (const auto aspect : change.aspects)
+      aspects += (aspects.empty() ? "" : ", ") + std::string(aspect);
+    if (!aspects.empty()) out << " (" << aspects << ")";
+    out << '\n';
+  }
+  return out.str();
+}
+
+std::string told(const std::string& before, const std::string& after) {
+  return told({{"a.proto", before}}, {{"a.proto", after}});
+}
+
+}  // namespace
+
+TEST_CASE("a rename is told from a removal and an addition") {
+  // The same number and type, and a name that shares a word.
+  CHECK(told("message A { string user_name = 1; }", "message A { string user_id = 1; }") ==
+        "renamed field A.user_id from A.user_name\n");
+  // Nothing shared but the number and the type: the number is used again.
+  CHECK(told("message A { string city = 1; }", "message A { string hex = 1; }") ==
+        "added field A.hex\nremoved field A.city\n");
+  // Another type needs a likelier name.
+  CHECK(told("message A { string cost_usd = 1; }", "message A { Money cost = 1; }") ==
+        "renamed field A.cost from A.cost_usd (type)\n");
+  CHECK(told("message A { string user_name = 1; }", "message A { int32 user_id = 1; }") ==
+        "added field A.user_id\nremoved field A.user_name\n");
+  // Another number needs nearly the same name.
+  CHECK(told("message A { string product_id = 1; }", "message A { string productId = 4; }") ==
+        "renamed field A.productId from A.product_id (number)\n");
+  CHECK(told("enum E { KIND_BOOK = 1; }", "enum E { KIND_BOOKS = 1; }") ==
+        "renamed enum value E.KIND_BOOKS from E.KIND_BOOK\n");
+  CHECK(told("service S { rpc GetItem(A) returns (B); }",
+             "service S { rpc FetchItem(A) returns (B); }") ==
+        "renamed rpc S.FetchItem from S.GetItem\n");
+}
+
+TEST_CASE("a message that is renamed keeps its fields") {
+  CHECK(told("message Item { int32 id = 1; string name = 2; }",
+             "message Product { int32 id = 1; string name = 2; int32 price = 3; }") ==
+        "renamed message Product from Item\nadded field Product.price\n");
+  CHECK(told("message Item { message Part { int32 id = 1; } int32 id = 1; Part part = 2; }",
+             "message Product { message Part { int32 id = 1; } int32 id = 1; Part part = 2; }") ==
+        "renamed message Product from Item\nrenamed message Product.Part from Item.Part\n");
+  CHECK(told("message Item { int32 id = 1; }", "message Weather { string sky = 4; }") ==
+        "added message Weather\nadded field Weather.sky\nremoved message Item\n"
+        "removed field Item.id\n");
+}
+
+TEST_CASE("a package that is renamed is one change") {
+  CHECK(told("package shop.v1; message A { B b = 1; } message B {}",
+             "package shop.v2; message A { B b = 1; } message B {}") ==
+        "changed package shop.v2\n");
+}
+
+TEST_CASE("a message that moves to another file breaks the rule about its file") {
+  const Texts before = {{"a.proto", "message A { int32 a = 1; } message B {}"}};
+  const Texts after = {{"a.proto", "message B {}"}, {"b.proto", "message A { int32 a = 1; }"}};
+  CHECK(told(before, after) == "changed message A\nadded file b.proto\n");
+  const auto was = version(before), is = version(after);
+  const auto changes = schema_changes(was, is);
+  REQUIRE(changes[0].rules.size() == 1);
+  CHECK(changes[0].rules[0]->name == "MESSAGE_NO_DELETE");
+}
+
+TEST_CASE("what a change of a schema says") {
+  const auto was =
+      version({{"a.proto", "message A { int32 a = 1; }\nservice S { rpc R(A) returns (A); }"}});
+  const auto is = version({{"a.proto",
+                            "message A {\n  repeated int32 a = 1 [deprecated = true];\n}\n"
+                            "service S { rpc R(stream A) returns (A); }"}});
+  const auto changes = schema_changes(was, is);
+  REQUIRE(changes.size() == 2);
+  CHECK(changes[0].before == "int32 a = 1");
+  CHECK(changes[0].after == "repeated int32 a = 1 [deprecated = true]");
+  CHECK(changes[0].line == 2);
+  CHECK(changes[0].rules.size() == 2);
+  CHECK(changes[1].before == "rpc R(A) returns (A)");
+  CHECK(changes[1].after == "rpc R(stream A) returns (A)");
+  CHECK(told("import \"a.proto\"; option go_package = \"x\"; syntax = \"proto3\";",
+             "import \"b.proto\"; option go_package = \"y\"; syntax = \"proto3\";") ==
+        "removed import a.proto\nadded import b.proto\nchanged option go_package\n");
+}
+
+TEST_CASE("a message of many thousand fields is compared in bounded time") {
+  std::string one = "message A {", other = one;
+  for (int i = 0; i < 20'000; ++i) {
+    one += "int32 a" + std::to_string(i) + " = " + std::to_string(i + 1) + ";";
+    other += "string b" + std::to_string(i) + " = " + std::to_string(i + 30'000) + ";";
+  }
+  const auto was = version({{"a.proto", one + "}"}}), is = version({{"a.proto", other + "}"}});
+  CHECK(schema_changes(was, is).size() == 40'000);
+}
+
+}  // namespace dossier::proto
