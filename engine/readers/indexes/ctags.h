@@ -1,7 +1,7 @@
 #pragma once
-// The JSON lines of universal-ctags (`ctags --output-format=json --fields=* -R -f tags.json .`) as
-// facts: a module for each file, in the order in which files first appear. Definitions only, since
-// tags have little else; what a class inherits is a reference by name.
+// Reads the JSON lines of universal-ctags (`ctags --output-format=json --fields=* -R -f tags.json
+// .`) as facts: a module per file, in order of first appearance. Tags contain little more than
+// definitions; what a class inherits becomes a reference by name.
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -18,14 +18,14 @@ struct CtagsSummary {
   uint64_t passed_by = 0;  // references, locals, parameters and the like
 };
 
-/// Whether text that begins so are tags as JSON lines.
+/// Whether a text that begins like this is tags as JSON lines.
 bool looks_like_ctags(std::string_view beginning);
 
-/// Whether a file is there, by its path as tags have it.
+/// Whether a file exists, by its path in the tags.
 using FileExists = std::function<bool(const std::string&)>;
 
-/// Throws Error{invalid} with the line for what is no JSON, or no tag. `exists` tells which folders
-/// are Python packages, of which tags do not know.
+/// Throws Error{invalid} with the line for invalid JSON or a line that is not a tag. `exists` tells
+/// which folders are Python packages, which tags do not contain.
 CtagsSummary read_ctags(ByteSource& source, const FileExists& exists, const FactSink& sink);
 
 }  // namespace dossier::indexes

@@ -6,7 +6,7 @@
 #include "engine/readers/indexes/assemble.h"
 #include "engine/readers/languages/language.h"
 #include "engine/readers/languages/outline.h"
-#include "engine/readers/languages/text.h"
+#include "engine/readers/languages/source_text.h"
 
 namespace dossier::indexes {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
-// The tags of one file as a module: who holds what, and full names as our own readers of sources
-// give them.
+// Builds a module from the tags of one file: which type owns what, and full names in the notation
+// of our source readers.
 #include <functional>
 #include <string>
 #include <vector>
@@ -13,14 +13,14 @@ namespace dossier::indexes {
 
 struct FileTags {
   std::string path, language;
-  std::string package;  // that it declares; "" = none, or not said by a tag
+  std::string package;  // declared by a tag; "" = none
   std::vector<Tag> tags;
 };
 
-/// Whether tags of this kind define nothing that is kept.
+/// Whether tags of this kind are skipped.
 bool is_passed_by(std::string_view kind);
 
-/// Renames what has no name among the tags.
+/// The module; also renames anonymous tags.
 Module module_of(FileTags& file, const languages::PackageFolders& packages);
 
 }  // namespace dossier::indexes

@@ -1,5 +1,5 @@
 #pragma once
-// One line of universal-ctags' JSON, and the names of what has none.
+// One line of universal-ctags' JSON, and names for anonymous tags.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -14,12 +14,12 @@ struct Tag {
   uint32_t end = 0;
 };
 
-/// `name` is what messages call the line. Throws Error{invalid} for what is no JSON object.
+/// `name` is the name of the line in messages. Throws Error{invalid} if it is not a JSON object.
 Tag parse_tag(std::string_view line, const std::string& name);
 
-/// ctags calls what has no name by a hash (__anon0b8855d70108). Here a typedef of it gives it its
-/// name, and goes itself; otherwise it is called by what it is and where: <enum:12>. Of the tags of
-/// one file.
+/// Names the anonymous tags of one file, which ctags names by a hash (__anon0b8855d70108). A
+/// typedef of one gives it its name and is removed; otherwise the name is the kind and the line:
+/// <enum:12>.
 void name_anonymous(std::vector<Tag>& tags);
 
 }  // namespace dossier::indexes

@@ -1,0 +1,229 @@
+#include "agent/evaluation/page.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <set>
+
+#include "agent/evaluation/page_data.h"
+#include "agent/evaluation/page_parts.h"
+#include "agent/evaluation/table.h"
+
+namespace dossier::evaluation {
+namespace {
+
+constexpr size_t kMostSuspects = 15;
+constexpr size_t kMostTurns = 500;
+constexpr size_t kColours = 8;  // r0 to r7 of page.css; the last is shared by all further rules
+
+std::string cell(std::string_view text) { return "<td>" + escaped(text) + "</td>"; }
+
+std::string status_of(const Outcome& outcome) {
+  return std::string("<b class=\"") + (outcome.is_fixed() ? "good" : "bad") + "\">" +
+         escaped(outcome.status) + "</b>";
+}
+
+std::string number_text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", value);
+  return text;
+}
+
+double real_of(const Json& value) {
+  if (value.real() != nullptr) return *value.real();
+  return value.integer() != nullptr ? static_cast<double>(*value.integer()) : 0;
+}
+
+// The rules of a case's suspects, the most telling first, each with its colour.
+std::map<std::string, size_t> colours_of(const Json& suspects) {
+  std::map<std::string, double> points;
+  for (const auto& suspect : suspects.each())
+    for (const auto& reason : suspect["reasons"].each())
+      points[reason.text("rule")] += real_of(reason["points"]);
+  std::vector<std::pair<double, std::string>> order;
+  for (const auto& [rule, sum] : points) order.emplace_back(-sum, rule);
+  std::sort(order.begin(), order.end());
+  std::map<std::string, size_t> out;
+  for (size_t i = 0; i < order.size(); ++i) out[order[i].second] = std::min(i, kColours - 1);
+  return out;
+}
+
+std::string key_of(const std::map<std::string, size_t>& colours) {
+  std::vector<std::string> names(kColours);
+  for (const auto& [rule, colour] : colours)
+    names[colour] += (names[colour].empty() ? "" : ", ") + rule;
+  std::string out = "<p class=\"key\">";
+  for (size_t i = 0; i < names.size(); ++i)
+    if (!names[i].empty())
+      out += "<span><i class=\"r" + std::to_string(i) + "\"></i>" + escaped(names[i]) + "</span>";
+  return out + "</p>\n";
+}
+
+std::string reasons_of(const Json& suspect) {
+  std::string out = "<ul>";
+  for (const auto& reason : suspect["reasons"].each()) {
+    out += "<li>" + escaped(reason.text("rule")) + " " + number_text(real_of(reason["points"]));
+    for (const auto& seen : reason["evidence"].each()) {
+      out += "<br><code>";
+      if (seen.number("line") != 0) out += std::to_string(seen.number("line")) + ": ";
+      out += escaped(seen.text("text")) + "</code>";
+    }
+    out += "</li>";
+  }
+  return out + "</ul>";
+}
+
+std::string suspects_of(const PageCase& one) {
+  const Json& suspects = one.context["suspected_files"];
+  if (suspects.each().empty()) return {};
+  const auto colours = colours_of(suspects);
+  double most = 1;
+  for (const auto& suspect : suspects.each()) most = std::max(most, real_of(suspect["score"]));
+  std::string out =
+      "<h3>Suspected files</h3>\n" + key_of(colours) + "<ul class=\"plain suspects\">\n";
+  size_t shown = 0;
+  for (const auto& suspect : suspects.each()) {
+    if (++shown > kMostSuspects) break;
+    const std::string& path = suspect.text("path");
+    out += "<li><details><summary><span class=\"points\">" +
+           number_text(real_of(suspect["score"])) + "</span><span><code>" + escaped(path) +
+           "</code>";
+    if (one.truth.contains(path)) out += " <b class=\"good\">had to follow</b>";
+    if (one.fix.contains(path)) out += " <span class=\"quiet\">changed by the fix</span>";
+    out += "</span><span class=\"bar\">";
+    for (const auto& reason : suspect["reasons"].each()) {
+      const double share = std::clamp(real_of(reason["points"]) / most * 100, 0.0, 100.0);
+      out += "<i class=\"r" + std::to_string(colours.at(reason.text("rule"))) +
+             "\" style=\"width:" + number_text(share) + "%\" title=\"" +
+             escaped(reason.text("rule")) + " " + number_text(real_of(reason["points"])) +
+             "\"></i>";
+    }
+    out += "</span></summary>" + reasons_of(suspect) + "</details></li>\n";
+  }
+  return out + "</ul>\n";
+}
+
+std::string files_of(const PageCase& one) {
+  std::set<std::string> paths;
+  for (const auto* side : {&one.truth, &one.fix})
+    for (const auto& [path, change] : *side) paths.insert(path);
+  if (paths.empty()) return {};
+  std::string out = "<h3>The fix, and the change that people made</h3>\n";
+  for (const auto& path : paths) {
+    const auto truth = one.truth.find(path), fix = one.fix.find(path);
+    const bool both = truth != one.truth.end() && fix != one.fix.end();
+    const bool same = both && truth->second.after == fix->second.after;
+    out += "<details><summary><code>" + escaped(path) + "</code> " +
+           (same                   ? "<span class=\"good\">the same</span>"
+            : both                 ? "<span>differs</span>"
+            : fix == one.fix.end() ? "<span class=\"bad\">missed</span>"
+                                   : "<span class=\"bad\">only the fix</span>") +
+           "</summary><div class=\"sides\">";
+    if (fix != one.fix.end())
+      out += "<div><span class=\"quiet\">" + std::string(same ? "both" : "the fix") + "</span>" +
+             diff_of(fix->second) + "</div>";
+    if (truth != one.truth.end() && !same)
+      out += "<div><span class=\"quiet\">people</span>" + diff_of(truth->second) + "</div>";
+    out += "</div></details>\n";
+  }
+  return out;
+}
+
+std::string changes_of(const Json& context) {
+  std::string out;
+  if (context["proto_changes"].fields() == nullptr) return out;
+  for (const auto& [what, changes] : *context["proto_changes"].fields())
+    for (const auto& change : changes.each()) {
+      if (change.fields() == nullptr) continue;
+      out += "<li>" + escaped(what) + " " + escaped(change.text("kind")) + " <code>" +
+             escaped(change.text("name")) + "</code>";
+      if (!change.text("from").empty())
+        out += ", was <code>" + escaped(change.text("from")) + "</code>";
+      for (const auto& rule : change["breaks"].each())
+        if (rule.string() != nullptr)
+          out += " <span class=\"bad\">" + escaped(*rule.string()) + "</span>";
+      out += "</li>\n";
+    }
+  if (out.empty()) return out;
+  return "<details><summary>What changed in the .proto files</summary><ul>\n" + out + "</ul>" +
+         shown_diff(context.text("proto_diff")) + "</details>\n";
+}
+
+std::string dialogue_of(const Json& log) {
+  const auto turns = log["interaction_log"].each();
+  if (turns.empty()) return {};
+  std::string out = "<h3>Dialogue</h3>\n";
+  size_t shown = 0;
+  for (const auto& turn : turns) {
+    if (++shown > kMostTurns) {
+      out += "<p class=\"quiet\">" + std::to_string(turns.size() - kMostTurns) +
+             " further turns</p>\n";
+      break;
+    }
+    const Json& asked = turn["llm_request"];
+    const Json& said = turn["llm_response"];
+    const Json& did = turn["system_action"];
+    out += "<details><summary>" + std::to_string(turn.number("turn")) + " · " +
+           escaped(did.text("type")) + " <span class=\"quiet\">" +
+           escaped(asked.text("prompt_template")) + "</span></summary>\n" +
+           "<details><summary class=\"quiet\">asked</summary>" +
+           shown_text(asked.text("full_prompt_content")) + "</details>\n" +
+           shown_text(said.text("raw_content"));
+    const Json& details = did["details"];
+    if (!details.is_null())
+      out += "<details><summary class=\"quiet\">then</summary>" +
+             shown_text(details.string() != nullptr ? *details.string() : details.dump()) +
+             "</details>\n";
+    out += "</details>\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string page_head(const RunRecord& run, const std::vector<PageRow>& rows) {
+  const std::string name = run.dataset.filename().string();
+  std::string out =
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'unsafe-inline'\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Fixes of " +
+      escaped(name) + "</title>\n<style>\n" + std::string(page_data::files().front().text) +
+      "</style>\n</head>\n<body>\n<h1>Fixes of " + escaped(name) + "</h1>\n<p class=\"quiet\">";
+  for (const auto& [option, value] : *run.options.fields())
+    out += escaped(option) + " <code>" +
+           escaped(value.string() != nullptr ? *value.string() : value.dump()) + "</code> ";
+  out += "</p>\n<div class=\"wide\"><table class=\"sums\">\n<thead><tr>";
+  for (const auto& title : score_titles()) out += "<th>" + escaped(title) + "</th>";
+  out += "</tr></thead>\n<tbody>\n";
+  for (const auto& row : rows) {
+    const auto cells = score_cells(row.outcome, row.score);
+    out += "<tr><td><a href=\"#" + anchor_of(row.outcome.id) + "\">" + escaped(cells[0]) +
+           "</a></td><td>" + status_of(row.outcome) + "</td>";
+    for (size_t i = 2; i < cells.size(); ++i) out += cell(cells[i]);
+    out += "</tr>\n";
+  }
+  out += "</tbody>\n<tfoot><tr>";
+  for (const auto& text : mean_cells(rows)) out += cell(text);
+  return out + "</tr></tfoot>\n</table></div>\n";
+}
+
+std::string page_of(const PageCase& one) {
+  std::string out = "<section id=\"" + anchor_of(one.outcome.id) + "\">\n<header><h2>" +
+                    escaped(one.outcome.id) + "</h2>" + status_of(one.outcome) +
+                    "<span class=\"quiet\">" + std::to_string(one.outcome.turns) + " turns, " +
+                    std::to_string(one.outcome.tokens_in + one.outcome.tokens_out) + " tokens, " +
+                    number_text(static_cast<double>(one.outcome.ms) / 1000) +
+                    " s</span></header>\n";
+  if (!one.outcome.error.empty())
+    out += "<p class=\"bad\">" + escaped(one.outcome.error) + "</p>\n";
+  if (!one.fault.empty()) out += "<p class=\"bad\">the diff: " + escaped(one.fault) + "</p>\n";
+  if (!one.context.text("summary").empty())
+    out += "<p>" + escaped(one.context.text("summary")) + "</p>\n";
+  return out + changes_of(one.context) + suspects_of(one) + files_of(one) + dialogue_of(one.log) +
+         "</section>\n";
+}
+
+std::string page_foot() { return "</body>\n</html>\n"; }
+
+}  // namespace dossier::evaluation

@@ -1,0 +1,341 @@
+// dossier grpc batch: fixes every case of a dataset, each in processes of its own.
+#include <poll.h>
+
+#include <algorithm>
+#include <deque>
+#include <filesystem>
+#include <iostream>
+#include <optional>
+#include <set>
+
+#include "agent/evaluation/dataset.h"
+#include "agent/evaluation/result.h"
+#include "cli/agent.h"
+#include "cli/case_process.h"
+#include "cli/grpc.h"
+#include "cli/terminal.h"
+#include "engine/clock.h"
+#include "engine/error.h"
+#include "engine/reserved.h"
+
+namespace dossier::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using evaluation::DatasetCase;
+using evaluation::Outcome;
+
+constexpr int kPollMs = 200;
+constexpr int64_t kGiveUpMs = 5'000;
+constexpr int64_t kContextMs = 600'000;
+constexpr int64_t kGraceMs = 60'000;  // beyond --timeout, after which a case is killed
+constexpr size_t kMostLog = 256 << 20;
+constexpr size_t kMostError = 400;
+constexpr size_t kMostJobs = 64;
+constexpr size_t kUsualTimeout = 600;  // seconds, that of `grpc fix`
+constexpr size_t kMostSeconds = 604'800;
+
+// What is passed on to `grpc fix` as it was given.
+constexpr const char* kPassed[] = {"--max-turns", "--max-tokens", "--timeout", "--context-tokens",
+                                   "--check",     "--permit",     "--prompts"};
+constexpr const char* kPassedFlags[] = {"--seed-only"};
+
+// The model of one case: each may have a script of its own.
+std::string model_of(const std::string& pattern, const DatasetCase& one) {
+  constexpr std::string_view kName = "{name}";
+  std::string out = pattern;
+  if (const size_t at = out.find(kName); at != out.npos) out.replace(at, kName.size(), one.name);
+  return out;
+}
+
+// The last line that a case printed, without the program's name before it.
+std::string last_line(const fs::path& path) {
+  std::error_code unknown;
+  if (!fs::exists(path, unknown)) return {};
+  std::string text = read_unreserved(path.string(), kMostLog);
+  while (text.ends_with('\n')) text.pop_back();
+  text.erase(0, text.rfind('\n') + 1);
+  constexpr std::string_view kProgram = "dossier: ";
+  if (text.starts_with(kProgram)) text.erase(0, kProgram.size());
+  return printable(text).substr(0, kMostError);
+}
+
+// A case under way: its context is made first, then it is fixed.
+struct Running {
+  const DatasetCase* one = nullptr;
+  fs::path folder;
+  bool is_fixing = false;
+  bool timed_out = false;
+  int64_t began = 0, deadline = 0;
+  std::optional<CaseProcess> child;
+};
+
+class Batch {
+ public:
+  Batch(const Invocation& invocation, std::vector<DatasetCase> cases, evaluation::RunFolder& run)
+      : invocation_(invocation), cases_(std::move(cases)), run_(run) {
+    const bool again = invocation.has("--retry");
+    std::set<std::string> ended;
+    for (const auto& outcome : run.record().outcomes)
+      if (outcome.is_fixed() || !again) ended.insert(outcome.id);
+    for (const auto& one : cases_)
+      if (!ended.contains(one.id)) waiting_.push_back(&one);
+    skipped_ = cases_.size() - waiting_.size();
+    timeout_ms_ =
+        static_cast<int64_t>(grpc_number(invocation, "--timeout", kUsualTimeout, kMostSeconds)) *
+        1000;
+  }
+
+  /// False if it was stopped before its end.
+  bool run(size_t jobs, std::stop_token stop) {
+    jobs_ = jobs;
+    began_ = steady_ms();
+    if (skipped_ != 0)
+      std::cerr << counted(static_cast<int64_t>(skipped_), "case") << " of " << cases_.size()
+                << " ended before\n";
+    while (!waiting_.empty() || !running_.empty()) {
+      if (stop.stop_requested()) {
+        give_up();
+        return false;
+      }
+      while (running_.size() < jobs && !waiting_.empty()) {
+        start(*waiting_.front());
+        waiting_.pop_front();
+      }
+      wait();
+    }
+    return true;
+  }
+
+ private:
+  void start(const DatasetCase& one) {
+    Running running;
+    running.one = &one;
+    running.folder = run_.record().folder / one.id;
+    running.began = steady_ms();
+    fs::remove_all(running.folder);  // of a case that was killed, or is tried again
+    fs::create_directories(running.folder);
+    if (!one.fault.empty()) {
+      end(running, "failed", one.fault);
+      return;
+    }
+    std::vector<std::string> arguments = {"grpc",
+                                          "context",
+                                          one.premerge.string(),
+                                          one.merge.string(),
+                                          "--out",
+                                          running.folder.string()};
+    if (const auto top = invocation_.optional("--top"))
+      arguments.insert(arguments.end(), {"--top", *top});
+    running.deadline = steady_ms() + kContextMs;
+    spawn(running, std::move(arguments), "context.txt");
+    running_.push_back(std::move(running));
+  }
+
+  void fix(Running& running) {
+    running.is_fixing = true;
+    std::vector<std::string> arguments = {"grpc",
+                                          "fix",
+                                          running.folder.string(),
+                                          "--log",
+                                          (running.folder / evaluation::kLogFile).string(),
+                                          "--model",
+                                          model_of(model_name(invocation_), *running.one)};
+    for (const char* name : kPassed)
+      if (const auto value = invocation_.optional(name))
+        arguments.insert(arguments.end(), {name, *value});
+    for (const char* name : kPassedFlags)
+      if (invocation_.has(name)) arguments.emplace_back(name);
+    running.deadline = steady_ms() + timeout_ms_ + kGraceMs;
+    spawn(running, std::move(arguments), unfinished_diff());
+  }
+
+  static std::string unfinished_diff() { return std::string(evaluation::kDiffFile) + ".part"; }
+
+  void spawn(Running& running, std::vector<std::string> arguments, const std::string& output) {
+    arguments.insert(arguments.end(), {"--db", (running.folder / "dossier.db").string()});
+    running.child.emplace(std::move(arguments), (running.folder / output).string(),
+                          (running.folder / "errors.txt").string());
+  }
+
+  // Those under way have no line, and begin anew with the next --resume.
+  void give_up() {
+    for (auto& running : running_) running.child->interrupt();
+    const int64_t deadline = steady_ms() + kGiveUpMs;
+    for (auto& running : running_) {
+      pollfd polled{running.child->ended(), POLLIN, 0};
+      ::poll(&polled, 1, static_cast<int>(std::max<int64_t>(0, deadline - steady_ms())));
+    }
+    running_.clear();
+  }
+
+  // Until one has ended, or for a moment.
+  void wait() {
+    std::vector<pollfd> polled;
+    for (const auto& running : running_) polled.push_back({running.child->ended(), POLLIN, 0});
+    ::poll(polled.data(), polled.size(), kPollMs);
+    const int64_t now = steady_ms();
+    for (size_t i = polled.size(); i-- > 0;) {
+      Running& running = running_[i];
+      if (polled[i].revents == 0) {
+        if (now > running.deadline) {
+          running.timed_out = true;
+          running.child->kill();
+        }
+        continue;
+      }
+      const int status = running.child->wait();
+      if (!running.is_fixing && status == 0) {
+        fix(running);
+        continue;
+      }
+      settle(running, status);
+      running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+
+  void settle(Running& running, int status) {
+    const std::string said = last_line(running.folder / "errors.txt");
+    if (running.timed_out) return end(running, "timeout", "killed: it took too long");
+    if (status < 0)
+      return end(running, "crashed", "ended by signal " + std::to_string(-status) + ": " + said);
+    if (running.is_fixing)
+      fs::rename(running.folder / unfinished_diff(), running.folder / evaluation::kDiffFile);
+    if (status == 0) return end(running, "fixed", "");
+    end(running, status == 2 ? "stopped" : "failed", said);
+  }
+
+  void end(const Running& running, const std::string& status, const std::string& error) {
+    Outcome outcome;
+    outcome.id = running.one->id;
+    outcome.status = status;
+    outcome.error = error;
+    outcome.ms = steady_ms() - running.began;
+    evaluation::count_left(running.folder, outcome);
+    run_.append(outcome);
+    tell(outcome);
+  }
+
+  void tell(const Outcome& outcome) {
+    ++done_;
+    if (!outcome.is_fixed()) ++not_fixed_;
+    tokens_ += outcome.tokens_in + outcome.tokens_out;
+    const size_t left = cases_.size() - skipped_ - done_;
+    std::cerr << "[" << skipped_ + done_ << "/" << cases_.size() << "] " << outcome.id << ": "
+              << outcome.status;
+    if (!outcome.error.empty()) std::cerr << " (" << outcome.error << ")";
+    std::cerr << ", " << counted(outcome.turns, "turn") << ", "
+              << counted(outcome.tokens_in + outcome.tokens_out, "token") << ", "
+              << outcome.ms / 1000 << " s; so far " << not_fixed_ << " not fixed, "
+              << counted(tokens_, "token");
+    if (left != 0)
+      std::cerr << "; about "
+                << duration((steady_ms() - began_) / static_cast<int64_t>(done_) *
+                            static_cast<int64_t>(left))
+                << " left";
+    std::cerr << "\n";
+  }
+
+  static std::string duration(int64_t ms) {
+    const int64_t seconds = (ms + 999) / 1000;
+    if (seconds < 120) return std::to_string(seconds) + " s";
+    return seconds < 7200 ? std::to_string(seconds / 60) + " min"
+                          : std::to_string(seconds / 3600) + " h";
+  }
+
+  const Invocation& invocation_;
+  std::vector<DatasetCase> cases_;
+  evaluation::RunFolder& run_;
+  std::deque<const DatasetCase*> waiting_;
+  std::vector<Running> running_;
+  size_t skipped_ = 0, done_ = 0, not_fixed_ = 0, jobs_ = 1;
+  int64_t timeout_ms_ = 0, began_ = 0, tokens_ = 0;
+};
+
+// What decides a case's result, and so has to be the same when a batch goes on.
+Json options_of(const Invocation& invocation) {
+  Json options = Json::object({{"model", model_name(invocation)}});
+  for (const char* name : kPassed)
+    if (const auto value = invocation.optional(name)) options.set(std::string(name + 2), *value);
+  for (const char* name : kPassedFlags)
+    if (invocation.has(name)) options.set(std::string(name + 2), true);
+  if (const auto top = invocation.optional("--top")) options.set("top", *top);
+  return options;
+}
+
+void print_summary(std::vector<Outcome> outcomes, bool json) {
+  std::sort(outcomes.begin(), outcomes.end(),
+            [](const auto& one, const auto& other) { return one.id < other.id; });
+  if (json) {
+    Json rows = Json::array();
+    for (const auto& outcome : outcomes) rows.add(json_of(outcome));
+    std::cout << rows.dump() << "\n";
+    return;
+  }
+  Table table{{"case", "status", "turns", "tokens", "files", "lines", "seconds"}, {}};
+  Outcome all;
+  int64_t fixed = 0;
+  const auto row = [&](const std::string& name, const std::string& status, const Outcome& of) {
+    table.rows.push_back({name, status, std::to_string(of.turns),
+                          std::to_string(of.tokens_in + of.tokens_out), std::to_string(of.files),
+                          "+" + std::to_string(of.added) + " -" + std::to_string(of.removed),
+                          std::to_string(of.ms / 1000)});
+  };
+  for (const auto& outcome : outcomes) {
+    row(outcome.id, outcome.status, outcome);
+    fixed += outcome.is_fixed() ? 1 : 0;
+    all.turns += outcome.turns;
+    all.tokens_in += outcome.tokens_in;
+    all.tokens_out += outcome.tokens_out;
+    all.files += outcome.files;
+    all.added += outcome.added;
+    all.removed += outcome.removed;
+    all.ms += outcome.ms;
+  }
+  row("all " + std::to_string(outcomes.size()), std::to_string(fixed) + " fixed", all);
+  std::cout << print(table);
+}
+
+int run_command(const Invocation& invocation) {
+  const fs::path dataset = grpc_word(invocation, "DATASET");
+  const auto jobs = grpc_number(invocation, "--jobs", 1, kMostJobs);
+  auto cases = evaluation::cases_of(dataset);
+  const fs::path out =
+      invocation.optional("--out").value_or(fs::canonical(dataset).string() + "-run");
+  evaluation::RunFolder run(fs::absolute(out), dataset, options_of(invocation),
+                            invocation.has("--resume") || invocation.has("--retry"));
+  Interrupt interrupt;
+  bool whole = false;
+  {
+    Batch batch(invocation, std::move(cases), run);
+    whole = batch.run(jobs, interrupt.token());
+  }
+  print_summary(run.record().outcomes, invocation.json());
+  if (!whole)
+    throw Error(ErrorCode::conflict, "stopped; --resume goes on with what is left", out.string());
+  const auto& outcomes = run.record().outcomes;
+  return std::all_of(outcomes.begin(), outcomes.end(),
+                     [](const Outcome& outcome) { return outcome.is_fixed(); })
+             ? 0
+             : 2;
+}
+
+}  // namespace
+
+GrpcAction grpc_batch_action() {
+  return {
+      "batch",
+      "batch DATASET      fixes every case DATASET/PROJECT/{pullrequest,issue}/NAME, each in a\n"
+      "                   process and a database of its own, in a folder of --out; what fails or\n"
+      "                   crashes is told, and stops no other. --resume goes on after a stop of "
+      "any\n"
+      "                   kind without repeating a case that has ended. Options of fix are passed\n"
+      "                   on. Exit status 2: not every case was fixed",
+      {{"--jobs", "N", "batch: cases at a time (default: 1)"},
+       {"--resume", "", "batch: go on with the batch that is in the folder"},
+       {"--retry", "", "batch: go on, and repeat the cases that were not fixed"},
+       {"--model", "MODEL", "batch: as fix; {name} is the case's NAME"}},
+      run_command};
+}
+
+}  // namespace dossier::cli

@@ -1,0 +1,525 @@
+#include "queries/proto/breaking.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+#include "engine/readers/proto/names.h"
+
+namespace dossier::proto {
+namespace {
+
+constexpr BreakingRule kRules[] = {
+    {"ENUM_NO_DELETE", true, false, "an enum is gone from its file"},
+    {"ENUM_SAME_JSON_FORMAT", true, false, "an enum's feature json_format changes"},
+    {"ENUM_SAME_TYPE", true, false, "an enum becomes open or closed"},
+    {"ENUM_VALUE_NO_DELETE", true, false, "a number of an enum is gone"},
+    {"ENUM_VALUE_NO_DELETE_UNLESS_NUMBER_RESERVED", false, true,
+     "a number of an enum is gone and is not reserved"},
+    {"ENUM_VALUE_SAME_NAME", true, false, "a number of an enum has other names"},
+    {"EXTENSION_MESSAGE_NO_DELETE", true, false, "a range for extensions is gone"},
+    {"EXTENSION_NO_DELETE", true, false, "an extension is gone from its file"},
+    {"FIELD_NO_DELETE", true, false, "a field's number is gone"},
+    {"FIELD_NO_DELETE_UNLESS_NUMBER_RESERVED", false, true,
+     "a field's number is gone and is not reserved"},
+    {"FIELD_SAME_CARDINALITY", true, false,
+     "a field's label or presence changes, or it becomes a map or stops being one"},
+    {"FIELD_SAME_CPP_STRING_TYPE", true, false, "a field's C++ type of strings changes"},
+    {"FIELD_SAME_DEFAULT", true, false, "a field's default value changes"},
+    {"FIELD_SAME_JAVA_UTF8_VALIDATION", true, false, "Java checks a string's UTF-8, or stops"},
+    {"FIELD_SAME_JSON_NAME", true, false, "a field's name in JSON changes"},
+    {"FIELD_SAME_JSTYPE", true, false, "a field's option jstype changes"},
+    {"FIELD_SAME_NAME", true, false, "a field's number has another name"},
+    {"FIELD_SAME_ONEOF", true, true, "a field moves into a oneof, out of one or between two"},
+    {"FIELD_SAME_TYPE", true, false, "a field's type changes"},
+    {"FIELD_SAME_UTF8_VALIDATION", true, false, "a string's feature utf8_validation changes"},
+    {"FIELD_WIRE_COMPATIBLE_CARDINALITY", false, true,
+     "a field becomes required or repeated, or stops being so"},
+    {"FIELD_WIRE_COMPATIBLE_TYPE", false, true, "a field's type is encoded in another way"},
+    {"FILE_NO_DELETE", true, false, "a file is gone"},
+    {"FILE_SAME_CC_ENABLE_ARENAS", true, false, "the file's option cc_enable_arenas changes"},
+    {"FILE_SAME_CC_GENERIC_SERVICES", true, false, "the file's option cc_generic_services changes"},
+    {"FILE_SAME_CSHARP_NAMESPACE", true, false, "the file's option csharp_namespace changes"},
+    {"FILE_SAME_GO_PACKAGE", true, false, "the file's option go_package changes"},
+    {"FILE_SAME_JAVA_GENERIC_SERVICES", true, false,
+     "the file's option java_generic_services changes"},
+    {"FILE_SAME_JAVA_MULTIPLE_FILES", true, false, "the file's option java_multiple_files changes"},
+    {"FILE_SAME_JAVA_OUTER_CLASSNAME", true, false,
+     "the file's option java_outer_classname changes"},
+    {"FILE_SAME_JAVA_PACKAGE", true, false, "the file's option java_package changes"},
+    {"FILE_SAME_OBJC_CLASS_PREFIX", true, false, "the file's option objc_class_prefix changes"},
+    {"FILE_SAME_OPTIMIZE_FOR", true, false, "the file's option optimize_for changes"},
+    {"FILE_SAME_PACKAGE", true, true, "the file's package changes"},
+    {"FILE_SAME_PHP_CLASS_PREFIX", true, false, "the file's option php_class_prefix changes"},
+    {"FILE_SAME_PHP_GENERIC_SERVICES", true, false,
+     "the file's option php_generic_services changes"},
+    {"FILE_SAME_PHP_METADATA_NAMESPACE", true, false,
+     "the file's option php_metadata_namespace changes"},
+    {"FILE_SAME_PHP_NAMESPACE", true, false, "the file's option php_namespace changes"},
+    {"FILE_SAME_PY_GENERIC_SERVICES", true, false, "the file's option py_generic_services changes"},
+    {"FILE_SAME_RUBY_PACKAGE", true, false, "the file's option ruby_package changes"},
+    {"FILE_SAME_SWIFT_PREFIX", true, false, "the file's option swift_prefix changes"},
+    {"FILE_SAME_SYNTAX", true, false, "the file's syntax or edition changes"},
+    {"MESSAGE_NO_DELETE", true, false, "a message is gone from its file"},
+    {"MESSAGE_NO_REMOVE_STANDARD_DESCRIPTOR_ACCESSOR", true, false,
+     "a message's option no_standard_descriptor_accessor becomes true"},
+    {"MESSAGE_SAME_JSON_FORMAT", true, false, "a message's feature json_format changes"},
+    {"MESSAGE_SAME_MESSAGE_SET_WIRE_FORMAT", true, true,
+     "a message's option message_set_wire_format changes"},
+    {"MESSAGE_SAME_REQUIRED_FIELDS", true, true, "a required field is added or gone"},
+    {"ONEOF_NO_DELETE", true, false, "a oneof is gone"},
+    {"RESERVED_ENUM_NO_DELETE", true, true, "a number or name of an enum is reserved no longer"},
+    {"RESERVED_MESSAGE_NO_DELETE", true, true,
+     "a number or name of a message is reserved no longer"},
+    {"RPC_NO_DELETE", true, false, "an rpc is gone"},
+    {"RPC_SAME_CLIENT_STREAMING", true, true, "an rpc's requests become a stream, or stop"},
+    {"RPC_SAME_IDEMPOTENCY_LEVEL", true, true, "an rpc's option idempotency_level changes"},
+    {"RPC_SAME_REQUEST_TYPE", true, true, "an rpc's request is another message"},
+    {"RPC_SAME_RESPONSE_TYPE", true, true, "an rpc's response is another message"},
+    {"RPC_SAME_SERVER_STREAMING", true, true, "an rpc's responses become a stream, or stop"},
+    {"SERVICE_NO_DELETE", true, false, "a service is gone from its file"},
+};
+
+const BreakingRule* rule_called(std::string_view name) {
+  const auto* found =
+      std::lower_bound(std::begin(kRules), std::end(kRules), name,
+                       [](const auto& rule, auto wanted) { return rule.name < wanted; });
+  return found;
+}
+
+/// The value of an option as written; nothing where it is not given.
+std::optional<std::string_view> option(const std::vector<Option>& options, std::string_view name) {
+  for (const auto& [key, value] : options)
+    if (key == name) return value;
+  return std::nullopt;
+}
+
+/// The file's options that a rule of their own watches: FILE_SAME_ and the name in upper case.
+constexpr std::string_view kFileOptions[] = {"cc_enable_arenas",
+                                             "cc_generic_services",
+                                             "csharp_namespace",
+                                             "go_package",
+                                             "java_generic_services",
+                                             "java_multiple_files",
+                                             "java_outer_classname",
+                                             "java_package",
+                                             "objc_class_prefix",
+                                             "optimize_for",
+                                             "php_class_prefix",
+                                             "php_generic_services",
+                                             "php_metadata_namespace",
+                                             "php_namespace",
+                                             "py_generic_services",
+                                             "ruby_package",
+                                             "swift_prefix"};
+
+/// What an option that is not given means.
+std::string_view otherwise(std::string_view name) {
+  if (name == "cc_enable_arenas") return "true";
+  if (name.ends_with("_generic_services") || name == "java_multiple_files") return "false";
+  if (name == "optimize_for") return "SPEED";
+  return "\"\"";
+}
+
+bool is_type(const Declaration& declaration) {
+  return declaration.kind == Definition::message || declaration.kind == Definition::service ||
+         declaration.kind == Definition::enumeration;
+}
+
+/// A version's declarations by name.
+struct Version {
+  struct Placed {
+    const SchemaFile* file = nullptr;
+    const Declaration* it = nullptr;
+  };
+  explicit Version(std::span<const SchemaFile> files) {
+    for (const auto& file : files) {
+      paths[file.path] = &file;
+      for (const auto& declaration : file.schema.declarations) {
+        if (is_type(declaration))
+          types.try_emplace(declaration.full_name(), Placed{&file, &declaration});
+        else if (declaration.extends.empty())
+          members[declaration.owner].push_back(&declaration);
+      }
+    }
+  }
+
+  /// The full name that `name` means inside of `owner`; as written where no file has it.
+  std::string resolved(std::string_view name, std::string_view owner) const {
+    if (name.starts_with('.')) return std::string(name.substr(1));
+    std::string around(owner);
+    while (true) {
+      std::string full = around.empty() ? std::string(name) : around + "." + std::string(name);
+      if (types.contains(full) || around.empty()) return full;
+      const auto dot = around.rfind('.');
+      around.resize(dot == around.npos ? 0 : dot);
+    }
+  }
+  const std::vector<const Declaration*>& members_of(const std::string& owner) const {
+    static const std::vector<const Declaration*> kNone;
+    const auto found = members.find(owner);
+    return found == members.end() ? kNone : found->second;
+  }
+
+  std::unordered_map<std::string, const SchemaFile*> paths;
+  std::unordered_map<std::string, Placed> types;
+  std::unordered_map<std::string, std::vector<const Declaration*>> members;
+};
+
+/// A field's type: a scalar by its word, "map", "group", "message" or "enum".
+struct FieldType {
+  std::string kind, name;  // name: of what is no scalar
+
+  bool operator==(const FieldType&) const = default;
+};
+
+constexpr std::string_view kWireGroups[] = {"int32 int64 uint32 uint64 bool",
+                                            "sint32 sint64",
+                                            "string",
+                                            "bytes",
+                                            "fixed32 sfixed32",
+                                            "fixed64 sfixed64",
+                                            "double",
+                                            "float"};
+
+int wire_group(std::string_view kind) {
+  for (size_t i = 0; i < std::size(kWireGroups); ++i) {
+    const std::string padded = " " + std::string(kWireGroups[i]) + " ";
+    if (padded.find(" " + std::string(kind) + " ") != padded.npos) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+FieldType type_of(const Version& version, const Declaration& field) {
+  if (field.type == "group") return {"group", field.owner + "." + field.name};
+  if (wire_group(field.type) >= 0) return {field.type, ""};
+  if (field.type.starts_with("map<")) {
+    const auto comma = field.type.find(", ");
+    std::string value = field.type.substr(comma + 2, field.type.size() - comma - 3);
+    if (wire_group(value) < 0) value = version.resolved(value, field.owner);
+    return {"map", field.type.substr(4, comma - 4) + ", " + value};
+  }
+  std::string name = version.resolved(field.type, field.owner);
+  const auto found = version.types.find(name);
+  const bool is_enum =
+      found != version.types.end() && found->second.it->kind == Definition::enumeration;
+  return {is_enum ? "enum" : "message", std::move(name)};
+}
+
+/// A feature of editions (protobuf.dev/editions/features), or what older syntax amounts to.
+std::string_view feature(const SchemaFile& file, const Declaration& of, std::string_view name,
+                         std::string_view in_proto2, std::string_view otherwise) {
+  const std::string key = "features." + std::string(name);
+  if (const auto own = option(of.options, key)) return *own;
+  if (const auto files = option(file.schema.options, key)) return *files;
+  return file.schema.syntax == "proto2" ? in_proto2 : otherwise;
+}
+
+std::string_view cardinality(const SchemaFile& file, const Declaration& field,
+                             const FieldType& type) {
+  if (type.kind == "map") return "map";
+  if (field.label == "repeated" || field.label == "required") return field.label;
+  if (feature(file, field, "field_presence", "EXPLICIT",
+              file.schema.syntax == "proto3" ? "IMPLICIT" : "EXPLICIT") == "LEGACY_REQUIRED")
+    return "required";
+  const bool explicit_presence =
+      field.label == "optional" || !field.oneof.empty() || type.kind == "message" ||
+      type.kind == "group" ||
+      feature(file, field, "field_presence", "EXPLICIT",
+              file.schema.syntax == "proto3" ? "IMPLICIT" : "EXPLICIT") == "EXPLICIT";
+  return explicit_presence ? "explicit" : "implicit";
+}
+
+int wire_cardinality(std::string_view cardinality) {
+  if (cardinality == "required") return 1;
+  return cardinality == "repeated" || cardinality == "map" ? 2 : 0;
+}
+
+bool reserves(const std::vector<Range>& ranges, int64_t number) {
+  return std::any_of(ranges.begin(), ranges.end(), [&](const Range& range) {
+    return range.first <= number && number <= range.last;
+  });
+}
+
+/// Whether every number of `inner` lies in `outer`, ranges that touch taken as one.
+bool covers(std::vector<Range> outer, const std::vector<Range>& inner) {
+  std::sort(outer.begin(), outer.end(), [](auto a, auto b) { return a.first < b.first; });
+  return std::all_of(inner.begin(), inner.end(), [&](const Range& range) {
+    int64_t next = range.first;
+    for (const Range& candidate : outer)
+      if (candidate.first <= next && candidate.last >= next) next = candidate.last + 1;
+    return next > range.last;
+  });
+}
+
+std::string json_name(const Declaration& field) {
+  if (const auto given = option(field.options, "json_name")) return std::string(*given);
+  std::string name = "\"";
+  bool upper = false;
+  for (const char c : field.name) {
+    if (c == '_') {
+      upper = true;
+      continue;
+    }
+    name += upper && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    upper = false;
+  }
+  return name + "\"";
+}
+
+std::string_view default_value(const Declaration& field) {
+  const std::string_view value = option(field.options, "default").value_or("");
+  const bool is_zero = value == "0" || value == "0.0" || value == "false" || value == "\"\"" ||
+                       value == "''" || value == "-0";
+  return is_zero ? "" : value;
+}
+
+class Comparison {
+ public:
+  Comparison(std::span<const SchemaFile> before, std::span<const SchemaFile> after)
+      : files_(before), before_(before), after_(after) {}
+
+  std::vector<Breach> run() {
+    for (const SchemaFile& file : files_) {
+      const auto later = after_.paths.find(file.path);
+      if (later == after_.paths.end()) {
+        file_ = &file;
+        add("FILE_NO_DELETE", nullptr);
+      } else {
+        file_pair(file, *later->second);
+      }
+      for (const Declaration& declaration : file.schema.declarations) {
+        if (!is_type(declaration)) continue;
+        const auto found = after_.types.find(declaration.full_name());
+        if (found == after_.types.end() || found->second.it->kind != declaration.kind) continue;
+        file_ = &file;
+        later_file_ = found->second.file;
+        type_pair(declaration, *found->second.it);
+      }
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void add(std::string_view rule, const Declaration* declaration, std::string_view option = {}) {
+    found_.push_back({rule_called(rule), file_, declaration, std::string(option)});
+  }
+
+  void file_pair(const SchemaFile& before, const SchemaFile& after) {
+    file_ = &before;
+    if (before.schema.package != after.schema.package) add("FILE_SAME_PACKAGE", nullptr, "package");
+    if (before.schema.syntax != after.schema.syntax) add("FILE_SAME_SYNTAX", nullptr, "syntax");
+    for (const std::string_view name : kFileOptions) {
+      const auto was = option(before.schema.options, name).value_or(otherwise(name));
+      if (was == option(after.schema.options, name).value_or(otherwise(name))) continue;
+      std::string rule = "FILE_SAME_";
+      for (const char c : name) rule += c == '_' ? c : static_cast<char>(c - 'a' + 'A');
+      add(rule, nullptr, name);
+    }
+    // By the name inside of the package: a package that changes is a breach of its own.
+    std::set<std::string> there;
+    const auto inside = [](const SchemaFile& file, const Declaration& declaration) {
+      const std::string full = declaration.full_name();
+      return std::to_string(static_cast<int>(declaration.kind)) + " " +
+             full.substr(file.schema.package.empty() ? 0 : file.schema.package.size() + 1);
+    };
+    for (const auto& declaration : after.schema.declarations)
+      there.insert(inside(after, declaration) + declaration.extends);
+    for (const auto& declaration : before.schema.declarations) {
+      if (there.contains(inside(before, declaration) + declaration.extends)) continue;
+      if (!declaration.extends.empty()) add("EXTENSION_NO_DELETE", &declaration);
+      if (declaration.kind == Definition::message) add("MESSAGE_NO_DELETE", &declaration);
+      if (declaration.kind == Definition::enumeration) add("ENUM_NO_DELETE", &declaration);
+      if (declaration.kind == Definition::service) add("SERVICE_NO_DELETE", &declaration);
+    }
+  }
+
+  void type_pair(const Declaration& was, const Declaration& is) {
+    const std::string name = was.full_name();
+    const auto& old_members = before_.members_of(name);
+    const auto& new_members = after_.members_of(name);
+    const auto same_feature = [&](const char* called, const char* in_proto2,
+                                  const char* otherwise) {
+      return feature(*file_, was, called, in_proto2, otherwise) ==
+             feature(*later_file_, is, called, in_proto2, otherwise);
+    };
+    const auto flag = [](const Declaration& of, const char* called) {
+      return option(of.options, called).value_or("false") == "true";
+    };
+    const bool still_reserved =
+        covers(is.reserved, was.reserved) &&
+        std::all_of(
+            was.reserved_names.begin(), was.reserved_names.end(), [&](const auto& reserved) {
+              return std::count(is.reserved_names.begin(), is.reserved_names.end(), reserved);
+            });
+    if (was.kind == Definition::message) {
+      if (!still_reserved) add("RESERVED_MESSAGE_NO_DELETE", &was);
+      if (!covers(is.extension_ranges, was.extension_ranges))
+        add("EXTENSION_MESSAGE_NO_DELETE", &was);
+      if (!same_feature("json_format", "LEGACY_BEST_EFFORT", "ALLOW"))
+        add("MESSAGE_SAME_JSON_FORMAT", &was);
+      if (!flag(was, "no_standard_descriptor_accessor") &&
+          flag(is, "no_standard_descriptor_accessor"))
+        add("MESSAGE_NO_REMOVE_STANDARD_DESCRIPTOR_ACCESSOR", &was);
+      if (flag(was, "message_set_wire_format") != flag(is, "message_set_wire_format"))
+        add("MESSAGE_SAME_MESSAGE_SET_WIRE_FORMAT", &was);
+      if (required(old_members) != required(new_members)) add("MESSAGE_SAME_REQUIRED_FIELDS", &was);
+      fields(is, old_members, new_members);
+    } else if (was.kind == Definition::enumeration) {
+      if (!still_reserved) add("RESERVED_ENUM_NO_DELETE", &was);
+      if (!same_feature("json_format", "LEGACY_BEST_EFFORT", "ALLOW"))
+        add("ENUM_SAME_JSON_FORMAT", &was);
+      if (!same_feature("enum_type", "CLOSED", "OPEN")) add("ENUM_SAME_TYPE", &was);
+      values(is, old_members, new_members);
+    } else {
+      rpcs(old_members, new_members);
+    }
+  }
+
+  static std::set<int64_t> required(const std::vector<const Declaration*>& members) {
+    std::set<int64_t> numbers;
+    for (const auto* member : members)
+      if (member->label == "required") numbers.insert(member->number);
+    return numbers;
+  }
+
+  void fields(const Declaration& message, const std::vector<const Declaration*>& old_members,
+              const std::vector<const Declaration*>& new_members) {
+    std::unordered_map<int64_t, const Declaration*> by_number;
+    for (const auto* member : new_members)
+      if (member->kind == Definition::field) by_number.try_emplace(member->number, member);
+    for (const auto* member : old_members) {
+      if (member->kind == Definition::oneof) {
+        const bool stays = std::any_of(new_members.begin(), new_members.end(), [&](auto* other) {
+          return other->kind == Definition::oneof && other->name == member->name;
+        });
+        if (!stays) add("ONEOF_NO_DELETE", member);
+      } else if (member->kind == Definition::field) {
+        const auto found = by_number.find(member->number);
+        if (found != by_number.end()) {
+          field_pair(*member, *found->second);
+          continue;
+        }
+        add("FIELD_NO_DELETE", member);
+        if (!reserves(message.reserved, member->number))
+          add("FIELD_NO_DELETE_UNLESS_NUMBER_RESERVED", member);
+      }
+    }
+  }
+
+  void field_pair(const Declaration& was, const Declaration& is) {
+    const FieldType old_type = type_of(before_, was), new_type = type_of(after_, is);
+    const auto differs = [&](const char* rule, const auto& one, const auto& other) {
+      if (one != other) add(rule, &was);
+    };
+    const auto given = [](const Declaration& of, const char* name) {
+      return option(of.options, name).value_or("");
+    };
+    const auto old_cardinality = cardinality(*file_, was, old_type);
+    const auto new_cardinality = cardinality(*later_file_, is, new_type);
+    differs("FIELD_SAME_CARDINALITY", old_cardinality, new_cardinality);
+    differs("FIELD_SAME_CPP_STRING_TYPE", given(was, "ctype"), given(is, "ctype"));
+    differs("FIELD_SAME_DEFAULT", default_value(was), default_value(is));
+    differs("FIELD_SAME_JSON_NAME", json_name(was), json_name(is));
+    differs("FIELD_SAME_JSTYPE", given(was, "jstype"), given(is, "jstype"));
+    differs("FIELD_SAME_NAME", was.name, is.name);
+    differs("FIELD_SAME_ONEOF", was.oneof, is.oneof);
+    const bool same_map = old_type.kind == "map" || new_type.kind == "map"
+                              ? old_type.kind == new_type.kind && old_type.name == new_type.name
+                              : old_type == new_type;
+    if (!same_map) add("FIELD_SAME_TYPE", &was);
+    if (old_type.kind == "string" && new_type.kind == "string") {
+      const auto checked = [&](const SchemaFile& file, const Declaration& field) {
+        return feature(file, field, "utf8_validation", "NONE", "VERIFY");
+      };
+      const auto in_jvm = [&](const SchemaFile& file, const Declaration& field) {
+        const bool asks = option(file.schema.options, "java_string_check_utf8") == "true";
+        return asks ? "VERIFY" : checked(file, field);
+      };
+      differs("FIELD_SAME_UTF8_VALIDATION", checked(*file_, was), checked(*later_file_, is));
+      differs("FIELD_SAME_JAVA_UTF8_VALIDATION", in_jvm(*file_, was), in_jvm(*later_file_, is));
+    }
+    differs("FIELD_WIRE_COMPATIBLE_CARDINALITY", wire_cardinality(old_cardinality),
+            wire_cardinality(new_cardinality));
+    if (!same_wire(old_type, new_type)) add("FIELD_WIRE_COMPATIBLE_TYPE", &was);
+  }
+
+  bool same_wire(const FieldType& was, const FieldType& is) const {
+    if (was == is || (was.kind == "string" && is.kind == "bytes")) return true;
+    const int group = wire_group(was.kind);
+    if (group >= 0) return group == wire_group(is.kind);
+    if (was.kind != "enum" || is.kind != "enum") return false;
+    // Another enum will do that has every name of this one, with its number.
+    const auto& there = after_.members_of(is.name);
+    const auto& here = before_.members_of(was.name);
+    return std::all_of(here.begin(), here.end(), [&](const Declaration* value) {
+      return std::any_of(there.begin(), there.end(), [&](const Declaration* other) {
+        return other->name == value->name && other->number == value->number;
+      });
+    });
+  }
+
+  void values(const Declaration& enumeration, const std::vector<const Declaration*>& old_members,
+              const std::vector<const Declaration*>& new_members) {
+    std::map<int64_t, std::set<std::string>> old_names, new_names;
+    for (const auto* member : old_members) old_names[member->number].insert(member->name);
+    for (const auto* member : new_members) new_names[member->number].insert(member->name);
+    std::set<int64_t> told;
+    for (const auto* member : old_members) {
+      if (!told.insert(member->number).second) continue;
+      const auto found = new_names.find(member->number);
+      if (found == new_names.end()) {
+        add("ENUM_VALUE_NO_DELETE", member);
+        if (!reserves(enumeration.reserved, member->number))
+          add("ENUM_VALUE_NO_DELETE_UNLESS_NUMBER_RESERVED", member);
+      } else if (!std::includes(found->second.begin(), found->second.end(),
+                                old_names[member->number].begin(),
+                                old_names[member->number].end())) {
+        add("ENUM_VALUE_SAME_NAME", member);
+      }
+    }
+  }
+
+  void rpcs(const std::vector<const Declaration*>& old_members,
+            const std::vector<const Declaration*>& new_members) {
+    for (const auto* was : old_members) {
+      const auto found = std::find_if(new_members.begin(), new_members.end(),
+                                      [&](auto* other) { return other->name == was->name; });
+      if (found == new_members.end()) {
+        add("RPC_NO_DELETE", was);
+        continue;
+      }
+      const Declaration* is = *found;
+      const auto level = [](const Declaration* rpc) {
+        return option(rpc->options, "idempotency_level").value_or("IDEMPOTENCY_UNKNOWN");
+      };
+      if (was->client_streaming != is->client_streaming) add("RPC_SAME_CLIENT_STREAMING", was);
+      if (level(was) != level(is)) add("RPC_SAME_IDEMPOTENCY_LEVEL", was);
+      if (before_.resolved(was->request, was->owner) != after_.resolved(is->request, is->owner))
+        add("RPC_SAME_REQUEST_TYPE", was);
+      if (before_.resolved(was->response, was->owner) != after_.resolved(is->response, is->owner))
+        add("RPC_SAME_RESPONSE_TYPE", was);
+      if (was->server_streaming != is->server_streaming) add("RPC_SAME_SERVER_STREAMING", was);
+    }
+  }
+
+  std::span<const SchemaFile> files_;
+  Version before_, after_;
+  const SchemaFile* file_ = nullptr;        // of the declaration that is compared
+  const SchemaFile* later_file_ = nullptr;  // of the other
+  std::vector<Breach> found_;
+};
+
+}  // namespace
+
+std::span<const BreakingRule> breaking_rules() { return kRules; }
+
+std::vector<Breach> breaches(std::span<const SchemaFile> before,
+                             std::span<const SchemaFile> after) {
+  return Comparison(before, after).run();
+}
+
+}  // namespace dossier::proto

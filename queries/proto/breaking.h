@@ -1,0 +1,45 @@
+#pragma once
+// Which of buf's rules FILE and WIRE a change of a schema breaks (buf.build/docs/breaking/rules,
+// version 2 of their configuration): FILE, whether code that uses what was generated still builds;
+// WIRE, whether bytes of the one version can be read by the other. As there, types are compared
+// that have the same full name, their fields and enum values by number, and rpcs by name.
+//
+// Rejected: running buf, which is a download, wants every import and stops at the first file that
+// does not parse.
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/readers/proto/schema.h"
+
+namespace dossier::proto {
+
+/// One .proto file of a version.
+struct SchemaFile {
+  std::string path;
+  Schema schema;
+  bool has_errors = false;  // some of it was not understood
+};
+
+struct BreakingRule {
+  std::string_view name;
+  bool is_file = false;  // in the category FILE
+  bool is_wire = false;  // in the category WIRE
+  std::string_view meaning;
+};
+
+/// Every rule, in the order of their names.
+std::span<const BreakingRule> breaking_rules();
+
+struct Breach {
+  const BreakingRule* rule = nullptr;
+  const SchemaFile* file = nullptr;          // of the earlier version
+  const Declaration* declaration = nullptr;  // of it; null: the file itself
+  std::string option;                        // of the file, where the rule is about one
+};
+
+/// In the order of the earlier files and their declarations. What it returns points into `before`.
+std::vector<Breach> breaches(std::span<const SchemaFile> before, std::span<const SchemaFile> after);
+
+}  // namespace dossier::proto

@@ -1,0 +1,123 @@
+#include "queries/proto/context.h"
+
+#include <algorithm>
+#include <set>
+
+#include "engine/error.h"
+#include "queries/proto/surroundings.h"
+#include "queries/sql.h"
+#include "store/scope/texts.h"
+
+namespace dossier::proto {
+namespace {
+
+std::string counted(size_t count, std::string_view what) {
+  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
+}
+
+bool is_breaking(const SchemaChange& change) { return !change.rules.empty(); }
+
+std::string summary_of(const Context& context) {
+  const size_t protos = context.paths_of(Category::schema).size();
+  if (protos == 0) return "no .proto file changed";
+  const auto breaking = static_cast<size_t>(
+      std::count_if(context.changes.begin(), context.changes.end(), is_breaking));
+  std::string text = counted(protos, ".proto file") +
+                     " changed: " + counted(context.changes.size(), "change") + ", " +
+                     std::to_string(breaking) + " breaking; " +
+                     counted(context.suspects.ranked.size(), "suspect");
+  if (!context.top.empty())
+    text += ", first " + context.suspects.ranked[context.top.front().first].path;
+  return text;
+}
+
+void add_changes(Store& store, Context& context) {
+  context.versions = changed_schemas(store, context.before, context.after);
+  context.changes = schema_changes(context.versions.before, context.versions.after);
+  std::set<std::string> unread;
+  for (const auto* side : {&context.versions.before, &context.versions.after})
+    for (const auto& file : *side)
+      if (file.has_errors) unread.insert(file.path);
+  context.text_only.assign(unread.begin(), unread.end());
+  for (const auto& path : context.text_only)
+    context.notes.push_back(path +
+                            " was not understood as a whole: its diff in 02_protoFileChanges.txt "
+                            "says more than the list of changes");
+}
+
+void add_suspects(Store& store, const ContextRequest& request, Context& context) {
+  if (context.paths_of(Category::schema).empty()) {
+    context.notes.emplace_back("no .proto changed");
+    return;
+  }
+  if (context.changes.empty())
+    context.notes.emplace_back("the .proto files differ in text alone: nothing that they declare");
+  std::vector<std::string> earlier;
+  for (const auto& file : context.files)
+    if (file.category == Category::schema && file.what != ChangedPath::added)
+      earlier.push_back(file.from.empty() ? file.path : file.from);
+  const History history = co_changes(store, context.before, earlier, request.commit);
+  if (!history.note.empty()) context.notes.push_back(history.note);
+  SuspectOptions options;
+  options.most = request.suspects;
+  options.only = request.only;
+  options.history = history.files;
+  context.suspects = find_suspects(store, context.before, context.after, context.versions,
+                                   context.changes, options);
+  // What is generated or noise follows by itself, also where the import did not know it.
+  std::set<std::string_view> noise;
+  for (const auto& file : context.files)
+    if (file.category == Category::generated || file.category == Category::ignored)
+      noise.insert(file.path);
+  std::erase_if(context.suspects.ranked,
+                [&](const Suspect& suspect) { return noise.contains(suspect.path); });
+  for (size_t i = 0; i < context.suspects.ranked.size(); ++i) {
+    if (context.top.size() == request.top) break;
+    // A file that is new has nothing yet that could follow.
+    if (auto text = text_in(store, context.before, context.suspects.ranked[i].path))
+      context.top.emplace_back(i, std::move(*text));
+  }
+}
+
+void add_structure(Store& store, Context& context) {
+  std::vector<std::string> paths, centers;
+  for (const auto& entry : files_in(store.statements(), Scope{{context.before}}))
+    paths.push_back(entry.path);
+  for (const auto& file : context.files)
+    if (file.category == Category::schema)
+      centers.push_back(file.from.empty() ? file.path : file.from);
+  for (const auto& [rank, text] : context.top)
+    centers.push_back(context.suspects.ranked[rank].path);
+  context.structure = surroundings(paths, centers);
+}
+
+}  // namespace
+
+std::vector<std::string> Context::paths_of(Category category) const {
+  std::vector<std::string> paths;
+  for (const auto& file : files)
+    if (file.category == category) paths.push_back(file.path);
+  return paths;
+}
+
+Context make_context(Store& store, const ContextRequest& request) {
+  for (const int64_t id : {request.before, request.after})
+    if (!store.rows<sql::SnapshotOrigin>(id).next())
+      throw Error(ErrorCode::not_found, "no such snapshot: " + std::to_string(id));
+  Context context;
+  context.before = request.before;
+  context.after = request.after;
+  context.notes = request.notes;
+  context.files = changed_paths(store, request.before, request.after);
+  std::erase_if(context.files, [&](const ChangedPath& file) {
+    return std::count(request.own_files.begin(), request.own_files.end(), file.path) != 0;
+  });
+  add_changes(store, context);
+  add_protos(store, context);
+  add_suspects(store, request, context);
+  add_structure(store, context);
+  context.summary = summary_of(context);
+  return context;
+}
+
+}  // namespace dossier::proto

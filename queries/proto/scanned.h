@@ -1,0 +1,93 @@
+#pragma once
+// What the rules of suspected files (queries/proto/suspects.h) know of one file, and how its text
+// is taken apart into names. Pure.
+//
+// Lines that are comments by their look are left out: prose says "message" and "entry" of anything.
+// Rejected: asking a parser where the comments are, which reads every file once more.
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "queries/proto/clues.h"
+#include "store/scope/texts.h"
+
+namespace dossier::proto {
+
+/// The rules behind those of the concerns, in the order of weights.txt.
+enum Rule : size_t {
+  scope = kConcerns,
+  base,
+  file,
+  is_new,
+  diff,
+  share,
+  portion,
+  large,
+  entry,
+  history,
+  build,
+  access,
+  beside,
+  test,
+  kRules
+};
+
+/// How often a clue was met, and how often as something that is accessed, called or set.
+struct Counted {
+  uint32_t clue = 0;
+  uint32_t count = 0;
+  uint32_t accesses = 0;
+};
+
+struct Scanned {
+  FileEntry entry;
+  bool is_changed = false, is_new = false, is_test = false, is_build = false;
+  std::vector<Counted> met;          // by clue
+  std::vector<Counted> met_in_diff;  // on lines that the versions do not share
+  int64_t diff_lines = 0;
+  std::string listed;  // the .proto file that a build file lists
+  std::array<double, kRules> values{};
+  double score = 0;
+  bool is_concerned = false;  // a rule that looks inside of it gave it something
+};
+
+std::string_view base_of(std::string_view path);
+std::string_view folder_of(std::string_view path);
+std::vector<std::string_view> parts_of(std::string_view text, char separator);
+/// Whether a word is in a list that has spaces around every word.
+bool is_listed(std::string_view list, std::string_view word);
+
+inline bool is_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+/// Calls use(name) for each; the name is a part of the text.
+template <typename Use>
+void each_name(std::string_view text, const Use& use) {
+  for (size_t at = 0; at < text.size();) {
+    if (!is_name(text[at])) {
+      ++at;
+      continue;
+    }
+    size_t end = at;
+    while (end < text.size() && is_name(text[end])) ++end;
+    // Generated names are no longer than this, and a huge blob is no name.
+    if (end - at <= 200 && (text[at] < '0' || text[at] > '9')) use(text.substr(at, end - at));
+    at = end;
+  }
+}
+
+/// A line without what is a comment by its look: all of one that begins as a comment, and what
+/// follows " // ".
+std::string_view code_of(std::string_view line);
+/// The lines of a text, each as code_of() has it.
+std::string without_comments(std::string_view text);
+/// The lines that one text has and the other does not, or has more often; their number in `lines`.
+std::string changed_lines(std::string_view before, std::string_view after, int64_t& lines);
+/// The clues of a text, by their number.
+std::vector<Counted> count_clues(const Clues& clues, std::string_view text);
+
+}  // namespace dossier::proto

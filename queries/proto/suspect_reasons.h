@@ -1,0 +1,14 @@
+#pragma once
+// What the rules of suspected files say of one file, with the lines that they saw. Pure.
+#include <string_view>
+
+#include "queries/proto/scanned.h"
+#include "queries/proto/suspects.h"
+
+namespace dossier::proto {
+
+/// `text` is the file's, `told` what is known of its history (null: nothing); `most` lines a rule.
+Suspect explain(const Scanned& file, std::string_view text, const Clues& clues,
+                const CoChange* told, size_t most);
+
+}  // namespace dossier::proto

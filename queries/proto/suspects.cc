@@ -1,0 +1,337 @@
+#include "queries/proto/suspects.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "engine/error.h"
+#include "engine/readers/languages/language.h"
+#include "engine/readers/proto/proto.h"
+#include "engine/unicode.h"
+#include "queries/proto/clues.h"
+#include "queries/proto/embedded.h"
+#include "queries/proto/scanned.h"
+#include "queries/proto/suspect_reasons.h"
+#include "queries/sql.h"
+#include "store/index/contents.h"
+#include "store/scope/texts.h"
+
+namespace dossier::proto {
+namespace {
+
+constexpr int64_t kLargest = 4 << 20;  // bytes of a text that is looked at
+constexpr std::string_view kEntryPoints =
+    " main.go server.go client.go app.py main.py server.py index.js index.ts main.cc main.cpp "
+    "main.rs Program.cs Main.java Main.kt ";
+
+class Ranking {
+ public:
+  Ranking(Store& store, const SchemaVersions& versions, std::span<const SchemaChange> changes,
+          const SuspectOptions& options)
+      : store_(store),
+        options_(options),
+        clues_(versions.before, versions.after, changes),
+        files_with_(clues_.all().size()) {
+    for (const auto* side : {&versions.before, &versions.after})
+      for (const SchemaFile& schema : *side) schemas_.insert(schema.path);
+    for (const CoChange& change : options.history) history_[change.path] = &change;
+  }
+
+  Suspects run(int64_t before, int64_t after) {
+    gather(before, after);
+    for (Scanned& file : files_) scan(file, after);
+    judge_places();
+    for (Scanned& file : files_) {
+      judge_text(file);
+      judge_change(file);
+      judge_path(file);
+      total(file);
+    }
+    std::vector<Scanned*> order;
+    for (Scanned& file : files_) order.push_back(&file);
+    rank(order);
+    lift_tests(order);
+    Suspects found;
+    found.files = files_.size();
+    for (const Scanned* file : order) {
+      const bool is_asked = options_.only.empty() ? found.ranked.size() < options_.most
+                                                  : file->entry.path == options_.only;
+      if (!is_asked || !file->is_concerned) continue;
+      const auto told = history_.find(file->entry.path);
+      found.ranked.push_back(explain(*file, shown_text(*file), clues_,
+                                     told == history_.end() ? nullptr : told->second,
+                                     options_.evidence));
+    }
+    return found;
+  }
+
+ private:
+  /// What evidence is taken from; "" where none is asked for.
+  std::string shown_text(const Scanned& file) {
+    return options_.evidence > 0 ? text_of(store_.index(), file.entry) : std::string();
+  }
+
+  static void rank(std::vector<Scanned*>& order) {
+    std::sort(order.begin(), order.end(), [](const Scanned* one, const Scanned* other) {
+      return one->score != other->score ? one->score > other->score
+                                        : one->entry.path < other->entry.path;
+    });
+  }
+
+  void gather(int64_t before, int64_t after) {
+    std::set<std::string> there, changed;
+    for (const auto& row : store_.rows<sql::ChangedFiles>(after, before))
+      if (row.in_other != 0) changed.insert(std::string(row.path));
+    for (const int64_t snapshot : {before, after})
+      for (FileEntry& entry : files_in(store_.statements(), Scope{{snapshot}})) {
+        const bool is_later = snapshot == after;
+        if (is_later && there.contains(entry.path)) continue;
+        if (!is_later) there.insert(entry.path);
+        Scanned file;
+        const auto purpose = languages::named(entry.language).purpose;
+        file.is_build =
+            purpose == languages::Purpose::build || is_listed(kBuildFiles, base_of(entry.path));
+        const bool is_code = !entry.language.empty() && purpose == languages::Purpose::code &&
+                             entry.language != kLanguage;
+        if (!entry.has_text || entry.is_binary || entry.is_generated || entry.is_vendored ||
+            entry.size > kLargest || (!is_code && !file.is_build))
+          continue;
+        file.is_new = is_later;
+        file.is_test = is_test_path(entry.path);
+        file.is_changed = is_later || changed.contains(entry.path);
+        file.entry = std::move(entry);
+        files_.push_back(std::move(file));
+      }
+    // What only the earlier version has was removed by the change.
+    std::set<std::string> later;
+    for (const FileEntry& entry : files_in(store_.statements(), Scope{{after}}))
+      later.insert(entry.path);
+    for (Scanned& file : files_)
+      if (!file.is_new && !later.contains(file.entry.path)) file.is_changed = true;
+  }
+
+  void scan(Scanned& file, int64_t after) {
+    const std::string text = text_of(store_.index(), file.entry);
+    if (file.is_build) {
+      for (const auto& schema : schemas_)
+        if (file.listed.empty() && text.find(base_of(schema)) != text.npos) file.listed = schema;
+      return;
+    }
+    const std::string code = without_comments(text);
+    file.met = count_clues(clues_, code);
+    for (const Counted& met : file.met) ++files_with_[met.clue];
+    if (!file.is_changed) return;
+    if (file.is_new) {
+      file.met_in_diff = file.met;
+      file.diff_lines = file.entry.lines;
+    } else {
+      std::string later;
+      for (const FileEntry& entry : files_at(store_.statements(), Scope{{after}}, file.entry.path))
+        later = text_of(store_.index(), entry);
+      const std::string changed = changed_lines(text, later, file.diff_lines);
+      file.met_in_diff = count_clues(clues_, without_comments(changed));
+    }
+    if (!file.is_test) most_diff_lines_ = std::max(most_diff_lines_, file.diff_lines);
+  }
+
+  double rarity(uint32_t clue) const {
+    const double files = static_cast<double>(files_.size());
+    const double rare = std::log((files + 1) / (files_with_[clue] + 1));
+    return clues_.all()[clue].name.size() > 3 ? rare : rare / 2;
+  }
+
+  double worth(uint32_t clue, uint32_t times) const {
+    return rarity(clue) * (1 + std::log(times) / 2);
+  }
+
+  void judge_text(Scanned& file) {
+    auto& values = file.values;
+    std::array<double, kConcerns> sums{};
+    double accessed = 0;
+    for (const auto& [clue, times, accesses] : file.met) {
+      const Concern concern = clues_.all()[clue].concern;
+      sums[static_cast<size_t>(concern)] += worth(clue, times);
+      if (concern <= Concern::rpc && accesses > 0) accessed += worth(clue, accesses);
+    }
+    for (size_t i = 0; i < kConcerns; ++i) values[i] = std::log1p(sums[i]);
+    auto& stub = values[static_cast<size_t>(Concern::stub)];
+    stub = std::min(stub, 1.0);
+    values[Rule::access] = std::log1p(accessed);
+  }
+
+  void judge_change(Scanned& file) const {
+    auto& values = file.values;
+    double in_diff = 0;
+    for (const auto& [clue, times, accesses] : file.met_in_diff)
+      if (clues_.all()[clue].concern <= Concern::service &&
+          clues_.all()[clue].concern != Concern::sibling)
+        in_diff += worth(clue, times);
+    values[Rule::diff] = std::log1p(in_diff);
+    if (most_diff_lines_ > 0) {
+      const auto lines = static_cast<double>(file.diff_lines);
+      const auto most = static_cast<double>(most_diff_lines_);
+      values[Rule::share] = std::min(1.0, std::log1p(lines) / std::log1p(most));
+      values[Rule::portion] = std::min(1.0, lines / most);
+    }
+    values[Rule::file] = file.is_changed ? 1 : 0;
+    values[Rule::large] = file.is_changed ? std::log1p(static_cast<double>(file.entry.lines)) : 0;
+    values[Rule::is_new] = file.is_new ? 1 : 0;
+  }
+
+  /// How few files share as much of a .proto file's folder: what lies beside one of several copies
+  /// of a schema goes with that copy.
+  void judge_places() {
+    std::unordered_map<std::string_view, double> within;
+    for (const Scanned& file : files_)
+      for (std::string_view folder = folder_of(file.entry.path);; folder = folder_of(folder)) {
+        ++within[folder];
+        if (folder.empty()) break;
+      }
+    for (const auto& schema : schemas_)
+      for (Scanned& file : files_) {
+        std::string_view folder = folder_of(schema);
+        while (!folder.empty() && !is_within(file.entry.path, folder)) folder = folder_of(folder);
+        auto& value = file.values[Rule::scope];
+        value = std::max(value, std::log(within.at({}) / within.at(folder)));
+      }
+  }
+
+  static bool is_within(std::string_view path, std::string_view folder) {
+    return path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/';
+  }
+
+  void judge_path(Scanned& file) {
+    auto& values = file.values;
+    const std::string& path = file.entry.path;
+    const std::string_view base = base_of(path);
+    values[Rule::base] = clues_.names_file(base.substr(0, base.find('.'))) ? 1 : 0;
+    values[Rule::entry] = is_listed(kEntryPoints, base) ? 1 : 0;
+    values[Rule::build] = file.listed.empty() ? 0 : 1;
+    values[Rule::test] = file.is_test ? 1 : 0;
+    if (const auto found = history_.find(path); found != history_.end())
+      values[Rule::history] = found->second->value;
+  }
+
+  static void total(Scanned& file) {
+    file.score = 0;
+    // Where it lies says nothing of a file that has nothing else to do with the change.
+    file.is_concerned = false;
+    for (size_t i = 0; i < kRules; ++i)
+      if (file.values[i] > 0 && i != Rule::scope && i != Rule::entry && i != Rule::test)
+        file.is_concerned = true;
+    if (!file.is_concerned) return;
+    const auto rules = suspect_rules();
+    for (size_t i = 0; i < kRules; ++i) file.score += rules[i].weight * file.values[i];
+  }
+
+  /// A test in the folder of a suspect, or called like it, follows it.
+  void lift_tests(std::vector<Scanned*>& order) {
+    std::unordered_set<std::string> stems;
+    for (size_t i = 0; i < std::min<size_t>(order.size(), 10); ++i) {
+      if (order[i]->is_test) continue;
+      const std::string_view base = base_of(order[i]->entry.path);
+      stems.insert(Clues::canonical(base.substr(0, base.find('.'))));
+    }
+    for (Scanned& file : files_) {
+      if (!file.is_test) continue;
+      const std::string_view base = base_of(file.entry.path);
+      std::string stem;
+      for (const auto& word : words_of_name(base.substr(0, base.find('.'))))
+        if (word != "test" && word != "tests" && word != "spec") stem += word;
+      if (!stems.contains(stem)) continue;
+      file.values[Rule::beside] = 1;
+      total(file);
+    }
+    rank(order);
+  }
+
+  static constexpr std::string_view kBuildFiles =
+      " BUILD BUILD.bazel WORKSPACE CMakeLists.txt Makefile meson.build build.gradle "
+      "build.gradle.kts pom.xml package.json buf.gen.yaml buf.yaml build.rs setup.py ";
+
+  Store& store_;
+  const SuspectOptions& options_;
+  Clues clues_;
+  std::vector<uint32_t> files_with_;  // by clue
+  std::set<std::string> schemas_;
+  std::unordered_map<std::string, const CoChange*> history_;
+  std::vector<Scanned> files_;
+  int64_t most_diff_lines_ = 0;
+};
+
+std::vector<SuspectRule> read_rules() {
+  std::vector<SuspectRule> rules;
+  for (const auto& embedded : embedded::files())
+    for (std::string_view line : parts_of(embedded.text, '\n')) {
+      if (line.starts_with('#')) continue;
+      SuspectRule rule;
+      const auto take = [&] {
+        line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+        const auto word = line.substr(0, line.find(' '));
+        line.remove_prefix(word.size());
+        return word;
+      };
+      rule.name = take();
+      rule.weight = std::stod(std::string(take()));
+      line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+      rule.meaning = line;
+      rules.push_back(rule);
+    }
+  if (rules.size() != kRules) throw Error(ErrorCode::corrupt, "weights.txt lacks a rule");
+  return rules;
+}
+
+}  // namespace
+
+std::span<const SuspectRule> suspect_rules() {
+  static const std::vector<SuspectRule> rules = read_rules();
+  return rules;
+}
+
+bool is_test_path(std::string_view path) {
+  constexpr std::string_view kFolders =
+      " test tests testdata testing __tests__ spec specs e2e integration mock mocks fixture "
+      "fixtures ";
+  std::string lower(path);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
+  for (const auto part : parts_of(folder_of(lower), '/'))
+    if (is_listed(kFolders, part)) return true;
+  const std::string_view base = base_of(lower);
+  const std::string_view stem = base.substr(0, base.find('.'));
+  const std::string_view own = base_of(path);
+  const std::string_view own_stem = own.substr(0, own.find('.'));
+  return base.starts_with("test_") || base.starts_with("mock") || stem.ends_with("_test") ||
+         stem == "conftest" || own_stem.ends_with("Test") || own_stem.ends_with("Tests") ||
+         own_stem.ends_with("IT") || base.find(".test.") != base.npos ||
+         base.find(".spec.") != base.npos;
+}
+
+SchemaVersions changed_schemas(Store& store, int64_t before, int64_t after) {
+  SchemaVersions versions;
+  const auto read = [&](int64_t of, int64_t other, std::vector<SchemaFile>& files) {
+    for (const auto& row : store.rows<sql::ChangedFiles>(of, other)) {
+      if (!row.path.ends_with(".proto")) continue;
+      for (const FileEntry& entry : files_at(store.statements(), Scope{{of}}, row.path)) {
+        if (!entry.has_text || entry.is_vendored) continue;
+        auto [schema, has_errors] = read_schema(text_of(store.index(), entry));
+        files.push_back({entry.path, std::move(schema), has_errors});
+      }
+    }
+  };
+  read(before, after, versions.before);
+  read(after, before, versions.after);
+  return versions;
+}
+
+Suspects find_suspects(Store& store, int64_t before, int64_t after, const SchemaVersions& versions,
+                       std::span<const SchemaChange> changes, const SuspectOptions& options) {
+  return Ranking(store, versions, changes, options).run(before, after);
+}
+
+}  // namespace dossier::proto

@@ -1,0 +1,84 @@
+#pragma once
+// Which files have to follow a change of .proto files: a ranking of the handwritten code of a tree
+// by one weighted sum of rules. Each rule gives a file a value, from nothing to some ten; its
+// weight is in weights.txt. What a rule gave and the lines that it saw are part of the answer.
+//
+// Every text is read once and taken apart into names, because rarity can only be known of all; the
+// posting lists would say where a name may occur and not how often. Rejected: a resolved graph
+// alone, which a language without a resolver of its own would fall out of.
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "queries/proto/schema_diff.h"
+#include "store/store.h"
+
+namespace dossier::proto {
+
+/// A rule's weight, and what it looks for.
+struct SuspectRule {
+  std::string_view name;
+  double weight = 0;
+  std::string_view meaning;
+};
+/// In the order of weights.txt.
+std::span<const SuspectRule> suspect_rules();
+
+/// A line that a rule saw. In the earlier version of the file, of one that is new in the later.
+struct Evidence {
+  int64_t line = 0;  // 1-based; 0: the file as a whole
+  std::string text;  // the line, cut at 200 bytes; or what is known of the file
+  std::string name;  // of the schema, that it stands for; "" = of none
+};
+
+struct Reason {
+  std::string_view rule;
+  double value = 0;
+  double points = 0;  // value times weight
+  std::vector<Evidence> evidence;
+};
+
+struct Suspect {
+  std::string path;
+  double score = 0;
+  bool is_changed = false;      // the later version has it otherwise
+  bool is_new = false;          // the earlier version does not have it
+  std::vector<Reason> reasons;  // by points, the most first
+};
+
+/// How often a file was changed together with the .proto files, each time counted less the longer
+/// ago it is; "" = there is no history.
+struct CoChange {
+  std::string path;
+  double value = 0;
+  std::string evidence;
+};
+
+struct SuspectOptions {
+  size_t most = 50;     // suspects that are returned
+  size_t evidence = 3;  // lines of each reason
+  std::string only;     // a path: of this file alone, whatever its rank
+  std::span<const CoChange> history = {};
+};
+
+struct Suspects {
+  std::vector<Suspect> ranked;  // the most likely first
+  size_t files = 0;             // that were looked at
+};
+
+/// The versions' .proto files that differ, with what they hold.
+struct SchemaVersions {
+  std::vector<SchemaFile> before, after;
+};
+SchemaVersions changed_schemas(Store& store, int64_t before, int64_t after);
+
+/// Within a read transaction.
+Suspects find_suspects(Store& store, int64_t before, int64_t after, const SchemaVersions& versions,
+                       std::span<const SchemaChange> changes, const SuspectOptions& options);
+
+/// Whether a path is a test's, by the names of its folders and its own.
+bool is_test_path(std::string_view path);
+
+}  // namespace dossier::proto
