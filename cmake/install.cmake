@@ -30,7 +30,7 @@ dossier_libraries(${PROJECT_SOURCE_DIR} libraries)
 install(TARGETS ${libraries} EXPORT dossier-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${headers})
 install(EXPORT dossier-targets NAMESPACE dossier:: DESTINATION ${package})
-foreach(layer engine store queries server agent)
+foreach(layer engine sandbox store queries server agent)
   foreach(root ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
     install(DIRECTORY ${root}/${layer} DESTINATION ${headers} FILES_MATCHING PATTERN "*.h"
             PATTERN CMakeFiles EXCLUDE PATTERN "*_autogen" EXCLUDE)
@@ -47,6 +47,9 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} 
 
 if(TARGET dossier)
   install(TARGETS dossier RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+  if(TARGET dossier-sandbox)
+    install(TARGETS dossier-sandbox RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/dossier COMPONENT program)
+  endif()
   # The program writes its own manual page and completions.
   set(printed ${PROJECT_BINARY_DIR}/printed)
   file(MAKE_DIRECTORY ${printed})
@@ -57,9 +60,11 @@ if(TARGET dossier)
     COMMAND dossier completions fish > ${printed}/dossier.fish
     DEPENDS dossier VERBATIM)
   add_custom_target(program ALL DEPENDS ${printed}/dossier.1)
-  if(TARGET dossier_extension)
-    add_dependencies(program dossier_extension)
-  endif()
+  foreach(beside dossier_extension dossier-sandbox)
+    if(TARGET ${beside})
+      add_dependencies(program ${beside})
+    endif()
+  endforeach()
   install(FILES ${printed}/dossier.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
   install(FILES ${printed}/dossier.bash RENAME dossier
           DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT program)

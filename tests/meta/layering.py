@@ -10,6 +10,7 @@ import sources
 RANKS = [
     "schema",
     "engine",
+    "sandbox", "sandbox/worker",
     "store/scope", "store/index", "store", "store/import", "store/upkeep",
     "queries/proto", "queries/graph", "queries/tables", "queries/lang", "queries/ops", "queries/adhoc", "queries",
     "extension",
@@ -20,7 +21,7 @@ RANKS = [
 # Beside each other, though one of them is listed first.
 STRANGERS = {("agent", "server"), ("agent", "web"), ("agent", "extension"), ("server", "extension"), ("cli", "extension")}
 # Libraries that know nothing of ours but the engine.
-OWN = {"server/http"}
+OWN = {"server/http", "sandbox"}
 # What sqlgen writes for a layer may be included by all of it.
 WRITTEN = {f"{layer}/sql.h" for layer in ("store", "queries", "agent")}
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"(?P<own>[^"]+)"|<(?P<other>[^>]+)>)', re.MULTILINE)
