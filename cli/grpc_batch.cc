@@ -125,11 +125,16 @@ class Batch {
                                           one.merge.string(),
                                           "--out",
                                           running.folder.string()};
-    if (const auto top = invocation_.optional("--top"))
-      arguments.insert(arguments.end(), {"--top", *top});
+    pass_top(arguments);
     running.deadline = steady_ms() + kContextMs;
     spawn(running, std::move(arguments), "context.txt");
     running_.push_back(std::move(running));
+  }
+
+  // Contents in the files of the context, and in the first message.
+  void pass_top(std::vector<std::string>& arguments) const {
+    if (const auto top = invocation_.optional("--top"))
+      arguments.insert(arguments.end(), {"--top", *top});
   }
 
   void fix(Running& running) {
@@ -146,6 +151,7 @@ class Batch {
         arguments.insert(arguments.end(), {name, *value});
     for (const char* name : kPassedFlags)
       if (invocation_.has(name)) arguments.emplace_back(name);
+    pass_top(arguments);
     running.deadline = steady_ms() + timeout_ms_ + kGraceMs;
     spawn(running, std::move(arguments), unfinished_diff());
   }

@@ -19,12 +19,14 @@
 #include "engine/error.h"
 #include "engine/reserved.h"
 #include "queries/open.h"
+#include "queries/proto/context.h"
 
 namespace dossier::cli {
 namespace {
 
 constexpr int64_t kLeastContext = 2'000;
 constexpr size_t kMost = 999'999'999;
+constexpr size_t kShown = 3;  // suspects whose contents begin the dialogue
 
 Json master_in(const std::string& folder) {
   const std::string path = folder + "/master_context.json";
@@ -76,7 +78,7 @@ class Fix {
     if (invocation.has("--session"))
       resume();
     else
-      begin(master);
+      begin(folder, master);
   }
 
   int run() {
@@ -103,11 +105,13 @@ class Fix {
     return path;
   }
 
-  void begin(const Json& master) {
-    const FixContext context = fix_context_in(master);
+  void begin(const std::string& folder, const Json& master) {
     options_.model = model_->name();
-    options_.snapshot = context.snapshot;
-    options_.protos = context.protos;
+    const FixVersions versions = fix_versions_in(master, folder + "/master_context.json");
+    const Json context =
+        fix_context(store_, versions, grpc_number(invocation_, "--top", kShown, proto::kMostTop));
+    options_.snapshot = std::to_string(versions.before);
+    options_.protos = context.text("proto_diff");
     options_.prompts = invocation_.text("--prompts");
     options_.permit = invocation_.text("--permit");
     permissions_in(options_.permit, Policy::kAgent);  // a mistake is told now
@@ -131,11 +135,11 @@ class Fix {
                   "--context-tokens takes at least " + std::to_string(kLeastContext));
     tree_ = std::make_unique<FixPlace>(store_, options_, place_.get(), interrupt_.token());
     // Half of the context: four bytes a token.
-    first_ = first_message(master, tree_->tree().files(),
+    first_ = first_message(context, tree_->tree().files(),
                            static_cast<size_t>(options_.context_tokens) * 2);
     setup_ = set_up_fix(tree_->tools(), options_);
     SessionInfo info;
-    info.title = context.summary.empty() ? "fix of snapshot " + context.snapshot : context.summary;
+    info.title = context.text("summary");
     info.mode = kFixMode;
     info.model = options_.model;
     journal_.emplace(Journal::begin(store_, info, system_entropy()));

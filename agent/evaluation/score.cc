@@ -23,12 +23,11 @@ std::string_view text_of(const std::optional<std::string>& side) {
 
 // Whether a change of this file is somebody's work on what follows the .proto files.
 bool is_handwritten(std::string_view path, const FileChange& change) {
-  if (path.ends_with(".proto") || !proto::noise_of(path).empty() || snapshot::is_vendored(path))
-    return false;
-  const auto& text = change.before ? change.before : change.after;
-  return !snapshot::is_generated(path, text_of(text)) &&
-         !proto::has_generated_header(text_of(text)) &&
-         text_of(text).find('\0') == std::string_view::npos;
+  const std::string_view text = text_of(change.before ? change.before : change.after);
+  const proto::FileTraits traits{snapshot::is_vendored(path), snapshot::is_generated(path, text),
+                                 text.find('\0') != text.npos};
+  return proto::category_of(path, traits, [&] { return std::string(text); }).category ==
+         proto::Category::handwritten;
 }
 
 std::map<std::string, int64_t> files_in(const fs::path& tree) {

@@ -4,10 +4,12 @@
 #include <cstdio>
 #include <deque>
 #include <set>
+#include <span>
 
 #include "agent/redact.h"
 #include "engine/error.h"
 #include "engine/unicode.h"
+#include "queries/proto/context.h"
 
 namespace dossier {
 namespace {
@@ -52,20 +54,12 @@ std::string changes_part(const Json& changes) {
   return out.empty() ? "No declaration changed.\n" : out;
 }
 
-// The suspects that the earlier version has.
-std::vector<const Json*> suspects_in(const Json& master) {
-  std::vector<const Json*> out;
-  for (const auto& suspect : master["suspected_files"].each())
-    if (suspect.text("state") != "new") out.push_back(&suspect);
-  return out;
-}
-
-std::string suspects_part(const std::vector<const Json*>& suspects) {
+std::string suspects_part(std::span<const Json> suspects) {
   std::string out;
   for (size_t i = 0; i < suspects.size() && i < kSuspectsShown; ++i) {
-    out += std::to_string(i + 1) + ". " + suspects[i]->text("path") + "\n";
+    out += std::to_string(i + 1) + ". " + suspects[i].text("path") + "\n";
     size_t shown = 0;
-    for (const auto& reason : (*suspects[i])["reasons"].each())
+    for (const auto& reason : suspects[i]["reasons"].each())
       for (const auto& seen : reason["evidence"].each()) {
         if (shown++ >= kEvidenceShown) break;
         out += "   - ";
@@ -76,12 +70,12 @@ std::string suspects_part(const std::vector<const Json*>& suspects) {
   return out.empty() ? "None.\n" : out;
 }
 
-std::string contents_part(const std::vector<const Json*>& suspects, size_t bytes) {
+std::string contents_part(std::span<const Json> suspects, size_t bytes) {
   std::string out;
-  for (const Json* suspect : suspects) {
-    const Json* content = suspect->find("content");
+  for (const Json& suspect : suspects) {
+    const Json* content = suspect.find("content");
     if (content == nullptr || content->string() == nullptr || out.size() >= bytes) continue;
-    out += "### " + suspect->text("path") + "\n\n" +
+    out += "### " + suspect.text("path") + "\n\n" +
            in_fence("", part_of(*content->string(), bytes - out.size())) + "\n";
   }
   return out;
@@ -123,35 +117,47 @@ std::string structure_part(const Json& structure, Workspace& tree) {
 
 }  // namespace
 
-FixContext fix_context_in(const Json& master) {
-  const auto wrong = [](const std::string& what) {
-    return Error(ErrorCode::invalid, what + "; make it again with dossier grpc context",
-                 "master_context.json");
+FixVersions fix_versions_in(const Json& master, const std::string& path) {
+  const auto snapshot = [&](std::string_view side) {
+    const int64_t* id = master[side]["snapshot"].integer();
+    if (id == nullptr)
+      throw Error(ErrorCode::invalid,
+                  "$." + std::string(side) +
+                      ".snapshot must be the number of a snapshot; make it again with dossier grpc "
+                      "context",
+                  path);
+    return *id;
   };
-  if (master.fields() == nullptr) throw wrong("it must hold an object");
-  const Json& before = master["before"];
-  if (before["snapshot"].integer() == nullptr)
-    throw wrong("$.before.snapshot must be the number of a snapshot");
-  if (master["proto_diff"].string() == nullptr) throw wrong("$.proto_diff must be a text");
-  if (master["suspected_files"].items() == nullptr) throw wrong("$.suspected_files must be a list");
-  return {std::to_string(before.number("snapshot")), master.text("proto_diff"),
-          master.text("summary")};
+  if (master.fields() == nullptr)
+    throw Error(ErrorCode::invalid,
+                "it must hold an object; make it again with dossier grpc context", path);
+  return {snapshot("before"), snapshot("after")};
 }
 
-std::string first_message(const Json& master, Workspace& tree, size_t bytes) {
-  const auto suspects = suspects_in(master);
+Json fix_context(Store& store, const FixVersions& versions, size_t top) {
+  proto::ContextRequest request;
+  request.before = versions.before;
+  request.after = versions.after;
+  request.top = top;
+  request.schemas_alone = true;
+  const Transaction reading(store.database(), Transaction::reading);
+  return proto::to_json(proto::make_context(store, request));
+}
+
+std::string first_message(const Json& context, Workspace& tree, size_t bytes) {
+  const auto suspects = context["suspected_files"].each();
   const size_t eighth = bytes / 8;
   std::string out = "# What changed in the .proto files\n\n";
-  out += part_of(changes_part(master["proto_changes"]), eighth);
+  out += part_of(changes_part(context["proto_changes"]), eighth);
   out += "\n## As a diff\n\nThe tree already holds it.\n\n" +
-         in_fence("diff", part_of(master.text("proto_diff"), 2 * eighth));
+         in_fence("diff", part_of(context.text("proto_diff"), 2 * eighth));
   out +=
       "\n# Files that probably have to follow, the likeliest first\n\nA ranking by words and "
       "references: some of them may be right as they are, and others may be missing.\n\n" +
       part_of(suspects_part(suspects), eighth);
   if (const std::string contents = contents_part(suspects, 3 * eighth); !contents.empty())
     out += "\n## What the first of them hold\n\n" + contents;
-  out += "\n# The tree\n\n" + part_of(structure_part(master["directory_structure"], tree), eighth);
+  out += "\n# The tree\n\n" + part_of(structure_part(context["directory_structure"], tree), eighth);
   return out;
 }
 

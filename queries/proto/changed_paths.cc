@@ -112,7 +112,12 @@ class Comparison {
       if (!side.paired) add(ChangedPath::added, side.path);
     for (const auto& side : removed_)
       if (!side.paired) add(ChangedPath::removed, side.path);
-    for (auto& change : changes_) categorize(change);
+    for (auto& change : changes_) {
+      const auto [category, reason] =
+          category_in(store_, change.what == ChangedPath::removed ? before_ : after_, change.path);
+      change.category = category;
+      change.reason = reason;
+    }
     std::sort(changes_.begin(), changes_.end(),
               [](const auto& one, const auto& other) { return one.path < other.path; });
     return std::move(changes_);
@@ -188,28 +193,6 @@ class Comparison {
         move(*pairs[i].first, *pairs[i].second);
   }
 
-  void categorize(ChangedPath& change) {
-    const int64_t snapshot = change.what == ChangedPath::removed ? before_ : after_;
-    const auto entry = entry_in(store_, snapshot, change.path);
-    const auto is = [&](Category category, std::string_view reason) {
-      change.category = category;
-      change.reason = reason;
-    };
-    const auto noise = noise_of(change.path);
-    if (entry && entry->is_vendored) return is(Category::ignored, "vendored");
-    if (change.path.ends_with(".proto")) {
-      // Written by hand even below a folder of generated code; a vendored one is somebody else's.
-      return noise == "vendored" ? is(Category::ignored, noise) : is(Category::schema, {});
-    }
-    if (noise == "generated") return is(Category::generated, noise);
-    if (!noise.empty()) return is(Category::ignored, noise);
-    if (!entry) return;
-    if (entry->is_generated) return is(Category::generated, "generated");
-    if (entry->is_binary) return is(Category::ignored, "binary");
-    if (!entry->has_text) return;
-    if (has_generated_header(text_of(store_.index(), *entry))) is(Category::generated, "generated");
-  }
-
   Store& store_;
   const int64_t before_, after_;
   std::vector<Side> added_, removed_;
@@ -221,6 +204,30 @@ class Comparison {
 std::string_view name_of(ChangedPath::What what) {
   constexpr std::string_view kNames[] = {"added", "removed", "changed", "moved"};
   return kNames[what];
+}
+
+Categorized category_of(std::string_view path, const FileTraits& traits,
+                        const std::function<std::string()>& text) {
+  const auto noise = noise_of(path);
+  if (traits.is_vendored) return {Category::ignored, "vendored"};
+  // Written by hand even below a folder of generated code; a vendored one is somebody else's.
+  if (path.ends_with(".proto"))
+    return noise == "vendored" ? Categorized{Category::ignored, noise}
+                               : Categorized{Category::schema};
+  if (noise == "generated") return {Category::generated, noise};
+  if (!noise.empty()) return {Category::ignored, noise};
+  if (traits.is_generated) return {Category::generated, "generated"};
+  if (traits.is_binary) return {Category::ignored, "binary"};
+  if (has_generated_header(text())) return {Category::generated, "generated"};
+  return {};
+}
+
+Categorized category_in(Store& store, int64_t snapshot, std::string_view path) {
+  const auto entry = entry_in(store, snapshot, path);
+  if (!entry) return category_of(path, {}, [] { return std::string(); });
+  return category_of(path, {entry->is_vendored, entry->is_generated, entry->is_binary}, [&] {
+    return entry->has_text ? text_of(store.index(), *entry) : std::string();
+  });
 }
 
 std::vector<ChangedPath> changed_paths(Store& store, int64_t before, int64_t after) {

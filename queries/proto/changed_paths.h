@@ -4,6 +4,7 @@
 // continuous integration, vendored trees) is `ignored`, with the reason; the lists are in
 // noise.txt.
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,20 @@
 namespace dossier::proto {
 
 enum class Category : uint8_t { schema, generated, handwritten, ignored };
+
+struct Categorized {
+  Category category = Category::handwritten;
+  std::string_view reason = {};  // of `ignored` and `generated`
+};
+/// What is known of a file beside its path and its text.
+struct FileTraits {
+  bool is_vendored = false, is_generated = false, is_binary = false;
+};
+/// The one rule of categories. The text is asked for only where the rest does not decide.
+Categorized category_of(std::string_view path, const FileTraits& traits,
+                        const std::function<std::string()>& text);
+/// Of a file as a snapshot has it. Within a read transaction.
+Categorized category_in(Store& store, int64_t snapshot, std::string_view path);
 
 struct ChangedPath {
   enum What : uint8_t { added, removed, changed, moved } what = changed;

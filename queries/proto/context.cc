@@ -62,15 +62,14 @@ void add_suspects(Store& store, const ContextRequest& request, Context& context)
   options.most = request.suspects;
   options.only = request.only;
   options.history = history.files;
+  options.schemas_alone = request.schemas_alone;
   context.suspects = find_suspects(store, context.before, context.after, context.versions,
                                    context.changes, options);
   // What is generated or noise follows by itself, also where the import did not know it.
-  std::set<std::string_view> noise;
-  for (const auto& file : context.files)
-    if (file.category == Category::generated || file.category == Category::ignored)
-      noise.insert(file.path);
-  std::erase_if(context.suspects.ranked,
-                [&](const Suspect& suspect) { return noise.contains(suspect.path); });
+  std::erase_if(context.suspects.ranked, [&](const Suspect& suspect) {
+    return category_in(store, suspect.is_new ? context.after : context.before, suspect.path)
+               .category != Category::handwritten;
+  });
   for (size_t i = 0; i < context.suspects.ranked.size(); ++i) {
     if (context.top.size() == request.top) break;
     // A file that is new has nothing yet that could follow.
@@ -112,6 +111,9 @@ Context make_context(Store& store, const ContextRequest& request) {
   std::erase_if(context.files, [&](const ChangedPath& file) {
     return std::count(request.own_files.begin(), request.own_files.end(), file.path) != 0;
   });
+  if (request.schemas_alone)
+    std::erase_if(context.files,
+                  [](const ChangedPath& file) { return !file.path.ends_with(".proto"); });
   add_changes(store, context);
   add_protos(store, context);
   add_suspects(store, request, context);

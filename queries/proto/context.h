@@ -30,6 +30,8 @@ struct ContextRequest {
                                        // "" = as the snapshot says
   std::vector<std::string> notes;      // of the caller: what was not imported
   std::vector<std::string> own_files;  // paths of the later version that are no part of it
+  /// As if nothing but .proto files had changed: for those who are not to see what else did.
+  bool schemas_alone = false;
 };
 inline constexpr size_t kMostTop = 50;
 

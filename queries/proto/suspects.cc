@@ -86,11 +86,11 @@ class Ranking {
   void gather(int64_t before, int64_t after) {
     std::set<std::string> there, changed;
     for (const auto& row : store_.rows<sql::ChangedFiles>(after, before))
-      if (row.in_other != 0) changed.insert(std::string(row.path));
+      if (row.in_other != 0 && !options_.schemas_alone) changed.insert(std::string(row.path));
     for (const int64_t snapshot : {before, after})
       for (FileEntry& entry : files_in(store_.statements(), Scope{{snapshot}})) {
         const bool is_later = snapshot == after;
-        if (is_later && there.contains(entry.path)) continue;
+        if (is_later && (options_.schemas_alone || there.contains(entry.path))) continue;
         if (!is_later) there.insert(entry.path);
         Scanned file;
         const auto purpose = languages::named(entry.language).purpose;
@@ -107,6 +107,7 @@ class Ranking {
         file.entry = std::move(entry);
         files_.push_back(std::move(file));
       }
+    if (options_.schemas_alone) return;
     // What only the earlier version has was removed by the change.
     std::set<std::string> later;
     for (const FileEntry& entry : files_in(store_.statements(), Scope{{after}}))

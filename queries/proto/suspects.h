@@ -60,6 +60,8 @@ struct SuspectOptions {
   size_t most = 50;     // suspects that are returned
   size_t evidence = 3;  // lines of each reason
   std::string only;     // a path: of this file alone, whatever its rank
+  /// As if nothing but .proto files had changed: of the later version nothing else is read.
+  bool schemas_alone = false;
   std::span<const CoChange> history = {};
 };
 
