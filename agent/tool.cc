@@ -34,10 +34,9 @@ std::string problem_in(const Json& input, const Json& schema) {
   return {};
 }
 
-size_t position_of(std::string_view cursor) {
-  size_t at = 0;
-  std::from_chars(cursor.data(), cursor.data() + cursor.size(), at);
-  return at;
+// The cursor behind a cut at `position`.
+std::string cursor_behind(size_t position, std::string_view of_op) {
+  return std::to_string(position) + (of_op.empty() ? "" : ":" + std::string(of_op));
 }
 
 // The longest array in the value: the value itself, or a field of it. Null when there is none.
@@ -123,8 +122,17 @@ ToolResult Toolbox::dispatch(const ToolCall& call, const EditListener& on_edit) 
   return result;
 }
 
+ResultCursor result_cursor(std::string_view text) {
+  const size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  ResultCursor out;
+  if (digits < text.size() && text[digits] != ':') return {0, text};
+  std::from_chars(text.data(), text.data() + digits, out.position);
+  if (digits < text.size()) out.of_op = text.substr(digits + 1);
+  return out;
+}
+
 void cut(ToolResult& result, std::string_view cursor, size_t limit) {
-  const size_t from = position_of(cursor);
+  const auto [from, of_op] = result_cursor(cursor);
   if (Json::Array* rows = rows_of(result.result)) {
     if (from == 0 && result.result.dump().size() <= limit) return;
     const auto first = rows->begin() + static_cast<std::ptrdiff_t>(std::min(from, rows->size()));
@@ -141,7 +149,7 @@ void cut(ToolResult& result, std::string_view cursor, size_t limit) {
     *rows = std::move(kept);
     result.returned = static_cast<int64_t>(rows->size());
     result.truncated = result.truncated || more;
-    if (more) result.cursor = std::to_string(next);
+    if (more) result.cursor = cursor_behind(next, of_op);
     return;
   }
   std::string* text = text_of(result.result);
@@ -150,7 +158,7 @@ void cut(ToolResult& result, std::string_view cursor, size_t limit) {
   std::string shown(utf8_prefix(std::string_view(*text).substr(begin), limit));
   if (begin + shown.size() < text->size()) {
     result.truncated = true;
-    result.cursor = std::to_string(begin + shown.size());
+    result.cursor = cursor_behind(begin + shown.size(), of_op);
   }
   *text = std::move(shown);
 }

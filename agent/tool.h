@@ -46,6 +46,14 @@ class Toolbox {
 /// Longer results are truncated: 20,000 tokens of four bytes each.
 inline constexpr size_t kMaxResultBytes = 80'000;
 
+/// What a cursor names: a row or byte of a result that was cut, a place in the answer of an op that
+/// counts its own (find), or both: "120", "1,3@50@9262ae31", "120:1,3@50@9262ae31".
+struct ResultCursor {
+  size_t position = 0;
+  std::string_view of_op;
+};
+ResultCursor result_cursor(std::string_view text);
+
 /// Truncates the result's value to the limit, from the row or byte that `cursor` names on, and sets
 /// `truncated` and the cursor of the rest.
 void cut(ToolResult& result, std::string_view cursor, size_t limit = kMaxResultBytes);

@@ -34,6 +34,9 @@ void run_op(Store& store, const Op& op, const std::string& project, const std::s
   Arguments arguments;
   for (const auto& [key, value] : *input.fields())
     if (key != "cursor") arguments.set(key, text_of(value));
+  // The rest of it is where dispatch cuts.
+  if (const auto cursor = result_cursor(input.text("cursor")).of_op; !cursor.empty())
+    arguments.set("cursor", std::string(cursor));
   if (!arguments.has("project") && !project.empty()) arguments.set("project", project);
   if (!arguments.has("snapshot") && !snapshot.empty()) arguments.set("snapshot", snapshot);
   TreeSink sink;

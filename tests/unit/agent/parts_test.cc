@@ -213,6 +213,23 @@ TEST_CASE("a result is cut to size, and its cursor leads to the rest") {
   CHECK(rest.cursor.empty());
 }
 
+TEST_CASE("a cursor names a row of what was cut, a place of the op's own, or both") {
+  const auto parts = [](std::string_view text) {
+    const auto [position, of_op] = result_cursor(text);
+    return std::to_string(position) + "|" + std::string(of_op);
+  };
+  CHECK(parts("") == "0|");
+  CHECK(parts("120") == "120|");
+  CHECK(parts("1,3@50@9262ae31") == "0|1,3@50@9262ae31");
+  CHECK(parts("120:1@50@9262ae31") == "120|1@50@9262ae31");
+  CHECK(parts("99999999999999999999") == "0|");
+  ToolResult page;
+  page.result = Json(Json::Array{"a", "b", "c"});
+  cut(page, "1:1@50@9262ae31", 4);
+  CHECK(page.result == Json(Json::Array{"b"}));
+  CHECK(page.cursor == "2:1@50@9262ae31");
+}
+
 TEST_CASE("a message is the same after it was written and read") {
   const std::string rows[] = {
       R"({"role":"user","text":"hi"})",
