@@ -8,6 +8,7 @@
 #include "agent/chat.h"
 #include "agent/fix/fix.h"
 #include "agent/grpc_context.h"
+#include "agent/mcp/place.h"
 #include "engine/error.h"
 
 namespace dossier {
@@ -18,7 +19,8 @@ void keys_in(const Json& value, std::multiset<std::string>& keys) {
   if (const auto* items = value.items())
     for (const auto& item : *items) keys_in(item, keys);
   if (value.fields() == nullptr) return;
-  for (const std::string_view name : {"fullName", "typeFullName", "memberFullName", "key"})
+  for (const std::string_view name :
+       {"fullName", "full_name", "typeFullName", "memberFullName", "key"})
     if (const std::string& text = value.text(name); !text.empty())
       keys.insert(value.text("kind") + (value.text("kind").empty() ? "" : " ") + text +
                   (value.text("signature").empty() ? "" : " : " + value.text("signature")));
@@ -72,6 +74,10 @@ Continued go_on(Transcript& transcript, const std::vector<SessionEvent>& prefix,
     return {true, {}, answer_again(transcript, prefix)};
   }
   if (mode == kContextMode) return {true, {}, context_again(transcript, prefix)};
+  if (mode == mcp::kMode)
+    throw Error(ErrorCode::invalid,
+                "the client of another program chose these calls, and is not here to choose again; "
+                "--retool makes them again");
   Setup setup = set_up_again(tools, prefix, 0, prompts);
   const LoopLimits limits = limits_of(prefix[0]);
   // The person's text is in the record at the place where the loop will say it.

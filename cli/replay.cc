@@ -6,6 +6,7 @@
 #include "agent/backend.h"
 #include "agent/fix/tools.h"
 #include "agent/locate.h"
+#include "agent/mcp/place.h"
 #include "agent/note.h"
 #include "agent/program.h"
 #include "agent/replay.h"
@@ -167,6 +168,7 @@ struct Surroundings {
   std::unique_ptr<FixPlace> dialogue;
   std::string root;
   NoteAuthor author;
+  std::function<void()> unchecked;  // nothing stops what a client asked
 };
 
 void open_dialogue(Surroundings& around, Store& store, const Journal& journal,
@@ -209,8 +211,13 @@ int run_command(const Invocation& invocation) {
       invocation.has("--project") ? invocation.text("--project") : journal.info().project;
   Surroundings around;
   const std::string& mode = journal.info().mode;
-  if (mode != kFixMode) add_op_tools(around.tools, store, project, invocation.text("--snapshot"));
-  if (mode == "automation") {
+  const std::string snapshot = invocation.text("--snapshot");
+  if (mode != kFixMode && mode != mcp::kMode) add_op_tools(around.tools, store, project, snapshot);
+  if (mode == mcp::kMode) {
+    around.author = {journal.info().model, std::nullopt, false};
+    mcp::add_tools(around.tools, store, project, snapshot, mcp::Place::all, around.author,
+                   around.unchecked);
+  } else if (mode == "automation") {
     add_locate_tool(around.tools, store, project);
   } else if (mode == "backend") {
     around.program = program_in(store);

@@ -1,0 +1,85 @@
+#include "agent/mcp/place.h"
+
+#include <algorithm>
+#include <array>
+
+#include "agent/tools/tools.h"
+#include "queries/ops/ops.h"
+
+namespace dossier::mcp {
+namespace {
+
+// What most questions need; a client pays for every description in every conversation.
+constexpr std::array<const Op*, 6> kFew = {&kFind, &kShow, &kRefs, &kGrep, &kReadSource, &kDiff};
+
+// While it lives, the store's statements run under the checkpoint: those of a tool, and not those
+// that record it.
+class Checked {
+ public:
+  Checked(Store& store, const std::function<void()>& checkpoint) : database_(store.database()) {
+    database_.set_checkpoint(checkpoint);
+  }
+  ~Checked() { database_.set_checkpoint({}); }
+  Checked(const Checked&) = delete;
+  Checked& operator=(const Checked&) = delete;
+
+ private:
+  Database& database_;
+};
+
+// A client checks inputs against the schema, so it has to name the field that every tool takes.
+Json with_cursor(Json schema) {
+  Json properties = schema["properties"];
+  properties.set(
+      "cursor",
+      Json::object({{"type", "string"},
+                    {"description", "The cursor of a truncated answer: goes on behind it"}}));
+  return schema.set("properties", std::move(properties));
+}
+
+Tool client_tool(const Toolbox& all, std::string_view name, std::string_view command, Store& store,
+                 const std::function<void()>& checkpoint) {
+  Tool tool = *all.find(name);
+  tool.spec.name = command;
+  tool.spec.schema = with_cursor(std::move(tool.spec.schema));
+  tool.run = [run = std::move(tool.run), &store, &checkpoint](
+                 const Json& input, const EditListener& on_edit, ToolResult& result) {
+    const Checked checked(store, checkpoint);
+    run(input, on_edit, result);
+  };
+  return tool;
+}
+
+}  // namespace
+
+void add_tools(Toolbox& tools, Store& store, const std::string& project,
+               const std::string& snapshot, Place::Offer offer, const NoteAuthor& author,
+               const std::function<void()>& checkpoint) {
+  Toolbox every;
+  add_op_tools(every, store, project, snapshot);
+  add_note_tool(every, store, project, author);
+  for (const Op* op : kFew) tools.add(client_tool(every, op->tool, op->command, store, checkpoint));
+  tools.add(client_tool(every, "note", "note", store, checkpoint));
+  if (offer == Place::few) return;
+  for (const Op* op : ops())
+    if (std::find(kFew.begin(), kFew.end(), op) == kFew.end())
+      tools.add(client_tool(every, op->tool, op->command, store, checkpoint));
+}
+
+Place::Place(Store store, std::string project, std::string snapshot, Offer offer)
+    : store_(std::move(store)), project_(std::move(project)), snapshot_(std::move(snapshot)) {
+  add_tools(tools_, store_, project_, snapshot_, offer, author_, checkpoint_);
+}
+
+Json listed(const Tool& tool) {
+  const bool reads = tool.capability == Capability::lookup || tool.capability == Capability::read;
+  Json annotations = Json::object({{"readOnlyHint", reads}});
+  if (!reads) annotations.set("destructiveHint", false).set("idempotentHint", false);
+  annotations.set("openWorldHint", false);
+  return Json::object({{"name", tool.spec.name},
+                       {"description", tool.spec.description},
+                       {"inputSchema", tool.spec.schema},
+                       {"annotations", std::move(annotations)}});
+}
+
+}  // namespace dossier::mcp

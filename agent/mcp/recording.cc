@@ -1,0 +1,74 @@
+#include "agent/mcp/recording.h"
+
+#include "agent/journal.h"
+#include "agent/redact.h"
+#include "agent/transcript.h"
+#include "engine/unicode.h"
+
+namespace dossier::mcp {
+namespace {
+
+constexpr int64_t kRecordVersion = 1;
+constexpr size_t kTitleBytes = 200;
+
+// A note is what a client's user is asked about by the client.
+constexpr Policy::Table kClients = {Permission::allow, Permission::deny, Permission::allow,
+                                    Permission::deny};
+
+std::string title_of(const ToolCall& call) {
+  std::string out = call.tool;
+  for (const auto& [key, value] : *call.input.fields())
+    out += " " + (value.string() != nullptr ? *value.string() : value.dump());
+  return std::string(utf8_prefix(redact(out), kTitleBytes));
+}
+
+Journal begun(Place& place, const Caller& caller, const ToolCall& call) {
+  SessionInfo info;
+  info.title = title_of(call);
+  info.mode = kMode;
+  info.model = caller.client;
+  info.project = place.project();
+  return Journal::begin(place.store(), std::move(info), system_entropy());
+}
+
+Json started(Place& place, const Caller& caller) {
+  return Json::object({{"version", kRecordVersion},
+                       {"mode", kMode},
+                       {"model", caller.client},
+                       {"protocol", "mcp " + caller.version},
+                       {"project", place.project()},
+                       {"snapshots", place.snapshot()}});
+}
+
+}  // namespace
+
+ToolResult Recording::call(Place& place, const Caller& caller, const ToolCall& call) {
+  const std::lock_guard lock(mutex_);
+  if (session_ != 0 && client_ != caller.client) finish(place, "another client goes on");
+  const bool begins = session_ == 0;
+  Journal journal = begins ? begun(place, caller, call) : Journal::open(place.store(), session_);
+  session_ = journal.info().id;
+  client_ = caller.client;
+  place.author() = {caller.client.empty() ? std::string(kMode) : caller.client, session_, true};
+  Policy policy(kClients);
+  Transcript transcript(journal, {nullptr, &place.tools(), &policy, &place.store().clock(), {}});
+  if (begins) transcript.add(EventKind::started, started(place, caller));
+  ToolResult result = transcript.call(call);
+  transcript.end_turn();
+  return result;
+}
+
+void Recording::end(Place& place, std::string_view reason) {
+  const std::lock_guard lock(mutex_);
+  if (session_ != 0) finish(place, reason);
+}
+
+void Recording::finish(Place& place, std::string_view reason) {
+  Journal journal = Journal::open(place.store(), session_);
+  session_ = 0;
+  Transcript transcript(journal, {nullptr, nullptr, nullptr, &place.store().clock(), {}});
+  transcript.add(EventKind::ended, Json::object({{"status", "done"}, {"reason", reason}}));
+  transcript.end_turn();
+}
+
+}  // namespace dossier::mcp

@@ -1,0 +1,32 @@
+#pragma once
+// What a client asked, as a session: every call goes through a transcript, as an agent's does. The
+// session begins with the first call, so a client that only looks at what is offered leaves none,
+// and another client on the same connection begins another one. Safe for several threads; calls of
+// one client run one after the other, because a session has one writer.
+//
+// Rejected: a journal that stays open, which would tie the session to one connection to the
+// database.
+#include <mutex>
+#include <string>
+
+#include "agent/mcp/place.h"
+#include "agent/mcp/version.h"
+
+namespace dossier::mcp {
+
+class Recording {
+ public:
+  /// Runs the call and records it.
+  ToolResult call(Place& place, const Caller& caller, const ToolCall& call);
+  /// Ends the session, if there is one.
+  void end(Place& place, std::string_view reason);
+
+ private:
+  void finish(Place& place, std::string_view reason);
+
+  std::mutex mutex_;
+  int64_t session_ = 0;  // 0: none yet
+  std::string client_;
+};
+
+}  // namespace dossier::mcp
