@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "agent/auto/auto_tools.h"
 #include "agent/locate.h"
 #include "agent/prompt.h"
 #include "engine/error.h"
@@ -16,16 +17,19 @@ std::string system_prompt(const Toolbox& tools, const SetupOptions& options,
   const auto text = [&](std::string_view name) { return prompt_text(name, options.prompts); };
   if (options.mode == "automation") {
     std::string out = text("automation.md");
-    if (&protocol == &json_calls()) out += "\n" + text("json_calls.md") + "\n" + tools.listing();
+    if (&protocol == &json_calls() && options.automatic == nullptr)
+      out += "\n" + text("json_calls.md") + "\n" + tools.listing();
     return out + "\n" + text("examples.md");
   }
-  if (options.mode == "ask") return text(options.native ? "chat_ask_tools.md" : "chat_ask.md");
-  return text(options.native ? "chat_tools.md" : "chat_agent.md");
+  if (options.mode == "ask")
+    return text(options.native || options.automatic ? "chat_ask_tools.md" : "chat_ask.md");
+  return text(options.native || options.automatic ? "chat_tools.md" : "chat_agent.md");
 }
 
 const Protocol& protocol_for(const SetupOptions& options) {
   if (options.native) return native_calls();
-  return options.mode == "automation" ? json_calls() : action_lines();
+  return options.mode == "automation" || options.automatic != nullptr ? json_calls()
+                                                                      : action_lines();
 }
 
 // The nearest of the contract's names for a tool.
@@ -139,7 +143,14 @@ Setup set_up(const Toolbox& tools, const SetupOptions& options) {
   Setup out;
   out.protocol = &protocol_for(options);
   out.request.system = system_prompt(tools, options, *out.protocol);
-  const auto offered = options.mode == "ask" ? tools.lookups() : tools.specs();
+  auto offered = options.mode == "ask" ? tools.lookups() : tools.specs();
+  if (options.automatic != nullptr) {
+    offered = {options.automatic->spec()};
+    if (!options.native)
+      out.request.system += "\n" + prompt_text("json_calls.md", options.prompts) + "\n- " +
+                            offered[0].name + "(code: string): " + offered[0].description + "\n";
+    out.request.system += "\n" + options.automatic->prompt(options.prompts);
+  }
   if (options.native) out.request.tools = offered;
   std::string schemas;
   for (const auto& tool : offered) schemas += tool.name + tool.schema.dump() + "\n";
@@ -155,6 +166,7 @@ Setup set_up(const Toolbox& tools, const SetupOptions& options) {
                               {"prompt", hex(bytes_of(sha256({out.request.system})), 16)},
                               {"tools", hex(bytes_of(sha256({schemas})), 16)}});
   if (!options.permit.empty()) out.started.set("permit", options.permit);
+  if (options.automatic != nullptr) out.started.set("auto", true);
   return out;
 }
 

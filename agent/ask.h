@@ -11,6 +11,8 @@
 
 namespace dossier {
 
+class AutoTools;
+
 /// The setup of a session: the body of its first event, and the start of its requests.
 struct Setup {
   const Protocol* protocol = nullptr;
@@ -28,6 +30,7 @@ struct SetupOptions {
   std::string root;       // of the workspace, or ""
   std::string permit;     // changes to the mode's permissions, or ""
   LoopLimits limits;
+  const AutoTools* automatic = nullptr;  // tools through scripts; null = each with its schema
 };
 
 Setup set_up(const Toolbox& tools, const SetupOptions& options);

@@ -42,12 +42,15 @@ std::array<Permission, 4> permissions_of(std::string_view mode, std::string_view
                                           : Policy::kLookups;
 }
 
-Decision Policy::decide(std::string_view tool, Capability capability, std::string_view input) {
+Decision Policy::decide(std::string_view tool, Capability capability, std::string_view input,
+                        std::string_view within) {
   const auto index = static_cast<size_t>(capability);
   if (table_[index] != Permission::ask) return {table_[index] == Permission::allow, "policy"};
   if (granted_[index] || granted_tools_.contains(tool)) return {true, "user"};
   if (!asker_) return {false, "nobody to ask"};
-  const Consent consent = asker_(tool, capability, input);
+  const std::string asked =
+      std::string(tool) + (within.empty() ? "" : ", called by " + std::string(within));
+  const Consent consent = asker_(asked, capability, input);
   if (consent.granted && consent.scope == Consent::tool) granted_tools_.emplace(tool);
   if (consent.granted && consent.scope == Consent::capability) granted_[index] = true;
   return {consent.granted, "user"};

@@ -53,7 +53,9 @@ class Policy {
   explicit Policy(Table table, Asker asker = nullptr, std::string refusal = {})
       : table_(table), asker_(std::move(asker)), refusal_(std::move(refusal)) {}
 
-  Decision decide(std::string_view tool, Capability capability, std::string_view input);
+  /// `within` is the tool whose call makes this one; the question to a person names it.
+  Decision decide(std::string_view tool, Capability capability, std::string_view input,
+                  std::string_view within = {});
   /// The message to the model about a denied call.
   std::string refusal(Capability capability) const;
 

@@ -23,11 +23,16 @@ struct Tool {
   /// Sets the result's ok, counts and value. It may throw Error, which dispatch turns into a failed
   /// result.
   std::function<void(const Json& input, const EditListener& on_edit, ToolResult& result)> run;
+  // What it is about, for finding it among many: filesystem, browser, network, utils, agent, mcp,
+  // code.
+  std::string category = "utils";
+  std::vector<std::string> tags{};
 };
 
 class Toolbox {
  public:
   void add(Tool tool) { tools_.push_back(std::move(tool)); }
+  const std::vector<Tool>& all() const { return tools_; }
   /// Null if there is no such tool.
   const Tool* find(std::string_view name) const;
   std::vector<ToolSpec> specs() const;
@@ -42,6 +47,9 @@ class Toolbox {
  private:
   std::vector<Tool> tools_;
 };
+
+/// The tool whose calls are scripts, which call others (agent/auto).
+inline constexpr std::string_view kAutoTool = "run_auto_tool";
 
 /// Longer results are truncated: 20,000 tokens of four bytes each.
 inline constexpr size_t kMaxResultBytes = 80'000;

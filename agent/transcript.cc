@@ -4,6 +4,7 @@
 
 #include "agent/dispatch.h"
 #include "agent/redact.h"
+#include "agent/tool.h"
 #include "engine/clock.h"
 #include "engine/error.h"
 #include "engine/unicode.h"
@@ -73,8 +74,15 @@ const SessionEvent& Transcript::follow(EventKind kind, std::string_view tool,
   return event;
 }
 
-const SessionEvent& Transcript::settled(EventKind kind) {
-  while (next_ < record_.size() && record_[next_].kind == EventKind::edit) ++next_;
+const SessionEvent& Transcript::settled(EventKind kind, std::string_view tool) {
+  // A script's own calls stand within its effect.
+  const auto within = [&](const SessionEvent& event) {
+    return event.kind == EventKind::edit ||
+           (tool == kAutoTool && event.tool != kAutoTool &&
+            (event.kind == EventKind::permission || event.kind == EventKind::tool_asked ||
+             event.kind == EventKind::tool_settled));
+  };
+  while (next_ < record_.size() && within(record_[next_])) ++next_;
   if (next_ >= record_.size() || record_[next_].kind != kind)
     throw Divergence(static_cast<int64_t>(next_),
                      "nothing: the record does not say how this effect ended",
@@ -193,7 +201,7 @@ std::variant<ModelReply, Error> Transcript::reply(const ModelRequest& request,
   return out;
 }
 
-ToolResult Transcript::call(const ToolCall& call) {
+ToolResult Transcript::call(const ToolCall& call, std::string_view within) {
   const ToolCall shown = tool_call_from(redacted(to_json(call)));
   const Tool* tool = effects_.tools != nullptr ? effects_.tools->find(call.tool) : nullptr;
   const Capability capability = tool != nullptr ? tool->capability : Capability::lookup;
@@ -203,7 +211,8 @@ ToolResult Transcript::call(const ToolCall& call) {
   if (recorded) {
     if (upcoming() != nullptr && upcoming()->kind == EventKind::permission) ++next_;
   } else if (effects_.policy != nullptr) {
-    const Decision decision = effects_.policy->decide(call.tool, capability, shown.input.dump());
+    const Decision decision =
+        effects_.policy->decide(call.tool, capability, shown.input.dump(), within);
     allowed = decision.allowed;
     by = decision.by;
     // What the policy allows by itself is said by the mode; everything else is a fact to keep.
@@ -216,7 +225,7 @@ ToolResult Transcript::call(const ToolCall& call) {
   }
   const bool writes = capability == Capability::write || capability == Capability::execute;
   put(EventKind::tool_asked, shown.tool, to_json(shown).dump(), -1, writes && allowed);
-  if (recorded) return tool_result_from(body_of(settled(EventKind::tool_settled)));
+  if (recorded) return tool_result_from(body_of(settled(EventKind::tool_settled, shown.tool)));
 
   const int64_t begun = steady_ms();
   ToolResult result;
@@ -297,6 +306,8 @@ std::vector<Message> fold(const std::vector<SessionEvent>& record, const Protoco
     results.clear();
   };
   for (const auto& event : record) {
+    // What a script called is part of its result.
+    if (open && open->tool == kAutoTool && !event.tool.empty() && event.tool != kAutoTool) continue;
     if (event.kind == EventKind::tool_asked) {
       interrupted();
       open = tool_call_from(body_of(event));
@@ -330,8 +341,14 @@ void read_setup(const Json& body, ModelRequest& request) {
 
 std::vector<ToolResult> results_in(const std::vector<SessionEvent>& record) {
   std::vector<ToolResult> results;
-  for (const auto& event : record)
-    if (event.kind == EventKind::tool_settled) results.push_back(tool_result_from(body_of(event)));
+  bool in_script = false;
+  for (const auto& event : record) {
+    if (event.kind == EventKind::tool_asked && event.tool == kAutoTool) in_script = true;
+    if (event.kind == EventKind::model_asked) in_script = false;
+    if (event.kind != EventKind::tool_settled || (in_script && event.tool != kAutoTool)) continue;
+    in_script = false;
+    results.push_back(tool_result_from(body_of(event)));
+  }
   return results;
 }
 

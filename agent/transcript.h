@@ -63,8 +63,9 @@ class Transcript {
   /// redaction, for the meaning of its calls.
   std::variant<ModelReply, Error> reply(const ModelRequest& request, const ModelListener& listener,
                                         std::stop_token stop, Message& raw);
-  /// Calls a tool, including the permission check.
-  ToolResult call(const ToolCall& call);
+  /// Calls a tool, including the permission check. A question to a person names `within`, the tool
+  /// whose call makes this one.
+  ToolResult call(const ToolCall& call, std::string_view within = {});
   /// Records a call that is not run as asked and settled.
   ToolResult refuse(const ToolCall& call, std::string_view why);
   /// Records the answer of an automation with its findings.
@@ -91,8 +92,8 @@ class Transcript {
   void put(EventKind kind, std::string_view tool, const std::string& body, int64_t ms = -1,
            bool durable = false);
   const SessionEvent& follow(EventKind kind, std::string_view tool, const std::string& body);
-  /// The event that settles the last asked effect; events in between belong to the effect.
-  const SessionEvent& settled(EventKind kind);
+  /// The event that settles the last asked effect, of this tool; events in between belong to it.
+  const SessionEvent& settled(EventKind kind, std::string_view tool = {});
 
   std::variant<ModelReply, Error> recorded_reply(Message& raw);
   std::string digest_of(const ModelRequest& request);
@@ -119,7 +120,7 @@ std::vector<Message> fold(const std::vector<SessionEvent>& record, const Protoco
 /// The system prompt and the tools of a `setup` event's body.
 void read_setup(const Json& body, ModelRequest& request);
 
-/// The results of every call in a record.
+/// The results of every call in a record that the loop made; those that a script made are its own.
 std::vector<ToolResult> results_in(const std::vector<SessionEvent>& record);
 
 }  // namespace dossier

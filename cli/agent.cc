@@ -31,6 +31,17 @@ std::string shown_edits(const Json& result) {
   return out;
 }
 
+// "2 calls, 1 search" of a script; "" when the result is none of run_auto_tool.
+std::string shown_script(const Json& result) {
+  if (result.find("called") == nullptr || result.find("searched") == nullptr) return {};
+  const size_t calls = result["called"].each().size(), searches = result["searched"].each().size();
+  std::string out = std::to_string(calls) + (calls == 1 ? " call" : " calls");
+  if (searches > 0)
+    out += ", " + std::to_string(searches) + (searches == 1 ? " search" : " searches");
+  const std::string& error = result.text("error");
+  return (error.empty() ? "" : "failed: " + error + "; ") + out;
+}
+
 // Written to by the signal handler, read by the thread that requests the stop.
 int g_wake = -1;
 
@@ -91,6 +102,7 @@ std::string shown_activity(const ToolResult& result) {
 }
 
 std::string shown_result(const ToolResult& result) {
+  if (const std::string script = shown_script(result.result); !script.empty()) return "→ " + script;
   if (!result.ok)
     return "→ failed: " + (result.result.string() ? *result.result.string() : result.result.dump());
   if (const std::string edits = shown_edits(result.result); !edits.empty()) return "→ " + edits;

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "agent/auto/auto_tools.h"
 #include "agent/note.h"
 #include "agent/sessions.h"
 #include "agent/tools/tools.h"
@@ -103,6 +104,7 @@ class Terminal {
     const Asker asker = person_ ? Asker(ask) : Asker();
     policy_ = Policy(permissions_of(mode, permit_), asker, mode == "ask" ? kDisabled : "");
     mode_ = mode;
+    if (auto_) auto_->only_lookups(mode == "ask");
   }
 
   SetupOptions options() {
@@ -118,6 +120,7 @@ class Terminal {
     if (invocation_.has("--timeout"))
       out.limits.ms = invocation_.number("--timeout", 1, 1'000'000) * 1000;
     out.limits.calls = kCalls;
+    out.automatic = auto_.get();
     return out;
   }
 
@@ -127,6 +130,7 @@ class Terminal {
     permit_ = invocation_.text("--permit");
     permissions_in(permit_, Policy::kAgent);  // a mistake is told now, not at /mode agent
     open_root(invocation_.has("--root") ? invocation_.text("--root") : ".", snapshot_);
+    if (invocation_.has("--auto-tools")) make_automatic();
     set_mode(invocation_.has("--mode") ? invocation_.text("--mode") : "ask");
     SessionInfo info;
     info.title = "chat in " + root_;
@@ -160,6 +164,7 @@ class Terminal {
     open_root(invocation_.has("--root") ? invocation_.text("--root") : root, snapshot_);
     if (overlay_) restore_edits(store_, journal, journal.size(), *overlay_);
     permit_ = invocation_.has("--permit") ? invocation_.text("--permit") : setup.text("permit");
+    if (setup.flag("auto")) make_automatic();
     set_mode(setup.text("mode"));
     Setup again = set_up_again(tools_, events, started, invocation_.text("--prompts"));
     if (model_->native_calls() != (again.protocol == &native_calls()))
@@ -176,6 +181,16 @@ class Terminal {
     author_.session = journal_->info().id;
     transcript_.emplace(*journal_,
                         Effects{model_.get(), &tools_, &policy_, &system_clock(), root_});
+    if (auto_)
+      auto_->use(*transcript_, root_, journal_->info().uid, [](const ToolResult& made) {
+        std::cerr << (on_terminal() ? "\r\x1b[K" : "") << styled("  " + printable(shown_activity(made)), Style::dim)
+                  << "\n";
+      });
+  }
+
+  void make_automatic() {
+    auto_ = std::make_unique<AutoTools>(tools_, AutoSettings());
+    auto_->warm();
   }
 
   void say(const std::string& line) {
@@ -236,6 +251,7 @@ class Terminal {
   std::unique_ptr<OverlayWorkspace> overlay_;  // over a snapshot
   NoteAuthor author_;
   Toolbox tools_;
+  std::unique_ptr<AutoTools> auto_;  // over the tools
   Policy policy_{Policy::kLookups};
   std::stop_token stop_;  // of the turn
   std::optional<Journal> journal_;
@@ -264,6 +280,8 @@ Command chat_command() {
       {"--root", "FOLDER", "The workspace (default: this folder)"},
       {"--snapshot", "SNAPSHOT",
        "Work on the files of this snapshot instead; edits stay in the record"},
+      {"--auto-tools", "",
+       "Give the model one tool, which runs scripts that search and call the others"},
       {"--session", "ID", "Go on with a chat: its mode, its folder, what was said"},
       {"--permit", "RULES",
        "In Agent mode: lookup|read|write|execute=allow|ask|deny, … (default: all "

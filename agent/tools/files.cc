@@ -182,7 +182,9 @@ void add_file_tools(Toolbox& tools, Workspace& workspace) {
                capability,
                false,
                [&workspace, run](const Json& input, const EditListener& on_edit,
-                                 ToolResult& result) { run(workspace, input, on_edit, result); }});
+                                 ToolResult& result) { run(workspace, input, on_edit, result); },
+               "filesystem",
+               {"files"}});
   };
   add("read_file", "The content of a text file", schema_of(range), Capability::read,
       [](Workspace& w, const Json& input, const EditListener&, ToolResult& result) {

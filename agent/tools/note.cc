@@ -49,7 +49,9 @@ void add_note_tool(Toolbox& tools, Store& store, std::string project, const Note
          for (const auto& note : noted->notes)
            notes.add(Json::object({{"text", note.text}, {"author", note.author}}));
          result.result = Json::object({{"key", noted->key}, {"notes", std::move(notes)}});
-       }});
+       },
+       "agent",
+       {"memory"}});
 }
 
 }  // namespace dossier

@@ -62,7 +62,9 @@ void add_op_tools(Toolbox& tools, Store& store, std::string project, std::string
                [&store, op, project, snapshot](const Json& input, const EditListener&,
                                                ToolResult& result) {
                  run_op(store, *op, project, snapshot, input, result);
-               }});
+               },
+               "code",
+               {"lookup", std::string(op->command)}});
 }
 
 }  // namespace dossier
