@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/database_path.h"
+#include "cli/mcp_routes.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "engine/readers/bytes.h"
@@ -73,6 +74,8 @@ int run_serve(const Invocation& invocation) {
   std::vector<Route> routes = op_routes(stores);
   routes.push_back(sql_route(database));
   routes.push_back(status_route(stores, log, DOSSIER_VERSION));
+  McpRoutes mcp(database, invocation.text("--project"), invocation.has("--conformance"));
+  for (Route& route : mcp.routes()) routes.push_back(std::move(route));
   HttpServer server(options, std::move(routes), log);
   log.add("serving " + database + " at " + server.url());
   std::cout << "listening on " << server.url() << std::endl;
@@ -85,23 +88,27 @@ int run_serve(const Invocation& invocation) {
 }  // namespace
 
 Command serve_command() {
-  return {"serve",
-          Group::serve,
-          "Serve lookups over HTTP",
-          "Answers to this machine alone (--host 127.0.0.1) unless a token is given, which every "
-          "request must\n"
-          "then carry: Authorization: Bearer TOKEN, or ?token=TOKEN. Imports that finish meanwhile "
-          "are answered\n"
-          "from at once. SIGTERM and Ctrl-C finish what is under way and exit within a second.",
-          "dossier serve --import game.project.json.gz",
-          {{"--host", "ADDRESS", "Listen there (default: 127.0.0.1)", false, false},
-           {"--port", "N", "Listen on this port; 0 takes any (default: 5015)", false, false},
-           {"--import", "PATH", "Import this export first; - is standard input", false, false},
-           {"--project", "NAME", "The default project of requests, and the project of --import",
-            false, false},
-           {"--token", "TOKEN", "Require this token in every request (default: $DOSSIER_TOKEN)",
-            false, false}},
-          run_serve};
+  return {
+      "serve",
+      Group::serve,
+      "Serve lookups over HTTP",
+      "Answers to this machine alone (--host 127.0.0.1) unless a token is given, which every "
+      "request must\n"
+      "then carry: Authorization: Bearer TOKEN, or ?token=TOKEN. Imports that finish meanwhile "
+      "are answered\n"
+      "from at once. SIGTERM and Ctrl-C finish what is under way and exit within a second. Other "
+      "programs' agents\n"
+      "find their tools at /mcp, as those of dossier mcp.",
+      "dossier serve --import game.project.json.gz",
+      {{"--host", "ADDRESS", "Listen there (default: 127.0.0.1)", false, false},
+       {"--port", "N", "Listen on this port; 0 takes any (default: 5015)", false, false},
+       {"--import", "PATH", "Import this export first; - is standard input", false, false},
+       {"--project", "NAME", "The default project of requests, and the project of --import", false,
+        false},
+       {"--token", "TOKEN", "Require this token in every request (default: $DOSSIER_TOKEN)", false,
+        false},
+       {"--conformance", "", "Add what the conformance suite of MCP calls to /mcp"}},
+      run_serve};
 }
 
 }  // namespace dossier::cli

@@ -17,6 +17,7 @@ enum Code : int {
   kInvalidParams = -32602,
   kInternalError = -32603,
   kHeaderMismatch = -32020,
+  kMissingCapability = -32021,
   kUnsupportedVersion = -32022,
 };
 

@@ -93,7 +93,7 @@ Answer Server::answer(const Incoming& request, Connection& connection, Place& pl
 Server::Outcome Server::run(const Method& method, const Incoming& request, Connection& connection,
                             Place& place) const {
   // What begins a connection cannot say how it began.
-  if (method.run == &Server::initialize)
+  if (method.run == &Server::initialize && !version_in(request.params))
     return initialize({request.params, connection.handshake, connection, place});
   auto caller = caller_of(request, connection.handshake);
   if (auto* refusal = std::get_if<Refusal>(&caller)) return std::move(*refusal);
@@ -143,6 +143,7 @@ Server::Outcome Server::list_tools(const Call& call) const {
   Json tools = Json::array();
   for (const auto& spec : call.place.tools().specs())
     tools.add(listed(*call.place.tools().find(spec.name)));
+  if (fixtures_ != nullptr) fixtures_->list(tools);
   return Json::object({{"tools", std::move(tools)}});
 }
 
@@ -150,6 +151,8 @@ Server::Outcome Server::call_tool(const Call& call) const {
   const Json* name = call.params.find("name");
   if (name == nullptr || name->string() == nullptr)
     return Refusal{kInvalidParams, "tools/call needs the name of a tool"};
+  if (const Json* fixture = fixtures_ != nullptr ? fixtures_->find(*name->string()) : nullptr)
+    return call_fixture(call, *fixture);
   if (call.place.tools().find(*name->string()) == nullptr)
     return Refusal{kInvalidParams, "Unknown tool: " + shown(*name->string())};
   const Json* arguments = call.params.find("arguments");
@@ -157,6 +160,17 @@ Server::Outcome Server::call_tool(const Call& call) const {
     return Refusal{kInvalidParams, "arguments is an object"};
   ToolCall wanted{{}, *name->string(), arguments != nullptr ? *arguments : Json::object()};
   return tool_result(call.connection.recording.call(call.place, call.caller, wanted));
+}
+
+Server::Outcome Server::call_fixture(const Call& call, const Json& fixture) const {
+  const Json& able = call.params["_meta"][kMetaCapabilities];
+  const Json* required = fixture.find("requires");
+  if (required != nullptr)
+    for (const auto& [name, value] : *required->fields())
+      if (able.find(name) == nullptr)
+        return Refusal{kMissingCapability, "the client has to be capable of: " + name,
+                       Json::object({{"requiredCapabilities", *required}})};
+  return fixture["result"];
 }
 
 }  // namespace dossier::mcp

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "agent/mcp/fixtures.h"
 #include "agent/mcp/place.h"
 #include "agent/mcp/recording.h"
 #include "agent/mcp/version.h"
@@ -27,7 +28,9 @@ struct Answer {
 
 class Server {
  public:
-  explicit Server(std::string version) : version_(std::move(version)) {}
+  /// `version` is this program's; `fixtures` is borrowed, null for none.
+  explicit Server(std::string version, const Fixtures* fixtures = nullptr)
+      : version_(std::move(version)), fixtures_(fixtures) {}
 
   /// Answers a request. A failure inside is an error of the answer.
   Answer answer(const Incoming& request, Connection& connection, Place& place) const;
@@ -58,9 +61,11 @@ class Server {
   Outcome ping(const Call& call) const;
   Outcome list_tools(const Call& call) const;
   Outcome call_tool(const Call& call) const;
+  Outcome call_fixture(const Call& call, const Json& fixture) const;
   Json implementation() const;
 
-  std::string version_;  // of this program
+  std::string version_;
+  const Fixtures* fixtures_;
 };
 
 }  // namespace dossier::mcp
