@@ -52,6 +52,17 @@ std::string grpc_word(const Invocation& invocation, std::string_view what) {
   return words[0];
 }
 
+void grpc_takes(const Invocation& invocation, std::initializer_list<std::string_view> own) {
+  const std::string& action = invocation.all("ACTION").front();
+  for (const auto& one : actions())
+    for (const auto& option : one.options) {
+      const std::string key = option.key();
+      if (option.positional() || !invocation.has(key)) continue;
+      if (std::find(own.begin(), own.end(), key) == own.end())
+        throw Error(ErrorCode::invalid, "`dossier grpc " + action + "` takes no " + key, action);
+    }
+}
+
 size_t grpc_number(const Invocation& invocation, const std::string& option, size_t otherwise,
                    size_t most) {
   if (!invocation.has(option)) return otherwise;

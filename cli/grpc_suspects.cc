@@ -2,18 +2,22 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 
 #include "cli/grpc.h"
+#include "cli/sql_output.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "queries/proto/context.h"
+#include "queries/sql.h"
 
 namespace dossier::cli {
 namespace {
 
 constexpr size_t kMostListed = 500;
 constexpr size_t kShownEvidence = 3;  // of a suspect in a list
+constexpr size_t kShownChanges = 3;
 
 std::string two_digits(double value) {
   char text[32];
@@ -31,26 +35,47 @@ std::string bar_of(double points, double most, size_t width) {
   return bar + kParts[eighths % 8];
 }
 
-/// "go/server.go:4  ", on a narrow terminal "…server.go:4  ": the line of code matters more.
+/// "go/server.go:4  ", on a terminal "4  ", since the path stands above.
 std::string place_of(const proto::Suspect& suspect, const proto::Evidence& seen) {
   if (seen.line == 0) return {};
-  std::string path = printable(suspect.path);
-  const size_t most = terminal_width() / 3;
-  if (const auto slash = path.rfind('/');
-      most != 0 && columns_of(path) > most && slash != path.npos)
-    path = "…" + path.substr(slash);
-  return path + ":" + std::to_string(seen.line) + "  ";
+  const std::string line = std::to_string(seen.line) + "  ";
+  return terminal_width() != 0 ? line : printable(suspect.path) + ":" + line;
+}
+
+/// The line so that its name is seen: from where it fits, if it is long.
+std::string seen_text(const proto::Evidence& seen, size_t taken) {
+  const size_t width = terminal_width();
+  if (width == 0 || seen.at == 0) return printable(seen.text);
+  const size_t room = width - std::min(width, taken);
+  const std::string before = printable(std::string_view(seen.text).substr(0, seen.at));
+  if (columns_of(before) + seen.name.size() + 1 < room) return printable(seen.text);
+  return "…" + printable(std::string_view(seen.text).substr(seen.at));
 }
 
 void print_evidence(const proto::Suspect& suspect, const proto::Evidence& seen) {
   const std::string head = "        ";
-  const std::string line = place_of(suspect, seen) + printable(seen.text);
+  const std::string place = place_of(suspect, seen);
+  const std::string line = place + seen_text(seen, head.size() + columns_of(place));
   std::cout << head << styled(fit_line(line, head.size()), Style::dim) << "\n";
+}
+
+/// What of the change a line comes from, above the first of the lines that do.
+void print_lines(const proto::Suspect& suspect, size_t most) {
+  std::string said;
+  for (size_t i = 0; i < std::min(most, suspect.lines.size()); ++i) {
+    const proto::Evidence& seen = suspect.lines[i];
+    if (seen.change != said && !seen.change.empty())
+      std::cout << "     " << fit_line(printable(seen.change), 5) << "\n";
+    said = seen.change;
+    print_evidence(suspect, seen);
+  }
 }
 
 void print_head(const proto::Suspect& suspect, size_t rank) {
   const std::string number = std::to_string(rank);
-  const std::string state = suspect.is_new ? "  new" : suspect.is_changed ? "  changed" : "";
+  std::string state;
+  if (suspect.state() != "same") state = "  " + std::string(suspect.state());
+  if (!suspect.moved_to.empty()) state += "  to " + printable(suspect.moved_to);
   const std::string head = std::string(number.size() < 3 ? 3 - number.size() : 0, ' ') + number +
                            "  " + two_digits(suspect.score) + "  ";
   std::cout << head
@@ -66,18 +91,7 @@ void print_short(const proto::Suspect& suspect) {
       rules +=
           (rules.empty() ? "" : ", ") + std::string(reason.rule) + " " + two_digits(reason.points);
   std::cout << "     " << fit_line(rules, 5) << "\n";
-  // In the order of the rules: what names the change itself says more than what is near it.
-  std::vector<const proto::Evidence*> lines;
-  for (const auto& rule : proto::suspect_rules())
-    for (const auto& reason : suspect.reasons) {
-      if (reason.rule != rule.name) continue;
-      for (const auto& seen : reason.evidence) {
-        const bool is_known = std::any_of(
-            lines.begin(), lines.end(), [&](const auto* line) { return line->line == seen.line; });
-        if (seen.line != 0 && !is_known && lines.size() < kShownEvidence) lines.push_back(&seen);
-      }
-    }
-  for (const auto* line : lines) print_evidence(suspect, *line);
+  print_lines(suspect, kShownEvidence);
 }
 
 std::string_view meaning_of(std::string_view rule) {
@@ -105,7 +119,76 @@ void print_whole(const proto::Suspect& suspect) {
     const std::string meaning(meaning_of(reason.rule));
     std::cout << head << styled(bar, Style::cyan) << std::string(pad + 2, ' ')
               << fit_line(meaning, head.size() + width + 2) << "\n";
-    for (const auto& seen : reason.evidence) print_evidence(suspect, seen);
+    for (const auto& seen : reason.evidence)
+      if (seen.line == 0) print_evidence(suspect, seen);
+  }
+  print_lines(suspect, suspect.lines.size());
+}
+
+/// The changes on one line, those that break something first.
+std::string changes_line(const proto::Context& context) {
+  std::vector<const proto::SchemaChange*> order;
+  for (const auto& change : context.changes) order.push_back(&change);
+  std::stable_sort(order.begin(), order.end(), [](const auto* one, const auto* other) {
+    return !one->rules.empty() && other->rules.empty();
+  });
+  std::string text;
+  for (size_t i = 0; i < std::min(order.size(), kShownChanges); ++i)
+    text += (text.empty() ? "" : "; ") + proto::in_words(*order[i]);
+  if (order.size() > kShownChanges)
+    text += "; and " + std::to_string(order.size() - kShownChanges) + " more";
+  return text;
+}
+
+void print_sides(const proto::Context& context) {
+  const auto line = [](std::string_view name, const std::string& text) {
+    if (!text.empty()) std::cout << name << fit_line(printable(text), name.size()) << "\n";
+  };
+  line("before   ", context.earlier.in_words());
+  line("after    ", context.later.in_words());
+  line("changes  ", changes_line(context));
+}
+
+/// A path as somebody types it: as seen from here, from where the versions were imported, or as the
+/// tree itself has it.
+std::string asked_path(Store& store, const GrpcPair& pair, const std::string& word) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> paths;
+  std::error_code none;
+  const fs::path whole = fs::weakly_canonical(fs::absolute(word, none), none);
+  for (const int64_t id : {pair.before, pair.after}) {
+    auto rows = store.rows<sql::SnapshotOrigin>(id);
+    const auto row = rows.next();
+    if (!row) continue;
+    const fs::path below = whole.lexically_relative(fs::weakly_canonical(row->source, none));
+    if (!below.empty() && *below.begin() != "..") paths.push_back(below.generic_string());
+  }
+  paths.push_back(fs::path(word).lexically_normal().generic_string());
+  return proto::one_of_the_files(store, pair.before, pair.after, paths);
+}
+
+void print_nothing(Store& store, const proto::Context& context, const std::string& path) {
+  const auto why = proto::why_no_suspect(store, context.before, context.after, path);
+  if (why.empty())
+    std::cout << "nothing of the change concerns " << printable(path) << "\n";
+  else
+    std::cout << printable(path) << " is left out: " << why << "\n";
+}
+
+/// One row a suspect, with the line that says most.
+void print_csv(const std::vector<proto::Suspect>& suspects) {
+  std::cout << "rank,score,path,state,rules,line,text,change\n";
+  for (size_t i = 0; i < suspects.size(); ++i) {
+    const auto& suspect = suspects[i];
+    std::string rules;
+    for (const auto& reason : suspect.reasons)
+      rules +=
+          (rules.empty() ? "" : "; ") + std::string(reason.rule) + " " + two_digits(reason.points);
+    const proto::Evidence seen = suspect.lines.empty() ? proto::Evidence() : suspect.lines.front();
+    std::cout << i + 1 << "," << two_digits(suspect.score) << "," << csv_field(suspect.path) << ","
+              << suspect.state() << "," << csv_field(rules) << ","
+              << (seen.line == 0 ? "" : std::to_string(seen.line)) << "," << csv_field(seen.text)
+              << "," << csv_field(seen.change) << "\n";
   }
 }
 
@@ -114,33 +197,40 @@ Json json_of(const proto::Context& context, const std::vector<proto::Suspect>& s
   for (const auto& suspect : suspects) rows.add(proto::to_json(suspect));
   for (const auto& note : context.notes) notes.add(note);
   return Json::object({{"summary", context.summary},
-                       {"before", context.before},
-                       {"after", context.after},
+                       {"before", proto::to_json(context.earlier)},
+                       {"after", proto::to_json(context.later)},
                        {"files", context.suspects.files},
+                       {"total", context.suspects.concerned},
                        {"suspects", std::move(rows)},
                        {"notes", std::move(notes)}});
 }
 
 int run_suspects(const Invocation& invocation) {
+  grpc_takes(invocation, {"--rev", "--top", "--project", "--explain", "--csv"});
   proto::ContextRequest request;
   request.suspects = grpc_number(invocation, "--top", 10, kMostListed);
-  request.only = invocation.text("--explain");
   GrpcPair pair = open_pair(invocation, {});
   request.before = pair.before;
   request.after = pair.after;
   request.commit = pair.commit;
   request.notes = pair.notes;
   const Transaction reading(pair.store->database(), Transaction::reading);
+  if (invocation.has("--explain"))
+    request.only = asked_path(*pair.store, pair, invocation.text("--explain"));
   const proto::Context context = proto::make_context(*pair.store, request);
   const auto& ranked = context.suspects.ranked;
   if (invocation.json()) {
     std::cout << json_of(context, ranked).dump() << "\n";
     return 0;
   }
+  if (invocation.has("--csv")) {
+    print_csv(ranked);
+    return 0;
+  }
   for (const auto& note : context.notes) std::cerr << "dossier: " << printable(note) << "\n";
   std::cout << fit_line(printable(context.summary)) << "\n";
-  if (!request.only.empty() && ranked.empty())
-    std::cout << "nothing of the change concerns " << printable(request.only) << "\n";
+  print_sides(context);
+  if (!request.only.empty() && ranked.empty()) print_nothing(*pair.store, context, request.only);
   for (size_t i = 0; i < ranked.size(); ++i) {
     print_head(ranked[i], i + 1);
     if (request.only.empty())
@@ -160,7 +250,8 @@ GrpcAction grpc_suspects_action() {
       "                   the files that have to follow, the most likely first: points by rule, "
       "and the\n"
       "                   lines that the rules saw. --explain PATH says all about one file",
-      {{"--explain", "PATH", "suspects: only this file, with every rule's points and evidence"}},
+      {{"--explain", "PATH", "suspects: only this file, with every rule's points and evidence"},
+       {"--csv", "", "suspects: as CSV with a header"}},
       run_suspects};
 }
 

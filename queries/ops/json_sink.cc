@@ -1,5 +1,7 @@
 #include "queries/ops/json_sink.h"
 
+#include "engine/json_value.h"
+
 namespace dossier {
 namespace {
 
@@ -10,6 +12,7 @@ struct Writing {
   void operator()(std::nullptr_t) const { json.null(); }
   void operator()(bool flag) const { json.value(flag); }
   void operator()(int64_t number) const { json.value(number); }
+  void operator()(double number) const { json.raw(Json(number).dump()); }  // 1.0, not 1
   void operator()(std::string_view text) const { json.value(text); }
   void operator()(Value::Texts texts) const {
     json.begin_array();

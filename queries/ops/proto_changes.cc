@@ -49,8 +49,8 @@ constexpr Column kColumns[] = {{"change", 1, "change"},
                                {"from", 4, "from"},
                                {"path", 0, {}, Column::path},
                                {"line", 0, {}, Column::nothing, Column::integer},
-                               {"was", 0, {}},
-                               {"is", 5, "is"},
+                               {"before", 0, {}},
+                               {"after", 5, "after"},
                                {"aspects", 0, {}, Column::nothing, Column::texts},
                                {"breaks", 6, "breaks", Column::nothing, Column::texts}};
 

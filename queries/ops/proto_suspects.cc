@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
+#include <deque>
+#include <filesystem>
 
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
+#include "queries/proto/changed_paths.h"
 #include "queries/proto/history.h"
 
 namespace dossier {
@@ -14,11 +16,45 @@ namespace {
 // Of a request that has a deadline; a command may look further back.
 constexpr std::chrono::milliseconds kHistory{500};
 
-std::string hundredths(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2f", value);
-  return text;
-}
+double hundredths(double value) { return std::round(value * 100) / 100; }
+
+/// A suspect's reasons and lines as values, which are borrowed from here.
+class Row {
+ public:
+  explicit Row(const proto::Suspect& suspect) {
+    for (const auto& reason : suspect.reasons) {
+      const Value seen = evidence(reason.evidence);
+      reasons_.push_back(object(
+          {{"rule", reason.rule}, {"points", hundredths(reason.points)}, {"evidence", seen}}));
+    }
+    lines_ = evidence(suspect.lines);
+  }
+  Row(const Row&) = delete;
+
+  Value reasons() const { return list_of(reasons_); }
+  Value lines() const { return lines_; }
+
+ private:
+  Value object(std::vector<Cell> cells) { return object_of(cells_.emplace_back(std::move(cells))); }
+
+  Value evidence(const std::vector<proto::Evidence>& all) {
+    auto& list = lists_.emplace_back();
+    for (const auto& seen : all) {
+      std::vector<Cell> cells;
+      if (seen.line != 0) cells.push_back({"line", seen.line});
+      cells.push_back({"text", seen.text});
+      if (!seen.name.empty()) cells.push_back({"name", seen.name});
+      if (!seen.change.empty()) cells.push_back({"change", seen.change});
+      list.push_back(object(std::move(cells)));
+    }
+    return list_of(list);
+  }
+
+  std::deque<std::vector<Cell>> cells_;
+  std::deque<std::vector<Value>> lists_;
+  std::vector<Value> reasons_;
+  Value lines_;
+};
 
 void proto_suspects(Store& store, Question& question, Answer& answer) {
   const auto of = [&](const char* name) {
@@ -30,38 +66,35 @@ void proto_suspects(Store& store, Question& question, Answer& answer) {
   const auto changes = proto::schema_changes(versions.before, versions.after);
   proto::SuspectOptions options;
   options.most = static_cast<size_t>(question.limit());
-  options.only = question.text("explain");
+  if (!question.text("explain").empty()) {
+    const std::string paths[] = {
+        std::filesystem::path(question.text("explain")).lexically_normal().generic_string()};
+    options.only = proto::one_of_the_files(store, before, after, paths);
+  }
   std::vector<std::string> paths;
   for (const auto& file : versions.before) paths.push_back(file.path);
   auto rules = proto::history_rules();
   rules.limit = std::min(rules.limit, kHistory);
   const auto history = proto::co_changes(store, before, paths, {}, rules);
   options.history = history.files;
+  std::vector<proto::Move> moves;
+  for (const auto& file : proto::changed_paths(store, before, after))
+    if (file.what == proto::ChangedPath::moved) moves.push_back({file.from, file.path});
+  options.moves = moves;
   const auto found = proto::find_suspects(store, before, after, versions, changes, options);
   answer.field("before", before);
   answer.field("after", after);
   answer.field("files", static_cast<int64_t>(found.files));
+  answer.field("total", static_cast<int64_t>(found.concerned));
   answer.begin_rows();
   for (const auto& suspect : found.ranked) {
-    std::vector<std::string> reasons;
-    for (const auto& reason : suspect.reasons) {
-      std::string text = std::string(reason.rule) + " " + hundredths(reason.points);
-      for (const auto& seen : reason.evidence) {
-        text += "; ";
-        if (seen.line != 0) text += std::to_string(seen.line) + ": ";
-        if (!seen.name.empty()) text += "[" + seen.name + "] ";
-        text += seen.text;
-      }
-      reasons.push_back(std::move(text));
-    }
-    if (!answer.row({hundredths(suspect.score), suspect.path,
-                     std::string_view(suspect.is_new       ? "new"
-                                      : suspect.is_changed ? "changed"
-                                                           : ""),
-                     Value::Texts(reasons)}))
+    const Row row(suspect);
+    if (!answer.row({hundredths(suspect.score), suspect.path, suspect.state(),
+                     suspect.moved_to.empty() ? Value() : Value(suspect.moved_to), row.reasons(),
+                     row.lines()}))
       break;
   }
-  answer.count(static_cast<int64_t>(found.ranked.size()));
+  answer.count(static_cast<int64_t>(found.concerned));
   answer.outcome.complete.snapshots = std::to_string(before) + "," + std::to_string(after);
   answer.outcome.log = "protoSuspects(): before=" + std::to_string(before) +
                        ", after=" + std::to_string(after) +
@@ -75,10 +108,12 @@ constexpr OpField kFields[] = {
     kMaxResultsField,
     kProjectField,
 };
-constexpr Column kColumns[] = {{"score", 1, "score"},
+constexpr Column kColumns[] = {{"score", 1, "score", Column::nothing, Column::real},
                                {"path", 2, "path", Column::path},
                                {"state", 3, "state"},
-                               {"reasons", 4, "reasons", Column::nothing, Column::texts}};
+                               {"movedTo", 0, {}},
+                               {"reasons", 0, {}, Column::nothing, Column::list},
+                               {"lines", 4, "lines", Column::nothing, Column::list}};
 
 }  // namespace
 

@@ -31,8 +31,8 @@ class Value {
   using Texts = std::span<const std::string>;
   using List = Part<Value>;
   using Object = Part<Cell>;
-  using Any =
-      std::variant<Absent, std::nullptr_t, bool, int64_t, std::string_view, Texts, List, Object>;
+  using Any = std::variant<Absent, std::nullptr_t, bool, int64_t, double, std::string_view, Texts,
+                           List, Object>;
 
   Value() = default;
   Value(std::nullptr_t) : any_(nullptr) {}
@@ -40,6 +40,7 @@ class Value {
   Value(T flag) : any_(flag) {}
   template <std::integral T>
   requires(!std::same_as<T, bool>) Value(T number) : any_(static_cast<int64_t>(number)) {}
+  Value(double number) : any_(number) {}
   Value(std::string_view text) : any_(text) {}
   Value(const std::string& text) : any_(std::string_view(text)) {}
   Value(const char* text) : any_(std::string_view(text)) {}
@@ -86,7 +87,7 @@ Value object_of(const Range& cells) {
 
 /// A column of an answer's rows, in the order of JSON.
 struct Column {
-  enum Type { text, integer, flag, texts };
+  enum Type { text, integer, real, flag, texts, list };
   enum Names { nothing, path, symbol };
 
   std::string_view key;

@@ -10,6 +10,7 @@ struct Reading {
   Json operator()(std::nullptr_t) const { return {}; }
   Json operator()(bool flag) const { return flag; }
   Json operator()(int64_t number) const { return number; }
+  Json operator()(double number) const { return number; }
   Json operator()(std::string_view text) const { return well_formed(text); }
   Json operator()(Value::Texts texts) const {
     Json::Array out;

@@ -22,10 +22,15 @@ std::string summary_of(const Context& context) {
   if (protos == 0) return "no .proto file changed";
   const auto breaking = static_cast<size_t>(
       std::count_if(context.changes.begin(), context.changes.end(), is_breaking));
-  std::string text = counted(protos, ".proto file") +
-                     " changed: " + counted(context.changes.size(), "change") + ", " +
-                     std::to_string(breaking) + " breaking; " +
-                     counted(context.suspects.ranked.size(), "suspect");
+  const bool is_text_alone = context.changes.empty() && context.text_only.empty();
+  std::string text = counted(protos, ".proto file") + " changed: " +
+                     (is_text_alone ? "no semantic change"
+                                    : counted(context.changes.size(), "change") + ", " +
+                                          std::to_string(breaking) + " breaking") +
+                     "; ";
+  if (context.suspects.ranked.size() < context.suspects.concerned)
+    text += std::to_string(context.suspects.ranked.size()) + " of ";
+  text += counted(context.suspects.concerned, "suspect");
   if (!context.top.empty())
     text += ", first " + context.suspects.ranked[context.top.front().first].path;
   return text;
@@ -50,8 +55,12 @@ void add_suspects(Store& store, const ContextRequest& request, Context& context)
     context.notes.emplace_back("no .proto changed");
     return;
   }
-  if (context.changes.empty())
-    context.notes.emplace_back("the .proto files differ in text alone: nothing that they declare");
+  if (context.changes.empty() && context.text_only.empty()) {
+    context.notes.emplace_back(
+        "no semantic change: the .proto files differ in comments or layout alone, so nothing has "
+        "to follow");
+    return;
+  }
   std::vector<std::string> earlier;
   for (const auto& file : context.files)
     if (file.category == Category::schema && file.what != ChangedPath::added)
@@ -63,13 +72,13 @@ void add_suspects(Store& store, const ContextRequest& request, Context& context)
   options.only = request.only;
   options.history = history.files;
   options.schemas_alone = request.schemas_alone;
+  std::vector<Move> moves;
+  for (const auto& file : context.files)
+    if (file.what == ChangedPath::moved && !request.schemas_alone)
+      moves.push_back({file.from, file.path});
+  options.moves = moves;
   context.suspects = find_suspects(store, context.before, context.after, context.versions,
                                    context.changes, options);
-  // What is generated or noise follows by itself, also where the import did not know it.
-  std::erase_if(context.suspects.ranked, [&](const Suspect& suspect) {
-    return category_in(store, suspect.is_new ? context.after : context.before, suspect.path)
-               .category != Category::handwritten;
-  });
   for (size_t i = 0; i < context.suspects.ranked.size(); ++i) {
     if (context.top.size() == request.top) break;
     // A file that is new has nothing yet that could follow.
@@ -99,11 +108,24 @@ std::vector<std::string> Context::paths_of(Category category) const {
   return paths;
 }
 
+std::string Version::in_words() const {
+  const std::string of = commit.empty() ? "" : commit.substr(0, 12) + " of ";
+  return of + source + " (snapshot " + std::to_string(snapshot) + ")";
+}
+
 Context make_context(Store& store, const ContextRequest& request) {
-  for (const int64_t id : {request.before, request.after})
-    if (!store.rows<sql::SnapshotOrigin>(id).next())
-      throw Error(ErrorCode::not_found, "no such snapshot: " + std::to_string(id));
+  const auto version = [&](int64_t id) {
+    auto rows = store.rows<sql::SnapshotOrigin>(id);
+    const auto row = rows.next();
+    if (!row) throw Error(ErrorCode::not_found, "no such snapshot: " + std::to_string(id));
+    // A folder of a work tree has the commit that it was checked out from, and is not that commit.
+    const bool is_folder = row->kind == "directory";
+    return Version{id, std::string(row->source),
+                   is_folder ? std::string() : std::string(row->revision.value_or(""))};
+  };
   Context context;
+  context.earlier = version(request.before);
+  context.later = version(request.after);
   context.before = request.before;
   context.after = request.after;
   context.notes = request.notes;

@@ -49,6 +49,16 @@ struct DirectoryStructure {
   std::string note;  // what was left out; "" = nothing
 };
 
+/// One of the two versions, as people know it.
+struct Version {
+  int64_t snapshot = 0;
+  std::string source;  // the folder or repository it was imported from
+  std::string commit;  // of the repository; "" = a folder
+
+  /// "415bbc93937b of /src/shop (snapshot 1)".
+  std::string in_words() const;
+};
+
 /// `changes` points into `versions`, so that it can be moved and not copied.
 struct Context {
   Context() = default;
@@ -57,6 +67,7 @@ struct Context {
   Context(const Context&) = delete;
 
   int64_t before = 0, after = 0;
+  Version earlier, later;
   SchemaVersions versions;
   std::vector<SchemaChange> changes;
   std::vector<std::string> text_only;  // .proto files that were not understood, or not wholly
@@ -83,8 +94,10 @@ Context make_context(Store& store, const ContextRequest& request);
 Json to_json(const Context& context, bool hide_new = false);
 /// A change of a schema in it: {kind, name, from?, path, line, before?, after?, aspects?, breaks?}.
 Json to_json(const SchemaChange& change);
-/// A suspect in it: {path, score, state, reasons: [{rule, points, evidence: [{line?, text,
-/// name?}]}]}.
+/// A version in it: {snapshot, source, commit?}.
+Json to_json(const Version& version);
+/// A suspect in it: {path, score, state, moved_to?, reasons: [{rule, points, evidence}], lines}, in
+/// which evidence and lines are [{line?, text, name?, change?}].
 Json to_json(const Suspect& suspect);
 
 /// A file to write: its name, its bytes.

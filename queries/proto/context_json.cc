@@ -170,33 +170,40 @@ Json to_json(const SchemaChange& change) {
   return row.set("breaks", std::move(breaks));
 }
 
+Json to_json(const Version& version) {
+  Json row = Json::object({{"snapshot", version.snapshot}, {"source", version.source}});
+  if (!version.commit.empty()) row.set("commit", version.commit);
+  return row;
+}
+
 Json to_json(const Suspect& suspect) {
-  Json reasons = Json::array();
-  for (const auto& reason : suspect.reasons) {
+  const auto list = [](const std::vector<Evidence>& all) {
     Json evidence = Json::array();
-    for (const auto& seen : reason.evidence) {
+    for (const auto& seen : all) {
       Json one = Json::object();
       if (seen.line != 0) one.set("line", seen.line);
       one.set("text", seen.text);
       if (!seen.name.empty()) one.set("name", seen.name);
+      if (!seen.change.empty()) one.set("change", seen.change);
       evidence.add(std::move(one));
     }
+    return evidence;
+  };
+  Json reasons = Json::array();
+  for (const auto& reason : suspect.reasons)
     reasons.add(Json::object({{"rule", reason.rule},
                               {"points", hundredths(reason.points)},
-                              {"evidence", std::move(evidence)}}));
-  }
-  return Json::object({{"path", suspect.path},
-                       {"score", hundredths(suspect.score)},
-                       {"state", suspect.is_new       ? "new"
-                                 : suspect.is_changed ? "changed"
-                                                      : "same"},
-                       {"reasons", std::move(reasons)}});
+                              {"evidence", list(reason.evidence)}}));
+  Json row = Json::object(
+      {{"path", suspect.path}, {"score", hundredths(suspect.score)}, {"state", suspect.state()}});
+  if (!suspect.moved_to.empty()) row.set("moved_to", suspect.moved_to);
+  return row.set("reasons", std::move(reasons)).set("lines", list(suspect.lines));
 }
 
 Json to_json(const Context& context, bool hide_new) {
   return Json::object({{"summary", context.summary},
-                       {"before", Json::object({{"snapshot", context.before}})},
-                       {"after", Json::object({{"snapshot", context.after}})},
+                       {"before", to_json(context.earlier)},
+                       {"after", to_json(context.later)},
                        {"directory_structure", structure_of(context.structure)},
                        {"categorized_changed_files", categories_of(context)},
                        {"moved_files", moved_of(context)},

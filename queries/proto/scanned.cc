@@ -5,20 +5,6 @@
 #include <unordered_map>
 
 namespace dossier::proto {
-namespace {
-
-/// Whether what stands around a name says that it is used: a.name, a::name, a->name, name(…),
-/// name=…, name: ….
-bool is_access(std::string_view text, std::string_view name) {
-  const auto begin = static_cast<size_t>(name.data() - text.data());
-  const size_t end = begin + name.size();
-  const char before = begin > 0 ? text[begin - 1] : ' ';
-  const char after = end < text.size() ? text[end] : ' ';
-  return before == '.' || before == ':' || before == '>' || after == '(' || after == '=' ||
-         after == ':';
-}
-
-}  // namespace
 
 bool is_listed(std::string_view list, std::string_view word) {
   std::string padded = " " + std::string(word) + " ";
@@ -77,16 +63,22 @@ std::string changed_lines(std::string_view before, std::string_view after, int64
 std::vector<Counted> count_clues(const Clues& clues, std::string_view text) {
   std::unordered_map<uint32_t, Counted> counts;
   each_name(text, [&](std::string_view name) {
-    const auto* meant = clues.meant_by(name);
-    if (meant == nullptr) return;
-    for (const uint32_t clue : *meant) {
-      Counted& counted = counts[clue];
+    clues.each_called(name, [&](uint32_t clue) { ++counts[clue].by_chance; });
+    clues.each_meant(text, name, [&](const Meant& meant) {
+      Counted& counted = counts[meant.clue];
+      --counted.by_chance;
       ++counted.count;
-      if (is_access(text, name)) ++counted.accesses;
-    }
+      if (Clues::is_access(text, name)) ++counted.accesses;
+      if (!clues.is_broken(meant)) return;
+      ++counted.broken;
+      if (meant.is_telling) ++counted.telling;
+    });
   });
   std::vector<Counted> met;
-  for (const auto& [clue, counted] : counts) met.push_back({clue, counted.count, counted.accesses});
+  for (auto& [clue, counted] : counts) {
+    counted.clue = clue;
+    met.push_back(counted);
+  }
   std::sort(met.begin(), met.end(), [](auto a, auto b) { return a.clue < b.clue; });
   return met;
 }

@@ -17,7 +17,8 @@ namespace dossier::proto {
 
 /// The rules behind those of the concerns, in the order of weights.txt.
 enum Rule : size_t {
-  scope = kConcerns,
+  broken = kConcerns,
+  scope,
   base,
   file,
   is_new,
@@ -34,18 +35,26 @@ enum Rule : size_t {
   kRules
 };
 
-/// How often a clue was met, and how often as something that is accessed, called or set.
+/// How often a clue was met, how often as something that is accessed, called or set, and how often
+/// as something that no longer works.
 struct Counted {
   uint32_t clue = 0;
   uint32_t count = 0;
+  uint32_t by_chance = 0;  // a word that is spelled or used as no name of the kind is
   uint32_t accesses = 0;
+  uint32_t broken = 0;
+  uint32_t telling = 0;  // of those that are broken, by names that nobody else uses by chance
 };
 
 struct Scanned {
   FileEntry entry;
   bool is_changed = false, is_new = false, is_test = false, is_build = false;
+  bool is_generated = false;
+  bool is_gone = false;              // the later version does not have it
+  std::string moved_to;              // where the later version has it; "" = where it was
   std::vector<Counted> met;          // by clue
   std::vector<Counted> met_in_diff;  // on lines that the versions do not share
+  std::vector<Counted> met_later;    // in the later version, where that is another
   int64_t diff_lines = 0;
   std::string listed;  // the .proto file that a build file lists
   std::array<double, kRules> values{};

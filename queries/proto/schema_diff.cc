@@ -524,6 +524,23 @@ std::string text_of(const Declaration& declaration) {
   }
 }
 
+std::string in_words(const SchemaChange& change) {
+  std::string text = std::string(name_of(change.what)) + " " + std::string(change.kind) + " ";
+  if (change.what == SchemaChange::renamed) {
+    // The name alone where nothing else of it is another.
+    const auto scope = [](std::string_view name) {
+      return name.substr(0, name.size() - last_part(name).size());
+    };
+    const bool is_here = scope(change.from) == scope(change.name);
+    return text + change.from + " to " +
+           (is_here ? std::string(last_part(change.name)) : change.name);
+  }
+  text += change.name.empty() ? change.path : change.name;
+  if (change.what == SchemaChange::changed && change.before != change.after)
+    text += ": " + change.before + " → " + change.after;
+  return text;
+}
+
 std::vector<SchemaChange> schema_changes(std::span<const SchemaFile> before,
                                          std::span<const SchemaFile> after) {
   return Diff(before, after).run();

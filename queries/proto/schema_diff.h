@@ -41,6 +41,9 @@ std::string_view name_of(SchemaChange::What what);
 std::vector<SchemaChange> schema_changes(std::span<const SchemaFile> before,
                                          std::span<const SchemaFile> after);
 
+/// A change as a sentence: "renamed field shop.Item.user_name to user_id".
+std::string in_words(const SchemaChange& change);
+
 /// From 0 to 1: the share of letter pairs, or of words, that two names have in common.
 double likeness(std::string_view one, std::string_view other);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "engine/unicode.h"
 
@@ -9,18 +10,41 @@ namespace dossier::proto {
 namespace {
 
 constexpr size_t kShownBytes = 200;  // of a line of evidence
+constexpr size_t kShownBefore = 80;  // of them before a name that is further on
 
-std::string shown(std::string_view line) {
-  const auto begin = std::min(line.find_first_not_of(" \t"), line.size());
-  std::string_view text = line.substr(begin);
-  if (text.ends_with('\r')) text.remove_suffix(1);
-  return std::string(utf8_prefix(text, kShownBytes));
+/// What is shown of a line; `at`, the place of the name in it, follows.
+std::string shown(std::string_view line, size_t& at) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  auto begin = std::min(line.find_first_not_of(" \t"), line.size());
+  std::string before;
+  if (at > begin + kShownBytes - kShownBefore) {
+    begin = at - kShownBefore;
+    while (begin < at && (static_cast<unsigned char>(line[begin]) & 0xc0) == 0x80) ++begin;
+    before = "…";
+  }
+  at = at - std::min(at, begin) + before.size();
+  return before + std::string(utf8_prefix(line.substr(begin), kShownBytes));
 }
+
+std::string whole_line(std::string_view line) {
+  size_t at = 0;
+  return shown(line, at);
+}
+
+/// A clue in a line.
+struct Hit {
+  uint32_t clue = 0;
+  int64_t line = 0;
+  size_t at = 0;  // in the line
+  std::string_view text;
+  bool is_broken = false, is_access = false;
+};
 
 class Explanation {
  public:
-  Explanation(const Scanned& file, const Clues& clues, size_t most)
-      : file_(file), clues_(clues), most_(most) {}
+  Explanation(const Scanned& file, const Clues& clues, size_t most,
+              const std::function<double(uint32_t)>& rarity)
+      : file_(file), clues_(clues), most_(most), rarity_(rarity) {}
 
   void lines(std::string_view text) {
     int64_t number = 0;
@@ -30,21 +54,55 @@ class Explanation {
       at = end + 1;
       ++number;
       if (!file_.listed.empty() && evidence_[Rule::build].empty() &&
-          line.find(base_of(file_.listed)) != line.npos)
-        evidence_[Rule::build].push_back({number, shown(line), file_.listed});
+          line.find(base_of(file_.listed)) != line.npos) {
+        evidence_[Rule::build].push_back({number, whole_line(line), file_.listed, {}, 0});
+        listed_.push_back(evidence_[Rule::build].back());
+      }
       if (!file_.is_build) names(line, number);
     }
+    std::sort(hits_.begin(), hits_.end(), [&](const Hit& one, const Hit& other) {
+      const auto order = [&](const Hit& hit) {
+        const Concern concern = clues_.all()[hit.clue].concern;
+        return std::tuple(!hit.is_broken, concern, -rarity_(hit.clue), !hit.is_access, hit.line,
+                          hit.at);
+      };
+      return order(one) < order(other);
+    });
+    for (const Hit& hit : hits_) by_rule(hit);
+  }
+
+  /// Each line once, and of what still works one line for each name.
+  std::vector<Evidence> lines_once() {
+    std::vector<Evidence> lines = listed_;
+    std::set<int64_t> known;
+    std::set<std::string_view> told;
+    for (const Hit& hit : hits_) {
+      if (lines.size() == 3 * most_) break;
+      const Clue& clue = clues_.all()[hit.clue];
+      if (known.contains(hit.line) || (!hit.is_broken && told.contains(clue.name))) continue;
+      known.insert(hit.line);
+      told.insert(clue.name);
+      lines.push_back(evidence_of(hit));
+    }
+    return lines;
   }
 
   void whole(Rule rule, std::string said) {
-    if (file_.values[rule] != 0) evidence_[rule].push_back({0, std::move(said), {}});
+    if (file_.values[rule] != 0) evidence_[rule].push_back({0, std::move(said), {}, {}, 0});
   }
 
   void changes() {
-    for (const auto& [clue, times, accesses] : file_.met_in_diff)
+    for (const Counted& met : file_.met_in_diff)
       if (evidence_[Rule::diff].size() < most_ && file_.values[Rule::diff] != 0)
-        evidence_[Rule::diff].push_back(
-            {0, std::to_string(times) + " times on changed lines", clues_.all()[clue].name});
+        evidence_[Rule::diff].push_back({0, std::to_string(met.count) + " times on changed lines",
+                                         clues_.all()[met.clue].name, change_of(met.clue), 0});
+    // The lines that are shown are the earlier version's, which may have said it otherwise.
+    if (file_.values[Rule::broken] != 0 && evidence_[Rule::broken].empty() && most_ > 0)
+      for (const Counted& met : file_.met_later)
+        if (met.broken > 0 && evidence_[Rule::broken].size() < most_)
+          evidence_[Rule::broken].push_back(
+              {0, std::to_string(met.broken) + " times in the later version",
+               clues_.all()[met.clue].name, change_of(met.clue), 0});
     whole(Rule::share, std::to_string(file_.diff_lines) + " lines differ");
     whole(Rule::portion, std::to_string(file_.diff_lines) + " lines differ");
     whole(Rule::file, file_.is_new ? "only the later version has it" : "both versions differ");
@@ -64,22 +122,46 @@ class Explanation {
   }
 
  private:
+  std::string change_of(uint32_t clue) const {
+    const SchemaChange* change = clues_.all()[clue].change;
+    return change == nullptr ? std::string() : in_words(*change);
+  }
+
+  Evidence evidence_of(const Hit& hit) const {
+    Evidence seen{hit.line, {}, clues_.all()[hit.clue].name, change_of(hit.clue), hit.at};
+    seen.text = shown(hit.text, seen.at);
+    return seen;
+  }
+
   void names(std::string_view line, int64_t number) {
-    const auto note = [&](size_t rule, uint32_t clue) {
-      const std::string& name = clues_.all()[clue].name;
-      if (evidence_[rule].size() < most_ && told_[rule].insert(name).second)
-        evidence_[rule].push_back({number, shown(line), name});
+    const std::string_view code = code_of(line);
+    each_name(code, [&](std::string_view name) {
+      clues_.each_meant(code, name, [&](const Meant& meant) {
+        hits_.push_back({meant.clue, number, static_cast<size_t>(name.data() - code.data()), line,
+                         clues_.is_broken(meant), Clues::is_access(code, name)});
+      });
+    });
+  }
+
+  void by_rule(const Hit& hit) {
+    const Clue& clue = clues_.all()[hit.clue];
+    const auto note = [&](size_t rule) {
+      const bool is_shown = std::any_of(evidence_[rule].begin(), evidence_[rule].end(),
+                                        [&](const Evidence& e) { return e.line == hit.line; });
+      if (evidence_[rule].size() < most_ && !is_shown && told_[rule].insert(clue.name).second)
+        evidence_[rule].push_back(evidence_of(hit));
     };
-    for (const auto& [clue, times, accesses] : count_clues(clues_, code_of(line))) {
-      const Concern concern = clues_.all()[clue].concern;
-      note(static_cast<size_t>(concern), clue);
-      if (accesses > 0 && concern <= Concern::rpc) note(Rule::access, clue);
-    }
+    note(static_cast<size_t>(clue.concern));
+    if (hit.is_access && clue.concern <= Concern::rpc) note(Rule::access);
+    if (hit.is_broken && file_.values[Rule::broken] != 0) note(Rule::broken);
   }
 
   const Scanned& file_;
   const Clues& clues_;
   size_t most_;
+  const std::function<double(uint32_t)>& rarity_;
+  std::vector<Hit> hits_;
+  std::vector<Evidence> listed_;  // the line of a build file
   std::array<std::vector<Evidence>, kRules> evidence_;
   std::array<std::set<std::string>, kRules> told_;  // names of which a line was shown
 };
@@ -87,8 +169,8 @@ class Explanation {
 }  // namespace
 
 Suspect explain(const Scanned& file, std::string_view text, const Clues& clues,
-                const CoChange* told, size_t most) {
-  Explanation explanation(file, clues, most);
+                const CoChange* told, size_t most, const std::function<double(uint32_t)>& rarity) {
+  Explanation explanation(file, clues, most, rarity);
   explanation.lines(text);
   explanation.changes();
   const std::string& path = file.entry.path;
@@ -98,7 +180,14 @@ Suspect explain(const Scanned& file, std::string_view text, const Clues& clues,
     explanation.whole(rule, std::string(base_of(path)));
   for (const Rule rule : {Rule::test, Rule::beside}) explanation.whole(rule, path);
   if (told != nullptr) explanation.whole(Rule::history, told->evidence);
-  return {path, file.score, file.is_changed, file.is_new, explanation.reasons()};
+  auto lines = explanation.lines_once();
+  return {path,
+          file.score,
+          file.is_changed,
+          file.is_new,
+          file.moved_to,
+          explanation.reasons(),
+          std::move(lines)};
 }
 
 }  // namespace dossier::proto

@@ -13,6 +13,7 @@
 #include "engine/readers/languages/language.h"
 #include "engine/readers/proto/proto.h"
 #include "engine/unicode.h"
+#include "queries/proto/changed_paths.h"
 #include "queries/proto/clues.h"
 #include "queries/proto/embedded.h"
 #include "queries/proto/scanned.h"
@@ -25,9 +26,33 @@ namespace dossier::proto {
 namespace {
 
 constexpr int64_t kLargest = 4 << 20;  // bytes of a text that is looked at
+constexpr double kLeastRarity = 0.05;
+constexpr double kByChance = 0.25;  // of what a word is worth that is spelled or used otherwise
 constexpr std::string_view kEntryPoints =
     " main.go server.go client.go app.py main.py server.py index.js index.ts main.cc main.cpp "
     "main.rs Program.cs Main.java Main.kt ";
+
+bool is_code_file(const FileEntry& entry) {
+  return !entry.language.empty() && entry.language != kLanguage &&
+         languages::named(entry.language).purpose == languages::Purpose::code;
+}
+
+bool is_build_file(const FileEntry& entry) {
+  constexpr std::string_view kBuildFiles =
+      " BUILD BUILD.bazel WORKSPACE CMakeLists.txt Makefile meson.build build.gradle "
+      "build.gradle.kts pom.xml package.json buf.gen.yaml buf.yaml build.rs setup.py ";
+  return is_listed(kBuildFiles, base_of(entry.path)) ||
+         languages::named(entry.language).purpose == languages::Purpose::build;
+}
+
+/// Why a file of code is not looked at; "" = it is.
+std::string_view left_out(const FileEntry& entry) {
+  if (entry.is_vendored) return "vendored";
+  if (entry.is_generated) return "generated";
+  if (entry.is_binary) return "binary";
+  if (!entry.has_text || entry.size > kLargest) return "too large";
+  return noise_of(entry.path);
+}
 
 class Ranking {
  public:
@@ -36,15 +61,25 @@ class Ranking {
       : store_(store),
         options_(options),
         clues_(versions.before, versions.after, changes),
-        files_with_(clues_.all().size()) {
+        files_with_(clues_.all().size()),
+        has_meaning_(!changes.empty()) {
     for (const auto* side : {&versions.before, &versions.after})
-      for (const SchemaFile& schema : *side) schemas_.insert(schema.path);
+      for (const SchemaFile& schema : *side) {
+        schemas_.insert(schema.path);
+        // What was not understood may have changed in any way.
+        has_meaning_ = has_meaning_ || schema.has_errors;
+      }
     for (const CoChange& change : options.history) history_[change.path] = &change;
+    for (const Move& move : options.moves) moved_[move.from] = move.to;
   }
 
   Suspects run(int64_t before, int64_t after) {
+    if (!has_meaning_) return {};
     gather(before, after);
+    for (const FileEntry& entry : files_in(store_.statements(), Scope{{after}}))
+      if (entry.path.ends_with(".proto") && !schemas_.contains(entry.path)) share_names(entry);
     for (Scanned& file : files_) scan(file, after);
+    std::erase_if(files_, [](const Scanned& file) { return file.is_generated; });
     judge_places();
     for (Scanned& file : files_) {
       judge_text(file);
@@ -59,13 +94,14 @@ class Ranking {
     Suspects found;
     found.files = files_.size();
     for (const Scanned* file : order) {
+      found.concerned += file->is_concerned ? 1 : 0;
       const bool is_asked = options_.only.empty() ? found.ranked.size() < options_.most
                                                   : file->entry.path == options_.only;
       if (!is_asked || !file->is_concerned) continue;
       const auto told = history_.find(file->entry.path);
-      found.ranked.push_back(explain(*file, shown_text(*file), clues_,
-                                     told == history_.end() ? nullptr : told->second,
-                                     options_.evidence));
+      found.ranked.push_back(
+          explain(*file, shown_text(*file), clues_, told == history_.end() ? nullptr : told->second,
+                  options_.evidence, [this](uint32_t clue) { return rarity(clue); }));
     }
     return found;
   }
@@ -74,6 +110,13 @@ class Ranking {
   /// What evidence is taken from; "" where none is asked for.
   std::string shown_text(const Scanned& file) {
     return options_.evidence > 0 ? text_of(store_.index(), file.entry) : std::string();
+  }
+
+  /// What the schemas that stay as they are call so still works.
+  void share_names(const FileEntry& entry) {
+    if (!entry.has_text || entry.size > kLargest) return;
+    each_name(without_comments(text_of(store_.index(), entry)),
+              [&](std::string_view name) { clues_.share(name); });
   }
 
   static void rank(std::vector<Scanned*>& order) {
@@ -91,19 +134,15 @@ class Ranking {
       for (FileEntry& entry : files_in(store_.statements(), Scope{{snapshot}})) {
         const bool is_later = snapshot == after;
         if (is_later && (options_.schemas_alone || there.contains(entry.path))) continue;
-        if (!is_later) there.insert(entry.path);
+        const auto moved = moved_.find(entry.path);
+        if (!is_later) there.insert(moved == moved_.end() ? entry.path : moved->second);
         Scanned file;
-        const auto purpose = languages::named(entry.language).purpose;
-        file.is_build =
-            purpose == languages::Purpose::build || is_listed(kBuildFiles, base_of(entry.path));
-        const bool is_code = !entry.language.empty() && purpose == languages::Purpose::code &&
-                             entry.language != kLanguage;
-        if (!entry.has_text || entry.is_binary || entry.is_generated || entry.is_vendored ||
-            entry.size > kLargest || (!is_code && !file.is_build))
-          continue;
+        file.is_build = is_build_file(entry);
+        if (!(is_code_file(entry) || file.is_build) || !left_out(entry).empty()) continue;
         file.is_new = is_later;
         file.is_test = is_test_path(entry.path);
         file.is_changed = is_later || changed.contains(entry.path);
+        if (!is_later && moved != moved_.end()) file.moved_to = moved->second;
         file.entry = std::move(entry);
         files_.push_back(std::move(file));
       }
@@ -113,11 +152,14 @@ class Ranking {
     for (const FileEntry& entry : files_in(store_.statements(), Scope{{after}}))
       later.insert(entry.path);
     for (Scanned& file : files_)
-      if (!file.is_new && !later.contains(file.entry.path)) file.is_changed = true;
+      if (!file.is_new && file.moved_to.empty() && !later.contains(file.entry.path))
+        file.is_changed = file.is_gone = true;
   }
 
   void scan(Scanned& file, int64_t after) {
     const std::string text = text_of(store_.index(), file.entry);
+    file.is_generated = has_generated_header(text);
+    if (file.is_generated) return;
     if (file.is_build) {
       for (const auto& schema : schemas_)
         if (file.listed.empty() && text.find(base_of(schema)) != text.npos) file.listed = schema;
@@ -126,14 +168,20 @@ class Ranking {
     const std::string code = without_comments(text);
     file.met = count_clues(clues_, code);
     for (const Counted& met : file.met) ++files_with_[met.clue];
-    if (!file.is_changed) return;
+    const bool is_moved = !file.moved_to.empty();
+    if (!file.is_changed && !is_moved) return;
     if (file.is_new) {
       file.met_in_diff = file.met;
       file.diff_lines = file.entry.lines;
     } else {
       std::string later;
-      for (const FileEntry& entry : files_at(store_.statements(), Scope{{after}}, file.entry.path))
+      for (const FileEntry& entry : files_at(store_.statements(), Scope{{after}},
+                                             is_moved ? file.moved_to : file.entry.path))
         later = text_of(store_.index(), entry);
+      file.is_generated = has_generated_header(later);
+      if (is_moved) file.is_changed = text != later;
+      if (!file.is_changed) return;
+      file.met_later = count_clues(clues_, without_comments(later));
       const std::string changed = changed_lines(text, later, file.diff_lines);
       file.met_in_diff = count_clues(clues_, without_comments(changed));
     }
@@ -147,31 +195,56 @@ class Ranking {
   }
 
   double worth(uint32_t clue, uint32_t times) const {
-    return rarity(clue) * (1 + std::log(times) / 2);
+    // What all files say still says that each is concerned.
+    return std::max(rarity(clue), kLeastRarity) * (1 + std::log(times) / 2);
+  }
+  double worth(const Counted& met) const {
+    if (met.count > 0) return worth(met.clue, met.count);
+    return kByChance * rarity(met.clue) * (1 + std::log(met.by_chance) / 2);
   }
 
   void judge_text(Scanned& file) {
     auto& values = file.values;
     std::array<double, kConcerns> sums{};
     double accessed = 0;
-    for (const auto& [clue, times, accesses] : file.met) {
-      const Concern concern = clues_.all()[clue].concern;
-      sums[static_cast<size_t>(concern)] += worth(clue, times);
-      if (concern <= Concern::rpc && accesses > 0) accessed += worth(clue, accesses);
+    for (const Counted& met : file.met) {
+      const Concern concern = clues_.all()[met.clue].concern;
+      sums[static_cast<size_t>(concern)] += worth(met);
+      if (concern <= Concern::rpc && met.accesses > 0) accessed += worth(met.clue, met.accesses);
     }
+    values[Rule::broken] = file.is_gone ? 0 : broken_in(file);
     for (size_t i = 0; i < kConcerns; ++i) values[i] = std::log1p(sums[i]);
     auto& stub = values[static_cast<size_t>(Concern::stub)];
     stub = std::min(stub, 1.0);
     values[Rule::access] = std::log1p(accessed);
   }
 
+  /// 1 for a file that surely has to be mended, less where the names are common ones.
+  double broken_in(const Scanned& file) const {
+    // A name of one word proves something where another says that the file knows the schema.
+    bool is_linked = false;
+    for (const Counted& met : file.met) {
+      const Clue& clue = clues_.all()[met.clue];
+      const bool is_type = clue.concern == Concern::message || clue.concern == Concern::service ||
+                           clue.concern == Concern::schema;
+      if (clue.concern == Concern::stub || (is_type && words_of_name(clue.name).size() > 1))
+        is_linked = true;
+    }
+    double sum = 0;
+    for (const Counted& met : file.is_changed && !file.is_new ? file.met_later : file.met) {
+      const uint32_t times = is_linked ? met.broken : met.telling;
+      if (times > 0) sum += (1 + worth(met.clue, times)) / 2;
+    }
+    return std::min(1.0, sum);
+  }
+
   void judge_change(Scanned& file) const {
     auto& values = file.values;
     double in_diff = 0;
-    for (const auto& [clue, times, accesses] : file.met_in_diff)
-      if (clues_.all()[clue].concern <= Concern::service &&
-          clues_.all()[clue].concern != Concern::sibling)
-        in_diff += worth(clue, times);
+    for (const Counted& met : file.met_in_diff)
+      if (clues_.all()[met.clue].concern <= Concern::service &&
+          clues_.all()[met.clue].concern != Concern::sibling)
+        in_diff += worth(met);
     values[Rule::diff] = std::log1p(in_diff);
     if (most_diff_lines_ > 0) {
       const auto lines = static_cast<double>(file.diff_lines);
@@ -251,16 +324,14 @@ class Ranking {
     rank(order);
   }
 
-  static constexpr std::string_view kBuildFiles =
-      " BUILD BUILD.bazel WORKSPACE CMakeLists.txt Makefile meson.build build.gradle "
-      "build.gradle.kts pom.xml package.json buf.gen.yaml buf.yaml build.rs setup.py ";
-
   Store& store_;
   const SuspectOptions& options_;
   Clues clues_;
   std::vector<uint32_t> files_with_;  // by clue
+  bool has_meaning_;                  // the change is one of more than comments
   std::set<std::string> schemas_;
   std::unordered_map<std::string, const CoChange*> history_;
+  std::unordered_map<std::string, std::string> moved_;  // from, to
   std::vector<Scanned> files_;
   int64_t most_diff_lines_ = 0;
 };
@@ -292,6 +363,17 @@ std::vector<SuspectRule> read_rules() {
 std::span<const SuspectRule> suspect_rules() {
   static const std::vector<SuspectRule> rules = read_rules();
   return rules;
+}
+
+std::string_view why_no_suspect(Store& store, const FileEntry& entry) {
+  if (entry.path.ends_with(".proto")) return "a .proto file itself";
+  if (const auto why = left_out(entry); !why.empty()) return why;
+  if (!is_code_file(entry) && !is_build_file(entry)) return "no code";
+  return has_generated_header(text_of(store.index(), entry)) ? "generated" : std::string_view();
+}
+
+std::string_view Suspect::state() const {
+  return is_new ? "new" : is_changed ? "changed" : !moved_to.empty() ? "moved" : "same";
 }
 
 bool is_test_path(std::string_view path) {

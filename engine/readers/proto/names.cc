@@ -184,6 +184,35 @@ std::vector<std::string> Spellings::within(Around around, Definition definition,
   return distinct(std::move(names));
 }
 
+std::vector<PlacedName> Spellings::placed(Definition definition, std::string_view name,
+                                          const Place& place) const {
+  std::vector<PlacedName> names;
+  const auto add = [&](Around around, std::string_view outer, std::string_view inner) {
+    for (auto& text : within(around, definition, outer, inner))
+      names.push_back({std::move(text), around});
+  };
+  const bool is_type = definition == Definition::message || definition == Definition::service ||
+                       definition == Definition::enumeration;
+  if (!place.outer.empty()) {
+    const auto path = [](std::string_view types) {
+      std::string joined(types);
+      std::replace(joined.begin(), joined.end(), '.', '_');
+      return joined;
+    };
+    add(Around::outer, path(place.outer), name);
+    const auto cut = place.outer.rfind('.');
+    if (cut != place.outer.npos) add(Around::beyond, path(place.outer.substr(0, cut)), name);
+  } else if (is_type) {
+    add(Around::package, package_prefix(place.package), name);
+  }
+  if (definition == Definition::enum_value) {
+    const auto rest = value_without_prefix(place.outer.substr(place.outer.rfind('.') + 1), name);
+    if (!rest.empty()) add(Around::prefix, {}, rest);
+  }
+  if (place.in_oneof) add(Around::choice, {}, name);
+  return names;
+}
+
 std::string pascal(std::string_view name) {
   std::string out;
   bool up = true;

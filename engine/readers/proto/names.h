@@ -11,6 +11,21 @@
 
 namespace dossier::proto {
 
+/// Where a definition stands, as far as the names made of it tell.
+struct Place {
+  std::string_view package;
+  std::string_view outer;  // the types around it, below the package: "Shop.Item"
+  bool in_oneof = false;   // of a field
+};
+
+/// A name that depends on the definition's place.
+struct PlacedName {
+  std::string text;
+  Around around = Around::nothing;
+  /// Nobody is called so by chance: it has the names of what is around in it.
+  bool is_strong() const { return around != Around::prefix && around != Around::choice; }
+};
+
 class Spellings {
  public:
   explicit Spellings(std::span<const Generated* const> generators);
@@ -19,6 +34,12 @@ class Spellings {
   /// field product_ids: product_ids, ProductIds, productIds, GetProductIds, getProductIds, …; for
   /// the service Shop: Shop, ShopClient, ShopServer, ShopStub, ShopServicer, …
   std::vector<std::string> of(Definition definition, std::string_view name) const;
+
+  /// The names of a definition in its place, without the bare name. For the enum value KIND_BOOK of
+  /// Product.Kind: Product_KIND_BOOK, Product_Kind_KIND_BOOK, and Book, which is KIND_BOOK without
+  /// its enum's name.
+  std::vector<PlacedName> placed(Definition definition, std::string_view name,
+                                 const Place& place) const;
 
   /// The names derived with `around` in front, without the bare name (see Around). For the enum
   /// value KIND_BOOK beside Product: Product_KIND_BOOK.

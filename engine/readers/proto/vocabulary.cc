@@ -73,19 +73,19 @@ void Vocabulary::make(std::string_view name, Made made) {
   made_.push_back(made);
 }
 
-void Vocabulary::make_within(Around around, Definition kind, std::string_view outer,
-                             std::string_view name, Made made) {
-  for (const auto& one : spellings_.within(around, kind, outer, name)) make(one, made);
-}
-
 uint32_t Vocabulary::add_symbol(Definition kind, std::string_view name, std::string_view full_name,
-                                std::string_view outer, uint32_t owner) {
+                                const Place& place, uint32_t owner) {
   const auto index = static_cast<uint32_t>(symbols_.size());
   const bool is_type = owner == UINT32_MAX;
   const auto key = text_.keep(full_name);
   const auto file = static_cast<uint32_t>(files_.size() - 1);
-  symbols_.push_back(
-      {kind, false, file, is_type ? index : owner, key, is_type ? key : symbols_[owner].key, {}});
+  symbols_.push_back({kind,
+                      place.in_oneof,
+                      file,
+                      is_type ? index : owner,
+                      key,
+                      is_type ? key : symbols_[owner].key,
+                      {}});
   const auto [group, is_new] =
       groups_.try_emplace(static_cast<char>(kind) + std::string(name), grouped_.size());
   if (is_new) {
@@ -100,19 +100,8 @@ uint32_t Vocabulary::add_symbol(Definition kind, std::string_view name, std::str
     }
   }
   grouped_[group->second].push_back(index);
-  if (!outer.empty()) {
-    const Made own{.index = index, .is_group = false, .is_strong = true};
-    std::string path(outer);
-    std::replace(path.begin(), path.end(), '.', '_');
-    make_within(Around::outer, kind, path, name, own);
-    const auto cut = path.rfind('_');
-    if (cut != path.npos) make_within(Around::beyond, kind, path.substr(0, cut), name, own);
-  }
-  if (kind == Definition::enum_value) {
-    const auto rest = value_without_prefix(outer.substr(outer.rfind('.') + 1), name);
-    if (!rest.empty())
-      make_within(Around::prefix, kind, {}, rest, {.index = index, .is_group = false});
-  }
+  for (const auto& own : spellings_.placed(kind, name, place))
+    make(own.text, {.index = index, .is_group = false, .is_strong = own.is_strong()});
   return index;
 }
 
@@ -139,20 +128,13 @@ void Vocabulary::add(const Module& proto) {
     const auto dot = inside.rfind('.');
     const auto outer = dot == inside.npos ? std::string_view() : inside.substr(0, dot);
     const uint32_t owner = scope ? add_scope(type.full_name)
-                                 : add_symbol(kind, type.name, type.full_name, outer, UINT32_MAX);
+                                 : add_symbol(kind, type.name, type.full_name,
+                                              {type.name_space, outer, false}, UINT32_MAX);
     by_ordinal.push_back(owner);
-    if (outer.empty() && !scope) {
-      make_within(Around::package, kind, package_prefix(type.name_space), type.name,
-                  {.index = owner, .is_group = false, .is_strong = true});
-    }
     for (const Member& member : type.members) {
-      const uint32_t index =
-          add_symbol(member_of(kind, member), member.name, member.full_name, inside, owner);
-      by_ordinal.push_back(index);
-      symbols_[index].in_oneof = member.signature.starts_with("oneof ") && !is_oneof(member);
-      if (symbols_[index].in_oneof)
-        make_within(Around::choice, Definition::field, {}, member.name,
-                    {.index = index, .is_group = false});
+      const bool in_oneof = member.signature.starts_with("oneof ") && !is_oneof(member);
+      by_ordinal.push_back(add_symbol(member_of(kind, member), member.name, member.full_name,
+                                      {type.name_space, inside, in_oneof}, owner));
     }
   }
   for (const Reference& reference : proto.references) {

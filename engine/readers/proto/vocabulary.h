@@ -80,12 +80,9 @@ class Vocabulary {
   };
 
   uint32_t add_symbol(Definition kind, std::string_view name, std::string_view full_name,
-                      std::string_view outer, uint32_t owner);
+                      const Place& place, uint32_t owner);
   uint32_t add_scope(std::string_view full_name);
   void make(std::string_view name, Made made);
-  /// Adds all names of Spellings::within.
-  void make_within(Around around, Definition kind, std::string_view outer, std::string_view name,
-                   Made made);
   void add_links(const Module& proto);
 
   std::span<const Generated* const> generators_;

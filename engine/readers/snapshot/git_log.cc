@@ -51,17 +51,16 @@ class Walk {
     if (git_commit_lookup(&found, repository_, &id) != 0) return broken();
     const Commit commit(found);
     const unsigned parents = git_commit_parentcount(found);
-    if (parents > 1) return;
+    // A merge says nothing that its sides do not. A first commit, or where a shallow clone was cut
+    // off, adds whatever there is: that files are in it together says nothing of them.
+    if (parents != 1) return;
     git_tree *now = nullptr, *then = nullptr;
     if (git_commit_tree(&now, found) != 0) return broken();
     const GitTree tree(now);
-    Commit parent;
-    if (parents == 1) {
-      git_commit* before = nullptr;
-      if (git_commit_parent(&before, found, 0) != 0) return broken();
-      parent.reset(before);
-      if (git_commit_tree(&then, before) != 0) return broken();
-    }
+    git_commit* before = nullptr;
+    if (git_commit_parent(&before, found, 0) != 0) return broken();
+    const Commit parent(before);
+    if (git_commit_tree(&then, before) != 0) return broken();
     const GitTree earlier(then);
     if (touches(now, then)) list(git_commit_time(found), now, then);
   }

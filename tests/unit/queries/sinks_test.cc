@@ -57,6 +57,10 @@ bool is_of(const Value& value, Column::Type type) {
       return std::holds_alternative<std::string_view>(any);
     case Column::integer:
       return std::holds_alternative<int64_t>(any);
+    case Column::real:
+      return std::holds_alternative<double>(any);
+    case Column::list:
+      return std::holds_alternative<Value::List>(any);
     case Column::flag:
       return std::holds_alternative<bool>(any);
     case Column::texts:

@@ -1,9 +1,11 @@
 #include "queries/proto/suspects.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "engine/database.h"
@@ -114,6 +116,236 @@ TEST_CASE("each rule of suspects fires, and shows what it saw") {
   const auto one = find_suspects(store, 1, 2, versions, changes, options);
   REQUIRE(one.ranked.size() == 1);
   CHECK(one.ranked[0].path == "Makefile");
+}
+
+namespace {
+
+/// The suspects of two trees, written one after the other.
+class Trees {
+ public:
+  using Tree = std::map<std::string, std::string>;
+
+  Suspects of(const Tree& before, const Tree& after, std::vector<Move> moves = {}) {
+    lay(before, "before");
+    lay(after, "after");
+    transaction_.emplace(store_.database(), Transaction::reading);
+    versions_ = changed_schemas(store_, 1, 2);
+    changes_ = schema_changes(versions_.before, versions_.after);
+    SuspectOptions options;
+    options.moves = moves;
+    return find_suspects(store_, 1, 2, versions_, changes_, options);
+  }
+  Store& store() { return store_; }
+
+ private:
+  void lay(const Tree& tree, const std::string& label) {
+    fs::remove_all(place_ / "tree");
+    for (const auto& [path, text] : tree) write(place_ / "tree" + "/" + path, text);
+    import_as(store_, place_ / "tree", label);
+  }
+
+  test::Scratch place_;
+  Store store_ = open_in_memory();
+  std::optional<Transaction> transaction_;
+  SchemaVersions versions_;
+  std::vector<SchemaChange> changes_;
+};
+
+const Suspect* suspect_at(const Suspects& found, std::string_view path) {
+  for (const Suspect& suspect : found.ranked)
+    if (suspect.path == path) return &suspect;
+  return nullptr;
+}
+
+bool has_rule(const Suspect& suspect, std::string_view rule) {
+  return std::any_of(suspect.reasons.begin(), suspect.reasons.end(),
+                     [&](const Reason& reason) { return reason.rule == rule; });
+}
+
+constexpr const char* kCar =
+    "syntax = \"proto3\";\npackage car.v1;\n"
+    "enum Status { STATUS_PARKED = 0; STATUS_DRIVING = 1; }\n"
+    "message Vehicle {\n  message Engine { int32 power = 1; }\n"
+    "  oneof owner { string person_id = 1; string firm = 2; }\n  Status status = 3;\n"
+    "  Engine engine = 4;\n}\n";
+constexpr const char* kOtherCar =
+    "syntax = \"proto3\";\npackage car.v1;\n"
+    "enum Status { STATUS_PARKED = 0; STATUS_MOVING = 1; }\n"
+    "message Vehicle {\n  message Engine { int64 power = 1; }\n"
+    "  oneof owner { string firm = 2; }\n  Status status = 3;\n  Engine engine = 4;\n}\n";
+
+}  // namespace
+
+TEST_CASE("suspects know every generated spelling") {
+  const Trees::Tree code = {{"go/value.go", "package a\nvar s = pb.Status_STATUS_DRIVING\n"},
+                            {"go/wrapper.go", "package a\nvar o = &pb.Vehicle_PersonId{}\n"},
+                            {"rs/a.rs", "fn f() -> S { Status::Driving }\n"},
+                            {"cs/A.cs", "class A { object s = Status.Driving; }\n"},
+                            {"swift/a.swift", "func f(s: S) -> Bool { return s == .driving }\n"},
+                            {"ts/a.ts", "export const s = Status.DRIVING;\n"},
+                            {"cc/a.cc", "int f(const car::v1::Vehicle_Engine& e) { return 1; }\n"},
+                            {"other/a.py", "x = 1\n"},
+                            {"other/b.py", "def go(vehicles): return vehicles\n"}};
+  Trees::Tree before = code, after = code;
+  before["car.proto"] = kCar;
+  after["car.proto"] = kOtherCar;
+  Trees trees;
+  const auto found = trees.of(before, after);
+  for (const auto* path :
+       {"go/value.go", "go/wrapper.go", "rs/a.rs", "cs/A.cs", "swift/a.swift", "ts/a.ts"}) {
+    CAPTURE(path);
+    const Suspect* suspect = suspect_at(found, path);
+    REQUIRE(suspect != nullptr);
+    CHECK(has_rule(*suspect, "removed"));
+    REQUIRE_FALSE(suspect->lines.empty());
+    CHECK(suspect->lines.front().change.find("car.v1.") != std::string::npos);
+  }
+  for (const auto* path : {"go/value.go", "go/wrapper.go"})
+    CHECK(has_rule(*suspect_at(found, path), "broken"));
+  const Suspect* nested = suspect_at(found, "cc/a.cc");
+  REQUIRE(nested != nullptr);
+  CHECK(has_rule(*nested, "message"));
+  CHECK(suspect_at(found, "other/a.py") == nullptr);
+  CHECK(suspect_at(found, "other/b.py") == nullptr);
+}
+
+TEST_CASE("a file that uses what is gone comes before one that does not, a test as well") {
+  const char* user = "import shop_pb2\nprint(shop_pb2.Item().user_name)\n";
+  const Trees::Tree code = {
+      {"old.py", user},
+      {"old_test.py", user},
+      {"near.py", "import shop_pb2\nshop_pb2.Item(cost=1)\nshop_pb2.Basket(items=[])\n"}};
+  Trees::Tree before = code, after = code;
+  before["shop.proto"] = kBefore;
+  after["shop.proto"] = kAfter;
+  // Mended by the change already.
+  before["mended.py"] = user;
+  after["mended.py"] = "import shop_pb2\nprint(shop_pb2.Item().user_id)\n";
+  Trees trees;
+  const auto found = trees.of(before, after);
+  const Suspect* old = suspect_at(found, "old.py");
+  const Suspect* test = suspect_at(found, "old_test.py");
+  const Suspect* near = suspect_at(found, "near.py");
+  const Suspect* mended = suspect_at(found, "mended.py");
+  REQUIRE((old != nullptr && test != nullptr && near != nullptr && mended != nullptr));
+  CHECK(old->score > near->score);
+  CHECK(old->score > test->score);
+  CHECK(has_rule(*old, "broken"));
+  CHECK(has_rule(*test, "broken"));
+  CHECK_FALSE(has_rule(*near, "broken"));
+  CHECK_FALSE(has_rule(*mended, "broken"));
+  REQUIRE_FALSE(old->lines.empty());
+  CHECK(old->lines.front().line == 2);
+  CHECK(old->lines.front().change == "renamed field shop.v1.Item.user_name to user_id");
+  CHECK(old->lines.front().text.substr(old->lines.front().at, 9) == "user_name");
+}
+
+TEST_CASE("a name that something else still bears is not gone") {
+  Trees::Tree before = {{"other.py", "x = 1\n"},
+                        {"a.py", "import shop_pb2\nprint(shop_pb2.Item().user_name)\n"},
+                        {"b.proto", "syntax = \"proto3\";\nmessage B { string user_name = 1; }\n"}};
+  Trees::Tree after = before;
+  before["shop.proto"] = kBefore;
+  after["shop.proto"] = kAfter;
+  Trees trees;
+  const auto found = trees.of(before, after);
+  REQUIRE(suspect_at(found, "a.py") != nullptr);
+  CHECK_FALSE(has_rule(*suspect_at(found, "a.py"), "broken"));
+}
+
+TEST_CASE("each line of evidence is shown once, what breaks first") {
+  Trees::Tree before = {
+      {"a.py",
+       "import shop_pb2\nitem = shop_pb2.Item(cost=1)\n"
+       "basket = shop_pb2.Basket(items=[item])\nprint(item.user_name, item.weight)\n"
+       "print(item.user_name)\n"},
+      {"b.py", "x = 1\n"}};
+  Trees::Tree after = before;
+  before["shop.proto"] = kBefore;
+  after["shop.proto"] = kAfter;
+  Trees trees;
+  const auto found = trees.of(before, after);
+  const Suspect* suspect = suspect_at(found, "a.py");
+  REQUIRE(suspect != nullptr);
+  REQUIRE(suspect->lines.size() >= 3);
+  CHECK(suspect->lines[0].line == 4);
+  CHECK(suspect->lines[1].line == 5);
+  std::set<int64_t> lines;
+  for (const auto& seen : suspect->lines) CHECK(lines.insert(seen.line).second);
+  for (const auto& reason : suspect->reasons) {
+    std::set<int64_t> of_rule;
+    for (const auto& seen : reason.evidence)
+      if (seen.line != 0) CHECK(of_rule.insert(seen.line).second);
+  }
+}
+
+TEST_CASE("a file that was moved is the same file") {
+  const char* user = "import shop_pb2\nprint(shop_pb2.Item().user_name)\n";
+  Trees trees;
+  const auto found = trees.of({{"shop.proto", kBefore}, {"a.py", user}, {"b.py", user}},
+                              {{"shop.proto", kAfter}, {"sub/a.py", user}}, {{"a.py", "sub/a.py"}});
+  const Suspect* moved = suspect_at(found, "a.py");
+  REQUIRE(moved != nullptr);
+  CHECK(moved->state() == "moved");
+  CHECK(moved->moved_to == "sub/a.py");
+  CHECK(has_rule(*moved, "broken"));
+  CHECK_FALSE(has_rule(*moved, "file"));
+  CHECK(suspect_at(found, "sub/a.py") == nullptr);
+  const Suspect* gone = suspect_at(found, "b.py");
+  REQUIRE(gone != nullptr);
+  CHECK(gone->state() == "changed");
+  CHECK_FALSE(has_rule(*gone, "broken"));
+}
+
+TEST_CASE("a change of comments concerns nobody") {
+  const char* user = "import shop_pb2\nprint(shop_pb2.Item().user_name)\n";
+  Trees trees;
+  const auto found = trees.of({{"shop.proto", kBefore}, {"a.py", user}},
+                              {{"shop.proto", std::string("// said\n") + kBefore}, {"a.py", user}});
+  CHECK(found.ranked.empty());
+}
+
+TEST_CASE("a word that is somebody's variable is worth less than one that is used as a member") {
+  const char* schema = "syntax = \"proto3\";\nmessage Data { string path = 1; int32 size = 2; }\n";
+  const char* other = "syntax = \"proto3\";\nmessage Data { bytes path = 1; int32 size = 2; }\n";
+  const Trees::Tree code = {{"chance.py", "path = 1\ndata = path\n"},
+                            {"member.py", "import data_pb2\nprint(data_pb2.Data().path)\n"},
+                            {"c.py", "x = 1\n"},
+                            {"d.py", "x = 1\n"}};
+  Trees::Tree before = code, after = code;
+  before["data.proto"] = schema;
+  after["data.proto"] = other;
+  Trees trees;
+  const auto found = trees.of(before, after);
+  const Suspect* member = suspect_at(found, "member.py");
+  const Suspect* chance = suspect_at(found, "chance.py");
+  REQUIRE(member != nullptr);
+  CHECK(has_rule(*member, "broken"));
+  if (chance != nullptr) {
+    CHECK(chance->score < member->score / 3);
+    CHECK_FALSE(has_rule(*chance, "broken"));
+    CHECK_FALSE(has_rule(*chance, "access"));
+  }
+}
+
+TEST_CASE("a file that is asked about is there, or near ones are named") {
+  Trees trees;
+  trees.of({{"shop.proto", kBefore},
+            {"go/server.go", "package a\n"},
+            {"README.md", "a\n"},
+            {"third_party/x.go", "package x\n"},
+            {"gen/a.go", "// Code generated by x. DO NOT EDIT.\n"}},
+           {{"shop.proto", kAfter}, {"go/server.go", "package a\n"}});
+  const std::string known[] = {"go/none.go", "go/server.go"};
+  CHECK(one_of_the_files(trees.store(), 1, 2, known) == "go/server.go");
+  const std::string unknown[] = {"src/server.go"};
+  CHECK_THROWS_WITH(one_of_the_files(trees.store(), 1, 2, unknown),
+                    Catch::Contains("neither version has this file; near it are go/server.go"));
+  CHECK(why_no_suspect(trees.store(), 1, 2, "README.md") == "docs");
+  CHECK(why_no_suspect(trees.store(), 1, 2, "third_party/x.go") == "vendored");
+  CHECK(why_no_suspect(trees.store(), 1, 2, "gen/a.go") == "generated");
+  CHECK(why_no_suspect(trees.store(), 1, 2, "shop.proto") == "a .proto file itself");
+  CHECK(why_no_suspect(trees.store(), 1, 2, "go/server.go").empty());
 }
 
 TEST_CASE("which paths are tests'") {
