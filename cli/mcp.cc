@@ -12,6 +12,7 @@
 #include "agent/mcp/queue.h"
 #include "agent/mcp/server.h"
 #include "cli/agent.h"
+#include "cli/mcp_install.h"
 #include "engine/error.h"
 
 namespace dossier::cli {
@@ -104,6 +105,10 @@ mcp::Place::Offer offer_of(const Invocation& invocation) {
 }
 
 int run_command(const Invocation& invocation) {
+  if (const std::string action = invocation.text("ACTION"); action == "install")
+    return install_mcp(invocation);
+  else if (!action.empty())
+    throw Error(ErrorCode::invalid, "mcp serves, or installs: there is no '" + action + "'");
   const auto offer = offer_of(invocation);
   // A client that has gone is seen where its answer is written.
   std::signal(SIGPIPE, SIG_IGN);
@@ -133,11 +138,16 @@ Command mcp_command() {
       "Speaks versions 2026-07-28, 2025-11-25 and 2025-06-18 on standard input and output; the\n"
       "client starts it. Offers find, show, refs, grep, cat, diff and note, with --tools all\n"
       "every lookup. What a client asks is recorded as a session: dossier sessions lists it,\n"
-      "dossier replay --retool asks it again.";
-  command.example = "claude mcp add dossier -- dossier mcp";
-  command.options = {project_option(),
-                     snapshot_option(),
-                     {"--tools", "SET", "few (default) or all", false, false, {"few", "all"}}};
+      "dossier replay --retool asks it again. install CLIENT adds it to the client's\n"
+      "configuration, in this folder (of Codex: in $HOME): it shows the change and asks.";
+  command.example = "dossier mcp install claude";
+  command.options = {
+      {"ACTION", "", "install (default: serve)", false, false, {"install"}},
+      {"CLIENT", "", "claude, codex, cursor, gemini or vscode", false, false, mcp_clients()},
+      project_option(),
+      snapshot_option(),
+      {"--tools", "SET", "few (default) or all", false, false, {"few", "all"}},
+      {"--yes", "", "Install without asking"}};
   command.run = run_command;
   return command;
 }
