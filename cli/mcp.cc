@@ -84,11 +84,19 @@ void take_line(mcp::Queue& queue, const std::string* line) {
   if (message.method == "notifications/cancelled") queue.cancel(message.params["requestId"]);
 }
 
+// Waits for input. False when the reader of standard output has gone, whom nothing can be answered.
+bool await_input() {
+  std::array<pollfd, 2> ends{{{STDIN_FILENO, POLLIN, 0}, {STDOUT_FILENO, 0, 0}}};
+  while (::poll(ends.data(), ends.size(), -1) < 0 && errno == EINTR) {
+  }
+  return ends[0].revents != 0 || !has_no_reader();
+}
+
 void read_lines(mcp::Queue& queue) {
   const auto take = [&queue](const std::string* line) { take_line(queue, line); };
   mcp::Lines lines(mcp::kMaxMessageBytes);
   std::array<char, 1 << 16> bytes;
-  for (;;) {
+  while (await_input()) {
     const ssize_t count = ::read(STDIN_FILENO, bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) break;
