@@ -40,6 +40,7 @@ class Loop {
 
   LoopEnd run(const std::stop_token& stop) {
     for (;;) {
+      renew();
       // What can be counted comes first: a record tells only by what follows whether time was up.
       if (auto end = spent()) return *end;
       if (hooks_.before)
@@ -59,6 +60,7 @@ class Loop {
       if (turn.faults.empty() && !complaint) return {LoopEnd::accepted, turn.text, {}};
       const Message correction =
           complaint ? Message{Role::user, *complaint, {}, {}} : protocol_.correction(turn.faults);
+      if (listener_.on_correction) listener_.on_correction(correction.text);
       if (++corrections_ > limits_.corrections)
         return {LoopEnd::too_many_corrections, correction.text, {}};
       messages().push_back(transcript_.say(correction));
@@ -67,6 +69,15 @@ class Loop {
 
  private:
   std::vector<Message>& messages() { return conversation_.request.messages; }
+
+  void renew() {
+    if (!hooks_.renewed) return;
+    const auto limits = hooks_.renewed(conversation_);
+    if (!limits) return;
+    limits_ = *limits;
+    deadline_ = transcript_.now_ms() + limits_.ms;
+    calls_ = refusals_ = 0;
+  }
 
   std::optional<LoopEnd> spent() const {
     if (limits_.turns > 0 && conversation_.turns >= limits_.turns)
@@ -86,7 +97,7 @@ class Loop {
     auto outcome = transcript_.reply(conversation_.request, listener_.model, stop, raw);
     if (auto* error = std::get_if<Error>(&outcome)) return std::move(*error);
     ModelReply& reply = std::get<ModelReply>(outcome);
-    conversation_.tokens += tokens_of(conversation_.request, reply);
+    count_tokens(conversation_, conversation_.request, reply);
     ++conversation_.turns;
     messages().push_back(std::move(reply.message));
     conversation_.usage.in += std::max<int64_t>(0, reply.usage.in);
@@ -116,9 +127,9 @@ class Loop {
   const Protocol& protocol_;
   Conversation& conversation_;
   const LoopHooks& hooks_;
-  const LoopLimits& limits_;
+  LoopLimits limits_;
   const LoopListener& listener_;
-  const int64_t deadline_;
+  int64_t deadline_;
   int calls_ = 0, corrections_ = 0, refusals_ = 0;
 };
 
@@ -134,6 +145,12 @@ int64_t tokens_of(const ModelRequest& request, const ModelReply& reply) {
   const auto said = static_cast<int64_t>(reply.message.text.size() / 4);
   return (reply.usage.in >= 0 ? reply.usage.in : tokens_in(request)) +
          (reply.usage.out >= 0 ? reply.usage.out : said);
+}
+
+void count_tokens(Conversation& conversation, const ModelRequest& request,
+                  const ModelReply& reply) {
+  conversation.tokens += tokens_of(request, reply);
+  if (reply.usage.in < 0 || reply.usage.out < 0) conversation.is_estimated = true;
 }
 
 LoopEnd run_loop(Transcript& transcript, const Protocol& protocol, Conversation& conversation,

@@ -28,6 +28,7 @@ struct LoopListener {
   std::function<void(int turn)> on_turn{};  // a reply has come
   std::function<void(const ToolCall&)> on_call;
   std::function<void(const ToolResult&)> on_result;
+  std::function<void(const std::string& why)> on_correction{};  // nothing of a reply was done
 };
 
 /// The conversation so far, with what the loop has done.
@@ -37,12 +38,15 @@ struct Conversation {
   Usage usage{0, 0};                // as far as the provider tells
   int turns = 0;                    // replies
   int64_t tokens = 0;               // as the provider counts them, else four bytes each
+  bool is_estimated = false;        // some of them are counted so
 };
 
 /// The tokens of a request, at four bytes each.
 int64_t tokens_in(const ModelRequest& request);
 /// The tokens of an exchange: the provider's counts, else four bytes each.
 int64_t tokens_of(const ModelRequest& request, const ModelReply& reply);
+/// Adds an exchange to what was spent.
+void count_tokens(Conversation& conversation, const ModelRequest& request, const ModelReply& reply);
 
 /// The result of a call beyond the budget.
 inline constexpr std::string_view kBudgetSpent =
@@ -74,6 +78,9 @@ struct LoopHooks {
   /// Called before each request to the model, with the conversation, which it may shorten, and the
   /// deadline, which may have passed: it asks nothing then. A value ends the loop.
   std::function<std::optional<LoopEnd>(Conversation&, int64_t deadline_ms)> before = nullptr;
+  /// Called before all that, with the conversation. A value replaces the limits, and their time
+  /// begins now: a dialogue that was stopped goes on.
+  std::function<std::optional<LoopLimits>(const Conversation&)> renewed = nullptr;
 };
 
 /// Runs one turn to its end. The last message of the conversation is the user's. Throws what the

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <iostream>
@@ -40,6 +41,27 @@ std::string shown_script(const Json& result) {
     out += ", " + std::to_string(searches) + (searches == 1 ? " search" : " searches");
   const std::string& error = result.text("error");
   return (error.empty() ? "" : "failed: " + error + "; ") + out;
+}
+
+// What is below the first line belongs to it: "the hunk does not match; expected line 4: …".
+std::string on_one_line(const std::string& text) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = std::string_view(text).substr(at, end - at);
+    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+    if (!line.empty()) out += (out.empty() ? "" : "; ") + std::string(line);
+    at = end + 1;
+  }
+  return out;
+}
+
+// "5 lines", "2 of 5 lines": what was shown of a file or a folder.
+std::string shown_part(const ToolResult& result, const char* one, const char* many) {
+  const int64_t shown = std::max<int64_t>(0, result.returned);
+  const int64_t all = std::max(shown, result.total);
+  return (shown < all ? std::to_string(shown) + " of " : "") + std::to_string(all) + " " +
+         (all == 1 ? one : many) + (result.truncated && result.total < 0 ? " or more" : "");
 }
 
 // Written to by the signal handler, read by the thread that requests the stop.
@@ -104,15 +126,17 @@ std::string shown_activity(const ToolResult& result) {
 std::string shown_result(const ToolResult& result) {
   if (const std::string script = shown_script(result.result); !script.empty()) return "→ " + script;
   if (!result.ok)
-    return "→ failed: " + (result.result.string() ? *result.result.string() : result.result.dump());
+    return "→ failed: " +
+           on_one_line(result.result.string() ? *result.result.string() : result.result.dump());
+  if (const Json* passed = result.result.find("passed"))
+    return *passed == Json(true) ? "→ passed" : "→ did not pass: " + result.result.text("ended");
   if (const std::string edits = shown_edits(result.result); !edits.empty()) return "→ " + edits;
-  const bool lines = result.result.find("content") != nullptr;
-  if (result.total >= 0)
-    return "→ " + std::to_string(result.total) + (result.truncated && !lines ? " or more" : "") +
-           (lines                           ? " lines"
-            : result.result.find("listing") ? " entries"
-                                            : " hits");
-  return "→ done";
+  if (result.result.find("content") != nullptr) return "→ " + shown_part(result, "line", "lines");
+  if (result.result.find("listing") != nullptr)
+    return "→ " + shown_part(result, "entry", "entries");
+  if (result.total < 0) return "→ done";
+  return "→ " + (result.truncated ? std::to_string(result.total) + " or more hits"
+                                  : counted(result.total, "hit"));
 }
 
 std::string printable_lines(std::string_view text) {

@@ -43,6 +43,9 @@ void grpc_takes(const Invocation& invocation, std::initializer_list<std::string_
 size_t grpc_number(const Invocation& invocation, const std::string& option, size_t otherwise,
                    size_t most);
 
+/// Throws Error{invalid} where no model is named that could write code.
+void refuse_offline(const Invocation& invocation);
+
 /// Two versions of a program, imported.
 struct GrpcPair {
   std::optional<Reservation> reservation;  // of the database; first, so that it outlives the store

@@ -207,8 +207,8 @@ class Batch {
       return end(running, "crashed", "ended by signal " + std::to_string(-status) + ": " + said);
     if (running.is_fixing)
       fs::rename(running.folder / unfinished_diff(), running.folder / evaluation::kDiffFile);
-    if (status == 0) return end(running, "fixed", "");
-    end(running, status == 2 ? "stopped" : "failed", said);
+    // How a dialogue came out is in its log.
+    end(running, status == 0 || status == 2 ? "" : "failed", status == 0 ? "" : said);
   }
 
   void end(const Running& running, const std::string& status, const std::string& error) {
@@ -225,15 +225,16 @@ class Batch {
   void tell(const Outcome& outcome) {
     ++done_;
     if (!outcome.is_fixed()) ++not_fixed_;
-    tokens_ += outcome.tokens_in + outcome.tokens_out;
+    spent_.tokens_in += outcome.tokens_in;
+    spent_.tokens_out += outcome.tokens_out;
+    spent_.is_estimated |= outcome.is_estimated;
     const size_t left = cases_.size() - skipped_ - done_;
     std::cerr << "[" << skipped_ + done_ << "/" << cases_.size() << "] " << outcome.id << ": "
               << outcome.status;
     if (!outcome.error.empty()) std::cerr << " (" << outcome.error << ")";
-    std::cerr << ", " << counted(outcome.turns, "turn") << ", "
-              << counted(outcome.tokens_in + outcome.tokens_out, "token") << ", "
-              << outcome.ms / 1000 << " s; so far " << not_fixed_ << " not fixed, "
-              << counted(tokens_, "token");
+    std::cerr << ", " << counted(outcome.turns, "turn") << ", " << outcome.tokens_text()
+              << " tokens, " << outcome.ms / 1000 << " s; so far " << not_fixed_ << " not fixed, "
+              << spent_.tokens_text() << " tokens";
     if (left != 0)
       std::cerr << "; about "
                 << duration((steady_ms() - began_) / static_cast<int64_t>(done_) *
@@ -255,7 +256,8 @@ class Batch {
   std::deque<const DatasetCase*> waiting_;
   std::vector<Running> running_;
   size_t skipped_ = 0, done_ = 0, not_fixed_ = 0, jobs_ = 1;
-  int64_t timeout_ms_ = 0, began_ = 0, tokens_ = 0;
+  int64_t timeout_ms_ = 0, began_ = 0;
+  Outcome spent_;
 };
 
 // What decides a case's result, and so has to be the same when a batch goes on.
@@ -282,8 +284,8 @@ void print_summary(std::vector<Outcome> outcomes, bool json) {
   Outcome all;
   int64_t fixed = 0;
   const auto row = [&](const std::string& name, const std::string& status, const Outcome& of) {
-    table.rows.push_back({name, status, std::to_string(of.turns),
-                          std::to_string(of.tokens_in + of.tokens_out), std::to_string(of.files),
+    table.rows.push_back({name, status, std::to_string(of.turns), of.tokens_text(),
+                          std::to_string(of.files),
                           "+" + std::to_string(of.added) + " -" + std::to_string(of.removed),
                           std::to_string(of.ms / 1000)});
   };
@@ -293,6 +295,7 @@ void print_summary(std::vector<Outcome> outcomes, bool json) {
     all.turns += outcome.turns;
     all.tokens_in += outcome.tokens_in;
     all.tokens_out += outcome.tokens_out;
+    all.is_estimated |= outcome.is_estimated;
     all.files += outcome.files;
     all.added += outcome.added;
     all.removed += outcome.removed;
@@ -306,6 +309,7 @@ int run_command(const Invocation& invocation) {
   const fs::path dataset = grpc_word(invocation, "DATASET");
   const auto jobs = grpc_number(invocation, "--jobs", 1, kMostJobs);
   auto cases = evaluation::cases_of(dataset);
+  refuse_offline(invocation);
   const fs::path out =
       invocation.optional("--out").value_or(fs::canonical(dataset).string() + "-run");
   evaluation::RunFolder run(fs::absolute(out), dataset, options_of(invocation),

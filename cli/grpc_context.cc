@@ -94,7 +94,10 @@ int run_context(const Invocation& invocation) {
   }();
   Json master = proto::to_json(context);
   const std::string session = record_context(store, {pair.title, pair.project}, context, master);
-  master.set("project", pair.project).set("database", pair.database).set("session", session);
+  // A path that means the same from every folder.
+  master.set("project", pair.project)
+      .set("database", fs::absolute(pair.database).lexically_normal().string())
+      .set("session", session);
   if (folder.empty()) {
     std::cout << proto::indented(master);
   } else {

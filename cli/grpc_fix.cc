@@ -8,12 +8,13 @@
 #include <iostream>
 
 #include "agent/fix/context.h"
+#include "agent/fix/resume.h"
 #include "agent/fix/run_log.h"
 #include "agent/fix/tools.h"
 #include "agent/sessions.h"
 #include "agent/workspace/snapshot.h"
 #include "cli/agent.h"
-#include "cli/chat_output.h"
+#include "cli/fix_output.h"
 #include "cli/grpc.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
@@ -51,27 +52,35 @@ Consent ask_about_check(std::string_view tool, Capability capability, std::strin
   return answer[0] == 'y' ? Consent{true, Consent::call} : Consent{};
 }
 
-// One line for each thing that happens.
-LoopListener told_on_standard_error() {
-  LoopListener listener;
-  listener.on_turn = [](int turn) {
-    std::cerr << styled("turn " + std::to_string(turn), Style::dim) << "\n";
-  };
-  listener.on_result = [](const ToolResult& result) {
-    std::cerr << "  " << styled(printable(shown_activity(result)), Style::dim) << "\n";
-  };
-  listener.model = [](const ModelProgress& progress) {
-    if (progress.kind == ModelProgress::retry)
-      std::cerr << "dossier: " << printable(progress.text) << "; asking again\n";
-  };
-  return listener;
+// The number of an option, else `otherwise`.
+int64_t budget_of(const Invocation& invocation, const char* name, int64_t otherwise) {
+  if (!invocation.has(name)) return otherwise;
+  return static_cast<int64_t>(grpc_number(invocation, name, 1, kMost));
+}
+
+// Budgets, context and permissions, which may differ each time that a dialogue goes on.
+void read_limits(const Invocation& invocation, FixOptions& options) {
+  auto& limits = options.limits;
+  limits.turns = static_cast<int>(budget_of(invocation, "--max-turns", limits.turns));
+  limits.tokens = budget_of(invocation, "--max-tokens", limits.tokens);
+  limits.ms = budget_of(invocation, "--timeout", limits.ms / 1000) * 1000;
+  options.context_tokens = budget_of(invocation, "--context-tokens", options.context_tokens);
+  if (options.context_tokens < kLeastContext)
+    throw Error(ErrorCode::invalid,
+                "--context-tokens takes at least " + std::to_string(kLeastContext));
+  if (invocation.has("--permit")) options.permit = invocation.text("--permit");
+  permissions_in(options.permit, Policy::kAgent);  // a mistake is told now
+  // A person may be asked, where there is one and nothing was said about it.
+  if (!options.check.empty() && ::isatty(STDIN_FILENO) != 0 &&
+      options.permit.find("execute") == options.permit.npos)
+    options.permit += options.permit.empty() ? "execute=ask" : ",execute=ask";
 }
 
 class Fix {
  public:
   Fix(const Invocation& invocation, const std::string& folder, const Json& master)
       : invocation_(invocation),
-        store_(open_to_write(database_of(invocation, folder))),
+        store_(open_to_write(database_of(invocation, folder, master))),
         model_(open_model(model_name(invocation))) {
     if (invocation.has("--write"))
       place_ = std::make_unique<LaidOut>(invocation.text("--write"), invocation.has("--force"));
@@ -82,6 +91,7 @@ class Fix {
   }
 
   int run() {
+    if (!journal_) return tell_nothing_to_do();
     FixPlace& place = *tree_;
     Policy policy(permissions_of(kFixMode, options_.permit),
                   ::isatty(STDIN_FILENO) != 0 ? Asker(ask_about_check) : Asker());
@@ -89,50 +99,39 @@ class Fix {
                           {model_.get(), &place.tools(), &policy, &system_clock(),
                            std::string(kSnapshotRoot) + options_.snapshot},
                           record_);
-    const FixResult result = run_fix(transcript, std::move(setup_), first_,
-                                     told_on_standard_error(), interrupt_.token());
+    const FixResult result =
+        run_fix(transcript, std::move(setup_), first_, told_on_standard_error(), interrupt_.token(),
+                record_.empty() ? nullptr : &options_);
     return finish(result);
   }
 
  private:
-  static std::string database_of(const Invocation& invocation, const std::string& folder) {
-    const std::string own = folder + "/dossier.db";
-    const std::string path = invocation.has("--db") ? invocation.database() : own;
-    if (::access(path.c_str(), F_OK) != 0)
-      throw Error(ErrorCode::not_found,
-                  "no database of this context; `dossier grpc context` makes it, --db names it",
-                  path);
-    return path;
+  // --db; the one that the context names; the one beside it, where the context was moved with it.
+  static std::string database_of(const Invocation& invocation, const std::string& folder,
+                                 const Json& master) {
+    if (invocation.has("--db")) return invocation.database();
+    const std::string& named = master.text("database");
+    const std::string beside = folder + "/dossier.db";
+    for (const auto& path : {named, beside})
+      if (!path.empty() && ::access(path.c_str(), F_OK) == 0) return path;
+    throw Error(ErrorCode::not_found,
+                "the database of this context is not there; --db names it, `dossier grpc context` "
+                "makes it",
+                named.empty() ? beside : named);
   }
 
   void begin(const std::string& folder, const Json& master) {
-    options_.model = model_->name();
     const FixVersions versions = fix_versions_in(master, folder + "/master_context.json");
     const Json context =
         fix_context(store_, versions, grpc_number(invocation_, "--top", kShown, proto::kMostTop));
+    options_.model = model_->name();
     options_.snapshot = std::to_string(versions.before);
     options_.protos = context.text("proto_diff");
     options_.prompts = invocation_.text("--prompts");
-    options_.permit = invocation_.text("--permit");
-    permissions_in(options_.permit, Policy::kAgent);  // a mistake is told now
     options_.check = invocation_.text("--check");
-    // A person may be asked, where there is one and nothing was said about it.
-    if (!options_.check.empty() && ::isatty(STDIN_FILENO) != 0 &&
-        options_.permit.find("execute") == options_.permit.npos)
-      options_.permit += options_.permit.empty() ? "execute=ask" : ",execute=ask";
     options_.is_seed_only = invocation_.has("--seed-only");
-    auto& limits = options_.limits;
-    const auto number = [&](const char* name, int64_t otherwise) {
-      return static_cast<int64_t>(
-          grpc_number(invocation_, name, static_cast<size_t>(otherwise), kMost));
-    };
-    limits.turns = static_cast<int>(number("--max-turns", limits.turns));
-    limits.tokens = number("--max-tokens", limits.tokens);
-    limits.ms = number("--timeout", limits.ms / 1000) * 1000;
-    options_.context_tokens = number("--context-tokens", options_.context_tokens);
-    if (options_.context_tokens < kLeastContext)
-      throw Error(ErrorCode::invalid,
-                  "--context-tokens takes at least " + std::to_string(kLeastContext));
+    read_limits(invocation_, options_);
+    if (options_.protos.empty()) return;
     tree_ = std::make_unique<FixPlace>(store_, options_, place_.get(), interrupt_.token());
     // Half of the context: four bytes a token.
     first_ = first_message(context, tree_->tree().files(),
@@ -145,26 +144,22 @@ class Fix {
     journal_.emplace(Journal::begin(store_, info, system_entropy()));
   }
 
-  // A session that was stopped goes on as a new one, which shares all of it up to the last reply
-  // that was asked for.
+  // A session that was stopped goes on as a new one, which shares what was done.
   void resume() {
+    for (const char* name : {"--check", "--seed-only", "--prompts", "--top"})
+      if (invocation_.has(name))
+        throw Error(ErrorCode::invalid,
+                    "a dialogue goes on as it began; leave it out beside --session", name);
     const Journal before =
         Journal::open(store_, find_session(store_, invocation_.text("--session")));
     const auto& all = before.events();
-    const Json started = all.empty() ? Json() : body_of(all.front());
-    if (started.text("mode") != kFixMode)
-      throw Error(ErrorCode::invalid, "only a dialogue of grpc fix can be continued here",
-                  before.info().uid);
-    size_t count = 0;
-    for (size_t i = 0; i < all.size(); ++i)
-      if (all[i].kind == EventKind::model_asked) count = i;
-    if (count == 0)
-      throw Error(ErrorCode::invalid, "the session ended before the model was asked; begin anew",
-                  before.info().uid);
+    const size_t count = kept_events(before.info(), all);
     record_.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
-    options_ = fix_options_in(started);
+    options_ = fix_options_in(body_of(all.front()));
+    options_.model = model_->name();
+    read_limits(invocation_, options_);
     tree_ = std::make_unique<FixPlace>(store_, options_, place_.get(), interrupt_.token());
-    restore_edits(store_, before, static_cast<int64_t>(count), tree_->tree().files());
+    restore_edits(store_, before, record_.back().seq, tree_->tree().files());
     setup_ = set_up_again(tree_->tools(), record_, 0, {});
     for (const auto& event : record_)
       if (event.kind == EventKind::message && first_.empty()) first_ = body_of(event).text("text");
@@ -177,6 +172,15 @@ class Fix {
     journal_.emplace(Journal::begin(store_, info, system_entropy()));
   }
 
+  int tell_nothing_to_do() const {
+    constexpr const char* kWhy = "no .proto file changed: there is nothing to follow";
+    if (invocation_.json())
+      std::cout << Json::object({{"status", "unchanged"}, {"reason", kWhy}, {"diff", ""}}).dump()
+                << "\n";
+    std::cerr << "dossier: " << kWhy << "; the model was not asked\n";
+    return 0;
+  }
+
   void write_log() {
     if (!invocation_.has("--log")) return;
     const std::string path = invocation_.text("--log");
@@ -187,17 +191,8 @@ class Fix {
 
   int finish(const FixResult& result) {
     const std::string diff = tree_->tree().diff();
-    const std::string session = journal_->info().uid;
-    const bool is_done = result.end.why == LoopEnd::accepted;
     if (invocation_.json())
-      std::cout << Json::object({{"session", session},
-                                 {"status", is_done ? "done" : "failed"},
-                                 {"reason", result.end.text},
-                                 {"turns", result.turns},
-                                 {"tokens", result.tokens},
-                                 {"diff", diff}})
-                       .dump()
-                << "\n";
+      std::cout << json_of(result, journal_->info().uid, diff).dump() << "\n";
     else
       std::cout << (on_terminal() ? coloured_diff(diff) : diff);
     std::cout << std::flush;
@@ -206,15 +201,7 @@ class Fix {
         std::cerr << "dossier: left out, since no text of it is stored: " << printable(path)
                   << "\n";
     write_log();
-    std::cerr << styled("session " + session + ": " + counted(result.turns, "turn") + ", " +
-                            counted(result.tokens, "token"),
-                        Style::dim)
-              << "\n";
-    if (result.end.failure) throw Error(*result.end.failure);
-    if (is_done) return 0;
-    std::cerr << "dossier: not finished: " << printable_lines(result.end.text)
-              << "; the diff is what was changed until then\n";
-    return 2;
+    return tell_end(result, journal_->info().uid, options_);
   }
 
   const Invocation& invocation_;
@@ -226,7 +213,7 @@ class Fix {
   std::unique_ptr<FixPlace> tree_;
   Setup setup_;
   std::string first_;
-  std::optional<Journal> journal_;
+  std::optional<Journal> journal_;  // absent: there is nothing to do
   std::vector<SessionEvent> record_;
 };
 
@@ -255,18 +242,29 @@ int run_fix_action(const Invocation& invocation) {
   const auto words = grpc_words(invocation);
   if (words.size() != 1)
     throw Error(ErrorCode::invalid, "fix takes one folder: a context, or a case of a dataset");
+  refuse_offline(invocation);
   std::string folder = words.front();
   while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
   if (!std::filesystem::is_directory(folder))
     throw Error(ErrorCode::not_found, "no such folder", folder);
-  const bool has_context = ::access((folder + "/master_context.json").c_str(), F_OK) == 0;
-  if (!has_context && grpc_case(folder)) make_context_of(invocation, folder);
+  const std::string context = folder + "/master_context.json";
+  if (::access(context.c_str(), F_OK) != 0 && grpc_case(folder))
+    make_context_of(invocation, folder);
+  const bool has_context = ::access(context.c_str(), F_OK) == 0;
   // Before a database is opened: what is wrong with the folder is told of the folder.
-  const Json master = invocation.has("--session") ? Json() : master_in(folder);
+  const bool is_needed = !invocation.has("--session");
+  const Json master = is_needed || has_context ? master_in(folder) : Json();
   return Fix(invocation, folder, master).run();
 }
 
 }  // namespace
+
+void refuse_offline(const Invocation& invocation) {
+  if (model_name(invocation) == "offline")
+    throw Error(ErrorCode::invalid,
+                "--model is needed: offline, dossier answers questions and writes no code; "
+                "anthropic:NAME, openai:NAME@URL, ollama:NAME, process:CMD or scripted:FILE do");
+}
 
 GrpcAction grpc_fix_action() {
   GrpcAction action{

@@ -209,12 +209,11 @@ std::string page_head(const RunRecord& run, const std::vector<PageRow>& rows) {
 }
 
 std::string page_of(const PageCase& one) {
-  std::string out = "<section id=\"" + anchor_of(one.outcome.id) + "\">\n<header><h2>" +
-                    escaped(one.outcome.id) + "</h2>" + status_of(one.outcome) +
-                    "<span class=\"quiet\">" + std::to_string(one.outcome.turns) + " turns, " +
-                    std::to_string(one.outcome.tokens_in + one.outcome.tokens_out) + " tokens, " +
-                    number_text(static_cast<double>(one.outcome.ms) / 1000) +
-                    " s</span></header>\n";
+  std::string out =
+      "<section id=\"" + anchor_of(one.outcome.id) + "\">\n<header><h2>" + escaped(one.outcome.id) +
+      "</h2>" + status_of(one.outcome) + "<span class=\"quiet\">" +
+      std::to_string(one.outcome.turns) + " turns, " + one.outcome.tokens_text() + " tokens, " +
+      number_text(static_cast<double>(one.outcome.ms) / 1000) + " s</span></header>\n";
   if (!one.outcome.error.empty())
     out += "<p class=\"bad\">" + escaped(one.outcome.error) + "</p>\n";
   if (!one.fault.empty()) out += "<p class=\"bad\">the diff: " + escaped(one.fault) + "</p>\n";

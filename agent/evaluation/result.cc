@@ -45,7 +45,10 @@ void count_left(const fs::path& folder, Outcome& outcome) {
   outcome.turns = metadata.number("total_turns");
   outcome.tokens_in = tokens.number("input");
   outcome.tokens_out = tokens.number("output");
+  outcome.is_estimated = tokens.flag("estimated");
   count_diff(text_at(folder / kDiffFile, kMostDiffBytes), outcome);
+  if (outcome.status.empty()) outcome.status = metadata.text("outcome");
+  if (outcome.status.empty()) outcome.status = outcome.files == 0 ? "unchanged" : "fixed";
 }
 
 RunRecord run_of(const fs::path& dataset_or_run) {
@@ -70,7 +73,6 @@ std::vector<Result> results_of(const fs::path& dataset_or_run) {
       if (!fs::exists(one.folder / kDiffFile)) continue;
       Outcome outcome;
       outcome.id = id;
-      outcome.status = "fixed";
       count_left(one.folder, outcome);
       out.push_back({one, one.folder, outcome});
     }

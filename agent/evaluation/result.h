@@ -21,7 +21,8 @@ std::vector<Result> results_of(const std::filesystem::path& dataset_or_run);
 /// The run of which results_of() gives the cases; for a dataset, one without options.
 RunRecord run_of(const std::filesystem::path& dataset_or_run);
 
-/// Reads turns, tokens and the size of the diff from what a case left.
+/// Reads turns, tokens and the size of the diff from what a case left, and how it came out where
+/// nothing is known of that yet.
 void count_left(const std::filesystem::path& folder, Outcome& outcome);
 
 PageRow row_of(const Result& result);

@@ -35,6 +35,7 @@ Outcome outcome_from(const Json& json, const std::string& place) {
   out.turns = json.number("turns");
   out.tokens_in = json.number("tokens_in");
   out.tokens_out = json.number("tokens_out");
+  out.is_estimated = json.flag("tokens_estimated");
   out.ms = json.number("ms");
   out.files = json.number("files");
   out.added = json.number("added");
@@ -111,10 +112,15 @@ Json json_of(const Outcome& outcome) {
                        {"turns", outcome.turns},
                        {"tokens_in", outcome.tokens_in},
                        {"tokens_out", outcome.tokens_out},
+                       {"tokens_estimated", outcome.is_estimated},
                        {"ms", outcome.ms},
                        {"files", outcome.files},
                        {"added", outcome.added},
                        {"removed", outcome.removed}});
+}
+
+std::string Outcome::tokens_text() const {
+  return (is_estimated ? "~" : "") + std::to_string(tokens_in + tokens_out);
 }
 
 bool is_run(const fs::path& folder) {

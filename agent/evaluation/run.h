@@ -18,14 +18,19 @@ namespace dossier::evaluation {
 /// How a case ended.
 struct Outcome {
   std::string id;
-  std::string status;  // fixed, stopped (by a budget), failed, crashed or timeout
-  std::string error;   // one line
+  /// fixed; unchanged: the model held that nothing has to follow; unchecked: the command of --check
+  /// did not run; stopped (by a budget); failed, crashed or timeout.
+  std::string status;
+  std::string error;  // one line
   int64_t turns = 0;
   int64_t tokens_in = 0, tokens_out = 0;
+  bool is_estimated = false;  // the provider did not tell all of the tokens
   int64_t ms = 0;
   int64_t files = 0, added = 0, removed = 0;  // of the diff
 
   bool is_fixed() const { return status == "fixed"; }
+  /// "4419"; "~4419" where they are an estimate.
+  std::string tokens_text() const;
 };
 Json json_of(const Outcome& outcome);
 

@@ -48,18 +48,21 @@ std::vector<std::string> score_cells(const Outcome& outcome, const std::optional
     cells.resize(cells.size() + 6, "–");
   }
   cells.push_back(std::to_string(outcome.turns));
-  cells.push_back(std::to_string(outcome.tokens_in + outcome.tokens_out));
+  cells.push_back(outcome.tokens_text());
   cells.push_back(std::to_string(outcome.ms / 1000));
   return cells;
 }
 
 std::vector<std::string> mean_cells(const std::vector<PageRow>& rows) {
-  int64_t fixed = 0, turns = 0, tokens = 0, ms = 0, before = 0, after = 0;
+  int64_t fixed = 0, turns = 0, ms = 0, before = 0, after = 0;
+  Outcome all;
   std::vector<std::optional<double>> precision, recall, hunks, lines, exact;
   for (const auto& row : rows) {
     fixed += row.outcome.is_fixed() ? 1 : 0;
     turns += row.outcome.turns;
-    tokens += row.outcome.tokens_in + row.outcome.tokens_out;
+    all.tokens_in += row.outcome.tokens_in;
+    all.tokens_out += row.outcome.tokens_out;
+    all.is_estimated |= row.outcome.is_estimated;
     ms += row.outcome.ms;
     if (!row.score) continue;
     const Score& s = *row.score;
@@ -80,7 +83,7 @@ std::vector<std::string> mean_cells(const std::vector<PageRow>& rows) {
           share_text(mean_of(exact)),
           std::to_string(before) + "→" + std::to_string(after),
           std::to_string(turns),
-          std::to_string(tokens),
+          all.tokens_text(),
           std::to_string(ms / 1000)};
 }
 

@@ -4,10 +4,14 @@
 // is every agent's (agent/loop.h), and what is added here are its prompts, the rules of the end and
 // the summary of what no longer fits. A session has all of that in its record: it replays strictly
 // with no model, no tree and no command at hand, whatever prompts the program has by then.
+#include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "agent/ask.h"
+#include "agent/fix/goals.h"
 #include "agent/loop.h"
 #include "agent/transcript.h"
 
@@ -35,11 +39,23 @@ struct FixResult {
   LoopEnd end;
   int turns = 0;
   int64_t tokens = 0;
+  bool is_estimated = false;      // the provider did not tell all of the tokens
+  bool has_changed = false;       // of a dialogue that came to its end: it left a change
+  std::string unchecked;          // why the command of the final check did not run; "" = it did
+  std::vector<GoalStatus> goals;  // as the last report has them
+
+  /// fixed; unchanged: the end, without a change; unchecked: the end, and the command of --check
+  /// did not run; stopped by a budget; failed.
+  std::string_view outcome() const;
 };
+/// [{goal, status}]
+Json json_of(std::span<const GoalStatus> goals);
 
 /// Runs one dialogue from its `started` event to its `ended` event. `context` is the first message.
-/// If the transcript follows a record, it continues from the record's end.
+/// If the transcript follows a record, it continues from the record's end; with the model,
+/// permissions, context and limits of `again` if that is not null, which count from there.
 FixResult run_fix(Transcript& transcript, Setup setup, const std::string& context,
-                  const LoopListener& listener, const std::stop_token& stop);
+                  const LoopListener& listener, const std::stop_token& stop,
+                  const FixOptions* again = nullptr);
 
 }  // namespace dossier

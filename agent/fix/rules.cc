@@ -2,10 +2,7 @@
 
 #include <algorithm>
 
-#include "agent/bounds.h"
-#include "agent/protocols/reply_text.h"
 #include "agent/tool.h"
-#include "engine/json_budget.h"
 #include "engine/unicode.h"
 
 namespace dossier {
@@ -40,18 +37,6 @@ bool cut_text(ToolResult& result, size_t bytes) {
   return false;
 }
 
-constexpr std::string_view kReportShape =
-    "Write the report again as a JSON array of {\"goal\",\"status\",\"evidence\",\"reasoning\"}, "
-    "all of them texts, \"status\" either Achieved or Not Achieved, and %%_Fin_%% below it.";
-
-std::string without_fence(std::string_view text) {
-  const std::string_view body = protocols::unfenced(text);
-  const size_t first = body.find('['), last = body.rfind(']');
-  return first == body.npos || last == body.npos || last < first
-             ? std::string(body)
-             : std::string(body.substr(first, last - first + 1));
-}
-
 }  // namespace
 
 std::vector<ToolResult> bounded(std::span<const ToolResult> results, size_t bytes) {
@@ -66,41 +51,13 @@ std::vector<ToolResult> bounded(std::span<const ToolResult> results, size_t byte
   return out;
 }
 
-std::optional<std::string> report_problem(std::string_view report) {
-  JsonBudget budget{kPeerBounds.json_values};
-  const auto parsed = parse_json(without_fence(report), budget);
-  const auto wrong = [](const std::string& what) {
-    return "The verification report cannot be used: " + what + ". " + std::string(kReportShape);
-  };
-  if (const auto* fault = std::get_if<JsonFault>(&parsed))
-    return wrong("it is no JSON array: " + fault->message);
-  const Json& rows = std::get<Json>(parsed);
-  if (rows.items() == nullptr || rows.items()->empty())
-    return wrong("it must be a JSON array of at least one goal");
-  std::string left;
-  for (size_t i = 0; i < rows.items()->size(); ++i) {
-    const Json& row = (*rows.items())[i];
-    const std::string at = "$[" + std::to_string(i) + "]";
-    if (row.fields() == nullptr) return wrong(at + " must be an object");
-    for (const std::string_view key : {"goal", "status", "evidence", "reasoning"})
-      if (row[key].string() == nullptr || (row[key].string()->empty() && key != "evidence"))
-        return wrong(at + "." + std::string(key) + " must be a text");
-    const std::string& status = row.text("status");
-    if (equal_ignoring_case(status, "Not Achieved"))
-      left += "- " + row.text("goal") + ": " + row.text("reasoning") + "\n";
-    else if (!equal_ignoring_case(status, "Achieved"))
-      return wrong(at + ".status must be Achieved or Not Achieved");
-  }
-  if (left.empty()) return std::nullopt;
-  return "These goals are not achieved by your own report, so this is not the end:\n" + left +
-         "Think, plan and act on what is left.";
+std::string why_not_run(const ToolResult& result) {
+  return result.result.string() != nullptr ? *result.result.string() : result.result.dump();
 }
 
 std::string noted_check(const ToolResult& result) {
   if (!result.ok)
-    return "The command of the final check was not run: " +
-           (result.result.string() != nullptr ? *result.result.string() : result.result.dump()) +
-           "\n\n";
+    return "The command of the final check was not run: " + why_not_run(result) + "\n\n";
   if (!result.result.flag("passed")) return {};
   return "The command of the final check passed: " + result.result.text("command") + "\n\n";
 }
@@ -132,6 +89,13 @@ std::string told(std::span<const Message> messages, std::string_view summary, si
     out += message.text.size() > share ? "\n[cut]\n\n" : "\n\n";
   }
   return out;
+}
+
+void put_summary(std::vector<Message>& messages, const Message& start, size_t kept,
+                 const std::string& summary) {
+  messages.erase(messages.begin() + 1, messages.begin() + static_cast<std::ptrdiff_t>(kept));
+  messages.front() = {
+      Role::user, start.text + "\n\n# What has happened so far, in short\n\n" + summary, {}, {}};
 }
 
 }  // namespace dossier

@@ -4,6 +4,8 @@
 #include <ctime>
 
 #include "agent/fix/fix.h"
+#include "agent/fix/rules.h"
+#include "agent/loop.h"
 #include "agent/protocols/tags.h"
 #include "engine/error.h"
 
@@ -20,9 +22,47 @@ std::string iso_time(int64_t ms) {
   return text;
 }
 
-Json usage_json(int64_t in, int64_t out) {
-  return Json::object({{"input", in}, {"output", out}, {"total", in + out}});
+Json usage_json(const Usage& usage, bool is_estimated) {
+  Json out =
+      Json::object({{"input", usage.in}, {"output", usage.out}, {"total", usage.in + usage.out}});
+  return is_estimated ? out.set("estimated", true) : out;
 }
+
+// The conversation as the model was shown it, for the tokens that the provider did not tell.
+class Shown {
+ public:
+  void setup(const Json& body) { request_.system = body.text("system"); }
+  void started(const Json& body) {
+    summary_prompt_ = body["prompts"].text("summary");
+    context_tokens_ = body.number("context_tokens", INT32_MAX);
+  }
+  void add(Message message) { request_.messages.push_back(std::move(message)); }
+  // The first `kept` messages but the very first give way to `text`.
+  void summarise(size_t kept, const std::string& text) {
+    if (kept < 1 || kept > request_.messages.size()) return;
+    if (start_.text.empty()) start_ = request_.messages.front();
+    put_summary(request_.messages, start_, kept, text);
+    summary_ = text;
+  }
+  int64_t tokens() const { return tokens_in(request_); }
+  int64_t tokens_of_summary(size_t kept) const {
+    if (kept < 1 || kept > request_.messages.size()) return 0;
+    ModelRequest ask;
+    ask.system = summary_prompt_;
+    ask.messages = {{Role::user,
+                     told(std::span(request_.messages).subspan(1, kept - 1), summary_,
+                          static_cast<size_t>(context_tokens_) * 3),
+                     {},
+                     {}}};
+    return tokens_in(ask);
+  }
+
+ private:
+  ModelRequest request_;
+  Message start_;
+  std::string summary_, summary_prompt_;
+  int64_t context_tokens_ = INT32_MAX;
+};
 
 // JSON where it is JSON, else the text.
 Json parsed_or_text(const std::string& text) {
@@ -59,7 +99,9 @@ class Log {
                                   {"status", status_},
                                   {"reason", reason_},
                                   {"total_turns", turns_},
-                                  {"total_tokens", usage_json(in_, out_)},
+                                  {"total_tokens", usage_json(spent_, is_estimated_)},
+                                  {"outcome", outcome_},
+                                  {"goals", goals_},
                                   {"llm_provider", info.model.substr(0, info.model.find(':'))},
                                   {"llm_model", info.model}});
     return Json::object(
@@ -73,20 +115,30 @@ class Log {
            record[i + 2].kind == EventKind::summary;
   }
 
+  static size_t kept_by(const SessionEvent& summary) {
+    return static_cast<size_t>(std::max<int64_t>(0, body_of(summary).number("replaces"))) + 1;
+  }
+
   void read(const std::vector<SessionEvent>& record, size_t i) {
     const SessionEvent& event = record[i];
     const Json body = body_of(event);
     switch (event.kind) {
+      case EventKind::started:
+        shown_.started(body);
+        break;
       case EventKind::setup:
         system_ = body.text("system");
+        shown_.setup(body);
         break;
       case EventKind::message:
         close_turn(body.text("text"));
         prompt_ = body.text("text");
+        shown_.add(message_from(body));
         break;
       case EventKind::model_asked:
-        summarising_ = is_summary(record, i);
-        if (!summarising_) begin_turn(event);
+        summarising_ = is_summary(record, i) ? kept_by(record[i + 2]) : 0;
+        asked_ = summarising_ != 0 ? shown_.tokens_of_summary(summarising_) : shown_.tokens();
+        if (summarising_ == 0) begin_turn(event);
         break;
       case EventKind::model_settled:
         settle(body);
@@ -99,10 +151,13 @@ class Log {
         break;
       case EventKind::summary:
         summary_ = body.text("text");
+        shown_.summarise(kept_by(event), summary_);
         break;
       case EventKind::ended:
         status_ = body.text("status");
         reason_ = body.text("reason");
+        outcome_ = body.text("outcome");
+        goals_ = body["goals"];
         close_turn({});
         break;
       default:
@@ -122,15 +177,21 @@ class Log {
   }
 
   void settle(const Json& body) {
-    const int64_t in = std::max<int64_t>(0, body.number("tokens_in", 0));
-    const int64_t out = std::max<int64_t>(0, body.number("tokens_out", 0));
-    in_ += in;
-    out_ += out;
-    if (summarising_) return;
     const std::string& text = body["message"].text("text");
+    Usage usage{body.number("tokens_in", -1), body.number("tokens_out", -1)};
+    // What was never answered cost nothing that anybody knows of.
+    const bool is_answered = body.find("error") == nullptr;
+    const bool is_estimated = is_answered && (usage.in < 0 || usage.out < 0);
+    if (usage.in < 0) usage.in = is_answered ? asked_ : 0;
+    if (usage.out < 0) usage.out = static_cast<int64_t>(text.size() / 4);
+    spent_.in += usage.in;
+    spent_.out += usage.out;
+    is_estimated_ |= is_estimated;
+    if (summarising_ != 0) return;
+    if (is_answered) shown_.add(message_from(body["message"]));
     Json response = Json::object({{"raw_content", text},
                                   {"parsed_content", parsed_content(text)},
-                                  {"usage", usage_json(in, out)}});
+                                  {"usage", usage_json(usage, is_estimated)}});
     if (const Json* error = body.find("error")) response.set("error", *error);
     turn_.set("llm_response", std::move(response));
   }
@@ -163,10 +224,13 @@ class Log {
     log_.add(std::exchange(turn_, Json()));
   }
 
-  Json log_ = Json::array(), turn_, done_ = Json::array();
-  std::string system_, prompt_, template_ = "start", summary_, status_ = "open", reason_;
-  int64_t turns_ = 0, in_ = 0, out_ = 0;
-  bool summarising_ = false;
+  Json log_ = Json::array(), turn_, done_ = Json::array(), goals_ = Json::array();
+  std::string system_, prompt_, template_ = "start", summary_, status_ = "open", reason_, outcome_;
+  Shown shown_;
+  Usage spent_{0, 0};
+  int64_t turns_ = 0, asked_ = 0;
+  size_t summarising_ = 0;  // messages that the summary asked for stands for; 0 = a turn
+  bool is_estimated_ = false;
 };
 
 }  // namespace

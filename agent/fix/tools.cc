@@ -2,9 +2,11 @@
 
 #include <sys/wait.h>
 
-#include <cctype>
+#include <set>
+#include <variant>
 
 #include "agent/child.h"
+#include "agent/fix/store_tools.h"
 #include "agent/tools/tools.h"
 #include "agent/workspace/diff.h"
 #include "agent/workspace/snapshot.h"
@@ -16,59 +18,6 @@ namespace dossier {
 namespace {
 
 constexpr size_t kCheckHead = 8 << 10, kCheckTail = 24 << 10;
-
-// Fields of the query language that ask about other snapshots or about sessions. What the later
-// version holds is what the model is to find out.
-constexpr std::string_view kHidden[] = {"at",    "changed", "added", "removed",
-                                        "moved", "seen",    "cited"};
-
-std::string hidden_field(std::string_view query) {
-  std::string word;
-  for (const char c : query) {
-    if (std::isalpha(static_cast<unsigned char>(c)) != 0) {
-      word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-      continue;
-    }
-    if (c == ':')
-      for (const auto field : kHidden)
-        if (word == field) return word;
-    if (c != ' ') word.clear();
-  }
-  return {};
-}
-
-// Rows about the earlier version only: what sessions said is left out.
-void hide_sessions(ToolResult& result) {
-  Json rows = Json::array();
-  const Json* all = result.result.find("rows");
-  if (all == nullptr) return;
-  for (const auto& row : all->each()) {
-    const std::string& kind = row.text("kind");
-    if (kind != "session" && kind != "finding" && kind != "note") rows.add(row);
-  }
-  result.result.set("rows", std::move(rows));
-}
-
-void add_store_tools(Toolbox& tools, Store& store, const std::string& snapshot) {
-  Toolbox ops;
-  add_op_tools(ops, store, {}, snapshot);
-  for (const std::string_view name : {"find", "refs", "callers", "grep"}) {
-    Tool tool = *ops.find(name);
-    tool.run = [run = tool.run](const Json& input, const EditListener& on_edit,
-                                ToolResult& result) {
-      for (const std::string_view key : {"project", "snapshot", "cursor"})
-        if (input.find(key) != nullptr)
-          throw Error(ErrorCode::denied, "only the tree that is to be changed can be asked about",
-                      std::string(key));
-      if (const std::string field = hidden_field(input.text("q")); !field.empty())
-        throw Error(ErrorCode::denied, "only the tree that is to be changed can be asked about",
-                    field);
-      run(input, on_edit, result);
-      hide_sessions(result);
-    };
-    tools.add(std::move(tool));
-  }
-}
 
 std::string as_utf8(std::string_view bytes) {
   std::string out;
@@ -147,8 +96,8 @@ FixPlace::FixPlace(Store& store, const FixOptions& options, LaidOut* laid_out, s
     : snapshot_(snapshot_workspace(store, store.scope({}, options.snapshot))),
       tree_(std::make_unique<FixTree>(*snapshot_, options.protos)),
       given_(laid_out) {
-  add_tree_tools(tools_, tree_->files());
-  if (!options.is_seed_only) add_store_tools(tools_, store, options.snapshot);
+  add_files(options);
+  if (!options.is_seed_only) add_store_tools(tools_, store, options.snapshot, *snapshot_);
   tools_.add({{"final_check", "The whole change so far", schema_of({})},
               Capability::read,
               false,
@@ -156,6 +105,34 @@ FixPlace::FixPlace(Store& store, const FixOptions& options, LaidOut* laid_out, s
                 result.result = Json::object({{"change", tree_->diff()}});
               }});
   if (!options.check.empty()) add_check(options, std::move(stop));
+}
+
+// The change of the .proto files is what the dialogue is about: it is not the model's to take back.
+void FixPlace::add_files(const FixOptions& options) {
+  Toolbox files;
+  add_tree_tools(files, tree_->files());
+  std::set<std::string> given;
+  const auto protos = parse_diff(options.protos);
+  if (const auto* changes = std::get_if<std::vector<FileDiff>>(&protos))
+    for (const auto& change : *changes)
+      for (const auto& path : {change.old_path, change.new_path})
+        if (path) given.insert(workspace_path(*path));
+  for (const std::string_view name : {"read_file", "list_tree"}) tools_.add(*files.find(name));
+  Tool apply = *files.find("apply_diff");
+  apply.run = [plain = apply.run, given = std::move(given)](
+                  const Json& input, const EditListener& on_edit, ToolResult& result) {
+    const auto diff = parse_diff(input.text("diff"));
+    if (const auto* changes = std::get_if<std::vector<FileDiff>>(&diff))
+      for (const auto& change : *changes)
+        for (const auto& path : {change.old_path, change.new_path})
+          if (path && given.contains(workspace_path(*path)))
+            throw Error(ErrorCode::denied,
+                        "this .proto file is as the change made it and stays so; mend the code "
+                        "that has to follow it",
+                        *path);
+    plain(input, on_edit, result);
+  };
+  tools_.add(std::move(apply));
 }
 
 void FixPlace::add_check(const FixOptions& options, std::stop_token stop) {

@@ -43,6 +43,7 @@ class FixPlace {
   const Toolbox& tools() const { return tools_; }
 
  private:
+  void add_files(const FixOptions& options);
   void add_check(const FixOptions& options, std::stop_token stop);
   LaidOut& laid_out();
 

@@ -5,7 +5,8 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
-#include "agent/fix/rules.h"
+#include "agent/fix/goals.h"
+#include "agent/fix/resume.h"
 #include "agent/fix/run_log.h"
 #include "agent/fix/tools.h"
 #include "agent/sessions.h"
@@ -149,16 +150,21 @@ TEST_CASE("the end needs a report in which every goal is achieved") {
 
 TEST_CASE("a verification report is read as strictly as it is asked for") {
   CHECK_FALSE(
-      report_problem(R"([{"goal":"g","status":"achieved","evidence":"","reasoning":"r"}])"));
+      report_problem(R"([{"goal":"g","status":"achieved","evidence":"","reasoning":"r"}])", {}));
   CHECK_FALSE(
       report_problem("```json\n[{\"goal\":\"g\",\"status\":\"Achieved\",\"evidence\":\"e\","
-                     "\"reasoning\":\"r\"}]\n```"));
+                     "\"reasoning\":\"r\"}]\n```",
+                     {}));
   const std::pair<std::string_view, std::string_view> rows[] = {
       {"", "it is no JSON array"},
       {"all good", "it is no JSON array"},
       {"[]", "at least one goal"},
       {"[1]", "$[0] must be an object"},
-      {R"([{"goal":"g","status":"Achieved","evidence":"e"}])", "$[0].reasoning must be a text"},
+      {R"([{"goal":"g","status":"Achieved","evidence":"e"}])", "$[0].reasoning is missing"},
+      {R"([{"goal":"g","status":"Achieved","evidence":"e","reasoning":""}])",
+       "$[0].reasoning must not be empty"},
+      {R"([{"goal":"g","status":"Achieved","evidence":"e","reasoning":1}])",
+       "$[0].reasoning must be a text"},
       {R"([{"goal":"g","status":"Done","evidence":"e","reasoning":"r"}])",
        "$[0].status must be Achieved or Not Achieved"},
       {R"([{"goal":"g","status":"Not Achieved","evidence":"e","reasoning":"later"}])",
@@ -166,9 +172,247 @@ TEST_CASE("a verification report is read as strictly as it is asked for") {
   };
   for (const auto& [report, piece] : rows) {
     INFO(report);
-    const auto problem = report_problem(report);
+    const auto problem = report_problem(report, {});
     REQUIRE(problem);
     CHECK(has(*problem, piece));
+  }
+}
+
+TEST_CASE("goals are the bullets of a text, its lines, or a JSON array") {
+  using Goals = std::vector<std::string>;
+  CHECK(goals_in("") == Goals{});
+  CHECK(goals_in("nothing calls it\n\nit builds\n") == Goals{"nothing calls it", "it builds"});
+  CHECK(goals_in("Goals:\n- nothing\n  calls it\n* it builds\n") ==
+        Goals{"nothing calls it", "it builds"});
+  CHECK(goals_in("1. a\n2) b\n10: c") == Goals{"a", "b", "c"});
+  CHECK(goals_in("```\n[\"a\", {\"goal\":\"b\"}]\n```") == Goals{"a", "b"});
+  CHECK(goals_in("[1]") == Goals{"[1]"});
+  CHECK(goals_in("- \n- ***\n- a") == Goals{"a"});
+  std::string many;
+  for (int i = 0; i < 1000; ++i) many += "- goal " + std::to_string(i) + "\n";
+  CHECK(goals_in(many).size() == 100);
+}
+
+TEST_CASE("a report names every goal in its own words, and may name others") {
+  const std::vector<std::string> goals = {"Nothing calls `GetTotal`.", "it builds"};
+  const auto report = [](std::initializer_list<std::string> names) {
+    Json rows = Json::array();
+    for (const auto& name : names)
+      rows.add(Json::object(
+          {{"goal", name}, {"status", "Achieved"}, {"evidence", "e"}, {"reasoning", "r"}}));
+    return rows.dump();
+  };
+  CHECK_FALSE(report_problem(report({"nothing calls  GetTotal", "2. It builds.", "more"}), goals));
+  CHECK_FALSE(report_problem(report({"Goal: nothing calls GetTotal", "it builds"}), goals));
+  for (const auto& text : {report({"it builds"}), report({"nothing calls", "it builds"}),
+                           report({"nothing calls GetSum", "it builds"})}) {
+    INFO(text);
+    const auto problem = report_problem(text, goals);
+    REQUIRE(problem);
+    CHECK(has(*problem, "says nothing of these goals"));
+    CHECK(has(*problem, "- Nothing calls `GetTotal`.\n"));
+    CHECK_FALSE(has(*problem, "- it builds\n"));
+  }
+}
+
+TEST_CASE("a dialogue is held to the goals that it set itself") {
+  const std::string start = "%_Correction_Goals_%\n- it builds\n- the tests pass\n" + kGoodDiff;
+  const std::string both =
+      "%_Verification_Report_%\n[{\"goal\":\"it builds\",\"status\":\"Achieved\",\"evidence\":"
+      "\"e\",\"reasoning\":\"r\"},{\"goal\":\"the tests pass\",\"status\":\"Achieved\","
+      "\"evidence\":\"e\",\"reasoning\":\"r\"}]\n%%_Fin_%%\n";
+  Case one;
+  // Goals that are set beside the end come too late.
+  FixResult result = one.run({start, kEnd, "%_Correction_Goals_%\n- it builds\n" + kEnd, both});
+  CHECK(result.end.why == LoopEnd::accepted);
+  CHECK(result.turns == 4);
+  CHECK(has(one.told()[2], "- the tests pass\n"));
+  CHECK(has(one.told()[3], "- the tests pass\n"));
+  CHECK(one.replays());
+
+  Case open;
+  open.options.limits.turns = 2;
+  result = open.run({start, report_of("Not Achieved") + "%%_Fin_%%"});
+  CHECK(result.outcome() == "stopped");
+  REQUIRE(result.goals.size() == 2);
+  CHECK(result.goals[0].status == "Not Achieved");
+  CHECK(result.goals[1].status.empty());
+  CHECK(json_of(result.goals).dump() == R"([{"goal":"it builds","status":"Not Achieved"},)"
+                                        R"({"goal":"the tests pass","status":"Not Reported"}])");
+  CHECK(open.log()["experiment_metadata"]["goals"] == json_of(result.goals));
+}
+
+TEST_CASE("an end without a change, or without its check, is called so") {
+  Case same;
+  CHECK(same.run({kReady, kEnd}).outcome() == "unchanged");
+  CHECK(same.log()["experiment_metadata"].text("outcome") == "unchanged");
+  CHECK(same.replays());
+
+  Case back;  // forth and back
+  CHECK(
+      back.run({kGoodDiff,
+                kThinking + "%_Modified_%\n--- a/src/a.go\n+++ b/src/a.go\n@@ -1,2 +1,2 @@\n one\n"
+                            "-2\n+two\n",
+                kEnd})
+          .outcome() == "unchanged");
+  CHECK(back.replays());
+
+  Case fixed;
+  CHECK(fixed.run({kGoodDiff, kEnd}).outcome() == "fixed");
+  CHECK(fixed.replays());
+
+  Case denied;
+  denied.options.check = "true";
+  const FixResult result = denied.run({kGoodDiff, kEnd});
+  CHECK(result.outcome() == "unchecked");
+  CHECK(has(result.unchecked, "does not allow tools that execute"));
+  CHECK(denied.log()["experiment_metadata"].text("outcome") == "unchecked");
+  CHECK(denied.replays());
+}
+
+TEST_CASE("the given change of the .proto files cannot be taken back") {
+  const auto change = [](const std::string& diff) { return kThinking + "%_Modified_%\n" + diff; };
+  Case one;
+  one.scratch.write("tree/other.proto", "import x\n");
+  one.import_again();
+  one.options.snapshot = "2";
+  one.run(
+      {change("--- a/x.proto\n+++ b/x.proto\n@@ -1,1 +1,1 @@\n-new\n+old\n"),
+       change("--- a/./x.proto\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-new\n"),
+       change("--- a/other.proto\n+++ b/other.proto\n@@ -1,1 +1,1 @@\n-import x\n+import y\n")});
+  CHECK(has(one.told()[1], "x.proto: this .proto file is as the change made it"));
+  CHECK(has(one.told()[2], "x.proto: this .proto file is as the change made it"));
+  CHECK(has(one.told()[3], "- other.proto (+1 −1)"));
+  CHECK(one.place->tree().files().read("x.proto") == "new\n");
+}
+
+TEST_CASE("a reference is shown with its line, and the model is told what the index is of") {
+  Case one;
+  one.scratch.write("tree/src/b.go", "package b\n\nfunc Use() {\n\tHelp(1)\n}\n");
+  one.scratch.write("tree/src/help.go", "package b\n\nfunc Help(n int) {\n}\n");
+  one.import_again();
+  one.options.snapshot = "2";
+  Replies model(
+      said({kThinking + "%_Reply Required_%\n[{\"type\":\"STORE\",\"op\":\"refs\",\"query\":"
+                        "\"Help\"}]"}));
+  one.run(model);
+  CHECK(has(one.told()[1], "\"text\":\"Help(1)\""));
+  CHECK(has(model.last.system, "as it was before the .proto files changed"));
+}
+
+TEST_CASE("the run log and the result count the same tokens, and say where they are an estimate") {
+  const auto total = [](const Case& one) {
+    return one.log()["experiment_metadata"]["total_tokens"];
+  };
+  Case told;  // by the provider
+  FixResult result = told.run({kGoodDiff, kReady, kEnd});
+  CHECK_FALSE(result.is_estimated);
+  CHECK(total(told).number("total") == result.tokens);
+  CHECK(total(told).find("estimated") == nullptr);
+
+  Case one;
+  std::string lines;
+  for (int i = 0; i < 400; ++i) lines += "line " + std::to_string(i) + " of a long file\n";
+  one.scratch.write("tree/long.txt", lines);
+  one.import_again();
+  one.options.snapshot = "2";
+  one.options.context_tokens = 3'000;
+  const std::string ask =
+      kThinking + "%_Reply Required_%\n[{\"type\":\"FILE_CONTENT\",\"path\":\"long.txt\"}]";
+  Replies model(said({ask, ask, ask, "The file is long.", kGoodDiff, ask, "Still.", kReady, kEnd}));
+  model.usage = {-1, -1};
+  result = one.run(model);
+  CHECK(result.is_estimated);
+  CHECK(result.tokens > 10'000);
+  CHECK(total(one).number("total") == result.tokens);
+  CHECK(total(one).flag("estimated"));
+  CHECK(one.replays());
+}
+
+TEST_CASE("a dialogue that was stopped goes on behind its last turn, with limits of its own") {
+  Case one;
+  one.options.limits.turns = 2;
+  CHECK(one.run({kGoodDiff, kFile}).end.why == LoopEnd::out_of_turns);
+  const auto all = one.journal->events();
+  const size_t kept = kept_events(one.journal->info(), all);
+  CHECK(kept == all.size() - 1);
+
+  std::vector<SessionEvent> record(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(kept));
+  one.options.limits.turns = 3;
+  one.place = std::make_unique<FixPlace>(one.store, one.options, nullptr, std::stop_token());
+  restore_edits(one.store, *one.journal, record.back().seq, one.place->tree().files());
+  SessionInfo info = one.journal->info();
+  info.uid.clear();
+  info.parent = info.id;
+  info.parent_event = record.back().id;
+  Journal own = Journal::begin(one.store, info, one.entropy);
+  Policy policy(permissions_of(kFixMode, ""));
+  Replies model(said({kFile, kFile, kFile, kFile}));
+  Transcript transcript(own, {&model, &one.place->tools(), &policy, &one.clock, "snapshot:1"},
+                        record);
+  const FixResult result = run_fix(transcript, set_up_again(one.place->tools(), record, 0, {}),
+                                   "begin", {}, {}, &one.options);
+  CHECK(result.end.text == "the budget of 5 turns is spent");
+  CHECK(result.turns == 5);
+  CHECK(has(one.place->tree().diff(), "+2\n"));
+  CHECK(is_identical(own, Toolbox()));
+
+  // What came to its end does not go on; a model that failed is asked again.
+  Case ended;
+  ended.run({kGoodDiff, kEnd});
+  CHECK(refusal_of([&] {
+          kept_events(ended.journal->info(), ended.journal->events());
+        }).find("came to its end") != std::string::npos);
+  Case failed;
+  failed.run({kGoodDiff});
+  const auto& events = failed.journal->events();
+  CHECK(events[kept_events(failed.journal->info(), events)].kind == EventKind::model_asked);
+}
+
+TEST_CASE("whatever a kill leaves of a record, its dialogue goes on from there") {
+  Case whole;
+  const auto replies = {kFile, kBadDiff, kGoodDiff, kReady, kEnd};
+  whole.permit = "execute=allow";
+  whole.options.permit = whole.permit;
+  whole.options.check = "grep -q 2 src/a.go";
+  whole.run(replies);
+  const auto all = whole.journal->events();
+  const std::string diff = whole.place->tree().diff();
+  for (size_t size = 1; size < all.size(); ++size) {
+    INFO(size);
+    const std::vector<SessionEvent> left(all.begin(),
+                                         all.begin() + static_cast<std::ptrdiff_t>(size));
+    if (std::none_of(left.begin(), left.end(),
+                     [](const auto& event) { return event.kind == EventKind::message; })) {
+      CHECK_THROWS_AS(kept_events(whole.journal->info(), left), Error);
+      continue;
+    }
+    const size_t kept = kept_events(whole.journal->info(), left);
+    const std::vector<SessionEvent> record(left.begin(),
+                                           left.begin() + static_cast<std::ptrdiff_t>(kept));
+    const auto answered = std::count_if(record.begin(), record.end(), [](const auto& event) {
+      return event.kind == EventKind::model_settled;
+    });
+    FixPlace place(whole.store, whole.options, nullptr, std::stop_token());
+    restore_edits(whole.store, *whole.journal, record.back().seq, place.tree().files());
+    SessionInfo info = whole.journal->info();
+    info.uid.clear();
+    info.parent = info.id;
+    info.parent_event = record.back().id;
+    Journal own = Journal::begin(whole.store, info, whole.entropy);
+    Policy policy(permissions_of(kFixMode, whole.permit));
+    // No reply that was paid for is asked for again.
+    const auto rest = said(replies);
+    Replies model({rest.begin() + answered, rest.end()});
+    Transcript transcript(own, {&model, &place.tools(), &policy, &whole.clock, "snapshot:1"},
+                          record);
+    const FixResult result = run_fix(transcript, set_up_again(place.tools(), record, 0, {}),
+                                     "begin", {}, {}, &whole.options);
+    CHECK(result.end.text == "");
+    CHECK(result.outcome() == "fixed");
+    CHECK(result.turns == 5);
+    CHECK(place.tree().diff() == diff);
+    CHECK(is_identical(own, Toolbox()));
   }
 }
 

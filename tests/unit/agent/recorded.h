@@ -39,9 +39,10 @@ class Replies final : public Model {
   ModelReply reply(const ModelRequest& request, const ModelListener&, std::stop_token) override {
     last = request;
     if (next_ == replies_.size()) throw Error(ErrorCode::io, "no more replies");
-    return {replies_[next_++], {5, 7}, {}};
+    return {replies_[next_++], usage, {}};
   }
   ModelRequest last;
+  Usage usage{5, 7};  // of each; negative: not told
 
  private:
   std::vector<Message> replies_;
