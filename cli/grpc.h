@@ -36,9 +36,6 @@ std::vector<std::string> grpc_words(const Invocation& invocation);
 /// The only word behind the action. Throws Error{invalid} if there is none, or several.
 std::string grpc_word(const Invocation& invocation, std::string_view what);
 
-/// Throws Error{invalid} where an option is given that the action does not take.
-void grpc_takes(const Invocation& invocation, std::initializer_list<std::string_view> own);
-
 /// The number of an option, from 1 to `most`. Throws Error{invalid}.
 size_t grpc_number(const Invocation& invocation, const std::string& option, size_t otherwise,
                    size_t most);

@@ -302,7 +302,7 @@ void print_summary(std::vector<Outcome> outcomes, bool json) {
     all.ms += outcome.ms;
   }
   row("all " + std::to_string(outcomes.size()), std::to_string(fixed) + " fixed", all);
-  std::cout << print(table);
+  std::cout << print_whole_cells(table);
 }
 
 int run_command(const Invocation& invocation) {

@@ -73,7 +73,6 @@ void print_written(const Invocation& invocation, const Json& master, const std::
 }
 
 int run_context(const Invocation& invocation) {
-  grpc_takes(invocation, {"--rev", "--top", "--out", "--project"});
   proto::ContextRequest request;
   request.top = grpc_number(invocation, "--top", request.top, proto::kMostTop);
   const std::string out = invocation.text("--out");

@@ -97,14 +97,14 @@ int run_score(const Invocation& invocation) {
     return 0;
   }
   if (against) {
-    std::cout << print(compared(rows, others));
+    std::cout << print_whole_cells(compared(rows, others));
     return 0;
   }
   Table table{evaluation::score_titles(), {}};
   for (const auto& row : rows)
     table.rows.push_back(evaluation::score_cells(row.outcome, row.score));
   table.rows.push_back(evaluation::mean_cells(rows));
-  std::cout << print(table);
+  std::cout << print_whole_cells(table);
   return 0;
 }
 

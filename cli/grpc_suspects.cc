@@ -206,7 +206,6 @@ Json json_of(const proto::Context& context, const std::vector<proto::Suspect>& s
 }
 
 int run_suspects(const Invocation& invocation) {
-  grpc_takes(invocation, {"--rev", "--top", "--project", "--explain", "--csv"});
   proto::ContextRequest request;
   request.suspects = grpc_number(invocation, "--top", 10, kMostListed);
   GrpcPair pair = open_pair(invocation, {});

@@ -93,6 +93,14 @@ std::vector<std::string> options_first(const Command& command, int argc, const c
   return out;
 }
 
+// The action whose help is wanted: "grpc fix --help"; the command itself where none is named.
+const Command& action_meant(const Command& command, int argc, const char* const* argv) {
+  for (int i = 2; i < argc; ++i)
+    for (const auto& action : command.actions)
+      if (action.word == command.word + " " + argv[i]) return action;
+  return command;
+}
+
 }  // namespace
 
 Parsed parse(int argc, const char* const* argv) {
@@ -143,7 +151,8 @@ Parsed parse(int argc, const char* const* argv) {
     const std::string_view flag = argv[i];
     if (flag == "--") break;
     if (flag != "--help" && flag != "-h") continue;
-    parsed.text = word.empty() || word == "help" ? help() : help(*named(word));
+    parsed.text =
+        word.empty() || word == "help" ? help() : help(action_meant(*named(word), argc, argv));
     return parsed;
   }
   try {

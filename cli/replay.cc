@@ -126,11 +126,25 @@ int fork(Store& store, const Journal& journal, const Toolbox& tools, const std::
   const Continued result =
       go_on(transcript, prefix, tools, invocation.text("--prompts"), {}, interrupt.token());
   std::cerr << "session " << own.info().uid << "\n";
+  // What a dialogue comes to is its change, however it ended.
+  if (dialogue != nullptr) {
+    const std::string diff = dialogue->tree().diff();
+    if (invocation.json())
+      std::cout << Json::object({{"session", own.info().uid},
+                                 {"status", result.answered ? "done" : "stopped"},
+                                 {"reason", result.answered ? "" : result.text},
+                                 {"diff", diff}})
+                       .dump()
+                << "\n";
+    else
+      std::cout << (on_terminal() ? coloured_diff(diff) : diff) << std::flush;
+    if (result.answered) return 0;
+    std::cerr << "dossier: not finished: " << printable_lines(result.text)
+              << "; the diff is what was changed until then\n";
+    return 2;
+  }
   if (!result.answered) throw Error(ErrorCode::invalid, "no answer: " + result.text);
-  // What a dialogue comes to is its change.
-  const std::string text = dialogue != nullptr     ? dialogue->tree().diff()
-                           : result.json.is_null() ? result.text
-                                                   : result.json.dump();
+  const std::string text = result.json.is_null() ? result.text : result.json.dump();
   if (invocation.json() && result.json.is_null())
     std::cout << Json::object({{"session", own.info().uid}, {"answer", text}}).dump() << "\n";
   else

@@ -199,6 +199,33 @@ std::string print(const Table& table) {
   return out;
 }
 
+std::string print_whole_cells(const Table& table) {
+  const size_t room = terminal_width();
+  size_t sum = 0;
+  for (size_t i = 0; i < table.titles.size(); ++i) {
+    size_t widest = columns_of(table.titles[i]);
+    for (const auto& row : table.rows) widest = std::max(widest, columns_of(printable(row[i])));
+    sum += widest + (i == 0 ? 0 : 2);
+  }
+  if (room == 0 || sum <= room) return print(table);
+  std::string out;
+  for (const auto& row : table.rows) {
+    out += styled(printable(row[0]), Style::bold) + "\n";
+    std::string line;
+    for (size_t i = 1; i < row.size(); ++i) {
+      const std::string part =
+          table.titles[i] + " " + printable(row[i]) + (i + 1 < row.size() ? "," : "");
+      if (!line.empty() && columns_of(line) + 1 + columns_of(part) > room) {
+        out += line + "\n";
+        line.clear();
+      }
+      line += (line.empty() ? "  " : " ") + part;
+    }
+    out += line + "\n";
+  }
+  return out;
+}
+
 void print_stale() {
   std::cerr << "dossier: stale: files named here have changed since the import; import again\n";
 }

@@ -36,6 +36,9 @@ struct Table {
 /// Aligned columns truncated with … to the terminal's width; the columns of names are truncated
 /// last, at their beginnings. In a pipe, tab-separated without titles.
 std::string print(const Table& table);
+/// A table of which no cell may be cut: where its columns do not fit the terminal, each row is told
+/// below its first cell, as "title value" after "title value".
+std::string print_whole_cells(const Table& table);
 
 /// Prints the note on standard error that files named in the answer have changed since their
 /// import.
