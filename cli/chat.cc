@@ -183,8 +183,8 @@ class Terminal {
                         Effects{model_.get(), &tools_, &policy_, &system_clock(), root_});
     if (auto_)
       auto_->use(*transcript_, root_, journal_->info().uid, [](const ToolResult& made) {
-        std::cerr << (on_terminal() ? "\r\x1b[K" : "") << styled("  " + printable(shown_activity(made)), Style::dim)
-                  << "\n";
+        std::cerr << (on_terminal() ? "\r\x1b[K" : "")
+                  << styled("  " + printable(shown_activity(made)), Style::dim) << "\n";
       });
   }
 
