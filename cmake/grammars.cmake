@@ -26,14 +26,9 @@ endif()
 file(LOCK ${npm_lock} RELEASE)
 
 # Third-party C: optimised in every preset, no warnings. Of sanitizers it knows the one of addresses,
-# in what is written by hand (SOURCES of dossier_watch_addresses) and sees foreign bytes. With paths
-# relative to the work tree in ccache's hash, every work tree shares one compilation.
+# in what is written by hand (SOURCES of dossier_watch_addresses) and sees foreign bytes.
 function(dossier_third_party_c target)
   target_compile_options(${target} PRIVATE -w -O2 -g0)
-  if(CCACHE_PROGRAM)
-    set_target_properties(${target} PROPERTIES C_COMPILER_LAUNCHER
-      "${CMAKE_COMMAND};-E;env;CCACHE_BASEDIR=${PROJECT_SOURCE_DIR};CCACHE_NOHASHDIR=1;${CCACHE_PROGRAM}")
-  endif()
 endfunction()
 
 function(dossier_watch_addresses)
