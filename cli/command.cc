@@ -58,7 +58,7 @@ std::string_view name_of(Group group) {
     case Group::grpc:
       return "gRPC";
     case Group::seed:
-      return "Seed contracts";
+      return "For other programs";
   }
   return "";
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <sstream>
 
 #include "cli/command.h"
@@ -9,10 +10,10 @@ namespace {
 const char kIntroduction[] =
     "dossier keeps what is known about a program, and what was done with it, in one SQLite file.\n";
 
-// "  word      summary" with the summaries in one column.
+// "  word      summary", the summary behind `width` columns unless the word is longer.
 std::string row(const std::string& left, const std::string& right, size_t width) {
-  const size_t pad = left.size() < width ? width - left.size() : 1;
-  return "  " + left + std::string(pad + 2, ' ') + right + "\n";
+  const size_t taken = columns_of(left);
+  return "  " + left + std::string(taken < width ? width - taken + 2 : 2, ' ') + right + "\n";
 }
 
 std::string spelled(const Option& option) {
@@ -38,9 +39,15 @@ const std::vector<Option>& common_options() {
   return kCommon;
 }
 
-std::string option_rows(const std::vector<Option>& options) {
+// One column for all of them, which a single long option does not push to the right.
+std::string option_rows(std::vector<Option> options) {
+  options.insert(options.end(), common_options().begin(), common_options().end());
+  size_t width = 0;
+  for (const auto& option : options)
+    if (const size_t taken = columns_of(spelled(option)); taken <= 24)
+      width = std::max(width, taken);
   std::string text;
-  for (const auto& option : options) text += row(spelled(option), option.doc, 22);
+  for (const auto& option : options) text += row(spelled(option), option.doc, width);
   return text;
 }
 
@@ -136,7 +143,7 @@ std::string help() {
 std::string help(const Command& command) {
   std::string text = command.summary + ".\n\nUsage: " + synopsis(command) + "\n";
   if (!command.details.empty()) text += "\n" + command.details + "\n";
-  text += "\nOptions\n" + option_rows(command.options) + option_rows(common_options());
+  text += "\nOptions\n" + option_rows(command.options);
   return text + "\nExample\n  " + command.example + "\n";
 }
 
