@@ -2,6 +2,7 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <cctype>
 #include <deque>
 #include <filesystem>
 #include <iostream>
@@ -38,11 +39,18 @@ constexpr size_t kMostSeconds = 604'800;
 // What is passed on to `grpc fix` as it was given.
 constexpr const char* kPassed[] = {"--max-turns", "--max-tokens", "--timeout", "--context-tokens",
                                    "--check",     "--permit",     "--prompts"};
+constexpr std::string_view kName = "{name}";  // in --model
 constexpr const char* kPassedFlags[] = {"--seed-only"};
+
+// Whether a case's name stands for itself in a command, whatever reads it there.
+bool is_word(const std::string& name) {
+  return !name.starts_with('-') && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.';
+  });
+}
 
 // The model of one case: each may have a script of its own.
 std::string model_of(const std::string& pattern, const DatasetCase& one) {
-  constexpr std::string_view kName = "{name}";
   std::string out = pattern;
   if (const size_t at = out.find(kName); at != out.npos) out.replace(at, kName.size(), one.name);
   return out;
@@ -115,8 +123,12 @@ class Batch {
     running.began = steady_ms();
     fs::remove_all(running.folder);  // of a case that was killed, or is tried again
     fs::create_directories(running.folder);
-    if (!one.fault.empty()) {
-      end(running, "failed", one.fault);
+    std::string fault = one.fault;
+    if (fault.empty() && !is_word(one.name) && model_name(invocation_).starts_with("process:") &&
+        model_name(invocation_).find(kName) != std::string::npos)
+      fault = "its name does not go into a command: --model has {name}";
+    if (!fault.empty()) {
+      end(running, "failed", fault);
       return;
     }
     std::vector<std::string> arguments = {"grpc",

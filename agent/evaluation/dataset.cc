@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <cstdio>
+#include <set>
 #include <string_view>
+#include <system_error>
 
 #include "engine/error.h"
 #include "engine/unicode.h"
@@ -15,15 +19,20 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 2> kKinds = {"pullrequest", "issue"};
 
 // The folders in a folder, in the byte order of their names. Links are not followed.
-std::vector<fs::path> folders_in(const fs::path& folder) {
+std::vector<fs::path> folders_in(const fs::path& folder, std::error_code& failed) {
   std::vector<fs::path> out;
-  std::error_code failed;
   for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
     std::error_code unknown;
     if (at->symlink_status(unknown).type() == fs::file_type::directory) out.push_back(at->path());
   }
-  if (failed) throw Error(ErrorCode::io, failed.message(), folder.string());
   std::sort(out.begin(), out.end());
+  return out;
+}
+
+std::vector<fs::path> folders_in(const fs::path& folder) {
+  std::error_code failed;
+  auto out = folders_in(folder, failed);
+  if (failed) throw Error(ErrorCode::io, failed.message(), folder.string());
   return out;
 }
 
@@ -34,10 +43,25 @@ bool is_plain(std::string_view name) {
          });
 }
 
+// A name with every byte as "%0A" that is not plain everywhere.
+std::string escaped_name(std::string_view name) {
+  std::string out;
+  for (const char c : name) {
+    char bytes[4];
+    std::snprintf(bytes, sizeof bytes, "%%%02X", static_cast<unsigned char>(c));
+    const bool is_word = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
+    out += is_word ? std::string(1, c) : std::string(bytes);
+  }
+  return out;
+}
+
 DatasetCase case_in(const fs::path& folder, std::string id) {
   DatasetCase found{std::move(id), folder.filename().string(), folder, {}, {}, {}};
   std::array<std::vector<fs::path>, 2> trees;
-  for (const auto& tree : folders_in(folder)) {
+  std::error_code failed;
+  const auto inside = folders_in(folder, failed);
+  if (failed) found.fault = "cannot be read: " + failed.message();
+  for (const auto& tree : inside) {
     const std::string name = tree.filename().string();
     if (name.starts_with("premerge_")) trees[0].push_back(tree);
     if (name.starts_with("merge_")) trees[1].push_back(tree);
@@ -54,6 +78,22 @@ DatasetCase case_in(const fs::path& folder, std::string id) {
   return found;
 }
 
+// The cases in a folder PROJECT/KIND.
+void add_cases(const fs::path& place, const std::string& where, std::vector<DatasetCase>& cases) {
+  std::set<std::string> names;
+  for (const auto& folder : folders_in(place)) {
+    std::string name = folder.filename().string();
+    const bool has_name = is_plain(name);
+    if (!has_name) name = escaped_name(name);
+    while (!names.insert(name).second) name += '%';
+    DatasetCase& added = cases.emplace_back(case_in(folder, where + "/" + name));
+    if (!has_name) added.fault = "its name has control characters, or is no UTF-8";
+    if (cases.size() > kMostCases)
+      throw Error(ErrorCode::limit, "more than " + std::to_string(kMostCases) + " cases",
+                  place.string());
+  }
+}
+
 }  // namespace
 
 std::vector<DatasetCase> cases_of(const fs::path& dataset) {
@@ -62,21 +102,11 @@ std::vector<DatasetCase> cases_of(const fs::path& dataset) {
     throw Error(ErrorCode::not_found, "there is no such folder", dataset.string());
   std::vector<DatasetCase> cases;
   for (const auto& project : folders_in(dataset)) {
-    if (!is_plain(project.filename().string())) continue;
-    for (const auto kind : kKinds) {
-      if (!fs::is_directory(project / kind, unknown)) continue;
-      for (const auto& folder : folders_in(project / kind)) {
-        const std::string name = folder.filename().string();
-        if (!is_plain(name))
-          throw Error(ErrorCode::invalid, "a case's name must be UTF-8 without control characters",
-                      (project / kind).string());
-        cases.push_back(
-            case_in(folder, project.filename().string() + "/" + std::string(kind) + "/" + name));
-        if (cases.size() > kMostCases)
-          throw Error(ErrorCode::limit, "more than " + std::to_string(kMostCases) + " cases",
-                      dataset.string());
-      }
-    }
+    const std::string name = project.filename().string();
+    if (!is_plain(name)) continue;
+    for (const auto kind : kKinds)
+      if (fs::symlink_status(project / kind, unknown).type() == fs::file_type::directory)
+        add_cases(project / kind, name + "/" + std::string(kind), cases);
   }
   if (cases.empty())
     throw Error(ErrorCode::invalid,

@@ -78,8 +78,15 @@ void write_all(int fd, std::string_view text, const fs::path& path) {
   }
 }
 
+// Below it every case gets a folder, in the place of what is there: of a dataset it would be the
+// cases.
 fs::path made(const fs::path& folder) {
   fs::create_directories(folder);
+  if (is_run(folder)) return folder;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (fs::is_directory(entry.symlink_status()))
+      throw Error(ErrorCode::conflict,
+                  "this folder holds others and no batch; --out names a new one", folder.string());
   return folder;
 }
 

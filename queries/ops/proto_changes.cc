@@ -1,4 +1,6 @@
 // What changed in the .proto files between two snapshots, and which breaking rules it breaks.
+#include <set>
+
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 #include "queries/proto/suspects.h"
@@ -16,10 +18,12 @@ void proto_changes(Store& store, Question& question, Answer& answer) {
   const auto changes = proto::schema_changes(versions.before, versions.after);
   answer.field("before", before);
   answer.field("after", after);
-  std::vector<std::string> partial;
-  for (const auto& file : versions.after)
-    if (file.has_errors) partial.push_back(file.path);
-  answer.field("partlyRead", Value::Texts(partial));
+  std::set<std::string> partial;
+  for (const auto* side : {&versions.before, &versions.after})
+    for (const auto& file : *side)
+      if (file.has_errors) partial.insert(file.path);
+  answer.field("partlyRead",
+               Value::Texts(std::vector<std::string>(partial.begin(), partial.end())));
   answer.begin_rows();
   for (const auto& change : changes) {
     std::vector<std::string> rules, aspects;

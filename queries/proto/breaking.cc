@@ -129,6 +129,8 @@ bool is_type(const Declaration& declaration) {
          declaration.kind == Definition::enumeration;
 }
 
+std::string_view last_part(std::string_view name) { return name.substr(name.rfind('.') + 1); }
+
 /// A version's declarations by name.
 struct Version {
   struct Placed {
@@ -185,11 +187,13 @@ constexpr std::string_view kWireGroups[] = {"int32 int64 uint32 uint64 bool",
                                             "double",
                                             "float"};
 
+bool is_listed(std::string_view words, std::string_view word) {
+  return (" " + std::string(words) + " ").find(" " + std::string(word) + " ") != std::string::npos;
+}
+
 int wire_group(std::string_view kind) {
-  for (size_t i = 0; i < std::size(kWireGroups); ++i) {
-    const std::string padded = " " + std::string(kWireGroups[i]) + " ";
-    if (padded.find(" " + std::string(kind) + " ") != padded.npos) return static_cast<int>(i);
-  }
+  for (size_t i = 0; i < std::size(kWireGroups); ++i)
+    if (is_listed(kWireGroups[i], kind)) return static_cast<int>(i);
   return -1;
 }
 
@@ -421,10 +425,20 @@ class Comparison {
     const auto old_cardinality = cardinality(*file_, was, old_type);
     const auto new_cardinality = cardinality(*later_file_, is, new_type);
     differs("FIELD_SAME_CARDINALITY", old_cardinality, new_cardinality);
-    differs("FIELD_SAME_CPP_STRING_TYPE", given(was, "ctype"), given(is, "ctype"));
+    const auto both = [&](const char* types) {
+      return is_listed(types, old_type.kind) && is_listed(types, new_type.kind);
+    };
+    const auto in_cpp = [&](const Declaration& of) {
+      return given(of, "ctype") == "STRING" ? "" : given(of, "ctype");
+    };
+    if (both("string bytes")) differs("FIELD_SAME_CPP_STRING_TYPE", in_cpp(was), in_cpp(is));
     differs("FIELD_SAME_DEFAULT", default_value(was), default_value(is));
     differs("FIELD_SAME_JSON_NAME", json_name(was), json_name(is));
-    differs("FIELD_SAME_JSTYPE", given(was, "jstype"), given(is, "jstype"));
+    const auto in_js = [&](const Declaration& of) {
+      return given(of, "jstype") == "JS_NORMAL" ? "" : given(of, "jstype");
+    };
+    if (both("int64 uint64 sint64 fixed64 sfixed64"))
+      differs("FIELD_SAME_JSTYPE", in_js(was), in_js(is));
     differs("FIELD_SAME_NAME", was.name, is.name);
     differs("FIELD_SAME_ONEOF", was.oneof, is.oneof);
     const bool same_map = old_type.kind == "map" || new_type.kind == "map"
@@ -452,7 +466,8 @@ class Comparison {
     const int group = wire_group(was.kind);
     if (group >= 0) return group == wire_group(is.kind);
     if (was.kind != "enum" || is.kind != "enum") return false;
-    // Another enum will do that has every name of this one, with its number.
+    // An enum elsewhere will do that is called so and has every name of this one, with its number.
+    if (last_part(was.name) != last_part(is.name)) return false;
     const auto& there = after_.members_of(is.name);
     const auto& here = before_.members_of(was.name);
     return std::all_of(here.begin(), here.end(), [&](const Declaration* value) {

@@ -1,5 +1,6 @@
 // The figures of `grpc score`, computed by hand.
 #include <catch2/catch.hpp>
+#include <filesystem>
 
 #include "agent/evaluation/result.h"
 #include "agent/evaluation/table.h"
@@ -164,6 +165,29 @@ TEST_CASE("a case that is laid out otherwise has a fault, and stops no other") {
         "p/pullrequest/good: \n");
   CHECK(failure_of([&] { cases_of(place / "d/p"); }).starts_with("invalid: no cases here"));
   CHECK(failure_of([&] { cases_of(place / "nowhere"); }) == "not_found: there is no such folder");
+}
+
+TEST_CASE("whatever a case is called, and wherever a link leads, the others are there") {
+  const Scratch place;
+  for (const char* name : {"good", "two\nlines", "esc\x1b[2J", "bytes\xff", "two%0Alines"}) {
+    place.write("d/p/issue/" + std::string(name) + "/premerge_a/x", "");
+    place.write("d/p/issue/" + std::string(name) + "/merge_a/x", "");
+  }
+  place.write("outside/b/premerge_a/x", "");
+  place.write("outside/b/merge_a/x", "");
+  namespace fs = std::filesystem;
+  fs::create_directories(place.path() / "d/q/issue/linked");
+  fs::create_directory_symlink(place.path() / "outside", place.path() / "d/q/pullrequest");
+  fs::create_directory_symlink(place.path() / "outside/b", place.path() / "d/q/issue/b");
+  for (const char* side : {"premerge_a", "merge_a"})
+    fs::create_directory_symlink(place.path() / "outside/b" / side,
+                                 place.path() / "d/q/issue/linked" / side);
+  std::string all;
+  for (const auto& one : cases_of(place / "d")) all += one.id + ": " + one.fault + "\n";
+  const std::string fault = ": its name has control characters, or is no UTF-8\n";
+  CHECK(all == "p/issue/bytes%FF" + fault + "p/issue/esc%1B%5B2J" + fault + "p/issue/good: \n" +
+                   "p/issue/two%0Alines" + fault + "p/issue/two%0Alines%: \n" +
+                   "q/issue/linked: there is no folder premerge_*\n");
 }
 
 TEST_CASE("means are of the cases that have a share") {

@@ -1,5 +1,6 @@
 // The folder of a batch: what a kill leaves of it, and who may go on.
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <fstream>
 
 #include "agent/evaluation/run.h"
@@ -94,4 +95,17 @@ TEST_CASE("one batch at a time writes a run, with the options that it began with
             .ends_with("--max-turns is \"5\" there and not given here"));
   CHECK(begin("other", kOptions, true)
             .starts_with("conflict: the batch in this folder is of another dataset"));
+}
+
+TEST_CASE("a batch begins in no folder that holds others, as a dataset does") {
+  const Scratch place;
+  place.write("dataset/p/issue/a/premerge_1/x", "kept");
+  const auto begin = [&](const char* folder) {
+    return failure_of([&] { RunFolder(place / folder, place / "dataset", kOptions, true); });
+  };
+  CHECK(begin("dataset").starts_with("conflict: this folder holds others and no batch"));
+  CHECK(place.read("dataset/p/issue/a/premerge_1/x") == "kept");
+  CHECK_FALSE(std::filesystem::exists(place / "dataset/batch.lock"));
+  place.write("files/notes.txt", "");
+  CHECK(begin("files").empty());
 }

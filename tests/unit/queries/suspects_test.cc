@@ -125,7 +125,8 @@ class Trees {
  public:
   using Tree = std::map<std::string, std::string>;
 
-  Suspects of(const Tree& before, const Tree& after, std::vector<Move> moves = {}) {
+  Suspects of(const Tree& before, const Tree& after, std::vector<Move> moves = {},
+              std::vector<CoChange> history = {}) {
     lay(before, "before");
     lay(after, "after");
     transaction_.emplace(store_.database(), Transaction::reading);
@@ -133,6 +134,7 @@ class Trees {
     changes_ = schema_changes(versions_.before, versions_.after);
     SuspectOptions options;
     options.moves = moves;
+    options.history = history;
     return find_suspects(store_, 1, 2, versions_, changes_, options);
   }
   Store& store() { return store_; }
@@ -175,6 +177,86 @@ constexpr const char* kOtherCar =
     "  oneof owner { string firm = 2; }\n  Status status = 3;\n  Engine engine = 4;\n}\n";
 
 }  // namespace
+
+namespace {
+
+/// A file, before the change of the .proto and after it; null: it is not there.
+struct Sides {
+  const char* path;
+  const char* before;
+  const char* after;
+};
+constexpr Sides same(const char* path, const char* text) { return {path, text, text}; }
+
+/// What a rule fires on, and the same without what it looks for.
+struct RuleRow {
+  const char* rule;
+  Sides on, not_on;
+};
+constexpr RuleRow kRuleRows[] = {
+    {"removed", same("a.py", "item.user_name"), same("a.py", "item.user_zone")},
+    {"added", same("a.py", "item.user_id"), same("a.py", "item.user_zone")},
+    {"changed", same("a.py", "item.weight"), same("a.py", "item.height")},
+    {"sibling", same("a.py", "item.cost"), same("a.py", "item.price")},
+    {"message", same("a.py", "Item()"), same("a.py", "Thing()")},
+    {"service", same("a.py", "ShopStub(c)"), same("a.py", "MarketStub(c)")},
+    {"rpc", same("a.go", "c.GetItem(x)"), same("a.go", "c.GetPart(x)")},
+    {"peer", same("a.go", "c.PayBill(x)"), same("a.go", "c.PayRent(x)")},
+    {"holder", same("a.py", "Basket()"), same("a.py", "Box()")},
+    {"schema", same("a.py", "LoneThing()"), same("a.py", "OtherThing()")},
+    {"stub", same("a.py", "import shop_pb2"), same("a.py", "import market_pb2")},
+    {"broken", same("a.py", "item.user_name"), {"a.py", "item.user_name", "item.user_id"}},
+    {"scope", same("svc/a.py", "item.user_name"), same("a.py", "item.user_name")},
+    {"base", same("item.py", "item.user_name"), same("a.py", "item.user_name")},
+    {"file", {"a.py", "item.user_name", "item.user_id"}, same("a.py", "item.user_name")},
+    {"new", {"a.py", nullptr, "item.user_id"}, same("a.py", "item.user_id")},
+    {"diff", {"a.py", "x = 1", "item.user_id"}, {"a.py", "item.user_id\nx", "item.user_id\ny"}},
+    {"share", {"a.py", "item.user_name", "item.user_id"}, same("a.py", "item.user_name")},
+    {"portion", {"a.py", "item.user_name", "item.user_id"}, same("a.py", "item.user_name")},
+    {"large", {"a.py", "item.user_name", "item.user_id"}, same("a.py", "item.user_name")},
+    {"entry", same("main.go", "c.GetItem(x)"), same("a.go", "c.GetItem(x)")},
+    {"history", same("often.py", "item.user_name"), same("a.py", "item.user_name")},
+    {"build", same("Makefile", "protoc svc/shop.proto"), same("Makefile", "protoc svc/a.proto")},
+    {"access", same("a.py", "item.user_name"), same("a.py", "'user_name'")},
+    {"beside", same("shop_test.py", "item.user_name"), same("a_test.py", "item.user_name")},
+    {"test", same("a_test.py", "item.user_name"), same("a.py", "item.user_name")},
+};
+
+}  // namespace
+
+TEST_CASE("each rule of suspects fires on what it is about, and not without it") {
+  const std::string before = std::string(kBefore) + "message LoneThing { int32 a = 1; }\n";
+  const std::string after = std::string(kAfter) + "message LoneThing { int32 a = 1; }\n";
+  const auto with_bill = [](std::string schema) {
+    schema.insert(schema.find("service Shop {") + 14, " rpc PayBill(Bill) returns (Bill);");
+    return schema + "message Bill { int32 sum = 1; }\n";
+  };
+  const auto fires = [&](const char* rule, const Sides& sides) {
+    Trees::Tree was = {
+        {"other/1.py", "x = 1\n"}, {"other/2.py", "y = 1\n"}, {"shop.py", "user_name"}};
+    Trees::Tree is = was;
+    was["svc/shop.proto"] = with_bill(before);
+    is["svc/shop.proto"] = with_bill(after);
+    if (sides.before != nullptr) was[sides.path] = sides.before;
+    if (sides.after != nullptr) is[sides.path] = sides.after;
+    Trees trees;
+    const auto found =
+        trees.of(was, is, {}, {{"often.py", 1.5, "changed together in 3 of 4 commits"}});
+    const Suspect* suspect = suspect_at(found, sides.path);
+    return suspect != nullptr && has_rule(*suspect, rule);
+  };
+  std::set<std::string_view> rows;
+  for (const RuleRow& row : kRuleRows) {
+    CAPTURE(row.rule);
+    CHECK(fires(row.rule, row.on));
+    CHECK_FALSE(fires(row.rule, row.not_on));
+    rows.insert(row.rule);
+  }
+  for (const auto& rule : suspect_rules()) {
+    CAPTURE(rule.name);
+    CHECK(rows.contains(rule.name));
+  }
+}
 
 TEST_CASE("suspects know every generated spelling") {
   const Trees::Tree code = {{"go/value.go", "package a\nvar s = pb.Status_STATUS_DRIVING\n"},
