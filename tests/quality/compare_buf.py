@@ -4,7 +4,7 @@
 usage: tests/quality/compare_buf.py BUF [DOSSIER DIR [INCLUDE...]]
 
 BUF      buf's program (`npm install @bufbuild/buf`; its FILE and WIRE rules are used)
-DIR      cases laid out: DIR/ID/premerge, DIR/ID/merge and DIR/ID/case.db, which tests/quality/suspects.py makes
+DIR      cases laid out: DIR/ID/premerge and DIR/ID/merge, of which the .proto files are read
 INCLUDE  folders in which imports are looked for that a case lacks
 
 Prints the names that one of the two does not know, the rows of tests/unit/queries/breaking_test.cc that buf sees
@@ -121,18 +121,34 @@ def common(one, other):
     return one[:at]
 
 
+def is_vendored(path):
+    return bool({"vendor", "node_modules", "third_party"} & set(path.split("/")))
+
+
+def rules_of_dossier(dossier, before, after, place):
+    """{(path, rule)} of the .proto files alone."""
+    sides = []
+    for name, tree in (("one", before), ("other", after)):
+        sides.append(place / name)
+        for path in tree.paths:
+            (sides[-1] / path).parent.mkdir(parents=True, exist_ok=True)
+            (sides[-1] / path).write_bytes((tree.root / path).read_bytes())
+    subprocess.run([dossier, "grpc", "context", *sides, "--out", place / "out"], check=True, capture_output=True)
+    master = json.loads((place / "out" / "master_context.json").read_text("utf-8"))
+    changes = [change for found in master["proto_changes"].values() for change in found if isinstance(change, dict)]
+    return {(change["path"], rule) for change in changes for rule in change["breaks"]}
+
+
 def compare_cases(buf, dossier, folder, include):
     counts, refused = Counter(), []
     for case in sorted(Path(folder).iterdir()):
-        if not (case / "case.db").exists():
-            continue
-        answer = json.loads(subprocess.run(
-            [dossier, "proto-changes", "before", "after", "--db", case / "case.db", "--json"],
-            check=True, capture_output=True, text=True).stdout)
-        ours = {(change["path"], rule) for change in answer["changes"] for rule in change["breaks"]}
         before, after = (Tree(case / side, include) for side in ("premerge", "merge"))
         changed = [path for path in {*before.paths, *after.paths} if before.texts.get(path) != after.texts.get(path)]
+        if not changed:
+            continue
         with tempfile.TemporaryDirectory() as place:
+            ours = rules_of_dossier(dossier, before, after, Path(place) / "dossier")
+            changed = [path for path in changed if not is_vendored(path)]
             names = {}
             for side, tree in (("before", before), ("after", after)):
                 (Path(place) / side).mkdir()
@@ -142,7 +158,7 @@ def compare_cases(buf, dossier, folder, include):
             refused.append(f"{case.name}: {wrong}")
             continue
         # Of what is gone buf names no file.
-        theirs = {(names.get(path.removeprefix("after/"), path), rule) for path, rule in found}
+        theirs = {(names.get(path.partition("/after/")[2], path), rule) for path, rule in found}
         theirs = {(next((p for p, r in ours if r == rule), path), rule) if not path else (path, rule)
                   for path, rule in theirs}
         counts.update(compared=1, both=len(ours & theirs), ours=len(ours - theirs), theirs=len(theirs - ours))
