@@ -3,9 +3,12 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <map>
+#include <mutex>
 #include <thread>
 
 #include "agent/mcp/lines.h"
@@ -13,24 +16,37 @@
 #include "agent/mcp/server.h"
 #include "cli/agent.h"
 #include "cli/mcp_install.h"
+#include "cli/mcp_offer.h"
+#include "cli/mcp_places.h"
 #include "engine/error.h"
 
 namespace dossier::cli {
 namespace {
 
+// Threads that work for the client at a time: the one that answers, tasks, and what watches.
+constexpr size_t kPlaces = mcp::Tasks::kMostRunning + 2;
 constexpr int kLookMs = 100;  // how often it looks whether the client is still there at the end
 
-// Writes all of a line. False if nobody reads any more.
-bool write_line(std::string text) {
-  text += '\n';
-  for (size_t at = 0; at < text.size();) {
-    const ssize_t written = ::write(STDOUT_FILENO, text.data() + at, text.size() - at);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    at += static_cast<size_t>(written);
+// Standard output, a message a line. Whoever has something to say writes: the thread that answers,
+// tasks, and what watches the database.
+class Output final : public mcp::Outlet {
+ public:
+  bool send(std::string message) override {
+    message += '\n';
+    const std::lock_guard lock(mutex_);
+    for (size_t at = 0; at < message.size() && !is_closed_;) {
+      const ssize_t written = ::write(STDOUT_FILENO, message.data() + at, message.size() - at);
+      if (written < 0 && errno == EINTR) continue;
+      is_closed_ = written < 0;
+      at += static_cast<size_t>(std::max<ssize_t>(written, 0));
+    }
+    return !is_closed_;
   }
-  return true;
-}
+
+ private:
+  std::mutex mutex_;
+  bool is_closed_ = false;  // nobody reads any more
+};
 
 // Whether the reader of standard output has gone.
 bool has_no_reader() {
@@ -38,50 +54,94 @@ bool has_no_reader() {
   return ::poll(&out, 1, 0) == 1 && (out.revents & (POLLERR | POLLHUP | POLLNVAL)) != 0;
 }
 
-// The thread that answers. It alone uses the store.
-class Answering {
+// One client: what it sends, and the thread that answers, in order.
+class Client {
  public:
-  Answering(const mcp::Server& server, mcp::Place& place, mcp::Queue& queue)
-      : server_(server), place_(place), queue_(queue), thread_([this] { work(); }) {}
-  ~Answering() { thread_.join(); }
-  Answering(const Answering&) = delete;
-  Answering& operator=(const Answering&) = delete;
+  Client(mcp::Server& server, mcp::Lender& lender)
+      : server_(server), lender_(lender), thread_([this] { work(); }) {}
+  ~Client() { thread_.join(); }
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
+
+  /// A line of input; null for one that is too long.
+  void take(const std::string* line);
+  /// Nothing more comes.
+  void close();
+  bool wait_finished(int64_t ms) { return queue_.wait_finished(ms); }
+  /// Nobody reads the answers.
+  void abandon() {
+    connection_.replies.close();
+    queue_.abandon();
+  }
 
  private:
-  void work() {
-    while (auto running = queue_.next()) {
-      const std::string text = answer(*running);
-      // One who cannot be answered asks nothing more.
-      if (queue_.settle() && !write_line(text)) queue_.abandon();
-    }
-    server_.end(connection_, place_);
-  }
+  void work();
+  std::string answer(const mcp::Queue::Running& running);
+  void cancel(const Json& id);
 
-  std::string answer(const mcp::Queue::Running& running) {
-    if (const auto* unreadable = std::get_if<mcp::Unreadable>(&running.item))
-      return error_text(unreadable->id, unreadable->why);
-    place_.set_checkpoint([stop = running.stop] {
-      if (stop.stop_requested()) throw Error(ErrorCode::limit, "cancelled by the client");
-    });
-    const auto& request = std::get<mcp::Incoming>(running.item);
-    return server_.answer(request, connection_, place_).text(request.id);
-  }
-
-  const mcp::Server& server_;
-  mcp::Place& place_;
-  mcp::Queue& queue_;
-  mcp::Connection connection_;
-  std::thread thread_;  // last: it uses what is above
+  mcp::Server& server_;
+  mcp::Lender& lender_;
+  std::shared_ptr<Output> output_ = std::make_shared<Output>();
+  mcp::Queue queue_;
+  mcp::Connection connection_{output_};
+  std::mutex mutex_;
+  std::map<std::string, std::pair<int64_t, Json>> subscriptions_;  // by the id of the request
+  std::thread thread_;                                             // last: it uses what is above
 };
 
-void take_line(mcp::Queue& queue, const std::string* line) {
-  if (line == nullptr) return queue.push(mcp::Unreadable{{}, mcp::oversized()}, 0);
+void Client::work() {
+  while (auto running = queue_.next()) {
+    const std::string text = answer(*running);
+    // One who cannot be answered asks nothing more.
+    if (queue_.settle() && !text.empty() && !output_->send(text)) abandon();
+  }
+  const std::lock_guard lock(mutex_);
+  for (const auto& [key, subscription] : subscriptions_)
+    if (const auto text = server_.unsubscribe(subscription.first, subscription.second);
+        !text.empty())
+      output_->send(text);
+  server_.end(connection_);
+}
+
+std::string Client::answer(const mcp::Queue::Running& running) {
+  if (const auto* unreadable = std::get_if<mcp::Unreadable>(&running.item))
+    return error_text(unreadable->id, unreadable->why);
+  const auto& request = std::get<mcp::Incoming>(running.item);
+  const auto answer = server_.answer(request, connection_, {lender_, output_, running.stop});
+  if (const auto* listening = std::get_if<mcp::Listening>(&answer.outcome)) {
+    const std::lock_guard lock(mutex_);
+    subscriptions_[request.id.dump()] = {listening->subscription, request.id};
+    // Cancelled before it was known here.
+    if (running.stop.stop_requested()) server_.unsubscribe(listening->subscription, request.id);
+  }
+  return answer.text(request.id);
+}
+
+void Client::take(const std::string* line) {
+  if (line == nullptr) return queue_.push(mcp::Unreadable{{}, mcp::oversized()}, 0);
   auto read = mcp::read_message(*line);
   if (auto* unreadable = std::get_if<mcp::Unreadable>(&read))
-    return queue.push(std::move(*unreadable), 0);
+    return queue_.push(std::move(*unreadable), 0);
   auto& message = std::get<mcp::Incoming>(read);
-  if (message.kind == mcp::Incoming::request) return queue.push(std::move(message), line->size());
-  if (message.method == "notifications/cancelled") queue.cancel(message.params["requestId"]);
+  if (message.kind == mcp::Incoming::request) return queue_.push(std::move(message), line->size());
+  if (message.kind == mcp::Incoming::response)
+    connection_.replies.deliver(message.id, std::move(message.reply));
+  else if (message.method == "notifications/cancelled")
+    cancel(message.params["requestId"]);
+}
+
+void Client::cancel(const Json& id) {
+  queue_.cancel(id);
+  const std::lock_guard lock(mutex_);
+  const auto at = subscriptions_.find(id.dump());
+  if (at == subscriptions_.end()) return;
+  server_.unsubscribe(at->second.first, id);
+  subscriptions_.erase(at);
+}
+
+void Client::close() {
+  connection_.replies.close();
+  queue_.close();
 }
 
 // Waits for input. False when the reader of standard output has gone, whom nothing can be answered.
@@ -92,8 +152,8 @@ bool await_input() {
   return ends[0].revents != 0 || !has_no_reader();
 }
 
-void read_lines(mcp::Queue& queue) {
-  const auto take = [&queue](const std::string* line) { take_line(queue, line); };
+void read_lines(Client& client) {
+  const auto take = [&client](const std::string* line) { client.take(line); };
   mcp::Lines lines(mcp::kMaxMessageBytes);
   std::array<char, 1 << 16> bytes;
   while (await_input()) {
@@ -105,37 +165,44 @@ void read_lines(mcp::Queue& queue) {
   lines.finish(take);
 }
 
-mcp::Place::Offer offer_of(const Invocation& invocation) {
-  const std::string text = invocation.text("--tools");
-  if (!text.empty() && text != "all" && text != "few")
-    throw Error(ErrorCode::invalid, "--tools takes few or all, not '" + text + "'");
-  return text == "all" ? mcp::Place::all : mcp::Place::few;
-}
-
 int run_command(const Invocation& invocation) {
   if (const std::string action = invocation.text("ACTION"); action == "install")
     return install_mcp(invocation);
   else if (!action.empty())
     throw Error(ErrorCode::invalid, "mcp serves, or installs: there is no '" + action + "'");
-  const auto offer = offer_of(invocation);
+  const auto offer = mcp_offer(invocation);
   // A client that has gone is seen where its answer is written.
   std::signal(SIGPIPE, SIG_IGN);
-  mcp::Place place(open_existing(invocation), invocation.text("--project"),
-                   invocation.text("--snapshot"), offer);
-  // A project or a snapshot that is not there is told now.
-  place.store().scope(place.project(), place.snapshot());
-  const mcp::Server server(DOSSIER_VERSION);
-  mcp::Queue queue;
-  const Answering answering(server, place, queue);
-  read_lines(queue);
-  queue.close();
+  // A model, a database, a project or a snapshot that is not there is told now.
+  if (offer == mcp::Offer::all) open_model(model_name(invocation));
+  McpPlaces places(kPlaces, McpPlaces::Milliseconds::zero(), [&] {
+    return std::make_unique<mcp::Place>(open_existing(invocation), invocation.text("--project"),
+                                        invocation.text("--snapshot"), offer,
+                                        model_name(invocation));
+  });
+  {
+    const auto place = places.lend({}, mcp::Lender::bounded);
+    place->store().scope(place->project(), place->snapshot());
+  }
+  mcp::Server server(DOSSIER_VERSION, places);
+  Client client(server, places);
+  read_lines(client);
+  client.close();
   // What was asked is answered, unless nobody is there to read it.
-  while (!queue.wait_finished(kLookMs))
-    if (has_no_reader()) queue.abandon();
+  while (!client.wait_finished(kLookMs))
+    if (has_no_reader()) client.abandon();
+  server.stop();
   return 0;
 }
 
 }  // namespace
+
+mcp::Offer mcp_offer(const Invocation& invocation) {
+  const std::string text = invocation.text("--tools");
+  if (!text.empty() && text != "all" && text != "few")
+    throw Error(ErrorCode::invalid, "--tools takes few or all, not '" + text + "'");
+  return text == "all" ? mcp::Offer::all : mcp::Offer::few;
+}
 
 Command mcp_command() {
   Command command;
@@ -145,7 +212,8 @@ Command mcp_command() {
   command.details =
       "Speaks versions 2026-07-28, 2025-11-25 and 2025-06-18 on standard input and output; the\n"
       "client starts it. Offers find, show, refs, grep, cat, diff and note, with --tools all\n"
-      "every lookup. What a client asks is recorded as a session: dossier sessions lists it,\n"
+      "every lookup, import and ask, which the model answers. What a client asks is recorded as a "
+      "session: dossier sessions lists it,\n"
       "dossier replay --retool asks it again. install CLIENT adds it to the client's\n"
       "configuration, in this folder (of Codex: in $HOME): it shows the change and asks.";
   command.example = "dossier mcp install claude";
@@ -155,6 +223,7 @@ Command mcp_command() {
       project_option(),
       snapshot_option(),
       {"--tools", "SET", "few (default) or all", false, false, {"few", "all"}},
+      {"--model", "MODEL", "Who answers the tool ask (default: $DOSSIER_MODEL, else offline)"},
       {"--yes", "", "Install without asking"}};
   command.run = run_command;
   return command;

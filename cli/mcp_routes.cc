@@ -6,52 +6,103 @@
 namespace dossier::cli {
 namespace {
 
-// Calls at a time. Each has a connection with caches of its own.
-constexpr size_t kPlaces = 8;
+// Calls and tasks at a time. Each has a connection with caches of its own.
+constexpr size_t kPlaces = 12;
+// Of a call that has a thread of its own; others have the server's.
+constexpr std::chrono::milliseconds kDeadline{2'000};
+// Between two looks at whether the client is still there, and between two comments that keep a
+// quiet connection open.
+constexpr int64_t kLookMs = 250, kQuietMs = 1'000;
+// Earlier clients come back for the rest of a stream after so many milliseconds.
+constexpr std::string_view kRetry = "500";
 
-// A place lent for one request: its tools keep the request's deadline and take turns.
-class LentPlace {
+// Lends for one request: its tools keep the request's deadline and take turns.
+class ForRequest final : public mcp::Lender {
  public:
-  LentPlace(Pool<mcp::Place>& places, RequestContext& context)
-      : loan_(places.borrow(context.deadline())) {
-    loan_->set_checkpoint([&context] { context.checkpoint(); });
+  ForRequest(McpPlaces& places, RequestContext& context) : places_(places), context_(context) {}
+  std::shared_ptr<mcp::Place> lend(const std::stop_token&, Length) override {
+    return places_.lend(context_.deadline(), [this] { context_.checkpoint(); });
   }
-  ~LentPlace() { loan_->set_checkpoint({}); }
-  LentPlace(const LentPlace&) = delete;
-  LentPlace& operator=(const LentPlace&) = delete;
-
-  mcp::Place& operator*() { return *loan_; }
 
  private:
-  Pool<mcp::Place>::Loan loan_;
+  McpPlaces& places_;
+  RequestContext& context_;
 };
+
+std::string event(const std::string& id, std::string_view data) {
+  return (id.empty() ? "" : "id: " + id + "\n") + "data: " + std::string(data) + "\n\n";
+}
 
 }  // namespace
 
-McpRoutes::McpRoutes(std::string database, std::string project, bool has_fixtures)
-    : server_(DOSSIER_VERSION, has_fixtures ? &fixtures_ : nullptr),
-      endpoint_(server_, system_entropy()),
-      places_(kPlaces, [database = std::move(database), project = std::move(project)] {
-        return std::make_unique<mcp::Place>(open_to_write(database), project, "", mcp::Place::few);
-      }) {}
+McpRoutes::McpRoutes(std::string database, std::string project, mcp::Offer offer, bool has_fixtures)
+    : places_(kPlaces, kDeadline,
+              [database = std::move(database), project = std::move(project), offer] {
+                return std::make_unique<mcp::Place>(open_to_write(database), project, "", offer);
+              }),
+      server_(DOSSIER_VERSION, places_, has_fixtures ? &fixtures_ : nullptr),
+      endpoint_(server_, places_, system_entropy()) {}
+
+McpRoutes::~McpRoutes() { stop(); }
+
+void McpRoutes::stop() {
+  endpoint_.stop();
+  server_.stop();
+}
 
 std::vector<Route> McpRoutes::routes() {
   const auto handler = [this](const Request& request, RequestContext& context) {
     return answer(request, context);
   };
-  return {{"POST", "/mcp", handler}, {"DELETE", "/mcp", handler}};
+  return {{"POST", "/mcp", handler}, {"DELETE", "/mcp", handler}, {"GET", "/mcp", handler}};
 }
 
 Response McpRoutes::answer(const Request& request, RequestContext& context) {
   const auto head = [&request](std::string_view name) { return request.header(name); };
-  LentPlace place(places_, context);
-  mcp::Reply reply = request.method == "DELETE" ? endpoint_.remove(head, *place)
-                                                : endpoint_.post(head, request.body, *place);
+  ForRequest lender(places_, context);
+  if (request.method == "DELETE") return response_of(endpoint_.remove(head));
+  if (request.method != "POST") return response_of(endpoint_.get(head));
+  return response_of(endpoint_.post(head, request.body, lender));
+}
+
+Response McpRoutes::response_of(mcp::Reply reply) {
   Response response;
   response.status = reply.status;
   response.body = std::move(reply.body);
   if (!reply.session.empty()) response.headers.emplace_back("Mcp-Session-Id", reply.session);
+  if (!reply.stream) return response;
+  response.content_type = "text/event-stream";
+  response.headers.emplace_back("Cache-Control", "no-cache");
+  response.headers.emplace_back("X-Accel-Buffering", "no");
+  response.stream = [this, stream = *reply.stream](const SendPiece& piece) {
+    send(stream, piece);
+    endpoint_.left(stream);
+  };
   return response;
+}
+
+// Sends messages as they come, until the answer, or until the client has gone.
+void McpRoutes::send(const mcp::Streamed& stream, const SendPiece& piece) {
+  mcp::Exchange& exchange = *stream.exchange;
+  const uint64_t reader = exchange.attach();
+  uint64_t number = stream.behind;
+  const auto id = [&] {
+    return stream.is_resumable ? exchange.name() + "-" + std::to_string(number) : std::string();
+  };
+  if (stream.is_resumable && !piece("retry: " + std::string(kRetry) + "\n" + event(id(), "")))
+    return;
+  for (int64_t quiet = 0; piece({});) {
+    auto next = exchange.next(reader, number, kLookMs);
+    if (next.kind == mcp::Exchange::Next::gone || next.kind == mcp::Exchange::Next::end) return;
+    quiet = next.kind == mcp::Exchange::Next::nothing ? quiet + kLookMs : 0;
+    if (next.kind == mcp::Exchange::Next::message) {
+      number = next.number;
+      if (!piece(event(id(), next.text))) return;
+    } else if (quiet >= kQuietMs) {
+      quiet = 0;
+      if (!piece(":\n\n")) return;
+    }
+  }
 }
 
 }  // namespace dossier::cli

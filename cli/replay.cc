@@ -182,7 +182,7 @@ struct Surroundings {
   std::unique_ptr<FixPlace> dialogue;
   std::string root;
   NoteAuthor author;
-  std::function<void()> unchecked;  // nothing stops what a client asked
+  mcp::Around client;  // of what a client asked: nothing stops it
 };
 
 void open_dialogue(Surroundings& around, Store& store, const Journal& journal,
@@ -228,9 +228,8 @@ int run_command(const Invocation& invocation) {
   const std::string snapshot = invocation.text("--snapshot");
   if (mode != kFixMode && mode != mcp::kMode) add_op_tools(around.tools, store, project, snapshot);
   if (mode == mcp::kMode) {
-    around.author = {journal.info().model, std::nullopt, false};
-    mcp::add_tools(around.tools, store, project, snapshot, mcp::Place::all, around.author,
-                   around.unchecked);
+    around.client.author = {journal.info().model, std::nullopt, false};
+    mcp::add_tools(around.tools, store, project, snapshot, mcp::Offer::lookups, around.client);
   } else if (mode == "automation") {
     add_locate_tool(around.tools, store, project);
   } else if (mode == "backend") {

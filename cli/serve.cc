@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/database_path.h"
+#include "cli/mcp_offer.h"
 #include "cli/mcp_routes.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
@@ -74,13 +75,16 @@ int run_serve(const Invocation& invocation) {
   std::vector<Route> routes = op_routes(stores);
   routes.push_back(sql_route(database));
   routes.push_back(status_route(stores, log, DOSSIER_VERSION));
-  McpRoutes mcp(database, invocation.text("--project"), invocation.has("--conformance"));
+  McpRoutes mcp(database, invocation.text("--project"), mcp_offer(invocation),
+                invocation.has("--conformance"));
   for (Route& route : mcp.routes()) routes.push_back(std::move(route));
   HttpServer server(options, std::move(routes), log);
   log.add("serving " + database + " at " + server.url());
   std::cout << "listening on " << server.url() << std::endl;
 
   log.add("stopping: " + std::string(signals.wait()));
+  // First, so that no worker waits for a call that goes on.
+  mcp.stop();
   server.stop();
   return 0;
 }
@@ -107,6 +111,7 @@ Command serve_command() {
         false},
        {"--token", "TOKEN", "Require this token in every request (default: $DOSSIER_TOKEN)", false,
         false},
+       {"--tools", "SET", "Of /mcp: few (default) or all", false, false, {"few", "all"}},
        {"--conformance", "", "Add what the conformance suite of MCP calls to /mcp"}},
       run_serve};
 }

@@ -1,6 +1,7 @@
 #include "agent/mcp/endpoint.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "engine/digest.h"
 
@@ -10,12 +11,13 @@ namespace {
 constexpr std::string_view kSession = "mcp-session-id";
 
 Reply refused(int status, const Json& id, const Refusal& why) {
-  return {status, error_text(id, why), {}};
+  return {status, error_text(id, why)};
 }
 
-int status_of(const Answer& answer) {
+// Earlier clients are told of errors by the body alone.
+int status_of(const Answer& answer, bool is_modern) {
   const auto* why = std::get_if<Refusal>(&answer.outcome);
-  if (why == nullptr) return 200;
+  if (why == nullptr || !is_modern) return 200;
   return why->code == kMethodNotFound ? 404 : why->code == kMissingCapability ? 400 : 200;
 }
 
@@ -23,78 +25,181 @@ int status_of(const Answer& answer) {
 std::string key_of_client(const std::string& client) { return "client " + client; }
 std::string key_of_session(std::string_view id) { return "session " + std::string(id); }
 
+bool takes_streams(const Endpoint::Head& head) {
+  return head("accept").find("text/event-stream") != std::string_view::npos;
+}
+
+// "NAME-NUMBER", as the ids of events have it.
+std::optional<std::pair<std::string, uint64_t>> event_of(std::string_view id) {
+  const size_t dash = id.rfind('-');
+  uint64_t number = 0;
+  if (dash == id.npos) return std::nullopt;
+  const std::string_view digits = id.substr(dash + 1);
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return std::pair(std::string(id.substr(0, dash)), number);
+}
+
 }  // namespace
 
-Reply Endpoint::post(const Head& head, std::string_view body, Place& place) {
+Reply Endpoint::post(const Head& head, std::string_view body, Lender& lender) {
   const auto read = read_message(body);
   if (const auto* unreadable = std::get_if<Unreadable>(&read))
     return refused(400, unreadable->id, unreadable->why);
   const auto& message = std::get<Incoming>(read);
-  // A search ends at the server's deadline, so a client that cancels waits no longer.
-  if (message.kind != Incoming::request) return {202, {}, {}};
-  return answer(message, head, place);
+  return message.kind == Incoming::request ? answer(message, head, lender) : take(message, head);
 }
 
-Reply Endpoint::answer(const Incoming& request, const Head& head, Place& place) {
+// What wants no answer: an answer to a question of ours, or a word about an earlier request.
+Reply Endpoint::take(const Incoming& message, const Head& head) {
+  if (head(kSession).empty()) return {202};
+  const std::string key = key_of_session(head(kSession));
+  const auto connection = known(key);
+  if (!connection) return refused(404, {}, {kInvalidRequest, "no such session"});
+  if (message.kind == Incoming::response) connection->replies.deliver(message.id, message.reply);
+  if (message.method == "notifications/cancelled") {
+    const std::lock_guard lock(mutex_);
+    const auto at = kept_.find(key);
+    if (at == kept_.end()) return {202};
+    const auto talk = at->second.talks.find(message.params["requestId"].dump());
+    if (talk != at->second.talks.end()) talk->second->abandon();
+  }
+  return {202};
+}
+
+Reply Endpoint::answer(const Incoming& request, const Head& head, Lender& lender) {
   const bool is_modern = version_in(request.params).has_value();
-  if (request.method == "initialize" && !is_modern) return begin(request, place);
+  if (request.method == "initialize" && !is_modern) return begin(request, lender);
   if (is_modern ||
       !(head("mcp-protocol-version").empty() || is_legacy(head("mcp-protocol-version"))))
-    return modern(request, head, place);
-  return legacy(request, head, place);
+    return modern(request, head, lender);
+  return legacy(request, head, lender);
 }
 
-Reply Endpoint::begin(const Incoming& request, Place& place) {
-  const auto connection = std::make_shared<Connection>();
-  const Answer answer = server_.answer(request, *connection, place);
-  Reply reply{200, answer.text(request.id), {}};
-  if (connection->handshake.version.empty()) return reply;
+Reply Endpoint::begin(const Incoming& request, Lender& lender) {
+  Reply reply;
   for (int i = 0; i < 2; ++i) {
     const uint64_t random = entropy_.next();
     reply.session += hex({reinterpret_cast<const char*>(&random), sizeof random}, 16);
   }
-  keep(key_of_session(reply.session), connection, place);
+  const auto notices = std::make_shared<Exchange>("notices");
+  const auto connection = std::make_shared<Connection>(notices);
+  reply.body = server_.answer(request, *connection, {lender, nullptr}).text(request.id);
+  if (connection->handshake.version.empty()) return {200, std::move(reply.body)};
+  keep(key_of_session(reply.session), {connection, notices, {}});
   return reply;
 }
 
-Reply Endpoint::modern(const Incoming& request, const Head& head, Place& place) {
-  if (version_in(request.params))
-    if (const auto why = mismatch(request, head)) return refused(400, request.id, *why);
+Reply Endpoint::modern(const Incoming& request, const Head& head, Lender& lender) {
+  if (version_in(request.params)) {
+    const Json* schema = request.method == "tools/call"
+                             ? server_.schema_with_headers(request.params.text("name"))
+                             : nullptr;
+    if (const auto why = mismatch(request, head, schema)) return refused(400, request.id, *why);
+  }
   const auto caller = caller_of(request, {});
   if (const auto* why = std::get_if<Refusal>(&caller)) return refused(400, request.id, *why);
   const std::string key = key_of_client(std::get<Caller>(caller).client);
   auto connection = known(key);
   if (!connection) {
     connection = std::make_shared<Connection>();
-    keep(key, connection, place);
+    keep(key, {connection, nullptr, {}});
   }
-  const Answer answer = server_.answer(request, *connection, place);
-  return {status_of(answer), answer.text(request.id), {}};
+  return run(request, key, connection, head, lender);
 }
 
-Reply Endpoint::legacy(const Incoming& request, const Head& head, Place& place) {
+Reply Endpoint::legacy(const Incoming& request, const Head& head, Lender& lender) {
   if (head(kSession).empty())
     return refused(400, request.id,
                    {kInvalidRequest,
                     "neither _meta with a protocol version nor Mcp-Session-Id: send initialize"});
-  const auto connection = known(key_of_session(head(kSession)));
+  const std::string key = key_of_session(head(kSession));
+  const auto connection = known(key);
   if (!connection)
     return refused(404, request.id, {kInvalidRequest, "no such session: send initialize again"});
-  return {200, server_.answer(request, *connection, place).text(request.id), {}};
+  return run(request, key, connection, head, lender);
 }
 
-Reply Endpoint::remove(const Head& head, Place& place) {
-  std::shared_ptr<Connection> connection;
+Reply Endpoint::run(const Incoming& request, const std::string& key,
+                    const std::shared_ptr<Connection>& connection, const Head& head,
+                    Lender& lender) {
+  if (takes_streams(head) && server_.may_talk(request, *connection))
+    return request.method == "subscriptions/listen" ? listen(request, *connection)
+                                                    : talk(request, key, connection);
+  const Answer answer = server_.answer(request, *connection, {lender, nullptr});
+  return {status_of(answer, version_in(request.params).has_value()), answer.text(request.id)};
+}
+
+Reply Endpoint::listen(const Incoming& request, Connection& connection) {
+  const auto exchange = std::make_shared<Exchange>("listen");
+  const Answer answer = server_.answer(request, connection, {slow_, exchange});
+  if (const auto* listening = std::get_if<Listening>(&answer.outcome))
+    return {200, {}, {}, Streamed{exchange, 0, false, listening->subscription}};
+  return {status_of(answer, true), answer.text(request.id)};
+}
+
+Reply Endpoint::talk(const Incoming& request, const std::string& key,
+                     const std::shared_ptr<Connection>& connection) {
+  const bool is_modern = version_in(request.params).has_value();
+  std::shared_ptr<Exchange> exchange;
+  {
+    const std::lock_guard lock(mutex_);
+    exchange = std::make_shared<Exchange>("call" + std::to_string(++exchanges_));
+  }
+  const bool started = crew_.start([this, request, connection, exchange,
+                                    is_modern](const std::stop_token& stop) {
+    const std::stop_callback forward(stop, [&exchange] { exchange->abandon(); });
+    const Answer answer = server_.answer(request, *connection, {slow_, exchange, exchange->stop()});
+    exchange->finish(answer.text(request.id), status_of(answer, is_modern));
+  });
+  if (!started)
+    return refused(503, request.id, {kInternalError, "too many calls at a time: try again"});
+  if (!is_modern) remember(key, request.id, exchange);
+  if (!exchange->wait_whole())
+    return {200, {}, {}, Streamed{exchange, 0, !is_modern, 0, is_modern}};
+  if (!is_modern) forget(key, request.id);
+  Reply reply;
+  reply.body = exchange->take_whole(reply.status);
+  return reply;
+}
+
+Reply Endpoint::get(const Head& head) {
+  if (head(kSession).empty() || !takes_streams(head))
+    return refused(405, {}, {kInvalidRequest, "only a session of an earlier version is streamed"});
+  const std::lock_guard lock(mutex_);
+  const auto at = kept_.find(key_of_session(head(kSession)));
+  if (at == kept_.end())
+    return refused(404, {}, {kInvalidRequest, "no such session: send initialize again"});
+  const auto event = event_of(head("last-event-id"));
+  if (!event) return {200, {}, {}, Streamed{at->second.notices, 0, true}};
+  if (event->first == at->second.notices->name())
+    return {200, {}, {}, Streamed{at->second.notices, event->second, true}};
+  for (const auto& [id, talk] : at->second.talks)
+    if (talk->name() == event->first) return {200, {}, {}, Streamed{talk, event->second, true}};
+  return refused(404, {}, {kInvalidRequest, "there is no such stream, or not any more"});
+}
+
+Reply Endpoint::remove(const Head& head) {
+  Kept kept;
   {
     const std::lock_guard lock(mutex_);
     const auto at = kept_.find(key_of_session(head(kSession)));
     if (at == kept_.end()) return refused(404, {}, {kInvalidRequest, "no such session"});
-    connection = std::move(at->second.connection);
+    kept = std::move(at->second);
     kept_.erase(at);
   }
-  server_.end(*connection, place);
-  return {204, {}, {}};
+  for (const auto& [id, talk] : kept.talks) talk->abandon();
+  if (kept.notices) kept.notices->finish({}, 200);
+  server_.end(*kept.connection);
+  return {204};
 }
+
+void Endpoint::left(const Streamed& stream) {
+  if (stream.subscription != 0) server_.unsubscribe(stream.subscription, {});
+  if (stream.ends_call) stream.exchange->abandon();
+}
+
+void Endpoint::stop() { crew_.stop(); }
 
 std::shared_ptr<Connection> Endpoint::known(std::string_view key) {
   const std::lock_guard lock(mutex_);
@@ -104,20 +209,48 @@ std::shared_ptr<Connection> Endpoint::known(std::string_view key) {
   return at->second.connection;
 }
 
-void Endpoint::keep(std::string key, std::shared_ptr<Connection> connection, Place& place) {
-  std::shared_ptr<Connection> oldest;
+void Endpoint::keep(std::string key, Kept kept) {
+  Kept oldest;
   {
     const std::lock_guard lock(mutex_);
     if (kept_.size() >= kMostConnections) {
       const auto at = std::min_element(
           kept_.begin(), kept_.end(),
           [](const auto& a, const auto& b) { return a.second.used < b.second.used; });
-      oldest = at->second.connection;
+      oldest = std::move(at->second);
       kept_.erase(at);
     }
-    kept_[std::move(key)] = {std::move(connection), ++uses_};
+    kept.used = ++uses_;
+    kept_[std::move(key)] = std::move(kept);
   }
-  if (oldest) server_.end(*oldest, place);
+  if (!oldest.connection) return;
+  for (const auto& [id, talk] : oldest.talks) talk->abandon();
+  if (oldest.notices) oldest.notices->finish({}, 200);
+  server_.end(*oldest.connection);
+}
+
+void Endpoint::remember(const std::string& key, const Json& id,
+                        const std::shared_ptr<Exchange>& talk) {
+  const std::lock_guard lock(mutex_);
+  const auto at = kept_.find(key);
+  if (at == kept_.end()) return;
+  auto& talks = at->second.talks;
+  talks[id.dump()] = talk;
+  while (talks.size() > kMostResumable) {
+    // Names count up, so the shortest and smallest is the oldest.
+    const auto oldest =
+        std::min_element(talks.begin(), talks.end(), [](const auto& a, const auto& b) {
+          return std::pair(a.second->name().size(), a.second->name()) <
+                 std::pair(b.second->name().size(), b.second->name());
+        });
+    talks.erase(oldest);
+  }
+}
+
+void Endpoint::forget(const std::string& key, const Json& id) {
+  const std::lock_guard lock(mutex_);
+  const auto at = kept_.find(key);
+  if (at != kept_.end()) at->second.talks.erase(id.dump());
 }
 
 }  // namespace dossier::mcp

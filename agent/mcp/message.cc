@@ -38,8 +38,10 @@ std::variant<Incoming, Unreadable> read_message(std::string_view text) {
                                        std::to_string(kPeerBounds.name_bytes) +
                                        " bytes or an integer");
   const Json* method = message.find("method");
-  if (method == nullptr && (message.find("result") != nullptr || message.find("error") != nullptr))
-    return Incoming{Incoming::response, id, {}, {}};
+  if (method == nullptr)
+    for (const auto* key : {"result", "error"})
+      if (const Json* reply = message.find(key))
+        return Incoming{Incoming::response, id, {}, {}, Json::object({{key, *reply}})};
   if (method == nullptr || method->string() == nullptr)
     return refuse(kInvalidRequest, "a request has a method, which is a string");
   Incoming out{given != nullptr ? Incoming::request : Incoming::notification, id,
@@ -61,6 +63,17 @@ std::string error_text(const Json& id, const Refusal& why) {
   Json out = Json::object({{"jsonrpc", "2.0"}});
   if (!id.is_null()) out.set("id", id);
   return out.set("error", std::move(error)).dump();
+}
+
+std::string notification_text(std::string_view method, Json params) {
+  return Json::object({{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(params)}})
+      .dump();
+}
+
+std::string request_text(const Json& id, std::string_view method, Json params) {
+  return Json::object(
+             {{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", std::move(params)}})
+      .dump();
 }
 
 Refusal oversized() { return {kInvalidRequest, over("the message", kMaxMessageBytes)}; }

@@ -16,6 +16,7 @@ enum Code : int {
   kMethodNotFound = -32601,
   kInvalidParams = -32602,
   kInternalError = -32603,
+  kResourceNotFound = -32002,  // of earlier versions
   kHeaderMismatch = -32020,
   kMissingCapability = -32021,
   kUnsupportedVersion = -32022,
@@ -32,6 +33,7 @@ struct Incoming {
   Json id;  // of a request
   std::string method;
   Json params = Json::object();
+  Json reply{};  // of a response: an object with its `result` or its `error`
 };
 
 /// Why a text is no message, with the id to answer to, or null where none could be read.
@@ -48,6 +50,10 @@ std::variant<Incoming, Unreadable> read_message(std::string_view text);
 /// The texts of answers. An error whose request's id is unknown has none.
 std::string result_text(const Json& id, Json result);
 std::string error_text(const Json& id, const Refusal& why);
+/// The text of a message of ours that wants no answer.
+std::string notification_text(std::string_view method, Json params);
+/// The text of a request of ours.
+std::string request_text(const Json& id, std::string_view method, Json params);
 
 /// The answer to a message that is over the limit.
 Refusal oversized();

@@ -16,8 +16,8 @@ constexpr std::array<const Op*, 6> kFew = {&kFind, &kShow, &kRefs, &kGrep, &kRea
 // that record it.
 class Checked {
  public:
-  Checked(Store& store, const std::function<void()>& checkpoint) : database_(store.database()) {
-    database_.set_checkpoint(checkpoint);
+  Checked(Store& store, const Around& around) : database_(store.database()) {
+    database_.set_checkpoint(around.checkpoint);
   }
   ~Checked() { database_.set_checkpoint({}); }
   Checked(const Checked&) = delete;
@@ -38,13 +38,13 @@ Json with_cursor(Json schema) {
 }
 
 Tool client_tool(const Toolbox& all, std::string_view name, std::string_view command, Store& store,
-                 const std::function<void()>& checkpoint) {
+                 const Around& around) {
   Tool tool = *all.find(name);
   tool.spec.name = command;
   tool.spec.schema = with_cursor(std::move(tool.spec.schema));
-  tool.run = [run = std::move(tool.run), &store, &checkpoint](
+  tool.run = [run = std::move(tool.run), &store, &around](
                  const Json& input, const EditListener& on_edit, ToolResult& result) {
-    const Checked checked(store, checkpoint);
+    const Checked checked(store, around);
     run(input, on_edit, result);
   };
   return tool;
@@ -53,28 +53,38 @@ Tool client_tool(const Toolbox& all, std::string_view name, std::string_view com
 }  // namespace
 
 void add_tools(Toolbox& tools, Store& store, const std::string& project,
-               const std::string& snapshot, Place::Offer offer, const NoteAuthor& author,
-               const std::function<void()>& checkpoint) {
+               const std::string& snapshot, Offer offer, const Around& around) {
   Toolbox every;
   add_op_tools(every, store, project, snapshot);
-  add_note_tool(every, store, project, author);
-  for (const Op* op : kFew) tools.add(client_tool(every, op->tool, op->command, store, checkpoint));
-  tools.add(client_tool(every, "note", "note", store, checkpoint));
-  if (offer == Place::few) return;
+  add_note_tool(every, store, project, around.author);
+  for (const Op* op : kFew) tools.add(client_tool(every, op->tool, op->command, store, around));
+  tools.add(client_tool(every, "note", "note", store, around));
+  if (offer == Offer::few) return;
   for (const Op* op : ops())
     if (std::find(kFew.begin(), kFew.end(), op) == kFew.end())
-      tools.add(client_tool(every, op->tool, op->command, store, checkpoint));
+      tools.add(client_tool(every, op->tool, op->command, store, around));
 }
 
-Place::Place(Store store, std::string project, std::string snapshot, Offer offer)
-    : store_(std::move(store)), project_(std::move(project)), snapshot_(std::move(snapshot)) {
-  add_tools(tools_, store_, project_, snapshot_, offer, author_, checkpoint_);
+Place::Place(Store store, std::string project, std::string snapshot, Offer offer, std::string model)
+    : store_(std::move(store)),
+      project_(std::move(project)),
+      snapshot_(std::move(snapshot)),
+      model_(std::move(model)) {
+  add_tools(tools_, store_, project_, snapshot_, offer, around_);
+  if (offer == Offer::all) add_long_tools(tools_, store_, project_, model_, around_);
+}
+
+bool is_long(const Tool& tool) {
+  return std::find(tool.tags.begin(), tool.tags.end(), kLong) != tool.tags.end();
+}
+
+bool writes(const Tool& tool) {
+  return tool.capability == Capability::write || tool.capability == Capability::execute;
 }
 
 Json listed(const Tool& tool) {
-  const bool reads = tool.capability == Capability::lookup || tool.capability == Capability::read;
-  Json annotations = Json::object({{"readOnlyHint", reads}});
-  if (!reads) annotations.set("destructiveHint", false).set("idempotentHint", false);
+  Json annotations = Json::object({{"readOnlyHint", !writes(tool)}});
+  if (writes(tool)) annotations.set("destructiveHint", false).set("idempotentHint", false);
   annotations.set("openWorldHint", false);
   return Json::object({{"name", tool.spec.name},
                        {"description", tool.spec.description},

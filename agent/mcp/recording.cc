@@ -11,9 +11,16 @@ namespace {
 constexpr int64_t kRecordVersion = 1;
 constexpr size_t kTitleBytes = 200;
 
-// A note is what a client's user is asked about by the client.
-constexpr Policy::Table kClients = {Permission::allow, Permission::deny, Permission::allow,
-                                    Permission::deny};
+// A client asks its user about tools that write, and is asked where it can be.
+Policy policy_of(std::optional<bool> consent) {
+  const Permission writing = consent ? Permission::ask : Permission::allow;
+  return Policy(
+      {Permission::allow, Permission::deny, writing, Permission::deny},
+      [consent](std::string_view, Capability, std::string_view) {
+        return Consent{consent.value_or(false)};
+      },
+      consent ? "denied: the user does not want this" : "");
+}
 
 std::string title_of(const ToolCall& call) {
   std::string out = call.tool;
@@ -42,20 +49,28 @@ Json started(Place& place, const Caller& caller) {
 
 }  // namespace
 
-ToolResult Recording::call(Place& place, const Caller& caller, const ToolCall& call) {
+ToolResult Recording::call(Place& place, const Caller& caller, const ToolCall& call,
+                           std::optional<bool> consent) {
   const std::lock_guard lock(mutex_);
   if (session_ != 0 && client_ != caller.client) finish(place, "another client goes on");
   const bool begins = session_ == 0;
   Journal journal = begins ? begun(place, caller, call) : Journal::open(place.store(), session_);
   session_ = journal.info().id;
+  uid_ = journal.info().uid;
   client_ = caller.client;
-  place.author() = {caller.client.empty() ? std::string(kMode) : caller.client, session_, true};
-  Policy policy(kClients);
+  place.around().author = {caller.client.empty() ? std::string(kMode) : caller.client, session_,
+                           true};
+  Policy policy = policy_of(consent);
   Transcript transcript(journal, {nullptr, &place.tools(), &policy, &place.store().clock(), {}});
   if (begins) transcript.add(EventKind::started, started(place, caller));
   ToolResult result = transcript.call(call);
   transcript.end_turn();
   return result;
+}
+
+std::string Recording::session() {
+  const std::lock_guard lock(mutex_);
+  return uid_;
 }
 
 void Recording::end(Place& place, std::string_view reason) {

@@ -7,7 +7,9 @@
 // Rejected: a journal that stays open, which would tie the session to one connection to the
 // database.
 #include <mutex>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "agent/mcp/place.h"
 #include "agent/mcp/version.h"
@@ -16,8 +18,12 @@ namespace dossier::mcp {
 
 class Recording {
  public:
-  /// Runs the call and records it.
-  ToolResult call(Place& place, const Caller& caller, const ToolCall& call);
+  /// Runs the call and records it. `consent` is what its user said where they were asked; nobody is
+  /// asked here.
+  ToolResult call(Place& place, const Caller& caller, const ToolCall& call,
+                  std::optional<bool> consent = std::nullopt);
+  /// The id of the session; "" before the first call.
+  std::string session();
   /// Ends the session, if there is one.
   void end(Place& place, std::string_view reason);
 
@@ -26,7 +32,7 @@ class Recording {
 
   std::mutex mutex_;
   int64_t session_ = 0;  // 0: none yet
-  std::string client_;
+  std::string uid_, client_;
 };
 
 }  // namespace dossier::mcp

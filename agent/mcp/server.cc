@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "agent/bounds.h"
+#include "agent/mcp/call.h"
+#include "agent/mcp/resources.h"
 #include "engine/error.h"
-#include "engine/unicode.h"
+#include "queries/sql.h"
 
 namespace dossier::mcp {
 namespace {
@@ -13,6 +14,8 @@ namespace {
 constexpr int64_t kHour = 3'600'000;
 // What is offered is the same for everybody as long as the program runs.
 constexpr Freshness kFixed{kHour, true};
+// What the next import changes.
+constexpr Freshness kNow{1'000, false};
 
 constexpr std::string_view kInstructions =
     "dossier answers questions about code that was imported into its database: exactly, with "
@@ -22,95 +25,130 @@ constexpr std::string_view kInstructions =
     "snapshots. An answer with \"truncated\": true goes on with its cursor. note keeps what was "
     "learnt about a symbol.";
 
-Json capabilities() { return Json::object({{"tools", Json::object()}}); }
-
-// The answer of a tool as one object: itself where it is one, with its counts otherwise. Where it
-// was cut, it says how to go on.
-Json structured(const ToolResult& result) {
-  Json out = result.result.fields() != nullptr ? result.result : Json::object();
-  if (result.result.fields() == nullptr) {
-    if (result.total >= 0) out.set("total", result.total);
-    if (result.returned >= 0) out.set("returned", result.returned);
-    out.set("truncated", result.truncated).set("result", result.result);
-  }
-  if (result.truncated) out.set("truncated", true);
-  if (!result.cursor.empty()) out.set("cursor", result.cursor);
-  return out;
-}
-
-Json text_content(std::string text) {
-  return Json(Json::Array{Json::object({{"type", "text"}, {"text", std::move(text)}})});
-}
-
-Json tool_result(const ToolResult& result) {
-  if (!result.ok)
-    return Json::object(
-        {{"content", text_content(result.result.string() != nullptr ? *result.result.string()
-                                                                    : result.result.dump())},
-         {"isError", true}});
-  Json value = structured(result);
-  std::string text = value.dump();
-  return Json::object({{"content", text_content(std::move(text))},
-                       {"structuredContent", std::move(value)},
-                       {"isError", false}});
-}
-
-std::string shown(std::string_view text) {
-  return "'" + std::string(utf8_prefix(text, kPeerBounds.reason_bytes)) + "'";
-}
-
 }  // namespace
 
 std::string Answer::text(const Json& id) const {
   if (const auto* refusal = std::get_if<Refusal>(&outcome)) return error_text(id, *refusal);
-  return result_text(id, std::get<Json>(outcome));
+  if (const auto* result = std::get_if<Json>(&outcome)) return result_text(id, *result);
+  return {};
 }
+
+Server::Server(std::string version, Lender& lender, const Fixtures* fixtures)
+    : version_(std::move(version)),
+      lender_(lender),
+      fixtures_(fixtures),
+      seal_(system_entropy()),
+      feed_([this] { return heads(); }),
+      tasks_(system_clock(), system_entropy(),
+             [this](const std::string& id, const Json& task) { feed_.task_changed(id, task); }) {}
 
 std::span<const Server::Method> Server::methods() {
   static constexpr Method kMethods[] = {
       {"initialize", false, true, &Server::initialize},
       {"server/discover", true, false, &Server::discover, kFixed},
       {"ping", false, true, &Server::ping},
+      {"logging/setLevel", false, true, &Server::set_level},
       {"tools/list", true, true, &Server::list_tools, kFixed},
       {"tools/call", true, true, &Server::call_tool},
+      {"resources/list", true, true, &Server::list_resources, kNow},
+      {"resources/templates/list", true, true, &Server::list_templates, kFixed},
+      {"resources/read", true, true, &Server::read_resource, kNow},
+      {"resources/subscribe", false, true, &Server::subscribe},
+      {"resources/unsubscribe", false, true, &Server::unsubscribe},
+      {"subscriptions/listen", true, false, &Server::listen},
+      {"prompts/list", true, true, &Server::list_prompts, kFixed},
+      {"prompts/get", true, true, &Server::get_prompt},
+      {"completion/complete", true, true, &Server::complete},
+      {"tasks/get", true, false, &Server::get_task},
+      {"tasks/update", true, false, &Server::update_task},
+      {"tasks/cancel", true, false, &Server::cancel_task},
   };
   return kMethods;
 }
 
-Answer Server::answer(const Incoming& request, Connection& connection, Place& place) const {
+Answer Server::answer(const Incoming& request, Connection& connection, const Means& means) {
   const auto all = methods();
   const auto method = std::find_if(
       all.begin(), all.end(), [&](const Method& known) { return known.name == request.method; });
   if (method == all.end())
-    return {Refusal{kMethodNotFound, "there is no method " + shown(request.method)}};
+    return {Refusal{kMethodNotFound, "there is no method " + client_word(request.method)}};
   try {
-    return {run(*method, request, connection, place)};
+    return {run(*method, request, connection, means)};
   } catch (const Error& error) {
     return {Refusal{kInternalError, error.message()}};
   }
 }
 
-Server::Outcome Server::run(const Method& method, const Incoming& request, Connection& connection,
-                            Place& place) const {
+Outcome Server::run(const Method& method, const Incoming& request, Connection& connection,
+                    const Means& means) {
   // What begins a connection cannot say how it began.
-  if (method.run == &Server::initialize && !version_in(request.params))
-    return initialize({request.params, connection.handshake, connection, place});
-  auto caller = caller_of(request, connection.handshake);
+  const bool begins = method.run == &Server::initialize && !version_in(request.params);
+  std::variant<Caller, Refusal> caller = connection.handshake;
+  if (!begins) caller = caller_of(request, connection.handshake);
   if (auto* refusal = std::get_if<Refusal>(&caller)) return std::move(*refusal);
   const Caller& from = std::get<Caller>(caller);
-  if (from.is_modern() ? !method.is_modern : !method.is_legacy)
+  if (!begins && (from.is_modern() ? !method.is_modern : !method.is_legacy))
     return Refusal{kMethodNotFound,
-                   "version " + from.version + " has no method " + shown(method.name)};
-  Outcome outcome = (this->*method.run)({request.params, from, connection, place});
+                   "version " + from.version + " has no method " + client_word(method.name)};
+  RequestDialogue dialogue(
+      {request, from, means.outlet.get(), connection.replies, seal_, connection.level, means.stop});
+  if (dialogue.refusal()) return *dialogue.refusal();
+  Call call{request, request.params, from, connection, means, dialogue, method.freshness};
+  Outcome outcome = (this->*method.run)(call);
   if (auto* result = std::get_if<Json>(&outcome))
-    *result = finished(std::move(*result), from, method.freshness, implementation());
+    *result = finished(std::move(*result), from, call.freshness, implementation());
   return outcome;
 }
 
-void Server::end(Connection& connection, Place& place) const {
+bool Server::may_talk(const Incoming& request, const Connection& connection) const {
+  if (request.method == "subscriptions/listen") return true;
+  if (request.method != "tools/call") return false;
+  const Json& meta = request.params["_meta"];
+  if (meta.find("progressToken") != nullptr || meta.find(kMetaLogLevel) != nullptr) return true;
+  if (version_in(request.params)) return false;
+  Json known;
+  return connection.has_level || connection.handshake.can_elicit() ||
+         (fixtures_ != nullptr &&
+          fixtures_->find("tools", request.params.text("name"), known) != nullptr);
+}
+
+const Json* Server::schema_with_headers(std::string_view tool) const {
+  Json known;
+  const Json* fixture = fixtures_ != nullptr ? fixtures_->find("tools", tool, known) : nullptr;
+  return fixture != nullptr ? &(*fixture)["listed"]["inputSchema"] : nullptr;
+}
+
+std::string Server::unsubscribe(int64_t subscription, const Json& id) {
+  if (!feed_.remove(subscription)) return {};
+  Json result =
+      Json::object({{"resultType", "complete"},
+                    {"_meta", Json::object({{std::string(kMetaSubscription), id},
+                                            {std::string(kMetaServer), implementation()}})}});
+  return result_text(id, std::move(result));
+}
+
+void Server::end(Connection& connection) {
+  connection.replies.close();
+  if (connection.subscription != 0) feed_.remove(connection.subscription);
+  if (connection.recording.session().empty()) return;
   try {
-    connection.recording.end(place, "the client has gone");
+    connection.recording.end(*lender_.lend({}, Lender::bounded), "the client has gone");
   } catch (const Error&) {
+  }
+}
+
+// What the database has now; nothing while it cannot be asked.
+std::optional<Heads> Server::heads() {
+  try {
+    const auto place = lender_.lend({}, Lender::bounded);
+    Heads out;
+    for (const auto& row : place->store().rows<sql::ListSnapshots>()) {
+      ++out.count;
+      if (row.is_latest != 0) out.newest[std::string(row.project)] = row.id;
+    }
+    return out;
+  } catch (const Error&) {
+    return std::nullopt;
   }
 }
 
@@ -118,59 +156,62 @@ Json Server::implementation() const {
   return Json::object({{"name", "dossier"}, {"version", version_}});
 }
 
-Server::Outcome Server::initialize(const Call& call) const {
+Json Server::capabilities(bool is_modern) const {
+  const Json lists = fixtures_ != nullptr ? Json::object({{"listChanged", true}}) : Json::object();
+  Json out =
+      Json::object({{"tools", lists},
+                    {"resources", Json::object({{"subscribe", true}, {"listChanged", true}})},
+                    {"prompts", lists},
+                    {"completions", Json::object()},
+                    {"logging", Json::object()}});
+  if (is_modern) out.set("extensions", Json::object({{std::string(kTasks), Json::object()}}));
+  return out;
+}
+
+Outcome Server::initialize(Call& call) {
   const std::string& wanted = call.params.text("protocolVersion");
   if (wanted.empty()) return Refusal{kInvalidParams, "initialize needs a protocolVersion"};
   const std::string version(is_legacy(wanted) ? std::string_view(wanted) : kLegacy);
-  call.connection.handshake = {version, client_in(call.params["clientInfo"])};
+  Connection& connection = call.connection;
+  const Json& able = call.params["capabilities"];
+  connection.handshake = {version, client_in(call.params["clientInfo"]),
+                          able.fields() != nullptr ? able : Json::object()};
+  if (connection.notices != nullptr && connection.subscription == 0)
+    connection.subscription = feed_.add({}, {true, true, true, {}, {}}, connection.notices, "");
   return Json::object({{"protocolVersion", version},
-                       {"capabilities", capabilities()},
+                       {"capabilities", capabilities(false)},
                        {"serverInfo", implementation()},
                        {"instructions", kInstructions}});
 }
 
-Server::Outcome Server::discover(const Call&) const {
+Outcome Server::discover(Call&) {
   return Json::object({{"supportedVersions", versions()},
-                       {"capabilities", capabilities()},
+                       {"capabilities", capabilities(true)},
                        {"instructions", kInstructions}});
 }
 
-Server::Outcome Server::ping(const Call&) const { return Json::object(); }
+Outcome Server::ping(Call&) { return Json::object(); }
 
-Server::Outcome Server::list_tools(const Call& call) const {
-  if (call.params.find("cursor") != nullptr)
-    return Refusal{kInvalidParams, "the list has one page, so there is no such cursor"};
+Outcome Server::set_level(Call& call) {
+  const auto level = level_called(call.params.text("level"));
+  if (!level) return needs("a level, from debug to emergency");
+  call.connection.level = *level;
+  call.connection.has_level = true;
+  return Json::object();
+}
+
+// The list with the fixtures behind what is really there.
+Json Server::shown_list(std::string_view key, Json items) const {
+  if (fixtures_ != nullptr) fixtures_->list(key, items);
+  return items;
+}
+
+Outcome Server::list_tools(Call& call) {
+  const auto place = call.lend();
   Json tools = Json::array();
-  for (const auto& spec : call.place.tools().specs())
-    tools.add(listed(*call.place.tools().find(spec.name)));
-  if (fixtures_ != nullptr) fixtures_->list(tools);
-  return Json::object({{"tools", std::move(tools)}});
-}
-
-Server::Outcome Server::call_tool(const Call& call) const {
-  const Json* name = call.params.find("name");
-  if (name == nullptr || name->string() == nullptr)
-    return Refusal{kInvalidParams, "tools/call needs the name of a tool"};
-  if (const Json* fixture = fixtures_ != nullptr ? fixtures_->find(*name->string()) : nullptr)
-    return call_fixture(call, *fixture);
-  if (call.place.tools().find(*name->string()) == nullptr)
-    return Refusal{kInvalidParams, "Unknown tool: " + shown(*name->string())};
-  const Json* arguments = call.params.find("arguments");
-  if (arguments != nullptr && arguments->fields() == nullptr)
-    return Refusal{kInvalidParams, "arguments is an object"};
-  ToolCall wanted{{}, *name->string(), arguments != nullptr ? *arguments : Json::object()};
-  return tool_result(call.connection.recording.call(call.place, call.caller, wanted));
-}
-
-Server::Outcome Server::call_fixture(const Call& call, const Json& fixture) const {
-  const Json& able = call.params["_meta"][kMetaCapabilities];
-  const Json* required = fixture.find("requires");
-  if (required != nullptr)
-    for (const auto& [name, value] : *required->fields())
-      if (able.find(name) == nullptr)
-        return Refusal{kMissingCapability, "the client has to be capable of: " + name,
-                       Json::object({{"requiredCapabilities", *required}})};
-  return fixture["result"];
+  for (const auto& spec : place->tools().specs())
+    tools.add(listed(*place->tools().find(spec.name)));
+  return page("tools", shown_list("tools", std::move(tools)), call.params);
 }
 
 }  // namespace dossier::mcp

@@ -13,6 +13,11 @@ constexpr std::string_view kVersions[] = {kModern, kLegacy, "2025-06-18"};
 
 }  // namespace
 
+bool Caller::can_elicit() const {
+  const Json& kinds = capabilities["elicitation"];
+  return kinds.fields() != nullptr && (kinds.fields()->empty() || kinds.find("form") != nullptr);
+}
+
 bool is_legacy(std::string_view version) {
   for (const auto known : kVersions)
     if (known == version) return known != kModern;
@@ -53,16 +58,18 @@ std::variant<Caller, Refusal> caller_of(const Incoming& request, const Caller& h
     return Refusal{kInvalidParams, "_meta lacks " + std::string(kMetaCapabilities)};
   if (const Json* client = meta.find(kMetaClient); client != nullptr && client->fields() == nullptr)
     return Refusal{kInvalidParams, std::string(kMetaClient) + " is an object"};
-  return Caller{*version, client_in(meta[kMetaClient])};
+  return Caller{*version, client_in(meta[kMetaClient]), meta[kMetaCapabilities]};
 }
 
 Json finished(Json result, const Caller& caller, const Freshness& freshness, const Json& server) {
   if (!caller.is_modern()) return result;
-  result.set("resultType", "complete");
-  if (freshness.ttl_ms >= 0)
+  const bool is_complete = result.find("resultType") == nullptr;
+  if (is_complete) result.set("resultType", "complete");
+  if (is_complete && freshness.ttl_ms >= 0)
     result.set("ttlMs", freshness.ttl_ms)
         .set("cacheScope", freshness.is_public ? "public" : "private");
-  result.set("_meta", Json::object({{std::string(kMetaServer), server}}));
+  Json meta = result["_meta"].fields() != nullptr ? result["_meta"] : Json::object();
+  result.set("_meta", std::move(meta.set(kMetaServer, server)));
   return result;
 }
 

@@ -21,13 +21,25 @@ inline constexpr std::string_view kMetaVersion = "io.modelcontextprotocol/protoc
 inline constexpr std::string_view kMetaClient = "io.modelcontextprotocol/clientInfo";
 inline constexpr std::string_view kMetaCapabilities = "io.modelcontextprotocol/clientCapabilities";
 inline constexpr std::string_view kMetaServer = "io.modelcontextprotocol/serverInfo";
+inline constexpr std::string_view kMetaLogLevel = "io.modelcontextprotocol/logLevel";
+inline constexpr std::string_view kMetaSubscription = "io.modelcontextprotocol/subscriptionId";
+/// The extension that lets a call go on as a task.
+inline constexpr std::string_view kTasks = "io.modelcontextprotocol/tasks";
 
 /// Who asks, in which version.
 struct Caller {
   std::string version;  // "" before the handshake
   std::string client;   // "name version", as it calls itself
+  Json capabilities = Json::object();
 
   bool is_modern() const { return version == kModern; }
+  /// Whether the client declared it: "elicitation", "sampling", "roots".
+  bool can(std::string_view capability) const { return capabilities.find(capability) != nullptr; }
+  /// Whether it shows its user a form. Who declares no kind of elicitation means this one.
+  bool can_elicit() const;
+  bool has_extension(std::string_view name) const {
+    return capabilities["extensions"].find(name) != nullptr;
+  }
 };
 
 /// Whether this version begins with `initialize`.
@@ -49,7 +61,7 @@ struct Freshness {
   bool is_public = false;
 };
 
-/// The result as the caller's version has it.
+/// The result as the caller's version has it. One that says its kind is not complete.
 Json finished(Json result, const Caller& caller, const Freshness& freshness, const Json& server);
 
 }  // namespace dossier::mcp

@@ -9,11 +9,15 @@ using namespace dossier;
 
 namespace {
 
-struct Web {
-  mcp::Server server{"1.2.3"};
-  mcp::Endpoint endpoint{server, system_entropy()};
-  mcp::Place place{open_in_memory(), "", "", mcp::Place::few};
+struct Web : mcp::Lender {
+  std::shared_ptr<mcp::Place> place =
+      std::make_shared<mcp::Place>(open_in_memory(), "", "", mcp::Offer::few);
+  mcp::Fixtures fixtures;
+  mcp::Server server{"1.2.3", *this, &fixtures};
+  mcp::Endpoint endpoint{server, *this, system_entropy()};
   std::map<std::string, std::string, std::less<>> head;
+
+  std::shared_ptr<mcp::Place> lend(const std::stop_token&, Length) override { return place; }
 
   mcp::Endpoint::Head heads() const {
     return [this](std::string_view name) -> std::string_view {
@@ -21,7 +25,7 @@ struct Web {
       return at == head.end() ? std::string_view() : at->second;
     };
   }
-  mcp::Reply post(std::string_view body) { return endpoint.post(heads(), body, place); }
+  mcp::Reply post(std::string_view body) { return endpoint.post(heads(), body, *this); }
   // A modern request with the head that belongs to it.
   mcp::Reply modern(std::string_view method, Json params, std::string_view version = mcp::kModern) {
     params.set("_meta", Json::object({{std::string(mcp::kMetaVersion), version},
@@ -114,8 +118,8 @@ TEST_CASE("an earlier client names its session until it ends it") {
   CHECK(web.post(kPing).status == 400);
   web.head["mcp-protocol-version"] = "2025-06-18";
   CHECK(web.post(kPing).status == 200);
-  CHECK(web.endpoint.remove(web.heads(), web.place).status == 204);
-  CHECK(web.endpoint.remove(web.heads(), web.place).status == 404);
+  CHECK(web.endpoint.remove(web.heads()).status == 204);
+  CHECK(web.endpoint.remove(web.heads()).status == 404);
   CHECK(web.post(kPing).status == 404);
 }
 

@@ -10,6 +10,7 @@
 #include "queries/open.h"
 #include "queries/sql.h"
 #include "store/import/import.h"
+#include "tests/unit/agent/mcp_heard.h"
 #include "tests/unit/refusal.h"
 #include "tests/unit/scratch.h"
 
@@ -17,14 +18,20 @@ using namespace dossier;
 
 namespace {
 
-struct Client {
+struct Client : mcp::Lender {
   test::Scratch scratch;
-  mcp::Server server{"1.2.3"};
-  mcp::Connection connection;
-  std::unique_ptr<mcp::Place> place;
+  std::shared_ptr<mcp::Place> place;
+  mcp::Fixtures fixtures;
+  std::shared_ptr<test::Heard> heard = std::make_shared<test::Heard>();
+  mcp::Server server;
+  mcp::Connection connection{heard};
   std::string name = "Probe";
+  Json able = Json::object();  // the client's capabilities
 
-  explicit Client(mcp::Place::Offer offer = mcp::Place::few) {
+  std::shared_ptr<mcp::Place> lend(const std::stop_token&, Length) override { return place; }
+
+  explicit Client(mcp::Offer offer = mcp::Offer::few, bool has_fixtures = false)
+      : server("1.2.3", *this, has_fixtures ? &fixtures : nullptr) {
     std::string go = "package a\n\nfunc Heal() {}\n";
     for (int i = 0; i < 1900; ++i)
       go += "// line " + std::to_string(i) + " of a long file" + std::string(70, '.') + "\n";
@@ -34,23 +41,25 @@ struct Client {
     chosen.path = scratch / "tree";
     chosen.project = "T";
     import(store, chosen);
-    place = std::make_unique<mcp::Place>(std::move(store), "", "", offer);
+    place = std::make_shared<mcp::Place>(std::move(store), "", "", offer);
   }
 
   Json meta(std::string_view version = mcp::kModern) const {
     return Json::object(
         {{std::string(mcp::kMetaVersion), version},
          {std::string(mcp::kMetaClient), Json::object({{"name", name}, {"version", "7"}})},
-         {std::string(mcp::kMetaCapabilities), Json::object()}});
+         {std::string(mcp::kMetaCapabilities), able}});
   }
   // The result, or {"error": code, "message"}.
   Json ask(std::string method, Json params) {
     const auto answer = server.answer({mcp::Incoming::request, Json(1), std::move(method), params},
-                                      connection, *place);
+                                      connection, {*this, heard});
     if (const auto* refusal = std::get_if<mcp::Refusal>(&answer.outcome))
       return Json::object({{"error", static_cast<int>(refusal->code)},
                            {"message", refusal->message},
                            {"data", refusal->data}});
+    if (const auto* listening = std::get_if<mcp::Listening>(&answer.outcome))
+      return Json::object({{"subscription", listening->subscription}});
     return std::get<Json>(answer.outcome);
   }
   Json modern(std::string method, Json params = Json::object()) {
@@ -132,15 +141,17 @@ TEST_CASE("an earlier client shakes hands once, and its results have none of the
 }
 
 TEST_CASE("tools say what they take and whether they write, and all of them have the seven first") {
-  Client client(mcp::Place::all);
+  Client client(mcp::Offer::all);
   const Json list = client.modern("tools/list");
   const auto names = names_in(list);
   CHECK(names.size() > 15);
   CHECK(names[6] == "note");
   for (const auto& tool : list["tools"].each()) {
     CAPTURE(tool.text("name"));
-    CHECK(tool["inputSchema"]["properties"].find("cursor") != nullptr);
-    CHECK(tool["annotations"].flag("readOnlyHint") == (tool.text("name") != "note"));
+    const bool is_long = tool.text("name") == "import" || tool.text("name") == "ask";
+    CHECK((tool["inputSchema"]["properties"].find("cursor") != nullptr) != is_long);
+    CHECK(tool["annotations"].flag("readOnlyHint") ==
+          (tool.text("name") != "note" && tool.text("name") != "import"));
     CHECK(client.place->tools().find(tool.text("name")) != nullptr);
   }
   CHECK(client.modern("tools/list", Json::object({{"cursor", ""}})).number("error") ==
@@ -199,8 +210,8 @@ TEST_CASE("what a client calls is a session, which begins with the first call") 
   client.call("note", Json::object({{"symbol", "a.Heal"}, {"text", "mends"}}));
   client.name = "Other";
   client.call("find", Json::object({{"q", "Heal"}}));
-  client.server.end(client.connection, *client.place);
-  client.server.end(client.connection, *client.place);
+  client.server.end(client.connection);
+  client.server.end(client.connection);
   CHECK(client.sessions() ==
         std::vector<std::string>{
             "mcp Probe 7: started tool_asked tool_settled tool_asked tool_settled ended",
@@ -227,10 +238,12 @@ TEST_CASE("a client's name is bounded, and a secret in it is not kept") {
 
 TEST_CASE("a call that is stopped is recorded as it ended, and the next one runs") {
   Client client;
-  client.place->set_checkpoint([] { throw Error(ErrorCode::limit, "cancelled by the client"); });
+  client.place->around().checkpoint = [] {
+    throw Error(ErrorCode::limit, "cancelled by the client");
+  };
   const Json stopped = client.call("grep", Json::object({{"pattern", "line [0-9]*7 of"}}));
   CHECK(stopped["content"].each()[0].text("text").find("cancelled") != std::string::npos);
-  client.place->set_checkpoint({});
+  client.place->around().checkpoint = nullptr;
   CHECK_FALSE(client.call("grep", Json::object({{"pattern", "Heal"}})).flag("isError"));
   CHECK(client.sessions() ==
         std::vector<std::string>{
