@@ -1,13 +1,19 @@
 // layer: agent
 // A stream of messages as a client may send it: the lines do not depend on how it is split (the
 // first byte is the size of the pieces), each is a message or has one error to answer with, and
-// what is answered is one line of JSON.
+// what is answered is one line of JSON. Names of resources, filters, kept states, filled texts and
+// the head of a request are read from the same bytes.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <vector>
 
+#include "agent/mcp/endpoint.h"
+#include "agent/mcp/feed.h"
 #include "agent/mcp/lines.h"
+#include "agent/mcp/prompts.h"
+#include "agent/mcp/seal.h"
+#include "agent/mcp/uri.h"
 #include "agent/mcp/version.h"
 
 using namespace dossier;
@@ -44,6 +50,28 @@ void answer(const std::string& line) {
   const auto& from = std::get<mcp::Caller>(caller);
   if (!from.is_modern() || from.client.size() > 120) std::abort();
   is_line(mcp::result_text(message.id, mcp::finished(message.params, from, {}, Json::object())));
+  from.can_elicit();
+  const auto filter = mcp::Filter::read(message.params["notifications"]);
+  if (const auto* wanted = std::get_if<mcp::Filter>(&filter)) {
+    const auto again = mcp::Filter::read(wanted->text());
+    if (std::get<mcp::Filter>(again).uris != wanted->uris) std::abort();
+  }
+  // A head that says what the body says, by any header, is refused or not, and never read beyond
+  // it.
+  mcp::mismatch(
+      message, [&line](std::string_view) { return std::string_view(line); },
+      &message.params["arguments"]);
+}
+
+void read_texts(const std::string& text) {
+  static mcp::Seal seal(system_entropy());
+  if (const auto parts = mcp::parts_of(text); parts && mcp::parts_of(mcp::uri_of(*parts)) != parts)
+    std::abort();
+  if (seal.open(text)) std::abort();
+  const std::string kept = seal.close(Json::object({{"text", text}}));
+  if (!seal.open(kept) || seal.open(kept + "0")) std::abort();
+  const Json known = Json::object({{"name", "{name}"}});
+  if (mcp::filled(text, known).size() > text.size()) std::abort();
 }
 
 }  // namespace
@@ -55,5 +83,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (whole != lines_in(stream, data[0] % 16 + 1)) std::abort();
   for (const auto& line : whole) answer(line);
   answer(std::string(stream));
+  read_texts(std::string(stream));
   return 0;
 }

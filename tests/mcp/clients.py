@@ -65,6 +65,12 @@ def judge(world, seen, failed):
     sessions = json.loads(world.run("sessions", "list", "--json"))
     expect("sessions", sorted(one["model"] for one in sessions), sorted(f"{name} 1" for name in seen), failed)
     world.run("sessions", "verify")
+    # What the first client asked, asked again of the tree as it is by now.
+    first = next(one["id"] for one in sessions if one["model"] == "legacyStdio 1")
+    again = json.loads(world.run("replay", first, "--retool", "--json"))
+    expect("calls made again", [(one["tool"], one["verdict"]) for one in again],
+           [("find", "moved"), ("cat", "same"), ("cat", "same"), ("show", "moved"), ("cat", "same"), ("note", "same")],
+           failed)
 
 
 def laid_out(folder):
