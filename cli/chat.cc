@@ -1,19 +1,14 @@
 // dossier chat: seed 002 on a terminal. Results of actions are for the model; a person sees one
 // line for each, and the diff on request. A failure (an unreachable model, an undo of a file that
 // has changed) is reported, and the conversation continues.
-#include "agent/chat.h"
-
 #include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <iostream>
+#include <memory>
+#include <optional>
 
-#include "agent/auto/auto_tools.h"
-#include "agent/note.h"
+#include "agent/chat_place.h"
 #include "agent/sessions.h"
-#include "agent/tools/tools.h"
-#include "agent/workspace/snapshot.h"
 #include "cli/agent.h"
 #include "cli/chat_output.h"
 #include "cli/failure.h"
@@ -23,9 +18,6 @@
 
 namespace dossier::cli {
 namespace {
-
-constexpr const char* kDisabled = "actions are disabled in Ask mode";
-constexpr int kCalls = 50;
 
 Consent ask_person(std::string_view tool, Capability capability, std::string_view input) {
   std::cerr << "\r\x1b[KAllow " << printable(tool) << " (" << name_of(capability) << ") "
@@ -46,14 +38,15 @@ class Terminal {
         model_(open_model(model_name(invocation))),
         person_(::isatty(STDIN_FILENO) != 0) {
     if (invocation.has("--session"))
-      resume(invocation.text("--session"));
+      place_.emplace(store_, *model_, options(),
+                     find_session(store_, invocation.text("--session")));
     else
-      begin();
+      place_.emplace(store_, *model_, options());
   }
 
   int run() {
     if (!invocation_.json())
-      std::cout << "model: " << printable(model_->name()) << ", mode: " << mode_
+      std::cout << "model: " << printable(model_->name()) << ", mode: " << place_->mode()
                 << " (/mode, /diff, /undo, /quit)\n";
     for (std::string line;
          (person_ ? std::cout << "> " << std::flush : std::cout), std::getline(std::cin, line);) {
@@ -62,7 +55,7 @@ class Terminal {
       attempt(line);
     }
     if (person_ && !invocation_.json())
-      std::cout << "\nto go on: dossier chat --session " << journal_->info().uid << "\n";
+      std::cout << "\nto go on: dossier chat --session " << place_->journal().info().uid << "\n";
     return 0;
   }
 
@@ -76,121 +69,28 @@ class Terminal {
     }
   }
 
-  // A folder, or a snapshot whose edits stay in memory and in the record.
-  void open_root(const std::string& folder, const std::string& snapshot) {
-    if (!snapshot.empty()) {
-      const Scope scope = store_.scope(project_, snapshot);
-      root_ = std::string(kSnapshotRoot) + scope.text();
-      workspace_ = snapshot_workspace(store_, scope);
-      overlay_ = std::make_unique<OverlayWorkspace>(*workspace_);
-    } else {
-      root_ = std::filesystem::absolute(folder).lexically_normal().string();
-      workspace_ = disk_workspace(root_);
-    }
-    add_op_tools(tools_, store_, project_, snapshot);
-    add_file_tools(tools_, overlay_ ? *overlay_ : *workspace_);
-    author_.name = model_->name();
-    add_note_tool(tools_, store_, project_, author_);
-  }
-
-  void set_mode(const std::string& mode) {
-    if (mode != "agent" && mode != "ask")
-      throw Error(ErrorCode::invalid, "the modes are agent and ask", mode);
-    // Stopped while it asked: whatever was typed, the answer is no.
-    const auto ask = [this](std::string_view tool, Capability capability, std::string_view input) {
-      const Consent consent = ask_person(tool, capability, input);
-      return stop_.stop_requested() ? Consent{} : consent;
-    };
-    const Asker asker = person_ ? Asker(ask) : Asker();
-    policy_ = Policy(permissions_of(mode, permit_), asker, mode == "ask" ? kDisabled : "");
-    mode_ = mode;
-    if (auto_) auto_->only_lookups(mode == "ask");
-  }
-
-  SetupOptions options() {
-    SetupOptions out{mode_,
-                     model_->name(),
-                     model_->native_calls(),
-                     project_,
-                     store_.scope(project_, snapshot_).text(),
-                     invocation_.text("--prompts"),
-                     root_,
-                     mode_ == "agent" ? permit_ : "",
-                     {}};
+  ChatOptions options() {
+    ChatOptions out;
+    if (invocation_.has("--mode")) out.mode = invocation_.text("--mode");
+    out.root = invocation_.optional("--root");
+    out.snapshot = invocation_.text("--snapshot");
+    out.project = invocation_.text("--project");
+    out.permit = invocation_.optional("--permit");
+    out.prompts = invocation_.text("--prompts");
     if (invocation_.has("--timeout"))
-      out.limits.ms = invocation_.number("--timeout", 1, 1'000'000) * 1000;
-    out.limits.calls = kCalls;
-    out.automatic = auto_.get();
+      out.timeout_ms = invocation_.number("--timeout", 1, 1'000'000) * 1000;
+    out.automatic = invocation_.has("--auto-tools");
+    // Stopped while it asked: whatever was typed, the answer is no.
+    if (person_)
+      out.asker = [this](std::string_view tool, Capability capability, std::string_view input) {
+        const Consent consent = ask_person(tool, capability, input);
+        return stop_.stop_requested() ? Consent{} : consent;
+      };
+    out.on_made = [](const ToolResult& made) {
+      std::cerr << (on_terminal() ? "\r\x1b[K" : "")
+                << styled("  " + printable(shown_activity(made)), Style::dim) << "\n";
+    };
     return out;
-  }
-
-  void begin() {
-    project_ = invocation_.text("--project");
-    snapshot_ = invocation_.text("--snapshot");
-    permit_ = invocation_.text("--permit");
-    permissions_in(permit_, Policy::kAgent);  // a mistake is told now, not at /mode agent
-    open_root(invocation_.has("--root") ? invocation_.text("--root") : ".", snapshot_);
-    if (invocation_.has("--auto-tools")) make_automatic();
-    set_mode(invocation_.has("--mode") ? invocation_.text("--mode") : "ask");
-    SessionInfo info;
-    info.title = "chat in " + root_;
-    info.mode = mode_;
-    info.model = model_->name();
-    info.project = project_;
-    use(Journal::begin(store_, info, system_entropy()));
-    const SetupOptions chosen = options();
-    chat_.emplace(*transcript_, set_up(tools_, chosen), chosen.limits);
-  }
-
-  // The mode, the folder and what was said are the record's.
-  void resume(const std::string& name) {
-    Journal journal = Journal::open(store_, find_session(store_, name));
-    const auto& events = journal.events();
-    size_t started = events.size();
-    for (size_t i = 0; i < events.size(); ++i)
-      if (events[i].kind == EventKind::started) started = i;
-    const Json setup = started < events.size() ? body_of(events[started]) : Json::object();
-    if (setup.text("mode") != "agent" && setup.text("mode") != "ask")
-      throw Error(ErrorCode::invalid,
-                  "only chats can be continued; dossier replay --fork continues other sessions",
-                  journal.info().uid);
-    project_ = setup.text("project");
-    const std::string root = setup.text("root");
-    if (root.starts_with(kSnapshotRoot)) {
-      if (invocation_.has("--root"))
-        throw Error(ErrorCode::invalid, "--root: its files are a snapshot's", journal.info().uid);
-      snapshot_ = root.substr(kSnapshotRoot.size());
-    }
-    open_root(invocation_.has("--root") ? invocation_.text("--root") : root, snapshot_);
-    if (overlay_) restore_edits(store_, journal, journal.size(), *overlay_);
-    permit_ = invocation_.has("--permit") ? invocation_.text("--permit") : setup.text("permit");
-    if (setup.flag("auto")) make_automatic();
-    set_mode(setup.text("mode"));
-    Setup again = set_up_again(tools_, events, started, invocation_.text("--prompts"));
-    if (model_->native_calls() != (again.protocol == &native_calls()))
-      throw Error(ErrorCode::invalid,
-                  "the session was recorded with another dialect than this model's");
-    std::vector<Message> said = fold(events, *again.protocol);
-    const LoopLimits limits = limits_of(events[started]);
-    use(std::move(journal));
-    chat_.emplace(*transcript_, std::move(again), limits, std::move(said));
-  }
-
-  void use(Journal journal) {
-    journal_.emplace(std::move(journal));
-    author_.session = journal_->info().id;
-    transcript_.emplace(*journal_,
-                        Effects{model_.get(), &tools_, &policy_, &system_clock(), root_});
-    if (auto_)
-      auto_->use(*transcript_, root_, journal_->info().uid, [](const ToolResult& made) {
-        std::cerr << (on_terminal() ? "\r\x1b[K" : "")
-                  << styled("  " + printable(shown_activity(made)), Style::dim) << "\n";
-      });
-  }
-
-  void make_automatic() {
-    auto_ = std::make_unique<AutoTools>(tools_, AutoSettings());
-    auto_->warm();
   }
 
   void say(const std::string& line) {
@@ -198,11 +98,11 @@ class Terminal {
     stop_ = interrupt.token();
     tell_hidden(line);
     ChatOutput output(!invocation_.json());
-    const auto turn = chat_->turn(line, output.listener(), interrupt.token());
+    const auto turn = place_->turn(line, output.listener(), interrupt.token());
     if (invocation_.json()) {
       Json edited = Json::array();
       for (const auto& path : turn.edited) edited.add(path);
-      std::cout << Json::object({{"session", journal_->info().uid},
+      std::cout << Json::object({{"session", place_->journal().info().uid},
                                  {"answered", turn.answered},
                                  {"text", turn.text},
                                  {"edited", std::move(edited)}})
@@ -221,19 +121,21 @@ class Terminal {
 
   void command(const std::string& line) {
     if (line == "/diff") {
-      print_diffs(store_, *journal_, invocation_.json());
+      print_diffs(store_, place_->journal(), invocation_.json());
     } else if (line == "/undo") {
-      print_undone(undo_edits(store_, *journal_, {}, false, overlay_.get()), invocation_.json());
+      print_undone(place_->undo(), invocation_.json());
     } else if (line == "/mode" || line.starts_with("/mode ")) {
-      set_mode(line.size() > 6 ? line.substr(6) : mode_ == "ask" ? "agent" : "ask");
-      const SetupOptions chosen = options();
-      chat_->change(set_up(tools_, chosen), chosen.limits);
+      place_->change_mode(line.size() > 6           ? line.substr(6)
+                          : place_->mode() == "ask" ? "agent"
+                                                    : "ask");
       if (invocation_.json())
-        std::cout << Json::object({{"session", journal_->info().uid}, {"mode", mode_}}).dump()
+        std::cout << Json::object(
+                         {{"session", place_->journal().info().uid}, {"mode", place_->mode()}})
+                         .dump()
                   << "\n"
                   << std::flush;
       else
-        std::cout << "mode: " << mode_ << "\n";
+        std::cout << "mode: " << place_->mode() << "\n";
     } else if (invocation_.json()) {
       throw Error(ErrorCode::invalid, "the commands are /mode [agent|ask], /diff, /undo, /quit",
                   line);
@@ -246,17 +148,8 @@ class Terminal {
   Store store_;
   std::unique_ptr<Model> model_;
   bool person_;
-  std::string project_, snapshot_, root_, mode_, permit_;
-  std::unique_ptr<Workspace> workspace_;
-  std::unique_ptr<OverlayWorkspace> overlay_;  // over a snapshot
-  NoteAuthor author_;
-  Toolbox tools_;
-  std::unique_ptr<AutoTools> auto_;  // over the tools
-  Policy policy_{Policy::kLookups};
   std::stop_token stop_;  // of the turn
-  std::optional<Journal> journal_;
-  std::optional<Transcript> transcript_;
-  std::optional<Chat> chat_;
+  std::optional<ChatPlace> place_;
 };
 
 }  // namespace

@@ -1,0 +1,85 @@
+#pragma once
+// Where a chat takes place: its files, its tools, its permissions and its record, beside a store
+// and a model that are lent. It begins a conversation or goes on with a recorded one, whose mode,
+// folder and dialect are the record's. A terminal and a server hold it the same way; who is asked
+// for permission, and who hears of what scripts call, are theirs to say.
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agent/auto/auto_tools.h"
+#include "agent/chat.h"
+#include "agent/journal.h"
+#include "agent/model.h"
+#include "agent/note.h"
+#include "agent/policy.h"
+#include "agent/transcript.h"
+#include "agent/workspace.h"
+
+namespace dossier {
+
+struct ChatOptions {
+  std::string mode = "ask";           // agent or ask
+  std::optional<std::string> root{};  // a folder; absent: this one, or the record's
+  std::string snapshot;               // work on its files instead; "" = on the folder
+  std::string project;
+  std::optional<std::string> permit{};  // changes to the permissions of mode agent
+  std::string prompts;
+  std::optional<int64_t> timeout_ms{};               // of a turn
+  bool automatic = false;                            // tools through scripts
+  AutoSettings settings{};                           // of those
+  Asker asker{};                                     // null: asking means denying
+  std::function<void(const ToolResult&)> on_made{};  // a call of a script
+};
+
+class ChatPlace {
+ public:
+  /// Begins a conversation. Throws Error{invalid} for a mode or permissions that are none.
+  ChatPlace(Store& store, Model& model, ChatOptions options);
+  /// Goes on with the session. Throws Error{invalid} where it is no chat, or was recorded in
+  /// another dialect than the model's.
+  ChatPlace(Store& store, Model& model, ChatOptions options, int64_t session);
+  ChatPlace(const ChatPlace&) = delete;
+  ChatPlace& operator=(const ChatPlace&) = delete;
+
+  /// Changes the mode and records the change.
+  void change_mode(const std::string& mode);
+  Chat::Turn turn(const std::string& text, const LoopListener& listener,
+                  const std::stop_token& stop) {
+    return chat_->turn(text, listener, stop);
+  }
+  /// Undoes every edit that is not undone yet.
+  std::vector<Edit> undo();
+
+  Journal& journal() { return *journal_; }
+  const std::string& mode() const { return mode_; }
+
+ private:
+  void open_root(const std::string& folder);
+  void begin();
+  void resume(int64_t session);
+  void set_mode(const std::string& mode);
+  void make_automatic();
+  void use(Journal journal);
+  SetupOptions setup() const;
+
+  Store& store_;
+  Model& model_;
+  ChatOptions options_;
+  std::string root_, mode_, permit_;
+  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<OverlayWorkspace> overlay_;  // over a snapshot
+  NoteAuthor author_;
+  Toolbox tools_;
+  std::unique_ptr<AutoTools> auto_;  // over the tools
+  Policy policy_{Policy::kLookups};
+  std::optional<Journal> journal_;
+  std::optional<Transcript> transcript_;
+  std::optional<Chat> chat_;
+};
+
+}  // namespace dossier

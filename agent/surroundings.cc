@@ -1,0 +1,133 @@
+#include "agent/surroundings.h"
+
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "agent/backend.h"
+#include "agent/locate.h"
+#include "agent/mcp/place.h"
+#include "agent/policy.h"
+#include "agent/sessions.h"
+#include "agent/tools/tools.h"
+#include "agent/workspace/snapshot.h"
+#include "engine/clock.h"
+#include "engine/error.h"
+
+namespace dossier {
+namespace {
+
+// The last event at or before `wanted` after which the model is asked.
+size_t boundary(const std::vector<SessionEvent>& events, int64_t wanted) {
+  size_t found = 0;
+  for (size_t i = 0; i + 1 < events.size() && events[i].seq <= wanted; ++i)
+    if (events[i + 1].kind == EventKind::model_asked) found = i + 1;
+  if (found == 0) throw Error(ErrorCode::invalid, "the model was not asked before that event");
+  return found;
+}
+
+// The newest `started` event's body: a chat may have changed its mode.
+Json last_setup(const std::vector<SessionEvent>& events) {
+  Json out = Json::object();
+  for (const auto& event : events)
+    if (event.kind == EventKind::started) out = body_of(event);
+  return out;
+}
+
+}  // namespace
+
+Surroundings::Surroundings(Store& store, const Journal& journal, const SurroundingsOptions& options)
+    : store_(store), journal_(journal), options_(options) {
+  const std::string project = options.project.value_or(journal.info().project);
+  const std::string& mode = journal.info().mode;
+  if (mode != kFixMode && mode != mcp::kMode)
+    add_op_tools(tools_, store, project, options.snapshot);
+  if (mode == mcp::kMode) {
+    client_.author = {journal.info().model, std::nullopt, false};
+    mcp::add_tools(tools_, store, project, options.snapshot, mcp::Offer::lookups, client_);
+  } else if (mode == "automation") {
+    add_locate_tool(tools_, store, project);
+  } else if (mode == "backend") {
+    program_ = program_in(store);
+    add_program_tools(tools_, program_.get());
+  } else if (mode == kFixMode) {
+    open_dialogue();
+  } else {
+    open_chat(project);
+  }
+}
+
+void Surroundings::open_dialogue() {
+  const Json started = last_setup(journal_.events());
+  root_ = started.text("root");
+  // A strict replay needs neither the tree nor its tools.
+  if (!forks() && !retools()) return;
+  dialogue_ =
+      std::make_unique<FixPlace>(store_, fix_options_in(started), nullptr, std::stop_token());
+  tools_ = dialogue_->tools();
+  if (forks())
+    restore_edits(store_, journal_,
+                  static_cast<int64_t>(boundary(journal_.events(), options_.after)),
+                  dialogue_->tree().files());
+}
+
+// The files that a chat worked on: its folder, or a snapshot's where it was one or one is named.
+std::unique_ptr<Workspace> Surroundings::files_of(const std::string& project) const {
+  if (retools() && !options_.snapshot.empty())
+    return snapshot_workspace(store_, store_.scope(project, options_.snapshot));
+  if (root_.starts_with(kSnapshotRoot)) {
+    const std::string snapshot = root_.substr(kSnapshotRoot.size());
+    // A fork works on: a snapshot that was dropped stops it here.
+    return snapshot_workspace(store_, forks() ? store_.scope("", snapshot) : parse_scope(snapshot));
+  }
+  if (std::filesystem::is_directory(root_)) return disk_workspace(root_);
+  if (forks() || retools())
+    throw Error(ErrorCode::not_found, "the workspace is gone; name it with --root", root_);
+  return disk_workspace(".");  // a strict replay touches nothing
+}
+
+void Surroundings::open_chat(const std::string& project) {
+  root_ = options_.root.value_or(last_setup(journal_.events()).text("root"));
+  files_ = files_of(project);
+  scratch_ = std::make_unique<OverlayWorkspace>(*files_);
+  const bool is_virtual = root_.starts_with(kSnapshotRoot);
+  add_file_tools(tools_, forks() && !is_virtual ? *files_ : *scratch_);
+  if (forks() && is_virtual)
+    restore_edits(store_, journal_,
+                  static_cast<int64_t>(boundary(journal_.events(), options_.after)), *scratch_);
+  author_.name = journal_.info().model;
+  author_.keeps = forks();
+  add_note_tool(tools_, store_, project, author_);
+}
+
+Continued fork_session(Store& store, const Journal& journal, const Surroundings& around,
+                       const SurroundingsOptions& options, Model& model,
+                       const std::function<void(const std::string& uid)>& begun,
+                       const LoopListener& listener, const std::stop_token& stop) {
+  const auto& all = journal.events();
+  const size_t count = boundary(all, options.after);
+  const std::vector<SessionEvent> prefix(all.begin(),
+                                         all.begin() + static_cast<std::ptrdiff_t>(count));
+  const Json started = last_setup(prefix);
+  const bool native = started.text("protocol") == native_calls().name();
+  // The tag dialogue is text, whatever the model could do besides.
+  if (around.dialogue() == nullptr && started.find("protocol") != nullptr &&
+      model.native_calls() != native)
+    throw Error(ErrorCode::invalid,
+                "the session was recorded with another dialect than this model's");
+  SessionInfo info = journal.info();
+  info.uid.clear();
+  info.model = model.name();
+  info.source.clear();
+  info.started_at = 0;
+  info.parent = info.id;
+  info.parent_event = prefix.back().id;
+  Journal own = Journal::begin(store, info, system_entropy());
+  begun(own.info().uid);
+  Policy policy(permissions_of(started.text("mode"), started.text("permit")));
+  Transcript transcript(own, {&model, &around.tools(), &policy, &system_clock(), around.root()},
+                        prefix);
+  return go_on(transcript, prefix, around.tools(), options.prompts, listener, stop);
+}
+
+}  // namespace dossier
