@@ -1,0 +1,266 @@
+#include "agent/desk/desk.h"
+
+#include <algorithm>
+#include <future>
+#include <optional>
+#include <utility>
+
+#include "agent/ask.h"
+#include "agent/locate.h"
+#include "agent/sessions.h"
+#include "agent/surroundings.h"
+#include "agent/tools/tools.h"
+#include "agent/workspace/snapshot.h"
+#include "engine/clock.h"
+#include "engine/error.h"
+#include "queries/open.h"
+
+namespace dossier {
+namespace {
+
+constexpr size_t kMostRunning = 8;     // sessions at a time
+constexpr size_t kMostKept = 200;      // whose permissions are remembered
+constexpr size_t kMostSaid = 100'000;  // bytes of a question
+
+void check_said(const std::string& text) {
+  if (text.empty()) throw Error(ErrorCode::invalid, "there is nothing to answer");
+  if (text.size() > kMostSaid)
+    throw Error(ErrorCode::limit, "a question has at most 100,000 bytes");
+}
+
+// A chat works on the files of one snapshot: of several projects, on those of the newest.
+std::string newest_of(Store& store, const std::string& project) {
+  const std::string ids = store.scope(project, "").text();
+  return ids.substr(ids.rfind(',') + 1);
+}
+
+// What a person has selected, in the words of the lookup.
+std::string selection_of(const Toolbox& tools, const std::string& about) {
+  const ToolResult result =
+      tools.dispatch({{}, "clear_lookup", Json::object({{"identifier", about}})}, nullptr);
+  return "\n\nThe user has selected " + about + ": " + result.result.dump();
+}
+
+// An automation under way. The order of members is that of their dependence.
+struct Asking {
+  Asking(const Desk& desk, const std::string& model_name, const AskRequest& asked)
+      : store(desk.store_to_write()), model(open_model(model_name)), request(asked) {
+    add_op_tools(tools, store, request.project, request.snapshot);
+    add_locate_tool(tools, store, request.project);
+    SessionInfo info;
+    info.title = request.question;
+    info.mode = "automation";
+    info.model = model->name();
+    info.project = request.project;
+    journal.emplace(Journal::begin(store, info, system_entropy()));
+  }
+
+  void run(Live& live, const std::string& prompts, const std::stop_token& stop) {
+    SetupOptions options{"automation",
+                         model->name(),
+                         model->native_calls(),
+                         request.project,
+                         store.scope(request.project, request.snapshot).text(),
+                         prompts,
+                         {},
+                         {},
+                         {}};
+    std::string question = request.question;
+    if (!request.about.empty()) question += selection_of(tools, request.about);
+    Policy policy(Policy::kLookups);
+    Transcript transcript(*journal, {model.get(), &tools, &policy, &system_clock(), {}});
+    const AskResult result = run_ask(transcript, set_up(tools, options), question, options.limits,
+                                     live.listener(), stop);
+    if (result.failure && !stop.stop_requested()) throw Error(*result.failure);
+  }
+
+  Store store;
+  std::unique_ptr<Model> model;
+  AskRequest request;
+  Toolbox tools;
+  std::optional<Journal> journal;
+};
+
+}  // namespace
+
+Desk::Desk(DeskOptions options) : options_(std::move(options)) {}
+
+Desk::~Desk() {
+  for (const auto& [session, live] : live_) live->stop();
+}
+
+Store Desk::store_to_write() const {
+  if (options_.read_only) throw Error(ErrorCode::denied, "this server only reads");
+  return open_to_write(options_.database);
+}
+
+std::string Desk::model_named(const std::string& name) const {
+  const auto& models = options_.models;
+  if (name.empty()) return models.front();
+  if (std::find(models.begin(), models.end(), name) == models.end())
+    throw Error(ErrorCode::denied, "this server has no model of that name; see serve --model",
+                name);
+  return name;
+}
+
+std::shared_ptr<Live> Desk::live(const std::string& session) const {
+  const std::lock_guard lock(mutex_);
+  const auto at = live_.find(session);
+  return at == live_.end() ? nullptr : at->second;
+}
+
+bool Desk::is_running(const std::string& session) const {
+  const auto found = live(session);
+  return found != nullptr && found->is_running();
+}
+
+std::shared_ptr<Live> Desk::live_for(const std::string& session) {
+  const std::lock_guard lock(mutex_);
+  size_t running = 0;
+  for (const auto& [uid, one] : live_) running += one->is_running();
+  if (running >= kMostRunning) throw Error(ErrorCode::limit, "busy");
+  if (live_.size() >= kMostKept)
+    std::erase_if(live_, [](const auto& entry) { return !entry.second->is_running(); });
+  auto& live = live_[session];
+  if (live == nullptr) live = std::make_shared<Live>();
+  return live;
+}
+
+std::string Desk::ask(const AskRequest& request) {
+  check_said(request.question);
+  AskRequest own = request;
+  if (own.project.empty()) own.project = options_.project;
+  auto asking = std::make_shared<Asking>(*this, model_named(own.model), own);
+  const std::string session = asking->journal->info().uid;
+  const auto live = live_for(session);
+  live->run([this, asking, weak = live.get()](const std::stop_token& stop) {
+    asking->run(*weak, options_.prompts, stop);
+  });
+  return session;
+}
+
+std::string Desk::begin_chat(const ChatRequest& request) {
+  if (!request.root.empty() &&
+      std::find(options_.roots.begin(), options_.roots.end(), request.root) == options_.roots.end())
+    throw Error(ErrorCode::denied, "this server offers no folder of that name; see serve --root",
+                request.root);
+  Store store = store_to_write();
+  const auto model = open_model(model_named(request.model));
+  ChatOptions options;
+  options.mode = request.mode.empty() ? "ask" : request.mode;
+  options.project = request.project.empty() ? options_.project : request.project;
+  if (request.root.empty())
+    options.snapshot =
+        request.snapshot.empty() ? newest_of(store, options.project) : request.snapshot;
+  else
+    options.root = request.root;
+  options.permit = request.permit;
+  options.prompts = options_.prompts;
+  options.automatic = request.automatic;
+  ChatPlace place(store, *model, std::move(options));
+  return place.journal().info().uid;
+}
+
+void Desk::say(const std::string& session, const std::string& text, const AutoSettings& settings) {
+  check_said(text);
+  Store looked = store_to_write();
+  const int64_t id = find_session(looked, session);
+  const std::string spec = Journal::open(looked, id).info().model;
+  const auto live = live_for(session);
+  live->run([this, id, text, settings, model_name = model_named(spec),
+             live = live.get()](const std::stop_token& stop) {
+    Store store = store_to_write();
+    const auto model = open_model(model_name);
+    ChatOptions options;
+    options.prompts = options_.prompts;
+    options.settings = settings;
+    options.asker = [live](std::string_view tool, Capability capability, std::string_view input) {
+      return live->ask(tool, capability, input);
+    };
+    options.on_made = [live](const ToolResult&) { live->note_change(); };
+    ChatPlace place(store, *model, std::move(options), id);
+    const Chat::Turn turn = place.turn(text, live->listener(), stop);
+    if (turn.failure && !stop.stop_requested()) throw Error(*turn.failure);
+    if (!turn.answered && !stop.stop_requested())
+      throw Error(ErrorCode::invalid, "no answer: " + turn.text);
+  });
+}
+
+void Desk::change_mode(const std::string& session, const std::string& mode) {
+  if (is_running(session)) throw Error(ErrorCode::conflict, "the session is busy");
+  Store store = store_to_write();
+  const int64_t id = find_session(store, session);
+  const auto model = open_model(model_named(Journal::open(store, id).info().model));
+  ChatOptions options;
+  options.prompts = options_.prompts;
+  ChatPlace(store, *model, std::move(options), id).change_mode(mode);
+  if (const auto found = live(session)) found->note_change();
+}
+
+std::string Desk::fork(const std::string& session, int64_t after, const std::string& model_name) {
+  Store looked = store_to_write();
+  const int64_t id = find_session(looked, session);
+  auto begun = std::make_shared<std::promise<std::string>>();
+  auto born = begun->get_future();
+  // Its id is known once it has begun, on its own thread.
+  const auto live = std::make_shared<Live>();
+  live->run([this, id, after, begun, name = model_named(model_name),
+             live = live.get()](const std::stop_token& stop) {
+    Store store = store_to_write();
+    const Journal journal = Journal::open(store, id);
+    SurroundingsOptions options;
+    options.purpose = SurroundingsOptions::fork;
+    options.after = after;
+    options.prompts = options_.prompts;
+    const Surroundings around(store, journal, options);
+    const auto model = open_model(name);
+    const Continued result = fork_session(
+        store, journal, around, options, *model,
+        [&](const std::string& uid) { begun->set_value(uid); }, live->listener(), stop);
+    if (!result.answered) throw Error(ErrorCode::invalid, "no answer: " + result.text);
+  });
+  while (born.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready) {
+    if (live->is_running()) continue;
+    if (born.wait_for(std::chrono::seconds(0)) == std::future_status::ready) break;
+    const Json problem = live->state().shown;
+    throw Error(ErrorCode::invalid, problem.text("problem"), session);
+  }
+  const std::string uid = born.get();
+  const std::lock_guard lock(mutex_);
+  live_[uid] = live;
+  return uid;
+}
+
+std::vector<Edit> Desk::undo(const std::string& session, const std::vector<int64_t>& numbers,
+                             bool force) {
+  if (is_running(session))
+    throw Error(ErrorCode::conflict, "the session is busy; stop it, then undo");
+  Store store = store_to_write();
+  Journal journal = Journal::open(store, find_session(store, session));
+  std::string root;
+  for (const auto& event : journal.events())
+    if (event.kind == EventKind::started) root = body_of(event).text("root");
+  std::vector<Edit> undone;
+  if (root.starts_with(kSnapshotRoot)) {
+    const auto base = snapshot_workspace(store, parse_scope(root.substr(kSnapshotRoot.size())));
+    OverlayWorkspace tree(*base);
+    restore_edits(store, journal, journal.size(), tree);
+    undone = undo_edits(store, journal, numbers, force, &tree);
+  } else {
+    undone = undo_edits(store, journal, numbers, force);
+  }
+  if (const auto found = live(session)) found->note_change();
+  return undone;
+}
+
+void Desk::stop(const std::string& session) {
+  if (const auto found = live(session)) found->stop();
+}
+
+void Desk::answer(const std::string& session, int64_t question, const Consent& consent) {
+  const auto found = live(session);
+  if (found == nullptr) throw Error(ErrorCode::conflict, "this question is no longer asked");
+  found->answer(question, consent);
+}
+
+}  // namespace dossier

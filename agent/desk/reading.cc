@@ -1,0 +1,182 @@
+// Actions that read: sessions, their events, who cited a symbol, notes, what the desk offers.
+#include <algorithm>
+#include <sstream>
+
+#include "agent/desk/action.h"
+#include "agent/sessions.h"
+#include "agent/sql.h"
+#include "engine/clock.h"
+#include "engine/error.h"
+
+namespace dossier {
+namespace {
+
+constexpr int64_t kMostSessions = 500, kMostFound = 100, kMostEvents = 2000, kMostNotes = 500;
+
+int64_t limit_of(const Json& input, int64_t most) {
+  return std::clamp<int64_t>(input.number("limit", most), 1, most);
+}
+
+// Words as words: quotes keep FTS5's operators out of what a person typed.
+std::string all_words(const std::string& text) {
+  std::istringstream words(text);
+  std::string out;
+  for (std::string word; words >> word;) {
+    out += out.empty() ? "\"" : " \"";
+    for (const char c : word) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+    out += '"';
+  }
+  return out;
+}
+
+std::string list_of_sessions(Desk& desk, Store& store, const Json& input) {
+  Json rows = Json::array();
+  for (const auto& row : store.rows<sql::TranscriptSessions>(limit_of(input, kMostSessions)))
+    rows.add(Json::object({{"id", row.id},
+                           {"title", row.title},
+                           {"mode", row.mode},
+                           {"model", row.model},
+                           {"project", row.project},
+                           {"startedAt", row.started_at},
+                           {"endedAt", row.ended_at},
+                           {"status", row.status},
+                           {"turns", row.turns},
+                           {"tokensIn", row.tokens_in},
+                           {"tokensOut", row.tokens_out},
+                           {"parent", row.parent},
+                           {"running", desk.is_running(std::string(row.id))}}));
+  return rows.dump();
+}
+
+std::string found_in_sessions(Desk&, Store& store, const Json& input) {
+  const std::string words = all_words(input.text("q"));
+  Json rows = Json::array();
+  if (words.empty()) return rows.dump();
+  for (const auto& row : store.rows<sql::TranscriptSearch>(
+           std::string_view(words), std::string_view(input.text("role")),
+           std::string_view(input.text("project")), int64_t{0}, kMostFound))
+    rows.add(Json::object({{"session", row.session},
+                           {"seq", row.seq},
+                           {"kind", row.kind},
+                           {"tool", row.tool},
+                           {"at", rfc3339(row.at)},
+                           {"body", read_json(row.body)}}));
+  return rows.dump();
+}
+
+std::string one_session(Desk& desk, Store& store, const Json& input) {
+  const Journal journal = Journal::open(store, find_session(store, input.text("id")));
+  const std::string& uid = journal.info().uid;
+  const auto undone = undone_edits(store, journal.info().id);
+  Json numbers = Json::array();
+  for (const int64_t seq : undone) numbers.add(seq);
+  return session_header(journal)
+      .set("size", journal.size())
+      .set("running", desk.is_running(uid))
+      .set("undone", std::move(numbers))
+      .set("events", events_after(store, uid, input.number("after"), limit_of(input, kMostEvents)))
+      .dump();
+}
+
+std::string exported(Desk&, Store& store, const Json& input) {
+  std::ostringstream out;
+  export_session(store, Journal::open(store, find_session(store, input.text("id"))), out);
+  return out.str();
+}
+
+std::string citing(Desk&, Store& store, const Json& input) {
+  const std::string& key = input.text("symbol");
+  const std::string symbol = key.substr(0, key.find('('));
+  Json rows = Json::array();
+  for (const auto& row : store.rows<sql::TranscriptCited>(std::string_view(symbol)))
+    rows.add(Json::object({{"session", row.session},
+                           {"seq", row.seq},
+                           {"how", "reported"},
+                           {"importance", row.importance},
+                           {"verified", row.verified != 0},
+                           {"notes", row.notes}}));
+  const std::string match = all_words(symbol);
+  for (const auto& row :
+       store.rows<sql::TranscriptLookedAt>(std::string_view(match), std::string_view(symbol)))
+    rows.add(Json::object(
+        {{"session", row.session}, {"seq", row.seq}, {"how", "looked at"}, {"events", row.calls}}));
+  return rows.dump();
+}
+
+std::string list_of_notes(Desk&, Store& store, const Json& input) {
+  Json rows = Json::array();
+  for (const auto& row : store.rows<sql::TranscriptNotes>(limit_of(input, kMostNotes)))
+    rows.add(Json::object(
+        {{"key", row.key}, {"text", row.text}, {"author", row.author}, {"at", rfc3339(row.at)}}));
+  return rows.dump();
+}
+
+std::string offers(Desk& desk, Store&, const Json&) {
+  const DeskOptions& options = desk.options();
+  Json models = Json::array(), roots = Json::array();
+  for (const auto& model : options.models) models.add(model);
+  for (const auto& root : options.roots) roots.add(root);
+  const AutoSettings settings;
+  return Json::object({{"readOnly", options.read_only},
+                       {"models", std::move(models)},
+                       {"roots", std::move(roots)},
+                       {"defaults", Json::object({{"enableAutoTools", false},
+                                                  {"maxResults", settings.max_results},
+                                                  {"defaultTimeout", settings.timeout_ms},
+                                                  {"parallelLimit", settings.parallel_limit},
+                                                  {"autoApproveRead", settings.auto_approve_read},
+                                                  {"debugMode", settings.debug}})}})
+      .dump();
+}
+
+using Field = ActionField;
+
+constexpr Field kListFields[] = {
+    {"limit", Field::integer, "Maximum number of rows (default and limit: 500)"}};
+constexpr Field kFindFields[] = {
+    {"q", Field::text, "Words that an event must hold, all of them", true},
+    {"role", Field::text, "Only what this role said: user, assistant, tool, or a kind of event"},
+    {"project", Field::text, "Only sessions of this project"}};
+constexpr Field kSessionFields[] = {
+    {"id", Field::text, "The session: the beginning of its id, or last", true},
+    {"after", Field::integer, "Only events after the one of this number"},
+    {"limit", Field::integer, "Maximum number of events (default and limit: 2,000)"}};
+constexpr Field kIdField[] = {
+    {"id", Field::text, "The session: the beginning of its id, or last", true}};
+constexpr Field kCitedFields[] = {{"symbol", Field::text, "The full name or key", true}};
+
+constexpr Action kReading[] = {
+    {"GET", "/api/sessions", "Sessions of agents, the newest first", kListFields, list_of_sessions},
+    {"GET", "/api/sessions/search", "Events that hold words, the best first", kFindFields,
+     found_in_sessions},
+    {"GET", "/api/session", "A session: what it is, its events, which edits were undone",
+     kSessionFields, one_session},
+    {"GET", "/api/session/export", "The whole record, as JSON lines", kIdField, exported,
+     "application/x-ndjson"},
+    {"GET", "/api/session/cited", "The sessions that reported a symbol or looked at it",
+     kCitedFields, citing},
+    {"GET", "/api/notes", "Notes on symbols, the newest first", kListFields, list_of_notes},
+    {"GET",
+     "/api/settings",
+     "What this server offers: its models and folders, whether it only reads, the defaults of "
+     "auto-tools",
+     {},
+     offers}};
+
+}  // namespace
+
+std::span<const Action> reading_actions() { return kReading; }
+
+Json events_after(Store& store, const std::string& session, int64_t seq, int64_t most) {
+  const Journal journal = Journal::open(store, find_session(store, session));
+  const int64_t left = journal.size() - std::max<int64_t>(0, seq);
+  Json rows = Json::array();
+  if (left <= 0) return rows;
+  for (const auto& event : journal.newest(static_cast<size_t>(left))) {
+    if (most-- <= 0) break;
+    rows.add(event_row(store, event));
+  }
+  return rows;
+}
+
+}  // namespace dossier
