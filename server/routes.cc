@@ -10,27 +10,13 @@
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "queries/sql.h"
+#include "server/lent_store.h"
+#include "server/sse.h"
 
 namespace dossier {
 namespace {
 
 using SteadyClock = std::chrono::steady_clock;
-
-// A store lent for one request: whatever runs on it keeps the request's deadline and takes turns.
-class LentStore {
- public:
-  LentStore(StorePool& stores, RequestContext& context) : loan_(stores.borrow(context.deadline())) {
-    loan_->database().set_checkpoint([&context] { context.checkpoint(); });
-  }
-  ~LentStore() { loan_->database().set_checkpoint({}); }
-  LentStore(const LentStore&) = delete;
-  LentStore& operator=(const LentStore&) = delete;
-
-  Store& operator*() { return *loan_; }
-
- private:
-  StorePool::Loan loan_;
-};
 
 Response answer_op(const Op& op, Store& store, const Request& request) {
   Arguments arguments;
@@ -149,6 +135,24 @@ Route status_route(StorePool& stores, EventLog& log, std::string version) {
             response.body = json.take();
             return response;
           }};
+}
+
+Route events_route(EventLog& log) {
+  return {
+      "GET", "/api/events",
+      [&log](const Request& request, RequestContext&) {
+        return event_stream([&log, id = last_event(request)](const SendPiece& send) mutable {
+          while (send(": here\n\n")) {
+            for (const Event& event : log.after(id, std::chrono::seconds(5))) {
+              JsonWriter json;
+              json.begin_object().field("time", event.time).field("text", event.text).end_object();
+              if (!send(event_text(event.id, "log", json.take()))) return;
+              id = event.id;
+            }
+          }
+        });
+      },
+      Pace::unbounded};
 }
 
 }  // namespace dossier

@@ -27,4 +27,7 @@ Route sql_route(std::string database);
 /// GET /api/status: the server, its latest events, and the contents of the database. Borrows both.
 Route status_route(StorePool& stores, EventLog& log, std::string version);
 
+/// GET /api/events: the server's log as server-sent events, from the one after `after`. Borrows it.
+Route events_route(EventLog& log);
+
 }  // namespace dossier

@@ -84,14 +84,28 @@ EventLog::~EventLog() = default;
 void EventLog::add(std::string_view text, Level level) {
   Event event{rfc3339(clock_.now_ms()), escape_controls(text)};
   const std::lock_guard lock(mutex_);
+  event.id = ++last_;
   if (sink_) sink_->write(event.text, level_of(level));
   events_.push_back(std::move(event));
   if (events_.size() > kept_) events_.pop_front();
+  added_.notify_all();
 }
 
 std::vector<Event> EventLog::recent() const {
   const std::lock_guard lock(mutex_);
   return {events_.begin(), events_.end()};
+}
+
+std::vector<Event> EventLog::after(int64_t id, std::chrono::milliseconds time) const {
+  std::unique_lock lock(mutex_);
+  // A number that was never given is of a server before this one.
+  if (id > last_) id = 0;
+  added_.wait_for(lock, time, [&] { return last_ > id; });
+  std::vector<Event> out;
+  for (const Event& event : events_) {
+    if (event.id > id) out.push_back(event);
+  }
+  return out;
 }
 
 }  // namespace dossier

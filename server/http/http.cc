@@ -75,11 +75,13 @@ std::string whole(const Response& response, bool head_only, bool keep_alive) {
 }
 
 Route health_route() {
-  return {"GET", "/health", [](const Request&, RequestContext&) {
+  return {"GET", "/health",
+          [](const Request&, RequestContext&) {
             Response response;
             response.body = R"({"status":"ok"})";
             return response;
-          }};
+          },
+          Pace::quick, true};
 }
 
 }  // namespace
@@ -127,6 +129,7 @@ struct HttpServer::State {
   bool on_loopback = true;
   std::string url;
   std::atomic<unsigned> streams{0};
+  std::atomic<uint64_t> requests{0};
   std::unique_ptr<Connections> connections;  // last: its threads use all of the above
 };
 
@@ -155,6 +158,7 @@ bool HttpServer::State::serve(Connection& connection) {
   const auto& head = std::get<RequestHead>(connection.request);
   Request request = decode(head, connection.input);
   request.server_url = url;
+  request.id = std::to_string(++requests);
   if (!options.token.empty()) {
     std::erase_if(request.parameters, [](const auto& pair) { return pair.first == "token"; });
   }
@@ -186,6 +190,7 @@ std::string HttpServer::State::refusal(const ReadHead& request) const {
 Response HttpServer::State::answer(const Request& request, Connection::Time ready) {
   RequestContext context(router.pace(request), ready + options.deadline, slots, cancelled);
   Response response = router.answer(request, context);
+  response.headers.emplace_back("Dossier-Request", request.id);
   record(request, response, SteadyClock::now() - ready);
   return response;
 }
@@ -206,7 +211,8 @@ std::optional<Response> HttpServer::State::refuse(const RequestHead& head) const
     return error_response(403, "requests from pages of other sites are refused");
   }
   const Target target = split_target(head.target);
-  if (options.token.empty() || percent_decode(target.path, false) == "/health" ||
+  const bool is_get = head.method == "GET" || head.method == "HEAD";
+  if (options.token.empty() || (is_get && router.is_open(percent_decode(target.path, false))) ||
       has_token(head, target)) {
     return std::nullopt;
   }

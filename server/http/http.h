@@ -30,6 +30,7 @@ struct Request {
   NamedValues headers;     // names in lower case
   std::string body;
   std::string server_url;  // of the server that got it
+  std::string id;  // in the header Dossier-Request of its answer, and in the log of a failure
 
   /// The first parameter with this name; absent if there is none. Borrowed from the request.
   std::optional<std::string_view> parameter(std::string_view name) const;
@@ -62,6 +63,7 @@ struct Route {
   std::string path;    // exact, or a prefix when it ends in "/*"
   std::function<Response(const Request&, RequestContext&)> handler;
   Pace pace = Pace::quick;
+  bool is_open = false;  // answered without the token: it tells nothing of what is served
 };
 
 struct HttpOptions {
@@ -70,8 +72,8 @@ struct HttpOptions {
   unsigned threads = 0;  // 0 = 32
   std::chrono::milliseconds deadline{2000};
   size_t max_body = 4u << 20;
-  /// If not empty, required of every request except /health. Without a token only loopback is
-  /// served.
+  /// If not empty, required of every request except those of open routes. Without a token only
+  /// loopback is served.
   std::string token;
 };
 

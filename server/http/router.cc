@@ -99,6 +99,13 @@ Pace Router::pace(const Request& request) const {
   return route ? route->pace : Pace::quick;
 }
 
+bool Router::is_open(std::string_view path) const {
+  const Methods* methods = methods_for(path);
+  if (!methods) return false;
+  const auto at = methods->find("GET");
+  return at != methods->end() && at->second.is_open;
+}
+
 Response Router::answer(const Request& request, RequestContext& context) const {
   if (const Route* route = find(request)) return run(*route, request, context);
   const Methods* methods = methods_for(request.path);
@@ -141,7 +148,9 @@ Stream Router::guarded(Stream stream, const Request& request) const {
 }
 
 void Router::log_failure(const Request& request, std::string_view what) const {
-  log_.add(request.method + " " + request.path + ": " + std::string(what), EventLog::Level::error);
+  log_.add("request " + request.id + ", " + request.method + " " + request.path + ": " +
+               std::string(what),
+           EventLog::Level::error);
 }
 
 }  // namespace dossier

@@ -25,6 +25,8 @@ class Router {
 
   /// The pace of this request's route; quick if there is none.
   Pace pace(const Request& request) const;
+  /// Whether what answers a GET of this path needs no token.
+  bool is_open(std::string_view path) const;
   /// Never throws. 404 if no route has the path, 405 with Allow if none has the method.
   Response answer(const Request& request, RequestContext& context) const;
 

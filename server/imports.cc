@@ -1,0 +1,201 @@
+#include "server/imports.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <exception>
+#include <filesystem>
+#include <utility>
+
+#include "engine/error.h"
+#include "engine/json.h"
+#include "engine/json_value.h"
+#include "queries/open.h"
+#include "web/sample.h"
+
+namespace dossier {
+namespace {
+
+int unnamed_file(const std::string& folder) {
+  const int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (file >= 0) return file;
+  const int memory = ::memfd_create("dossier-upload", MFD_CLOEXEC);
+  if (memory < 0) throw Error(ErrorCode::io, "no room for an upload");
+  return memory;
+}
+
+void write_all(int file, std::string_view bytes, int64_t offset) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::pwrite(file, bytes.data(), bytes.size(), offset);
+    if (written <= 0) throw Error(ErrorCode::io, "the upload could not be kept");
+    bytes.remove_prefix(static_cast<size_t>(written));
+    offset += written;
+  }
+}
+
+int64_t number_in(const Request& request, std::string_view name) {
+  const std::string_view text = request.parameter(name).value_or("");
+  int64_t number = -1;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (failure != std::errc() || end != text.data() + text.size() || number < 0)
+    throw Error(ErrorCode::invalid, "'" + std::string(name) + "' must be a number");
+  return number;
+}
+
+Json body_of(const Request& request) {
+  Json body = read_json(request.body);
+  if (body.fields() == nullptr) throw Error(ErrorCode::invalid, "the body must be a JSON object");
+  return body;
+}
+
+Response answer(std::string_view key, std::string value) {
+  Response response;
+  response.body = Json::object({{std::string(key), std::move(value)}}).dump();
+  return response;
+}
+
+}  // namespace
+
+Imports::Upload::~Upload() {
+  if (file >= 0) ::close(file);
+}
+
+Imports::~Imports() {
+  stopping_ = true;
+  if (thread_.joinable()) thread_.join();
+}
+
+std::string Imports::begin(int64_t size) {
+  if (size <= 0 || size > kMostUploaded)
+    throw Error(ErrorCode::limit, "an upload has 1 byte to 2 GB");
+  const std::lock_guard lock(mutex_);
+  if (uploads_.size() >= kMostUploads) uploads_.erase(uploads_.begin());
+  auto upload = std::make_shared<Upload>();
+  upload->size = size;
+  const auto folder = std::filesystem::absolute(database_).parent_path().string();
+  upload->file = unnamed_file(folder);
+  std::string id = "u" + std::to_string(1'000'000 + ++numbers_);
+  uploads_[id] = std::move(upload);
+  return id;
+}
+
+void Imports::take(const std::string& id, int64_t offset, std::string_view bytes) {
+  const std::lock_guard lock(mutex_);
+  const auto at = uploads_.find(id);
+  if (at == uploads_.end()) throw Error(ErrorCode::not_found, "no such upload", id);
+  Upload& upload = *at->second;
+  const auto size = static_cast<int64_t>(bytes.size());
+  if (offset + size <= upload.taken) return;
+  if (offset != upload.taken)
+    throw Error(ErrorCode::conflict, "the next piece begins at " + std::to_string(upload.taken));
+  if (size > upload.size - offset)
+    throw Error(ErrorCode::limit, "there are more bytes than were announced");
+  write_all(upload.file, bytes, offset);
+  upload.taken += size;
+}
+
+std::string Imports::start(const Wanted& wanted) {
+  const std::lock_guard lock(mutex_);
+  if (job_.state == "running" && !job_.id.empty())
+    throw Error(ErrorCode::conflict, "an import is running; wait for it");
+  std::shared_ptr<Upload> upload;
+  if (!wanted.upload.empty()) {
+    const auto at = uploads_.find(wanted.upload);
+    if (at == uploads_.end()) throw Error(ErrorCode::not_found, "no such upload", wanted.upload);
+    upload = at->second;
+    if (upload->taken != upload->size)
+      throw Error(ErrorCode::conflict, "the upload is not complete");
+    uploads_.erase(at);
+  }
+  if (thread_.joinable()) thread_.join();
+  job_ = Job();
+  job_.id = "i" + std::to_string(++numbers_);
+  thread_ = std::thread([this, wanted, upload] {
+    std::string problem;
+    try {
+      run(wanted, upload);
+    } catch (const std::exception& error) {
+      problem = error.what();
+    }
+    const std::lock_guard ended(mutex_);
+    job_.state = problem.empty() ? "done" : "failed";
+    job_.problem = problem;
+  });
+  return job_.id;
+}
+
+void Imports::run(const Wanted& wanted, const std::shared_ptr<Upload>& upload) {
+  std::shared_ptr<Upload> source = upload;
+  if (upload == nullptr && wanted.path.empty()) {
+    source = std::make_shared<Upload>();
+    source->file = unnamed_file(std::filesystem::absolute(database_).parent_path().string());
+    write_all(source->file, web::sample::files()[0].text, 0);
+  }
+  ImportOptions options;
+  options.path = source ? "/proc/self/fd/" + std::to_string(source->file) : wanted.path;
+  if (source) ::lseek(source->file, 0, SEEK_SET);
+  if (!wanted.project.empty())
+    options.project = wanted.project;
+  else if (source)
+    options.project = upload ? "uploaded" : "sample";
+  options.progress = [this](const ImportProgress& progress) {
+    if (stopping_) throw Error(ErrorCode::limit, "stopping");
+    const std::lock_guard lock(mutex_);
+    job_.progress = progress;
+  };
+  Store store = open_to_write(database_);
+  const ImportReport report = import(store, options);
+  const std::lock_guard lock(mutex_);
+  job_.snapshot = report.snapshot;
+  job_.warnings = report.warnings;
+}
+
+std::string Imports::state(std::string_view id) const {
+  const std::lock_guard lock(mutex_);
+  if (job_.id.empty() || job_.id != id)
+    throw Error(ErrorCode::not_found, "no such import", std::string(id));
+  Json warnings = Json::array();
+  for (const auto& text : job_.warnings) warnings.add(text);
+  const auto& progress = job_.progress;
+  return Json::object(
+             {{"id", job_.id},
+              {"state", job_.state},
+              {"modules", progress.modules},
+              {"rows", progress.rows},
+              {"bytes", static_cast<int64_t>(progress.bytes)},
+              {"totalBytes",
+               progress.total_bytes ? Json(static_cast<int64_t>(*progress.total_bytes)) : Json()},
+              {"snapshot", job_.snapshot ? Json(job_.snapshot) : Json()},
+              {"warnings", std::move(warnings)},
+              {"problem", job_.problem}})
+      .dump();
+}
+
+std::vector<Route> Imports::routes(WriteRules rules) {
+  Route piece = {"POST", "/api/import/piece", [this](const Request& request, RequestContext&) {
+                   take(std::string(request.parameter("upload").value_or("")),
+                        number_in(request, "offset"), request.body);
+                   return answer("upload", std::string(*request.parameter("upload")));
+                 }};
+  Route begun = {"POST", "/api/import/begin", [this](const Request& request, RequestContext&) {
+                   return answer("upload", begin(body_of(request).number("size")));
+                 }};
+  Route started = {"POST", "/api/import", [this](const Request& request, RequestContext&) {
+                     const Json body = body_of(request);
+                     Wanted wanted{body.text("path"), body.text("upload"), body.text("project")};
+                     if (wanted.path.empty() && wanted.upload.empty() && !body.flag("sample"))
+                       throw Error(ErrorCode::invalid, "name a path or an upload");
+                     return answer("import", start(wanted));
+                   }};
+  Route asked = {"GET", "/api/import", [this](const Request& request, RequestContext&) {
+                   Response response;
+                   response.body = state(request.parameter("id").value_or(""));
+                   return response;
+                 }};
+  return {guarded_write(std::move(piece), rules), guarded_write(std::move(begun), rules),
+          guarded_write(std::move(started), rules), std::move(asked)};
+}
+
+}  // namespace dossier

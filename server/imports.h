@@ -1,0 +1,81 @@
+#pragma once
+// Imports that a page asks for: of a path that the server can read, of an export that was sent in
+// pieces, or of the sample. One runs at a time, on a thread of its own with a connection of its
+// own, as `dossier import` would; its numbers are read while it runs.
+//
+// An export arrives in pieces of at most the limit of a body and goes to a file that has no name,
+// so neither memory nor a folder ever holds what was not finished. Rejected: one long body, which a
+// worker would have to hold or wait for, and which starts again when the connection breaks.
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "server/writes.h"
+#include "store/import/import.h"
+
+namespace dossier {
+
+/// An upload in bytes at most, and how many may be unfinished.
+inline constexpr int64_t kMostUploaded = int64_t{2} << 30;
+inline constexpr size_t kMostUploads = 4;
+
+class Imports {
+ public:
+  explicit Imports(std::string database) : database_(std::move(database)) {}
+  /// Stops the import that runs: it leaves nothing.
+  ~Imports();
+  Imports(const Imports&) = delete;
+  Imports& operator=(const Imports&) = delete;
+
+  /// Begins an upload of this size; returns its name. Throws Error{limit}.
+  std::string begin(int64_t size);
+  /// Takes the bytes at `offset`, which is where the last piece ended; a piece that came already is
+  /// ignored. Throws Error{not_found | conflict | limit}.
+  void take(const std::string& upload, int64_t offset, std::string_view bytes);
+
+  struct Wanted {
+    std::string path, upload, project;  // a path or an upload; neither: the sample
+  };
+  /// Starts an import; returns its name. Throws Error{conflict} while one runs.
+  std::string start(const Wanted& wanted);
+  /// {"id", "state", "modules", "rows", "bytes", "totalBytes", "snapshot", "warnings", "problem"}.
+  std::string state(std::string_view id) const;
+
+  /// The routes; they borrow this.
+  std::vector<Route> routes(WriteRules rules);
+
+ private:
+  struct Upload {
+    int file = -1;
+    int64_t size = 0, taken = 0;
+    Upload() = default;
+    ~Upload();
+    Upload(const Upload&) = delete;
+  };
+  struct Job {
+    std::string id;
+    std::string state = "running";  // done, failed
+    ImportProgress progress;
+    int64_t snapshot = 0;
+    std::vector<std::string> warnings;
+    std::string problem;
+  };
+  void run(const Wanted& wanted, const std::shared_ptr<Upload>& upload);
+
+  const std::string database_;
+  mutable std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<Upload>, std::less<>> uploads_;
+  Job job_;
+  int64_t numbers_ = 0;
+  std::atomic<bool> stopping_{false};
+  std::thread thread_;
+};
+
+}  // namespace dossier

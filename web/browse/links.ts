@@ -1,0 +1,13 @@
+// Where a node of the tree leads.
+import { link } from "../state/address";
+import { fileLink, project, symbolLink } from "../state/store";
+import type { Node } from "./tree";
+
+export { fileLink, snapshots, symbolLink } from "../state/store";
+
+export function nodeLink(node: Node): string {
+  if (node.kind === "file") return fileLink(node.key);
+  if (node.type || node.leaf) return symbolLink(node.key);
+  const field = node.kind === "module" ? "module" : node.kind === "namespace" ? "ns" : node.kind === "folder" ? "file" : "project";
+  return link("search", "", { q: `kind:${node.kind === "folder" ? "file" : "type"} ${field}:"${node.kind === "folder" ? node.key + "/" : node.name}"`, project: project.value });
+}

@@ -1,0 +1,59 @@
+// A list of any length that draws what is seen of it, moved through with the arrow keys.
+import { observeElementOffset, observeElementRect, elementScroll, Virtualizer } from "@tanstack/virtual-core";
+import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+
+interface Props {
+  count: number;
+  label: string;
+  chosen: number;
+  height?: number;
+  onChoose: (index: number) => void;
+  onOpen?: (index: number) => void;
+  onEnd?: () => void; // the last row came into sight
+  row: (index: number) => ComponentChildren;
+}
+
+export function Rows({ count, label, chosen, height = 28, onChoose, onOpen, onEnd, row }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const [, draw] = useState(0);
+  const virtual = useRef<Virtualizer<HTMLDivElement, Element> | null>(null);
+  const options = {
+    count, estimateSize: () => height, getScrollElement: () => box.current, observeElementRect, observeElementOffset,
+    scrollToFn: elementScroll, overscan: 12, onChange: () => draw((n) => n + 1),
+  };
+  virtual.current ??= new Virtualizer(options);
+  virtual.current.setOptions(options);
+  useLayoutEffect(() => virtual.current!._didMount(), []);
+  useLayoutEffect(() => virtual.current!._willUpdate());
+  useEffect(() => {
+    if (chosen >= 0 && chosen < count) virtual.current!.scrollToIndex(chosen, { align: "auto" });
+  }, [chosen]);
+  const items = virtual.current.getVirtualItems();
+  const last = items.at(-1)?.index ?? -1;
+  useEffect(() => {
+    if (count > 0 && last >= count - 1) onEnd?.();
+  }, [last, count]);
+
+  const move = (to: number) => onChoose(Math.max(0, Math.min(count - 1, to)));
+  const onKey = (event: KeyboardEvent) => {
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 280) / height) - 1);
+    const steps: Record<string, number> = { ArrowDown: chosen + 1, ArrowUp: chosen - 1, PageDown: chosen + page, PageUp: chosen - page, Home: 0, End: count - 1 };
+    if (event.key in steps) move(steps[event.key]!);
+    else if (event.key === "Enter" && chosen >= 0) onOpen?.(chosen);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div class="rows" ref={box} tabIndex={0} role="listbox" aria-label={label} aria-activedescendant={chosen >= 0 && items.some((one) => one.index === chosen) ? `${label}-${chosen}`.replace(/\W+/g, "-") : undefined} onKeyDown={onKey}>
+      <div role="presentation" style={{ height: virtual.current.getTotalSize() + "px" }}>
+        {items.map((item) => (
+          <div key={item.key} id={`${label}-${item.index}`.replace(/\W+/g, "-")} role="option" aria-selected={item.index === chosen} aria-setsize={count} aria-posinset={item.index + 1}
+               class="row" style={{ transform: `translateY(${item.start}px)`, height: height + "px" }} onClick={() => onChoose(item.index)} onDblClick={() => onOpen?.(item.index)}>
+            {row(item.index)}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
