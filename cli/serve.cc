@@ -1,10 +1,14 @@
+#include <algorithm>
 #include <charconv>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 
+#include "cli/agent.h"
 #include "cli/command.h"
 #include "cli/database_path.h"
+#include "cli/desk_routes.h"
 #include "cli/mcp_offer.h"
 #include "cli/mcp_routes.h"
 #include "cli/terminal.h"
@@ -13,6 +17,8 @@
 #include "engine/reserved.h"
 #include "queries/open.h"
 #include "server/http/signals.h"
+#include "server/imports.h"
+#include "server/page.h"
 #include "server/routes.h"
 #include "store/import/import.h"
 
@@ -41,6 +47,26 @@ HttpOptions options_of(const Invocation& invocation) {
   const char* token = std::getenv("DOSSIER_TOKEN");
   if (token) options.token = token;
   if (invocation.has("--token")) options.token = invocation.text("--token");
+  return options;
+}
+
+std::vector<std::string> models_of(const Invocation& invocation) {
+  std::vector<std::string> models = invocation.all("--model");
+  if (models.empty()) models.push_back(model_name(invocation));
+  if (std::find(models.begin(), models.end(), "offline") == models.end())
+    models.emplace_back("offline");
+  return models;
+}
+
+DeskOptions desk_of(const Invocation& invocation, const std::string& database) {
+  DeskOptions options;
+  options.database = database;
+  options.project = invocation.text("--project");
+  options.models = models_of(invocation);
+  for (const std::string& root : invocation.all("--root"))
+    options.roots.push_back(std::filesystem::absolute(root).lexically_normal().string());
+  options.prompts = invocation.text("--prompts");
+  options.read_only = invocation.has("--read-only");
   return options;
 }
 
@@ -73,11 +99,18 @@ int run_serve(const Invocation& invocation) {
   stores.borrow(std::chrono::steady_clock::time_point::max())->scope("", "");
   EventLog log;
   std::vector<Route> routes = op_routes(stores);
+  for (Route& route : page_routes()) routes.push_back(std::move(route));
   routes.push_back(sql_route(database));
   routes.push_back(status_route(stores, log, DOSSIER_VERSION));
   McpRoutes mcp(database, invocation.text("--project"), mcp_offer(invocation),
                 invocation.has("--conformance"));
   for (Route& route : mcp.routes()) routes.push_back(std::move(route));
+  const WriteRules rules = {invocation.has("--read-only"), !options.token.empty()};
+  DeskRoutes desk(desk_of(invocation, database), stores, rules);
+  for (Route& route : desk.routes()) routes.push_back(std::move(route));
+  Imports imports(database);
+  for (Route& route : imports.routes(rules)) routes.push_back(std::move(route));
+  routes.push_back(events_route(log));
   HttpServer server(options, std::move(routes), log);
   log.add("serving " + database + " at " + server.url());
   std::cout << "listening on " << server.url() << std::endl;
@@ -95,7 +128,7 @@ Command serve_command() {
   return {
       "serve",
       Group::serve,
-      "Serve lookups over HTTP",
+      "Serve the page and lookups over HTTP",
       "Answers to this machine alone (--host 127.0.0.1) unless a token is given, which every "
       "request must\n"
       "then carry: Authorization: Bearer TOKEN, or ?token=TOKEN. Imports that finish meanwhile "
@@ -112,6 +145,14 @@ Command serve_command() {
        {"--token", "TOKEN", "Require this token in every request (default: $DOSSIER_TOKEN)", false,
         false},
        {"--tools", "SET", "Of /mcp: few (default) or all", false, false, {"few", "all"}},
+       {"--read-only", "", "Refuse every request that would write or start something"},
+       {"--model", "MODEL",
+        "A model that the page may use; repeatable, the first is its default (default: "
+        "$DOSSIER_MODEL, else offline)",
+        false, true},
+       {"--root", "FOLDER", "A folder that chats of the page may work on; repeatable", false, true},
+       {"--prompts", "FOLDER",
+        "Files in this folder replace the built-in system prompts of the same name", false, false},
        {"--conformance", "", "Add what the conformance suite of MCP calls to /mcp"}},
       run_serve};
 }
