@@ -1,0 +1,61 @@
+// bench/page: times of the page in a real browser. Medians of repeated loads and keystrokes.
+import fs from "node:fs";
+import path from "node:path";
+import { browse, serve, shots } from "./lib.mjs";
+
+const server = await serve(path.resolve(shots), []);
+const { page, browser, close } = await browse();
+const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+const rows = [];
+
+const paints = [], usable = [];
+let sent = 0;
+page.on("response", (response) => void response.request().sizes().then((sizes) => (sent += sizes.responseBodySize)).catch(() => {}));
+for (let i = 0; i < 7; ++i) {
+  await page.goto(server.url + "/search");
+  await page.getByLabel("Query").waitFor();
+  usable.push(await page.evaluate(() => performance.now()));
+  paints.push(await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN));
+  if (i === 0) rows.push(["bytes of the first visit (packed)", sent + " B", "120 KB"]);
+}
+rows.push(["first contentful paint", median(paints.filter((one) => !Number.isNaN(one))).toFixed(0) + " ms", "300 ms"], ["usable", median(usable).toFixed(0) + " ms", "500 ms"]);
+
+const took = [];
+await page.getByLabel("Query").click();
+for (const letter of "player health inventory") {
+  await page.evaluate(() => {
+    performance.clearMarks("results");
+    window.pressed = 0;
+    addEventListener("input", () => (window.pressed = performance.now()), { once: true, capture: true });
+  });
+  await page.keyboard.type(letter);
+  const ms = await page.waitForFunction(() => {
+    const mark = performance.getEntriesByName("results").at(-1);
+    return mark && window.pressed ? mark.startTime - window.pressed : null;
+  }, null, { timeout: 10000 }).then((handle) => handle.jsonValue()).catch(() => NaN);
+  if (!Number.isNaN(ms)) took.push(ms);
+}
+rows.push(["a keystroke to its results, median", median([...took]).toFixed(0) + " ms", "50 ms"], ["the slowest", Math.max(...took).toFixed(0) + " ms", ""]);
+
+// 100,000 rows: the list of results is filled as it is scrolled; here it is the list that draws them.
+await page.goto(server.url + "/search?q=get");
+await page.locator(".row").first().waitFor();
+const frames = await page.evaluate(async () => {
+  const box = document.querySelector('[role="listbox"][aria-label="Results"]');
+  const times = [];
+  let last = performance.now();
+  for (let i = 0; i < 240; ++i) {
+    box.scrollTop += 700;
+    await new Promise(requestAnimationFrame);
+    const now = performance.now();
+    times.push(now - last);
+    last = now;
+  }
+  return times.slice(5);
+});
+rows.push(["frames while scrolling, median", median([...frames]).toFixed(1) + " ms", ""], ["the longest frame", Math.max(...frames).toFixed(1) + " ms", "32 ms"], ["rows that were loaded", String(await page.evaluate(() => document.querySelector('[role="option"][aria-setsize]')?.getAttribute("aria-setsize"))), ""]);
+console.log(`Chromium ${browser.version()}, database of ${(fs.statSync(path.join(shots, "d.db")).size / 1e6).toFixed(0)} MB\n`);
+console.log("| | measured | target |\n|---|---|---|");
+for (const row of rows) console.log(`| ${row.join(" | ")} |`);
+await close();
+await server.stop();

@@ -1,0 +1,121 @@
+// Each room's main path, without a violation that axe-core knows in either theme, and a picture of each at three widths.
+import path from "node:path";
+import { accessible, browse, check, equal, models, run, serve, shots, test, world } from "./lib.mjs";
+
+const folder = world();
+run(folder, "ask", "where is the health of the player?", "--project", "unity", "--db", "d.db");
+const session = JSON.parse(run(folder, "sessions", "list", "--json", "--db", "d.db"))[0].id;
+const server = await serve(folder, [...models("ask"), "--root", "ws"]);
+const { page, faults, close } = await browse({ colorScheme: "light" });
+const visit = (to) => page.goto(server.url + to);
+
+/** name, address, what to wait for. */
+const rooms = [
+  ["search", "/search?q=player+health&project=unity", ".row"],
+  ["symbol", "/symbol/Shapes.Circle%601?project=shapes", ".group"],
+  ["graph", "/symbol/Shapes.Circle%601?project=shapes&tab=graph", ".picture svg"],
+  ["browse", "/browse?project=unity", ".row"],
+  ["treemap", "/browse?project=unity&view=map", ".picture svg rect"],
+  ["source", "/file/catalog/internal/server/server.go?project=shop", ".source-line"],
+  ["ask", "/ask/" + session, ".answer"],
+  ["sessions", "/session", ".row"],
+  ["session", "/session/" + session, ".event-row"],
+  ["sql", "/sql?q=SELECT+kind%2C+count(*)+AS+members+FROM+members+WHERE+is_latest+GROUP+BY+kind", "td"],
+  ["chart", "/sql?view=chart&q=SELECT+kind%2C+count(*)+AS+members+FROM+members+WHERE+is_latest+GROUP+BY+kind", ".picture svg rect"],
+  ["compare", "/compare/2..3", ".split .item"],
+  ["impact", "/impact/5..6", "td"],
+  ["server", "/server", "td"],
+];
+
+async function pictures(name, address, wait) {
+  for (const theme of ["light", "dark"]) {
+    await page.evaluate((one) => localStorage.setItem("dossier.theme", one), theme);
+    for (const width of [1280, 360, 2560]) {
+      await page.setViewportSize({ width, height: width === 360 ? 740 : width === 2560 ? 1440 : 860 });
+      if (width === 1280) {
+        await visit(address);
+        await page.locator(wait).first().waitFor();
+        await page.waitForTimeout(400);
+        await accessible(page, `${name}, ${theme}`);
+      } else await page.waitForTimeout(150);
+      const wide = await page.evaluate(() => document.scrollingElement.scrollWidth);
+      check(wide <= width, `${name} at ${width} px scrolls sideways (${wide} px)`);
+      await page.screenshot({ path: path.join(shots, `${name}-${width}-${theme}.png`) });
+    }
+  }
+}
+
+await test([
+  ["search: counts filter, the first result is previewed", async () => {
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await visit("/search?q=player+health&project=unity");
+    await page.getByRole("complementary", { name: "Inspector" }).waitFor();
+    await page.getByRole("group", { name: "Kinds" }).getByRole("button", { name: /method/ }).click();
+    await page.waitForURL(/kind%3Amethod|kind:method/);
+    await page.locator(".row .kind.method").first().waitFor();
+    equal(await page.locator(".row .kind.field").count(), 0, "fields among methods");
+  }],
+  ["symbol: who writes a field", async () => {
+    await visit("/search?q=kind%3Afield+project%3Ashapes");
+    await page.locator(".row").first().dblclick();
+    await page.getByRole("tab", { name: "References" }).waitFor();
+    await visit("/symbol/Shapes.Circle%601?project=shapes&tab=members");
+    await page.getByRole("listbox", { name: "Members" }).locator(".row").first().waitFor();
+  }],
+  ["a note is written in place, and stays", async () => {
+    await visit("/symbol/Game.PlayerStats._health?project=unity");
+    await page.getByRole("button", { name: "＋ Note" }).first().click();
+    await page.getByRole("textbox", { name: "Note" }).fill("clamped to _maxHealth");
+    await page.getByRole("button", { name: "Keep it" }).click();
+    await page.getByText("clamped to _maxHealth (user)").waitFor();
+  }],
+  ["source: a name leads to its definition, a line has a link", async () => {
+    await visit("/file/catalog/internal/server/server.go?project=shop#L3");
+    await page.locator(".source-line.marked").waitFor();
+    await page.locator(".source-line .at").nth(5).click();
+    await page.waitForURL(/#L6$/);
+  }],
+  ["browse: down to a member", async () => {
+    await visit("/browse?project=unity");
+    for (const name of ["Assembly-CSharp.dll", "Game", "PlayerStats"]) await page.getByRole("option", { name: new RegExp(`level \\d+ ${name.replace(".", "\\.")}( |$|\\d)`) }).first().dblclick();
+    await page.getByRole("option", { name: /System\.Int32 _health/ }).first().click();
+    await page.getByRole("complementary", { name: "Inspector" }).getByText("System.Int32 _health").first().waitFor();
+  }],
+  ["sql: run, chart, an error", async () => {
+    await visit("/sql?q=SELECT+name+FROM+projects+ORDER+BY+name");
+    await page.getByRole("cell", { name: "shapes" }).waitFor();
+    await visit("/sql?q=SELECT+nothing+FROM+types");
+    await page.getByRole("alert").getByText("no such column").waitFor();
+  }],
+  ["compare: what changed between two versions", async () => {
+    await visit("/compare/2..3");
+    await page.getByRole("region", { name: "Differences" }).locator("li li button").first().click();
+    await page.getByRole("region", { name: "Side by side" }).getByRole("heading").waitFor();
+  }],
+  ["impact: a change, its suspects, their evidence", async () => {
+    await visit("/impact/5..6");
+    await page.getByRole("region", { name: "Suspects" }).getByRole("button", { name: "▸" }).first().click();
+    await page.getByText(/points/).first().waitFor();
+    check((await page.getByRole("region", { name: "Changes", exact: true }).innerText()).includes("currency"), "the change is named");
+  }],
+  ["session: fork from an event", async () => {
+    await visit("/session/" + session);
+    await page.locator(".event-row").nth(2).click();
+    await page.getByRole("button", { name: "Fork from here" }).click();
+    await page.getByRole("dialog").getByLabel("Model").selectOption("offline");
+    await page.getByRole("dialog").getByRole("button", { name: "Fork" }).click();
+    await page.waitForURL((url) => /\/session\/[0-9a-f]{12}/.test(url.pathname) && !url.pathname.includes(session));
+    await page.locator(".event-row").first().waitFor();
+  }],
+  ["server: an import by path", async () => {
+    await visit("/server");
+    await page.getByLabel("Path on the server").fill(path.join(folder, "Shapes.dll"));
+    await page.getByLabel("Project (optional)").fill("again");
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText(/Imported as snapshot/).waitFor();
+    await page.getByRole("link", { name: "again" }).waitFor();
+  }],
+  ...rooms.map(([name, address, wait]) => [`pictures of ${name}`, () => pictures(name, address, wait)]),
+], () => page, faults);
+await close();
+await server.stop();

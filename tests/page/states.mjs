@@ -1,0 +1,107 @@
+// States that are not the main path: a wrong query, nothing found, no such symbol, a server that goes and comes back,
+// two tabs, a server that only reads, a token, the first run, an export that is sent.
+import fs from "node:fs";
+import path from "node:path";
+import { browse, check, equal, fixtures, models, question, run, serve, test, world } from "./lib.mjs";
+
+const folder = world();
+const begun = { server: await serve(folder, [...models("ask")]) };
+const { page, tab, faults, close } = await browse();
+const visit = (to) => page.goto(begun.server.url + to);
+
+await test([
+  ["an error of the query stands under its character", async () => {
+    await visit("/search");
+    await page.getByLabel("Query").fill("player kind:nothing");
+    const said = page.locator("#complaint");
+    await said.waitFor();
+    equal((await said.textContent()).indexOf("^"), "player kind:".length, "the place of the error");
+    check((await page.getByLabel("Query").getAttribute("aria-invalid")) === "true", "the box is marked");
+  }],
+  ["completion offers fields, kinds and projects", async () => {
+    await page.getByLabel("Query").fill("proj");
+    await page.keyboard.press("Tab");
+    equal(await page.getByLabel("Query").inputValue(), "project:", "a field");
+    await page.keyboard.type("un");
+    await page.keyboard.press("Tab");
+    equal((await page.getByLabel("Query").inputValue()).trim(), "project:unity", "a project");
+  }],
+  ["nothing found, and no such symbol, say what to do next", async () => {
+    await visit("/search?q=zzzznothing");
+    await page.getByText("Nothing matches").waitFor();
+    await visit("/symbol/No.Such.Thing");
+    await page.getByText("No stored symbol is called").waitFor();
+    await visit("/session/ffffffffffff");
+    await page.getByRole("alert").waitFor();
+  }],
+  ["a server that is killed and started again: the page says so, and goes on", async () => {
+    await visit("/ask?project=unity");
+    await page.getByRole("button", { name: "Automation" }).click();
+    await page.getByLabel("Question").fill(question);
+    await page.getByRole("button", { name: "Ask", exact: true }).last().click();
+    await page.getByRole("region", { name: "Answer" }).waitFor();
+    await page.getByLabel("Question").fill("a draft that is kept");
+    await begun.server.stop("SIGKILL");
+    await page.locator(".live.off").first().waitFor();
+    begun.server = await serve(folder, [...models("ask")], begun.server.port);
+    await page.locator(".live:not(.off)").first().waitFor();
+    check(await page.getByRole("region", { name: "Answer" }).isVisible(), "what was on the page is still there");
+    await page.reload();
+    await page.getByRole("region", { name: "Answer" }).waitFor();
+    equal(await page.getByLabel("Question").inputValue(), "a draft that is kept", "the draft after a reload");
+  }],
+  ["another tab hears that the database changed", async () => {
+    const other = await tab();
+    await other.goto(begun.server.url + "/search");
+    await other.locator(".brand").waitFor();
+    await visit("/server");
+    await page.getByLabel("Export").setInputFiles(path.join(fixtures, "exports/tricky.project.json"));
+    await page.getByText(/Imported as snapshot/).waitFor();
+    await other.getByText("The database has changed").waitFor();
+    await other.close();
+  }],
+  ["an export that is none is refused, and says where", async () => {
+    const bad = path.join(folder, "bad.json");
+    fs.writeFileSync(bad, "{ this is no export");
+    await page.getByLabel("Export").setInputFiles(bad);
+    await page.getByRole("alert").waitFor();
+  }],
+  ["writes need a page of this server", async () => {
+    const asked = (headers) => fetch(begun.server.url + "/api/notes", { method: "POST", headers, body: JSON.stringify({ symbol: "Game.PlayerStats", text: "x" }) }).then((answer) => answer.status);
+    equal(await asked({ "Content-Type": "application/json" }), 403, "without a page");
+    equal(await asked({ "Content-Type": "application/json", "Sec-Fetch-Site": "cross-site" }), 403, "of another site");
+    equal(await asked({ "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin", Origin: "http://evil.example" }), 403, "of another origin");
+    equal(await asked({ "Content-Type": "text/plain", "Sec-Fetch-Site": "same-origin" }), 415, "as a form");
+    equal(await asked({ "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" }), 200, "of the page");
+  }],
+  ["a server that only reads", async () => {
+    const reading = await serve(folder, ["--read-only"]);
+    await page.goto(reading.url + "/ask");
+    await page.getByText("This server only reads").waitFor();
+    check(await page.getByRole("button", { name: "Ask", exact: true }).last().isDisabled(), "asking is disabled");
+    equal(await fetch(reading.url + "/api/ask", { method: "POST", headers: { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" }, body: "{\"question\":\"x\"}" }).then((answer) => answer.status), 403, "and refused");
+    await reading.stop();
+  }],
+  ["a server with a token", async () => {
+    const closed = await serve(folder, ["--token", "secret"]);
+    await page.goto(closed.url + "/search?q=health");
+    await page.getByText("wants a token").first().waitFor();
+    await page.goto(closed.url + "/search?q=health&token=secret");
+    await page.locator(".row").first().waitFor();
+    check(!page.url().includes("secret"), "the address loses the token");
+    await page.evaluate(() => sessionStorage.clear());
+    await closed.stop();
+  }],
+  ["the first run: the sample is imported", async () => {
+    run(folder, "import", path.join(fixtures, "exports/versions.v1.project.json"), "--project", "gone", "--db", "empty.db");
+    run(folder, "drop", "1", "--db", "empty.db");
+    const empty = await serve(folder, [], 0, "empty.db");
+    await page.goto(empty.url + "/");
+    await page.getByText("Nothing is imported yet").waitFor();
+    await page.getByRole("button", { name: "Try the sample" }).click();
+    await page.getByText("What are you looking for?").waitFor();
+    await empty.stop();
+  }],
+], () => page, faults);
+await close();
+await begun.server.stop();
