@@ -64,7 +64,7 @@ await test([
   }],
   ["a note is written in place, and stays", async () => {
     await visit("/symbol/Game.PlayerStats._health?project=unity");
-    await page.getByRole("button", { name: "＋ Note" }).first().click();
+    await page.getByRole("button", { name: "+ Note" }).first().click();
     await page.getByRole("textbox", { name: "Note" }).fill("clamped to _maxHealth");
     await page.getByRole("button", { name: "Keep it" }).click();
     await page.getByText("clamped to _maxHealth (user)").waitFor();

@@ -38,7 +38,7 @@ await test([
   }],
   ["its session is replayed", async () => {
     await page.getByRole("link", { name: "Sessions" }).click();
-    await page.getByRole("link", { name: question }).click();
+    await page.getByRole("option", { name: question }).click();
     await page.getByRole("group", { name: "Player" }).waitFor();
     await page.getByLabel("Speed").selectOption("20");
     await page.getByRole("button", { name: "Play", exact: true }).click();

@@ -28,7 +28,7 @@ function Tree({ rows, chosen, choose }: { rows: Change[]; chosen: string; choose
             return (
               <li key={i}><button class="plain item" aria-pressed={id === chosen} style={{ width: "100%", justifyContent: "flex-start", paddingLeft: "24px", height: "auto", whiteSpace: "normal", textAlign: "left" }} onClick={() => choose(row)}>
                 <Kind of={row.kind} /><span class="main">{row.kind === "file" ? row.name.slice(row.name.lastIndexOf("/") + 1) : row.name.startsWith(group.name + ".") ? row.name.slice(group.name.length + 1) : row.name}</span>
-                <span class={"side tag " + whats.find(([what]) => what === row.change)?.[1]}>{row.change}</span></button></li>
+                <span class={"tag " + whats.find(([what]) => what === row.change)?.[1]} style={{ marginLeft: "auto" }}>{row.change}</span></button></li>
             );
           })}</ul>}
         </li>

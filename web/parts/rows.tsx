@@ -9,12 +9,13 @@ interface Props {
   chosen: number;
   height?: number;
   onChoose: (index: number) => void;
+  onClick?: (index: number) => void; // default: chooses it
   onOpen?: (index: number) => void;
   onEnd?: () => void; // the last row came into sight
   row: (index: number) => ComponentChildren;
 }
 
-export function Rows({ count, label, chosen, height = 28, onChoose, onOpen, onEnd, row }: Props) {
+export function Rows({ count, label, chosen, height = 28, onChoose, onClick = onChoose, onOpen, onEnd, row }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [, draw] = useState(0);
   const virtual = useRef<Virtualizer<HTMLDivElement, Element> | null>(null);
@@ -49,7 +50,7 @@ export function Rows({ count, label, chosen, height = 28, onChoose, onOpen, onEn
       <div role="presentation" style={{ height: virtual.current.getTotalSize() + "px" }}>
         {items.map((item) => (
           <div key={item.key} id={`${label}-${item.index}`.replace(/\W+/g, "-")} role="option" aria-selected={item.index === chosen} aria-setsize={count} aria-posinset={item.index + 1}
-               class="row" style={{ transform: `translateY(${item.start}px)`, height: height + "px" }} onClick={() => onChoose(item.index)} onDblClick={() => onOpen?.(item.index)}>
+               class="row" style={{ transform: `translateY(${item.start}px)`, height: height + "px" }} onClick={() => onClick(item.index)} onDblClick={() => onOpen?.(item.index)}>
             {row(item.index)}
           </div>
         ))}

@@ -29,6 +29,7 @@ export function SessionList() {
   const [marked, mark] = useState<string[]>([]);
   const loaded = useLoad((signal) => get<Session[]>("/api/sessions", {}, signal), []);
   const rows = loaded.data?.body ?? [];
+  const toggle = (id: string) => mark((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id].slice(-2)));
   useEffect(() => {
     status.value = [counted(rows.length, "session")];
   }, [rows.length]);
@@ -39,16 +40,17 @@ export function SessionList() {
         <label class="grow" style={{ maxWidth: "480px" }}><span class="hidden">Search sessions</span><input style={{ width: "100%" }} placeholder="Words that were said or looked up" value={typed} onInput={(event) => setTyped(event.currentTarget.value)} /></label>
         <button>Search</button>
         {words && <button type="button" onClick={() => { setTyped(""); go(changed({ q: null })); }}>All</button>}
+        {!words && rows.length > 1 && <button type="button" disabled={chosen < 0} title="The one that the arrow keys are on; two can be seen side by side" onClick={() => toggle(rows[chosen]!.id)}>Mark</button>}
         {marked.length === 2 && <a class="button" href={link("session", marked.join(".."))}>Side by side</a>}
       </form>
       {words ? <div class="scroll"><Searched words={words} /></div> : (
         <Of loaded={loaded}>{() => rows.length === 0 ? <Empty title="No sessions yet"><p>Everything that an agent does is recorded here: <a href={link("ask")}>ask something</a>, run <code>dossier ask</code>, or bring the transcripts of other programs with <code>dossier sessions import</code>.</p></Empty> : (
-          <Rows count={rows.length} label="Sessions" height={44} chosen={chosen} onChoose={(index) => { if (index === chosen) go(link("session", rows[index]!.id)); choose(index); }} onOpen={(index) => go(link("session", rows[index]!.id))} row={(index) => {
+          <Rows count={rows.length} label="Sessions" height={44} chosen={chosen} onChoose={choose} onClick={(index) => go(link("session", rows[index]!.id))} onOpen={(index) => go(link("session", rows[index]!.id))} row={(index) => {
             const one = rows[index]!;
             return (
               <>
-                <input type="checkbox" tabIndex={-1} aria-label={"Mark " + one.id} checked={marked.includes(one.id)} onClick={(event) => { event.stopPropagation(); mark((before) => (before.includes(one.id) ? before.filter((id) => id !== one.id) : [...before, one.id].slice(-2))); }} />
-                <span class="session-title"><a tabIndex={-1} href={link("session", one.id)}>{one.title || "(untitled)"}</a><span class="dim"><code>{one.id}</code> · {one.mode} · {one.model}{one.parent ? ` · from ${one.parent}` : ""}</span></span>
+                {marked.includes(one.id) && <span class="tag accent">marked</span>}
+                <span class="session-title"><b>{one.title || "(untitled)"}</b><span class="dim"><code>{one.id}</code> · {one.mode} · {one.model}{one.parent ? ` · from ${one.parent}` : ""}</span></span>
                 <span class={"tag " + tone(one)}>{one.running ? "running" : one.status || "open"}</span>
                 <span class="end number">{counted(one.turns, "turn")}{one.tokensIn >= 0 && ` · ${number(one.tokensIn + Math.max(0, one.tokensOut))} tokens`}<br /><span title={one.startedAt}>{ago(one.startedAt)}</span></span>
               </>

@@ -43,7 +43,7 @@ export function Player({ events, at, jump }: { events: Event[]; at: number; jump
   const shown = index < 0 ? events.length : index + 1;
   return (
     <div class="bar player" role="group" aria-label="Player" tabIndex={0} onKeyDown={onKey}>
-      <button onClick={() => { play(false); if (events[0]) jump(events[0].seq); }} aria-label="To the beginning">⏮</button>
+      <button onClick={() => { play(false); if (events[0]) jump(events[0].seq); }} aria-label="To the beginning">|◂</button>
       <button onClick={() => step(-1)} aria-label="Back one event">◂</button>
       <button class="main" onClick={toggle} aria-label={playing ? "Pause" : "Play"}>{playing ? "❚❚" : "▶"}</button>
       <button onClick={() => step(1)} aria-label="Forward one event">▸</button>

@@ -23,7 +23,12 @@ function Shown({ one, again }: { one: Record; again: () => void }) {
     if (first && last) status.value = [counted(one.size, "event"), duration(new Date(last.at).getTime() - new Date(first.at).getTime()), one.running ? "running" : "recorded"];
   }, [one]);
   useEffect(() => {
-    document.getElementById("event-" + here?.seq)?.scrollIntoView({ block: "nearest" });
+    // Within the list alone: the page stays where it is.
+    const row = document.getElementById("event-" + here?.seq), list = row?.parentElement;
+    if (!row || !list) return;
+    const from = row.offsetTop - list.offsetTop;
+    if (from < list.scrollTop) list.scrollTop = from;
+    else if (from + row.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = from + row.offsetHeight - list.clientHeight;
   }, [here?.seq]);
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Session"><div class="page stack" style={{ maxWidth: "none" }}>

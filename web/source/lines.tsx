@@ -45,7 +45,7 @@ export function Lines({ count, from, to, line, mark, pick, follow, text }: Props
         {virtual.current.getVirtualItems().map(({ index, start }) => (
           <div key={index} class={"source-line" + (index + 1 >= from && index + 1 <= to && from > 0 ? " marked" : "")} style={{ transform: `translateY(${start}px)` }}>
             {mark(index)}
-            <a class="at" href={"#L" + (index + 1)} tabIndex={-1} aria-label={"Line " + (index + 1)} style={{ minWidth: digits + 1 + "ch" }} onClick={(event) => { event.preventDefault(); pick(index, event.shiftKey); }}>{index + 1}</a>
+            <a class="at" href={"#L" + (index + 1)} tabIndex={-1} aria-label={"Line " + (index + 1)} style={{ width: `calc(${digits}ch + 20px)` }} onClick={(event) => { event.preventDefault(); pick(index, event.shiftKey); }}>{index + 1}</a>
             <code>{line(index)}</code>
           </div>
         ))}
