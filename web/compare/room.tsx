@@ -52,7 +52,7 @@ function Shown({ pair }: { pair: [Snapshot, Snapshot] }) {
       const row = body.hits.find((one) => one.change + one.name === chosen);
       if (body.hits.length === 0) return <Empty title="They are alike"><p>Snapshot {before.id} and snapshot {after.id} hold the same files and symbols.</p></Empty>;
       return (
-        <div class="split">
+        <div class={row ? "split" : "split closed"}>
           <div class="scroll" tabIndex={0} role="region" aria-label="Differences" style={{ padding: "8px" }}>
             <div class="bar" role="group" aria-label="Only" style={{ padding: "0 4px 8px" }}>
               {whats.map(([what]) => <button key={what} class="chip" aria-pressed={only === what} onClick={() => go(changed({ only: only === what ? null : what }), true)}>{what} <b>{number(body.counts[what] ?? 0)}</b></button>)}

@@ -71,14 +71,14 @@ function Suspects({ pair: [before, after] }: { pair: [Snapshot, Snapshot] }) {
             <h2>Files that have to follow <span class="count">{number(body.total)} of {number(body.files)}</span>
               {body.suspects.length > 0 && <button class="plain" style={{ marginLeft: "auto" }} onClick={() => saveCsv(`suspects ${before.id}..${after.id}`, ["score", "path", "state", ...rules], body.suspects.map((one) => [one.score, one.path, one.state, ...rules.map((rule) => one.reasons.find((reason) => reason.rule === rule)?.points ?? 0)]))}>CSV</button>}</h2>
             {body.suspects.length === 0 ? <p class="dim">No file is concerned.</p> : (
-              <table><thead><tr><th class="number">Score</th><th>File</th><th>Points by rule</th><th>State</th></tr></thead>
+              <div style={{ overflowX: "auto" }} tabIndex={0} role="region" aria-label="Table of files"><table><thead><tr><th class="number">Score</th><th>File</th><th>Points by rule</th><th>State</th></tr></thead>
                 <tbody>{body.suspects.map((one, i) => [
                   <tr key={i}><td class="number">{one.score}</td><td><button class="plain" style={{ height: "20px" }} aria-expanded={open === i} onClick={() => setOpen(open === i ? -1 : i)}>{open === i ? "▾" : "▸"}</button> <a href={fileLink(one.path, null, { at: before.id })}>{one.path}</a></td><td><Points one={one} most={most} rules={rules} /></td><td>{one.state && <span class="tag">{one.state}</span>}{one.movedTo && <> to {one.movedTo}</>}</td></tr>,
                   open === i && <tr key={i + "e"}><td /><td colSpan={3}>{one.reasons.map((reason) => (
                     <div key={reason.rule}><b>{reason.rule}</b> <span class="dim">{reason.points} points</span>
                       <ul>{reason.evidence.slice(0, 12).map((seen, k) => <li key={k} class="item"><code class="main">{seen.text}</code>{seen.line && <a class="side" href={fileLink(seen.path || one.path, seen.line, { at: before.id })}>line {seen.line}</a>}{seen.change && <span class="tag">{seen.change}</span>}</li>)}</ul></div>
                   ))}</td></tr>,
-                ])}</tbody></table>
+                ])}</tbody></table></div>
             )}
             {body.suspects.length > 0 && <p style={{ marginTop: "12px" }}><a class="button" href={link("ask", "", { mode: "agent", project: project.value, at: after.id, text: `The .proto files changed between snapshot ${before.id} and ${after.id}. Bring the files that have to follow up to date, beginning with ${body.suspects.slice(0, 5).map((one) => one.path).join(", ")}.` })}>Fix them with an agent</a></p>}
           </>

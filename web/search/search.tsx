@@ -125,7 +125,9 @@ function useFound(query: string) {
 
 function Kinds({ found, query }: { found: Found; query: string }) {
   const only = /(?:^|\s)kind:(\S+)/.exec(query)?.[1] ?? "";
-  const counts = Object.entries({ ...found.other_kinds, ...found.kinds }).filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1]);
+  // What is listed first, then what else the words are found in.
+  const most = (kinds: Record<string, number>) => Object.entries(kinds).filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1]);
+  const counts = [...most(found.kinds), ...most(found.other_kinds).filter(([kind]) => !(kind in found.kinds))];
   if (counts.length < 1) return null;
   const without = query.replace(/(?:^|\s)kind:\S+/g, "").trim();
   return (

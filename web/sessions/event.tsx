@@ -27,6 +27,17 @@ export function Script({ event, debug }: { event: Event; debug: boolean }) {
   );
 }
 
+// A reply is prose, or what a program reads.
+function Reply({ said }: { said: string }) {
+  try {
+    const value: unknown = JSON.parse(said);
+    if (typeof value === "object" && value !== null) return <Raw body={value} />;
+  } catch {
+    // prose
+  }
+  return <Prose text={said} />;
+}
+
 export function EventCard({ event }: { event: Event }) {
   const { body } = event;
   return (
@@ -34,7 +45,7 @@ export function EventCard({ event }: { event: Event }) {
       <div class="bar"><h2>{nameOf(event)}</h2>{event.tool && <code>{event.tool}</code>}{event.ms !== undefined && event.ms >= 0 && <span class="tag">{duration(event.ms)}</span>}<span class="dim" title={event.at}>{new Date(event.at).toLocaleTimeString()}</span></div>
       {event.kind === "message" && <Prose text={text(body, "text")} />}
       {event.kind === "model_settled" && (body.error ? <p class="said bad">{text(body, "error")}</p> : <>
-        <Prose text={text((body.message ?? {}) as Body, "text")} />
+        <Reply said={text((body.message ?? {}) as Body, "text")} />
         {((body.message as Body | undefined)?.calls as Body[] | undefined)?.map((call, i) => <p key={i}><code>{text(call, "tool")}</code> {inputOf(call)}</p>)}
         {amount(body, "tokens_in") >= 0 && <p class="dim">{amount(body, "tokens_in")} tokens in, {amount(body, "tokens_out")} out</p>}</>)}
       {event.kind === "edit" && <Diff text={text(body, "diff")} label={"Edit of " + text(body, "path")} />}
