@@ -94,7 +94,7 @@ await test([
     await dialog.getByText("Auto-Tools").first().waitFor();
     await dialog.getByRole("button", { name: "Allow every read in this session" }).click();
     await page.getByText("The script read stats.txt.").waitFor();
-    await page.locator("details.call summary").last().click();
+    await page.locator("details.call > summary").last().click();
     check((await page.locator(".talk").innerText()).includes("batchCall"), "the code of the script");
   }],
 ], () => page, faults);
