@@ -85,7 +85,7 @@ await test([
     await visit("/sql?q=SELECT+name+FROM+projects+ORDER+BY+name");
     await page.getByRole("cell", { name: "shapes" }).waitFor();
     await visit("/sql?q=SELECT+nothing+FROM+types");
-    await page.getByRole("alert").getByText("no such column").waitFor();
+    await page.getByRole("alert").filter({ hasText: "no such column" }).waitFor();
   }],
   ["compare: what changed between two versions", async () => {
     await visit("/compare/2..3");

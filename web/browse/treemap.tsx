@@ -73,12 +73,11 @@ export function Treemap({ roots }: { roots: Node[] }) {
                   {(root.leaves() as unknown as HierarchyRectangularNode<Tile>[]).filter((leaf) => leaf.data.node).map((leaf) => {
                     const { node, value, changed } = leaf.data, w = leaf.x1 - leaf.x0, h = leaf.y1 - leaf.y0;
                     return (
-                      <g key={node.id} transform={`translate(${leaf.x0},${leaf.y0})`} role="button" tabIndex={0} aria-label={`${node.kind} ${node.name}, ${number(value)}${changed ? `, ${changed} changed` : ""}`} style={{ cursor: "pointer" }}
+                      <g key={node.id} transform={`translate(${leaf.x0},${leaf.y0})`} role="button" tabIndex={0} aria-label={w > 46 && h > 18 ? undefined : `${node.name} ${number(value)}`} style={{ cursor: "pointer" }}
                          onClick={() => enter(leaf.data)} onKeyDown={(event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), enter(leaf.data))}>
-                        <title>{`${node.name}: ${number(value)}${changed ? `, ${changed} changed` : ""}`}</title>
-                        <rect width={Math.max(0, w)} height={Math.max(0, h)} style={{ fill: changed ? "var(--warn-soft)" : "var(--sunk)", stroke: changed ? "var(--warn)" : "var(--line)" }} />
-                        {w > 46 && h > 18 && <text aria-hidden="true" x="5" y="14">{node.name.length * 6.500 > w - 10 ? node.name.slice(0, Math.max(1, Math.floor((w - 16) / 6.500))) + "…" : node.name}</text>}
-                        {w > 46 && h > 34 && <text aria-hidden="true" x="5" y="28" class="dimmed">{number(value)}</text>}
+                        <rect width={Math.max(0, w)} height={Math.max(0, h)} style={{ fill: changed ? "var(--warn-soft)" : "var(--sunk)", stroke: changed ? "var(--warn)" : "var(--line)" }}><title>{`${node.kind} ${node.name}: ${number(value)}${changed ? `, ${changed} changed` : ""}`}</title></rect>
+                        {w > 46 && h > 18 && <text x="5" y="14">{node.name.length * 6.500 > w - 10 ? node.name.slice(0, Math.max(1, Math.floor((w - 16) / 6.500))) + "…" : node.name}</text>}
+                        {w > 46 && h > 34 && <text x="5" y="28" class="dimmed">{number(value)}</text>}
                       </g>
                     );
                   })}

@@ -86,14 +86,13 @@ export function Graph({ of }: { of: string }) {
             const own = node === of, done = net.grown.includes(node) || net.nodes.length >= most;
             return (
               <g key={node} transform={`translate(${(x - width / 2).toFixed(1)},${(y - height / 2).toFixed(1)})`}>
-                <a href={symbolLink(node, { tab: "graph" })} aria-label={node}>
-                  <title>{node}</title>
-                  <rect width={width} height={height} rx="4" style={{ fill: own ? "var(--chosen)" : "var(--raised)", stroke: own ? "var(--accent)" : "var(--line-strong)" }} />
-                  <text aria-hidden="true" x="8" y="13">{fit(shortName(node), 26)}</text>
-                  <text aria-hidden="true" x="8" y="25" class="dimmed" style={{ fontSize: "9px" }}>{fit(node.replace(/\(.*/, "").split(".").slice(0, -1).join("."), 27)}</text>
+                <a href={symbolLink(node, { tab: "graph" })}>
+                  <rect width={width} height={height} rx="4" style={{ fill: own ? "var(--chosen)" : "var(--raised)", stroke: own ? "var(--accent)" : "var(--line-strong)" }}><title>{node}</title></rect>
+                  <text x="8" y="13">{fit(shortName(node), 26)}</text>
+                  <text x="8" y="25" class="dimmed" style={{ fontSize: "9px" }}>{fit(node.replace(/\(.*/, "").split(".").slice(0, -1).join("."), 27)}</text>
                 </a>
                 {!done && <g role="button" tabIndex={0} aria-label={"Grow " + node} style={{ cursor: "pointer" }} onClick={() => void extend(net, node)} onKeyDown={(event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); void extend(net, node); } }}>
-                  <circle cx={width - 12} cy={height / 2} r="8" style={{ fill: "var(--ground)", stroke: "var(--line-strong)" }} /><text x={width - 15.500} y={height / 2 + 4} aria-hidden="true">+</text></g>}
+                  <circle cx={width - 12} cy={height / 2} r="8" style={{ fill: "var(--ground)", stroke: "var(--line-strong)" }} /><path d={`M${width - 15} ${height / 2}h6m-3 -3v6`} style={{ stroke: "var(--ink)" }} /></g>}
               </g>
             );
           })}
