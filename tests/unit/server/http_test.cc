@@ -214,7 +214,9 @@ TEST_CASE("failures become statuses") {
   }
   // The log has what the client is not told.
   bool told = false;
-  for (const Event& event : f.log.recent()) told |= event.text.starts_with("request ") && event.text.ends_with(", GET /error/7: /secret/path");
+  for (const Event& event : f.log.recent())
+    told |=
+        event.text.starts_with("request ") && event.text.ends_with(", GET /error/7: /secret/path");
   CHECK(told);
 }
 
