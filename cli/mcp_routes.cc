@@ -1,5 +1,8 @@
 #include "cli/mcp_routes.h"
 
+#include <memory>
+#include <utility>
+
 #include "queries/open.h"
 #include "server/http/context.h"
 
@@ -74,10 +77,13 @@ Response McpRoutes::response_of(mcp::Reply reply) {
   response.content_type = "text/event-stream";
   response.headers.emplace_back("Cache-Control", "no-cache");
   response.headers.emplace_back("X-Accel-Buffering", "no");
-  response.stream = [this, stream = *reply.stream](const SendPiece& piece) {
-    send(stream, piece);
-    endpoint_.left(stream);
-  };
+  // Left also where it is not sent at all: too many are streamed.
+  const auto stream = std::shared_ptr<mcp::Streamed>(new mcp::Streamed(std::move(*reply.stream)),
+                                                     [this](mcp::Streamed* ended) {
+                                                       endpoint_.left(*ended);
+                                                       delete ended;
+                                                     });
+  response.stream = [this, stream](const SendPiece& piece) { send(*stream, piece); };
   return response;
 }
 

@@ -54,7 +54,6 @@ Asked Tasks::Running::ask(const Json& requests, bool) {
   Asked out;
   for (const auto& [key, unique] : key_of) out.answers.set(key, task_->answers[unique]);
   task_->answers = Json::object();
-  tasks_.change(id_, *task_, "working", lock);
   return out;
 }
 
@@ -171,7 +170,9 @@ Outcome Tasks::update(const std::string& id, const Json& answers) {
                   [&](const auto& open) { return open.first == answered; });
     came = true;
   }
-  if (came && !task->questions.fields()->empty()) change(id, *task, "input_required", lock);
+  // It goes on before whoever works on it has noticed, so that nobody sees it ask for nothing.
+  if (came)
+    change(id, *task, task->questions.fields()->empty() ? "working" : "input_required", lock);
   changed_.notify_all();
   return Json::object();
 }

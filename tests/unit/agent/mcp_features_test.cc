@@ -255,13 +255,16 @@ TEST_CASE("who listens hears of what others import, of what it named alone") {
       Json(Json::Array{Json("dossier:///projects/T/files/x"), Json("dossier:///projects/U")});
   const Json subscription = listen(Json::object({{"resourceSubscriptions", named}}));
   REQUIRE(subscription.number("subscription") > 0);
+  // Another one, of something else.
+  listen(
+      Json::object({{"resourceSubscriptions", Json(Json::Array{Json("dossier:///projects/U")})}}));
   CHECK(guest.heard->messages()[0].text("method") == "notifications/subscriptions/acknowledged");
   guest.scratch.write("tree/new.go", "package a\n");
   guest.take_in();
   const Json told = guest.heard->wait_for("notifications/resources/updated");
   CHECK(told["params"].text("uri") == "dossier:///projects/T/files/x");
   CHECK(told["params"]["_meta"].number(mcp::kMetaSubscription) == 1);
-  CHECK(guest.heard->messages().size() == 2);
+  CHECK(guest.heard->messages().size() == 3);
   CHECK(guest.server.unsubscribe(subscription.number("subscription"), Json(1))
             .find(R"("resultType":"complete")") != std::string::npos);
   CHECK(guest.server.unsubscribe(subscription.number("subscription"), Json(1)).empty());
