@@ -48,8 +48,11 @@ void ChatPlace::open_root(const std::string& folder) {
 void ChatPlace::set_mode(const std::string& mode) {
   if (mode != "agent" && mode != "ask")
     throw Error(ErrorCode::invalid, "the modes are agent and ask", mode);
-  policy_ = Policy(permissions_of(mode, permit_), options_.asker, mode == "ask" ? kDisabled : "");
+  policy_ = Policy(permissions_of(mode, permit_), options_.asker, mode == "ask" ? kDisabled : "",
+                   tool_rules_of(mode, permit_));
   mode_ = mode;
+  if (mode == "agent" && options_.add_tools)
+    std::exchange(options_.add_tools, nullptr)(overlay_ ? std::string() : root_, tools_);
   if (auto_) auto_->only_lookups(mode == "ask");
 }
 

@@ -34,6 +34,8 @@ struct ChatOptions {
   AutoSettings settings{};                           // of those
   Asker asker{};                                     // null: asking means denying
   std::function<void(const ToolResult&)> on_made{};  // a call of a script
+  // Adds what Agent mode has beside our tools, when it is first entered; "" = there is no folder.
+  std::function<void(const std::string& folder, Toolbox&)> add_tools{};
 };
 
 class ChatPlace {

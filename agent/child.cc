@@ -20,8 +20,6 @@ extern char** environ;
 namespace dossier {
 namespace {
 
-constexpr int kPollMs = 20;
-
 // What comes after `most` bytes is read and forgotten.
 void drain_pipe(ChildPipe& pipe, std::string& into, size_t most) {
   std::array<char, 65536> buffer;
@@ -29,6 +27,14 @@ void drain_pipe(ChildPipe& pipe, std::string& into, size_t most) {
   if (got > 0 && into.size() < most)
     into.append(buffer.data(), std::min(static_cast<size_t>(got), most - into.size()));
   if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) pipe.close_end(0);
+}
+
+// As exec takes them, a null behind the last.
+std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
+  std::vector<char*> out;
+  for (const auto& text : texts) out.push_back(const_cast<char*>(text.c_str()));
+  out.push_back(nullptr);
+  return out;
 }
 
 }  // namespace
@@ -49,16 +55,18 @@ void ChildPipe::close_end(size_t i) {
 
 void ChildPipe::unblock(size_t i) const { ::fcntl(ends_[i], F_SETFL, O_NONBLOCK); }
 
-Child::Child(const std::vector<std::string>& arguments, const std::string& folder, bool joined) {
-  std::vector<char*> argv;
-  for (const auto& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
+Child::Child(const std::vector<std::string>& arguments, const Options& options)
+    : keeps_input_(options.keeps_input) {
+  const std::vector<char*> argv = pointers_to(arguments);
+  const std::vector<char*> given =
+      pointers_to(options.environment ? *options.environment : arguments);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, in_.end(0), 0);
   posix_spawn_file_actions_adddup2(&actions, out_.end(1), 1);
-  posix_spawn_file_actions_adddup2(&actions, joined ? out_.end(1) : err_.end(1), 2);
-  if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+  posix_spawn_file_actions_adddup2(&actions, options.joined ? out_.end(1) : err_.end(1), 2);
+  if (!options.folder.empty())
+    posix_spawn_file_actions_addchdir_np(&actions, options.folder.c_str());
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none, all;
@@ -69,7 +77,8 @@ Child::Child(const std::vector<std::string>& arguments, const std::string& folde
   posix_spawnattr_setpgroup(&attributes, 0);
   posix_spawnattr_setflags(&attributes,
                            POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  const int error = ::posix_spawnp(&pid_, argv[0], &actions, &attributes, argv.data(), environ);
+  const int error = ::posix_spawnp(&pid_, argv[0], &actions, &attributes, argv.data(),
+                                   options.environment ? given.data() : environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   if (error != 0) {
@@ -90,12 +99,13 @@ Child::~Child() {
   if (!ended_) ::waitpid(pid_, &status_, 0);
 }
 
-bool Child::step(std::string_view& input) {
-  if (input.empty()) in_.close_end(1);
+bool Child::step(std::string_view& input, int wait_ms) {
+  if (input.empty() && !keeps_input_) in_.close_end(1);
+  const short wanted = input.empty() ? 0 : POLLOUT;
   std::array<pollfd, 3> polled = {
-      {{in_.end(1), POLLOUT, 0}, {out_.end(0), POLLIN, 0}, {err_.end(0), POLLIN, 0}}};
-  ::poll(polled.data(), polled.size(), kPollMs);
-  if (polled[0].revents != 0) feed(input);
+      {{in_.end(1), wanted, 0}, {out_.end(0), POLLIN, 0}, {err_.end(0), POLLIN, 0}}};
+  ::poll(polled.data(), polled.size(), wait_ms);
+  if (polled[0].revents != 0 && !input.empty()) feed(input);
   if (polled[1].revents != 0) drain_pipe(out_, output, SIZE_MAX);
   if (polled[2].revents != 0) drain_pipe(err_, errors, kPeerBounds.diagnostics_bytes);
   if (!ended_ && ::waitpid(pid_, &status_, WNOHANG) == pid_) {

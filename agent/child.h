@@ -1,11 +1,13 @@
 #pragma once
 // A child process with its three streams on pipes, in a process group of its own that is killed
-// whole when the object goes away. No shell is involved, unless it is the command.
+// whole when the object goes away. No shell is involved, unless it is the command. Its input ends
+// once all of it has been fed, unless it is kept for more.
 //
 // Rejected: popen, which has no time limit and leaves grandchildren behind.
 #include <sys/types.h>
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,10 +31,16 @@ class ChildPipe {
 
 class Child {
  public:
-  /// Runs the command in `folder` ("" = this one). With `joined`, its standard error goes into its
-  /// output. Fails with not_found.
-  explicit Child(const std::vector<std::string>& arguments, const std::string& folder = {},
-                 bool joined = false);
+  struct Options {
+    std::string folder{};  // it runs in; "" = this one
+    bool joined = false;   // its standard error goes into its output
+    // Of "NAME=value"; absent = this program's.
+    std::optional<std::vector<std::string>> environment{};
+    bool keeps_input = false;  // until close_input()
+  };
+  /// Fails with not_found.
+  explicit Child(const std::vector<std::string>& arguments) : Child(arguments, Options{}) {}
+  Child(const std::vector<std::string>& arguments, const Options& options);
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
   ~Child();
@@ -40,7 +48,10 @@ class Child {
   /// Feeds and drains for a moment; false once there is nothing left to wait for. What comes to
   /// `output` is the caller's to bound, between two steps; of `errors` as much is kept as of any
   /// peer's.
-  bool step(std::string_view& input);
+  bool step(std::string_view& input, int wait_ms = 20);
+  void close_input() { in_.close_end(1); }
+  /// Whether all that it writes to its output has come.
+  bool output_ended() const { return out_.end(0) < 0; }
   /// As waitpid gives it.
   int status() const { return status_; }
 
@@ -49,6 +60,7 @@ class Child {
  private:
   void feed(std::string_view& input);
 
+  const bool keeps_input_;
   ChildPipe in_, out_, err_;
   pid_t pid_ = -1;
   int status_ = 0;

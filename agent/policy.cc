@@ -14,27 +14,57 @@ std::string_view name_of(Permission permission) {
   return kNames[static_cast<size_t>(permission)];
 }
 
-std::array<Permission, 4> permissions_in(std::string_view text, std::array<Permission, 4> table) {
-  const auto number_of = [&](std::string_view name, auto first, auto last) {
-    for (int i = static_cast<int>(first); i <= static_cast<int>(last); ++i)
-      if (name_of(static_cast<decltype(first)>(i)) == name) return static_cast<size_t>(i);
-    throw Error(ErrorCode::invalid,
-                "write lookup|read|write|execute=allow|ask|deny, separated by commas",
-                std::string(text));
-  };
+namespace {
+
+// The value of a name among those from `first` to `last`.
+template <typename T>
+T named(std::string_view name, T first, T last, std::string_view text) {
+  for (int i = static_cast<int>(first); i <= static_cast<int>(last); ++i)
+    if (name_of(static_cast<T>(i)) == name) return static_cast<T>(i);
+  throw Error(ErrorCode::invalid,
+              "write lookup|read|write|execute=allow|ask|deny, separated by commas",
+              std::string(text));
+}
+
+// Hands over each rule: what it is about, and the permission.
+template <typename Take>
+void for_each_rule(std::string_view text, const Take& take) {
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find(',', at), text.size());
     const std::string_view part = text.substr(at, end - at);
     const size_t equals = part.find('=');
     at = end + 1;
-    const auto capability =
-        number_of(part.substr(0, equals), Capability::lookup, Capability::execute);
-    const auto permission =
-        number_of(equals == part.npos ? std::string_view() : part.substr(equals + 1),
-                  Permission::allow, Permission::deny);
-    table[capability] = static_cast<Permission>(permission);
+    take(part.substr(0, equals),
+         named(equals == part.npos ? std::string_view() : part.substr(equals + 1),
+               Permission::allow, Permission::deny, text));
   }
+}
+
+bool fits(std::string_view tool, std::string_view rule) {
+  if (!rule.ends_with('*')) return tool == rule;
+  return tool.starts_with(rule.substr(0, rule.size() - 1));
+}
+
+}  // namespace
+
+bool is_foreign(std::string_view tool) { return tool.find("__") != tool.npos; }
+
+std::array<Permission, 4> permissions_in(std::string_view text, std::array<Permission, 4> table) {
+  for_each_rule(text, [&](std::string_view about, Permission permission) {
+    if (is_foreign(about)) return;
+    table[static_cast<size_t>(named(about, Capability::lookup, Capability::execute, text))] =
+        permission;
+  });
   return table;
+}
+
+std::vector<ToolRule> tool_rules_of(std::string_view mode, std::string_view permit) {
+  std::vector<ToolRule> out;
+  if (mode != "agent") return out;
+  for_each_rule(permit, [&](std::string_view about, Permission permission) {
+    if (is_foreign(about)) out.push_back({std::string(about), permission});
+  });
+  return out;
 }
 
 std::array<Permission, 4> permissions_of(std::string_view mode, std::string_view permit) {
@@ -42,17 +72,35 @@ std::array<Permission, 4> permissions_of(std::string_view mode, std::string_view
                                           : Policy::kLookups;
 }
 
+Permission Policy::permission_of(std::string_view tool, Capability capability) const {
+  const Permission usual = table_[static_cast<size_t>(capability)];
+  // A foreign tool has another capability, so this one does not exist, which its call will tell.
+  if (!is_foreign(tool) || capability == Capability::lookup) return usual;
+  for (auto rule = rules_.rbegin(); rule != rules_.rend(); ++rule)
+    if (fits(tool, rule->name)) return rule->permission;
+  return usual == Permission::deny ? Permission::deny : Permission::ask;
+}
+
 Decision Policy::decide(std::string_view tool, Capability capability, std::string_view input,
                         std::string_view within) {
   const auto index = static_cast<size_t>(capability);
-  if (table_[index] != Permission::ask) return {table_[index] == Permission::allow, "policy"};
-  if (granted_[index] || granted_tools_.contains(tool)) return {true, "user"};
+  const Permission permission = permission_of(tool, capability);
+  if (permission != Permission::ask) return {permission == Permission::allow, "policy"};
+  // What was agreed to of a kind of our tools says nothing of others' tools, nor of another server.
+  const std::string kind = is_foreign(tool) ? std::string(tool.substr(0, tool.find("__") + 2)) +
+                                                  "*" + std::string(name_of(capability))
+                                            : std::string();
+  if (granted_tools_.contains(tool) ||
+      (kind.empty() ? granted_[index] : granted_tools_.contains(kind)))
+    return {true, "user"};
   if (!asker_) return {false, "nobody to ask"};
   const std::string asked =
       std::string(tool) + (within.empty() ? "" : ", called by " + std::string(within));
   const Consent consent = asker_(asked, capability, input);
   if (consent.granted && consent.scope == Consent::tool) granted_tools_.emplace(tool);
-  if (consent.granted && consent.scope == Consent::capability) granted_[index] = true;
+  if (consent.granted && consent.scope == Consent::capability)
+    kind.empty() ? static_cast<void>(granted_[index] = true)
+                 : static_cast<void>(granted_tools_.emplace(kind));
   return {consent.granted, "user"};
 }
 

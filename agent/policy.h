@@ -11,6 +11,8 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace dossier {
 
@@ -20,12 +22,27 @@ std::string_view name_of(Capability capability);
 enum class Permission : uint8_t { allow, ask, deny };
 std::string_view name_of(Permission permission);
 
-/// Applies "read=allow,write=ask" to the table. Throws Error{invalid} for other text.
+/// Whether the tool is another program's, which has "__" behind its server's name. Every call of
+/// one is asked about, unless a rule names it or its capability is denied.
+bool is_foreign(std::string_view tool);
+
+/// A rule for a foreign tool, "fs__read", or for all of a server, "fs__*".
+struct ToolRule {
+  std::string name;
+  Permission permission = Permission::ask;
+};
+
+/// Applies "read=allow,write=ask" to the table, without what names foreign tools. Throws
+/// Error{invalid} for other text.
 std::array<Permission, 4> permissions_in(std::string_view text, std::array<Permission, 4> table);
 
 /// The permissions of a session in this mode, whatever its dialect: in modes agent and fix those
 /// of `permit`, in every other mode lookups only.
 std::array<Permission, 4> permissions_of(std::string_view mode, std::string_view permit);
+
+/// What "fs__*=allow" and the like say of foreign tools; the last that fits applies. None in a mode
+/// that has lookups only.
+std::vector<ToolRule> tool_rules_of(std::string_view mode, std::string_view permit);
 
 /// A person's answer.
 struct Consent {
@@ -50,8 +67,12 @@ class Policy {
   static constexpr Table kAgent = {Permission::allow, Permission::allow, Permission::allow,
                                    Permission::deny};
 
-  explicit Policy(Table table, Asker asker = nullptr, std::string refusal = {})
-      : table_(table), asker_(std::move(asker)), refusal_(std::move(refusal)) {}
+  explicit Policy(Table table, Asker asker = nullptr, std::string refusal = {},
+                  std::vector<ToolRule> rules = {})
+      : table_(table),
+        asker_(std::move(asker)),
+        refusal_(std::move(refusal)),
+        rules_(std::move(rules)) {}
 
   /// `within` is the tool whose call makes this one; the question to a person names it.
   Decision decide(std::string_view tool, Capability capability, std::string_view input,
@@ -60,9 +81,12 @@ class Policy {
   std::string refusal(Capability capability) const;
 
  private:
+  Permission permission_of(std::string_view tool, Capability capability) const;
+
   Table table_;
   Asker asker_;
   std::string refusal_;
+  std::vector<ToolRule> rules_;
   std::set<std::string, std::less<>> granted_tools_;
   std::array<bool, 4> granted_{};
 };

@@ -17,12 +17,13 @@ bool has_type(const Json& value, const std::string& type) {
   return true;
 }
 
-// What is wrong with an input, or "". Only what schema_of writes is understood.
-std::string problem_in(const Json& input, const Json& schema) {
+// What is wrong with an input, or "". Only what schema_of writes is understood; of a foreign schema
+// that is what it requires, and the rest is its owner's to check.
+std::string problem_in(const Json& input, const Json& schema, bool is_foreign) {
   const Json* properties = schema.find("properties");
   if (input.fields() == nullptr) return "the input must be an object";
   for (const auto& [key, value] : *input.fields()) {
-    if (key == "cursor") continue;
+    if (key == "cursor" || is_foreign) continue;
     const Json* property = properties != nullptr ? properties->find(key) : nullptr;
     if (property == nullptr) return "there is no field '" + key + "'";
     if (!has_type(value, property->text("type")))
@@ -108,7 +109,8 @@ ToolResult Toolbox::dispatch(const ToolCall& call, const EditListener& on_edit) 
   };
   const Tool* tool = find(call.tool);
   if (tool == nullptr) return refuse("there is no tool '" + call.tool + "'");
-  if (std::string problem = problem_in(call.input, tool->spec.schema); !problem.empty())
+  if (std::string problem = problem_in(call.input, tool->spec.schema, tool->foreign);
+      !problem.empty())
     return refuse(call.tool + ": " + problem);
   try {
     tool->run(call.input, on_edit, result);
@@ -118,7 +120,8 @@ ToolResult Toolbox::dispatch(const ToolCall& call, const EditListener& on_edit) 
   // Half a secret would not be recognised behind the cut.
   result.result = redacted(result.result);
   // What only the program reads is not cut to a model's size.
-  if (!tool->hidden) cut(result, call.input.text("cursor"));
+  if (!tool->hidden) cut(result, tool->foreign ? std::string_view() : call.input.text("cursor"));
+  if (tool->foreign) result.cursor.clear();
   return result;
 }
 

@@ -27,6 +27,9 @@ struct Tool {
   // code.
   std::string category = "utils";
   std::vector<std::string> tags{};
+  // Of another program: its own schema decides what it takes, and its result cannot be read on,
+  // since that would call it again.
+  bool foreign = false;
 };
 
 class Toolbox {

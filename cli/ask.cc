@@ -1,15 +1,22 @@
 // dossier ask: one question and one answer, which is checked against the store.
+#include <unistd.h>
+
 #include <iostream>
 
 #include "agent/locate.h"
 #include "agent/policy.h"
 #include "agent/tools/tools.h"
 #include "cli/agent.h"
+#include "cli/mcp_servers.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
 
 namespace dossier::cli {
 namespace {
+
+// Own tools look things up; those of other servers are called where --permit names them.
+constexpr Policy::Table kAllowed = {Permission::allow, Permission::ask, Permission::ask,
+                                    Permission::deny};
 
 // The clear lookup's words about a symbol, for --context.
 std::string context_of(const Toolbox& tools, const std::string& symbol) {
@@ -85,6 +92,14 @@ int run_command(const Invocation& invocation) {
   Toolbox tools;
   add_op_tools(tools, store, project);
   add_locate_tool(tools, store, project);
+  const Interrupt interrupt;
+  // Only a configuration that is named: a question is about the database, wherever it is asked.
+  mcp::client::Servers servers(store, mcp_host(::isatty(STDIN_FILENO) != 0));
+  servers.use(interrupt.token());
+  if (invocation.has("--mcp-config")) servers.open(configured_servers(invocation, {}));
+  servers.add_tools(tools);
+  const std::string permit = invocation.text("--permit");
+  permissions_in(permit, kAllowed);  // a mistake is told now
 
   SetupOptions options{"automation",
                        model->name(),
@@ -110,9 +125,8 @@ int run_command(const Invocation& invocation) {
   info.model = model->name();
   info.project = project;
   Journal journal = Journal::begin(store, info, system_entropy());
-  Policy policy(Policy::kLookups);
+  Policy policy(kAllowed, nullptr, {}, tool_rules_of("agent", permit));
   Transcript transcript(journal, {model.get(), &tools, &policy, &system_clock(), {}});
-  const Interrupt interrupt;
   const AskResult result = run_ask(transcript, set_up(tools, options), question, options.limits,
                                    listener_of(invocation.has("--log")), interrupt.token());
   if (result.failure) throw Error(*result.failure);
@@ -139,10 +153,14 @@ Command ask_command() {
       "of\n"
       "the question. Every session is kept: see dossier sessions, dossier replay.";
   command.example = "dossier ask 'where are the attack power and health of the player?'";
-  command.options = {{"QUESTION", "", "In your own words", true},
-                     {"--context", "SYMBOL", "What you are looking at"},
-                     {"--log", "", "Show every call and every raw reply on standard error"},
-                     {"--calls", "N", "Maximum number of tool calls (default: 20)"}};
+  command.options = {
+      {"QUESTION", "", "In your own words", true},
+      {"--context", "SYMBOL", "What you are looking at"},
+      {"--log", "", "Show every call and every raw reply on standard error"},
+      {"--calls", "N", "Maximum number of tool calls (default: 20)"},
+      mcp_config_option(),
+      {"--permit", "RULES",
+       "Tools of other servers that may be called: SERVER__TOOL or SERVER__*=allow, …"}};
   for (auto& option : model_options()) command.options.push_back(std::move(option));
   command.run = run_command;
   return command;

@@ -12,6 +12,7 @@
 #include "cli/agent.h"
 #include "cli/chat_output.h"
 #include "cli/failure.h"
+#include "cli/mcp_servers.h"
 #include "cli/sessions.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
@@ -69,6 +70,15 @@ class Terminal {
     }
   }
 
+  // Ask mode has no use for the tools of others, so their servers wait for the first Agent mode.
+  void open_servers(const std::string& folder, Toolbox& tools) {
+    const Interrupt interrupt;
+    servers_.emplace(store_, mcp_host(person_));
+    servers_->use(interrupt.token());
+    servers_->open(configured_servers(invocation_, folder));
+    servers_->add_tools(tools);
+  }
+
   ChatOptions options() {
     ChatOptions out;
     if (invocation_.has("--mode")) out.mode = invocation_.text("--mode");
@@ -77,6 +87,9 @@ class Terminal {
     out.project = invocation_.text("--project");
     out.permit = invocation_.optional("--permit");
     out.prompts = invocation_.text("--prompts");
+    out.add_tools = [this](const std::string& folder, Toolbox& tools) {
+      open_servers(folder, tools);
+    };
     if (invocation_.has("--timeout"))
       out.timeout_ms = invocation_.number("--timeout", 1, 1'000'000) * 1000;
     out.automatic = invocation_.has("--auto-tools");
@@ -96,6 +109,7 @@ class Terminal {
   void say(const std::string& line) {
     const Interrupt interrupt;
     stop_ = interrupt.token();
+    if (servers_) servers_->use(stop_);
     tell_hidden(line);
     ChatOutput output(!invocation_.json());
     const auto turn = place_->turn(line, output.listener(), interrupt.token());
@@ -148,7 +162,8 @@ class Terminal {
   Store store_;
   std::unique_ptr<Model> model_;
   bool person_;
-  std::stop_token stop_;  // of the turn
+  std::optional<mcp::client::Servers> servers_;  // of other programs
+  std::stop_token stop_;                         // of the turn
   std::optional<ChatPlace> place_;
 };
 
@@ -175,10 +190,12 @@ Command chat_command() {
        "Work on the files of this snapshot instead; edits stay in the record"},
       {"--auto-tools", "",
        "Give the model one tool, which runs scripts that search and call the others"},
+      mcp_config_option(),
       {"--session", "ID", "Go on with a chat: its mode, its folder, what was said"},
       {"--permit", "RULES",
        "In Agent mode: lookup|read|write|execute=allow|ask|deny, … (default: all "
-       "but execute=deny); without a terminal, ask means deny"}};
+       "but execute=deny), and SERVER__TOOL or SERVER__*=… (default: ask); without a terminal, "
+       "ask means deny"}};
   for (auto& option : model_options()) command.options.push_back(std::move(option));
   command.run = [](const Invocation& invocation) { return Terminal(invocation).run(); };
   return command;

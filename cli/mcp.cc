@@ -18,6 +18,7 @@
 #include "cli/mcp_install.h"
 #include "cli/mcp_offer.h"
 #include "cli/mcp_places.h"
+#include "cli/mcp_servers.h"
 #include "engine/error.h"
 
 namespace dossier::cli {
@@ -168,8 +169,15 @@ void read_lines(Client& client) {
 int run_command(const Invocation& invocation) {
   if (const std::string action = invocation.text("ACTION"); action == "install")
     return install_mcp(invocation);
+  else if (action == "list")
+    return run_mcp_list(invocation);
+  else if (action == "approve")
+    return run_mcp_approve(invocation);
+  else if (action == "forget")
+    return run_mcp_forget(invocation);
   else if (!action.empty())
-    throw Error(ErrorCode::invalid, "mcp serves, or installs: there is no '" + action + "'");
+    throw Error(ErrorCode::invalid,
+                "mcp serves, installs, lists, approves or forgets: there is no '" + action + "'");
   const auto offer = mcp_offer(invocation);
   // A client that has gone is seen where its answer is written.
   std::signal(SIGPIPE, SIG_IGN);
@@ -215,16 +223,26 @@ Command mcp_command() {
       "every lookup, import and ask, which the model answers. What a client asks is recorded as a "
       "session: dossier sessions lists it,\n"
       "dossier replay --retool asks it again. install CLIENT adds it to the client's\n"
-      "configuration, in this folder (of Codex: in $HOME): it shows the change and asks.";
+      "configuration, in this folder (of Codex: in $HOME): it shows the change and asks.\n"
+      "The other way round, list shows the servers whose tools chat may call, approve NAME shows\n"
+      "what one offers and asks, and forget NAME takes that back.";
   command.example = "dossier mcp install claude";
   command.options = {
-      {"ACTION", "", "install (default: serve)", false, false, {"install"}},
-      {"CLIENT", "", "claude, codex, cursor, gemini or vscode", false, false, mcp_clients()},
+      {"ACTION",
+       "",
+       "install, list, approve or forget (default: serve)",
+       false,
+       false,
+       {"install", "list", "approve", "forget"}},
+      {"CLIENT", "", "To install: claude, codex, cursor, gemini or vscode; else a server's NAME",
+       false, false, mcp_clients()},
+      mcp_config_option(),
       project_option(),
       snapshot_option(),
       {"--tools", "SET", "few (default) or all", false, false, {"few", "all"}},
       {"--model", "MODEL", "Who answers the tool ask (default: $DOSSIER_MODEL, else offline)"},
-      {"--yes", "", "Install without asking"}};
+      {"--yes", "", "Install or approve without asking"},
+      {"--json", "", "Print the list as JSON"}};
   command.run = run_command;
   return command;
 }

@@ -149,6 +149,15 @@ CREATE TABLE _literal_text(
   id INTEGER PRIMARY KEY REFERENCES _name(id)
 );
 
+CREATE TABLE _mcp_approval(
+  server TEXT NOT NULL,            -- its name in the configuration
+  tool TEXT NOT NULL,              -- as the server names it; "" = the server itself
+  hash TEXT NOT NULL,              -- SHA-256 of the tool's description, or of the server's configuration
+  shown TEXT NOT NULL,             -- what the person was shown of it
+  at INTEGER NOT NULL,             -- ms since 1970, UTC
+  PRIMARY KEY(server, tool)
+) WITHOUT ROWID;
+
 CREATE TABLE _member(
   id INTEGER PRIMARY KEY,
   type INTEGER NOT NULL REFERENCES _type(id),

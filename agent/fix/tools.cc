@@ -56,7 +56,7 @@ struct FixCommand {
 void run_check(LaidOut& place, OverlayWorkspace& files, const FixCommand& command,
                ToolResult& result) {
   const auto left_out = place.update(files);
-  Child child({"/bin/sh", "-c", command.text}, place.folder(), true);
+  Child child({"/bin/sh", "-c", command.text}, {.folder = place.folder(), .joined = true});
   std::string_view nothing;
   bool is_late = false, is_stopped = false;
   while (!is_late && !is_stopped && child.step(nothing)) {

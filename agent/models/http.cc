@@ -8,6 +8,7 @@
 #include "agent/models/no_sigpipe.h"
 #include "agent/models/watch.h"
 #include "engine/error.h"
+#include "engine/unicode.h"
 
 namespace dossier::models {
 namespace {
@@ -48,6 +49,7 @@ HttpAnswer exchange(httplib::Request request, const std::string& origin, int64_t
     answer.status = response.status;
     answer.content_type = response.get_header_value("Content-Type");
     answer.retry_after = response.get_header_value("Retry-After");
+    answer.headers.assign(response.headers.begin(), response.headers.end());
     return true;
   };
   size_t bytes = 0;
@@ -75,13 +77,21 @@ HttpAnswer exchange(httplib::Request request, const std::string& origin, int64_t
 
 }  // namespace
 
+std::string_view HttpAnswer::header(std::string_view name) const {
+  for (const auto& [key, value] : headers)
+    if (equal_ignoring_case(key, name)) return value;
+  return {};
+}
+
 HttpAnswer post(const HttpPost& request, const Receiver& receive, const std::stop_token& stop) {
   const auto [origin, path] = split_url(request.url);
   httplib::Request post;
-  post.method = "POST";
+  post.method = request.method;
   post.path = path;
-  post.body = request.body;
-  post.headers.emplace("Content-Type", "application/json");
+  if (request.method == "POST") {
+    post.body = request.body;
+    post.headers.emplace("Content-Type", "application/json");
+  }
   post.headers.emplace("Accept", "text/event-stream, application/json");
   for (const auto& [name, value] : request.headers) post.headers.emplace(name, value);
   return exchange(std::move(post), origin, request.timeout_ms, receive, stop);

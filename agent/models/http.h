@@ -17,8 +17,9 @@ namespace dossier::models {
 struct HttpPost {
   std::string url;  // http:// or https://
   std::vector<std::pair<std::string, std::string>> headers;
-  std::string body;        // JSON
-  int64_t timeout_ms = 0;  // from now to the last byte
+  std::string body;             // JSON
+  int64_t timeout_ms = 0;       // from now to the last byte
+  std::string method = "POST";  // another has no body
 };
 
 struct HttpAnswer {
@@ -28,6 +29,10 @@ struct HttpAnswer {
   std::string body;   // the first of it, of a status other than 200; a 200's goes to the receiver
   std::string error;  // why there is no complete answer, else ""
   bool over = false;  // it exceeds PeerBounds; `error` says how
+  std::vector<std::pair<std::string, std::string>> headers{};
+
+  /// The first value of the header, whatever the case of its name; "" = none.
+  std::string_view header(std::string_view name) const;
 };
 
 /// Receives the body of a 200 answer, and its content type; returning false stops the transfer.

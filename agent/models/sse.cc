@@ -1,5 +1,7 @@
 #include "agent/models/sse.h"
 
+#include <charconv>
+
 namespace dossier::models {
 
 std::vector<ServerEvent> EventStream::feed(std::string_view bytes) {
@@ -32,6 +34,9 @@ void EventStream::line(std::string_view text, std::vector<ServerEvent>& out) {
   std::string_view value = colon == text.npos ? std::string_view() : text.substr(colon + 1);
   if (value.starts_with(' ')) value.remove_prefix(1);
   if (field == "event") event_.name = value;
+  if (field == "id" && value.find('\0') == value.npos) last_id_ = value;
+  if (field == "retry" && !value.empty() && value.find_first_not_of("0123456789") == value.npos)
+    std::from_chars(value.data(), value.data() + value.size(), retry_ms_);
   if (field != "data") return;
   if (has_data_) event_.data += '\n';
   event_.data += value;
