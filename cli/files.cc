@@ -2,6 +2,8 @@
 // a terminal can take on a terminal.
 #include <algorithm>
 #include <iostream>
+#include <set>
+#include <utility>
 
 #include "cli/lookup.h"
 #include "cli/terminal.h"
@@ -13,6 +15,7 @@
 #include "queries/ops/ops.h"
 #include "store/freshness.h"
 #include "store/index/contents.h"
+#include "store/sql.h"
 #include "store/store.h"
 
 namespace dossier::cli {
@@ -133,14 +136,19 @@ std::string lines_text(const std::vector<languages::Unparsed>& parts) {
   return text;
 }
 
-// The files that did not parse completely, with the lines. They are parsed again: what a grammar
-// does not understand is asked for rarely, and is not kept.
+// The files that did not parse completely, with the lines. How many there are is kept; those files
+// are parsed again for which.
 int list_damaged(Store& store, const Scope& scope, const Asked& asked, bool as_json) {
   JsonWriter json;
   json.begin_array();
   Table table{{"path", "lines not understood"}, {}};
+  std::set<std::pair<int64_t, std::string>> damaged;
+  for (const int64_t snapshot : scope.snapshots)
+    for (const auto& row : store.rows<sql::DamagedFiles>(snapshot))
+      damaged.emplace(snapshot, row.path);
   for (const auto& file : files_in(store.statements(), scope)) {
-    if (!asked.holds(file.path) || !file.has_text || file.language.empty()) continue;
+    if (!asked.holds(file.path) || !file.has_text) continue;
+    if (!damaged.contains({file.snapshot, file.path})) continue;
     const auto& language = languages::named(file.language);
     const auto parts = languages::unparsed(language, text_of(store.index(), file));
     if (parts.empty()) continue;

@@ -87,7 +87,7 @@ CREATE TABLE _file(
   size INTEGER NOT NULL,           -- bytes of the file
   mtime INTEGER NOT NULL,          -- ns since 1970; 0 in a revision
   object BLOB,                     -- git's object id
-  flags INTEGER NOT NULL,          -- 1 generated, 2 vendored, 4 binary
+  flags INTEGER NOT NULL, damaged INTEGER NOT NULL DEFAULT 0,          -- 1 generated, 2 vendored, 4 binary
   PRIMARY KEY(snapshot, position)
 ) WITHOUT ROWID;
 
@@ -422,7 +422,7 @@ CREATE VIEW files AS
 SELECT p.name AS project, s.id AS snapshot, n.text AS path, coalesce(g.text, '') AS language, f.size,
        coalesce(c.lines, 0) AS lines, CASE WHEN c.id IS NOT NULL THEN lower(hex(c.hash)) END AS hash, (f.flags & 1) <> 0 AS is_generated,
        (f.flags & 2) <> 0 AS is_vendored, (f.flags & 4) <> 0 AS is_binary,
-       EXISTS (SELECT 1 FROM _head h WHERE h.snapshot = s.id) AS is_latest
+       EXISTS (SELECT 1 FROM _head h WHERE h.snapshot = s.id) AS is_latest, f.damaged
 FROM _file f JOIN _snapshot s ON s.id = f.snapshot AND s.visible JOIN _project p ON p.id = s.project
 JOIN _name n ON n.id = f.path LEFT JOIN _name g ON g.id = f.language LEFT JOIN _content c ON c.id = f.content;
 

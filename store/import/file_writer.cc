@@ -43,6 +43,7 @@ std::vector<StoredFile> files_of(Store& store, int64_t snapshot) {
     file.mtime_ns = row.mtime;
     file.object = row.object.value_or("");
     file.flags = row.flags;
+    file.damaged = row.damaged;
     file.content_hash = row.content_hash.value_or("");
     file.module_hash = row.module_hash.value_or("");
     file.sources = row.sources;
@@ -108,6 +109,11 @@ void FileWriter::set_module(std::string_view path, int64_t module, std::string_v
   file->second.module_hash = hash;
 }
 
+void FileWriter::set_damaged(std::string_view path, int64_t lines) {
+  const auto file = files_.find(path);
+  if (file != files_.end()) file->second.damaged = lines;
+}
+
 void FileWriter::take_units() {
   if (!segment_) return;
   insert_units(store_.statements(), new_segment(marks_, IndexPart::contents), *segment_);
@@ -144,7 +150,7 @@ void FileWriter::write(int64_t snapshot) {
   for (const auto& [path, file] : files_)
     store_.run<sql::InsertFile>(snapshot, position++, file.path_id, file.language, file.content,
                                 file.module, file.size, file.mtime_ns, unless_empty(file.object),
-                                file.flags);
+                                file.flags, file.damaged);
   if (!files_.empty())
     store_.run<sql::InsertSnapshotText>(snapshot, std::string_view(packed_texts()));
 }

@@ -32,6 +32,7 @@ struct StoredFile {
   int64_t mtime_ns = 0;
   std::string object;  // git's object id, as bytes; "" = none
   int64_t flags = 0;
+  int64_t damaged = 0;             // lines that did not parse
   std::string content_hash;        // "" = no content
   std::string module_hash;         // "" = no module
   std::optional<int64_t> sources;  // the set of source paths of its module's types
@@ -50,6 +51,9 @@ class FileWriter {
   void reuse(const StoredFile& file);
   /// Sets the module of the file with this path.
   void set_module(std::string_view path, int64_t module, std::string_view hash);
+
+  /// Sets how many lines of the file with this path did not parse.
+  void set_damaged(std::string_view path, int64_t lines);
 
   /// Inserts the units finished so far.
   void take_units();

@@ -168,6 +168,7 @@ ImportReport import_tree(Store& store, const ImportOptions& options) {
   TreeImport run(load, last, options);
   ImportReport report;
   report.tree = run.run();
+  for (const auto& [path, lines] : report.tree->damaged) load.set_damaged(path, lines);
   static_cast<LoadResult&>(report) = load.finish();
   for (const auto& line : report.tree->unreadable) {
     const auto colon = line.find(": ");

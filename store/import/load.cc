@@ -253,6 +253,10 @@ bool Load::State::is_kin(int64_t head) {
 }
 
 // What the modules of files that were not read again hold: counted only for a new snapshot.
+void Load::set_damaged(std::string_view path, int64_t lines) {
+  if (state_->files) state_->files->set_damaged(path, lines);
+}
+
 void Load::State::count_reused() {
   for (const int64_t id : reused) {
     auto rows = store.rows<sql::ModuleTotals>(id);

@@ -65,6 +65,8 @@ class Load {
   void add(File&& file);
   /// Adds a file, with its module, that is unchanged since the project's last tree.
   void reuse(const StoredFile& file);
+  /// Says of a file of the tree how many of its lines did not parse.
+  void set_damaged(std::string_view path, int64_t lines);
   /// Commits the rows written so far. Call it while waiting for input, so that no lock is held.
   void pause();
   /// Forgets everything added so far.

@@ -25,13 +25,69 @@ Span both(const Span& first, const Span& last) {
   return {first.begin, last.end, first.row, last.end_row, first.column};
 }
 
+template <typename T>
+struct Ranked {
+  T value;
+  uint16_t pattern;
+};
+
+/// The definitions of branches that the first reading left out. Those of one reading arrive
+/// together.
+class Branches {
+ public:
+  void add(const Ranked<Definition>& found, const OpenPart& part) {
+    if (part.reading != reading_) finish();
+    reading_ = part.reading;
+    const Blank* blank = blank_at(part.blanks, found.value.name.begin);
+    pending_.push_back({found, blank ? *blank : Blank{}});
+  }
+  std::vector<Ranked<Definition>> take() {
+    finish();
+    return std::move(kept_);
+  }
+
+ private:
+  struct Pending {
+    Ranked<Definition> found;
+    Blank blank;  // the branch that holds its name
+  };
+  /// Of those of a reading the ones in branches, each with what holds it.
+  void finish() {
+    std::stable_sort(pending_.begin(), pending_.end(), [](const Pending& a, const Pending& b) {
+      const Span &one = a.found.value.node, &other = b.found.value.node;
+      return one.begin != other.begin ? one.begin < other.begin : one.end > other.end;
+    });
+    std::vector<const Definition*> around;
+    for (const Pending& pending : pending_) {
+      const Definition& own = pending.found.value;
+      while (!around.empty() && !around.back()->node.holds(own.node)) around.pop_back();
+      if (pending.blank.is_code) {
+        auto& kept = kept_.emplace_back(pending.found);
+        kept.value.around = around.empty() ? Definition::kOuter : around.back()->name.begin;
+        kept.value.node.end = std::max(own.name.end, std::min(own.node.end, pending.blank.end));
+        kept.value.head_end = std::min(own.head_end, kept.value.node.end);
+      }
+      around.push_back(&own);
+    }
+    pending_.clear();
+  }
+
+  std::vector<Pending> pending_;
+  std::vector<Ranked<Definition>> kept_;
+  size_t reading_ = 0;
+};
+
 /// Collects the matches of one file.
 class Collector {
  public:
   Collector(const Compiled& compiled, std::string_view text) : compiled_(compiled), text_(text) {}
 
-  void add(const TSQueryMatch& match) {
+  void add(const TSQueryMatch& match, const OpenPart* part) {
     if (!holds(match)) return;
+    const auto counts = [&](uint32_t at) { return part == nullptr || blank_at(part->blanks, at); };
+    const auto keep = [&](std::vector<Span>& spans, const Span& span) {
+      if (counts(span.begin)) spans.push_back(span);
+    };
     Definition definition;
     Import import;
     Span receiver, body;
@@ -46,7 +102,7 @@ class Collector {
           measure_head(definition, match.captures[i].node);
           break;
         case Role::mention:
-          captures.mentions.push_back({kind, span, {}});
+          if (counts(span.begin)) captures.mentions.push_back({kind, span, {}});
           break;
         case Role::name:
           definition.name = span;
@@ -82,25 +138,25 @@ class Collector {
           import.alias = span;
           break;
         case Role::attribute:
-          captures.attributes.push_back(span);
+          keep(captures.attributes, span);
           [[fallthrough]];
         case Role::above:
-          captures.above.push_back(span);
+          keep(captures.above, span);
           break;
         case Role::doc:
-          captures.docs.push_back(span);
+          keep(captures.docs, span);
           break;
         case Role::comment:
-          captures.comments.push_back(span);
+          keep(captures.comments, span);
           break;
         case Role::generic:
-          captures.generics.push_back(span);
+          keep(captures.generics, span);
           break;
         case Role::access:
-          captures.accesses.push_back(span);
+          keep(captures.accesses, span);
           break;
         case Role::literal:
-          captures.literals.push_back(span);
+          keep(captures.literals, span);
           break;
         case Role::body:
           body = span;
@@ -114,13 +170,18 @@ class Collector {
     }
     if (!body.empty()) definition.head_end = body.begin;
     if (!definition.kind.empty() && !definition.name.empty()) {
-      ranked_.push_back({definition, match.pattern_index});
+      if (part == nullptr)
+        ranked_.push_back({definition, match.pattern_index});
+      else
+        branches_.add({definition, match.pattern_index}, *part);
     }
-    if (!import.path.empty()) imports_.push_back({import, match.pattern_index});
+    if (!import.path.empty() && counts(import.path.begin))
+      imports_.push_back({import, match.pattern_index});
   }
 
   /// Orders everything; a name that several patterns define belongs to the first of them.
   Captures take() {
+    for (auto& ranked : branches_.take()) ranked_.push_back(ranked);
     std::stable_sort(ranked_.begin(), ranked_.end(),
                      [](const auto& a, const auto& b) { return a.pattern < b.pattern; });
     std::unordered_set<uint32_t> named;
@@ -155,12 +216,6 @@ class Collector {
   Captures captures;
 
  private:
-  template <typename T>
-  struct Ranked {
-    T value;
-    uint16_t pattern;
-  };
-
   bool holds(const TSQueryMatch& match) const {
     for (const auto& one : compiled_.patterns[match.pattern_index].texts) {
       for (uint16_t i = 0; i < match.capture_count; ++i) {
@@ -204,6 +259,7 @@ class Collector {
   const Compiled& compiled_;
   std::string_view text_;
   std::vector<Ranked<Definition>> ranked_;
+  Branches branches_;
   std::vector<Ranked<Import>> imports_;
 };
 
@@ -214,13 +270,14 @@ Captures capture(const Language& language, std::string_view text, std::chrono::m
   const Compiled& compiled = compiled_for(language);
   Collector collector(compiled, text);
   size_t count = 0;
-  const Matched matched = match(language, compiled, text, limit, [&](const TSQueryMatch& match) {
-    if (++count > most)
-      throw Error(ErrorCode::limit,
-                  "it has over " + std::to_string(most) + " definitions, mentions and literals");
-    collector.add(match);
-  });
-  collector.captures.errors = matched.has_errors ? 1 : 0;
+  const Matched matched =
+      match(language, compiled, text, limit, [&](const TSQueryMatch& match, const OpenPart* part) {
+        if (++count > most)
+          throw Error(ErrorCode::limit, "it has over " + std::to_string(most) +
+                                            " definitions, mentions and literals");
+        collector.add(match, part);
+      });
+  collector.captures.damaged_lines = matched.damaged_lines;
   collector.captures.timed_out = matched.timed_out;
   return collector.take();
 }

@@ -50,6 +50,10 @@ struct Definition {
   Span type, value, owner, self, assigned;  // empty where not captured
   uint32_t head_end = 0;                    // where the body, value or accessors begin
   Span accessors;                           // of a property
+  /// Of a branch that another reading has (readings.h): the name of what holds it there, and kOuter
+  /// at the outermost level. Its node ends with the branch.
+  static constexpr uint32_t kOuter = ~0u;
+  std::optional<uint32_t> around = {};
 };
 
 struct Mention {
@@ -74,8 +78,8 @@ struct Captures {
   std::vector<Span> generics;
   std::vector<Span> accesses;
   std::vector<Span> literals;
-  uint32_t errors = 0;     // 1 if the tree has ERROR or MISSING nodes
-  bool timed_out = false;  // the parse or the query hit the limit; earlier results are valid
+  uint32_t damaged_lines = 0;  // that no reading understood
+  bool timed_out = false;      // the parse or the query hit the limit; earlier results are valid
 };
 
 /// The maximum number of definitions, mentions and literals in one file. Sources have one per

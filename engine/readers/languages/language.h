@@ -102,6 +102,17 @@ struct StringRules {
   bool raw_delimited = false;          // R"mark(…)mark"
 };
 
+/// Macros that define a function where they are called (definers.h).
+struct Definer {
+  enum Names : uint8_t {
+    first,  // the first argument is the name
+    suite,  // the first two are: Suite.Name
+    title,  // a string is
+  };
+  std::string_view macros;  // words separated by spaces; "SYSCALL_DEFINE*": all that begin so
+  Names names = first;
+};
+
 /// What a language is written for: programs, data and texts, or the building of programs.
 enum class Purpose : uint8_t { code, data, build };
 
@@ -124,6 +135,10 @@ struct Language {
   std::string_view queries = {};             // "a.scm b.scm", run as one
   CommentStyle comments = {};
   StringRules strings = {};
+  // Where it does not parse (readings.h).
+  bool conditionals = false;      // #if … #endif choose what counts
+  bool attribute_macros = false;  // words in capitals may stand where the grammar allows none
+  std::span<const Definer> definers = {};
 
   // Names of definitions.
   Naming naming = Naming::file;

@@ -1,110 +1,15 @@
 #include "engine/readers/languages/match.h"
 
-#include <malloc.h>
-#include <time.h>
-
 #include <algorithm>
 #include <string>
 
 #include "engine/error.h"
-#include "engine/readers/languages/parse_memory.h"
+#include "engine/readers/languages/definers.h"
+#include "engine/readers/languages/readings.h"
 #include "engine/readers/languages/unparsed.h"
 
 namespace dossier::languages {
 namespace {
-
-/// Of this thread's processor time, so that what is read of a file does not hang on what else the
-/// machine does.
-class Deadline {
- public:
-  explicit Deadline(std::chrono::milliseconds limit)
-      : earliest_(std::chrono::steady_clock::now() + limit), end_(spent() + limit) {}
-  /// Cheap before the time could be over: asking for a thread's time is a system call.
-  bool is_over() const { return std::chrono::steady_clock::now() > earliest_ && spent() > end_; }
-
- private:
-  static std::chrono::nanoseconds spent() {
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
-  }
-
-  std::chrono::steady_clock::time_point earliest_;
-  std::chrono::nanoseconds end_;
-};
-
-// Kept for the next file: what they have allocated is as large as the last one needed.
-thread_local Parser kept_parser;
-thread_local Cursor kept_matcher;
-
-/// What one file may cost.
-struct Bounds {
-  Deadline deadline;
-  ParseMemory memory;
-
-  ~Bounds() {
-    if (!memory.was_large()) return;
-    kept_parser.reset();
-    kept_matcher.reset();
-    ::malloc_trim(0);  // or each thread would hold the most that it ever took
-  }
-  bool are_over() { return deadline.is_over() || memory.is_over(); }
-};
-
-/// A text as the parser reads it, piece by piece. Once a bound is over, it ends: a grammar's own
-/// scanner, and the search for the next token where nothing parses, do not ask whether they may go
-/// on, and a scanner that reads to the end of a file from each of its bytes would take hours.
-class Input {
- public:
-  Input(std::string_view text, Bounds& bounds) : text_(text), bounds_(bounds) {}
-
-  TSInput face() { return {this, read, TSInputEncodingUTF8, nullptr}; }
-  /// Whether the text ended too early, so that what was made of it means nothing.
-  bool is_cut() const { return is_cut_; }
-
- private:
-  // Small: a scanner that reads the same piece over and over is not heard of meanwhile.
-  static constexpr size_t kPiece = 4096;
-
-  static const char* read(void* payload, uint32_t byte, TSPoint, uint32_t* size) {
-    return static_cast<Input*>(payload)->piece(byte, *size);
-  }
-  const char* piece(size_t at, uint32_t& size) {
-    at = std::min(at, text_.size());
-    // The lexer asks again for a character at the end of a piece that is no UTF-8 or not whole, and
-    // takes for granted that it gets one: what it has had of the text stays.
-    const bool again = begin_ <= at && at < end_;
-    is_cut_ = is_cut_ || (!again && at < text_.size() && bounds_.are_over());
-    if (!is_cut_) {
-      begin_ = at;
-      end_ = std::min(at + kPiece, text_.size());
-    }
-    size = again || !is_cut_ ? static_cast<uint32_t>(end_ - at) : 0;
-    return text_.data() + at;
-  }
-
-  std::string_view text_;
-  Bounds& bounds_;
-  size_t begin_ = 0, end_ = 0;  // of the last piece
-  bool is_cut_ = false;
-};
-
-Tree parse(const Language& language, std::string_view text, Bounds& bounds) {
-  if (!kept_parser) kept_parser.reset(ts_parser_new());
-  TSParser* const parser = kept_parser.get();
-  if (!ts_parser_set_language(parser, language.grammar())) {
-    throw Error(ErrorCode::internal,
-                "the grammar of " + std::string(language.name) + " is of another ABI");
-  }
-  ts_parser_reset(parser);
-  Input input(text, bounds);
-  TSParseOptions options{&bounds, [](TSParseState* state) {
-                           return static_cast<Bounds*>(state->payload)->are_over();
-                         }};
-  Tree tree(ts_parser_parse_with_options(parser, nullptr, input.face(), options));
-  if (input.is_cut()) tree.reset();
-  return tree;
-}
 
 /// A place in a tree.
 class Place {
@@ -116,9 +21,9 @@ class Place {
 
   TSNode node() const { return ts_tree_cursor_current_node(&cursor_); }
   /// To the next node, an outer one before what it holds; false behind the last. `symbol` is
-  /// this node's.
-  bool next(TSSymbol symbol) {
-    if (ts_tree_cursor_goto_first_child(&cursor_)) {
+  /// this node's; what it holds is passed over unless `enters`.
+  bool next(TSSymbol symbol, bool enters) {
+    if (enters && ts_tree_cursor_goto_first_child(&cursor_)) {
       around_.push_back(symbol);
       return true;
     }
@@ -142,26 +47,17 @@ class Place {
   std::vector<TSSymbol> around_;  // of the nodes that hold this one, the innermost last
 };
 
-TSQueryCursor* matcher() {
-  if (!kept_matcher) {
-    kept_matcher.reset(ts_query_cursor_new());
-    // Enough for every file seen; a bound keeps a hostile file from taking the memory.
-    ts_query_cursor_set_match_limit(kept_matcher.get(), 65536);
-    ts_query_cursor_set_max_start_depth(kept_matcher.get(), 0);
-  }
-  return kept_matcher.get();
-}
-
-/// Walks the tree; false where a bound ended it.
-bool visit(const Compiled& compiled, TSNode root, Bounds& bounds,
+/// Walks what of the tree lies in `open`, or all of it; false where a bound ended it.
+bool visit(const Compiled& compiled, TSNode root, const Blanks* open, ParseBounds& bounds,
            const std::function<void(const TSQueryMatch&)>& take) {
-  TSQueryCursor* const cursor = matcher();
+  TSQueryCursor* const cursor = kept_matcher();
   TSQueryCursorOptions options{&bounds, [](TSQueryCursorState* state) {
-                                 return static_cast<Bounds*>(state->payload)->are_over();
+                                 return static_cast<ParseBounds*>(state->payload)->are_over();
                                }};
   Place place(root);
   TSSymbol symbol = 0;
   uint32_t visited = 0;
+  bool enters = true;
   const auto is_wanted = [&](uint16_t pattern) {
     return place.is_inside(compiled.patterns[pattern].inside);
   };
@@ -169,6 +65,8 @@ bool visit(const Compiled& compiled, TSNode root, Bounds& bounds,
     if (++visited % 1024 == 0 && bounds.are_over()) break;
     const TSNode node = place.node();
     symbol = ts_node_symbol(node);
+    enters = open == nullptr || any_in(*open, ts_node_start_byte(node), ts_node_end_byte(node));
+    if (!enters) continue;
     const uint8_t starts = compiled.roots.starts(symbol);
     if (starts & PatternRoots::lone) {
       for (const auto& lone : compiled.roots.lone_patterns(symbol)) {
@@ -184,7 +82,7 @@ bool visit(const Compiled& compiled, TSNode root, Bounds& bounds,
         if (is_wanted(found.pattern_index)) take(found);
       }
     }
-  } while (place.next(symbol));
+  } while (place.next(symbol, enters));
   return !bounds.are_over();
 }
 
@@ -192,42 +90,34 @@ bool visit(const Compiled& compiled, TSNode root, Bounds& bounds,
 
 std::vector<Unparsed> unparsed(const Language& language, std::string_view text,
                                std::chrono::milliseconds limit) {
-  std::vector<Unparsed> found;
-  if (!language.grammar) return found;
-  Bounds bounds{Deadline(limit), ParseMemory(ParseMemory::budget_of(text.size()))};
-  const Tree tree = parse(language, text, bounds);
-  if (!tree) return {{1, static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n') + 1)}};
-  Place place(ts_tree_root_node(tree.get()));
-  uint32_t known = 0;  // bytes up to here are in one that was found
-  do {
-    const TSNode node = place.node();
-    const bool is_new = ts_node_start_byte(node) >= known || ts_node_is_missing(node);
-    if (!is_new || !(ts_node_is_error(node) || ts_node_is_missing(node))) continue;
-    known = std::max(known, ts_node_end_byte(node));
-    const TSPoint begin = ts_node_start_point(node), end = ts_node_end_point(node);
-    const bool ends_line = end.column == 0 && end.row > begin.row;
-    const uint32_t last = end.row + (ends_line ? 0 : 1);
-    if (!found.empty() && begin.row < found.back().last)
-      found.back().last = std::max(found.back().last, last);
-    else
-      found.push_back({begin.row + 1, last});
-  } while (place.next(ts_node_symbol(place.node())));
-  return found;
+  if (!language.grammar) return {};
+  const auto heads = with_definers_as_heads(language, text);
+  ParseBounds bounds(limit, text.size());
+  const auto readings = readings_of(language, heads ? *heads : text, bounds);
+  if (!readings.empty()) return readings.front().damaged;
+  return {{1, static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n') + 1)}};
 }
 
 Matched match(const Language& language, const Compiled& compiled, std::string_view text,
-              std::chrono::milliseconds limit,
-              const std::function<void(const TSQueryMatch&)>& take) {
-  Bounds bounds{Deadline(limit), ParseMemory(ParseMemory::budget_of(text.size()))};
-  const Tree tree = parse(language, text, bounds);
-  Matched result{false, true};
-  if (tree) {
-    const TSNode root = ts_tree_root_node(tree.get());
-    result = {ts_node_has_error(root), !visit(compiled, root, bounds, take)};
+              std::chrono::milliseconds limit, const Take& take) {
+  const auto heads = with_definers_as_heads(language, text);
+  ParseBounds bounds(limit, text.size());
+  const auto readings = readings_of(language, heads ? *heads : text, bounds);
+  Matched result{0, true};
+  OpenPart part;
+  for (const Reading& reading : readings) {
+    const OpenPart* const open = part.reading == 0 ? nullptr : &part;
+    if (open && part.blanks.empty()) break;
+    const bool is_whole =
+        visit(compiled, ts_tree_root_node(reading.tree.get()), open ? &part.blanks : nullptr,
+              bounds, [&](const TSQueryMatch& match) { take(match, open); });
+    if (!open) result = {lines_of(reading.damaged), !is_whole};
+    part.blanks = open ? common(part.blanks, reading.blanks) : reading.blanks;
+    ++part.reading;
   }
-  if (!bounds.memory.is_over()) return result;
-  throw Error(ErrorCode::limit,
-              "parsing it takes more than " + std::to_string(bounds.memory.budget() >> 20) + " MB");
+  if (!bounds.memory().is_over()) return result;
+  throw Error(ErrorCode::limit, "parsing it takes more than " +
+                                    std::to_string(bounds.memory().budget() >> 20) + " MB");
 }
 
 }  // namespace dossier::languages

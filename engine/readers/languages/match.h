@@ -11,20 +11,31 @@
 #include <functional>
 #include <string_view>
 
+#include "engine/readers/languages/blanks.h"
 #include "engine/readers/languages/language.h"
 #include "engine/readers/languages/query.h"
 
 namespace dossier::languages {
 
 struct Matched {
-  bool has_errors = false;  // ERROR or MISSING nodes
-  bool timed_out = false;   // earlier matches are valid
+  uint32_t damaged_lines = 0;  // that no reading understood
+  bool timed_out = false;      // earlier matches are valid
 };
 
-/// `take` receives every match; the nodes are valid only during the call. Keeps a parser and a
-/// cursor per thread. Throws Error{limit} if memory runs out, see parse_memory.h.
+/// What counts of a reading after the first (readings.h): what begins in what those before left
+/// out.
+struct OpenPart {
+  size_t reading = 0;
+  Blanks blanks;
+};
+
+/// Receives a match; the nodes are valid only during the call. Of the first reading everything
+/// counts, and `part` is null.
+using Take = std::function<void(const TSQueryMatch& match, const OpenPart* part)>;
+
+/// Gives `take` every match. Keeps a parser and a cursor per thread. Throws Error{limit} if memory
+/// runs out, see parse_memory.h.
 Matched match(const Language& language, const Compiled& compiled, std::string_view text,
-              std::chrono::milliseconds limit,
-              const std::function<void(const TSQueryMatch&)>& take);
+              std::chrono::milliseconds limit, const Take& take);
 
 }  // namespace dossier::languages

@@ -59,6 +59,17 @@ class Builder {
     }
   }
 
+  /// The innermost entry that is open; of a definition of another reading the one that holds it
+  /// there.
+  uint32_t parent_of(const Definition& definition) const {
+    if (!definition.around) return open_.empty() ? kNone : open_.back();
+    const auto is_around = [&](uint32_t entry) {
+      return captures_.definitions[entry].name.begin == *definition.around;
+    };
+    const auto found = std::find_if(open_.rbegin(), open_.rend(), is_around);
+    return found == open_.rend() ? kNone : *found;
+  }
+
   /// Whether a C function's head without a body declares it for others. In a function it is rather
   /// a variable: `Client client(host, port);`.
   bool is_declaration() const {
@@ -72,7 +83,7 @@ class Builder {
     unwind(definition);
     if (!kind || (definition.kind == "prototype" && !is_declaration())) return;
     Entry& entry = out_.entries[index];
-    entry.parent = open_.empty() ? kNone : open_.back();
+    entry.parent = parent_of(definition);
     entry.role = kind->role;
     const std::string_view around = entry.parent == kNone ? package_ : up(entry).path;
     entry.package = entry.parent == kNone ? package_ : up(entry).package;

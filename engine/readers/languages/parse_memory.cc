@@ -57,4 +57,8 @@ bool ParseMemory::is_over() {
   return over_;
 }
 
+bool ParseMemory::is_strained() {
+  return is_over() || live - before_ > static_cast<int64_t>(budget_ / 4 * 3);
+}
+
 }  // namespace dossier::languages

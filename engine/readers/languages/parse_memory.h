@@ -28,6 +28,8 @@ class ParseMemory {
   /// Whether the budget is exceeded; this is final. Waits for its turn if the thread's share is
   /// used up.
   bool is_over();
+  /// Whether three quarters of it are used: too much for what could be left out.
+  bool is_strained();
   /// Whether so much was used that the memory kept for the thread's next file should be freed.
   bool was_large() const { return turn_.owns_lock(); }
   size_t budget() const { return budget_; }

@@ -78,7 +78,7 @@ std::optional<ReadSourceFile> read(const SourceFile& source, const Language& lan
                                    std::chrono::milliseconds limit) {
   if (language.name == proto::kLanguage) {
     auto proto = proto::read(source.path, source.contents);
-    return ReadSourceFile{std::move(proto.module), proto.has_errors, false};
+    return ReadSourceFile{std::move(proto.module), proto.has_errors ? 1u : 0u, false};
   }
   if (!language.grammar) return std::nullopt;
   const Captures captures = capture(language, source.contents, limit);
@@ -88,7 +88,7 @@ std::optional<ReadSourceFile> read(const SourceFile& source, const Language& lan
   if (source.vocabulary) refer_to_proto(*source.vocabulary, source.contents, captures, result);
   add_details(language, source.contents, captures, result);
   add_literals(language, source.contents, captures, result);
-  return ReadSourceFile{std::move(result.module), captures.errors != 0, captures.timed_out};
+  return ReadSourceFile{std::move(result.module), captures.damaged_lines, captures.timed_out};
 }
 
 }  // namespace dossier::languages

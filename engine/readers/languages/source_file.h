@@ -23,8 +23,8 @@ struct SourceFile {
 
 struct ReadSourceFile {
   Module module;
-  bool has_errors = false;  // part of it did not parse; the rest was read
-  bool timed_out = false;   // only part of it was read
+  uint32_t damaged_lines = 0;  // that did not parse; the rest was read
+  bool timed_out = false;      // only part of it was read
 };
 
 /// Absent if the language has no grammar here.

@@ -143,7 +143,10 @@ class Handover {
     sink_(std::move(read.file));
     if (!read.source) return;
     ++summary_.modules;
-    summary_.with_errors += read.source->has_errors;
+    if (const uint32_t lines = read.source->damaged_lines; lines != 0) {
+      ++summary_.with_errors;
+      summary_.damaged.emplace_back(read.source->module.path, lines);
+    }
     sink_(std::move(read.source->module));
   }
 

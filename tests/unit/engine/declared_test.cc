@@ -154,7 +154,7 @@ TEST_CASE("members of interfaces without a body are abstract") {
     CAPTURE(shape.path);
     const auto made = read({std::string(shape.path), shape.text}, *of(shape.path));
     REQUIRE(made);
-    CHECK_FALSE(made->has_errors);
+    CHECK(made->damaged_lines == 0);
     std::vector<std::string> abstracts;
     for (const Type& type : made->module.types) {
       for (const Member& member : type.members) {

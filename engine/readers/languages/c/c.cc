@@ -4,6 +4,7 @@
 
 #include "engine/canonical.h"
 #include "engine/parameter_text.h"
+#include "engine/readers/languages/definers.h"
 #include "engine/readers/languages/rules.h"
 #include "engine/readers/languages/source_text.h"
 
@@ -86,11 +87,29 @@ size_t operator_at(std::string_view written) {
   return written.npos;
 }
 
+constexpr Definer kDefiners[] = {
+    {"TEST TEST_F TEST_P TYPED_TEST TYPED_TEST_P BENCHMARK_F BENCHMARK_DEFINE_F PHP_METHOD "
+     "ZEND_METHOD",
+     Definer::suite},
+    {"TEST_CASE SCENARIO TEST_CASE_METHOD TEST_CASE_FIXTURE TEST_CASE_PERSISTENT_FIXTURE "
+     "TEST_CASE_TEMPLATE "
+     "TEMPLATE_TEST_CASE* TEMPLATE_PRODUCT_TEST_CASE* TEMPLATE_LIST_TEST_CASE*",
+     Definer::title},
+    {"SYSCALL_DEFINE* COMPAT_SYSCALL_DEFINE* BPF_CALL_* DEFINE_IDTENTRY* BOOST_AUTO_TEST_CASE* "
+     "BOOST_FIXTURE_TEST_CASE BOOST_DATA_TEST_CASE START_TEST ATF_TC_BODY ATF_TC_HEAD PHP_FUNCTION "
+     "ZEND_FUNCTION PHP_MINIT_FUNCTION PHP_RINIT_FUNCTION PHP_MSHUTDOWN_FUNCTION"},
+};
+
+Names names_of_macros(const Site& site) {
+  auto name = defined_by_macro(site.language, site.text, site.definition.node.begin);
+  return name.empty() ? common_names(site) : Names{std::move(name), {}};
+}
+
 /// "operator==" of "operator ==", "operator bool" as it is: one name, however it is spaced.
 Names names_of_operators(const Site& site) {
   const auto written = site.of(site.definition.name);
   const auto at = operator_at(written);
-  if (at == written.npos) return common_names(site);
+  if (at == written.npos) return names_of_macros(site);
   Names names;
   without_owner(written, at, names.owner);
   names.name = collapse(written.substr(at));
@@ -185,7 +204,11 @@ constexpr Language kC = {
     .grammar = tree_sitter_c,
     .queries = "c.scm",
     .strings = {.raw_delimited = true},
+    .conditionals = true,
+    .attribute_macros = true,
+    .definers = kDefiners,
     .headers = ".h .hpp .hh",
+    .names = names_of_macros,
     .parameters = {.types = c_types, .attributes = "["},
     .static_hides = true,
     .refine_value = refine_value,

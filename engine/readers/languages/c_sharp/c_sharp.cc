@@ -100,6 +100,7 @@ constexpr Language kCSharp[] = {{
     .grammar = tree_sitter_c_sharp,
     .queries = "c_sharp.scm",
     .strings = {.raw_triple = true},
+    .conditionals = true,
     .naming = Naming::package,
     .name_escape = "@",
     .nested_separator = '+',

@@ -28,6 +28,16 @@
   (#inside? "program/lexical_declaration" "program/variable_declaration"
     "program/export_statement/lexical_declaration" "program/export_statement/variable_declaration"))
 
+; export const { a, b: c, ...d } = …, const [e, f] = …
+((object_pattern [(shorthand_property_identifier_pattern) @name @def.variable
+                  (pair_pattern value: (identifier) @name @def.variable)
+                  (rest_pattern (identifier) @name @def.variable)])
+  (#inside? "program/lexical_declaration/variable_declarator" "program/variable_declaration/variable_declarator"
+    "program/export_statement/lexical_declaration/variable_declarator" "program/export_statement/variable_declaration/variable_declarator"))
+((array_pattern (identifier) @name @def.variable)
+  (#inside? "program/lexical_declaration/variable_declarator" "program/variable_declaration/variable_declarator"
+    "program/export_statement/lexical_declaration/variable_declarator" "program/export_statement/variable_declaration/variable_declarator"))
+
 (import_statement (import_clause (identifier) @import.alias) source: (_) @import.path) @import
 (import_statement (import_clause (namespace_import (identifier) @import.alias))
   source: (_) @import.path) @import

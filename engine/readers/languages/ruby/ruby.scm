@@ -3,6 +3,9 @@
 (module name: (_) @name) @def.module
 (method name: (_) @name) @def.method
 (singleton_method name: (_) @name) @def.static_method
+(alias name: (_) @name) @def.method
+((call method: (identifier) @_alias arguments: (argument_list . [(simple_symbol) (string)] @name)) @def.method
+  (#any-of? @_alias "alias_method" "define_method"))
 ((assignment left: (constant) @name right: (_) @value) @def.constant
   (#inside? "program" "body_statement"))
 ((call method: (identifier) @_accessor arguments: (argument_list (simple_symbol) @name @def.property))
@@ -21,7 +24,7 @@
 (operator_assignment left: (call receiver: (_) @receiver method: (identifier) @ref.setter))
 ((call receiver: (_)? @receiver method: (identifier) @ref.call)
   (#not-any-of? @ref.call "new" "require" "require_relative" "include" "attr_reader" "attr_writer"
-    "attr_accessor"))
+    "attr_accessor" "alias_method" "define_method"))
 (scope_resolution) @ref.type
 (constant) @ref.type
 (comment) @comment

@@ -48,6 +48,7 @@ constexpr Language kSwift[] = {{
     .generated = ".pb.swift .grpc.swift",
     .grammar = tree_sitter_swift,
     .queries = "swift.scm",
+    .conditionals = true,
     .parameters = {.types = name_first, .labels = true},
     .visibility = {.types = Visibility::package, .members = Visibility::package},
     .lacks_body = lacks_body,

@@ -1,0 +1,192 @@
+#include "engine/readers/languages/attribute_macros.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+#include "engine/readers/word_list.h"
+
+namespace dossier::languages {
+namespace {
+
+constexpr std::string_view kShapes = "class struct union enum";
+constexpr std::string_view kStorage =
+    "static extern inline const constexpr volatile unsigned signed register typedef virtual "
+    "explicit friend mutable "
+    "struct union enum class typename return else case goto new delete throw sizeof public private "
+    "protected using "
+    "namespace template operator do __inline __inline__ __extension__ thread_local";
+constexpr std::string_view kBeginsDeclaration =
+    "static inline const constexpr extern void int char bool unsigned signed long short float "
+    "double auto struct class "
+    "enum union template typedef typename virtual explicit friend using namespace volatile";
+constexpr std::string_view kNoMacros =
+    "__attribute__ __attribute __declspec __asm__ __asm __extension__ __typeof__ __typeof __func__ "
+    "__FILE__ __LINE__ "
+    "__FUNCTION__ __int64 __int32 __int128 __m128 __m256 __restrict __restrict__ __inline "
+    "__inline__ __alignof__ "
+    "__volatile__ __const __signed__ __builtin_va_list __cdecl __stdcall __fastcall __thiscall "
+    "__based __try __except "
+    "__finally __leave __unaligned __underlying_type NULL TRUE FALSE";
+
+class Finder {
+ public:
+  Finder(std::string_view text, const std::vector<PlainToken>& tokens)
+      : text_(text), tokens_(tokens) {}
+
+  Blanks run() {
+    for (size_t i = 0; i < tokens_.size(); ++i) {
+      note_brace(i);
+      const bool is_loop = heads_block(i);
+      if (!is_loop && !may_be_macro(i)) continue;
+      const size_t behind = behind_arguments(i);
+      if (!is_loop && !stands_like_attribute(i, behind)) continue;
+      blanks_.push_back({tokens_[i].begin, tokens_[behind - 1].end, false});
+      // What stands before it stands before the next as well.
+      before_ = before(i);
+      blanked_until_ = behind;
+      i = behind - 1;
+    }
+    return std::move(blanks_);
+  }
+
+ private:
+  std::string_view word(size_t i) const {
+    return i < tokens_.size() ? tokens_[i].of(text_) : std::string_view();
+  }
+  bool is_word(size_t i) const {
+    return i < tokens_.size() && tokens_[i].kind == PlainToken::Kind::word &&
+           std::isdigit(static_cast<unsigned char>(text_[tokens_[i].begin])) == 0;
+  }
+  bool is_mark(size_t i, std::string_view marks) const {
+    return i < tokens_.size() && tokens_[i].kind == PlainToken::Kind::mark &&
+           marks.find(text_[tokens_[i].begin]) != marks.npos && word(i).size() == 1;
+  }
+  bool is_directive(size_t i) const {
+    return i < tokens_.size() && tokens_[i].kind == PlainToken::Kind::directive;
+  }
+
+  bool may_be_macro(size_t i) const {
+    if (!is_word(i)) return false;
+    const auto name = word(i);
+    if (is_among(kNoMacros, name)) return false;
+    if (name.starts_with("__")) return name.size() > 2;
+    bool has_letter = false;
+    for (const char c : name) {
+      if (std::islower(static_cast<unsigned char>(c)) != 0 || (c & '\x80') != 0) return false;
+      has_letter = has_letter || std::isupper(static_cast<unsigned char>(c)) != 0;
+    }
+    return has_letter && name.size() > 1;
+  }
+
+  /// Whether the braces around are those of a function's body.
+  bool in_code() const { return !braces_.empty() && braces_.back(); }
+
+  void note_brace(size_t i) {
+    if (is_mark(i, "{")) {
+      const bool begins_body =
+          i > 0 && (is_mark(i - 1, ")") ||
+                    is_among("else do try const noexcept override final", word(i - 1)));
+      braces_.push_back(begins_body || in_code());
+    } else if (is_mark(i, "}") && !braces_.empty()) {
+      braces_.pop_back();
+    }
+  }
+
+  /// A loop in the name of a macro: `list_for_each(at, list) {`. The block remains.
+  bool heads_block(size_t i) const {
+    if (!in_code() || !is_word(i) || !is_mark(i + 1, "(") || i == 0) return false;
+    const size_t prev = before(i);
+    const bool begins = prev != kNothing && (is_directive(prev) || is_mark(prev, ";{}"));
+    if (!begins || is_among("if while for switch catch", word(i))) return false;
+    const size_t close = closing_token(text_, tokens_, i + 1);
+    return close - i < kFarthest && is_mark(close + 1, "{");
+  }
+
+  size_t behind_arguments(size_t i) const {
+    if (!is_mark(i + 1, "(")) return i + 1;
+    const size_t close = closing_token(text_, tokens_, i + 1);
+    return close < tokens_.size() ? close + 1 : i + 1;
+  }
+
+  /// The token before, of those that are kept; kNothing at the beginning.
+  static constexpr size_t kNothing = ~size_t{0};
+  size_t before(size_t i) const {
+    return i == blanked_until_ ? before_ : i == 0 ? kNothing : i - 1;
+  }
+
+  bool begins_statement(size_t prev) const {
+    return prev == kNothing || is_directive(prev) || is_mark(prev, ";{}:>");
+  }
+
+  /// Whether the word at i, whose arguments end before `next`, stands where no type or value can.
+  bool stands_like_attribute(size_t i, size_t next) const {
+    const size_t prev = before(i);
+    const bool is_call = next > i + 1;
+    if (prev != kNothing && is_among(kShapes, word(prev)))  // class EXPORT Name {
+      return is_word(next) &&
+             (is_mark(next + 1, "{:<") || word(next + 1) == "final" || word(next + 1) == "::");
+    if (is_word(next) && is_among(kBeginsDeclaration, word(next)))  // EXPORT static int f(
+      return prev == kNothing || !is_mark(prev, "(,=+-&|?<");
+    if (is_word(next) && !is_call) {
+      const bool after_type =
+          prev != kNothing &&
+          ((is_word(prev) && !is_among(kStorage, word(prev))) || is_mark(prev, "*&>"));
+      if (after_type && (is_mark(next + 1, "(") || word(next + 1) == "::")) return true;
+      if (begins_statement(prev) && is_word(next + 1)) return true;  // EXPORT type name
+      if (begins_statement(prev) && is_mark(next + 1, "*&<") && !is_mark(next + 1, "="))
+        return true;
+    }
+    if (prev != kNothing && is_mark(prev, ")") && is_mark(next, "{;:=") && !owns_block(prev))
+      return true;  // f() NOEXCEPT {
+    if (stands_alone(i, next, prev)) return true;
+    return is_call && is_mark(next, ";=") && is_field_head(prev);  // int x GUARDED_BY(mu);
+  }
+
+  /// Whether the bracket that closes here is that of if, while, for or switch.
+  bool owns_block(size_t close) const {
+    size_t depth = 0;
+    for (size_t i = close + 1, steps = 0; i-- > 0 && steps < kFarthest; ++steps) {
+      depth += is_mark(i, ")");
+      if (is_mark(i, "(") && --depth == 0)
+        return i > 0 && is_among("if while for switch", word(i - 1));
+    }
+    return true;
+  }
+
+  /// A line of its own, without a semicolon: Q_OBJECT, BEGIN_NAMESPACE(x).
+  bool stands_alone(size_t i, size_t next, size_t prev) const {
+    if (!tokens_[i].begins_line) return false;
+    const bool ends_line = next >= tokens_.size() || tokens_[next].begins_line;
+    if (!ends_line) return false;
+    const bool begins = begins_statement(prev) || is_mark(prev, ")");
+    const bool goes_on =
+        is_word(next) || is_mark(next, "}~[") || is_directive(next) || next >= tokens_.size();
+    return begins && goes_on;
+  }
+
+  bool is_field_head(size_t prev) const {
+    if (prev == kNothing || prev == 0 || !is_word(prev) || is_among(kStorage, word(prev)) ||
+        is_among(kBeginsDeclaration, word(prev)))
+      return false;
+    const bool typed = is_word(prev - 1) && !is_among("return else goto", word(prev - 1));
+    return typed || is_mark(prev - 1, "*&>");
+  }
+
+  static constexpr size_t kFarthest = 400;  // tokens of a condition
+
+  std::string_view text_;
+  const std::vector<PlainToken>& tokens_;
+  Blanks blanks_;
+  std::vector<bool> braces_;  // open: whether each holds statements
+  size_t before_ = kNothing;
+  size_t blanked_until_ = kNothing;
+};
+
+}  // namespace
+
+Blanks attribute_macros(std::string_view text, const std::vector<PlainToken>& tokens) {
+  return Finder(text, tokens).run();
+}
+
+}  // namespace dossier::languages

@@ -1,0 +1,198 @@
+// Texts that their grammars do not understand as they stand, and the bounds of reading them again.
+#include "engine/readers/languages/readings.h"
+
+#include <time.h>
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/readers/languages/source_file.h"
+
+using namespace dossier;
+using namespace dossier::languages;
+using std::chrono::milliseconds;
+
+namespace {
+
+const Language& language(const char* name) { return named(name); }
+
+/// "KIND FULL_NAME LINE-END", in the order of the module, without what stands for the file.
+std::vector<std::string> defined_in(const char* path, const std::string& text,
+                                    uint32_t damaged_lines = 0) {
+  const Language* own = of(path);
+  REQUIRE(own);
+  const auto source = read({path, text}, *own);
+  REQUIRE(source);
+  CHECK(source->damaged_lines == damaged_lines);
+  std::vector<std::string> found;
+  const auto add = [&](std::string_view kind, std::string_view name, uint32_t line, uint32_t end) {
+    found.push_back(std::string(kind) + " " + std::string(name) + " " + std::to_string(line) +
+                    (end == line ? "" : "-" + std::to_string(end)));
+  };
+  for (const Type& type : source->module.types) {
+    if (type.kind != "file" && type.kind != "package")
+      add(type.kind, type.full_name, type.line, type.end_line);
+    for (const Member& member : type.members)
+      add(member.member_type, member.full_name, member.line, member.end_line);
+  }
+  return found;
+}
+
+using Found = std::vector<std::string>;
+
+size_t count_readings(const Language& own, const std::string& text, ParseBounds& bounds) {
+  return readings_of(own, text, bounds).size();
+}
+
+std::string many_branches(int count) {
+  std::string text = "#if A0\nint f0(void) {\n";
+  for (int i = 1; i < count; ++i) {
+    text += "#elif A" + std::to_string(i) + "\nint f" + std::to_string(i) + "(void) {\n";
+  }
+  return text + "#endif\n  return 1;\n}\n";
+}
+
+void spend(milliseconds time) {
+  const auto spent = [] {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+  };
+  for (const auto end = spent() + time; spent() < end;) {
+  }
+}
+
+}  // namespace
+
+TEST_CASE("macros that stand like attributes do not hide what they stand before", "[readings]") {
+  CHECK(defined_in("db.hh",
+                   "namespace level {\n"
+                   "class LEVEL_EXPORT DB : public Base {\n"
+                   " public:\n"
+                   "  virtual int Put(int key) = 0;\n"
+                   "  int size GUARDED_BY(mutex_);\n"
+                   "};\n"
+                   "}\n") ==
+        Found{"class level.DB 2-6", "Field level.DB.size 5", "Method level.DB.Put 4"});
+  CHECK(
+      defined_in("o.hh", "namespace level {\nstruct LEVEL_EXPORT Options {\n  int size;\n};\n}\n") ==
+      Found{"struct level.Options 2-4", "Field level.Options.size 3"});
+  CHECK(defined_in("a.c", "static int __init start(void)\n{\n\treturn 0;\n}\n") ==
+        Found{"Function start 1-4"});
+}
+
+TEST_CASE("loops in the name of a macro are blocks", "[readings]") {
+  CHECK(defined_in("a.c",
+                   "int f(void) {\n"
+                   "  list_for_each(at, list) {\n"
+                   "    if (at) { g(at); }\n"
+                   "  }\n"
+                   "  return 0;\n"
+                   "}\n") == Found{"Function f 1-6"});
+}
+
+TEST_CASE("definitions of every branch are kept", "[readings]") {
+  CHECK(defined_in("a.c",
+                   "#ifdef WIDE\n"
+                   "int open_wide(int flags) {\n"
+                   "#else\n"
+                   "int open_narrow(void) {\n"
+                   "#endif\n"
+                   "  return 1;\n"
+                   "}\n"
+                   "int after(void) { return 2; }\n") ==
+        Found{"Function open_wide 2-7", "Function open_narrow 4-7", "Function after 8"});
+  CHECK(defined_in("Log.cs",
+                   "namespace Shop {\n"
+                   "interface ILog\n"
+                   "#if FEATURE\n"
+                   "  : IDisposable {\n"
+                   "#else\n"
+                   "{\n"
+                   "#endif\n"
+                   "  void Write(string text);\n"
+                   "}\n"
+                   "}\n") == Found{"interface Shop.ILog 2-9", "Method Shop.ILog.Write 8"});
+  CHECK(defined_in("Session.swift",
+                   "open class Session {\n"
+                   "  #if os(Linux)\n"
+                   "  func linux() -> Int { 1 }\n"
+                   "  #else\n"
+                   "  func other(\n"
+                   "    #if DEBUG\n"
+                   "    _ a: Int\n"
+                   "    #else\n"
+                   "    _ b: Int\n"
+                   "    #endif\n"
+                   "  ) {}\n"
+                   "  #endif\n"
+                   "}\n") ==
+        Found{"class Session 1-13", "Method Session.linux 3", "Method Session.other 5-11"});
+}
+
+TEST_CASE("code that nobody compiles is read last", "[readings]") {
+  CHECK(defined_in("a.c",
+                   "#if 0\n"
+                   "int old(void) {\n"
+                   "#else\n"
+                   "int current(void) {\n"
+                   "#endif\n"
+                   "  return 1;\n"
+                   "}\n")
+            .front() == "Function current 4-7");
+}
+
+TEST_CASE("macros that define a function name it", "[readings]") {
+  CHECK(defined_in("a.c",
+                   "SYSCALL_DEFINE2(open, const char __user *, name,\n"
+                   "                int, flags)\n"
+                   "{\n"
+                   "\treturn do_open(name);\n"
+                   "}\n") == Found{"Function open 1-5"});
+  CHECK(defined_in("a_test.cc",
+                   "TEST(Suite, Name) { run(); }\n"
+                   "TEST_F(Suite, Other) {\n"
+                   "  run();\n"
+                   "}\n"
+                   "TEST_CASE(\"adds numbers\", \"[x]\") { run(); }\n"
+                   "TEST_CASE_METHOD(Fixture, \"named, too\") { run(); }\n") ==
+        Found{"Function Suite.Name 1", "Function Suite.Other 2-4", "Function adds numbers 5",
+              "Function named, too 6"});
+  // A call is no definition, and a name needs room.
+  CHECK(defined_in("b.cc", "int f() { TEST(a, b); return 0; }\n") == Found{"Function f 1"});
+}
+
+TEST_CASE("reading again has a bound in branches", "[readings]") {
+  const std::string text = many_branches(9);
+  ParseBounds bounds(milliseconds(5000), text.size());
+  CHECK(count_readings(language("C"), text, bounds) == kMostReadings + 1);
+  // Of the branches beyond it the text as it stands tells.
+  CHECK(defined_in("a.c", text).size() >= kMostReadings);
+}
+
+TEST_CASE("reading again has a bound in size", "[readings]") {
+  const std::string damaged = many_branches(2);
+  const std::string fill(kMostReread, ' ');
+  ParseBounds bounds(milliseconds(60000), fill.size());
+  CHECK(count_readings(language("C"), damaged, bounds) == 3);
+  CHECK(count_readings(language("C"), damaged + fill, bounds) == 1);
+}
+
+TEST_CASE("reading again has a bound in time", "[readings]") {
+  const std::string damaged = many_branches(2);
+  ParseBounds bounds(milliseconds(400), damaged.size());
+  spend(milliseconds(210));
+  CHECK(count_readings(language("C"), damaged, bounds) == 1);
+}
+
+TEST_CASE("reading again has a bound in memory", "[readings]") {
+  std::string statements;
+  while (statements.size() < 300'000) statements += "int a = b(c, d[e], f->g) + h * (i - j);\n";
+  const std::string damaged = many_branches(2);
+  ParseBounds bounds(std::chrono::minutes(10), damaged.size());
+  std::vector<Tree> trees;
+  while (!bounds.memory().is_strained()) trees.push_back(parse(language("C"), statements, bounds));
+  CHECK_FALSE(bounds.memory().is_over());
+  CHECK(count_readings(language("C"), damaged, bounds) == 1);
+}
