@@ -57,7 +57,7 @@ TEST_CASE("a server's configuration is what was written, filled in when it start
 
 TEST_CASE("a foreign tool is kept as a toolbox can hold it", "[mcp-client]") {
   const Listed listed = tools_of(
-      R"([{"name":"read.text","description":"a​b‮c\u001b[1m\nd","inputSchema":{"type":"object","required":["p"],)"
+      R"([{"name":"read.text","description":"a\u200bb\u202ec\u001b[1m\nd","inputSchema":{"type":"object","required":["p"],)"
       R"("properties":{"p":{"type":"string","description":"x\u200by"}}},"annotations":{"readOnlyHint":true}},)"
       R"({"name":"read_text","inputSchema":{"type":"object"}},{"name":"run_it","inputSchema":{"type":"object"},)"
       R"("annotations":{"readOnlyHint":true}},{"name":"","inputSchema":{"type":"object"}},)"
@@ -79,7 +79,7 @@ TEST_CASE("the hash covers what a server says of a tool, seen or not", "[mcp-cli
     return tools_of(R"([{"name":"a","inputSchema":{"type":"object"})" + more + "}]").tools[0].hash;
   };
   CHECK(hash("") == hash(R"(,"icons":[],"_meta":{"at":1})"));
-  CHECK(hash(R"(,"description":"x")") != hash(R"(,"description":"x​")"));
+  CHECK(hash(R"(,"description":"x")") != hash(R"(,"description":"x\u200b")"));
   CHECK(hash("") != hash(R"(,"annotations":{"readOnlyHint":true})"));
   CHECK(hash("") != hash(R"(,"outputSchema":{"type":"object"})"));
   CHECK(hash("") != hash(R"(,"title":"t")"));
