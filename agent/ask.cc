@@ -196,10 +196,14 @@ Setup set_up_again(const Toolbox& tools, const std::vector<SessionEvent>& record
   Setup out = set_up(tools, options);
   for (const std::string_view part : {"version", "protocol", "prompt", "tools"}) {
     const Json *then = started.find(part), *now = out.started.find(part);
-    if (then == nullptr || *then != *now)
+    if (then == nullptr)
+      throw Error(ErrorCode::invalid,
+                  "the session was not made here, or is damaged: its record does "
+                  "not tell the " +
+                      std::string(part) + " that a replay needs");
+    if (*then != *now)
       throw Error(ErrorCode::conflict, "recorded under another version: its " + std::string(part) +
-                                           " was " + (then ? then->dump() : "absent") +
-                                           ", is now " + now->dump());
+                                           " was " + then->dump() + ", is now " + now->dump());
   }
   return out;
 }

@@ -47,6 +47,10 @@ void Chat::change(Setup setup, const LoopLimits& limits) {
   conversation_.request = std::move(setup.request);
 }
 
+void Chat::restore(const std::vector<SessionEvent>& record) {
+  conversation_.request.messages = fold(record, *protocol_);
+}
+
 Chat::Turn Chat::turn(const std::string& text, const LoopListener& listener,
                       const std::stop_token& stop) {
   const size_t from = conversation_.results.size();

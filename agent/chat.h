@@ -23,6 +23,9 @@ class Chat {
   /// Changes the mode and records the change; the conversation is kept.
   void change(Setup setup, const LoopLimits& limits);
 
+  /// Replaces the conversation with the one of a record.
+  void restore(const std::vector<SessionEvent>& record);
+
   struct Turn {
     bool answered = false;
     std::string text;                 // the answer, or why there is none

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "agent/recall.h"
 #include "agent/sessions.h"
 #include "agent/tools/tools.h"
 #include "agent/workspace/snapshot.h"
@@ -43,6 +44,7 @@ void ChatPlace::open_root(const std::string& folder) {
   add_file_tools(tools_, overlay_ ? *overlay_ : *workspace_);
   author_.name = model_.name();
   add_note_tool(tools_, store_, options_.project, author_);
+  if (options_.recalls) add_recall_tool(tools_, store_, options_.project);
 }
 
 void ChatPlace::set_mode(const std::string& mode) {

@@ -32,6 +32,7 @@ struct ChatOptions {
   std::optional<int64_t> timeout_ms{};               // of a turn
   bool automatic = false;                            // tools through scripts
   AutoSettings settings{};                           // of those
+  bool recalls = true;                               // the tool `recall`
   Asker asker{};                                     // null: asking means denying
   std::function<void(const ToolResult&)> on_made{};  // a call of a script
   // Adds what Agent mode has beside our tools, when it is first entered; "" = there is no folder.

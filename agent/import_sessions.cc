@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iterator>
+#include <utility>
 
 #include "agent/journal.h"
 #include "agent/redact.h"
@@ -48,19 +49,12 @@ size_t shared_of(const std::vector<SessionEvent>& a, const std::vector<SessionEv
 }
 
 // Appends what comes after the first `from` events.
-void append(Journal& journal, ForeignSession& session, size_t from, SessionImport& out) {
-  auto& events = session.events;
-  // An answer goes in with its findings, in a commit of its own.
-  for (size_t i = from; i < events.size();) {
-    const auto answer = session.findings.lower_bound(i);
-    const size_t end = answer != session.findings.end() ? answer->first : events.size();
-    journal.append_all({events.begin() + static_cast<std::ptrdiff_t>(i),
-                        events.begin() + static_cast<std::ptrdiff_t>(end)});
-    if (end < events.size()) journal.append_imported(events[end], answer->second);
-    i = end + 1;
-  }
+void append(Journal& journal, const ForeignSession& session, size_t from, SessionImport& out) {
+  journal.append_imported(session.events, from, {session.findings, session.edits});
   journal.index_words();
-  out.events += static_cast<int64_t>(events.size() - from);
+  out.events += static_cast<int64_t>(session.events.size() - from);
+  for (auto edit = session.edits.lower_bound(from); edit != session.edits.end(); ++edit)
+    ++out.edits;
   out.sessions.push_back(journal.info().uid);
 }
 
@@ -81,11 +75,38 @@ SessionInfo info_of(Store& store, const ForeignSession& session) {
   return info;
 }
 
+// The event of a stored session that a fork of it begins after; absent if the session is not here,
+// or another story.
+std::optional<std::pair<int64_t, int64_t>> fork_place(Store& store, const ForeignSession& session) {
+  if (session.fork_of.empty() || session.fork_after < 1) return std::nullopt;
+  const std::string after = session.fork_of + '\x01';
+  std::optional<int64_t> parent;
+  {
+    auto rows = store.rows<sql::TranscriptSessionByUid>(std::string_view(session.fork_of),
+                                                        std::string_view(after));
+    if (const auto row = rows.next(); row && row->uid == session.fork_of) parent = row->id;
+  }
+  if (!parent) return std::nullopt;
+  const Journal journal = Journal::open(store, *parent);
+  const auto shared = static_cast<size_t>(session.fork_after);
+  if (shared_of(journal.events(), session.events) < shared) return std::nullopt;
+  return std::pair{*parent, journal.events()[shared - 1].id};
+}
+
 void import_one(Store& store, ForeignSession session, Entropy& entropy, SessionImport& out) {
   const std::vector<int64_t> known = stored(store, session);
   if (known.empty()) {
-    Journal journal = Journal::begin(store, info_of(store, session), entropy);
-    append(journal, session, 0, out);
+    SessionInfo info = info_of(store, session);
+    size_t from = 0;
+    if (const auto place = fork_place(store, session)) {
+      info.parent = place->first;
+      info.parent_event = place->second;
+      from = static_cast<size_t>(session.fork_after);
+    } else if (!session.fork_of.empty()) {
+      ++out.lost["forks of a session that is not here"];
+    }
+    Journal journal = Journal::begin(store, std::move(info), entropy);
+    append(journal, session, from, out);
     ++out.added;
     return;
   }

@@ -18,7 +18,7 @@ namespace dossier {
 struct SessionImport {
   int64_t files = 0;
   int64_t added = 0, extended = 0, unchanged = 0, forked = 0;  // sessions
-  int64_t events = 0;                                          // appended
+  int64_t events = 0, edits = 0;                               // appended
   std::map<std::string, int64_t> lost;                         // items left out, by kind
   std::vector<std::string> sessions;  // ids of those that were added, extended or forked
   std::vector<std::pair<std::string, std::string>> skipped;  // files without transcripts, and why

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "agent/redact.h"
+#include "agent/session_end.h"
 #include "agent/sql.h"
 #include "engine/error.h"
 #include "queries/sql.h"
@@ -73,6 +74,8 @@ Journal Journal::begin(Store& store, SessionInfo info, Entropy& entropy) {
       std::string_view(info.model), std::string_view(info.project), std::string_view(info.source),
       info.started_at, info.parent, info.parent_event);
   info.id = store.database().last_insert_rowid();
+  const SessionEnd end = derived_end(store, info);
+  store.run<sql::TranscriptKeepEnd>(info.id, end.events, bytes_of(end.edits), bytes_of(end.hash));
   transaction.commit();
   Journal journal(store, std::move(info));
   if (!journal.info_.parent) journal.events_.emplace();
@@ -91,6 +94,7 @@ class Journal::Appending {
   ~Appending() {
     if (!journal_.stale_) return;
     journal_.events_.reset();
+    journal_.facts_.reset();
     journal_.unindexed_.resize(std::min(kept_, journal_.unindexed_.size()));
   }
   Appending(const Appending&) = delete;
@@ -100,6 +104,21 @@ class Journal::Appending {
   Journal& journal_;
   size_t kept_;
 };
+
+// Moves the end that the store keeps to the last event, within the append's transaction.
+void Journal::keep_end() {
+  if (!facts_) {
+    // The chain may be longer than what this journal appended, and older than kept ends.
+    facts_ = facts_of(*store_, info_);
+    own_events_ = store_->rows<sql::TranscriptEventCount>(info_.id).next()->events;
+    edits_ = {};
+    ended_at_ = 0;
+  }
+  edits_ = edits_after(*store_, info_.id, edits_, ended_at_, last_.seq);
+  ended_at_ = last_.seq;
+  const Digest hash = end_hash(*facts_, own_events_, last_hash_, edits_);
+  store_->run<sql::TranscriptKeepEnd>(info_.id, own_events_, bytes_of(edits_), bytes_of(hash));
+}
 
 const SessionEvent& Journal::put(SessionEvent event) {
   event.tool = redact(event.tool);
@@ -116,6 +135,7 @@ const SessionEvent& Journal::put(SessionEvent event) {
   event.id = store_->database().last_insert_rowid();
   last_hash_ = hash;
   has_own_ = true;
+  ++own_events_;
   if (events_) events_->push_back(event);
   unindexed_.push_back(event);
   last_ = std::move(event);
@@ -129,6 +149,7 @@ const SessionEvent& Journal::append(EventKind kind, std::string_view tool, std::
   Transaction transaction(store_->database(), Transaction::writing);
   const SessionEvent& event =
       put({0, 0, store_->clock().now_ms(), ms, kind, std::string(tool), std::string(body)});
+  keep_end();
   transaction.commit();
   appending.committed();
   return event;
@@ -145,40 +166,61 @@ const SessionEvent& Journal::append_edit(const Edit& edit, std::string_view root
                                          {"diff", redact(edit.diff)}})
                                .dump();
   const SessionEvent& event = put({0, 0, store_->clock().now_ms(), -1, EventKind::edit, {}, body});
-  const auto before = image_id(*store_, edit.before), after = image_id(*store_, edit.after);
-  store_->run<sql::TranscriptInsertEdit>(event.id, root, std::string_view(edit.path), edit.added,
-                                         edit.removed, before, after, undoes);
+  put_edit(event.id, edit, root, undoes);
+  keep_end();
   transaction.commit();
   appending.committed();
   return event;
 }
 
-const SessionEvent& Journal::append_answer(std::string_view body,
-                                           const std::vector<StoredFinding>& findings) {
-  append_imported({0, 0, store_->clock().now_ms(), -1, EventKind::answer, {}, std::string(body)},
-                  findings);
-  return last_;
+void Journal::put_edit(int64_t event, const Edit& edit, std::string_view root,
+                       std::optional<int64_t> undoes, bool has_images) {
+  const auto before = image_id(*store_, edit.before), after = image_id(*store_, edit.after);
+  store_->run<sql::TranscriptInsertEdit>(event, root, std::string_view(edit.path), edit.added,
+                                         edit.removed, before, after, undoes, int64_t{has_images});
 }
 
-void Journal::append_imported(const SessionEvent& imported,
-                              const std::vector<StoredFinding>& findings) {
-  Appending appending(*this);
-  Transaction transaction(store_->database(), Transaction::writing);
-  const SessionEvent& event = put(imported);
+void Journal::put_findings(int64_t event, const std::vector<StoredFinding>& findings) {
   for (const auto& [finding, key, verified] : findings)
     store_->run<sql::TranscriptInsertFinding>(
-        event.id, std::string_view(redact(finding.kind)), std::string_view(redact(finding.name)),
+        event, std::string_view(redact(finding.kind)), std::string_view(redact(finding.name)),
         std::string_view(redact(finding.full_name)), std::string_view(redact(key)),
         std::string_view(redact(finding.module_name)), std::string_view(redact(finding.importance)),
         std::string_view(redact(finding.notes)), int64_t{verified});
-  transaction.commit();
-  appending.committed();
 }
 
-void Journal::append_all(const std::vector<SessionEvent>& events) {
+const SessionEvent& Journal::append_answer(std::string_view body,
+                                           const std::vector<StoredFinding>& findings) {
   Appending appending(*this);
   Transaction transaction(store_->database(), Transaction::writing);
-  for (const auto& event : events) put(event);
+  const SessionEvent& event =
+      put({0, 0, store_->clock().now_ms(), -1, EventKind::answer, {}, std::string(body)});
+  put_findings(event.id, findings);
+  keep_end();
+  transaction.commit();
+  appending.committed();
+  return event;
+}
+
+void Journal::append_imported(const std::vector<SessionEvent>& events, size_t from,
+                              const ImportedRows& beside) {
+  Appending appending(*this);
+  Transaction transaction(store_->database(), Transaction::writing);
+  for (size_t i = from; i < events.size(); ++i) {
+    const SessionEvent& event = put(events[i]);
+    const auto findings = beside.findings.find(i);
+    if (findings != beside.findings.end()) put_findings(event.id, findings->second);
+    const auto found = beside.edits.find(i);
+    if (found == beside.edits.end()) continue;
+    const ImportedEdit& imported = found->second;
+    std::optional<int64_t> undoes;
+    if (imported.undoes > 0) {
+      auto rows = store_->rows<sql::TranscriptEditAt>(info_.id, imported.undoes);
+      if (const auto row = rows.next()) undoes = row->id;
+    }
+    put_edit(event.id, imported.edit, imported.root, undoes, imported.has_images);
+  }
+  keep_end();
   transaction.commit();
   appending.committed();
 }

@@ -5,6 +5,7 @@
 // has one writer.
 //
 // Rejected: a table of (session, event) links, which would copy a row for every shared event.
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,6 +40,20 @@ struct StoredFinding {
   bool verified = false;
 };
 
+/// An edit of an imported session.
+struct ImportedEdit {
+  std::string root;
+  Edit edit;
+  bool has_images = false;  // whether its contents are known
+  int64_t undoes = 0;       // the event of the edit that it takes back, 0 = none
+};
+
+/// What imported events have beside their bodies, by their index.
+struct ImportedRows {
+  std::map<size_t, std::vector<StoredFinding>> findings;
+  std::map<size_t, ImportedEdit> edits;
+};
+
 class Journal {
  public:
   /// Begins a session. `info` has no id; `entropy` provides the uid if it is empty.
@@ -66,10 +81,10 @@ class Journal {
   /// Appends an answer event with its findings, in one commit.
   const SessionEvent& append_answer(std::string_view body,
                                     const std::vector<StoredFinding>& findings);
-  /// Appends several imported events, with their own times, in one commit.
-  void append_all(const std::vector<SessionEvent>& events);
-  /// Appends an imported answer event with its findings, in one commit.
-  void append_imported(const SessionEvent& event, const std::vector<StoredFinding>& findings);
+  /// Appends imported events from the index `from` on, with their own times and what belongs to
+  /// them, in one commit.
+  void append_imported(const std::vector<SessionEvent>& events, size_t from,
+                       const ImportedRows& rows);
   /// Indexes the words of the events since the last call, in its own transaction.
   void index_words();
 
@@ -84,6 +99,10 @@ class Journal {
   // This session, then its ancestors; each contributes the events before the fork.
   std::vector<Part> chain() const;
   void find_end();
+  void keep_end();
+  void put_findings(int64_t event, const std::vector<StoredFinding>& findings);
+  void put_edit(int64_t event, const Edit& edit, std::string_view root,
+                std::optional<int64_t> undoes, bool has_images = true);
   std::vector<SessionEvent> unindexed_before(int64_t seq);
   const SessionEvent& put(SessionEvent event);
 
@@ -94,6 +113,11 @@ class Journal {
   Digest last_hash_{};
   bool stale_ = false;    // an append failed: the chain's end must be read again
   bool has_own_ = false;  // the chain has an event of this session itself
+  // What the session's end is made of (agent/session_end.h); absent until the first append.
+  std::optional<Digest> facts_;
+  int64_t own_events_ = 0;
+  Digest edits_{};
+  int64_t ended_at_ = 0;  // the last event of `edits_`
   mutable std::optional<std::vector<SessionEvent>> events_;
   std::vector<SessionEvent> unindexed_;  // appended here since the last index_words()
   bool swept_ = false;                   // events left unindexed by a stopped program were handled

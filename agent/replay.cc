@@ -1,7 +1,6 @@
 #include "agent/replay.h"
 
 #include <algorithm>
-#include <set>
 
 #include "agent/ask.h"
 #include "agent/backend.h"
@@ -12,58 +11,6 @@
 #include "engine/error.h"
 
 namespace dossier {
-namespace {
-
-// The symbols that a result names: what stays the same when a row moves to another place.
-void keys_in(const Json& value, std::multiset<std::string>& keys) {
-  if (const auto* items = value.items())
-    for (const auto& item : *items) keys_in(item, keys);
-  if (value.fields() == nullptr) return;
-  for (const std::string_view name :
-       {"fullName", "full_name", "typeFullName", "memberFullName", "key"})
-    if (const std::string& text = value.text(name); !text.empty())
-      keys.insert(value.text("kind") + (value.text("kind").empty() ? "" : " ") + text +
-                  (value.text("signature").empty() ? "" : " : " + value.text("signature")));
-  for (const auto& [key, field] : *value.fields())
-    if (field.items() != nullptr || field.fields() != nullptr) keys_in(field, keys);
-}
-
-std::vector<std::string> only_in(const std::multiset<std::string>& a,
-                                 const std::multiset<std::string>& b) {
-  std::vector<std::string> out;
-  std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(out));
-  return out;
-}
-
-Retooled compare(int64_t seq, const ToolResult& then, const ToolResult& now) {
-  Retooled out{Retooled::same, seq, then.call, {}, {}};
-  if (then.ok && !now.ok) {
-    out.verdict = Retooled::failed;
-    out.gone.push_back(now.result.string() ? *now.result.string() : now.result.dump());
-    return out;
-  }
-  if (then.ok == now.ok && then.result == now.result) return out;
-  std::multiset<std::string> before, after;
-  keys_in(then.result, before);
-  keys_in(now.result, after);
-  out.gone = only_in(before, after);
-  out.added = only_in(after, before);
-  if (!out.gone.empty() || !out.added.empty())
-    out.verdict = out.added.empty()  ? Retooled::lost
-                  : out.gone.empty() ? Retooled::gained
-                                     : Retooled::both;
-  else
-    out.verdict = before.empty() ? Retooled::changed : Retooled::moved;
-  return out;
-}
-
-}  // namespace
-
-std::string_view name_of(Retooled::Verdict verdict) {
-  static constexpr std::string_view kNames[] = {"same",     "moved",   "gone",  "new",
-                                                "gone/new", "changed", "failed"};
-  return kNames[verdict];
-}
 
 Continued go_on(Transcript& transcript, const std::vector<SessionEvent>& prefix,
                 const Toolbox& tools, const std::string& prompts, const LoopListener& listener,
@@ -105,6 +52,12 @@ Continued go_on(Transcript& transcript, const std::vector<SessionEvent>& prefix,
     }
     const Chat::Turn turn = chat.turn(said(*next), listener, stop);
     out = {turn.answered, turn.text, {}};
+    if (!transcript.is_interrupted()) continue;
+    // Another run of the program went on with what the record held.
+    transcript.resume();
+    const auto& record = transcript.record();
+    chat.restore(
+        {record.begin(), record.begin() + static_cast<std::ptrdiff_t>(transcript.followed())});
   }
   return out;
 }
@@ -119,29 +72,12 @@ Replayed replay_strictly(const std::vector<SessionEvent>& record, const Toolbox&
                        std::string(name_of(rest->kind)) + " " + rest->body.substr(0, 400),
                        "the program has ended");
   } catch (const Divergence& divergence) {
-    return {transcript.followed(), divergence};
+    return {transcript.followed(), transcript.interruptions(), divergence};
+  } catch (const Error&) {
+    // What a program that stopped could not have done: it came no further.
+    if (!transcript.is_interrupted()) throw;
   }
-  return {record.size(), std::nullopt};
-}
-
-std::vector<Retooled> retool(const std::vector<SessionEvent>& record, const Toolbox& tools) {
-  std::vector<Retooled> out;
-  const SessionEvent* asked = nullptr;
-  bool denied = false;
-  for (const auto& event : record) {
-    if (event.kind == EventKind::permission) denied = body_of(event).text("decision") == "deny";
-    if (event.kind == EventKind::tool_asked) asked = &event;
-    if (event.kind != EventKind::tool_settled || asked == nullptr) continue;
-    const ToolResult then = tool_result_from(body_of(event));
-    const Tool* tool = tools.find(then.call.tool);
-    // What did not run then has nothing to compare.
-    const bool ran = !denied && then.result != Json(kBudgetSpent);
-    if (ran && tool != nullptr && !tool->hidden)
-      out.push_back(compare(asked->seq, then, tools.dispatch(then.call, nullptr)));
-    asked = nullptr;
-    denied = false;
-  }
-  return out;
+  return {record.size(), transcript.interruptions(), std::nullopt};
 }
 
 }  // namespace dossier

@@ -18,6 +18,7 @@ namespace dossier {
 /// The result of a strict replay.
 struct Replayed {
   size_t events = 0;                     // equal to the record, from the first on
+  std::vector<Interruption> stopped{};   // where the recorded program was stopped
   std::optional<Divergence> divergence;  // the first difference, if any
 };
 
@@ -38,20 +39,5 @@ struct Continued {
 Continued go_on(Transcript& transcript, const std::vector<SessionEvent>& prefix,
                 const Toolbox& tools, const std::string& prompts, const LoopListener& listener,
                 const std::stop_token& stop);
-
-/// The result of one recorded call made again.
-struct Retooled {
-  // Keys were lost, gained, or both. `changed`: a result without symbols differs.
-  enum Verdict : uint8_t { same, moved, lost, gained, both, changed, failed } verdict = same;
-  int64_t seq = 0;
-  ToolCall call;
-  std::vector<std::string> gone;   // keys that only the recorded result has
-  std::vector<std::string> added;  // keys that only the new one has
-};
-std::string_view name_of(Retooled::Verdict verdict);
-
-/// Makes every recorded call that was executed again with `tools`, which must not change files on
-/// disk.
-std::vector<Retooled> retool(const std::vector<SessionEvent>& record, const Toolbox& tools);
 
 }  // namespace dossier

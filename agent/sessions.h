@@ -16,7 +16,8 @@ namespace dossier {
 /// beginning.
 int64_t find_session(Store& store, std::string_view name);
 
-/// Checks every hash; returns one sentence per problem.
+/// Checks every hash, the contents and the edits of files, and where each session ends; returns one
+/// sentence per problem.
 std::vector<std::string> verify_sessions(Store& store);
 
 /// Removes the session and everything that belongs only to it. Throws Error{conflict} if another
@@ -26,14 +27,17 @@ void drop_session(Store& store, int64_t session);
 /// The version of the export format.
 inline constexpr int64_t kSessionExport = 1;
 
-/// The first line of an export: {"dossier_session":1,"id",…}, without the number of events.
-Json session_header(const Journal& journal);
-/// An event of an export: {"seq","at","kind","ms"?,"tool"?,"body"}, for an answer also "findings".
-Json event_row(Store& store, const SessionEvent& event);
+/// The first line of an export: {"dossier_session":1,"id",…}, without the number of events; of a
+/// fork with its "parent" and the number of the event "after" which it begins.
+Json session_header(Store& store, const Journal& journal);
+/// An event of an export: {"seq","at","kind","ms"?,"tool"?,"body"}, for an answer also "findings",
+/// for an edit also "edit": {"root"[,"undoes"][,"before","after"]}. What the file held is in it
+/// only with `contents`, and only where no secret is.
+Json event_row(Store& store, const SessionEvent& event, bool contents = false);
 
 /// Writes the whole chain as JSON lines: the header with the number of events, then one event per
-/// line, answers with their findings. The previous contents of edited files are not exported.
-void export_session(Store& store, const Journal& journal, std::ostream& out);
+/// line.
+void export_session(Store& store, const Journal& journal, std::ostream& out, bool contents = false);
 
 /// The numbers of the session's edits that were undone, and of the edits that undid them.
 std::set<int64_t> undone_edits(Store& store, int64_t session);
@@ -44,6 +48,11 @@ std::set<int64_t> undone_edits(Store& store, int64_t session);
 /// written if a file has changed since, unless `force`. `virtual_tree` is the tree of edits over a
 /// snapshot; without one, such edits are denied.
 std::vector<Edit> undo_edits(Store& store, Journal& journal, const std::vector<int64_t>& numbers,
+                             bool force, Workspace* virtual_tree = nullptr);
+
+/// Takes undoing back, the newest undo first: of the edits with the given numbers, or of all whose
+/// file no edit has changed since. Records and fails as undo_edits does.
+std::vector<Edit> redo_edits(Store& store, Journal& journal, const std::vector<int64_t>& numbers,
                              bool force, Workspace* virtual_tree = nullptr);
 
 /// Applies to a tree over the session's snapshot all edits up to the event `seq`, including those

@@ -8,6 +8,7 @@
 #include "agent/locate.h"
 #include "agent/mcp/place.h"
 #include "agent/policy.h"
+#include "agent/recall.h"
 #include "agent/sessions.h"
 #include "agent/tools/tools.h"
 #include "agent/workspace/snapshot.h"
@@ -17,13 +18,25 @@
 namespace dossier {
 namespace {
 
-// The last event at or before `wanted` after which the model is asked.
+// How many events come before the model is asked right after event `wanted`. Another event is never
+// taken in its place: the nearest are named.
 size_t boundary(const std::vector<SessionEvent>& events, int64_t wanted) {
-  size_t found = 0;
-  for (size_t i = 0; i + 1 < events.size() && events[i].seq <= wanted; ++i)
-    if (events[i + 1].kind == EventKind::model_asked) found = i + 1;
-  if (found == 0) throw Error(ErrorCode::invalid, "the model was not asked before that event");
-  return found;
+  int64_t before = 0, after = 0;
+  for (size_t i = 0; i + 1 < events.size(); ++i) {
+    if (events[i + 1].kind != EventKind::model_asked) continue;
+    const int64_t seq = events[i].seq;
+    if (seq == wanted) return i + 1;
+    if (seq < wanted) before = seq;
+    if (seq > wanted && after == 0) after = seq;
+  }
+  if (before == 0 && after == 0)
+    throw Error(ErrorCode::invalid, "the session never asks a model, so nothing can fork from it");
+  std::string nearest = std::to_string(before == 0 ? after : before);
+  if (before != 0 && after != 0) nearest += " and " + std::to_string(after);
+  throw Error(
+      ErrorCode::invalid,
+      "the model is not asked right after that event; the nearest after which it is: " + nearest,
+      "event " + std::to_string(wanted));
 }
 
 // The newest `started` event's body: a chat may have changed its mode.
@@ -40,8 +53,10 @@ Surroundings::Surroundings(Store& store, const Journal& journal, const Surroundi
     : store_(store), journal_(journal), options_(options) {
   const std::string project = options.project.value_or(journal.info().project);
   const std::string& mode = journal.info().mode;
-  if (mode != kFixMode && mode != mcp::kMode)
+  if (mode != kFixMode && mode != mcp::kMode) {
     add_op_tools(tools_, store, project, options.snapshot);
+    add_recall_tool(tools_, store, project);
+  }
   if (mode == mcp::kMode) {
     client_.author = {journal.info().model, std::nullopt, false};
     mcp::add_tools(tools_, store, project, options.snapshot, mcp::Offer::lookups, client_);

@@ -42,6 +42,8 @@ class Surroundings {
   const std::string& root() const { return root_; }
   /// Of a dialogue that fixes a tree; null for every other session.
   FixPlace* dialogue() const { return dialogue_.get(); }
+  /// A copy in memory of the folder of a chat, or of another program's session; null for others.
+  OverlayWorkspace* copy() const { return scratch_.get(); }
 
  private:
   bool forks() const { return options_.purpose == SurroundingsOptions::fork; }

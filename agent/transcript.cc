@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "agent/correction.h"
 #include "agent/dispatch.h"
 #include "agent/redact.h"
 #include "agent/tool.h"
@@ -31,6 +32,13 @@ bool is_recorded(const SessionEvent& event, EventKind kind, std::string_view too
   if (event.kind != kind) return false;
   if (event.tool != tool && redact(event.tool) != tool) return false;
   return event.body == body || redacted(body_of(event)).dump() == body;
+}
+
+// The last recorded event that the loop itself produced; null before the first.
+const SessionEvent* last_before(const std::vector<SessionEvent>& record, size_t next) {
+  for (; next > 0; --next)
+    if (record[next - 1].kind != EventKind::edit) return &record[next - 1];
+  return nullptr;
 }
 
 std::string excerpt(const std::string& text) {
@@ -74,7 +82,7 @@ const SessionEvent& Transcript::follow(EventKind kind, std::string_view tool,
   return event;
 }
 
-const SessionEvent& Transcript::settled(EventKind kind, std::string_view tool) {
+const SessionEvent* Transcript::settled(EventKind kind, std::string_view tool) {
   // A script's own calls stand within its effect.
   const auto within = [&](const SessionEvent& event) {
     return event.kind == EventKind::edit ||
@@ -83,19 +91,56 @@ const SessionEvent& Transcript::settled(EventKind kind, std::string_view tool) {
              event.kind == EventKind::tool_settled));
   };
   while (next_ < record_.size() && within(record_[next_])) ++next_;
-  if (next_ >= record_.size() || record_[next_].kind != kind)
-    throw Divergence(static_cast<int64_t>(next_),
-                     "nothing: the record does not say how this effect ended",
-                     std::string(name_of(kind)));
-  return record_[next_++];
+  if (next_ < record_.size() && record_[next_].kind == kind) return &record_[next_++];
+  if (stops_before(kind)) {
+    interrupt();
+    return nullptr;
+  }
+  throw Divergence(static_cast<int64_t>(next_),
+                   "nothing: the record does not say how this effect ended",
+                   std::string(name_of(kind)));
+}
+
+// Only a program that stopped leaves an effect that was not settled, or goes on with less than all
+// calls of a reply. Anything else that comes out of turn is a divergence.
+bool Transcript::stops_before(EventKind kind) {
+  const SessionEvent* next = upcoming();
+  if (next == nullptr) return journal_ == nullptr;
+  if (next->kind == EventKind::started) return kind != EventKind::started;
+  if (next->kind != EventKind::message) return false;
+  const Json message = body_of(*next);
+  if (message.text("role") != name_of(Role::user)) return false;
+  if (kind == EventKind::model_settled || kind == EventKind::tool_settled) return true;
+  if (kind != EventKind::tool_asked || is_correction(message.text("text"))) return false;
+  const SessionEvent* last = last_before(record_, next_);
+  return last != nullptr &&
+         (last->kind == EventKind::tool_settled || last->kind == EventKind::model_settled ||
+          last->kind == EventKind::permission);
+}
+
+void Transcript::interrupt() {
+  interrupted_ = true;
+  const SessionEvent* last = last_before(record_, next_);
+  if (last == nullptr) return;
+  interruptions_.push_back(
+      {last->seq, std::string(name_of(last->kind)) + (last->tool.empty() ? "" : " " + last->tool)});
+}
+
+void Transcript::resume() {
+  interrupted_ = false;
+  hashed_.clear();
 }
 
 void Transcript::put(EventKind kind, std::string_view tool, const std::string& body, int64_t ms,
                      bool durable) {
-  if (following())
-    follow(kind, tool, body);
-  else
+  if (interrupted_) return;
+  if (!following()) {
     journal_->append(kind, tool, body, ms, durable);
+  } else if (next_ > 0 && stops_before(kind)) {
+    interrupt();
+  } else {
+    follow(kind, tool, body);
+  }
 }
 
 void Transcript::add(EventKind kind, const Json& body) { put(kind, {}, redacted(body).dump()); }
@@ -116,8 +161,14 @@ void Transcript::introduce(ModelRequest& request) {
 Message Transcript::say(const Message& message) {
   Message out = redacted_message(message);
   const std::string body = to_json(out).dump();
+  if (interrupted_) return out;
   // What the model was shown then, which its request's digest covers.
-  if (following()) return message_from(body_of(follow(EventKind::message, {}, body)));
+  if (following()) {
+    if (!stops_before(EventKind::message))
+      return message_from(body_of(follow(EventKind::message, {}, body)));
+    interrupt();
+    return out;
+  }
   put(EventKind::message, {}, body);
   return out;
 }
@@ -163,7 +214,9 @@ static std::variant<ModelReply, Error> ask_redacted(Model& model, const ModelReq
 }
 
 std::variant<ModelReply, Error> Transcript::recorded_reply(Message& raw) {
-  const Json body = body_of(settled(EventKind::model_settled));
+  const SessionEvent* event = interrupted_ ? nullptr : settled(EventKind::model_settled);
+  if (event == nullptr) return Error(ErrorCode::io, "interrupted: the program stopped", "recorded");
+  const Json body = body_of(*event);
   if (const Json* error = body.find("error"))
     return Error(ErrorCode::io, error->string() ? *error->string() : "", "recorded");
   ModelReply out;
@@ -209,7 +262,8 @@ ToolResult Transcript::call(const ToolCall& call, std::string_view within) {
   std::string by = "policy";
   const bool recorded = following();
   if (recorded) {
-    if (upcoming() != nullptr && upcoming()->kind == EventKind::permission) ++next_;
+    if (!interrupted_ && upcoming() != nullptr && upcoming()->kind == EventKind::permission)
+      ++next_;
   } else if (effects_.policy != nullptr) {
     const Decision decision =
         effects_.policy->decide(call.tool, capability, shown.input.dump(), within);
@@ -225,7 +279,12 @@ ToolResult Transcript::call(const ToolCall& call, std::string_view within) {
   }
   const bool writes = capability == Capability::write || capability == Capability::execute;
   put(EventKind::tool_asked, shown.tool, to_json(shown).dump(), -1, writes && allowed);
-  if (recorded) return tool_result_from(body_of(settled(EventKind::tool_settled, shown.tool)));
+  if (recorded) {
+    const SessionEvent* event =
+        interrupted_ ? nullptr : settled(EventKind::tool_settled, shown.tool);
+    if (event != nullptr) return tool_result_from(body_of(*event));
+    return {shown, false, -1, -1, false, {}, "interrupted: the program stopped"};
+  }
 
   const int64_t begun = steady_ms();
   ToolResult result;
@@ -258,7 +317,7 @@ ToolResult Transcript::refuse(const ToolCall& call, std::string_view why) {
 void Transcript::answer(const Report& answer, const std::vector<StoredFinding>& findings) {
   const std::string body = redacted(to_json(answer)).dump();
   if (following())
-    follow(EventKind::answer, {}, body);
+    put(EventKind::answer, {}, body);
   else
     journal_->append_answer(body, findings);
 }
@@ -276,6 +335,7 @@ int64_t Transcript::now_ms() {
 }
 
 bool Transcript::is_over(int64_t deadline_ms) {
+  if (interrupted_) return true;
   if (const SessionEvent* next = upcoming())
     return next->kind == EventKind::ended || next->kind == EventKind::message ||
            next->kind == EventKind::started;

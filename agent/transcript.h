@@ -43,6 +43,12 @@ class Divergence : public Error {
   std::string expected_, got_;
 };
 
+/// Where a program stopped in the middle of what it did: the last event it recorded, and the step.
+struct Interruption {
+  int64_t seq = 0;
+  std::string step;  // "model_asked", "tool_asked edit_file"
+};
+
 class Transcript {
  public:
   /// Records into `journal`. If `record` is given (the journal's events, or the events that a fork
@@ -79,6 +85,12 @@ class Transcript {
   /// at the record's end, because the loop's clock was later than the previous event by an unknown
   /// amount.
   bool is_over(int64_t deadline_ms);
+  /// Whether the record shows that the program stopped here. What the loop still does on its way
+  /// out is neither compared nor recorded, and every effect fails, until resume().
+  bool is_interrupted() const { return interrupted_; }
+  /// Goes on where another run of the program did.
+  void resume();
+  const std::vector<Interruption>& interruptions() const { return interruptions_; }
   /// Whether outcomes still come from the record.
   bool following() { return journal_ == nullptr || upcoming() != nullptr; }
   /// The number of events compared with the record so far.
@@ -93,7 +105,11 @@ class Transcript {
            bool durable = false);
   const SessionEvent& follow(EventKind kind, std::string_view tool, const std::string& body);
   /// The event that settles the last asked effect, of this tool; events in between belong to it.
-  const SessionEvent& settled(EventKind kind, std::string_view tool = {});
+  /// Null if the program stopped before it.
+  const SessionEvent* settled(EventKind kind, std::string_view tool = {});
+  /// Whether the program stopped before it did this: the record ends, or another run begins.
+  bool stops_before(EventKind kind);
+  void interrupt();
 
   std::variant<ModelReply, Error> recorded_reply(Message& raw);
   std::string digest_of(const ModelRequest& request);
@@ -110,6 +126,8 @@ class Transcript {
   std::vector<SessionEvent> record_;
   size_t next_ = 0;
   std::vector<Hashed> hashed_;
+  bool interrupted_ = false;
+  std::vector<Interruption> interruptions_;
   std::optional<int64_t> behind_;  // how far the record's clock is behind ours
 };
 

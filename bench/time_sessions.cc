@@ -104,7 +104,7 @@ int64_t long_session(Store& store) {
   std::vector<SessionEvent> events;
   for (int i = 0; i < kLong; ++i)
     events.push_back({0, 0, i, -1, EventKind::message, {}, body_of(-i - 1, 1500)});
-  journal.append_all(events);
+  journal.append_imported(events, 0, {});
   return journal.info().id;
 }
 

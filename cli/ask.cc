@@ -5,6 +5,7 @@
 
 #include "agent/locate.h"
 #include "agent/policy.h"
+#include "agent/recall.h"
 #include "agent/tools/tools.h"
 #include "cli/agent.h"
 #include "cli/mcp_servers.h"
@@ -100,6 +101,7 @@ int run_command(const Invocation& invocation) {
   servers.add_tools(tools);
   const std::string permit = invocation.text("--permit");
   permissions_in(permit, kAllowed);  // a mistake is told now
+  if (!invocation.has("--no-memory")) add_recall_tool(tools, store, project);
 
   SetupOptions options{"automation",
                        model->name(),
@@ -160,7 +162,8 @@ Command ask_command() {
       {"--calls", "N", "Maximum number of tool calls (default: 20)"},
       mcp_config_option(),
       {"--permit", "RULES",
-       "Tools of other servers that may be called: SERVER__TOOL or SERVER__*=allow, …"}};
+       "Tools of other servers that may be called: SERVER__TOOL or SERVER__*=allow, …"},
+      {"--no-memory", "", "Without the tool recall, which looks earlier findings and notes up"}};
   for (auto& option : model_options()) command.options.push_back(std::move(option));
   command.run = run_command;
   return command;

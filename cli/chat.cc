@@ -93,6 +93,7 @@ class Terminal {
     if (invocation_.has("--timeout"))
       out.timeout_ms = invocation_.number("--timeout", 1, 1'000'000) * 1000;
     out.automatic = invocation_.has("--auto-tools");
+    out.recalls = !invocation_.has("--no-memory");
     // Stopped while it asked: whatever was typed, the answer is no.
     if (person_)
       out.asker = [this](std::string_view tool, Capability capability, std::string_view input) {
@@ -191,6 +192,7 @@ Command chat_command() {
       {"--auto-tools", "",
        "Give the model one tool, which runs scripts that search and call the others"},
       mcp_config_option(),
+      {"--no-memory", "", "Without the tool recall, which looks earlier findings and notes up"},
       {"--session", "ID", "Go on with a chat: its mode, its folder, what was said"},
       {"--permit", "RULES",
        "In Agent mode: lookup|read|write|execute=allow|ask|deny, … (default: all "

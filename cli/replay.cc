@@ -1,8 +1,10 @@
 // dossier replay: replays a recorded session strictly or on another snapshot, or forks it.
 #include <cstdlib>
 #include <iostream>
+#include <map>
 
 #include "agent/replay.h"
+#include "agent/retool.h"
 #include "agent/sessions.h"
 #include "agent/surroundings.h"
 #include "cli/agent.h"
@@ -20,15 +22,23 @@ std::string joined(const std::vector<std::string>& texts) {
 }
 
 Json json_of(const Retooled& call) {
-  Json gone = Json::array(), added = Json::array();
+  Json gone = Json::array(), added = Json::array(), renamed = Json::array();
   for (const auto& key : call.gone) gone.add(key);
   for (const auto& key : call.added) added.add(key);
+  for (const auto& pair : call.renamed) renamed.add(pair);
   return Json::object({{"seq", call.seq},
                        {"tool", call.call.tool},
                        {"input", call.call.input},
                        {"verdict", name_of(call.verdict)},
                        {"gone", std::move(gone)},
-                       {"new", std::move(added)}});
+                       {"new", std::move(added)},
+                       {"renamed", std::move(renamed)}});
+}
+
+Json json_of(const std::vector<Interruption>& stopped) {
+  Json out = Json::array();
+  for (const auto& stop : stopped) out.add(Json::object({{"seq", stop.seq}, {"step", stop.step}}));
+  return out;
 }
 
 int strictly(const Journal& journal, const Toolbox& tools, const Invocation& invocation) {
@@ -37,6 +47,7 @@ int strictly(const Journal& journal, const Toolbox& tools, const Invocation& inv
   if (invocation.json()) {
     Json out = Json::object(
         {{"session", journal.info().uid}, {"identical", !divergence}, {"events", replayed.events}});
+    if (!replayed.stopped.empty()) out.set("interrupted", json_of(replayed.stopped));
     if (divergence)
       out.set("step", divergence->step())
           .set("expected", divergence->expected())
@@ -52,22 +63,37 @@ int strictly(const Journal& journal, const Toolbox& tools, const Invocation& inv
   }
   std::cout << "identical: " << replayed.events << " events of session " << journal.info().uid
             << "\n";
+  for (const auto& stop : replayed.stopped)
+    std::cout << "the program was stopped after event " << stop.seq << " (" << printable(stop.step)
+              << ")\n";
+  return 0;
+}
+
+int print_retooled(const std::vector<Retooled>& calls, const Invocation& invocation) {
+  Json rows = Json::array();
+  Table table{{"event", "verdict", "call", "gone", "new"}, {}};
+  std::map<std::string, int64_t> without;  // tools of other programs, by name
+  for (const auto& call : calls) {
+    rows.add(json_of(call));
+    if (call.verdict == Retooled::absent) ++without[call.call.tool];
+    std::string gone = joined(call.gone);
+    if (!call.renamed.empty()) gone += (gone.empty() ? "" : "; ") + joined(call.renamed);
+    table.rows.push_back({std::to_string(call.seq), std::string(name_of(call.verdict)),
+                          shown_call(call.call), gone, joined(call.added)});
+  }
+  if (invocation.json()) {
+    std::cout << rows.dump() << "\n";
+    return 0;
+  }
+  std::cout << (table.rows.empty() ? "the session called no tools\n" : print(table));
+  for (const auto& [tool, count] : without)
+    std::cout << "no equivalent here: " << counted(count, "call") << " of " << printable(tool)
+              << "\n";
   return 0;
 }
 
 int with_live_tools(const Journal& journal, const Toolbox& tools, const Invocation& invocation) {
-  Json rows = Json::array();
-  Table table{{"event", "verdict", "call", "gone", "new"}, {}};
-  for (const auto& call : retool(journal.events(), tools)) {
-    rows.add(json_of(call));
-    table.rows.push_back({std::to_string(call.seq), std::string(name_of(call.verdict)),
-                          shown_call(call.call), joined(call.gone), joined(call.added)});
-  }
-  if (invocation.json())
-    std::cout << rows.dump() << "\n";
-  else
-    std::cout << (table.rows.empty() ? "the session called no tools\n" : print(table));
-  return 0;
+  return print_retooled(retool(journal.events(), tools), invocation);
 }
 
 int fork(Store& store, const Journal& journal, const Surroundings& around,
@@ -123,6 +149,8 @@ int run_command(const Invocation& invocation) {
   const Journal journal = Journal::open(store, find_session(store, invocation.text("ID")));
   const Surroundings around(store, journal, options);
   if (forks) return fork(store, journal, around, options, invocation);
+  if (invocation.has("--retool") && journal.info().mode == "import")
+    return print_retooled(retool_foreign(journal.events(), *around.copy()), invocation);
   if (invocation.has("--retool")) return with_live_tools(journal, around.tools(), invocation);
   return strictly(journal, around.tools(), invocation);
 }

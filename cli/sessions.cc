@@ -39,6 +39,9 @@ std::string line_of(const SessionEvent& event) {
       return body->text("role") + ": " + body->text("text");
     case EventKind::model_settled: {
       const Json* message = body->find("message");
+      if (body->flag("usage"))
+        return std::to_string(body->number("tokens_in")) + " tokens in, " +
+               std::to_string(body->number("tokens_out")) + " out";
       return message != nullptr ? "assistant: " + message->text("text")
                                 : "failed: " + body->text("error");
     }
@@ -102,6 +105,7 @@ void print_undone(const std::vector<Edit>& edits, bool json) {
 namespace {
 
 constexpr int64_t kListed = 50;
+constexpr int64_t kFolded = 6;  // lines of a result that `show` prints
 
 // The session that the first word after the action names.
 int64_t named(Store& store, const Invocation& invocation) {
@@ -146,6 +150,26 @@ bool is_cut_off(const std::vector<SessionEvent>& events, size_t edit) {
          (settled == events.end() || settled->kind != EventKind::tool_settled);
 }
 
+// The first lines of what a call came to, where that is text, and how many more there are.
+void print_folded(const SessionEvent& event, int64_t most) {
+  if (event.kind != EventKind::tool_settled || most == 0) return;
+  const Json result = tool_result_from(body_of(event)).result;
+  const std::string* text = result.string();
+  for (const std::string_view key : {"content", "listing", "output", "diff"})
+    if (text == nullptr && result.find(key) != nullptr) text = result.find(key)->string();
+  if (text == nullptr) return;
+  int64_t lines = 0;
+  for (size_t at = 0; at < text->size(); ++lines) {
+    const size_t end = std::min(text->find('\n', at), text->size());
+    if (lines < most)
+      std::cout << styled("  │ ", Style::dim)
+                << fit_line(printable(std::string_view(*text).substr(at, end - at)), 4) << "\n";
+    at = end + 1;
+  }
+  if (lines > most)
+    std::cout << styled("  │ … " + counted(lines - most, "more line"), Style::dim) << "\n";
+}
+
 // Without a name the newest of all, wherever it was made: an import was looked at at once, too.
 int64_t shown_session(Store& store, const Invocation& invocation) {
   if (session_words(invocation).empty())
@@ -166,13 +190,15 @@ int show(const Invocation& invocation) {
   if (invocation.json()) {
     Json rows = Json::array();
     for (const auto& event : events) rows.add(event_row(store, event));
-    std::cout << session_header(journal).set("events", std::move(rows)).dump() << "\n";
+    std::cout << session_header(store, journal).set("events", std::move(rows)).dump() << "\n";
     return 0;
   }
   std::cout << printable(journal.info().uid + "  " + journal.info().title) << "\n";
   if (const int64_t earlier = journal.size() - last; earlier > 0)
     std::cerr << "… " << earlier << " earlier events: dossier sessions show " << journal.info().uid
               << " --last " << journal.size() << "\n";
+  const int64_t folded =
+      invocation.has("--lines") ? invocation.number("--lines", 0, INT32_MAX) : kFolded;
   for (size_t i = 0; i < events.size(); ++i) {
     const auto& event = events[i];
     const std::string head = std::to_string(event.seq) + " " + std::string(name_of(event.kind));
@@ -180,6 +206,7 @@ int show(const Invocation& invocation) {
         line_of(event) + (is_cut_off(events, i) ? ", perhaps not written" : "");
     std::cout << styled(head, Style::dim) << " " << fit_line(printable(line), head.size() + 1)
               << "\n";
+    print_folded(event, folded);
   }
   return 0;
 }
@@ -223,27 +250,27 @@ int diff(const Invocation& invocation) {
   return 0;
 }
 
-int verify(const Invocation& invocation) {
-  Store store = reading(invocation);
-  const auto problems = verify_sessions(store);
-  Json rows = Json::array();
-  for (const auto& problem : problems) rows.add(problem);
-  if (invocation.json())
-    std::cout << rows.dump() << "\n";
-  else if (problems.empty())
-    std::cout << "every hash matches\n";
-  for (const auto& problem : problems)
-    if (!invocation.json()) std::cout << printable(problem) << "\n";
-  return problems.empty() ? 0 : 1;
+// The events that the words after the session's id name.
+std::vector<int64_t> edit_numbers(const Invocation& invocation) {
+  std::vector<int64_t> numbers;
+  const auto words = session_words(invocation);
+  for (size_t i = 1; i < words.size(); ++i) numbers.push_back(std::atoll(words[i].c_str()));
+  return numbers;
 }
 
 int undo(const Invocation& invocation) {
   Store store = open_existing(invocation);
   Journal journal = Journal::open(store, named(store, invocation));
-  std::vector<int64_t> numbers;
-  const auto words = session_words(invocation);
-  for (size_t i = 1; i < words.size(); ++i) numbers.push_back(std::atoll(words[i].c_str()));
-  print_undone(undo_edits(store, journal, numbers, invocation.has("--force")), invocation.json());
+  print_undone(undo_edits(store, journal, edit_numbers(invocation), invocation.has("--force")),
+               invocation.json());
+  return 0;
+}
+
+int redo(const Invocation& invocation) {
+  Store store = open_existing(invocation);
+  Journal journal = Journal::open(store, named(store, invocation));
+  print_undone(redo_edits(store, journal, edit_numbers(invocation), invocation.has("--force")),
+               invocation.json());
   return 0;
 }
 
@@ -264,7 +291,8 @@ int drop(const Invocation& invocation) {
 int export_one(const Invocation& invocation) {
   if (invocation.json()) return show(invocation);
   Store store = reading(invocation);
-  export_session(store, Journal::open(store, named(store, invocation)), std::cout);
+  export_session(store, Journal::open(store, named(store, invocation)), std::cout,
+                 invocation.has("--contents"));
   return 0;
 }
 
@@ -284,9 +312,12 @@ constexpr Action kActions[] = {{"list", list},
                                {"cited", cited_sessions},
                                {"diff", diff},
                                {"tree", session_tree},
+                               {"report", report_sessions},
                                {"replay", replay},
                                {"undo", undo},
-                               {"verify", verify},
+                               {"redo", redo},
+                               {"verify", verify_sessions_here},
+                               {"heads", session_heads},
                                {"export", export_one},
                                {"import", import_sessions_here},
                                {"drop", drop}};
@@ -298,7 +329,9 @@ int run_command(const Invocation& invocation) {
   for (const auto& action : kActions)
     if (action.word == wanted) return action.run(invocation);
   throw Error(ErrorCode::invalid,
-              "no such action; write list, show, search, cited, diff, tree, replay, undo, verify, "
+              "no such action; write list, show, search, cited, diff, tree, report, replay, undo, "
+              "redo, verify, "
+              "heads, "
               "export, import or drop",
               wanted);
 }
@@ -313,14 +346,24 @@ Command sessions_command() {
   command.details =
       "list               the newest sessions\n"
       "show [ID]          its events; --json prints them as one object\n"
-      "search WORD…       events that hold every word\n"
+      "search WORD…       events that hold every word, or else some, the most telling first\n"
       "cited SYMBOL       the sessions that looked at a symbol or reported it\n"
       "diff [ID]          its edits as unified diffs\n"
       "diff ID ID         where two sessions part\n"
       "tree [ID]          which session forked from which\n"
+      "report             what agents did in the last week, by project: questions, findings, "
+      "edits,\n"
+      "                   tokens, cost; --since DAY and --days N for another time, --page FILE for "
+      "a\n"
+      "                   page\n"
       "replay [ID]        as dossier replay\n"
       "undo [ID [EVENT…]] restores the files; refuses when they have changed since\n"
-      "verify             derives every hash again\n"
+      "redo [ID [EVENT…]] takes undoing back, likewise\n"
+      "verify             derives every hash again, of events, edits, contents and ends\n"
+      "verify --against FILE        and holds the sessions against heads that were kept elsewhere\n"
+      "verify [ID] --against REPO@REV  makes the edits of other programs' sessions again on a\n"
+      "                   revision, and compares what they show and what they handed in\n"
+      "heads              where each session ends, as JSON lines to keep elsewhere\n"
       "export [ID]        JSON lines, one an event\n"
       "import [PATH…]     transcripts of Claude Code, Codex, SWE-agent, mini-swe-agent, "
       "OpenHands,\n"
@@ -330,16 +373,23 @@ Command sessions_command() {
       "No ID (or last) means the newest session, -2 the one before; the beginning of an id is "
       "enough.";
   command.example = "dossier sessions show";
-  command.options = {{"ACTION", "", "What to do (default: list), and with what", false, true},
-                     {"--last", "N", "show: only the newest N events (on a terminal: 50)"},
-                     {"--role", "ROLE", "search: user, assistant, tool, or a kind of event"},
-                     {"--since", "DAY", "search: not before it, as in 2026-01-31"},
-                     {"--force", "", "undo: also where a file has changed since"}};
+  command.options = {
+      {"ACTION", "", "What to do (default: list), and with what", false, true},
+      {"--last", "N", "show: only the newest N events (on a terminal: 50)"},
+      {"--role", "ROLE", "search: user, assistant, tool, or a kind of event"},
+      {"--since", "DAY", "search, report: not before it, as in 2026-01-31"},
+      {"--against", "FILE|REPO@REV",
+       "verify: heads that were kept, or the revision that an agent worked on"},
+      {"--lines", "N", "show: lines of each result (default: 6)"},
+      {"--days", "N", "report: so many days (default: 7)"},
+      {"--page", "FILE", "report: write a page of HTML there"},
+      {"--contents", "", "export: also what edited files held, where it holds no secret"},
+      {"--force", "", "undo, redo: also where a file has changed since"}};
   for (const auto& action : kActions) command.options[0].words.emplace_back(action.word);
   for (auto& option : replay_command().options)
     if (!option.positional()) {
       if (option.name == "--project")
-        option.doc = "search: only sessions about it; replay: where";
+        option.doc = "search, report: only sessions about it; replay: where";
       else if (option.name != "--json")
         option.doc = "replay: " + option.doc;
       command.options.push_back(std::move(option));

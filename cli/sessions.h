@@ -16,6 +16,8 @@ Store reading(const Invocation& invocation);
 /// Prints the rows as JSON if requested, else the table, or `none` if it is empty.
 void print_either(const Invocation& invocation, const Json& rows, const Table& table,
                   std::string_view none);
+/// ms since 1970 of "2026-01-31", UTC; 0 for "".
+int64_t day_of(const std::string& text);
 /// An event on one line.
 std::string line_of(const SessionEvent& event);
 /// Prints the session's edits as coloured diffs, or as JSON.
@@ -28,5 +30,10 @@ int search_sessions(const Invocation& invocation);
 int cited_sessions(const Invocation& invocation);
 int import_sessions_here(const Invocation& invocation);
 int session_tree(const Invocation& invocation);
+int report_sessions(const Invocation& invocation);
+
+// verify and heads (cli/sessions_verify.cc).
+int verify_sessions_here(const Invocation& invocation);
+int session_heads(const Invocation& invocation);
 
 }  // namespace dossier::cli

@@ -17,7 +17,7 @@ void print(const SessionImport& report) {
             << report.unchanged << " unchanged";
   if (report.forked != 0) std::cout << ", " << report.forked << " forked (their files changed)";
   std::cout << " (" << counted(report.files, "file") << ", " << counted(report.events, "event")
-            << ")\n";
+            << (report.edits > 0 ? ", " + counted(report.edits, "edit") : "") << ")\n";
   for (const auto& [kind, count] : report.lost)
     std::cout << "left out: " << printable(kind) << " (" << count << ")\n";
   for (const auto& [path, why] : report.skipped)
@@ -36,6 +36,7 @@ Json json_of(const SessionImport& report) {
                        {"unchanged", report.unchanged},
                        {"forked", report.forked},
                        {"events", report.events},
+                       {"edits", report.edits},
                        {"sessions", std::move(sessions)},
                        {"lost", std::move(lost)},
                        {"skipped", std::move(skipped)}});

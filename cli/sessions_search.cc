@@ -1,12 +1,15 @@
-// dossier sessions search, cited: searches events, and lists the sessions that reported a symbol.
+// dossier sessions search, cited: ranks events by words, and lists the sessions that reported a
+// symbol.
 #include <algorithm>
 #include <ctime>
 #include <iostream>
 
+#include "agent/search_sessions.h"
 #include "agent/sql.h"
 #include "cli/agent.h"
 #include "cli/sessions.h"
 #include "cli/terminal.h"
+#include "engine/clock.h"
 #include "engine/error.h"
 #include "engine/nearest.h"
 #include "engine/unicode.h"
@@ -14,17 +17,11 @@
 namespace dossier::cli {
 namespace {
 
-constexpr int64_t kFound = 50;
-
-// Words as words: quotes keep FTS5's operators out of what a person typed.
-std::string match_of(const std::vector<std::string>& words) {
-  std::string out;
-  for (const auto& word : words) {
-    out += out.empty() ? "\"" : " \"";
-    for (const char c : word) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-    out += '"';
-  }
-  return out;
+// A word as a word: quotes keep FTS5's operators out of what a person typed.
+std::string match_of(std::string_view word) {
+  std::string out = "\"";
+  for (const char c : word) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + '"';
 }
 
 // Of what an event says, what stands around the first of the words; its beginning where none of
@@ -43,15 +40,6 @@ std::string around(const std::string& text, const std::vector<std::string>& word
   return (begin > 0 ? "…" : "") + std::string(shown) + (shown.size() < rest.size() ? "…" : "");
 }
 
-// ms since 1970 of "2026-01-31", UTC.
-int64_t day_of(const std::string& text) {
-  std::tm day{};
-  if (text.empty()) return 0;
-  if (::strptime(text.c_str(), "%Y-%m-%d", &day) == nullptr)
-    throw Error(ErrorCode::invalid, "--since takes a day, as in 2026-01-31", text);
-  return static_cast<int64_t>(::timegm(&day)) * 1000;
-}
-
 // Who speaks, in a transcript of dossier's own or of another program, or a kind of event.
 void check_role(const std::string& role) {
   std::vector<std::string_view> known = {"user", "assistant", "system", "tool"};
@@ -65,28 +53,42 @@ void check_role(const std::string& role) {
 
 }  // namespace
 
+int64_t day_of(const std::string& text) {
+  std::tm day{};
+  if (text.empty()) return 0;
+  if (::strptime(text.c_str(), "%Y-%m-%d", &day) == nullptr)
+    throw Error(ErrorCode::invalid, "--since takes a day, as in 2026-01-31", text);
+  return static_cast<int64_t>(::timegm(&day)) * 1000;
+}
+
 int search_sessions(const Invocation& invocation) {
   Store store = reading(invocation);
-  const std::string words = match_of(session_words(invocation));
-  if (words.empty()) throw Error(ErrorCode::invalid, "search needs at least one word");
-  const std::string role = invocation.text("--role"), project = invocation.text("--project");
-  check_role(role);
+  SessionQuery query;
+  query.words = session_words(invocation);
+  if (query.words.empty()) throw Error(ErrorCode::invalid, "search needs at least one word");
+  query.role = invocation.text("--role");
+  query.project = invocation.text("--project");
+  query.since = day_of(invocation.text("--since"));
+  check_role(query.role);
   Json rows = Json::array();
   Table table{{"session", "event", "kind", "text"}, {}};
-  for (const auto& row : store.rows<sql::TranscriptSearch>(
-           std::string_view(words), std::string_view(role), std::string_view(project),
-           day_of(invocation.text("--since")), kFound)) {
-    SessionEvent event;
-    event.kind = event_kind_named(row.kind).value_or(EventKind::ended);
-    event.body = row.body;
-    rows.add(Json::object({{"session", row.session},
-                           {"seq", row.seq},
-                           {"kind", row.kind},
-                           {"tool", row.tool},
-                           {"text", line_of(event)}}));
-    table.rows.push_back({std::string(row.session), std::to_string(row.seq), std::string(row.kind),
-                          around(line_of(event), session_words(invocation))});
+  bool has_all = true;
+  for (const auto& hit : dossier::search_sessions(store, query, store.clock().now_ms())) {
+    has_all = has_all && hit.has_all;
+    const std::string line = line_of(hit.event);
+    rows.add(Json::object({{"session", hit.session},
+                           {"title", hit.title},
+                           {"seq", hit.event.seq},
+                           {"kind", name_of(hit.event.kind)},
+                           {"tool", hit.event.tool},
+                           {"at", rfc3339(hit.event.at)},
+                           {"all_words", hit.has_all},
+                           {"text", line}}));
+    table.rows.push_back({hit.session, std::to_string(hit.event.seq),
+                          std::string(name_of(hit.event.kind)), around(line, query.words)});
   }
+  if (!has_all && !invocation.json())
+    std::cerr << "dossier: no event has all of these words; these have some\n";
   print_either(invocation, rows, table, "nothing found\n");
   return 0;
 }
@@ -110,7 +112,7 @@ int cited_sessions(const Invocation& invocation) {
                           std::string(row.importance), row.verified ? "yes" : "no",
                           std::string(row.notes)});
   }
-  const std::string match = match_of({std::string(symbol)});
+  const std::string match = match_of(symbol);
   for (const auto& row : store.rows<sql::TranscriptLookedAt>(std::string_view(match), symbol)) {
     rows.add(Json::object(
         {{"session", row.session}, {"seq", row.seq}, {"how", "looked at"}, {"events", row.calls}}));

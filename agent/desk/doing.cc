@@ -5,6 +5,7 @@
 
 #include "agent/desk/action.h"
 #include "agent/note.h"
+#include "agent/retool.h"
 #include "agent/sessions.h"
 #include "agent/surroundings.h"
 #include "engine/error.h"

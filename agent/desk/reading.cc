@@ -70,7 +70,7 @@ std::string one_session(Desk& desk, Store& store, const Json& input) {
   const auto undone = undone_edits(store, journal.info().id);
   Json numbers = Json::array();
   for (const int64_t seq : undone) numbers.add(seq);
-  return session_header(journal)
+  return session_header(store, journal)
       .set("size", journal.size())
       .set("running", desk.is_running(uid))
       .set("undone", std::move(numbers))

@@ -27,9 +27,10 @@ class Reader {
     } else if (message == nullptr || message->fields() == nullptr) {
       ++out_.lost["lines without a message"];
     } else if (type == "user") {
+      seen(recorder, line.find("toolUseResult"));
       said(recorder, *message);
     } else {
-      replied(recorder, *message);
+      replied(recorder, *message, real_in(line, "costUSD"));
     }
   }
 
@@ -65,6 +66,26 @@ class Reader {
     return found->second;
   }
 
+  // What a tool's result says of a file beside its text: what it holds, or held before an edit.
+  static void seen(Recorder& recorder, const Json* result) {
+    if (result == nullptr || result->fields() == nullptr) return;
+    if (const Json* file = result->find("file")) {
+      const bool whole = file->number("startLine", 1) == 1 &&
+                         file->number("numLines") == file->number("totalLines", -1);
+      if (const Json* content = file->find("content");
+          whole && content != nullptr && content->string() != nullptr)
+        recorder.holds(file->text("filePath"), *content->string());
+      return;
+    }
+    const std::string& path = result->text("filePath");
+    const Json* before = result->find("originalFile");
+    if (path.empty()) return;
+    if (before != nullptr && before->string() != nullptr)
+      recorder.holds(path, *before->string());
+    else if (result->text("type") == "create")
+      recorder.holds(path, std::nullopt);
+  }
+
   void said(Recorder& recorder, const Json& message) {
     const Json* content = message.find("content");
     if (content == nullptr || content->items() == nullptr)
@@ -82,7 +103,7 @@ class Reader {
     recorder.say(Role::user, recorder.text_in(&rest));
   }
 
-  void replied(Recorder& recorder, const Json& message) {
+  void replied(Recorder& recorder, const Json& message, double cost) {
     std::vector<ToolCall> calls;
     std::string reasoning;
     Json rest = Json::array();
@@ -105,7 +126,7 @@ class Reader {
                    counts->number("cache_creation_input_tokens"),
                counts->number("output_tokens", -1)};
     recorder.model(message.text("model"));
-    recorder.reply(recorder.text_in(&rest), std::move(calls), usage, reasoning);
+    recorder.reply(recorder.text_in(&rest), std::move(calls), usage, reasoning, cost);
   }
 
   Foreign& out_;

@@ -41,6 +41,11 @@ void output(Recorder& recorder, const Json& item) {
   } else if (value != nullptr) {
     result = recorder.text_in(value);
   }
+  // Newer ones tell it in the text: "Exit code: 1", "Process exited with code 1".
+  if (const auto* text = result.string(); text != nullptr)
+    for (const std::string_view mark : {"Exit code: ", "exited with code "})
+      if (const size_t at = text->substr(0, 400).find(mark); at != std::string::npos)
+        ok = ok && text->compare(at + mark.size(), 1, "0") == 0;
   recorder.result(item.text("call_id"), ok, result);
 }
 
@@ -101,6 +106,9 @@ Foreign read_codex(const std::vector<Json>& lines, Lost lost, std::string_view n
       recorder.model(payload->text("model"));
     } else if (type == "compacted") {
       recorder.say(Role::system, payload->text("message"));
+    } else if (type == "event_msg" && payload->text("type") == "token_count") {
+      const Json& usage = (*payload)["info"]["last_token_usage"];
+      recorder.spent({usage.number("input_tokens", -1), usage.number("output_tokens", -1)});
     } else if (type == "event_msg") {
       ++out.lost["events for the screen (" + payload->text("type") + ")"];
     } else {

@@ -14,13 +14,14 @@ bool has_items(const Json& value, std::string_view key) {
   return field != nullptr && field->items() != nullptr;
 }
 
-enum class Kind { none, own, claude_code, codex };
+enum class Kind { none, own, claude_code, codex, openhands };
 
 // What a line of JSON lines belongs to, if it shows it.
 Kind kind_of(const Json& line) {
   if (line.find("dossier_session") != nullptr) return Kind::own;
   if (line.find("payload") != nullptr || line.find("record_type") != nullptr) return Kind::codex;
   if (line.find("instructions") != nullptr && line.find("timestamp") != nullptr) return Kind::codex;
+  if (has_items(line, "history") && line.find("instruction") != nullptr) return Kind::openhands;
   if (line.find("sessionId") != nullptr || line.find("leafUuid") != nullptr)
     return Kind::claude_code;
   return Kind::none;
@@ -28,6 +29,8 @@ Kind kind_of(const Json& line) {
 
 // One JSON value as a whole file, when it is one of the formats.
 std::optional<Foreign> read_value(const Json& file, std::string_view name, int64_t at) {
+  // A result of one line is a whole file, too.
+  if (kind_of(file) == Kind::openhands) return read_openhands_results({file}, {}, name, at);
   if (has_items(file, "trajectory") || has_items(file, "history"))
     return read_swe_agent(file, name, at);
   if (has_items(file, "samples") || (file.find("eval") != nullptr && file.find("plan") != nullptr))
@@ -87,8 +90,7 @@ std::optional<int64_t> time_in(std::string_view text) {
 std::variant<Foreign, std::string> read_foreign(std::string_view bytes, std::string_view name,
                                                 int64_t at) {
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
-  if (bytes.starts_with("PK\x03\x04"))
-    return std::string("a compressed log; decompress it or save it as .json first");
+  if (bytes.starts_with("PK\x03\x04")) return read_eval(bytes, at);
   Lost lost;
   JsonBudget budget = budget_of(bytes);
   if (const auto whole = parse_json(bytes, budget); std::holds_alternative<Json>(whole))
@@ -101,6 +103,8 @@ std::variant<Foreign, std::string> read_foreign(std::string_view bytes, std::str
         return read_claude_code(lines, std::move(lost), at);
       case Kind::codex:
         return read_codex(lines, std::move(lost), name, at);
+      case Kind::openhands:
+        return read_openhands_results(lines, std::move(lost), name, at);
       case Kind::none:
         break;
     }

@@ -31,6 +31,9 @@ struct ForeignSession {
   int64_t started_at = 0;
   std::vector<SessionEvent> events;                       // without id and seq
   std::map<size_t, std::vector<StoredFinding>> findings;  // by index of their answer event
+  std::map<size_t, ImportedEdit> edits;                   // by index of their edit event
+  std::string fork_of;     // of our own exports: the id of the session that it forks from, or ""
+  int64_t fork_after = 0;  // and the number of the last event that both share
 };
 
 struct Foreign {

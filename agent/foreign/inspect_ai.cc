@@ -1,6 +1,9 @@
-// inspect_ai's .json logs: {eval:{task, model, run_id}, samples:[{id, epoch, messages}]}. A sample
-// of an epoch is a session; content that was stored once for all stands under the sample's
-// attachments.
+// inspect_ai's .json logs: {eval:{task, model, run_id}, samples:[{id, epoch, messages}]}, and the
+// packed .eval, which holds the same in one entry a sample beside its header. A sample of an epoch
+// is a session; content that was stored once for all stands under the sample's attachments.
+#include <algorithm>
+
+#include "agent/foreign/packed.h"
 #include "agent/foreign/recorder.h"
 
 namespace dossier::foreign {
@@ -31,31 +34,70 @@ std::string shown(const Json* value) {
   return value->string() != nullptr ? *value->string() : value->dump();
 }
 
+int64_t counted_tokens(const Json& counts, std::string_view key) {
+  return std::clamp<int64_t>(counts.number(key), 0, INT32_MAX);
+}
+
+void read_sample(const Json& eval, const Json& sample, int64_t at, Foreign& out) {
+  const std::string& run = eval.text("run_id");
+  const Json* attachments = sample.find("attachments");
+  const Json* messages = sample.find("messages");
+  if (messages == nullptr) return;
+  Recorder recorder("inspect_ai",
+                    (run.empty() ? eval.text("task") : run) + "/" + shown(sample.find("id")) + "/" +
+                        shown(sample.find("epoch")),
+                    out.lost, at);
+  recorder.at(eval.find("created"));
+  recorder.folder(eval.text("task"));
+  recorder.model(eval.text("model"));
+  record_messages(recorder,
+                  attachments != nullptr ? with_attachments(*messages, *attachments) : *messages,
+                  out.lost);
+  Usage usage;
+  if (const Json* models = sample.find("model_usage"); models != nullptr && models->fields())
+    for (const auto& [model, counts] : *models->fields()) {
+      usage.in = std::max<int64_t>(usage.in, 0) + counted_tokens(counts, "input_tokens") +
+                 counted_tokens(counts, "input_tokens_cache_read") +
+                 counted_tokens(counts, "input_tokens_cache_write");
+      usage.out = std::max<int64_t>(usage.out, 0) + counted_tokens(counts, "output_tokens");
+    }
+  recorder.spent(usage);
+  if (const Json* scores = sample.find("scores"); scores != nullptr && !scores->is_null())
+    ++out.lost["scores"];
+  if (!recorder.empty()) out.sessions.push_back(recorder.take_whole());
+}
+
 }  // namespace
 
 Foreign read_inspect_ai(const Json& file, int64_t at) {
   Foreign out{"inspect_ai", {}, {}};
   const Json *eval = file.find("eval"), *samples = file.find("samples");
   if (eval == nullptr || samples == nullptr || samples->items() == nullptr) return out;
-  const std::string& run = eval->text("run_id");
-  for (const auto& sample : *samples->items()) {
-    const Json* attachments = sample.find("attachments");
-    const Json* messages = sample.find("messages");
-    if (messages == nullptr) continue;
-    Recorder recorder("inspect_ai",
-                      (run.empty() ? eval->text("task") : run) + "/" + shown(sample.find("id")) +
-                          "/" + shown(sample.find("epoch")),
-                      out.lost, at);
-    recorder.at(eval->find("created"));
-    recorder.folder(eval->text("task"));
-    recorder.model(eval->text("model"));
-    record_messages(recorder,
-                    attachments != nullptr ? with_attachments(*messages, *attachments) : *messages,
-                    out.lost);
-    if (const Json* scores = sample.find("scores"); scores != nullptr && !scores->is_null())
-      ++out.lost["scores"];
-    if (!recorder.empty()) out.sessions.push_back(recorder.take());
-  }
+  for (const auto& sample : *samples->items()) read_sample(*eval, sample, at, out);
+  return out;
+}
+
+std::variant<Foreign, std::string> read_eval(std::string_view bytes, int64_t at) {
+  Foreign out{"inspect_ai", {}, {}};
+  Json header;
+  std::vector<Json> samples;
+  const auto problem = read_packed(bytes, [&](const std::string& name, std::string_view text) {
+    const bool is_header = name == "header.json" || name == "_journal/start.json";
+    if (!is_header && !name.starts_with("samples/")) return;
+    JsonBudget budget = budget_of(text);
+    auto parsed = parse_json(text, budget);
+    Json* json = std::get_if<Json>(&parsed);
+    if (json == nullptr)
+      ++out.lost["entries that are not JSON"];
+    else if (!is_header)
+      samples.push_back(std::move(*json));
+    else if (name == "header.json" || header.is_null())  // a log that was cut off has no header yet
+      header = std::move(*json);
+  });
+  if (!problem.empty()) return problem;
+  const Json* eval = header.find("eval");
+  if (eval == nullptr) return std::string("a packed file, but not one of inspect_ai's logs");
+  for (const auto& sample : samples) read_sample(*eval, sample, at, out);
   return out;
 }
 

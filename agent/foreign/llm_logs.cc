@@ -63,10 +63,17 @@ Table table(Database& db, const std::string& name) {
   return out;
 }
 
+// What names a row: a text, or a number.
+std::string name_in(const Json& row, const std::string& key) {
+  const Json* value = row.find(key);
+  if (value == nullptr || value->is_null()) return {};
+  return value->string() != nullptr ? *value->string() : value->dump();
+}
+
 std::map<std::string, Table> by(const std::string& key, Table rows) {
   std::map<std::string, Table> out;
   for (auto& row : rows) {
-    const std::string group = row.text(key);
+    const std::string group = name_in(row, key);
     out[group].push_back(std::move(row));
   }
   return out;
@@ -93,7 +100,7 @@ class Responses {
         attachments_(by("response_id", table(db, "prompt_attachments"))) {}
 
   void record(Recorder& recorder, const Json& row, foreign::Lost& lost) const {
-    const std::string& id = row.text("id");
+    const std::string id = name_in(row, "id");
     recorder.at(row.find("datetime_utc"));
     recorder.model(row.text("model"));
     recorder.say(Role::system, row.text("system"));
@@ -123,7 +130,7 @@ class Threads {
       : parts_(by("message_hash", table(db, "parts"))),
         turns_(by("thread_id", table(db, "turns"))) {
     for (auto& message : table(db, "messages")) {
-      std::string hash = message.text("hash");
+      std::string hash = name_in(message, "hash");
       messages_.insert_or_assign(std::move(hash), std::move(message));
     }
     for (const auto& [hash, message] : messages_) left_ += size_of(hash) * kTimesTold;
@@ -132,15 +139,15 @@ class Threads {
   void record(Recorder& recorder, const Json& thread, foreign::Lost& lost) {
     recorder.at(thread.find("datetime_utc"));
     std::map<std::string, const Json*> settled;  // a turn's last message tells its counts
-    for (const auto& turn : of(turns_, thread.text("id"))) {
-      settled[turn.text("tip_message_hash")] = &turn;
+    for (const auto& turn : of(turns_, name_in(thread, "id"))) {
+      settled[name_in(turn, "tip_message_hash")] = &turn;
       recorder.model(turn.text("model"));
     }
     std::vector<const Json*> chain;
     size_t size = 0;
-    for (auto at = messages_.find(thread.text("tip_message_hash"));
+    for (auto at = messages_.find(name_in(thread, "tip_message_hash"));
          at != messages_.end() && chain.size() <= messages_.size() && size <= left_;
-         at = messages_.find(at->second.text("parent_hash"))) {
+         at = messages_.find(name_in(at->second, "parent_hash"))) {
       chain.push_back(&at->second);
       size += size_of(at->first);
     }
@@ -150,7 +157,7 @@ class Threads {
     }
     left_ -= size;
     for (auto at = chain.rbegin(); at != chain.rend(); ++at) {
-      const auto turn = settled.find((*at)->text("hash"));
+      const auto turn = settled.find(name_in(**at, "hash"));
       message(recorder, **at, turn != settled.end() ? turn->second : nullptr, lost);
     }
   }
@@ -174,7 +181,7 @@ class Threads {
     std::string reasoning;
     std::vector<std::string> texts;
     std::vector<ToolCall> calls;
-    for (const auto& part : of(parts_, message.text("hash"))) {
+    for (const auto& part : of(parts_, name_in(message, "hash"))) {
       const std::string& type = part.text("type");
       const Json payload = parsed(part.find("payload"));
       const Json* arguments = payload.find("arguments");
@@ -223,9 +230,9 @@ std::variant<Foreign, std::string> read_llm_logs(const std::string& path, int64_
   Threads threads(db);
   std::map<std::string, bool> told;  // both generations hold a conversation while llm moves over
   for (const auto& thread : table(db, "threads")) {
-    Recorder recorder("llm", thread.text("id"), out.lost, at);
+    Recorder recorder("llm", name_in(thread, "id"), out.lost, at);
     threads.record(recorder, thread, out.lost);
-    told[thread.text("id")] = !recorder.empty();
+    told[name_in(thread, "id")] = !recorder.empty();
     keep(recorder);
   }
   const Responses responses(db);
@@ -233,8 +240,8 @@ std::variant<Foreign, std::string> read_llm_logs(const std::string& path, int64_
   std::map<std::string, Table> conversations;
   for (auto& row : table(db, "responses")) {
     // A response of no conversation is one of its own.
-    const std::string& conversation = row.text("conversation_id");
-    const std::string id = conversation.empty() ? row.text("id") : conversation;
+    const std::string conversation = name_in(row, "conversation_id");
+    const std::string id = conversation.empty() ? name_in(row, "id") : conversation;
     if (!conversations.contains(id)) order.push_back(id);
     conversations[id].push_back(std::move(row));
   }

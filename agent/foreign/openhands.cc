@@ -1,5 +1,7 @@
 // OpenHands' arrays of events: an action {id, source, action, args} and, where it had an effect, an
-// observation {cause, observation, content}.
+// observation {cause, observation, content}. An evaluation's output.jsonl holds one such array a
+// line, as "history"; older ones pair each action with its observation.
+#include <map>
 #include <set>
 
 #include "agent/foreign/recorder.h"
@@ -9,7 +11,7 @@ namespace {
 
 bool is_talk(const std::string& action) { return action == "message" || action == "finish"; }
 
-void act(Recorder& recorder, const Json& event, Lost& lost) {
+void act(Recorder& recorder, const Json& event, Lost& lost, const Usage& usage) {
   const std::string& action = event.text("action");
   const Json* args = event.find("args");
   static const Json kNone = Json::object();
@@ -24,7 +26,7 @@ void act(Recorder& recorder, const Json& event, Lost& lost) {
     if (event.text("source") == "user")
       recorder.say(Role::user, text);
     else
-      recorder.reply(text, {});
+      recorder.reply(text, {}, usage);
     if (const Json* images = input.find("image_urls");
         images != nullptr && images->items() != nullptr && !images->items()->empty())
       lost["images"] += static_cast<int64_t>(images->items()->size());
@@ -33,24 +35,113 @@ void act(Recorder& recorder, const Json& event, Lost& lost) {
     for (const auto& [key, value] : *input.fields())
       if (key != "thought") call.set(key, value);
     recorder.reply(input.text("thought"),
-                   {{std::to_string(event.number("id", -1)), action, std::move(call)}});
+                   {{std::to_string(event.number("id", -1)), action, std::move(call)}}, usage);
   } else {
     ++lost["actions of type " + action];
   }
 }
 
-void observe(Recorder& recorder, const Json& event, std::set<int64_t>& acted, Lost& lost) {
-  const std::string& kind = event.text("observation");
-  const int64_t cause = event.number("cause", -1);
-  if (!acted.erase(cause)) {
-    ++lost["observations of type " + kind];
-    return;
-  }
-  const Json* success = event.find("success");
-  const bool ok = kind != "error" &&
-                  (success == nullptr || success->boolean() == nullptr || *success->boolean());
-  recorder.result(std::to_string(cause), ok, Json(event.text("content")));
+// What an edit's observation says that the file held and holds: the whole of both.
+std::optional<std::vector<Change>> changes_seen(Recorder& recorder, const Json& event) {
+  const Json* extras = event.find("extras");
+  if (extras == nullptr || event.text("observation") != "edit") return std::nullopt;
+  const std::string& path = extras->text("path");
+  const Json *before = extras->find("old_content"), *after = extras->find("new_content");
+  if (path.empty() || after == nullptr || after->string() == nullptr) return std::nullopt;
+  const bool was_there = extras->flag("prev_exist");
+  if (before != nullptr && before->string() != nullptr)
+    recorder.holds(path, was_there ? Content(*before->string()) : Content());
+  return std::vector<Change>{{Change::write, path, *after->string(), {}, 0, 0, {}}};
 }
+
+// The action "write" of older versions: a whole file, or some of its lines.
+std::optional<std::vector<Change>> changes_written(const Json& action) {
+  if (action.text("action") != "write") return std::nullopt;
+  const Json* args = action.find("args");
+  if (args == nullptr) return std::nullopt;
+  const int64_t first = args->number("start"), last = args->number("end", -1);
+  Change change{Change::write, args->text("path"), args->text("content"), {}, 0, 0, {}};
+  if (first > 0 || last >= 0) {
+    change.kind = Change::lines;
+    change.first = line_number(first) + 1;
+    change.last = last < 0 ? INT32_MAX : line_number(last);
+  }
+  return std::vector<Change>{std::move(change)};
+}
+
+// The folder that commands ran in first.
+std::string folder_in(const Json& events) {
+  for (const auto& event : events.each()) {
+    const std::string& folder = event["extras"]["metadata"].text("working_dir");
+    if (folder.size() > 1) return folder;
+  }
+  return {};
+}
+
+// What the model was paid for an action; its parts share the one reply.
+Usage usage_of(const Json& event, std::set<std::string>& counted) {
+  const Json& reply = event["tool_call_metadata"]["model_response"];
+  const Json* usage = reply.find("usage");
+  if (usage == nullptr || !counted.insert(reply.text("id")).second) return {};
+  return {usage->number("prompt_tokens", -1), usage->number("completion_tokens", -1)};
+}
+
+class Reader {
+ public:
+  Reader(Recorder& recorder, Lost& lost) : recorder_(recorder), lost_(lost) {}
+
+  void take(const Json& event) {
+    // Older results pair an action with its observation.
+    if (event.items() != nullptr) {
+      for (const auto& one : *event.items())
+        if (one.fields() != nullptr) take(one);
+      return;
+    }
+    recorder_.at(event.find("timestamp"));
+    const std::string& action = event.text("action");
+    if (!action.empty()) {
+      act(recorder_, event, lost_, usage_of(event, counted_));
+      if (event.text("source") == "agent" && !is_talk(action) && action != "system")
+        acted_[event.number("id", -1)] = event;
+      if (action == "run_ipython" &&
+          event["args"].text("code").find("edit_file") != std::string::npos)
+        ++lost_["edits within Python code"];
+    } else if (event.find("observation") != nullptr) {
+      observe(event);
+    } else {
+      ++lost_["events without an action"];
+    }
+  }
+  bool has_counts() const { return !counted_.empty(); }
+
+ private:
+  void observe(const Json& event) {
+    const std::string& kind = event.text("observation");
+    const int64_t cause = event.number("cause", -1);
+    const auto action = acted_.find(cause);
+    if (action == acted_.end()) {
+      ++lost_["observations of type " + kind];
+      return;
+    }
+    const Json* success = event.find("success");
+    const std::string& content = event.text("content");
+    const bool ok = kind != "error" && !content.starts_with("ERROR:") &&
+                    (success == nullptr || success->boolean() == nullptr || *success->boolean());
+    auto changes = ok ? changes_seen(recorder_, event) : std::nullopt;
+    if (!changes) changes = changes_written(action->second);
+    // What was asked for tells more than what came of it.
+    const ToolCall call{{}, action->second.text("action"), action->second["args"]};
+    if (changes && !changes_in(call).empty()) changes.reset();
+    recorder_.result(std::to_string(cause), ok, Json(content), {}, changes);
+    if (ok) recorder_.lists(content, action->second["args"].text("path"));
+    acted_.erase(action);
+  }
+
+  Recorder& recorder_;
+  Lost& lost_;
+  std::map<int64_t, Json> acted_;  // the agent's actions whose observation is still to come
+  std::set<std::string> counted_;  // the model's replies whose tokens were counted
+};
 
 }  // namespace
 
@@ -58,21 +149,45 @@ Foreign read_openhands(const Json& events, std::string_view name, int64_t at) {
   Foreign out{"openhands", {}, {}};
   if (events.items() == nullptr || events.items()->empty()) return out;
   Recorder recorder("openhands", id_of(name, events.items()->front()), out.lost, at);
-  std::set<int64_t> acted;  // ids of the agent's actions whose observation is still to come
-  for (const auto& event : *events.items()) {
-    recorder.at(event.find("timestamp"));
-    const std::string& action = event.text("action");
-    if (!action.empty()) {
-      act(recorder, event, out.lost);
-      if (event.text("source") == "agent" && !is_talk(action) && action != "system")
-        acted.insert(event.number("id", -1));
-    } else if (event.find("observation") != nullptr) {
-      observe(recorder, event, acted, out.lost);
-    } else {
-      ++out.lost["events without an action"];
+  recorder.folder(folder_in(events));
+  Reader reader(recorder, out.lost);
+  for (const auto& event : *events.items()) reader.take(event);
+  if (!recorder.empty()) out.sessions.push_back(recorder.take_whole());
+  return out;
+}
+
+Foreign read_openhands_results(const std::vector<Json>& lines, Lost lost, std::string_view name,
+                               int64_t at) {
+  Foreign out{"openhands", {}, std::move(lost)};
+  for (const auto& line : lines) {
+    const Json* history = line.find("history");
+    if (history == nullptr || history->items() == nullptr || history->items()->empty()) {
+      ++out.lost["results without events"];
+      continue;
+    }
+    std::string id = line.text("instance_id");
+    if (id.empty()) id = id_of(name, history->items()->front());
+    Recorder recorder("openhands", id, out.lost, at);
+    const std::string folder = folder_in(*history);
+    recorder.folder(folder.empty() ? line["instance"].text("repo") : folder);
+    recorder.model(line["metadata"]["llm_config"].text("model"));
+    Reader reader(recorder, out.lost);
+    for (const auto& event : *history->items()) reader.take(event);
+    const Json& metrics = line["metrics"];
+    const Json& tokens = metrics["accumulated_token_usage"];
+    const bool counts = !reader.has_counts() && tokens.fields() != nullptr;
+    recorder.spent(
+        counts ? Usage{tokens.number("prompt_tokens", -1), tokens.number("completion_tokens", -1)}
+               : Usage{},
+        real_in(metrics, "accumulated_cost"));
+    std::string patch = line.text("git_patch");
+    if (patch.empty()) patch = line["test_result"].text("git_patch");
+    const std::string& error = line.text("error");
+    if (!recorder.empty()) {
+      recorder.ended(error.empty() ? "done" : "failed", error, patch);
+      out.sessions.push_back(recorder.take_whole());
     }
   }
-  if (!recorder.empty()) out.sessions.push_back(recorder.take());
   return out;
 }
 

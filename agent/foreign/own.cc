@@ -1,5 +1,6 @@
 // Our own export (agent/sessions.h): a header {"dossier_session":1,…}, then one event per line.
 #include "agent/foreign/recorder.h"
+#include "agent/redact.h"
 #include "agent/sessions.h"
 #include "agent/transcript.h"
 
@@ -23,6 +24,30 @@ std::vector<StoredFinding> findings_of(const Json& line) {
   return out;
 }
 
+// What a line says of its edit; contents that are not there are not known.
+ImportedEdit edit_of(const Json& line, const Json& body, Lost& lost) {
+  const Json& edit = line["edit"];
+  ImportedEdit out;
+  out.root = redact(edit.text("root"));
+  out.undoes = edit.number("undoes");
+  out.edit.path = redact(body.text("path"));
+  out.edit.added = body.number("added");
+  out.edit.removed = body.number("removed");
+  const Json *before = edit.find("before"), *after = edit.find("after");
+  out.has_images = before != nullptr && after != nullptr;
+  const auto content = [&](const Json* value) {
+    if (value == nullptr || value->string() == nullptr) return Content();
+    if (redact(*value->string()) != *value->string()) out.has_images = false;
+    return Content(*value->string());
+  };
+  out.edit.before = content(before);
+  out.edit.after = content(after);
+  if (out.has_images) return out;
+  out.edit.before.reset(), out.edit.after.reset();
+  ++lost["contents of edited files"];
+  return out;
+}
+
 }  // namespace
 
 std::variant<Foreign, std::string> read_own(const std::vector<Json>& lines, Lost lost) {
@@ -40,6 +65,8 @@ std::variant<Foreign, std::string> read_own(const std::vector<Json>& lines, Lost
                                 {&ForeignSession::project, "project"}})
         session.*field = line.text(key);
       session.started_at = line.number("started_at");
+      session.fork_of = line.text("parent");
+      session.fork_after = line.number("after");
       out.sessions.push_back(std::move(session));
       continue;
     }
@@ -48,7 +75,12 @@ std::variant<Foreign, std::string> read_own(const std::vector<Json>& lines, Lost
     if (out.sessions.empty()) return std::string("events without a session's header");
     ForeignSession& session = out.sessions.back();
     const Json* body = line.find("body");
-    if (*kind == EventKind::edit) ++out.lost["before-images of edits"];
+    if (*kind == EventKind::edit) {
+      if (body != nullptr && line["edit"].fields() != nullptr)
+        session.edits[session.events.size()] = edit_of(line, *body, out.lost);
+      else
+        ++out.lost["contents of edited files"];
+    }
     if (auto findings = findings_of(line); !findings.empty())
       session.findings[session.events.size()] = std::move(findings);
     session.events.push_back({0, 0, line.number("at"), line.number("ms", -1), *kind,

@@ -1,5 +1,7 @@
 #include "agent/foreign/recorder.h"
 
+#include <filesystem>
+
 #include "agent/redact.h"
 #include "agent/transcript.h"
 #include "engine/unicode.h"
@@ -77,22 +79,29 @@ void Recorder::add(EventKind kind, std::string_view tool, const Json& body) {
 
 void Recorder::say(Role role, const std::string& text) {
   if (text.empty()) return;
+  // Whoever speaks now has given up waiting.
+  if (role == Role::user) give_up_calls();
   if (role == Role::user && session_.title.empty()) session_.title = title_of(redact(text));
   add(EventKind::message, {}, to_json(Message{role, text, {}, {}}));
 }
 
 void Recorder::reply(const std::string& text, std::vector<ToolCall> calls, Usage usage,
-                     const std::string& reasoning) {
+                     const std::string& reasoning, double cost) {
   if (text.empty() && calls.empty() && reasoning.empty()) return;
   Json body = Json::object({{"message", to_json(Message{Role::assistant, text, calls, {}})}});
   if (!reasoning.empty()) body.set("reasoning", reasoning);
   if (usage.in >= 0) body.set("tokens_in", usage.in);
   if (usage.out >= 0) body.set("tokens_out", usage.out);
-  for (auto& call : calls) open_[call.id] = std::move(call);
+  if (cost > 0) body.set("cost", cost);
+  for (auto& call : calls) {
+    order_.push_back(call.id);
+    open_[call.id] = std::move(call);
+  }
   add(EventKind::model_settled, {}, body);
 }
 
-void Recorder::result(const std::string& id, bool ok, const Json& value, const std::string& tool) {
+void Recorder::result(const std::string& id, bool ok, const Json& value, const std::string& tool,
+                      const std::optional<std::vector<Change>>& changes) {
   ToolCall call{id, tool, Json::object()};
   const auto made = open_.find(id);
   if (made != open_.end()) {
@@ -102,11 +111,109 @@ void Recorder::result(const std::string& id, bool ok, const Json& value, const s
     ++lost_["calls with a result but no request"];
   }
   add(EventKind::tool_asked, call.tool, to_json(call));
+  if (ok)
+    for (auto& change : changes ? *changes : changes_in(call)) edit(change);
   add(EventKind::tool_settled, call.tool, to_json(ToolResult{call, ok, -1, -1, false, {}, value}));
 }
 
-void Recorder::ended(std::string_view status, const std::string& reason) {
-  add(EventKind::ended, {}, Json::object({{"status", status}, {"reason", reason}}));
+void Recorder::give_up_calls() {
+  for (const auto& id : order_) {
+    const auto made = open_.find(id);
+    if (made == open_.end()) continue;
+    ++lost_["results of calls that were never answered"];
+    add(EventKind::tool_asked, made->second.tool, to_json(made->second));
+    open_.erase(made);
+  }
+  order_.clear();
+}
+
+void Recorder::spent(const Usage& usage, double cost) {
+  if (session_.events.empty()) return;
+  Json body = Json::object({{"usage", true}});
+  if (usage.in >= 0) body.set("tokens_in", usage.in);
+  if (usage.out >= 0) body.set("tokens_out", usage.out);
+  if (cost > 0) body.set("cost", cost);
+  if (body.fields()->size() > 1) add(EventKind::model_settled, {}, body);
+}
+
+// Without "." and "..", from the folder on.
+std::string Recorder::absolute(const std::string& path) const {
+  const std::string& from = working_.empty() ? folder_ : working_;
+  return std::filesystem::path(path.starts_with('/') || from.empty() ? path : from + "/" + path)
+      .lexically_normal()
+      .string();
+}
+
+void Recorder::holds(const std::string& path, Content content) {
+  files_.saw(absolute(path), std::move(content));
+}
+
+void Recorder::lists(std::string_view text, const std::string& path) {
+  for (const auto& window : windows_in(text))
+    if (!window.path.empty() || !path.empty())
+      files_.saw(absolute(window.path.empty() ? path : window.path), window);
+}
+
+std::pair<int64_t, int64_t> Recorder::listed(const std::string& path) const {
+  return files_.shown(absolute(path));
+}
+
+void Recorder::edit(Change change) {
+  // A database that holds whole files of every edit would be larger than what was read by far.
+  constexpr size_t kMostKept = 64 << 20;
+  if (change.path.empty()) return;
+  change.path = absolute(change.path);
+  if (change.kind == Change::copy) change.old = absolute(change.old);
+  KnownEdit known = files_.make(change);
+  std::string path = change.path;
+  const std::string root = folder_.ends_with('/') ? folder_ : folder_ + "/";
+  if (path.starts_with(root)) path = path.substr(root.size());
+  known.edit.path = path;
+  if (const size_t at = known.edit.diff.find(change.path);
+      path != change.path && at != std::string::npos) {
+    // The paths of the header, and nothing of the lines.
+    const size_t end = known.edit.diff.find("\n@@");
+    std::string head = known.edit.diff.substr(0, end);
+    for (const std::string side : {"--- a/", "+++ b/"})
+      if (const size_t place = head.find(side + change.path); place != std::string::npos)
+        head.replace(place + side.size(), change.path.size(), path);
+    known.edit.diff = head + (end == std::string::npos ? "" : known.edit.diff.substr(end));
+  }
+  Json how = to_json(change);
+  Json body = Json::object({{"path", path},
+                            {"added", known.edit.added},
+                            {"removed", known.edit.removed},
+                            {"diff", known.edit.diff}});
+  if (known.is_partial) body.set("partial", true);
+  add(EventKind::edit, {}, body.set("how", std::move(how)));
+  const size_t size = (known.edit.before ? known.edit.before->size() : 0) +
+                      (known.edit.after ? known.edit.after->size() : 0);
+  const bool hides = (known.edit.before && redact(*known.edit.before) != *known.edit.before) ||
+                     (known.edit.after && redact(*known.edit.after) != *known.edit.after) ||
+                     redact(path) != path;
+  if (known.has_images && hides) {
+    ++lost_["contents of edited files that hold secrets"];
+    known.has_images = false;
+  } else if (known.has_images && kept_ + size > kMostKept) {
+    ++lost_["contents of edited files beyond 64 MB"];
+    known.has_images = false;
+  } else if (!known.has_images) {
+    ++lost_["contents of edited files that the record does not show"];
+  }
+  if (known.has_images)
+    kept_ += size;
+  else
+    known.edit.before.reset(), known.edit.after.reset();
+  known.edit.path = redact(path);
+  session_.edits[session_.events.size() - 1] = {redact(folder_), std::move(known.edit),
+                                                known.has_images, 0};
+}
+
+void Recorder::ended(std::string_view status, const std::string& reason,
+                     const std::string& submission) {
+  Json body = Json::object({{"status", status}, {"reason", reason}});
+  if (!submission.empty()) body.set("submission", submission);
+  add(EventKind::ended, {}, body);
 }
 
 std::string Recorder::text_in(const Json* content) {
@@ -130,11 +237,17 @@ std::string Recorder::text_in(const Json* content) {
 }
 
 ForeignSession Recorder::take() {
+  if (!open_.empty()) lost_["calls without a result so far"] += static_cast<int64_t>(open_.size());
   session_.title = session_.title.empty() ? format_ + " " + id_ : session_.title;
   const size_t last = folder_.find_last_not_of('/');
   const std::string path = folder_.substr(0, last == folder_.npos ? 0 : last + 1);
   session_.project = path.substr(path.rfind('/') + 1);
   return std::move(session_);
+}
+
+ForeignSession Recorder::take_whole() {
+  give_up_calls();
+  return take();
 }
 
 JsonBudget budget_of(std::string_view bytes) { return {100'000 + bytes.size() / 8}; }
@@ -202,6 +315,15 @@ void record_messages(Recorder& recorder, const Json& messages, Lost& lost) {
       ++lost[role.empty() ? "messages without a role" : "messages of role " + role];
     }
   }
+}
+
+double real_in(const Json& object, std::string_view key) {
+  const Json* value = object.find(key);
+  if (value == nullptr) return 0;
+  const double number = value->real() != nullptr      ? *value->real()
+                        : value->integer() != nullptr ? static_cast<double>(*value->integer())
+                                                      : 0;
+  return number > 0 && number < 1e9 ? number : 0;
 }
 
 std::string id_of(std::string_view name, const Json& first) {

@@ -2,11 +2,13 @@
 // Shared by the readers of foreign transcripts: turns messages, replies and results into the events
 // of one session, redacted, with each call beside its result.
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "agent/foreign/foreign.h"
+#include "agent/foreign/known_files.h"
 #include "agent/model.h"
 #include "engine/json_budget.h"
 
@@ -24,27 +26,50 @@ class Recorder {
   void folder(const std::string& path);
   void model(const std::string& name);
   void parent(std::string source) { session_.parent = std::move(source); }
+  /// The folder that relative paths of calls start from; the session's unless it is told.
+  void in(const std::string& path) { working_ = path; }
 
   void say(Role role, const std::string& text);
   void reply(const std::string& text, std::vector<ToolCall> calls, Usage usage = {},
-             const std::string& reasoning = {});
-  /// The result of the call with this id; `tool` is the tool's name if there was no such call.
-  void result(const std::string& id, bool ok, const Json& value, const std::string& tool = {});
-  void ended(std::string_view status, const std::string& reason);
+             const std::string& reasoning = {}, double cost = 0);
+  /// The result of the call with this id; `tool` is the tool's name if there was no such call. The
+  /// changes of files that a call made which is `ok` are edits: those given, or what it asked for.
+  void result(const std::string& id, bool ok, const Json& value, const std::string& tool = {},
+              const std::optional<std::vector<Change>>& changes = std::nullopt);
+  /// A file holds this now, before the change that the next result tells of.
+  void holds(const std::string& path, Content content);
+  /// What a result lists of a file.
+  void lists(std::string_view text, const std::string& path = {});
+  /// The lines of a file that were listed last.
+  std::pair<int64_t, int64_t> listed(const std::string& path) const;
+  /// Tokens, and dollars if they are more than none, that no single reply accounts for.
+  void spent(const Usage& usage, double cost = 0);
+  /// The calls that have no result get none any more.
+  void give_up_calls();
+  /// `submission` is the diff that the program handed in, if any.
+  void ended(std::string_view status, const std::string& reason,
+             const std::string& submission = {});
   /// The text of a message's content, a string or a list of parts. Parts other than text are
   /// counted as lost.
   std::string text_in(const Json* content);
 
   bool empty() const { return session_.events.empty(); }
   ForeignSession take();
+  /// The session of a file that is whole: its open calls will get no result.
+  ForeignSession take_whole();
 
  private:
   void add(EventKind kind, std::string_view tool, const Json& body);
+  std::string absolute(const std::string& path) const;
+  void edit(Change change);
 
   ForeignSession session_;
   Lost& lost_;
   std::map<std::string, ToolCall> open_;  // calls without a result yet, by id
-  std::string format_, id_, folder_;
+  std::vector<std::string> order_;        // of the calls that were made, by id
+  KnownFiles files_;                      // by absolute path, where the folder is known
+  size_t kept_ = 0;                       // bytes of files' contents
+  std::string format_, id_, folder_, working_;
   int64_t at_;
 };
 
@@ -61,6 +86,9 @@ JsonBudget budget_of(std::string_view bytes);
 /// Records a chat's messages in the common form: {role, content[, tool_calls][, tool_call_id]}.
 void record_messages(Recorder& recorder, const Json& messages, Lost& lost);
 
+/// A number with a fraction or without; 0 for anything else.
+double real_in(const Json& object, std::string_view key);
+
 /// "NAME:16 digits of the text's hash": the id of a session in a format without ids.
 std::string id_of(std::string_view name, const Json& first);
 
@@ -70,7 +98,12 @@ Foreign read_codex(const std::vector<Json>& lines, Lost lost, std::string_view n
 Foreign read_swe_agent(const Json& file, std::string_view name, int64_t at);
 Foreign read_mini_swe_agent(const Json& file, std::string_view name, int64_t at);
 Foreign read_inspect_ai(const Json& file, int64_t at);
+/// A packed log: the same, one entry a sample.
+std::variant<Foreign, std::string> read_eval(std::string_view bytes, int64_t at);
 Foreign read_openhands(const Json& events, std::string_view name, int64_t at);
+/// Lines of results, each with the events of one session.
+Foreign read_openhands_results(const std::vector<Json>& lines, Lost lost, std::string_view name,
+                               int64_t at);
 std::variant<Foreign, std::string> read_own(const std::vector<Json>& lines, Lost lost);
 
 }  // namespace dossier::foreign

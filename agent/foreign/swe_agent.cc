@@ -1,5 +1,8 @@
 // SWE-agent's .traj ({trajectory:[{response, thought, action, observation}], history, info}) and
 // mini-swe-agent's .traj.json (a chat's messages, bare or under "messages").
+#include <charconv>
+#include <tuple>
+
 #include "agent/foreign/recorder.h"
 
 namespace dossier::foreign {
@@ -21,7 +24,154 @@ void preamble(Recorder& recorder, const Json& history, Lost& lost) {
   record_messages(recorder, before, lost);
 }
 
-void steps(Recorder& recorder, const Json& trajectory) {
+// What a step left: an object, or a text that is one.
+Json state_of(const Json& step) {
+  const Json* state = step.find("state");
+  if (state == nullptr) return Json::object();
+  if (state->string() == nullptr) return *state;
+  auto parsed = parse_json(*state->string());
+  Json* json = std::get_if<Json>(&parsed);
+  return json != nullptr ? std::move(*json) : Json::object();
+}
+
+// Whether the editor says that it did what it was asked to.
+bool was_edited(const std::string& command, const std::string& observation) {
+  const auto says = [&](std::string_view words) {
+    return observation.find(words) != observation.npos;
+  };
+  if (says("have NOT been applied") || says("was not applied")) return false;
+  if (command == "create") return says("[File: ");
+  if (command == "insert") return says("[File: ");
+  if (command == "rm") return observation.find_first_not_of(" \n") == observation.npos;
+  if (command == "edit") return says("File updated") || says("Text replaced") || says("Replaced ");
+  return says("successfully") || says("has been edited");
+}
+
+// The text between a command's line and "end_of_edit".
+std::string block_of(const std::string& action) {
+  const size_t line = action.find('\n');
+  if (line == action.npos) return {};
+  const size_t end = action.rfind("\nend_of_edit");
+  return action.substr(line + 1,
+                       (end == action.npos || end < line ? action.size() : end + 1) - (line + 1));
+}
+
+// "12:14" or "12 14".
+bool range_in(const std::string& text, int64_t& first, int64_t& last) {
+  const char* end = text.data() + text.size();
+  const auto [colon, error] = std::from_chars(text.data(), end, first);
+  if (error != std::errc() || colon == end) return false;
+  const auto [at, second] = std::from_chars(colon + 1, end, last);
+  first = line_number(first);
+  last = line_number(last);
+  return second == std::errc() && at == end && first > 0;
+}
+
+// SWE-agent's own commands: windows of a file are shown, and lines, or texts within them, replaced.
+class Steps {
+ public:
+  explicit Steps(Recorder& recorder) : recorder_(recorder) {}
+
+  void take(const Json& step, const std::string& id) {
+    const std::string& action = step.text("action");
+    const std::string& observation = step.text("observation");
+    const Json state = state_of(step);
+    recorder_.in(working_);
+    const auto words = shell_words(action);
+    const std::string command = words.empty() ? "" : words[0];
+    if (command == "set_cursors" && words.size() == 3)
+      cursors_ = range_in(words[1] + ":" + words[2], first_, last_);
+    std::vector<Change> changes;
+    if (was_edited(command, observation)) changes = changes_of(command, words, action, state);
+    const std::string file = changes.empty() ? "" : changes.back().path;
+    recorder_.result(id, true, Json(observation), {}, changes);
+    working_ = state.text("working_dir").empty() ? working_ : state.text("working_dir");
+    recorder_.in(working_);
+    // Of an edit that was refused a window shows what would have been.
+    if (!changes.empty() || command != "edit") recorder_.lists(observation, file);
+  }
+  void begins_in(const std::string& folder) { working_ = folder; }
+
+ private:
+  std::vector<Change> changes_of(const std::string& command, const std::vector<std::string>& words,
+                                 const std::string& action, const Json& state) {
+    const std::string& open = state.text("open_file");
+    Change change;
+    change.path = open;
+    if (command == "create" && words.size() > 1) {
+      cursors_ = true;
+      first_ = last_ = 1;
+      return {{Change::create, words[1], "\n", {}, 0, 0, {}}};
+    }
+    if (command == "insert" && words.size() > 1) {
+      std::string text = words[1];
+      if (text.ends_with('\n')) text.pop_back();
+      change.text = text + "\n";
+      change.kind = Change::insert;
+      if (words.size() > 2) {
+        const char* end = words[2].data() + words[2].size();
+        std::from_chars(words[2].data(), end, change.first);
+        change.first = line_number(change.first);
+      } else {
+        change.kind = Change::append;
+        change.text = text;
+      }
+      return {change};
+    }
+    if (command == "edit") return edited(words, action, std::move(change));
+    if (command == "str_replace_editor") return of_editor(words);
+    return changes_in_shell(action);
+  }
+
+  std::vector<Change> edited(const std::vector<std::string>& words, const std::string& action,
+                             Change change) {
+    change.kind = Change::lines;
+    if (words.size() > 1 && range_in(words[1], change.first, change.last)) {
+      change.text = block_of(action);
+    } else if (words.size() == 1 && cursors_) {
+      change.first = first_;
+      change.last = last_;
+      change.text = block_of(action);
+      last_ = first_ + static_cast<int64_t>(lines_of(change.text).size()) - 1;
+    } else if (words.size() > 2) {
+      change.old = words[1];
+      change.text = words[2];
+      change.kind = words.size() > 3 ? Change::replace_all : Change::replace;
+      std::tie(change.first, change.last) = recorder_.listed(change.path);
+      if (change.kind == Change::replace_all) change.first = change.last = 0;
+    } else {
+      return {};
+    }
+    return {change};
+  }
+
+  // "str_replace_editor str_replace PATH --old_str '…' --new_str '…'"
+  static std::vector<Change> of_editor(const std::vector<std::string>& words) {
+    Json input = Json::object();
+    if (words.size() > 2) input.set("command", words[1]).set("path", words[2]);
+    for (size_t i = 3; i + 1 < words.size(); i += 2) {
+      if (!words[i].starts_with("--")) break;
+      const std::string name = words[i].substr(2);
+      int64_t number = 0;
+      const char* end = words[i + 1].data() + words[i + 1].size();
+      if (name == "insert_line" &&
+          std::from_chars(words[i + 1].data(), end, number).ec == std::errc())
+        input.set(name, number);
+      else
+        input.set(name, words[i + 1]);
+    }
+    return changes_in({{}, "str_replace_editor", std::move(input)});
+  }
+
+  Recorder& recorder_;
+  std::string working_;
+  bool cursors_ = false;
+  int64_t first_ = 0, last_ = 0;  // where the cursors stand
+};
+
+void steps(Recorder& recorder, const Json& trajectory, const std::string& folder) {
+  Steps taken(recorder);
+  taken.begins_in(folder);
   int64_t number = 0;
   for (const auto& step : *trajectory.items()) {
     const std::string id = "step-" + std::to_string(++number);
@@ -30,8 +180,21 @@ void steps(Recorder& recorder, const Json& trajectory) {
     if (!action.empty()) calls.push_back({id, "run", Json::object({{"command", action}})});
     recorder.reply(step.text("response").empty() ? step.text("thought") : step.text("response"),
                    std::move(calls));
-    if (!action.empty()) recorder.result(id, true, Json(step.text("observation")));
+    if (!action.empty()) taken.take(step, id);
   }
+}
+
+// The counts of a trajectory's end.
+void end(Recorder& recorder, const Json& file) {
+  const Json* info = file.find("info");
+  if (info == nullptr || recorder.empty()) return;
+  const std::string& status = info->text("exit_status");
+  if (status.empty()) return;
+  if (const Json* stats = info->find("model_stats")) {
+    const int64_t in = stats->number("tokens_sent"), out = stats->number("tokens_received");
+    recorder.spent({in > 0 ? in : -1, out > 0 ? out : -1}, real_in(*stats, "instance_cost"));
+  }
+  recorder.ended("done", status, info->text("submission"));
 }
 
 const Json& first_of(const Json& list) {
@@ -50,19 +213,18 @@ Foreign read_swe_agent(const Json& file, std::string_view name, int64_t at) {
   Recorder recorder(
       "swe_agent", id_of(name, has_steps ? Json(Json::Array{first, first_of(*trajectory)}) : first),
       out.lost, at);
-  recorder.folder(file.text("environment"));
+  // The environment is a name where no state says which folder the first step was taken in.
+  const std::string folder =
+      has_steps ? state_of(first_of(*trajectory)).text("working_dir") : std::string();
+  recorder.folder(folder.empty() ? file.text("environment") : folder);
   if (has_steps && !trajectory->items()->empty()) {
     if (history != nullptr) preamble(recorder, *history, out.lost);
-    steps(recorder, *trajectory);
+    steps(recorder, *trajectory, folder);
   } else if (history != nullptr) {
     record_messages(recorder, *history, out.lost);
   }
-  if (const Json* info = file.find("info"); info != nullptr && !recorder.empty()) {
-    if (const std::string& status = info->text("exit_status"); !status.empty())
-      recorder.ended("done", status);
-    if (!info->text("submission").empty()) ++out.lost["submissions"];
-  }
-  if (!recorder.empty()) out.sessions.push_back(recorder.take());
+  end(recorder, file);
+  if (!recorder.empty()) out.sessions.push_back(recorder.take_whole());
   return out;
 }
 
@@ -72,10 +234,8 @@ Foreign read_mini_swe_agent(const Json& file, std::string_view name, int64_t at)
   if (messages == nullptr) return out;
   Recorder recorder("mini_swe_agent", id_of(name, first_of(*messages)), out.lost, at);
   record_messages(recorder, *messages, out.lost);
-  if (const Json* info = file.find("info"); info != nullptr && !recorder.empty())
-    if (const std::string& status = info->text("exit_status"); !status.empty())
-      recorder.ended("done", status);
-  if (!recorder.empty()) out.sessions.push_back(recorder.take());
+  end(recorder, file);
+  if (!recorder.empty()) out.sessions.push_back(recorder.take_whole());
   return out;
 }
 

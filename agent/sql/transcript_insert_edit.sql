@@ -1,4 +1,4 @@
 -- Records a change of a file.
--- params: event int, root text, path text, added int, removed int, before int?, after int?, undoes int?
-INSERT INTO _edit(event, root, path, added, removed, before, after, undoes)
-VALUES (:event, :root, :path, :added, :removed, :before, :after, :undoes)
+-- params: event int, root text, path text, added int, removed int, before int?, after int?, undoes int?, images int
+INSERT INTO _edit(event, root, path, added, removed, before, after, undoes, images)
+VALUES (:event, :root, :path, :added, :removed, :before, :after, :undoes, :images)

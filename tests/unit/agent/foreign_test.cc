@@ -58,7 +58,7 @@ TEST_CASE("every seed of the fuzzer is a transcript, and a shorter file is its b
       for (size_t i = 0; i < some.size(); ++i) CHECK(some[i].body == all[i].body);
     }
   }
-  CHECK(read == 7);
+  CHECK(read == 13);
 }
 
 TEST_CASE("a file that is not a transcript says why") {
@@ -66,7 +66,7 @@ TEST_CASE("a file that is not a transcript says why") {
     CHECK(std::get<std::string>(read_foreign(text, "x.json", 1)) ==
           "not a transcript of a known format");
   CHECK(std::get<std::string>(read_foreign("PK\x03\x04zip", "x.eval", 1))
-            .starts_with("a compressed"));
+            .starts_with("a damaged packed file"));
 }
 
 TEST_CASE("the lines of a transcript share a limit on values") {
@@ -165,4 +165,105 @@ TEST_CASE("a trajectory's session is identified by its file name and its beginni
   CHECK(told.source != one.source);
   CHECK(told.events.size() >= 2);
   CHECK(read(R"({"history":{"a":1},"trajectory":[{"response":"r"}]})").events.size() >= 1);
+}
+
+namespace {
+
+Foreign seed(const std::string& name) {
+  std::ifstream file(DOSSIER_SOURCE_DIR "/tests/fuzz/corpus/foreign_transcript/" + name);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  auto read = read_foreign(bytes, name, 7);
+  REQUIRE(std::holds_alternative<Foreign>(read));
+  return std::get<Foreign>(std::move(read));
+}
+
+// "path +added -removed", with ! where the contents before and after are known.
+std::string edits_of(const ForeignSession& session) {
+  std::string out;
+  for (const auto& [index, imported] : session.edits) {
+    CHECK(session.events[index].kind == EventKind::edit);
+    out += (out.empty() ? "" : ", ") + imported.edit.path + " +" +
+           std::to_string(imported.edit.added) + " -" + std::to_string(imported.edit.removed) +
+           (imported.has_images ? "!" : "");
+  }
+  return out;
+}
+
+int64_t spent(const ForeignSession& session, const char* what) {
+  int64_t out = 0;
+  for (const auto& event : session.events)
+    if (event.kind == EventKind::model_settled) out += body_of(event).number(what);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("edits of four programs are edits, whole where the record shows the file") {
+  const Foreign claude = seed("claude-edits.jsonl");
+  CHECK(
+      edits_of(claude.sessions[0]) ==
+      "src/price.py +1 -1!, src/price.py +2 -2!, src/price.py +1 -1!, tests/test_price.py +1 -0!");
+  CHECK(claude.lost.at("results of calls that were never answered") == 1);
+  CHECK(spent(claude.sessions[0], "tokens_in") == 7 * 1100 + 2 + 4 + 6 + 8 + 10 + 12 + 14);
+  CHECK(edits_of(seed("codex-edits.jsonl").sessions[0]) ==
+        "src/price.py +1 -1, src/rates.py +2 -0!, src/rates.py +1 -1!, src/tax_rates.py +2 -0!, "
+        "src/rates.py +0 -2!, notes.txt +1 -0");
+  CHECK(spent(seed("codex-edits.jsonl").sessions[0], "tokens_out") == 90);
+  // What a refused edit shows is not what the file holds.
+  CHECK(edits_of(seed("swe-edits.json").sessions[0]) ==
+        "try.py +1 -0!, try.py +2 -1!, src/price.py +1 -1, src/price.py +1 -1, src/price.py +2 -0, "
+        "try.py +0 -2!");
+  CHECK(spent(seed("swe-edits.json").sessions[0], "tokens_in") == 5000);
+  const Foreign hands = seed("openhands-results.jsonl");
+  REQUIRE(hands.sessions.size() == 2);
+  CHECK(edits_of(hands.sessions[0]) == "src/price.py +1 -1!, NOTES.md +1 -0");
+  CHECK(spent(hands.sessions[0], "tokens_in") == 700);
+  CHECK(hands.lost.at("edits within Python code") == 1);
+}
+
+TEST_CASE("a packed log is read, whichever way it is packed") {
+  const Foreign deflated = seed("packed-deflate.eval"), zstd = seed("packed-zstd.eval");
+  REQUIRE(zstd.sessions.size() == 1);
+  CHECK(zstd.sessions[0].source == "inspect_ai:r7/1/1");
+  CHECK(edits_of(zstd.sessions[0]) == "/tmp/a.txt +1 -0!");
+  CHECK(spent(zstd.sessions[0], "tokens_in") == 12);
+  REQUIRE(deflated.sessions.size() == 1);
+  REQUIRE(deflated.sessions[0].events.size() == zstd.sessions[0].events.size());
+  for (size_t i = 0; i < zstd.sessions[0].events.size(); ++i)
+    CHECK(deflated.sessions[0].events[i].body == zstd.sessions[0].events[i].body);
+}
+
+TEST_CASE("a file that holds many edits of a large text holds no more than a bound of them") {
+  std::string text;
+  for (int i = 0; i < 40'000; ++i) text += "line " + std::to_string(i) + " of a long file\n";
+  Json line = Json::object({{"sessionId", "s"}, {"type", "user"}, {"cwd", "/r"}});
+  line.set("message", Json::object({{"role", "user"}, {"content", "go"}}));
+  std::string bytes;
+  const auto call = [&](int number, const std::string& tool, const Json& input) {
+    const std::string id = "t" + std::to_string(number);
+    Json part = Json::object({{"type", "tool_use"}, {"id", id}, {"name", tool}, {"input", input}});
+    line.set("type", "assistant");
+    line.set("message",
+             Json::object({{"role", "assistant"}, {"content", Json::array().add(part)}}));
+    bytes += line.dump() + "\n";
+    part = Json::object({{"type", "tool_result"}, {"tool_use_id", id}, {"content", "ok"}});
+    line.set("type", "user");
+    line.set("message", Json::object({{"role", "user"}, {"content", Json::array().add(part)}}));
+    bytes += line.dump() + "\n";
+  };
+  call(0, "Write", Json::object({{"file_path", "/r/f"}, {"content", text}}));
+  for (int i = 1; i < 45; ++i)
+    call(i, "Edit",
+         Json::object({{"file_path", "/r/f"},
+                       {"old_string", "line " + std::to_string(i) + " of"},
+                       {"new_string", "row " + std::to_string(i) + " of"}}));
+  const auto read = read_foreign(bytes, "x.jsonl", 1);
+  const auto& session = std::get<Foreign>(read).sessions[0];
+  CHECK(session.edits.size() == 45);
+  size_t kept = 0;
+  for (const auto& [index, imported] : session.edits)
+    kept += (imported.edit.before ? imported.edit.before->size() : 0) +
+            (imported.edit.after ? imported.edit.after->size() : 0);
+  CHECK(kept > 16 << 20);
+  CHECK(kept <= 64 << 20);
 }

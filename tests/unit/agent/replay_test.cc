@@ -1,5 +1,6 @@
 // What replaying says of records that differ, and re-tooling of results that do.
 #include "agent/replay.h"
+#include "agent/retool.h"
 
 #include <catch2/catch.hpp>
 
@@ -101,8 +102,11 @@ TEST_CASE("a replay detects extra, missing and different events") {
     const Replayed replayed =
         replay_strictly({whole.begin(), whole.begin() + static_cast<int>(size)}, tools, "");
     INFO(size);
-    CHECK(replayed.divergence);
-    CHECK(replayed.events <= size);
+    // It ends in the middle: what there is is the same, and it says where it stops.
+    CHECK_FALSE(replayed.divergence);
+    CHECK(replayed.events == size);
+    REQUIRE(replayed.stopped.size() == 1);
+    CHECK(replayed.stopped[0].seq == static_cast<int64_t>(size));
   }
   for (size_t i = 1; i < whole.size(); ++i) {
     auto changed = whole;
@@ -168,4 +172,37 @@ TEST_CASE("verdicts on a result without symbols") {
   CHECK(verdict_between("no", "never", true, true) == "changed");
   CHECK(verdict_between("no", "no", true, false) == "changed");
   CHECK(verdict_between("no", rows_of({symbol("A", 1)}), true, false) == "new +A");
+}
+
+TEST_CASE("a symbol that moved or has another name is told from one that is gone") {
+  const auto row = [](const std::string& name, const std::string& signature) {
+    return Json::object({{"kind", "method"}, {"full_name", name}, {"signature", signature}});
+  };
+  const Json then =
+      rows_of({row("G.Player.Hit(int)", "void Hit(int damage)"),
+               row("G.Player.Heal()", "void Heal()"), row("G.Map.Draw()", "void Draw()")});
+  // One renamed, one in another type, one gone.
+  const auto found = retool(recorded_with(looking(then)),
+                            looking(rows_of({row("G.Player.Strike(int)", "void Strike(int damage)"),
+                                             row("G.Body.Heal()", "void Heal()")})));
+  REQUIRE(found.size() == 1);
+  CHECK(name_of(found[0].verdict) == "gone");
+  CHECK(found[0].gone == std::vector<std::string>{"method G.Map.Draw() : void Draw()"});
+  CHECK(found[0].renamed == std::vector<std::string>{"G.Player.Heal() → G.Body.Heal()",
+                                                     "G.Player.Hit(int) → G.Player.Strike(int)"});
+  // Two candidates are none.
+  const auto two =
+      retool(recorded_with(looking(rows_of({row("G.A.X()", "void X()")}))),
+             looking(rows_of({row("G.A.Y()", "void Y()"), row("G.A.Z()", "void Z()")})));
+  CHECK(name_of(two[0].verdict) == "gone/new");
+  // The members of a card are symbols, too.
+  const auto card = [](std::vector<std::string> members) {
+    Json list = Json::array();
+    for (auto& member : members) list.add(std::move(member));
+    return Json::object({{"key", "G.Player"}, {"members", std::move(list)}});
+  };
+  CHECK(verdict_between(card({"G.Player.Hit()", "G.Player.Heal()"}), card({"G.Player.Heal()"})) ==
+        "gone -G.Player.Hit()");
+  CHECK(verdict_between(card({"G.Player.Hit()", "G.Player.Heal()"}),
+                        card({"G.Player.Heal()", "G.Player.Hit()"})) == "moved");
 }

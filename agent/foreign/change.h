@@ -1,0 +1,82 @@
+#pragma once
+// A change of a file as another program's record tells it: what its tool was asked to do, not what
+// the file held. It can be applied to the file's content wherever that is known: from the record
+// itself, or from the repository that the program worked on. Pure and total.
+//
+// Rejected: keeping only diffs. Most records show no line around a change, and a diff without
+// context cannot be checked against a repository.
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "agent/turn.h"
+#include "engine/json_value.h"
+
+namespace dossier::foreign {
+
+struct Change {
+  enum Kind : uint8_t {
+    write,        // the whole file is `text`
+    create,       // likewise, and there was none
+    append,       // `text` comes after its end, on a line of its own
+    remove,       // the file goes
+    replace,      // `old` becomes `text`, where it stands once, or once in lines first..last
+    replace_all,  // every `old` becomes `text`
+    lines,        // lines first..last become `text`
+    insert,       // the lines of `text` come after line `first`; 0 = at the beginning
+    hunks,        // each hunk's old lines become its new ones, in order
+    copy          // the file holds what the file `old` holds
+  } kind = write;
+  std::string path;  // as the record names it
+  std::string text, old;
+  int64_t first = 0, last = 0;
+  struct Hunk {
+    std::string place;  // a line that stands before it; "" = none
+    std::vector<std::string> before, after;
+    bool operator==(const Hunk&) const = default;
+  };
+  std::vector<Hunk> parts{};
+
+  bool operator==(const Change&) const = default;
+};
+
+/// A line's number as a record tells it: 0 for one that no file has.
+int64_t line_number(int64_t told);
+
+Json to_json(const Change& change);
+/// Absent if it is not one of ours.
+std::optional<Change> change_from(const Json& json);
+
+/// A file's content; absent content = there is no such file.
+using Content = std::optional<std::string>;
+/// The content after the change, or why it does not apply. `read` gives other files.
+std::variant<Content, std::string> apply(const Change& change, const Content& content,
+                                         const std::function<Content(const std::string&)>& read);
+
+/// The lines that a change removes and adds as far as it tells them, each of several.
+struct Told {
+  std::vector<std::string> removed, added;
+};
+Told told_by(const Change& change);
+
+/// The changes that a call of a well-known tool asks for: Claude Code's Edit, MultiEdit and Write,
+/// the text editors of Anthropic, SWE-agent and OpenHands, Codex' apply_patch, and files that a
+/// shell writes from a here-document.
+std::vector<Change> changes_in(const ToolCall& call);
+
+/// The changes of a patch in Codex' own form: "*** Begin Patch" … "*** End Patch".
+std::vector<Change> changes_in_patch(std::string_view patch);
+/// The changes of files that a shell's command shows: rm of plain names, a here-document into a
+/// file, apply_patch with one.
+std::vector<Change> changes_in_shell(std::string_view command);
+/// The words of a shell's command up to its end or an operator, without quotes.
+std::vector<std::string> shell_words(std::string_view command);
+
+/// Lines without their newlines; a last line without one counts, an empty text has none.
+std::vector<std::string> lines_of(std::string_view text);
+
+}  // namespace dossier::foreign

@@ -1,0 +1,15 @@
+#pragma once
+// Reads the entries of a zip file, packed with deflate or zstd, through libarchive. Bytes that
+// somebody else wrote: what they unpack to is bounded.
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace dossier::foreign {
+
+/// Calls `take` with the name and the bytes of each file in it. Returns "", or why the rest could
+/// not be read: damaged, or beyond 1 GB or 100,000 entries.
+std::string read_packed(std::string_view bytes,
+                        const std::function<void(const std::string&, std::string_view)>& take);
+
+}  // namespace dossier::foreign

@@ -1,0 +1,237 @@
+// The calls of another program's session made again on files: what it read, listed, searched and
+// edited, as far as there is an equivalent here.
+#include <algorithm>
+#include <set>
+
+#include "agent/foreign/change.h"
+#include "agent/foreign/known_files.h"
+#include "agent/redact.h"
+#include "agent/retool.h"
+#include "agent/tools/tools.h"
+#include "engine/error.h"
+
+namespace dossier {
+namespace {
+
+using namespace foreign;
+
+constexpr int64_t kMostRead = 2000;  // lines, as most tools show
+
+std::string text_of(const Json& input, std::initializer_list<std::string_view> names) {
+  for (const auto name : names)
+    if (!input.text(name).empty()) return input.text(name);
+  return {};
+}
+
+// A call in our words: what it does, and to what.
+struct Meaning {
+  enum Kind : uint8_t { none, read, list, search } kind = none;
+  std::string path, pattern;
+};
+
+Meaning of_command(const std::string& command) {
+  const auto words = shell_words(command);
+  if (words.empty() || command.find_first_of("|;&<>`\n") != command.npos) return {};
+  std::vector<std::string> plain;
+  for (size_t i = 1; i < words.size(); ++i)
+    if (!words[i].starts_with("-")) plain.push_back(words[i]);
+  const std::string& verb = words[0];
+  const std::string first = plain.empty() ? "" : plain[0];
+  if ((verb == "cat" || verb == "open") && !plain.empty()) return {Meaning::read, first, {}};
+  if (verb == "ls" && plain.size() < 2) return {Meaning::list, first.empty() ? "." : first, {}};
+  if ((verb == "grep" || verb == "rg" || verb == "search_dir" || verb == "search_file") &&
+      !plain.empty())
+    return {Meaning::search, plain.size() > 1 ? plain[1] : ".", first};
+  return {};
+}
+
+Meaning meaning_of(const ToolCall& call) {
+  const Json& input = call.input;
+  if (input.fields() == nullptr) return {};
+  const std::string path = text_of(input, {"file_path", "path", "filePath"});
+  if (call.tool == "Read" || call.tool == "read" || call.tool == "read_file")
+    return {Meaning::read, path, {}};
+  if (input.text("command") == "view") return {Meaning::read, path, {}};
+  if (call.tool == "LS" || call.tool == "list_dir" || call.tool == "list_directory")
+    return {Meaning::list, path.empty() ? "." : path, {}};
+  if (call.tool == "Grep" || call.tool == "grep")
+    return {Meaning::search, path.empty() ? "." : path, input.text("pattern")};
+  const std::string command = text_of(input, {"command", "cmd"});
+  return command.empty() ? Meaning{} : of_command(command);
+}
+
+class Again {
+ public:
+  Again(Workspace& files, std::string root) : files_(files), root_(std::move(root)) {
+    if (!root_.ends_with('/')) root_ += '/';
+    add_file_tools(tools_, files_);
+  }
+
+  Retooled take(const SessionEvent& asked, const std::vector<Json>& edits, const ToolResult& then) {
+    Retooled out;
+    out.seq = asked.seq;
+    out.call = then.call;
+    const Meaning meaning = meaning_of(then.call);
+    if (!edits.empty())
+      for (const auto& edit : edits) change(edit, out);
+    else if (!then.ok)
+      out.verdict = Retooled::absent;  // nothing was done that could be done again
+    else if (meaning.kind == Meaning::none)
+      out.verdict = Retooled::absent;
+    else
+      compare(meaning, shown_in(then.result), out);
+    return out;
+  }
+
+ private:
+  // Relative to the folder; "" = outside of it.
+  std::string inside(const std::string& path) const {
+    if (path.starts_with(root_)) return path.substr(root_.size());
+    if (path + "/" == root_) return ".";
+    return path.starts_with('/') ? "" : path;
+  }
+
+  static std::string shown_in(const Json& result) {
+    return result.string() != nullptr ? *result.string() : result.dump();
+  }
+
+  Content content(const std::string& path) const {
+    const std::string name = inside(path);
+    return name.empty() ? Content() : files_.read(name);
+  }
+
+  void change(const Json& edit, Retooled& out) {
+    const Json* how = edit.find("how");
+    auto made = how != nullptr ? change_from(*how) : std::nullopt;
+    const auto fail = [&](const std::string& why) {
+      out.verdict = Retooled::failed;
+      out.gone.push_back(edit.text("path") + ": " + why);
+    };
+    if (!made) return fail("the record does not say how");
+    if (!marks_in(how->dump()).empty()) return fail("a secret is hidden in it");
+    made->path = inside(edit.text("path"));
+    if (made->path.empty()) return fail("outside of the folder");
+    const Content before = content(made->path);
+    const auto after =
+        apply(*made, before, [this](const std::string& path) { return content(path); });
+    if (const auto* why = std::get_if<std::string>(&after)) return fail(*why);
+    files_.write(made->path, before, std::get<Content>(after));
+  }
+
+  void compare(const Meaning& meaning, const std::string& then, Retooled& out) {
+    const std::string path = inside(meaning.path);
+    if (path.empty()) {
+      out.verdict = Retooled::absent;
+      return;
+    }
+    if (meaning.kind == Meaning::read && files_.read(path)) return compare_read(path, then, out);
+    const bool lists = meaning.kind == Meaning::list || meaning.kind == Meaning::read;
+    Json input = Json::object({{"path", path}});
+    if (!lists) input.set("pattern", meaning.pattern);
+    const ToolResult now =
+        tools_.dispatch({{}, lists ? "list_dir" : "search_files", input}, nullptr);
+    if (!now.ok) {
+      out.verdict = Retooled::failed;
+      out.gone.push_back(shown_in(now.result));
+      return;
+    }
+    lists ? compare_list(path, then, out) : compare_search(now.result, then, out);
+  }
+
+  // Each listed line at its number: the same; all of them elsewhere: moved.
+  void compare_read(const std::string& path, const std::string& then, Retooled& out) const {
+    const auto lines = lines_of(redact(*files_.read(path)));
+    const std::set<std::string> any(lines.begin(), lines.end());
+    auto windows = windows_in(then);
+    if (windows.empty()) windows.push_back({path, 1, lines_of(then)});
+    bool in_place = true, anywhere = true;
+    for (const auto& window : windows) {
+      for (size_t i = 0; i < window.lines.size() && i < kMostRead; ++i) {
+        const auto at = static_cast<size_t>(window.first) - 1 + i;
+        if (at >= lines.size() || lines[at] != window.lines[i]) in_place = false;
+        if (!any.contains(window.lines[i])) anywhere = false;
+      }
+    }
+    out.verdict = in_place ? Retooled::same : anywhere ? Retooled::moved : Retooled::changed;
+  }
+
+  // The names of the folder that the text holds, as words of their own.
+  void compare_list(const std::string& path, const std::string& then, Retooled& out) const {
+    std::set<std::string> names, now;
+    std::string word;
+    for (const char c : then + "\n") {
+      if (c != '\n' && c != ' ' && c != '\t') {
+        word += c;
+        continue;
+      }
+      while (!word.empty() && std::string_view("/*@=|").find(word.back()) != std::string::npos)
+        word.pop_back();
+      const size_t slash = word.rfind('/');
+      if (!word.empty()) names.insert(slash == word.npos ? word : word.substr(slash + 1));
+      word.clear();
+    }
+    const auto entries = files_.list(path);
+    if (entries)
+      for (const auto& entry : *entries) now.insert(entry.name);
+    for (const auto& name : now)
+      if (!names.contains(name) && !name.starts_with('.')) out.added.push_back(name);
+    for (const auto& name : names)
+      if (!now.contains(name) && name.find('.') != std::string::npos && name != "." && name != "..")
+        out.gone.push_back(name);
+    out.verdict = !out.gone.empty() && !out.added.empty() ? Retooled::both
+                  : !out.gone.empty()                     ? Retooled::lost
+                  : !out.added.empty()                    ? Retooled::gained
+                                                          : Retooled::same;
+  }
+
+  // Lines that match now and are in no line of the old result are new; those that the old one shows
+  // behind a file's name and that match no more are gone.
+  static void compare_search(const Json& now, const std::string& then, Retooled& out) {
+    std::set<std::string> lines;
+    for (const auto& hit : now["hits"].each()) {
+      lines.insert(hit.text("text"));
+      if (then.find(hit.text("text")) == then.npos && then.find(hit.text("path")) == then.npos)
+        out.added.push_back(hit.text("path") + ":" + hit.text("text"));
+    }
+    for (const auto& line : lines_of(then)) {
+      const size_t colon = line.find(':');
+      if (colon == line.npos || line.substr(0, colon).find('.') == line.npos) continue;
+      const bool stands = std::any_of(lines.begin(), lines.end(), [&](const std::string& text) {
+        return line.ends_with(text);
+      });
+      if (!stands) out.gone.push_back(line);
+    }
+    out.verdict = !out.gone.empty() && !out.added.empty() ? Retooled::both
+                  : !out.gone.empty()                     ? Retooled::lost
+                  : !out.added.empty()                    ? Retooled::gained
+                                                          : Retooled::same;
+  }
+
+  Workspace& files_;
+  std::string root_;
+  Toolbox tools_;
+};
+
+}  // namespace
+
+std::vector<Retooled> retool_foreign(const std::vector<SessionEvent>& record, Workspace& files) {
+  std::vector<Retooled> out;
+  if (record.empty()) return out;
+  Again again(files, body_of(record[0]).text("root"));
+  const SessionEvent* asked = nullptr;
+  std::vector<Json> edits;
+  for (const auto& event : record) {
+    if (event.kind == EventKind::tool_asked) {
+      asked = &event;
+      edits.clear();
+    } else if (event.kind == EventKind::edit) {
+      edits.push_back(body_of(event));
+    } else if (event.kind == EventKind::tool_settled && asked != nullptr) {
+      out.push_back(again.take(*asked, edits, tool_result_from(body_of(event))));
+      asked = nullptr;
+    }
+  }
+  return out;
+}
+
+}  // namespace dossier

@@ -1,0 +1,127 @@
+// Checks what the database holds of sessions: every event's hash, every content of a file, every
+// edit against its event, and where each session ends.
+#include <algorithm>
+#include <map>
+
+#include "agent/redact.h"
+#include "agent/session_end.h"
+#include "agent/sessions.h"
+#include "agent/sql.h"
+#include "agent/workspace/diff.h"
+#include "queries/sql.h"
+
+namespace dossier {
+namespace {
+
+void check_chain(Store& store, std::vector<std::string>& problems) {
+  struct Link {
+    std::string uid;
+    int64_t seq;
+    Digest hash;
+  };
+  std::map<int64_t, Link> known;
+  for (const auto& row : store.rows<sql::TranscriptChain>()) {
+    const std::string place = std::string(row.uid) + " event " + std::to_string(row.seq);
+    Digest parent{};
+    int64_t before = 0;
+    bool first = true;  // of its session
+    if (row.parent) {
+      const auto link = known.find(*row.parent);
+      if (link == known.end()) {
+        problems.push_back(place + ": the event before it is gone");
+        continue;
+      }
+      parent = link->second.hash;
+      before = link->second.seq;
+      first = link->second.uid != row.uid;
+    }
+    const auto kind = event_kind_named(row.kind);
+    const SessionEvent event{row.id,
+                             row.seq,
+                             row.at,
+                             row.ms.value_or(-1),
+                             kind.value_or(EventKind::ended),
+                             std::string(row.tool.value_or("")),
+                             {}};
+    const Digest body = sha256({row.body});
+    const Digest hash = hash_of(event, first ? first_link(parent, row.uid) : parent, body);
+    if (!kind) problems.push_back(place + ": of a kind that this version does not know");
+    if (row.body_hash != bytes_of(body))
+      problems.push_back(place + ": its text was changed");
+    else if (kind && row.hash != bytes_of(hash))
+      problems.push_back(place + ": it was changed");
+    if (row.seq != before + 1) problems.push_back(place + ": events before it are missing");
+    Digest stored{};
+    std::copy_n(row.hash.begin(), std::min(row.hash.size(), stored.size()), stored.begin());
+    known[row.id] = {std::string(row.uid), row.seq, stored};
+  }
+}
+
+void check_images(Store& store, std::vector<std::string>& problems) {
+  for (const auto& row : store.rows<sql::TranscriptImages>())
+    if (row.hash != bytes_of(sha256({row.data})))
+      problems.push_back("content " + std::to_string(row.id) + " of a file was changed");
+}
+
+// Whether the recorded diff leads from the one content to the other; one that hides a secret cannot
+// be asked.
+bool leads(std::string_view diff, const std::optional<std::string_view>& before,
+           const std::optional<std::string_view>& after) {
+  if (diff.empty() || !marks_in(diff).empty()) return true;
+  const auto parsed = parse_diff(diff);
+  const auto* files = std::get_if<std::vector<FileDiff>>(&parsed);
+  if (files == nullptr || files->size() != 1) return false;
+  const auto applied = apply_hunks(before.value_or(""), files->front());
+  const auto* result = std::get_if<Applied>(&applied);
+  return result != nullptr && result->content == after.value_or("");
+}
+
+void check_edits(Store& store, std::vector<std::string>& problems) {
+  for (const auto& row : store.rows<sql::TranscriptEditBodies>()) {
+    const auto parsed = parse_json(row.body);
+    const Json* body = std::get_if<Json>(&parsed);
+    if (body == nullptr) continue;  // its event is one of the problems
+    const bool alike = row.kind == name_of(EventKind::edit) &&
+                       body->text("path") == redact(row.path) &&
+                       body->number("added") == row.added && body->number("removed") == row.removed;
+    const bool known = row.images != 0;
+    if (!alike || (known && !leads(body->text("diff"), row.before, row.after)))
+      problems.push_back(std::string(row.uid) + " event " + std::to_string(row.seq) +
+                         ": the edit is not the one that was recorded");
+  }
+}
+
+// A session that no append has reached since ends were kept has none.
+void check_ends(Store& store, std::vector<std::string>& problems) {
+  for (const auto& row : store.rows<sql::TranscriptIds>()) {
+    const std::string uid(row.uid);
+    auto rows = store.rows<sql::TranscriptKeptEnd>(row.id);
+    const auto kept = rows.next();
+    if (!kept) {
+      problems.push_back(uid + ": where it ends is gone");
+      continue;
+    }
+    if (!kept->hash) continue;
+    const SessionEnd end = derived_end(store, Journal::open(store, row.id).info());
+    if (end.events != kept->events)
+      problems.push_back(uid + ": " + std::to_string(kept->events) +
+                         " events were recorded, and there are " + std::to_string(end.events));
+    else if (*kept->hash != bytes_of(end.hash))
+      problems.push_back(uid + (kept->edits != bytes_of(end.edits)
+                                    ? ": its edits were changed"
+                                    : ": what is said of it was changed, or its last event"));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> verify_sessions(Store& store) {
+  std::vector<std::string> problems;
+  check_chain(store, problems);
+  check_images(store, problems);
+  check_edits(store, problems);
+  check_ends(store, problems);
+  return problems;
+}
+
+}  // namespace dossier

@@ -1,0 +1,133 @@
+// dossier sessions verify, heads: checks what is kept of sessions, by itself, against heads that
+// were kept elsewhere, and against the repository that another program's session worked on.
+#include <filesystem>
+#include <iostream>
+#include <map>
+
+#include "agent/foreign/reproduce.h"
+#include "agent/session_end.h"
+#include "agent/sessions.h"
+#include "agent/sql.h"
+#include "cli/agent.h"
+#include "cli/sessions.h"
+#include "cli/terminal.h"
+#include "engine/error.h"
+#include "engine/readers/snapshot/git.h"
+#include "engine/reserved.h"
+
+namespace dossier::cli {
+namespace {
+
+int print_problems(const std::vector<std::string>& problems, const std::string& none,
+                   const Invocation& invocation) {
+  Json rows = Json::array();
+  for (const auto& problem : problems) rows.add(problem);
+  if (invocation.json())
+    std::cout << rows.dump() << "\n";
+  else if (problems.empty())
+    std::cout << none << "\n";
+  for (const auto& problem : problems)
+    if (!invocation.json()) std::cout << printable(problem) << "\n";
+  return problems.empty() ? 0 : 1;
+}
+
+int against_heads(Store& store, const std::string& path, const Invocation& invocation) {
+  int64_t compared = 0;
+  const auto problems = compare_ends(store, read_unreserved(path), compared);
+  return print_problems(problems, counted(compared, "session") + " as they were", invocation);
+}
+
+// The files of a revision.
+class Revision {
+ public:
+  explicit Revision(const std::string& named) : repository_(named.substr(0, named.rfind('@'))) {
+    const size_t at = named.rfind('@');
+    const auto tree = repository_.tree(at == named.npos ? "HEAD" : named.substr(at + 1));
+    for (const auto& blob : tree.blobs) blobs_[blob.path] = blob.object_id;
+  }
+  foreign::Content read(const std::string& path) const {
+    const auto blob = blobs_.find(path);
+    if (blob == blobs_.end()) return std::nullopt;
+    const auto size = repository_.size(blob->second);
+    if (!size || *size > static_cast<uint64_t>(kMaxFileBytes)) return std::nullopt;
+    return repository_.contents(blob->second);
+  }
+
+ private:
+  snapshot::Repository repository_;
+  std::map<std::string, std::string> blobs_;
+};
+
+// The sessions that are named, or all of other programs.
+std::vector<int64_t> compared_sessions(Store& store, const Invocation& invocation) {
+  std::vector<int64_t> out;
+  for (const auto& word : session_words(invocation)) out.push_back(find_session(store, word));
+  if (!out.empty()) return out;
+  std::vector<int64_t> all;
+  for (const auto& row : store.rows<sql::TranscriptIds>()) all.push_back(row.id);
+  for (const int64_t id : all)
+    if (Journal::open(store, id).info().mode == "import") out.push_back(id);
+  return out;
+}
+
+int against_repository(Store& store, const std::string& named, const Invocation& invocation) {
+  const Revision revision(named);
+  const auto base = [&](const std::string& path) { return revision.read(path); };
+  Json rows = Json::array();
+  bool is_whole = true;
+  for (const int64_t id : compared_sessions(store, invocation)) {
+    const Journal journal = Journal::open(store, id);
+    const Reproduction result = reproduce(journal.events(), base);
+    is_whole = is_whole && result.is_whole();
+    Json problems = Json::array();
+    for (const auto& [seq, what] : result.problems)
+      problems.add(Json::object({{"seq", seq}, {"problem", what}}));
+    rows.add(Json::object({{"session", journal.info().uid},
+                           {"edits", result.edits},
+                           {"reproduced", result.reproduced},
+                           {"outside", result.outside},
+                           {"lines", result.lines},
+                           {"submission", result.has_submission},
+                           {"problems", std::move(problems)}}));
+    if (invocation.json()) continue;
+    std::cout << journal.info().uid << "  " << result.reproduced << " of "
+              << counted(result.edits, "edit") << " reproduced, " << counted(result.lines, "line")
+              << " compared" << (result.has_submission ? ", and the submission" : "")
+              << (result.outside > 0 ? ", " + std::to_string(result.outside) + " outside" : "")
+              << (result.is_whole() ? "" : ": differs") << "\n";
+    for (const auto& [seq, what] : result.problems)
+      std::cout << "  " << (seq > 0 ? "event " + std::to_string(seq) : std::string("the end"))
+                << ": " << printable(what) << "\n";
+  }
+  if (invocation.json())
+    std::cout << rows.dump() << "\n";
+  else if (rows.each().empty())
+    std::cout << "no session of another program to compare\n";
+  return is_whole ? 0 : 1;
+}
+
+}  // namespace
+
+int verify_sessions_here(const Invocation& invocation) {
+  Store store = reading(invocation);
+  const std::string against = invocation.text("--against");
+  if (against.empty())
+    return print_problems(verify_sessions(store), "every hash matches", invocation);
+  if (std::filesystem::is_regular_file(against)) return against_heads(store, against, invocation);
+  return against_repository(store, against, invocation);
+}
+
+int session_heads(const Invocation& invocation) {
+  Store store = reading(invocation);
+  std::vector<int64_t> all;
+  for (const auto& row : store.rows<sql::TranscriptIds>()) all.push_back(row.id);
+  for (const int64_t id : all) {
+    const SessionInfo info = Journal::open(store, id).info();
+    std::cout
+        << Json::object({{"id", info.uid}, {"head", to_json(derived_end(store, info))}}).dump()
+        << "\n";
+  }
+  return 0;
+}
+
+}  // namespace dossier::cli
