@@ -57,7 +57,8 @@ void take_result(const Json& from_server, ToolResult& into) {
     into.result =
         structured.fields() != nullptr ? structured : Json::object({{"value", structured}});
     cut(into, {});
-    if (into.result.dump().size() <= kMaxResultBytes) return;
+    // Rows are cut to the limit; what stands around them comes on top of it.
+    if (into.result.dump().size() <= kMaxResultBytes + kMaxResultBytes / 8) return;
     text = structured.dump();
   }
   if (text.size() > kMaxResultBytes) {
