@@ -10,7 +10,6 @@
 #include <thread>
 #include <vector>
 
-#include "sandbox/process.h"
 #include "sandbox/sandbox.h"
 
 namespace {
@@ -24,20 +23,19 @@ double median(std::vector<double> values) {
 }
 
 double time_of(int runs, bool warm, const std::string& code) {
-  const sandbox::Requests requests{[](const std::string&, const Json&) {
-                                     return sandbox::Answer{true, 1};
-                                   },
-                                   nullptr};
+  const auto requests = sandbox::one_by_one([](const sandbox::Request&) {
+    return sandbox::Answer{true, 1};
+  });
   std::vector<double> times;
   for (int i = 0; i < runs; ++i) {
-    sandbox::Workers workers;
+    sandbox::Sandbox sandbox({}, warm ? 1 : 0);
     if (warm) {
-      workers.warm();
+      sandbox.warm();
       // As long as a model takes at least to write a script.
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
     const auto begun = Clock::now();
-    const auto outcome = sandbox::run(workers.take(), {code, "", ""}, {}, requests);
+    const auto outcome = sandbox.run({code, {}, {}, {}}, {}, requests);
     times.push_back(std::chrono::duration<double, std::milli>(Clock::now() - begun).count());
     if (!outcome.error.empty()) {
       std::fprintf(stderr, "%s\n", outcome.error.c_str());

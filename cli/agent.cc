@@ -76,8 +76,8 @@ void on_interrupt(int) {
 
 std::vector<Command> agent_commands() {
   std::vector<Command> all;
-  for (auto& make : {ask_command, chat_command, mcp_command, backend_command, sessions_command,
-                     replay_command, note_command})
+  for (auto& make : {ask_command, chat_command, config_command, mcp_command, backend_command,
+                     sessions_command, replay_command, note_command})
     all.push_back(make());
   return all;
 }

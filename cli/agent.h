@@ -22,6 +22,7 @@ Store open_existing(const Invocation& invocation);
 Command ask_command();
 Command backend_command();
 Command chat_command();
+Command config_command();
 Command mcp_command();
 Command note_command();
 Command replay_command();

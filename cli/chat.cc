@@ -9,6 +9,7 @@
 
 #include "agent/chat_place.h"
 #include "agent/sessions.h"
+#include "agent/settings.h"
 #include "cli/agent.h"
 #include "cli/chat_output.h"
 #include "cli/failure.h"
@@ -29,6 +30,20 @@ Consent ask_person(std::string_view tool, Capability capability, std::string_vie
   if (answer[0] == 'y') return {true, Consent::call};
   if (answer[0] == 't') return {true, Consent::tool};
   return answer[0] == 'a' ? Consent{true, Consent::capability} : Consent{};
+}
+
+// The settings of dossier config, as scripts use them.
+AutoSettings settings_in(Store& store) {
+  const auto number = [&](std::string_view name) { return *setting(store, name).integer(); };
+  AutoSettings out;
+  out.max_results = number("maxResults");
+  out.timeout_ms = number("defaultTimeout");
+  out.parallel_limit = number("parallelLimit");
+  out.auto_approve_read = setting(store, "autoApproveRead") == Json(true);
+  out.debug = setting(store, "debugMode") == Json(true);
+  const Json categories = setting(store, "allowedCategories");
+  for (const auto& name : categories.each()) out.categories.push_back(*name.string());
+  return out;
 }
 
 class Terminal {
@@ -92,8 +107,11 @@ class Terminal {
     };
     if (invocation_.has("--timeout"))
       out.timeout_ms = invocation_.number("--timeout", 1, 1'000'000) * 1000;
-    out.automatic = invocation_.has("--auto-tools");
     out.recalls = !invocation_.has("--no-memory");
+    out.settings = settings_in(store_);
+    out.automatic =
+        (invocation_.has("--auto-tools") || setting(store_, "enableAutoTools") == Json(true)) &&
+        setting(store_, "forceTraditionalMode") != Json(true);
     // Stopped while it asked: whatever was typed, the answer is no.
     if (person_)
       out.asker = [this](std::string_view tool, Capability capability, std::string_view input) {

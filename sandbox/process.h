@@ -1,51 +1,37 @@
 #pragma once
 // A worker process: dossier-sandbox with two pipes, nothing else. It is killed when the object goes
-// away, whatever it is doing.
+// away, whatever it is doing; it also dies with the thread that started it.
 #include <sys/types.h>
 
-#include <chrono>
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <string>
-#include <string_view>
 
-#include "sandbox/frame.h"
+#include "sandbox/channel.h"
 
 namespace dossier::sandbox {
 
 class Process {
  public:
-  using Time = std::chrono::steady_clock::time_point;
-
-  /// Starts the worker at `path`. Throws Error{io} if there is none or it cannot start.
-  Process(const std::string& path, uint64_t entropy);
+  /// Starts the worker at `path`; null with `why` set if it cannot start.
+  static std::unique_ptr<Process> start(const std::string& path, uint64_t entropy,
+                                        std::string& why);
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
-  struct Received {
-    Frame kind;
-    std::string payload;
-  };
-  enum class Silence { late, gone, lies };
-
-  /// Sends a frame; returns false if the worker does not take it until `until`, or is gone.
-  bool send(Frame kind, std::string_view payload, Time until);
-  /// The next frame of at most `most` bytes. Absent with `why` set: nothing came until `until`, the
-  /// worker has ended, or it sent what no worker sends.
-  std::optional<Received> receive(size_t most, Time until, Silence& why);
-
+  Channel& channel() { return channel_; }
   uint64_t entropy() const { return entropy_; }
   pid_t id() const { return id_; }
+  /// False for one that died while it waited for a script.
+  bool is_alive();
 
  private:
-  bool wait(int descriptor, short events, Time until) const;
-  bool fill(size_t size, Time until, Silence& why);
+  Process(pid_t id, uint64_t entropy, int to, int from);
 
+  pid_t id_;  // -1 = gone, and waited for
   uint64_t entropy_;
-  pid_t id_ = -1;
-  int in_ = -1, out_ = -1;
-  std::string buffer_;
+  Channel channel_;
 };
 
 }  // namespace dossier::sandbox

@@ -258,6 +258,11 @@ CREATE TABLE _session(
   parent_event INTEGER             -- the last event that a fork shares
 );
 
+CREATE TABLE _setting(
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL              -- JSON
+) WITHOUT ROWID;
+
 CREATE TABLE _sig(
   id INTEGER PRIMARY KEY,
   text TEXT NOT NULL
@@ -519,6 +524,8 @@ SELECT s.uid AS id, s.title, s.mode, s.model, s.project,
         WHERE e.session = s.id AND e.kind = 'model_settled') AS tokens_out,
        (SELECT p.uid FROM _session p WHERE p.id = s.parent) AS parent
 FROM _session s;
+
+CREATE VIEW settings AS SELECT name, value FROM _setting;
 
 CREATE VIEW snapshots AS
 SELECT s.id, p.name AS project, s.label, s.kind, s.source, s.revision,

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "agent/prompt.h"
+#include "agent/redact.h"
 #include "agent/transcript.h"
 #include "engine/clock.h"
 #include "engine/unicode.h"
-#include "sandbox/process.h"
 
 namespace dossier {
 namespace {
@@ -91,8 +91,7 @@ void AutoTools::run(const std::string& code, ToolResult& result) {
   const ToolIndex index = this->index();
   Json searched = Json::array(), called = Json::array();
   bool cut = false;
-  sandbox::Requests requests;
-  requests.call = [&](const std::string& name, const Json& params) {
+  const auto make_call = [&](const std::string& name, const Json& params) {
     const auto refuse = [&](std::string why) {
       called.add(Json::object({{"name", name}, {"ok", false}, {"ms", 0}}));
       return sandbox::Answer{false, std::move(why)};
@@ -109,7 +108,7 @@ void AutoTools::run(const std::string& code, ToolResult& result) {
     cut |= made.truncated;
     return sandbox::Answer{made.ok, std::move(made.result)};
   };
-  requests.search = [&](const std::string& words, const Json& options) {
+  const auto search = [&](const std::string& words, const Json& options) {
     ToolIndex::Query query{words, options.text("category"), {}, 0};
     query.limit = static_cast<size_t>(std::clamp<int64_t>(
         options.number("limit", settings_.max_results), 1, settings_.max_results));
@@ -127,9 +126,14 @@ void AutoTools::run(const std::string& code, ToolResult& result) {
   };
   sandbox::Limits limits;
   limits.time = std::chrono::milliseconds(std::clamp<int64_t>(settings_.timeout_ms, 1, 60'000));
-  sandbox::Outcome outcome =
-      sandbox::run(workers_.take(), {code, workspace_, conversation_}, limits, requests);
-  workers_.warm();
+  limits.parallel = static_cast<uint32_t>(std::clamp<int64_t>(settings_.parallel_limit, 1, 10));
+  const auto answers = sandbox::one_by_one([&](const sandbox::Request& request) {
+    return request.kind == sandbox::Request::call ? make_call(request.name, request.params)
+                                                  : search(request.name, request.params);
+  });
+  sandbox::Outcome outcome = sandbox_.run({code, workspace_, conversation_, {}}, limits, answers);
+  // Half a secret would not be recognised behind the cut.
+  outcome.result = redacted(outcome.result);
   cut |= shorten(outcome.result);
   Json logs = Json::array();
   for (auto& line : outcome.logs) logs.add(std::move(line));

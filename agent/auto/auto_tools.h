@@ -46,7 +46,7 @@ class AutoTools {
   /// For the system prompt: how to write a script, and a line on each tool.
   std::string prompt(const std::string& prompts) const;
   /// Starts a worker ahead of the first script.
-  void warm() { workers_.warm(); }
+  void warm() { sandbox_.warm(); }
 
  private:
   ToolIndex index() const { return {tools_, {settings_.categories, lookups_only_}}; }
@@ -54,7 +54,7 @@ class AutoTools {
 
   Toolbox& tools_;
   const AutoSettings settings_;
-  sandbox::Workers workers_;
+  sandbox::Sandbox sandbox_;
   bool lookups_only_ = false;
   Transcript* transcript_ = nullptr;
   std::string workspace_, conversation_;

@@ -7,8 +7,10 @@
 //   dossier-sandbox ENTROPY    64 bits in hexadecimal, from which Math.random follows
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <string>
 
 #include "sandbox/frame.h"
@@ -111,7 +113,6 @@ class Script {
   // Runs jobs and hands in results until the script's promise is settled.
   void finish(Vm::Handle promise) {
     if (promise == 0) return thrown(vm_.exception());
-    std::string payload;
     while (true) {
       while (vm_.has_job()) {
         if (stopped_) return;
@@ -125,9 +126,21 @@ class Script {
       if (state == Vm::State::rejected) return thrown(vm_.result(promise));
       if (state == Vm::State::fulfilled) return leave(vm_.result(promise));
       if (waiting_ == 0) return fail("the script waits for a promise that nothing will settle");
-      if (!receive(Frame::result, payload)) ::_exit(1);
+      if (results_.empty()) receive_results();
       --waiting_;
+      const std::string payload = std::move(results_.front());
+      results_.pop_front();
       vm_.call(settle_, {vm_.string(payload)});
+    }
+  }
+
+  // All of them before the script goes on and writes again (sandbox/frame.h).
+  void receive_results() {
+    sandbox::send(Frame::wait, {});
+    for (uint32_t i = std::min(waiting_, start_.parallel); i > 0; --i) {
+      std::string payload;
+      if (!receive(Frame::result, payload)) ::_exit(1);
+      results_.push_back(std::move(payload));
     }
   }
 
@@ -180,7 +193,8 @@ class Script {
   Vm compiler_, vm_;
   Vm::Handle begin_ = 0, settle_ = 0, leave_ = 0, tell_ = 0;
   uint64_t polls_ = 0, jobs_ = 0, sent_ = 0;
-  uint32_t waiting_ = 0;
+  uint32_t waiting_ = 0;             // requests without a result
+  std::deque<std::string> results_;  // that the script has not seen
   bool stopped_ = false;
 };
 

@@ -1,16 +1,20 @@
-// The escape suite: hostile.txt, workers that die or lie, and the filter of system calls.
+// The escape suite: the scripts of hostile.txt in real workers, workers that are killed, and the
+// filter of system calls. What a worker may say is in conversation_test.cc.
 #include "sandbox/sandbox.h"
 
 #include <signal.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "engine/error.h"
+#include "sandbox/conversation.h"
 #include "sandbox/process.h"
 #include "tests/unit/scratch.h"
 
@@ -19,25 +23,24 @@ namespace {
 
 Limits small() {
   Limits limits;
-  limits.time = std::chrono::seconds(10);
+  limits.time = std::chrono::minutes(2);  // fuel ends them, however busy the machine is
   limits.fuel = 600;
   limits.memory = 24u << 20;
   return limits;
 }
 
-Answer answered(const std::string& name, const Json& params) {
-  if (name == "proto") return {true, read_json(R"({"__proto__": {"polluted": 1}})")};
-  if (name != "echo") return {false, "there is no tool '" + name + "'"};
-  return {true, Json::object({{"tool", name}, {"params", params}})};
+Answer answered(const Request& request) {
+  if (request.kind == Request::search) return {true, Json::object({{"query", request.name}})};
+  if (request.name == "proto") return {true, read_json(R"({"__proto__": {"polluted": 1}})")};
+  if (request.name == "large") return {true, std::string(150'000, 'z')};
+  if (request.name != "echo") return {false, "there is no tool '" + request.name + "'"};
+  return {true, Json::object({{"tool", request.name}, {"params", request.params}})};
 }
 
-const Requests kRequests{answered, [](const std::string& query, const Json&) {
-                           return Answer{true, Json::object({{"query", query}})};
-                         }};
+const Answers kAnswers = one_by_one(answered);
 
 Outcome run_one(const std::string& code, const Limits& limits = small(), uint64_t entropy = 7) {
-  Workers workers(DOSSIER_SANDBOX);
-  return run(workers.with(entropy), {code, "/work", "c1"}, limits, kRequests);
+  return Sandbox(DOSSIER_SANDBOX, 0).run({code, "/work", "c1", entropy}, limits, kAnswers);
 }
 
 struct Hostile {
@@ -78,11 +81,20 @@ bool ends_so(const Outcome& outcome, const std::string& end) {
 
 bool has_children() { return ::waitpid(-1, nullptr, WNOHANG) != -1 || errno != ECHILD; }
 
-std::string lying_worker(const test::Scratch& folder, const std::string& body) {
-  const std::string path = folder / "worker";
-  std::ofstream(path) << "#!/bin/sh\n" << body << "\n";
-  ::chmod(path.c_str(), 0755);
-  return path;
+// The numbers of the open descriptors and the resident bytes of this process.
+struct Held {
+  size_t descriptors = 0;
+  int64_t resident = 0;
+};
+
+Held held() {
+  Held out;
+  for ([[maybe_unused]] const auto& one : std::filesystem::directory_iterator("/proc/self/fd"))
+    ++out.descriptors;
+  int64_t size = 0;
+  std::ifstream("/proc/self/statm") >> size >> out.resident;
+  out.resident *= ::sysconf(_SC_PAGESIZE);
+  return out;
 }
 
 }  // namespace
@@ -121,61 +133,131 @@ TEST_CASE("a script with the same entropy and answers does the same") {
 TEST_CASE("the limit of time covers what the program does for the script") {
   Limits limits = small();
   limits.time = std::chrono::milliseconds(300);
-  Workers workers(DOSSIER_SANDBOX);
-  const Outcome slow = run(
-      workers.take(), {"log('begun'); await callTool('x'); return 1", "", ""}, limits,
-      {[](const std::string&, const Json&) {
-         for (const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(400);
-              std::chrono::steady_clock::now() < end;) {
-         }
-         return Answer{true, 1};
-       },
-       nullptr});
+  Sandbox sandbox(DOSSIER_SANDBOX);
+  const Outcome slow = sandbox.run(
+      {"log('begun'); await callTool('x'); return 1"}, limits, one_by_one([](const Request&) {
+        for (const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(400);
+             std::chrono::steady_clock::now() < end;) {
+        }
+        return Answer{true, 1};
+      }));
   CHECK(slow.stopped == "time");
+  CHECK(slow.error == "the script ran out of time (300 ms)");
   CHECK(slow.logs == std::vector<std::string>{"begun"});
   limits.fuel = UINT32_MAX;
   CHECK(run_one("for (;;);", limits).stopped == "time");
 }
 
+TEST_CASE("a script ends when it is told to stop") {
+  Limits limits = small();
+  limits.fuel = UINT32_MAX;
+  std::stop_source source;
+  Sandbox sandbox(DOSSIER_SANDBOX);
+  const Outcome stopped =
+      sandbox.run({"await callTool('x'); for (;;);"}, limits, one_by_one([&](const Request&) {
+                    source.request_stop();
+                    return Answer{true, 1};
+                  }),
+                  source.get_token());
+  CHECK(stopped.stopped == "interrupted");
+  CHECK(stopped.error == "the script was interrupted");
+  std::stop_source later;
+  std::jthread other([&] { later.request_stop(); });
+  CHECK(sandbox.run({"for (;;);"}, limits, kAnswers, later.get_token()).stopped == "interrupted");
+}
+
+TEST_CASE("calls come together, at most as many as may, and their results in their order") {
+  for (const uint32_t parallel : {1u, 3u, 10u}) {
+    Limits limits = small();
+    limits.parallel = parallel;
+    std::vector<size_t> groups;
+    const Outcome outcome = Sandbox(DOSSIER_SANDBOX, 0)
+                                .run({"return (await batchCall([...Array(10)].map((_, n) => "
+                                      "({name: 'echo', params: {n}}))))"
+                                      ".map((r) => r.result.params.n)"},
+                                     limits, [&](const std::vector<Request>& requests) {
+                                       groups.push_back(requests.size());
+                                       return kAnswers(requests);
+                                     });
+    CHECK(outcome.result == read_json("[0,1,2,3,4,5,6,7,8,9]"));
+    CHECK(groups == (parallel == 1   ? std::vector<size_t>(10, 1)
+                     : parallel == 3 ? std::vector<size_t>{3, 3, 3, 1}
+                                     : std::vector<size_t>{10}));
+  }
+}
+
+TEST_CASE("neither side waits for the other while both have much to say") {
+  // Results and requests of far more than a pipe holds.
+  CHECK(run_one("let n = 0; const x = 'y'.repeat(8000);"
+                "const more = () => callTool('large', {x}).then(async (r) => {"
+                "  n += r.length; await callTool('large', {x}); });"
+                "await Promise.all([...Array(12)].map(more)); return n")
+            .result == Json(12 * 150'000));
+}
+
+TEST_CASE("calls that nobody waits for are made before the script has ended") {
+  std::vector<std::string> made;
+  const auto note = one_by_one([&](const Request& request) {
+    made.push_back(request.name);
+    return Answer{true, 1};
+  });
+  Sandbox sandbox(DOSSIER_SANDBOX);
+  CHECK(sandbox.run({"callTool('a'); callTool('b'); return 5"}, small(), note).result == Json(5));
+  CHECK(made == std::vector<std::string>{"a", "b"});
+  sandbox.run({"callTool('c'); throw new Error('x')"}, small(), note);
+  CHECK(made.size() == 2);
+}
+
 TEST_CASE("a worker that is killed ends its script and nothing else") {
-  Workers workers(DOSSIER_SANDBOX);
-  auto worker = workers.take();
-  const pid_t id = worker->id();
-  const Outcome outcome = run(std::move(worker), {"await callTool('x'); return 1", "", ""}, small(),
-                              {[&](const std::string&, const Json&) {
-                                 ::kill(id, SIGKILL);
-                                 return Answer{true, std::string(1 << 20, 'x')};
-                               },
-                               nullptr});
+  auto why = std::string();
+  auto worker = Process::start(DOSSIER_SANDBOX, 7, why);
+  REQUIRE(worker);
+  const Outcome outcome = converse(worker->channel(), {"await callTool('x'); return 1"}, small(),
+                                   one_by_one([&](const Request&) {
+                                     ::kill(worker->id(), SIGKILL);
+                                     return Answer{true, std::string(1 << 20, 'x')};
+                                   }));
   CHECK(outcome.stopped == "worker");
+  worker.reset();
   CHECK_FALSE(has_children());
 }
 
-TEST_CASE("a worker that lies is not believed") {
-  const test::Scratch folder;
-  Limits limits = small();
-  limits.time = std::chrono::seconds(2);
-  const auto says = [&](const std::string& body) {
-    Workers workers(lying_worker(folder, body));
-    return run(workers.take(), {"return 1", "", ""}, limits, kRequests).stopped;
+TEST_CASE("a worker that died while it waited is not given a script") {
+  std::string why;
+  auto worker = Process::start(DOSSIER_SANDBOX, 7, why);
+  REQUIRE(worker);
+  CHECK(worker->is_alive());
+  ::kill(worker->id(), SIGKILL);
+  siginfo_t info;
+  ::waitid(P_PID, static_cast<id_t>(worker->id()), &info, WEXITED | WNOWAIT);
+  CHECK_FALSE(worker->is_alive());
+}
+
+TEST_CASE("scripts leave no descriptor, no process and no memory behind") {
+  Sandbox sandbox(DOSSIER_SANDBOX);
+  const std::string codes[] = {
+      "return 'x'.repeat(5e5)", "const a = []; for (;;) a.push(new Array(1000).fill(1));",
+      "for (let i = 0; i < 200; i++) log('x'.repeat(2000)); for (;;);",
+      "return batchCall(Array(60).fill({name: 'echo', params: {x: 'y'.repeat(30000)}}))",
+      "for (let i = 0; i < 1e5; i++) callTool('echo');"};
+  const auto all = [&] {
+    for (const auto& code : codes) sandbox.run({code}, small(), kAnswers);
   };
-  CHECK(says("exit 0") == "worker");
-  CHECK(says(R"(printf '\003\377\377\377\377')") == "worker");     // four gigabytes
-  CHECK(says(R"(printf '\003\002\000\000\000')") == "worker");     // ends within a frame
-  CHECK(says(R"(printf '\011\000\000\000\000')") == "worker");     // no such kind
-  CHECK(says(R"(printf '\001\000\000\000\000')") == "worker");     // what only the program sends
-  CHECK(says(R"(printf '\002\004\000\000\000nope')").empty());     // a request that is no JSON
-  CHECK(says(R"(printf '\005\003\000\000\000odd')") == "worker");  // a limit that there is not
-  CHECK(says("read never < /dev/stdin; read never < /dev/stdin; while :; do :; done") == "time");
-  CHECK(says(R"(while :; do printf '\002\017\000\000\000{"op":"search"}'; done)") == "requests");
-  CHECK(says("/bin/cat /dev/zero") == "worker");
-  CHECK_FALSE(has_children());
+  all();
+  const Held before = held();
+  for (int i = 0; i < 3; ++i) all();
+  const Held after = held();
+  CHECK(after.descriptors == before.descriptors);
+  INFO("resident before " << before.resident << ", after " << after.resident);
+  // A sanitizer keeps what was freed for a while.
+  CHECK(after.resident < before.resident + (16 << 20) + (DOSSIER_SANITIZED ? 256 << 20 : 0));
 }
 
 TEST_CASE("a worker that cannot start is an error that names it") {
   const test::Scratch folder;
-  Workers none(folder / "absent");
-  CHECK_THROWS_AS(none.take(), Error);
+  Sandbox none(folder / "absent");
+  CHECK_NOTHROW(none.warm());
+  CHECK_THROWS_AS(none.run({"return 1"}, small(), kAnswers), Error);
 }
 
 // The filter itself: scripts have no way to make a system call, so a program tries them instead.

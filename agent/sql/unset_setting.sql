@@ -1,0 +1,3 @@
+-- Back to the default.
+-- params: name text
+DELETE FROM _setting WHERE name = :name

@@ -1,0 +1,99 @@
+// dossier config: what a person sets for a database.
+#include <iostream>
+
+#include "agent/settings.h"
+#include "cli/agent.h"
+#include "cli/terminal.h"
+#include "engine/error.h"
+#include "queries/open.h"
+
+namespace dossier::cli {
+namespace {
+
+Json shown(Store& store, const Setting& one) {
+  const Json value = setting(store, one), otherwise = default_of(one);
+  return Json::object({{"name", one.name},
+                       {"value", value},
+                       {"default", otherwise},
+                       {"takes", taken_by(one)},
+                       {"about", one.doc}});
+}
+
+// Words as they are written for `set`.
+std::string as_text(const Json& value) {
+  if (value.items() == nullptr) return value.dump();
+  std::string out;
+  for (const auto& item : value.each()) out += (out.empty() ? "" : ",") + *item.string();
+  return out;
+}
+
+int list(const Invocation& invocation) {
+  Store store = open_to_read(invocation.database());
+  Json rows = Json::array();
+  Table table{{"setting", "value", "default", "what it does"}, {}};
+  for (const auto& one : settings()) {
+    Json row = shown(store, one);
+    table.rows.push_back(
+        {row.text("name"), as_text(row["value"]), as_text(row["default"]), row.text("about")});
+    rows.add(std::move(row));
+  }
+  std::cout << (invocation.json() ? rows.dump() + "\n" : print(table));
+  return 0;
+}
+
+int tell(Store& store, const Setting& one, bool json) {
+  std::cout << (json ? shown(store, one).dump() : as_text(setting(store, one))) << "\n";
+  return 0;
+}
+
+int change(const Invocation& invocation, const Setting& one, bool sets) {
+  const auto value =
+      sets ? std::optional(parse_setting(one, invocation.text("VALUE"))) : std::nullopt;
+  Store store = open_existing(invocation);
+  if (value)
+    set_setting(store, one, *value);
+  else
+    unset_setting(store, one);
+  return invocation.json() ? tell(store, one, true) : 0;
+}
+
+int run_command(const Invocation& invocation) {
+  const std::string action = invocation.text("ACTION");
+  if (action.empty() || action == "list") return list(invocation);
+  if (action != "get" && action != "set" && action != "unset")
+    throw Error(ErrorCode::invalid, "no such action; write list, get, set or unset", action);
+  if (!invocation.has("NAME")) throw Error(ErrorCode::invalid, action + " needs a setting's name");
+  const Setting& one = setting_named(invocation.text("NAME"));
+  if (action == "set" && !invocation.has("VALUE"))
+    throw Error(ErrorCode::invalid, "set needs a value: " + taken_by(one), std::string(one.name));
+  if (action != "set" && invocation.has("VALUE"))
+    throw Error(ErrorCode::invalid, action + " takes no value", invocation.text("VALUE"));
+  if (action != "get") return change(invocation, one, action == "set");
+  Store store = open_to_read(invocation.database());
+  return tell(store, one, invocation.json());
+}
+
+}  // namespace
+
+Command config_command() {
+  Command command;
+  command.word = "config";
+  command.group = Group::agents;
+  command.summary = "Show and change the settings of auto-tools";
+  command.details =
+      "list               every setting, its value and its default\n"
+      "get NAME           its value\n"
+      "set NAME VALUE     sets it for this database\n"
+      "unset NAME         back to its default";
+  command.example = "dossier config set parallelLimit 3";
+  command.options = {
+      {"ACTION", "", "What to do (default: list)", false, false, {"list", "get", "set", "unset"}},
+      {"NAME", "", "The setting"},
+      {"VALUE", "", "set: what it becomes"},
+      {"--json", "", "Print JSON and nothing else on standard output"}};
+  for (const auto& one : settings()) command.options[1].words.emplace_back(one.name);
+  command.run = run_command;
+  return command;
+}
+
+}  // namespace dossier::cli
