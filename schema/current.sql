@@ -51,7 +51,7 @@ CREATE TABLE _edit(
   before INTEGER REFERENCES _image(id),  -- NULL = the file did not exist
   after INTEGER REFERENCES _image(id),   -- NULL = the file was removed
   undoes INTEGER REFERENCES _edit(id)    -- the edit that this one takes back
-);
+, images INTEGER NOT NULL DEFAULT 1);
 
 CREATE TABLE _event(
   id INTEGER PRIMARY KEY,
@@ -258,6 +258,12 @@ CREATE TABLE _session(
   parent_event INTEGER             -- the last event that a fork shares
 );
 
+CREATE TABLE _session_end(
+  session INTEGER PRIMARY KEY REFERENCES _session(id),
+  events INTEGER NOT NULL,         -- of the session itself
+  edits BLOB NOT NULL,             -- SHA-256 over its edits, one after another
+  hash BLOB                        -- SHA-256 over the session, its last event and the above (agent/session_end.h); NULL = not kept then
+);
 CREATE TABLE _setting(
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL              -- JSON
@@ -414,7 +420,8 @@ WHERE c.rva IS NOT NULL;
 
 CREATE VIEW edits AS
 SELECT s.uid AS session, e.seq, d.path, d.added, d.removed,
-       EXISTS (SELECT 1 FROM _edit u WHERE u.undoes = d.id) AS undone
+       EXISTS (SELECT 1 FROM _edit u WHERE u.undoes = d.id AND NOT EXISTS (SELECT 1 FROM _edit r WHERE r.undoes = u.id))
+         AS undone
 FROM _edit d JOIN _event e ON e.id = d.event JOIN _session s ON s.id = e.session;
 
 CREATE VIEW events AS
@@ -517,7 +524,8 @@ SELECT s.uid AS id, s.title, s.mode, s.model, s.project,
          AS ended_at,
        coalesce((SELECT json_extract(b.text, '$.status') FROM _event e JOIN _body b ON b.id = e.body
                  WHERE e.session = s.id AND e.kind = 'ended' ORDER BY e.seq DESC LIMIT 1), 'open') AS status,
-       (SELECT count(*) FROM _event e WHERE e.session = s.id AND e.kind = 'model_settled') AS turns,
+       (SELECT count(*) FROM _event e JOIN _body b ON b.id = e.body
+        WHERE e.session = s.id AND e.kind = 'model_settled' AND json_extract(b.text, '$.usage') IS NULL) AS turns,
        (SELECT coalesce(sum(json_extract(b.text, '$.tokens_in')), -1) FROM _event e JOIN _body b ON b.id = e.body
         WHERE e.session = s.id AND e.kind = 'model_settled') AS tokens_in,
        (SELECT coalesce(sum(json_extract(b.text, '$.tokens_out')), -1) FROM _event e JOIN _body b ON b.id = e.body
@@ -539,8 +547,9 @@ SELECT s.uid AS session, a.seq, a.tool, json_extract(q.text, '$.input') AS input
        json_extract(r.text, '$.ok') AS ok, d.ms, length(CAST(json_extract(r.text, '$.result') AS BLOB)) AS output_bytes,
        json_extract(r.text, '$.result') AS output
 FROM _event a JOIN _session s ON s.id = a.session JOIN _body q ON q.id = a.body
-LEFT JOIN _event d ON d.session = a.session AND d.seq = (
-  SELECT min(x.seq) FROM _event x WHERE x.session = a.session AND x.seq > a.seq AND x.kind = 'tool_settled')
+LEFT JOIN _event d ON d.session = a.session AND d.kind = 'tool_settled' AND d.seq = (
+  SELECT min(x.seq) FROM _event x WHERE x.session = a.session AND x.seq > a.seq AND x.tool IS a.tool
+    AND x.kind IN ('tool_asked', 'tool_settled'))
 LEFT JOIN _body r ON r.id = d.body
 WHERE a.kind = 'tool_asked';
 
