@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
     Store store = open_to_read(argv[i]);
     const Transaction transaction(store.database(), Transaction::reading);
     const auto versions = proto::changed_schemas(store, 1, 2);
-    const auto changes = proto::schema_changes(versions.before, versions.after);
+    const auto changes = proto::schema_changes(versions.before, versions.after, versions.imported);
     proto::SuspectOptions options;
     options.most = SIZE_MAX;
     options.evidence = 0;

@@ -149,6 +149,20 @@ std::string changes_of(const Json& context) {
          shown_diff(context.text("proto_diff")) + "</details>\n";
 }
 
+// What was done with a reply, a line for each call. What came of it stands in the next message.
+std::string done_of(const Json& details) {
+  std::string out;
+  for (const auto& call : details["calls"].each()) {
+    out += "<li><code>" + escaped(call.text("tool")) + "</code> ";
+    out += call.flag("ok") ? "done"
+                           : "<span class=\"bad\">refused</span> " + escaped(call.text("result"));
+    out += "</li>";
+  }
+  if (out.empty() && !details.text("message").empty())
+    out = "<li>" + escaped(details.text("message")) + "</li>";
+  return out.empty() ? out : "<ul class=\"said\">" + out + "</ul>\n";
+}
+
 std::string dialogue_of(const Json& log) {
   const auto turns = log["interaction_log"].each();
   if (turns.empty()) return {};
@@ -163,17 +177,12 @@ std::string dialogue_of(const Json& log) {
     const Json& asked = turn["llm_request"];
     const Json& said = turn["llm_response"];
     const Json& did = turn["system_action"];
-    out += "<details><summary>" + std::to_string(turn.number("turn")) + " · " +
-           escaped(did.text("type")) + " <span class=\"quiet\">" +
-           escaped(asked.text("prompt_template")) + "</span></summary>\n" +
-           "<details><summary class=\"quiet\">asked</summary>" +
+    out += "<details><summary>" + std::to_string(turn.number("turn")) +
+           " · <span class=\"quiet\">" + escaped(asked.text("prompt_template")) + " →</span> " +
+           escaped(did.text("type")) + "</summary>\n" +
+           "<details><summary class=\"quiet\">the message to the model</summary>" +
            shown_text(asked.text("full_prompt_content")) + "</details>\n" +
-           shown_text(said.text("raw_content"));
-    const Json& details = did["details"];
-    if (!details.is_null())
-      out += "<details><summary class=\"quiet\">then</summary>" +
-             shown_text(details.string() != nullptr ? *details.string() : details.dump()) +
-             "</details>\n";
+           shown_text(said.text("raw_content")) + done_of(did["details"]);
     out += "</details>\n";
   }
   return out;

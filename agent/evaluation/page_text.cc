@@ -1,6 +1,7 @@
 // The escaping of the page, and what it shows of texts.
 #include <unicode/uchar.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -66,6 +67,7 @@ std::string shown_text(std::string_view text) {
 std::string shown_diff(std::string_view diff) {
   std::string out = "<pre class=\"diff\">";
   size_t lines = 0;
+  bool was_name = false;
   for (size_t at = 0; at < diff.size();) {
     const size_t end = std::min(diff.find('\n', at), diff.size());
     const std::string_view line = diff.substr(at, end - at);
@@ -74,10 +76,15 @@ std::string shown_diff(std::string_view diff) {
       out += "<span class=\"h\">… the rest is not shown</span>";
       break;
     }
-    const char* kind = line.starts_with('+')   ? " class=\"a\""
+    // The two lines that name a file are no change.
+    const bool is_name =
+        line.starts_with("--- ") && diff.substr(std::min(at, diff.size())).starts_with("+++ ");
+    const char* kind = is_name || was_name     ? " class=\"h\""
+                       : line.starts_with('+') ? " class=\"a\""
                        : line.starts_with('-') ? " class=\"d\""
                        : line.starts_with('@') ? " class=\"h\""
                                                : "";
+    was_name = is_name;
     out += "<span" + std::string(kind) + ">" + escaped(line) + "</span>";
   }
   return out + "</pre>\n";

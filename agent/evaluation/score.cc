@@ -184,6 +184,7 @@ Changes truth_of(const DatasetCase& one) {
 
 AppliedFix apply_fix(const DatasetCase& one, std::string_view diff) {
   AppliedFix out;
+  if (diff.empty()) return out;  // nothing was changed
   const auto read = parse_diff(diff);
   if (const auto* fault = std::get_if<DiffFault>(&read)) {
     out.fault = "line " + std::to_string(fault->line) + ": " + fault->message;

@@ -15,7 +15,7 @@ void proto_changes(Store& store, Question& question, Answer& answer) {
   };
   const int64_t before = of("before"), after = of("after");
   const auto versions = proto::changed_schemas(store, before, after);
-  const auto changes = proto::schema_changes(versions.before, versions.after);
+  const auto changes = proto::schema_changes(versions.before, versions.after, versions.imported);
   answer.field("before", before);
   answer.field("after", after);
   std::set<std::string> partial;

@@ -63,7 +63,7 @@ void proto_suspects(Store& store, Question& question, Answer& answer) {
   };
   const int64_t before = of("before"), after = of("after");
   const auto versions = proto::changed_schemas(store, before, after);
-  const auto changes = proto::schema_changes(versions.before, versions.after);
+  const auto changes = proto::schema_changes(versions.before, versions.after, versions.imported);
   proto::SuspectOptions options;
   options.most = static_cast<size_t>(question.limit());
   if (!question.text("explain").empty()) {

@@ -137,16 +137,16 @@ struct Version {
     const SchemaFile* file = nullptr;
     const Declaration* it = nullptr;
   };
-  explicit Version(std::span<const SchemaFile> files) {
-    for (const auto& file : files) {
-      paths[file.path] = &file;
-      for (const auto& declaration : file.schema.declarations) {
-        if (is_type(declaration))
-          types.try_emplace(declaration.full_name(), Placed{&file, &declaration});
-        else if (declaration.extends.empty())
-          members[declaration.owner].push_back(&declaration);
-      }
-    }
+  Version(std::span<const SchemaFile> files, std::span<const SchemaFile> rest) {
+    for (const auto& file : files) paths[file.path] = &file;
+    for (const auto some : {files, rest})
+      for (const auto& file : some)
+        for (const auto& declaration : file.schema.declarations) {
+          if (is_type(declaration))
+            types.try_emplace(declaration.full_name(), Placed{&file, &declaration});
+          else if (declaration.extends.empty())
+            members[declaration.owner].push_back(&declaration);
+        }
   }
 
   /// The full name that `name` means inside of `owner`; as written where no file has it.
@@ -283,8 +283,9 @@ std::string_view default_value(const Declaration& field) {
 
 class Comparison {
  public:
-  Comparison(std::span<const SchemaFile> before, std::span<const SchemaFile> after)
-      : files_(before), before_(before), after_(after) {}
+  Comparison(std::span<const SchemaFile> before, std::span<const SchemaFile> after,
+             std::span<const SchemaFile> rest)
+      : files_(before), before_(before, rest), after_(after, rest) {}
 
   std::vector<Breach> run() {
     for (const SchemaFile& file : files_) {
@@ -532,9 +533,9 @@ class Comparison {
 
 std::span<const BreakingRule> breaking_rules() { return kRules; }
 
-std::vector<Breach> breaches(std::span<const SchemaFile> before,
-                             std::span<const SchemaFile> after) {
-  return Comparison(before, after).run();
+std::vector<Breach> breaches(std::span<const SchemaFile> before, std::span<const SchemaFile> after,
+                             std::span<const SchemaFile> rest) {
+  return Comparison(before, after, rest).run();
 }
 
 }  // namespace dossier::proto

@@ -40,6 +40,9 @@ struct Breach {
 };
 
 /// In the order of the earlier files and their declarations. What it returns points into `before`.
-std::vector<Breach> breaches(std::span<const SchemaFile> before, std::span<const SchemaFile> after);
+/// `rest`: files that stay as they are, where types may be declared: of a name alone nobody knows
+/// whether it is a message or an enum.
+std::vector<Breach> breaches(std::span<const SchemaFile> before, std::span<const SchemaFile> after,
+                             std::span<const SchemaFile> rest = {});
 
 }  // namespace dossier::proto

@@ -38,7 +38,8 @@ std::string summary_of(const Context& context) {
 
 void add_changes(Store& store, Context& context) {
   context.versions = changed_schemas(store, context.before, context.after);
-  context.changes = schema_changes(context.versions.before, context.versions.after);
+  context.changes =
+      schema_changes(context.versions.before, context.versions.after, context.versions.imported);
   std::set<std::string> unread;
   for (const auto* side : {&context.versions.before, &context.versions.after})
     for (const auto& file : *side)

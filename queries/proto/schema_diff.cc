@@ -69,8 +69,9 @@ std::string list_of(const std::vector<Option>& options) {
 
 class Diff {
  public:
-  Diff(std::span<const SchemaFile> before, std::span<const SchemaFile> after)
-      : before_files_(before), after_files_(after) {}
+  Diff(std::span<const SchemaFile> before, std::span<const SchemaFile> after,
+       std::span<const SchemaFile> rest)
+      : before_files_(before), after_files_(after), rest_(rest) {}
 
   std::vector<SchemaChange> run() {
     gather(before_files_, before_);
@@ -437,7 +438,7 @@ class Diff {
       const std::string about = is_option ? change.name : std::string(change.kind);
       of_file.try_emplace({change.path, about}, i);
     }
-    for (const Breach& breach : breaches(before_files_, after_files_)) {
+    for (const Breach& breach : breaches(before_files_, after_files_, rest_)) {
       size_t index = changes_.size();
       if (breach.declaration == nullptr) {
         const auto found =
@@ -477,7 +478,7 @@ class Diff {
 
   static constexpr size_t kMostPairs = 200'000;  // of types, and of members of one type
 
-  std::span<const SchemaFile> before_files_, after_files_;
+  std::span<const SchemaFile> before_files_, after_files_, rest_;
   Side before_, after_;
   std::vector<Ordered> changes_;
 };
@@ -542,8 +543,9 @@ std::string in_words(const SchemaChange& change) {
 }
 
 std::vector<SchemaChange> schema_changes(std::span<const SchemaFile> before,
-                                         std::span<const SchemaFile> after) {
-  return Diff(before, after).run();
+                                         std::span<const SchemaFile> after,
+                                         std::span<const SchemaFile> rest) {
+  return Diff(before, after, rest).run();
 }
 
 }  // namespace dossier::proto

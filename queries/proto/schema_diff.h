@@ -37,9 +37,10 @@ struct SchemaChange {
 std::string_view name_of(SchemaChange::What what);
 
 /// By path, then in the order of the files' declarations; what was removed behind the rest of its
-/// file. Points into both versions.
+/// file. Points into both versions. `rest`: as for breaches().
 std::vector<SchemaChange> schema_changes(std::span<const SchemaFile> before,
-                                         std::span<const SchemaFile> after);
+                                         std::span<const SchemaFile> after,
+                                         std::span<const SchemaFile> rest = {});
 
 /// A change as a sentence: "renamed field shop.Item.user_name to user_id".
 std::string in_words(const SchemaChange& change);

@@ -8,6 +8,7 @@
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "engine/error.h"
 #include "engine/readers/languages/language.h"
@@ -26,6 +27,7 @@ namespace dossier::proto {
 namespace {
 
 constexpr int64_t kLargest = 4 << 20;  // bytes of a text that is looked at
+constexpr size_t kMostImported = 500;  // .proto files that are read for their types
 constexpr double kLeastRarity = 0.05;
 constexpr double kByChance = 0.25;  // of what a word is worth that is spelled or used otherwise
 constexpr std::string_view kEntryPoints =
@@ -395,6 +397,38 @@ bool is_test_path(std::string_view path) {
          base.find(".spec.") != base.npos;
 }
 
+/// What the schemas import, and what that imports: every unchanged file whose path ends so, since
+/// copies of one say the same.
+std::vector<SchemaFile> imported_schemas(Store& store, int64_t after,
+                                         const SchemaVersions& versions) {
+  std::multimap<std::string, FileEntry> by_base;
+  std::set<std::string> known;
+  std::vector<std::string> wanted;
+  const auto note = [&](const SchemaFile& file) {
+    known.insert(file.path);
+    wanted.insert(wanted.end(), file.schema.imports.begin(), file.schema.imports.end());
+  };
+  for (const auto* side : {&versions.before, &versions.after})
+    for (const SchemaFile& file : *side) note(file);
+  if (!wanted.empty())
+    for (FileEntry& entry : files_in(store.statements(), Scope{{after}}))
+      if (entry.path.ends_with(".proto") && entry.has_text && entry.size <= kLargest)
+        by_base.emplace(base_of(entry.path), std::move(entry));
+  std::vector<SchemaFile> found;
+  while (!wanted.empty() && found.size() < kMostImported) {
+    const std::string import = "/" + std::exchange(wanted.back(), {});
+    wanted.pop_back();
+    const auto [begin, end] = by_base.equal_range(std::string(base_of(import)));
+    for (auto at = begin; at != end; ++at) {
+      if (known.contains(at->second.path) || !("/" + at->second.path).ends_with(import)) continue;
+      auto [schema, has_errors] = read_schema(text_of(store.index(), at->second));
+      found.push_back({at->second.path, std::move(schema), has_errors});
+      note(found.back());
+    }
+  }
+  return found;
+}
+
 SchemaVersions changed_schemas(Store& store, int64_t before, int64_t after) {
   SchemaVersions versions;
   const auto read = [&](int64_t of, int64_t other, std::vector<SchemaFile>& files) {
@@ -409,6 +443,7 @@ SchemaVersions changed_schemas(Store& store, int64_t before, int64_t after) {
   };
   read(before, after, versions.before);
   read(after, before, versions.after);
+  versions.imported = imported_schemas(store, after, versions);
   return versions;
 }
 

@@ -88,9 +88,10 @@ struct Suspects {
   size_t concerned = 0;         // of them: all suspects, whether or not they are returned
 };
 
-/// The versions' .proto files that differ, with what they hold.
+/// The versions' .proto files that differ, with what they hold, and those that stay and are
+/// imported by them.
 struct SchemaVersions {
-  std::vector<SchemaFile> before, after;
+  std::vector<SchemaFile> before, after, imported;
 };
 SchemaVersions changed_schemas(Store& store, int64_t before, int64_t after);
 

@@ -152,15 +152,17 @@ def compare_cases(buf, dossier, folder, include):
             names = {}
             for side, tree in (("before", before), ("after", after)):
                 (Path(place) / side).mkdir()
-                names |= tree.lay_out([path for path in changed if path in tree.texts], Path(place) / side)
+                # What only the earlier version imports is no file that is gone.
+                wanted = [path for path in {*changed, *names.values()} if path in tree.texts]
+                names |= tree.lay_out(wanted, Path(place) / side)
             found, wrong = breaks(buf, Path(place) / "before", Path(place) / "after")
         if wrong:
             refused.append(f"{case.name}: {wrong}")
             continue
         # Of what is gone buf names no file.
         theirs = {(names.get(path.partition("/after/")[2], path), rule) for path, rule in found}
-        theirs = {(next((p for p, r in ours if r == rule), path), rule) if not path else (path, rule)
-                  for path, rule in theirs}
+        theirs |= {(path, rule) for path, rule in ours if ("", rule) in theirs}
+        theirs -= {("", rule) for path, rule in ours}
         counts.update(compared=1, both=len(ours & theirs), ours=len(ours - theirs), theirs=len(theirs - ours))
         for mark, rows in (("dossier alone", ours - theirs), ("buf alone", theirs - ours)):
             for path, rule in sorted(rows):

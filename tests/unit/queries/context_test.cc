@@ -154,6 +154,27 @@ TEST_CASE("the import that is meant is the nearest file of its name") {
   CHECK(context.other_protos == std::vector<std::string>{"y/types.proto"});
 }
 
+TEST_CASE("what an import declares is known: an enum has no presence, a message has one") {
+  const test::Scratch place;
+  const auto user = [](const std::string& type) {
+    return "syntax = \"proto3\";\nimport \"types.proto\";\nmessage A { " + type + " a = 1; }\n";
+  };
+  place.write("one/x/user.proto", user("Part"));
+  place.write("one/x/types.proto",
+              "syntax = \"proto3\";\nimport public \"more.proto\";\nmessage Part {}\n");
+  place.write("one/y/more.proto",
+              "syntax = \"proto3\";\nimport \"types.proto\";\nenum Kind { NONE = 0; }\n");
+  std::filesystem::copy(place / "one", place / "two", std::filesystem::copy_options::recursive);
+  place.write("two/x/user.proto", user("Kind"));
+  Store store = open_in_memory();
+  const int64_t one = import_tree_of(store, place, "one");
+  const Context context = context_of(store, one, import_tree_of(store, place, "two"));
+  REQUIRE(context.changes.size() == 1);
+  std::string rules;
+  for (const auto* rule : context.changes[0].rules) rules += std::string(rule->name) + " ";
+  CHECK(rules == "FIELD_SAME_CARDINALITY FIELD_SAME_TYPE FIELD_WIRE_COMPATIBLE_TYPE ");
+}
+
 TEST_CASE("folders of one project with the same sizes and times are told apart") {
   const test::Scratch place;
   place.write("one/a.py", "x = 1\n");
