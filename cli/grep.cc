@@ -1,11 +1,13 @@
 // grep: as text, lines are printed as they are found, by several threads (cli/hits.h); what another
 // program reads is the op's answer.
+#include <algorithm>
 #include <iostream>
 
 #include "cli/hits.h"
 #include "cli/lookup.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
+#include "queries/lang/resolved.h"
 #include "queries/open.h"
 #include "queries/ops/filters.h"
 #include "queries/ops/json_sink.h"
@@ -100,18 +102,24 @@ int run_grep(const Invocation& invocation) {
   query.pattern =
       invocation.has("--regexp") ? invocation.text("--regexp") : invocation.text("PATTERN");
   if (query.pattern.empty()) throw Error(ErrorCode::invalid, "grep needs a pattern: -e REGEX");
+  if (invocation.has("--fixed-strings")) query.pattern = lang::quote_regex(query.pattern);
+  if (invocation.has("--word-regexp")) query.pattern = "(?<!\\w)(?:" + query.pattern + ")(?!\\w)";
   query.ignore_case = invocation.has("--ignore-case");
   query.globs = invocation.all("--file");
-  query.language = invocation.text("--language");
+  query.language = language_meant(invocation.text("--language"));
   HitFormat format;
   format.counts = invocation.has("--count");
   format.paths = invocation.has("--files-with-matches");
   format.most = number(invocation, "--max-results");
-  if (!format.counts && !format.paths) format.context = number(invocation, "--context");
+  if (!format.counts && !format.paths) {
+    const int64_t around = number(invocation, "--context");
+    format.before = std::max(around, number(invocation, "--before-context"));
+    format.after = std::max(around, number(invocation, "--after-context"));
+  }
 
   Store store = open_to_read(invocation.database());
   if (invocation.json() || format_of(invocation) != RowFormat::table) {
-    if (format.context > 0)
+    if (format.before > 0 || format.after > 0)
       throw Error(ErrorCode::invalid, "lines of context are printed as text only");
     return print_answer(store, invocation, query, format);
   }
@@ -140,12 +148,16 @@ void change_grep(Command& command) {
   option_of(command, "--ignore-case").name = "-i,--ignore-case";
   option_of(command, "--language").name = "--lang,--language";
   option_of(command, "--max-results").doc = "Maximum number of rows (default 0: all)";
-  option_of(command, "--paths").name = "--paths,--files-with-matches";
+  option_of(command, "--paths").name = "-l,--paths,--files-with-matches";
   command.options.insert(
       command.options.begin() + 1,
       {{"-e,--regexp", "REGEX", "The regular expression", false, false},
+       {"-F,--fixed-strings", "", "The pattern is plain text", false, false},
+       {"-w,--word-regexp", "", "Only where no letter or digit stands beside", false, false},
        {"-C,--context", "N", "Show N lines before and after", false, false},
-       {"--count", "", "Print how many lines of each file match", false, false}});
+       {"-B,--before-context", "N", "Show N lines before", false, false},
+       {"-A,--after-context", "N", "Show N lines after", false, false},
+       {"-c,--count", "", "Print how many lines of each file match", false, false}});
   command.run = run_grep;
 }
 

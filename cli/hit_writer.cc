@@ -20,7 +20,7 @@ HitWriter::HitWriter(LineSearch& search, const HitFormat& format, Page page)
     : search_(search), format_(format), page_(std::move(page)), on_terminal_(on_terminal()) {}
 
 void HitWriter::line(const LineHit& hit) {
-  if (format_.context > 0)
+  if (format_.before > 0 || format_.after > 0)
     with_context(hit);
   else
     put(hit);
@@ -38,7 +38,7 @@ void HitWriter::file(const FileName& file) {
 }
 
 void HitWriter::end() {
-  if (current_ >= 0 && format_.context > 0) after(last_ + format_.context);
+  if (current_ >= 0) after(last_ + format_.after);
   if (!out_.empty()) page_(out_);
 }
 
@@ -76,7 +76,7 @@ void HitWriter::put(const LineHit& hit) {
 
 void HitWriter::with_context(const LineHit& hit) {
   if (hit.text != current_) {
-    if (current_ >= 0) after(last_ + format_.context);
+    if (current_ >= 0) after(last_ + format_.after);
     if (current_ >= 0) out_ += "--\n";
     current_ = hit.text;
     file_ = search_.file_of_text(hit.text);
@@ -84,9 +84,9 @@ void HitWriter::with_context(const LineHit& hit) {
     last_ = 0;
     printed_ = 0;
   } else {
-    after(std::min(last_ + format_.context, hit.line - 1));
+    after(std::min(last_ + format_.after, hit.line - 1));
   }
-  const int64_t first = std::max({int64_t{1}, hit.line - format_.context, printed_ + 1});
+  const int64_t first = std::max({int64_t{1}, hit.line - format_.before, printed_ + 1});
   if (printed_ > 0 && first > printed_ + 1) out_ += "--\n";
   for (int64_t line = first; line < hit.line; ++line) beside(line);
   put(hit);

@@ -14,8 +14,9 @@ struct HitFormat {
   bool counts = false;    // only the number of lines per file
   bool paths = false;     // only the names of files
   bool projects = false;  // print the project before the path
-  int64_t context = 0;    // lines before and after
-  int64_t most = 0;       // 0 = all
+  int64_t before = 0;     // lines of context
+  int64_t after = 0;
+  int64_t most = 0;  // 0 = all
 };
 
 class HitWriter {

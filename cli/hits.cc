@@ -153,7 +153,7 @@ constexpr uint64_t kWorthHelp = 128;
 bool print_hits(Store& store, const Scope& scope, const LineQuery& query, const HitFormat& format) {
   LineSearch search = search_lines(store.index(), scope.text(), query);
   Freshness fresh(store, scope);
-  if (format.context > 0 || format.most > 0 || search.plan() < kWorthHelp)
+  if (format.before > 0 || format.after > 0 || format.most > 0 || search.plan() < kWorthHelp)
     return write_hits(search, fresh, format, {search, format, print_page});
   Parts parts(format);
   // Opens its connection while the texts are listed here. Where it fails to open the database, or

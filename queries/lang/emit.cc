@@ -178,8 +178,14 @@ std::string Emitter::rank(const Plan& plan) {
     return "file_rank(fn.text, " + std::string(kHeldText) + ", " + scope_ + ", " + words_ + ", " +
            written_ + ")";
   }
-  return "find_rank(" + shown(*collection_, "name") + ", " + shown(*collection_, "full") + ", " +
-         shown(*collection_, "sig") + ", " + shown(*collection_, "module") + ", " + words_ + ")";
+  const bool symbols = collection_ == &symbol_collection();
+  std::string out = "find_rank(";
+  for (const char* column : {"name", "full", "sig", "module"})
+    out += shown(*collection_, column) + ", ";
+  return out +
+         (symbols ? shown(*collection_, "kind") + ", " + shown(*collection_, "flags")
+                  : std::string("'', 0")) +
+         ", " + words_ + ")";
 }
 
 // One collection in its own order: rows as they are found.

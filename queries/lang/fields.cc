@@ -1,5 +1,7 @@
 #include "queries/lang/fields.h"
 
+#include <utility>
+
 namespace dossier::lang {
 namespace {
 
@@ -70,8 +72,18 @@ constexpr std::string_view kUsual[] = {"kind",   "name",    "full", "sig",
 
 std::span<const Field> fields() { return kFields; }
 
+std::string_view own_name(std::string_view field) {
+  // As Sourcegraph, GitHub and zoekt call them.
+  static constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
+      {"type", "in"},     {"repo", "project"},  {"path", "file"},        {"sym", "name"},
+      {"symbol", "name"}, {"language", "lang"}, {"visibility", "public"}};
+  for (const auto& [alias, own] : kAliases)
+    if (alias == field) return own;
+  return field;
+}
+
 const Field* find_field(std::string_view name) {
-  if (name == "type") name = "in";
+  name = own_name(name);
   for (const auto& field : kFields)
     if (field.name == name) return &field;
   return nullptr;

@@ -34,6 +34,8 @@ struct Field {
 };
 
 std::span<const Field> fields();
+/// The name of a field that may be written as other programs call it: "repo" is "project".
+std::string_view own_name(std::string_view field);
 /// The field of this name or alias; null if there is none.
 const Field* find_field(std::string_view name);
 

@@ -8,6 +8,7 @@
 
 #include "engine/database.h"
 #include "engine/error.h"
+#include "engine/fact.h"
 #include "engine/functions.h"
 #include "engine/json.h"
 #include "engine/json_value.h"
@@ -33,25 +34,31 @@ Words parse_words(std::string_view text) {
     const auto parts = pair.each();
     if (parts.size() != 2 || !parts[0].string() || !parts[1].integer())
       throw Error(ErrorCode::invalid, "words takes a JSON array of a word and its weight each");
-    words.push_back({lower(*parts[0].string()), *parts[1].integer()});
+    words.push_back(
+        {lower(*parts[0].string()), *parts[1].integer(), std::string(*parts[0].string())});
   }
   return words;
 }
 
-// The words are parsed once per statement (auxiliary data of argument 4).
+// The words are parsed once per statement (auxiliary data of the last argument).
 void find_rank_sql(sqlite3_context* context, int, sqlite3_value** arguments) {
   try {
-    auto* words = static_cast<Words*>(sqlite3_get_auxdata(context, 4));
+    auto* words = static_cast<Words*>(sqlite3_get_auxdata(context, 6));
     std::unique_ptr<Words> made;
     if (!words) {
-      made = std::make_unique<Words>(parse_words(text_of(arguments[4])));
+      made = std::make_unique<Words>(parse_words(text_of(arguments[6])));
       words = made.get();
     }
-    const RankedRow row{text_of(arguments[0]), text_of(arguments[1]), text_of(arguments[2]),
-                        text_of(arguments[3])};
+    const RankedRow row{text_of(arguments[0]),
+                        text_of(arguments[1]),
+                        text_of(arguments[2]),
+                        text_of(arguments[3]),
+                        nullptr,
+                        text_of(arguments[4]),
+                        (sqlite3_value_int64(arguments[5]) & kPublic) != 0};
     sqlite3_result_int64(context, find_rank(row, *words));
     if (made)
-      sqlite3_set_auxdata(context, 4, made.release(),
+      sqlite3_set_auxdata(context, 6, made.release(),
                           [](void* at) { delete static_cast<Words*>(at); });
   } catch (const std::exception& failure) {
     sqlite3_result_error(context, failure.what(), -1);
@@ -184,7 +191,7 @@ std::vector<std::string> names_in(std::string_view text) {
 
 void register_functions(SearchIndex& index) {
   sqlite3* db = index.database().handle();
-  add_function(db, "find_rank", 5, find_rank_sql);
+  add_function(db, "find_rank", 7, find_rank_sql);
   add_function(db, "names_in", 1, names_in_sql);
   SharedFunctions<FileWords> of_files(db, std::make_unique<FileWords>(index));
   of_files.add("holds_words", 5, holds_words_sql);

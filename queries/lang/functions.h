@@ -1,6 +1,6 @@
 #pragma once
 // SQL functions for the query language:
-//   find_rank(name, full_name, signature, module, words)  the rank of a row (rank.h)
+//   find_rank(name, full_name, signature, module, kind, flags, words)  the rank of a row (rank.h)
 //   file_rank(path, content, snapshot, position, scope, words, written)  the rank of a file
 //   holds_words(content, snapshot, position, scope, text)  whether a file's contents contain the
 //                   words of a text (queries/lang/file_words.h)

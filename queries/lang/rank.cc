@@ -50,9 +50,35 @@ bool is_framework(std::string_view module) {
          snapshot::is_vendored(module) || snapshot::is_generated(module, "");
 }
 
+namespace {
+
+// 0: the program itself; 1: its tests, examples, …; 2: what it is built on.
+int64_t distance_of(std::string_view module) {
+  return is_framework(module) ? 2 : snapshot::is_beside_program(module) ? 1 : 0;
+}
+
+// Who looks a name up wants the type of that name, not its constructors or what is called after it.
+int64_t order_of(std::string_view kind) {
+  if (kind.empty()) return 0;
+  if (kind == "method" || kind == "function" || kind == "macro") return 1;
+  if (kind == "property" || kind == "event") return 2;
+  if (kind == "field" || kind == "variable" || kind == "constant" || kind == "enumerator") return 3;
+  if (kind == "alias" || kind == "package" || kind == "module") return 4;
+  return kind == "constructor" ? 5 : 0;
+}
+
+// What orders rows that match equally well, in 28 bits.
+int64_t order_among_equals(const RankedRow& row) {
+  const auto folders = std::count(row.module.begin(), row.module.end(), '/');
+  return order_of(row.kind) << 25 | int64_t{!row.is_public} << 24 |
+         std::min<int64_t>(folders, 0xFF) << 16 | std::min<int64_t>(row.name.size(), 0xFFFF);
+}
+
+}  // namespace
+
 int64_t find_rank(const RankedRow& row, std::span<const RankedWord> words) {
   int64_t tiers = 0, score = 0;
-  bool substring = false;
+  bool substring = false, is_as_written = true;
   std::vector<std::string> own;
   for (size_t i = 0; i < words.size(); ++i) {
     const auto& word = words[i];
@@ -63,6 +89,7 @@ int64_t find_rank(const RankedRow& row, std::span<const RankedWord> words) {
     if (held) tier = kMentionTier;
     tiers += tier;
     substring = substring || (tier >= kSubstringTier && tier < kAbsentTier);
+    is_as_written = is_as_written && (tier != 0 || row.name == word.written);
     if (mentions && tier == kMentionTier)
       score += bm25(in_path && held ? 2 : 1, mentions->length, mentions->rarity[i]);
     if (tier >= kMentionTier) continue;
@@ -73,10 +100,9 @@ int64_t find_rank(const RankedRow& row, std::span<const RankedWord> words) {
     score += bm25(static_cast<double>(std::max<int64_t>(matches, 1)),
                   static_cast<double>(own.size()) / kAverageName, static_cast<double>(word.weight));
   }
-  const auto length = static_cast<int64_t>(std::min<size_t>(row.name.size(), 0xFFFF));
-  return (substring ? kSubstringRank : 0) +
-         ((tiers * 2 + (is_framework(row.module) ? 1 : 0)) << 32) +
-         ((0xFFFF - std::min<int64_t>(score, 0xFFFF)) << 16) + length;
+  return (substring ? kSubstringRank : 0) | tiers << 48 | distance_of(row.module) << 46 |
+         int64_t{!is_as_written} << 45 | (0xFFFF - std::min<int64_t>(score, 0xFFFF)) << 29 |
+         order_among_equals(row);
 }
 
 int64_t word_weight(int64_t names) {
@@ -87,7 +113,7 @@ std::string words_json(std::span<const RankedWord> words) {
   JsonWriter json;
   json.begin_array();
   for (const auto& word : words)
-    json.begin_array().value(std::string_view(word.text)).value(word.weight).end_array();
+    json.begin_array().value(std::string_view(word.written)).value(word.weight).end_array();
   return json.end_array().take();
 }
 

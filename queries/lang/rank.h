@@ -16,9 +16,9 @@
 
 namespace dossier::lang {
 
-/// A bare word or phrase of a query, lower-cased, and its weight.
+/// A bare word or phrase of a query and its weight.
 struct RankedWord {
-  std::string text;
+  std::string text;  // lower-cased
   int64_t weight = 1;
   std::string written = {};  // before it was lower-cased
 };
@@ -37,6 +37,8 @@ struct RankedRow {
   std::string_view signature;
   std::string_view module;
   const Mentions* mentions = nullptr;  // of files
+  std::string_view kind = {};          // class, method, …; "" = not a symbol
+  bool is_public = false;
 };
 
 /// 0: the word is the name; 1: the name begins with it; 2: a word of the name does; 3: a word of
@@ -50,21 +52,23 @@ inline constexpr int kAbsentTier = 6;
 
 /// Rows ranked from here on contain a word only inside another word. They are shown only if there
 /// are no others.
-inline constexpr int64_t kSubstringRank = int64_t{1} << 48;
+inline constexpr int64_t kSubstringRank = int64_t{1} << 60;
 
 /// Whether the module is a runtime, an engine, a vendored library or (by its path) generated,
 /// rather than code of the project itself.
 bool is_framework(std::string_view module);
 
-/// The order of an answer: the sum of the words' tiers, project code before framework code, BM25
-/// over the words of the name or, where that has none, of the contents, short names before long
-/// ones.
+/// The order of an answer, each where the ones before it are equal: the sum of the words' tiers;
+/// the program before its tests, benchmarks, examples and documents, and these before framework
+/// code; names written as the word is; BM25 over the words of the name or, where that has none, of
+/// the contents; types, functions, other members, constructors; what is public; files near the
+/// root; short names.
 int64_t find_rank(const RankedRow& row, std::span<const RankedWord> words);
 
 /// The weight of a word that `names` names contain: 12 for none, 1 for thousands.
 int64_t word_weight(int64_t names);
 
-/// `[["heal",3]]`: the last argument of the SQL function.
+/// `[["Heal",3]]`, as they were written: the last argument of the SQL functions.
 std::string words_json(std::span<const RankedWord> words);
 /// `["Heal"]`: they as they were written.
 std::string written_json(std::span<const RankedWord> words);

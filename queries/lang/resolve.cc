@@ -4,6 +4,7 @@
 
 #include "engine/error.h"
 #include "engine/nearest.h"
+#include "engine/readers/languages/language.h"
 #include "engine/search/pattern.h"
 #include "engine/unicode.h"
 #include "queries/lang/fields.h"
@@ -20,20 +21,35 @@ constexpr std::string_view kSubjects[] = {
     "calledby", "reads",  "writes",   "refs",      "refby"};
 
 Subject subject_of(std::string_view field) {
-  if (field == "type") field = "in";
+  field = own_name(field);
   const auto at = std::find(std::begin(kSubjects), std::end(kSubjects), field);
   return static_cast<Subject>(at - std::begin(kSubjects));
 }
 
+// "*" stands for anything; in a glob, "{a,b}" for one of them.
 std::string glob_regex(std::string_view glob) {
-  std::string out = "^";
-  for (size_t from = 0;;) {
-    const size_t star = std::min(glob.find('*', from), glob.size());
-    out += quote_regex(glob.substr(from, star - from));
-    if (star == glob.size()) return out + "$";
-    out += ".*";
-    from = star + 1;
+  std::string out;
+  bool in_braces = false;
+  for (size_t at = 0; at < glob.size(); ++at) {
+    const char c = glob[at];
+    const bool opens = c == '{' && !in_braces && glob.find('}', at) != glob.npos;
+    if (c == '*')
+      out += ".*";
+    else if (opens || (c == '}' && in_braces))
+      out += opens ? "(?:" : ")";
+    else if (c == ',' && in_braces)
+      out += "|";
+    else
+      out += quote_regex(glob.substr(at, 1));
+    in_braces = opens || (in_braces && c != '}');
   }
+  return "^" + out + "$";
+}
+
+// "^src/", "\.go$": as Sourcegraph and zoekt take it, a regular expression.
+bool looks_like_regex(std::string_view text) {
+  return text.starts_with('^') || text.ends_with('$') || text.find("\\.") != text.npos ||
+         text.find(".*") != text.npos;
 }
 
 // A member's key ends with its parameters, which a plain name leaves out.
@@ -52,6 +68,12 @@ std::string literal_regex(std::string_view text, Match match, bool of_key) {
   return quoted;
 }
 
+std::string joined(std::span<const std::string_view> words) {
+  std::string out;
+  for (const auto word : words) out += (out.empty() ? "" : ", ") + std::string(word);
+  return out;
+}
+
 class Resolver {
  public:
   Parsed<Resolved> run(const Node& tree);
@@ -62,6 +84,8 @@ class Resolver {
   Condition text(const Node& node, bool positive);
   Condition field(const Node& node, bool top);
   Condition kinds(const Node& node);
+  Value language(const Value& value);
+  static bool names_kind(const Node& node);
   Condition flag(const Node& node);
   Condition number(const Node& node);
   Condition session(const Node& node);
@@ -152,10 +176,12 @@ void Resolver::note_unknown_field(const Value& value) {
     return;
   const std::string word = value.text.substr(0, colon);
   if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyz") != std::string::npos) return;
-  std::vector<std::string_view> names;
+  std::vector<std::string_view> names = {"repo", "path", "symbol", "language", "visibility"};
   for (const auto& field : fields()) names.push_back(field.name);
+  if (value.text.compare(colon, 3, "://") == 0) return;
   const std::string near = suggestion(word, names);
-  if (!near.empty()) out_.notes.push_back("'" + word + ":' is not a field" + near);
+  out_.notes.push_back("'" + word + ":' is not a field" +
+                       (near.empty() ? "; '" + value.text + "' is looked for as it stands" : near));
 }
 
 void Resolver::check_regex(const Value& value) {
@@ -181,6 +207,10 @@ Condition Resolver::compared(const Value& value, const Field& field, Subject sub
   } else if (!exact) {
     out.plain = true;
     if (subject == Subject::any) out.written = value.text;
+    if (subject == Subject::file && looks_like_regex(value.text))
+      out_.notes.push_back("'" + value.text +
+                           "' is taken as it stands; as a regular expression it " + "is /" +
+                           value.text + "/");
     out.pattern = literal_regex(value.text, field.match, field.kind == FieldKind::relation);
     // An assembly goes by its file's name, with or without the extension.
     if (subject == Subject::module) {
@@ -192,8 +222,24 @@ Condition Resolver::compared(const Value& value, const Field& field, Subject sub
   return out;
 }
 
+// "type:file" and "type:symbol" say what is looked for, as Sourcegraph's do; any other type: is the
+// declaring one.
+bool Resolver::names_kind(const Node& node) {
+  return node.name == "type" && node.values.size() == 1 && node.sign.empty() &&
+         (node.values[0].text == "file" || node.values[0].text == "path" ||
+          node.values[0].text == "symbol");
+}
+
 Condition Resolver::field(const Node& node, bool top) {
   const Field& field = *find_field(node.name);
+  if (names_kind(node)) {
+    Condition out;
+    out.kind = Condition::kinds;
+    out.choices = node.values[0].text == "symbol"
+                      ? std::vector<std::string>{"module", "type", "member"}
+                      : std::vector<std::string>{"file"};
+    return out;
+  }
   switch (field.kind) {
     case FieldKind::choice:
       return kinds(node);
@@ -224,11 +270,29 @@ Condition Resolver::field(const Node& node, bool top) {
         std::find(known.begin(), known.end(), value.text) == known.end())
       fail("unknown kind of reference '" + value.text + "'" + suggestion(value.text, known),
            value.span);
-    out.parts.push_back(compared(value, field, subject_of(node.name), node.sign == "="));
+    const Subject subject = subject_of(node.name);
+    out.parts.push_back(compared(subject == Subject::lang ? language(value) : value, field, subject,
+                                 node.sign == "="));
   }
   if (out.parts.size() != 1) return out;
   Condition only = std::move(out.parts[0]);
   return only;
+}
+
+// A language goes by its name, by others and by its extensions: "golang", "ts".
+Value Resolver::language(const Value& value) {
+  if (value.form == Value::regex || value.text.find('*') != value.text.npos) return value;
+  const std::string_view name = languages::name_called(value.text);
+  Value out = value;
+  if (!name.empty()) {
+    out.text = name;
+    return out;
+  }
+  std::vector<std::string_view> known;
+  for (const auto* one : languages::all()) known.push_back(one->name);
+  out_.notes.push_back("no language is called '" + value.text + "'" +
+                       suggestion(value.text, known));
+  return out;
 }
 
 Condition Resolver::kinds(const Node& node) {
@@ -242,7 +306,8 @@ Condition Resolver::kinds(const Node& node) {
           std::find(of_references.begin(), of_references.end(), value.text) != of_references.end();
       fail("unknown kind '" + value.text + "'" +
                (is_reference ? " (did you mean 'kind:reference as:" + value.text + "'?)"
-                             : suggestion(value.text, known)),
+                             : suggestion(value.text, known)) +
+               "; kinds are " + joined(known),
            value.span);
     }
     out.choices.push_back(value.text);
@@ -255,9 +320,12 @@ Condition Resolver::flag(const Node& node) {
   out.kind = Condition::flag;
   out.subject = subject_of(node.name);
   const auto& value = node.values[0];
-  out.yes = value.text == "yes";
-  if (node.values.size() != 1 || (value.text != "yes" && value.text != "no"))
-    fail("'" + node.name + ":' takes yes or no", value.span);
+  const bool of_visibility = node.name == "visibility";
+  const std::string_view yes = of_visibility ? "public" : "yes";
+  const std::string_view no = of_visibility ? "private" : "no";
+  out.yes = value.text == yes;
+  if (node.values.size() != 1 || (value.text != yes && value.text != no))
+    fail("'" + node.name + ":' takes " + std::string(yes) + " or " + std::string(no), value.span);
   return out;
 }
 

@@ -149,8 +149,9 @@ void Lexer::word() {
   const std::string_view text = text_.substr(begin, at_ - begin);
   const bool alone =
       out_.empty() || out_.back().kind != Token::field || out_.back().span.end != begin;
-  if (alone && text == "or") return add(Token::either, "or", begin);
-  if (alone && text == "not") return add(Token::negate, "not", begin);
+  if (alone && (text == "or" || text == "OR")) return add(Token::either, "or", begin);
+  if (alone && (text == "not" || text == "NOT")) return add(Token::negate, "not", begin);
+  if (alone && text == "AND") return;  // as side by side
   add(Token::word, std::string(text), begin);
 }
 

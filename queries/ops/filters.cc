@@ -37,6 +37,11 @@ std::string_view last_part(std::string_view path) { return path.substr(path.rfin
 
 }  // namespace
 
+std::string language_meant(std::string_view word) {
+  const std::string_view name = languages::name_called(word);
+  return std::string(name.empty() ? word : name);
+}
+
 std::string unknown_language(Store& store, const Scope& scope, std::string_view language) {
   Names known;
   for (const auto* one : languages::all()) known.push_back(one->name);
@@ -59,10 +64,9 @@ std::string unmatched_files(Store& store, const Scope& scope,
                             const std::vector<std::string>& globs) {
   if (globs.empty()) return {};
   const auto files = files_in(store.statements(), scope);
-  for (const auto& glob : globs)
-    if (std::any_of(files.begin(), files.end(),
-                    [&](const FileEntry& file) { return path_matches(glob, file.path); }))
-      return {};
+  if (std::any_of(files.begin(), files.end(),
+                  [&](const FileEntry& file) { return is_selected(globs, file.path); }))
+    return {};
   Names paths;
   const bool is_path = globs.front().find('/') != std::string::npos;
   for (const auto& file : files)

@@ -10,6 +10,8 @@
 
 namespace dossier {
 
+/// The name of the language that is called so ("golang", "ts"), else the word itself.
+std::string language_meant(std::string_view word);
 /// A sentence if no reader and no file in scope has the language; else "". Case does not matter.
 std::string unknown_language(Store& store, const Scope& scope, std::string_view language);
 /// A sentence if no file in scope matches any of the globs; else "".

@@ -19,7 +19,7 @@ void grep(Store& store, Question& question, Answer& answer) {
   query.ignore_case = question.flag("ignoreCase");
   for (const auto& glob : question.all("file"))
     if (!glob.empty()) query.globs.push_back(glob);
-  query.language = question.text("language");
+  query.language = language_meant(question.text("language"));
 
   const Scope& scope = question.scope();
   if (auto problem = unknown_language(store, scope, query.language); !problem.empty())

@@ -13,6 +13,7 @@
 #include "engine/error.h"
 #include "engine/readers/languages/language.h"
 #include "engine/readers/proto/proto.h"
+#include "engine/readers/snapshot/classify.h"
 #include "engine/unicode.h"
 #include "queries/proto/changed_paths.h"
 #include "queries/proto/clues.h"
@@ -142,7 +143,7 @@ class Ranking {
         file.is_build = is_build_file(entry);
         if (!(is_code_file(entry) || file.is_build) || !left_out(entry).empty()) continue;
         file.is_new = is_later;
-        file.is_test = is_test_path(entry.path);
+        file.is_test = snapshot::is_test(entry.path);
         file.is_changed = is_later || changed.contains(entry.path);
         if (!is_later && moved != moved_.end()) file.moved_to = moved->second;
         file.entry = std::move(entry);
@@ -376,25 +377,6 @@ std::string_view why_no_suspect(Store& store, const FileEntry& entry) {
 
 std::string_view Suspect::state() const {
   return is_new ? "new" : is_changed ? "changed" : !moved_to.empty() ? "moved" : "same";
-}
-
-bool is_test_path(std::string_view path) {
-  constexpr std::string_view kFolders =
-      " test tests testdata testing __tests__ spec specs e2e integration mock mocks fixture "
-      "fixtures ";
-  std::string lower(path);
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
-  for (const auto part : parts_of(folder_of(lower), '/'))
-    if (is_listed(kFolders, part)) return true;
-  const std::string_view base = base_of(lower);
-  const std::string_view stem = base.substr(0, base.find('.'));
-  const std::string_view own = base_of(path);
-  const std::string_view own_stem = own.substr(0, own.find('.'));
-  return base.starts_with("test_") || base.starts_with("mock") || stem.ends_with("_test") ||
-         stem == "conftest" || own_stem.ends_with("Test") || own_stem.ends_with("Tests") ||
-         own_stem.ends_with("IT") || base.find(".test.") != base.npos ||
-         base.find(".spec.") != base.npos;
 }
 
 /// What the schemas import, and what that imports: every unchanged file whose path ends so, since

@@ -108,7 +108,4 @@ std::string_view why_no_suspect(Store& store, int64_t before, int64_t after, std
 /// Why a file is never a suspect: "vendored", "generated", "docs", …; "" = it can be one.
 std::string_view why_no_suspect(Store& store, const FileEntry& entry);
 
-/// Whether a path is a test's, by the names of its folders and its own.
-bool is_test_path(std::string_view path);
-
 }  // namespace dossier::proto

@@ -106,15 +106,19 @@ class LineSearch {
   int64_t file_text_ = -1;  // the text that `file_` belongs to
 };
 
-/// Whether a path of a tree matches a gitignore glob. A glob without '/' is matched against the
-/// last part of the path.
+/// Whether a path of a tree matches a gitignore glob, in which "{a,b}" is one of the two. A glob
+/// without '/' is matched against the last part of the path. Throws Error{limit} for a glob of too
+/// many alternatives.
 bool path_matches(std::string_view glob, std::string_view path);
+/// Whether a path matches one of the globs, or all of them exclude, and none that excludes ("!…")
+/// matches it.
+bool is_selected(const std::vector<std::string>& globs, std::string_view path);
 
 /// A request of `grep`.
 struct LineQuery {
   std::string pattern;
   bool ignore_case = false;
-  std::vector<std::string> globs;  // of paths, gitignore's kind; a file has to match one of them
+  std::vector<std::string> globs;  // of paths, gitignore's kind (is_selected)
   std::string language;            // ignoring case; "" = every one
 };
 LineSearch search_lines(SearchIndex& index, std::string scope, const LineQuery& query);

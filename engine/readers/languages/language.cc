@@ -5,6 +5,7 @@
 
 #include "engine/readers/languages/rows.h"
 #include "engine/readers/word_list.h"
+#include "engine/unicode.h"
 
 namespace dossier::languages {
 namespace {
@@ -73,6 +74,15 @@ std::span<const proto::Generated* const> generators() {
     return collected;
   }();
   return generators;
+}
+
+std::string_view name_called(std::string_view word) {
+  const std::string lowered = lower(word);
+  for (const Language* one : all())
+    if (lower(one->name) == lowered || is_among(one->also, lowered)) return one->name;
+  for (const Language* one : all())
+    if (is_among(one->extensions, "." + lowered)) return one->name;
+  return {};
 }
 
 const Language* of(std::string_view path, std::string_view first_line) {

@@ -119,6 +119,7 @@ enum class Purpose : uint8_t { code, data, build };
 struct Language {
   // How a file is recognized. Lists are words separated by spaces.
   std::string_view name = {};          // as in `files.language`: "C#", "Go", …
+  std::string_view also = {};          // what people call it too, beside its extensions: "golang"
   std::string_view extensions = {};    // ".a .b", lower case
   std::string_view filenames = {};     // whole names: "Makefile GNUmakefile"
   std::string_view interpreters = {};  // prefixes of interpreters after "#!": "python"
@@ -212,6 +213,9 @@ const Language* of(std::string_view path, std::string_view first_line = {});
 /// The language with this name, as in Module::language; for other names, one without rules of its
 /// own.
 const Language& named(std::string_view name);
+/// The name of the language that a person calls so, in any case: by its name, by another that it
+/// goes by, or by an extension ("ts", "md"); "" if there is none.
+std::string_view name_called(std::string_view word);
 /// The generators of all languages that have any.
 std::span<const proto::Generated* const> generators();
 

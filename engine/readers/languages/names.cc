@@ -7,7 +7,7 @@ namespace {
 
 // clang-format off
 constexpr Language kNames[] = {
-    {.name = proto::kLanguage, .extensions = ".proto"},
+    {.name = proto::kLanguage, .also = "protobuf", .extensions = ".proto"},
     {.name = "Assembly", .extensions = ".s .asm"},
     {.name = "Batchfile", .extensions = ".bat .cmd"},
     {.name = "CMake", .extensions = ".cmake", .filenames = "CMakeLists.txt", .purpose = Purpose::build},
@@ -19,7 +19,7 @@ constexpr Language kNames[] = {
     {.name = "Elixir", .extensions = ".ex .exs"},
     {.name = "Elm", .extensions = ".elm"},
     {.name = "Erlang", .extensions = ".erl .hrl"},
-    {.name = "F#", .extensions = ".fs .fsi .fsx"},
+    {.name = "F#", .also = "fsharp", .extensions = ".fs .fsi .fsx"},
     {.name = "Fortran", .extensions = ".f .f90 .f95 .f03 .f08"},
     {.name = "GraphQL", .extensions = ".graphql .gql", .purpose = Purpose::data},
     {.name = "Groovy", .extensions = ".groovy .gradle", .filenames = "Jenkinsfile", .purpose = Purpose::build},
@@ -34,7 +34,7 @@ constexpr Language kNames[] = {
     {.name = "Markdown", .extensions = ".md .markdown .mdx", .purpose = Purpose::data},
     {.name = "Nix", .extensions = ".nix"},
     {.name = "OCaml", .extensions = ".ml .mli"},
-    {.name = "Objective-C", .extensions = ".m .mm"},
+    {.name = "Objective-C", .also = "objc", .extensions = ".m .mm"},
     {.name = "Perl", .extensions = ".pl .pm .t", .interpreters = "perl"},
     {.name = "PowerShell", .extensions = ".ps1 .psm1 .psd1", .interpreters = "pwsh"},
     {.name = "R", .extensions = ".r"},

@@ -81,6 +81,35 @@ bool has_part(std::string_view path, std::string_view folder) {
   return false;
 }
 
+// Whether a folder of the path, in lower case, is one of the words.
+bool has_folder(std::string_view lowered, std::string_view words) {
+  for (size_t at = 0, slash; (slash = lowered.find('/', at)) != lowered.npos; at = slash + 1)
+    if (is_among(words, lowered.substr(at, slash - at))) return true;
+  return false;
+}
+
+bool is_test(std::string_view path, std::string_view lowered) {
+  constexpr std::string_view kFolders =
+      "test tests testdata testing __tests__ spec specs e2e integration mock mocks fixture "
+      "fixtures";
+  if (has_folder(lowered, kFolders)) return true;
+  const std::string_view base = lowered.substr(lowered.rfind('/') + 1);
+  const std::string_view stem = base.substr(0, base.find('.'));
+  const std::string_view own = path.substr(path.rfind('/') + 1);
+  const std::string_view own_stem = own.substr(0, own.find('.'));
+  return base.starts_with("test_") || base.starts_with("mock") || stem.ends_with("_test") ||
+         stem == "conftest" || own_stem.ends_with("Test") || own_stem.ends_with("Tests") ||
+         own_stem.ends_with("IT") || base.find(".test.") != base.npos ||
+         base.find(".spec.") != base.npos;
+}
+
+std::string in_lower_case(std::string_view path) {
+  std::string lowered(path);
+  for (char& c : lowered)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
+  return lowered;
+}
+
 }  // namespace
 
 Text text_of(std::string&& bytes) {
@@ -141,6 +170,16 @@ bool is_vendored(std::string_view path) {
   };
   return std::any_of(std::begin(kFolders), std::end(kFolders),
                      [&](std::string_view folder) { return has_part(path, folder); });
+}
+
+bool is_test(std::string_view path) { return is_test(path, in_lower_case(path)); }
+
+bool is_beside_program(std::string_view path) {
+  constexpr std::string_view kFolders =
+      "bench benches benchmark benchmarks example examples sample samples demo demos doc docs "
+      "documentation tutorial tutorials playground perf";
+  const std::string lowered = in_lower_case(path);
+  return is_test(path, lowered) || has_folder(lowered, kFolders);
 }
 
 const languages::Language* language_of(std::string_view path, std::string_view contents) {

@@ -27,6 +27,12 @@ bool is_generated(std::string_view path, std::string_view contents);
 /// Whether a path is below a folder of third-party code: vendor/, node_modules/, third_party/, ….
 bool is_vendored(std::string_view path);
 
+/// Whether a path is that of a test, by the names of its folders and its own.
+bool is_test(std::string_view path);
+
+/// Whether a path is beside the program: a test, benchmark, example or document of it.
+bool is_beside_program(std::string_view path);
+
 /// The language of a file by its name, its first line and, if languages share an extension, its
 /// contents; null: unknown.
 const languages::Language* language_of(std::string_view path, std::string_view contents);

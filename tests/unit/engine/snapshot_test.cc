@@ -42,6 +42,18 @@ TEST_CASE("generated and vendored files are recognized by name or content") {
   CHECK(is_vendored("a/vendor/b.go"));
   CHECK(is_vendored("node_modules/x/y.js"));
   CHECK_FALSE(is_vendored("vendor"));
+  for (const char* path : {"a/tests/b.py", "a_test.go", "src/test/java/A.java", "test_a.py",
+                           "A.test.ts", "FooTest.java", "mocks.go", "conftest.py"}) {
+    CHECK(is_test(path));
+    CHECK(is_beside_program(path));
+  }
+  for (const char* path : {"a/b.py", "attest.go", "contest/latest.py", "src/Greatest.java"}) {
+    CHECK_FALSE(is_test(path));
+    CHECK_FALSE(is_beside_program(path));
+  }
+  for (const char* path : {"Examples/a.swift", "benches/b.rs", "docs/conf.py"})
+    CHECK((is_beside_program(path) && !is_test(path)));
+  CHECK_FALSE(is_beside_program("documents/a.go"));
   CHECK_FALSE(is_vendored("my_vendor/x.go"));
 }
 

@@ -38,7 +38,9 @@ TEST_CASE("names full of punctuation are words") {
       {"std::vector", "word:std::vector"},
       {"name::x", "word:name::x"},
       {R"(C:\x)", R"(word:C:\x)"},
-      {"And Or Not NOT OR", "word:And word:Or word:Not word:NOT word:OR"},
+      {"And Or Not", "word:And word:Or word:Not"},
+      {"a OR b AND NOT c", "word:a either word:b negate word:c"},
+      {"\"OR\" name:AND", "phrase:OR field:name word:AND"},
       {"or not", "either negate"},
       {"-x -", "negate word:x word:-"},
       {"a-b a/b", "word:a-b word:a/b"},
@@ -149,18 +151,15 @@ TEST_CASE("trees are resolved") {
       {"content:/x y/ note:z", "(and content~/x y/ note~/z/)"},
       {"kind:(file,line,literal,session,finding,note)",
        "kind=file|line|literal|session|finding|note"},
-      {"kind:sesion",
-       "unknown kind 'sesion' (did you mean 'session'?)\n  kind:sesion\n       "
-       "^^^^^^"},
       {"knd:method",
        "any~/knd:method/ rank:knd:method note:'knd:' is not a field (did you mean 'kind'?)"},
-      {"kind:metod", "unknown kind 'metod' (did you mean 'method'?)\n  kind:metod\n       ^^^^^"},
-      {"kind:call",
-       "unknown kind 'call' (did you mean 'kind:reference as:call'?)\n  kind:call\n       ^^^^"},
+      {"branch:main x",
+       "(and any~/branch:main/ any~/x/) rank:branch:main,x note:'branch:' is not a field; "
+       "'branch:main' is looked for as it stands"},
+      {"http://a", R"(any~/http:\/\/a/ rank:http://a)"},
       {"kind:reference as:(call,new)", "(and kind=reference (or as~/^call$/ as~/^new$/))"},
       {"as:cal", "unknown kind of reference 'cal' (did you mean 'call'?)\n  as:cal\n     ^^^"},
       {"moved:1..2", "moved=1..2"},
-      {"kind:zebra", "unknown kind 'zebra'\n  kind:zebra\n       ^^^^^"},
       {"line:many", "a number is needed here\n  line:many\n       ^^^^"},
       {"public:maybe", "'public:' takes yes or no\n  public:maybe\n         ^^^^^"},
       {"depth:3", "'depth:' follows a relation such as calls:\n  depth:3\n  ^^^^^^^"},
@@ -181,6 +180,40 @@ TEST_CASE("trees are resolved") {
   }
 }
 
+TEST_CASE("an unknown kind names the nearest, and all that there are") {
+  const std::string sesion = meaning_of("kind:sesion");
+  CHECK(sesion.starts_with("unknown kind 'sesion' (did you mean 'session'?); kinds are module, "));
+  CHECK(sesion.ends_with("note, reference\n  kind:sesion\n       ^^^^^^"));
+  CHECK(meaning_of("kind:zebra").starts_with("unknown kind 'zebra'; kinds are module, type, "));
+  CHECK(
+      meaning_of("kind:call")
+          .starts_with("unknown kind 'call' (did you mean 'kind:reference as:call'?); kinds are "));
+}
+
+TEST_CASE("fields, languages and operators as other programs write them") {
+  const Row rows[] = {
+      {"repo:a/b path:x", R"((and project~/^a\/b$/ file~/x/))"},
+      {"sym:Heal", "name~/Heal/"},
+      {"symbol:=Heal -path:x", "(and name='Heal' (not file~/x/))"},
+      {"visibility:private", "public=no"},
+      {"visibility:all",
+       "'visibility:' takes public or private\n  visibility:all\n             ^^^"},
+      {"type:file x", "(and kind=file any~/x/) rank:x"},
+      {"type:symbol x", "(and kind=module|type|member any~/x/) rank:x"},
+      {"lang:ts", "lang~/^TypeScript$/"},
+      {"language:(golang,md,c++)", R"((or lang~/^Go$/ lang~/^Markdown$/ lang~/^C\+\+$/))"},
+      {"lang:Klingon", "lang~/^Klingon$/ note:no language is called 'Klingon'"},
+      {"file:*.{go,ts}", R"(file~/^.*\.(?:go|ts)$/)"},
+      {"file:{a,b", R"(file~/\{a,b/)"},
+      {R"(file:\.go$)",
+       R"(file~/\\\.go\$/ note:'\.go$' is taken as it stands; as a regular expression it is /\.go$/)"},
+  };
+  for (const auto& [query, expected] : rows) {
+    CAPTURE(query);
+    CHECK(meaning_of(query) == expected);
+  }
+}
+
 TEST_CASE("plans say what drives and what would scan") {
   const Row rows[] = {
       {"kind:method name:heal public:yes",
@@ -189,7 +222,7 @@ TEST_CASE("plans say what drives and what would scan") {
       {"heal or damage", "drive any~/(?:heal)|(?:damage)/\norder by rank, discovery\n"},
       {"in:Player sort:-name", "drive in~/(?:^|[./+\\\\]|::)Player$/\norder by -name\n"},
       {"kind:file lang:c",
-       "from files\ncheck kind=file\ncheck lang~/^c$/\norder by discovery\n"
+       "from files\ncheck kind=file\ncheck lang~/^C$/\norder by discovery\n"
        "scan: every file is looked at\n"},
       {"kind:(file,note) heal",
        "from files notes\ndrive any~/heal/\ncheck kind=file|note\norder by rank, discovery\n"
@@ -297,6 +330,28 @@ TEST_CASE("the order of ranks") {
   }
   CHECK(find_rank(rows[8], heal) < kSubstringRank);
   CHECK(find_rank(rows[9], heal) >= kSubstringRank);
+  // Among those that are called so: the program before its tests, then as it is written, types
+  // before methods before fields before constructors, what is public, and files near the root.
+  const RankedWord session[] = {{"session", 1, "Session"}};
+  const RankedRow equals[] = {
+      {"Session", "a.Session", "", "src/a.py", nullptr, "class", true},
+      {"Session", "b.Session", "", "src/deep/b.py", nullptr, "class", true},
+      {"Session", "c.Session", "", "src/a.py", nullptr, "class", false},
+      {"Session", "a.Session", "", "src/a.py", nullptr, "method", true},
+      {"Session", "a.Session", "", "src/a.py", nullptr, "property", true},
+      {"Session", "a.Session", "", "src/a.py", nullptr, "field", true},
+      {"Session", "a.Session", "", "src/a.py", nullptr, "constructor", true},
+      {"session", "a.session", "", "src/a.py", nullptr, "class", true},
+      {"Session", "t.Session", "", "tests/t.py", nullptr, "class", true},
+      {"Session", "v.Session", "", "vendor/x/v.py", nullptr, "class", true},
+      {"SessionHolder", "a.SessionHolder", "", "src/a.py", nullptr, "class", true},
+  };
+  before = -1;
+  for (const auto& row : equals) {
+    CAPTURE(row.full_name, row.kind, row.module);
+    CHECK(find_rank(row, session) > before);
+    before = find_rank(row, session);
+  }
   // Of alternatives the rarer word counts more.
   const RankedWord either[] = {{"get", word_weight(4096)}, {"heal", word_weight(3)}};
   CHECK(find_rank({"BossHeal", "", "", ""}, either) < find_rank({"BossGets", "", "", ""}, either));

@@ -430,12 +430,4 @@ TEST_CASE("a file that is asked about is there, or near ones are named") {
   CHECK(why_no_suspect(trees.store(), 1, 2, "go/server.go").empty());
 }
 
-TEST_CASE("which paths are tests'") {
-  for (const char* path : {"a/tests/b.py", "a_test.go", "src/test/java/A.java", "test_a.py",
-                           "A.test.ts", "FooTest.java", "mocks.go", "conftest.py"})
-    CHECK(is_test_path(path));
-  for (const char* path : {"a/b.py", "attest.go", "contest/latest.py", "src/Greatest.java"})
-    CHECK_FALSE(is_test_path(path));
-}
-
 }  // namespace dossier::proto

@@ -218,6 +218,7 @@ constexpr Language kC = {
 constexpr Language cpp() {
   Language row = kC;
   row.name = "C++";
+  row.also = "cplusplus";
   row.extensions = ".cc .cpp .cxx .c++ .hpp .hh .hxx .h++ .ipp .inl .tpp";
   row.by_contents = nullptr;
   row.generated = ".pb.cc .pb.h";

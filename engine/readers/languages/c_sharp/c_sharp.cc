@@ -95,6 +95,7 @@ constexpr proto::Spelling kSpellings[] = {
 
 constexpr Language kCSharp[] = {{
     .name = "C#",
+    .also = "csharp",
     .extensions = ".cs .csx",
     .generated = ".g.cs .g.i.cs .Designer.cs .designer.cs .generated.cs",
     .grammar = tree_sitter_c_sharp,

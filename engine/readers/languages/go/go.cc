@@ -78,6 +78,7 @@ constexpr proto::Spelling kSpellings[] = {
 
 constexpr Language kGo[] = {{
     .name = "Go",
+    .also = "golang",
     .extensions = ".go",
     .generated = ".pb.go .pb.gw.go",
     .grammar = tree_sitter_go,
