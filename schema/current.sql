@@ -264,6 +264,7 @@ CREATE TABLE _session_end(
   edits BLOB NOT NULL,             -- SHA-256 over its edits, one after another
   hash BLOB                        -- SHA-256 over the session, its last event and the above (agent/session_end.h); NULL = not kept then
 );
+
 CREATE TABLE _setting(
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL              -- JSON
