@@ -5,6 +5,8 @@
 #include "agent/auto/auto_tools.h"
 #include "agent/locate.h"
 #include "agent/prompt.h"
+#include "agent/protocols/actions.h"
+#include "agent/selection.h"
 #include "engine/error.h"
 
 namespace dossier {
@@ -21,9 +23,11 @@ std::string system_prompt(const Toolbox& tools, const SetupOptions& options,
       out += "\n" + text("json_calls.md") + "\n" + tools.listing();
     return out + "\n" + text("examples.md");
   }
-  if (options.mode == "ask")
-    return text(options.native || options.automatic ? "chat_ask_tools.md" : "chat_ask.md");
-  return text(options.native || options.automatic ? "chat_tools.md" : "chat_agent.md");
+  const bool is_ask = options.mode == "ask";
+  if (options.native || options.automatic)
+    return text(is_ask ? "chat_ask_tools.md" : "chat_tools.md");
+  return text(is_ask ? "chat_ask.md" : "chat_agent.md") +
+         protocols::listed(is_ask ? tools.lookups() : tools.specs());
 }
 
 const Protocol& protocol_for(const SetupOptions& options) {
@@ -166,6 +170,9 @@ Setup set_up(const Toolbox& tools, const SetupOptions& options) {
                               {"prompt", hex(bytes_of(sha256({out.request.system})), 16)},
                               {"tools", hex(bytes_of(sha256({schemas})), 16)}});
   if (!options.permit.empty()) out.started.set("permit", options.permit);
+  if (options.context_tokens > 0)
+    out.started.set("context_tokens", options.context_tokens)
+        .set("summary_prompt", prompt_text("chat_summary.md", options.prompts));
   if (options.automatic != nullptr) out.started.set("auto", true);
   return out;
 }
@@ -232,7 +239,7 @@ AskResult run_ask(Transcript& transcript, Setup setup, const std::string& questi
                {[&](const std::string& text) { return acceptance(text); }}, limits, listener, stop);
   AskResult result;
   if (end.why == LoopEnd::accepted) {
-    result = acceptance.take(conversation.request.messages[0].text);
+    result = acceptance.take(asked_in(conversation.request.messages[0].text).question);
     transcript.answer(result.report, result.findings);
     transcript.add(EventKind::ended, Json::object({{"status", "done"}, {"reason", ""}}));
   } else {

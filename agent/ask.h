@@ -31,6 +31,7 @@ struct SetupOptions {
   std::string permit;     // changes to the mode's permissions, or ""
   LoopLimits limits;
   const AutoTools* automatic = nullptr;  // tools through scripts; null = each with its schema
+  int64_t context_tokens = 0;            // of a chat: more gives way to a summary; 0 = nothing does
 };
 
 Setup set_up(const Toolbox& tools, const SetupOptions& options);

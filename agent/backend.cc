@@ -6,6 +6,7 @@
 #include "agent/bounds.h"
 #include "agent/keyword_paths.h"
 #include "agent/offline/rank.h"
+#include "agent/project_shape.h"
 #include "agent/prompt.h"
 #include "agent/protocols/reply_text.h"
 #include "agent/redact.h"
@@ -172,6 +173,13 @@ Json list_of(const std::vector<std::string>& texts) {
   return out;
 }
 
+void check_message(const Json& message, const std::string& path) {
+  if (message.fields() == nullptr) throw Error(ErrorCode::invalid, "must be an object", path);
+  for (const std::string_view key : {"Role", "Content"})
+    if (const Json* value = message.find(key); value && !value->is_null() && !value->string())
+      throw Error(ErrorCode::invalid, "must be a string", path + "." + std::string(key));
+}
+
 }  // namespace
 
 std::string BackendRequest::last_user() const {
@@ -181,10 +189,7 @@ std::string BackendRequest::last_user() const {
   return out;
 }
 
-bool BackendRequest::has_modules() const {
-  const Json* modules = project.find("Modules");
-  return modules != nullptr && modules->items() != nullptr && !modules->items()->empty();
-}
+bool BackendRequest::has_modules() const { return !is_empty_project(project); }
 
 BackendRequest parse_backend_request(std::string_view text) {
   // Some writers put a byte order mark in front.
@@ -201,8 +206,17 @@ BackendRequest parse_backend_request(std::string_view text) {
     if (messages->items() == nullptr)
       throw Error(ErrorCode::invalid, "must be an array", "$.Messages");
     out.messages = *messages;
+    for (size_t i = 0; i < messages->items()->size(); ++i)
+      check_message((*messages->items())[i], "$.Messages[" + std::to_string(i) + "]");
   }
-  if (const Json* project = json.find("Project")) out.project = *project;
+  if (const Json* project = json.find("Project")) {
+    is_empty_project(*project);  // throws for one that is malformed
+    out.project = *project;
+  }
+  if (const Json* mode = json.find("Mode"); mode && !mode->is_null() && !mode->string())
+    throw Error(ErrorCode::invalid, "must be chat, automation or file", "$.Mode");
+  if (const Json* debug = json.find("DebugMode"); debug && !debug->is_null() && !debug->boolean())
+    throw Error(ErrorCode::invalid, "must be true or false", "$.DebugMode");
   out.mode = json.text("Mode").empty() ? "chat" : json.text("Mode");
   if (out.mode != "chat" && out.mode != "automation" && out.mode != "file")
     throw Error(ErrorCode::invalid, "must be chat, automation or file", "$.Mode");

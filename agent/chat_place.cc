@@ -1,30 +1,45 @@
 #include "agent/chat_place.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
+#include "agent/prices/prices.h"
 #include "agent/recall.h"
+#include "agent/redact.h"
 #include "agent/sessions.h"
 #include "agent/tools/tools.h"
 #include "agent/workspace/snapshot.h"
 #include "engine/clock.h"
 #include "engine/error.h"
+#include "engine/unicode.h"
 
 namespace dossier {
 namespace {
 
 constexpr const char* kDisabled = "actions are disabled in Ask mode";
 constexpr int kChatCalls = 50;
+constexpr int64_t kContextTokens = 100'000;  // of a model that the table does not know
+constexpr size_t kTitleBytes = 80;
+
+// The first line of the first question.
+std::string title_of(const std::string& asked) {
+  const std::string text = redact(asked);
+  const size_t line = std::min(text.find('\n'), text.size());
+  const std::string title(utf8_prefix(std::string_view(text).substr(0, line), kTitleBytes));
+  return title.size() < line ? title + "…" : title;
+}
 
 }  // namespace
 
 ChatPlace::ChatPlace(Store& store, Model& model, ChatOptions options)
-    : store_(store), model_(model), options_(std::move(options)) {
-  begin();
+    : store_(store), model_(&model), options_(std::move(options)) {
+  prepare();
+  if (!options_.defers) begin({});
 }
 
 ChatPlace::ChatPlace(Store& store, Model& model, ChatOptions options, int64_t session)
-    : store_(store), model_(model), options_(std::move(options)) {
+    : store_(store), model_(&model), options_(std::move(options)) {
   resume(session);
 }
 
@@ -42,26 +57,34 @@ void ChatPlace::open_root(const std::string& folder) {
   }
   add_op_tools(tools_, store_, options_.project, snapshot);
   add_file_tools(tools_, overlay_ ? *overlay_ : *workspace_);
-  author_.name = model_.name();
+  author_.name = model_->name();
   add_note_tool(tools_, store_, options_.project, author_);
   if (options_.recalls) add_recall_tool(tools_, store_, options_.project);
+  const auto granted = permissions_of("agent", permit_)[static_cast<size_t>(Capability::execute)];
+  if (!overlay_ && granted != Permission::deny)
+    add_command_tool(tools_, root_, [this] { return stop_; });
 }
 
 void ChatPlace::set_mode(const std::string& mode) {
   if (mode != "agent" && mode != "ask")
     throw Error(ErrorCode::invalid, "the modes are agent and ask", mode);
-  policy_ = Policy(permissions_of(mode, permit_), options_.asker, mode == "ask" ? kDisabled : "",
-                   tool_rules_of(mode, permit_));
+  // Stopped while somebody was asked: whatever they said, the answer is no.
+  const auto ask = [this](const PermissionRequest& request) {
+    const Consent consent = options_.asker(request);
+    return stop_.stop_requested() ? Consent{} : consent;
+  };
+  policy_ = Policy(permissions_of(mode, permit_), options_.asker ? Asker(ask) : Asker(),
+                   mode == "ask" ? kDisabled : "", tool_rules_of(mode, permit_));
   mode_ = mode;
   if (mode == "agent" && options_.add_tools)
     std::exchange(options_.add_tools, nullptr)(overlay_ ? std::string() : root_, tools_);
   if (auto_) auto_->only_lookups(mode == "ask");
 }
 
-SetupOptions ChatPlace::setup() const {
+SetupOptions ChatPlace::setup() {
   SetupOptions out{mode_,
-                   model_.name(),
-                   model_.native_calls(),
+                   model_->name(),
+                   model_->native_calls(),
                    options_.project,
                    store_.scope(options_.project, options_.snapshot).text(),
                    options_.prompts,
@@ -71,19 +94,26 @@ SetupOptions ChatPlace::setup() const {
   if (options_.timeout_ms) out.limits.ms = *options_.timeout_ms;
   out.limits.calls = kChatCalls;
   out.automatic = auto_.get();
+  out.context_tokens =
+      options_.context_tokens.value_or(price_of(model_->name()).context.value_or(kContextTokens));
+  // A quarter of the context, at four bytes a token.
+  tools_.limit_results(static_cast<size_t>(out.context_tokens));
   return out;
 }
 
-void ChatPlace::begin() {
+void ChatPlace::prepare() {
   permit_ = options_.permit.value_or("");
   permissions_in(permit_, Policy::kAgent);  // a mistake is told now, not when the mode changes
   open_root(options_.root.value_or("."));
   if (options_.automatic) make_automatic();
   set_mode(options_.mode);
+}
+
+void ChatPlace::begin(const std::string& asked) {
   SessionInfo info;
-  info.title = "chat in " + root_;
+  info.title = asked.empty() ? "chat in " + root_ : title_of(asked);
   info.mode = mode_;
-  info.model = model_.name();
+  info.model = model_->name();
   info.project = options_.project;
   use(Journal::begin(store_, info, system_entropy()));
   const SetupOptions chosen = setup();
@@ -110,15 +140,15 @@ void ChatPlace::resume(int64_t session) {
       throw Error(ErrorCode::invalid, "--root: its files are a snapshot's", journal.info().uid);
     options_.snapshot = root.substr(kSnapshotRoot.size());
   }
+  permit_ = options_.permit.value_or(body.text("permit"));
   open_root(options_.root.value_or(root));
   if (overlay_) restore_edits(store_, journal, journal.size(), *overlay_);
-  permit_ = options_.permit.value_or(body.text("permit"));
   if (body.flag("auto")) make_automatic();
   set_mode(body.text("mode"));
   Setup again = set_up_again(tools_, events, started, options_.prompts);
-  if (model_.native_calls() != (again.protocol == &native_calls()))
-    throw Error(ErrorCode::invalid,
-                "the session was recorded with another dialect than this model's");
+  changes_ = model_->native_calls() != (again.protocol == &native_calls()) ||
+             body.text("model") != model_->name() || options_.context_tokens;
+  tools_.limit_results(static_cast<size_t>(body.number("context_tokens", kMaxResultBytes)));
   std::vector<Message> said = fold(events, *again.protocol);
   const LoopLimits limits = limits_of(events[started]);
   use(std::move(journal));
@@ -128,7 +158,7 @@ void ChatPlace::resume(int64_t session) {
 void ChatPlace::use(Journal journal) {
   journal_.emplace(std::move(journal));
   author_.session = journal_->info().id;
-  transcript_.emplace(*journal_, Effects{&model_, &tools_, &policy_, &system_clock(), root_});
+  transcript_.emplace(*journal_, Effects{model_, &tools_, &policy_, &system_clock(), root_});
   if (auto_) auto_->use(*transcript_, root_, journal_->info().uid, options_.on_made);
 }
 
@@ -137,14 +167,68 @@ void ChatPlace::make_automatic() {
   auto_->warm();
 }
 
+void ChatPlace::change() {
+  const SetupOptions chosen = setup();
+  if (chat_) chat_->change(set_up(tools_, chosen), chosen.limits);
+  changes_ = false;
+}
+
 void ChatPlace::change_mode(const std::string& mode) {
   set_mode(mode);
+  change();
+}
+
+void ChatPlace::change_model(Model& model) {
+  model_ = &model;
+  author_.name = model.name();
+  if (transcript_) transcript_->change_model(model);
+  change();
+}
+
+void ChatPlace::ready(const std::string& asked, const std::stop_token& stop) {
+  stop_ = stop;
+  if (!chat_) begin(asked);
+  if (changes_) change();
+}
+
+Chat::Turn ChatPlace::turn(const std::string& text, const LoopListener& listener,
+                           const std::stop_token& stop, const std::string& asked) {
+  ready(asked.empty() ? text : asked, stop);
+  return chat_->turn(text, listener, stop);
+}
+
+Chat::Turn ChatPlace::retry(const LoopListener& listener, const std::stop_token& stop) {
+  journal();
+  ready({}, stop);
+  return chat_->turn(chat_->rewind(), listener, stop);
+}
+
+Journal& ChatPlace::journal() {
+  if (!journal_) throw Error(ErrorCode::not_found, "nothing was said yet");
+  return *journal_;
+}
+
+Chat::Filling ChatPlace::filling() {
+  Chat::Filling out;
+  if (chat_) out = chat_->filling();
+  if (chat_ && !changes_) return out;
   const SetupOptions chosen = setup();
-  chat_->change(set_up(tools_, chosen), chosen.limits);
+  out.limit = chosen.context_tokens;
+  if (chat_) return out;
+  const Setup first = set_up(tools_, chosen);
+  ModelRequest offered;
+  offered.tools = first.request.tools;
+  out.tools = tokens_in(offered);
+  out.instructions = static_cast<int64_t>(first.request.system.size() / 4);
+  return out;
 }
 
 std::vector<Edit> ChatPlace::undo() {
-  return undo_edits(store_, *journal_, {}, false, overlay_.get());
+  return undo_edits(store_, journal(), {}, false, overlay_.get());
+}
+
+std::vector<Edit> ChatPlace::redo() {
+  return redo_edits(store_, journal(), {}, false, overlay_.get());
 }
 
 }  // namespace dossier

@@ -33,6 +33,8 @@ struct ChatOptions {
   bool automatic = false;                            // tools through scripts
   AutoSettings settings{};                           // of those
   bool recalls = true;                               // the tool `recall`
+  bool defers = false;                               // begins the session with the first question
+  std::optional<int64_t> context_tokens{};           // absent: as the table of prices says
   Asker asker{};                                     // null: asking means denying
   std::function<void(const ToolResult&)> on_made{};  // a call of a script
   // Adds what Agent mode has beside our tools, when it is first entered; "" = there is no folder.
@@ -43,35 +45,50 @@ class ChatPlace {
  public:
   /// Begins a conversation. Throws Error{invalid} for a mode or permissions that are none.
   ChatPlace(Store& store, Model& model, ChatOptions options);
-  /// Goes on with the session. Throws Error{invalid} where it is no chat, or was recorded in
-  /// another dialect than the model's.
+  /// Goes on with the session. Throws Error{invalid} where it is no chat. Another model than the
+  /// record's, in whatever dialect, or a context of its own is recorded once something is said.
   ChatPlace(Store& store, Model& model, ChatOptions options, int64_t session);
   ChatPlace(const ChatPlace&) = delete;
   ChatPlace& operator=(const ChatPlace&) = delete;
 
   /// Changes the mode and records the change.
   void change_mode(const std::string& mode);
+  /// Another model answers from now on; borrowed.
+  void change_model(Model& model);
+  /// `asked` is what the person typed, where `text` holds more than that; for the title.
   Chat::Turn turn(const std::string& text, const LoopListener& listener,
-                  const std::stop_token& stop) {
-    return chat_->turn(text, listener, stop);
-  }
+                  const std::stop_token& stop, const std::string& asked = {});
+  /// Takes the last question back with its answer, and asks it again.
+  Chat::Turn retry(const LoopListener& listener, const std::stop_token& stop);
   /// Undoes every edit that is not undone yet.
   std::vector<Edit> undo();
+  /// Makes them again.
+  std::vector<Edit> redo();
 
-  Journal& journal() { return *journal_; }
+  /// Throws Error{not_found} before the first question of a session that is deferred.
+  Journal& journal();
+  /// Of the session; "" before it begins.
+  std::string id() const { return journal_ ? journal_->info().uid : std::string(); }
   const std::string& mode() const { return mode_; }
+  const Toolbox& tools() const { return tools_; }
+  Workspace& files() { return overlay_ ? *overlay_ : *workspace_; }
+  /// What the next request consists of, or would.
+  Chat::Filling filling();
 
  private:
   void open_root(const std::string& folder);
-  void begin();
+  void prepare();
+  void begin(const std::string& asked);
   void resume(int64_t session);
+  void ready(const std::string& asked, const std::stop_token& stop);
+  void change();
   void set_mode(const std::string& mode);
   void make_automatic();
   void use(Journal journal);
-  SetupOptions setup() const;
+  SetupOptions setup();
 
   Store& store_;
-  Model& model_;
+  Model* model_;
   ChatOptions options_;
   std::string root_, mode_, permit_;
   std::unique_ptr<Workspace> workspace_;
@@ -80,6 +97,8 @@ class ChatPlace {
   Toolbox tools_;
   std::unique_ptr<AutoTools> auto_;  // over the tools
   Policy policy_{Policy::kLookups};
+  std::stop_token stop_;  // of the turn
+  bool changes_ = false;  // the model or the context is another than the record's
   std::optional<Journal> journal_;
   std::optional<Transcript> transcript_;
   std::optional<Chat> chat_;

@@ -7,9 +7,9 @@
 namespace dossier {
 namespace {
 
-constexpr std::array<std::string_view, 12> kNames = {
-    "started", "message",      "model_asked", "model_settled", "permission", "tool_asked",
-    "edit",    "tool_settled", "answer",      "ended",         "setup",      "summary"};
+constexpr std::array<std::string_view, 13> kNames = {
+    "started",      "message", "model_asked", "model_settled", "permission", "tool_asked", "edit",
+    "tool_settled", "answer",  "ended",       "setup",         "summary",    "rewound"};
 
 template <typename T>
 std::string little_endian(T value) {

@@ -10,12 +10,13 @@
 //                  sessions that begin alike share the one stored text
 //   message        {role, text[, calls][, results]}       the conversation, as the model sees it
 //   model_asked    {messages, request}                    how many, and the request's SHA-256
-//   model_settled  {message, tokens_in, tokens_out, diagnostics} or {error, code}
+//   model_settled  {message, tokens_in, tokens_out, cut, diagnostics} or {error, code}
 //   permission     {capability, decision, by}
 //   tool_asked     {tool, input[, id]}
 //   edit           {path, added, removed, diff}           within a tool's effect, before the write
 //   tool_settled   {tool, input, ok, …, result}
 //   summary        {replaces, text}: so many messages behind the first gave way to this
+//   rewound        {messages}: so many messages at the end of the conversation are taken back
 //   answer         the final object of an automation
 //   ended          {status: done|failed|stopped, reason}
 //
@@ -47,6 +48,7 @@ enum class EventKind : uint8_t {
   ended,
   setup,
   summary,
+  rewound,
 };
 std::string_view name_of(EventKind kind);
 /// The names of all kinds.

@@ -5,6 +5,9 @@
 namespace dossier {
 namespace {
 
+constexpr std::string_view kCutOff =
+    "your reply was cut off at the limit of its length; do it in smaller parts";
+
 // What the reply means. The record decides, so that a replay takes the same way; only the inputs of
 // calls come from the reply itself, since what a tool writes to a file is not redacted.
 Turn turn_of(const Protocol& protocol, const Message& recorded, const Message& raw) {
@@ -49,7 +52,10 @@ class Loop {
       Message raw;
       if (auto failure = ask(stop, raw))
         return {LoopEnd::failed, failure->message(), std::move(*failure)};
-      const Turn turn = turn_of(protocol_, messages().back(), raw);
+      Turn turn = turn_of(protocol_, messages().back(), raw);
+      // What a cut reply asks for may be half of it.
+      if (is_cut_ && !(turn.calls.empty() && turn.faults.empty()))
+        turn = {{}, {}, {{0, std::string(kCutOff)}}};
       if (turn.faults.empty() && !turn.calls.empty()) {
         if (!run_calls(turn))
           return {LoopEnd::out_of_calls, "the budget of tool calls is spent", {}};
@@ -57,7 +63,7 @@ class Loop {
       }
       std::optional<std::string> complaint;
       if (turn.faults.empty()) complaint = hooks_.accept(turn.text);
-      if (turn.faults.empty() && !complaint) return {LoopEnd::accepted, turn.text, {}};
+      if (turn.faults.empty() && !complaint) return {LoopEnd::accepted, turn.text, {}, is_cut_};
       const Message correction =
           complaint ? Message{Role::user, *complaint, {}, {}} : protocol_.correction(turn.faults);
       if (listener_.on_correction) listener_.on_correction(correction.text);
@@ -99,6 +105,7 @@ class Loop {
     ModelReply& reply = std::get<ModelReply>(outcome);
     count_tokens(conversation_, conversation_.request, reply);
     ++conversation_.turns;
+    is_cut_ = reply.is_cut;
     messages().push_back(std::move(reply.message));
     conversation_.usage.in += std::max<int64_t>(0, reply.usage.in);
     conversation_.usage.out += std::max<int64_t>(0, reply.usage.out);
@@ -131,13 +138,23 @@ class Loop {
   const LoopListener& listener_;
   int64_t deadline_;
   int calls_ = 0, corrections_ = 0, refusals_ = 0;
+  bool is_cut_ = false;  // the last reply
 };
 
 }  // namespace
 
+size_t bytes_of_message(const Message& message) {
+  size_t bytes = message.text.size();
+  for (const auto& call : message.calls) bytes += to_json(call).dump().size();
+  for (const auto& result : message.results) bytes += to_json(result).dump().size();
+  return bytes;
+}
+
 int64_t tokens_in(const ModelRequest& request) {
   size_t bytes = request.system.size();
-  for (const auto& message : request.messages) bytes += message.text.size();
+  for (const auto& message : request.messages) bytes += bytes_of_message(message);
+  for (const auto& tool : request.tools)
+    bytes += tool.name.size() + tool.description.size() + tool.schema.dump().size();
   return static_cast<int64_t>(bytes / 4);
 }
 

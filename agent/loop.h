@@ -29,6 +29,7 @@ struct LoopListener {
   std::function<void(const ToolCall&)> on_call;
   std::function<void(const ToolResult&)> on_result;
   std::function<void(const std::string& why)> on_correction{};  // nothing of a reply was done
+  std::function<void(size_t messages)> on_summary{};            // so many gave way to one
 };
 
 /// The conversation so far, with what the loop has done.
@@ -41,7 +42,9 @@ struct Conversation {
   bool is_estimated = false;        // some of them are counted so
 };
 
-/// The tokens of a request, at four bytes each.
+/// The bytes of a message as a model is sent it: text, calls and results.
+size_t bytes_of_message(const Message& message);
+/// The tokens of a request, its tools included, at four bytes each.
 int64_t tokens_in(const ModelRequest& request);
 /// The tokens of an exchange: the provider's counts, else four bytes each.
 int64_t tokens_of(const ModelRequest& request, const ModelReply& reply);
@@ -64,6 +67,7 @@ struct LoopEnd {
   } why = accepted;
   std::string text;  // the accepted text, what was wrong with the last one, or the failure
   std::optional<Error> failure{};  // of the model, if it failed
+  bool is_cut = false;             // the accepted text ends at the model's limit
 };
 
 /// Accepts a reply without tool calls, or returns a message that tells the model what to change.

@@ -40,6 +40,7 @@ struct ModelReply {
   Message message;
   Usage usage;
   std::string diagnostics;  // a process' standard error
+  bool is_cut = false;      // at the limit of the model's length: it is not all of the reply
 };
 
 /// An event while a reply arrives.

@@ -81,7 +81,7 @@ Permission Policy::permission_of(std::string_view tool, Capability capability) c
   return usual == Permission::deny ? Permission::deny : Permission::ask;
 }
 
-Decision Policy::decide(std::string_view tool, Capability capability, std::string_view input,
+Decision Policy::decide(std::string_view tool, Capability capability, const Json& input,
                         std::string_view within) {
   const auto index = static_cast<size_t>(capability);
   const Permission permission = permission_of(tool, capability);
@@ -94,9 +94,7 @@ Decision Policy::decide(std::string_view tool, Capability capability, std::strin
       (kind.empty() ? granted_[index] : granted_tools_.contains(kind)))
     return {true, "user"};
   if (!asker_) return {false, "nobody to ask"};
-  const std::string asked =
-      std::string(tool) + (within.empty() ? "" : ", called by " + std::string(within));
-  const Consent consent = asker_(asked, capability, input);
+  const Consent consent = asker_({tool, within, capability, input});
   if (consent.granted && consent.scope == Consent::tool) granted_tools_.emplace(tool);
   if (consent.granted && consent.scope == Consent::capability)
     kind.empty() ? static_cast<void>(granted_[index] = true)

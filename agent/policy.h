@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/json_value.h"
+
 namespace dossier {
 
 enum class Capability : uint8_t { lookup, read, write, execute };
@@ -50,8 +52,14 @@ struct Consent {
   enum Scope : uint8_t { call, tool, capability } scope = call;
 };
 
-/// Asks a person about one call: the tool, its capability, the input as text.
-using Asker = std::function<Consent(std::string_view, Capability, std::string_view)>;
+/// What a person is asked about.
+struct PermissionRequest {
+  std::string_view tool;
+  std::string_view within;  // the tool whose call makes this one, or ""
+  Capability capability;
+  const Json& input;
+};
+using Asker = std::function<Consent(const PermissionRequest&)>;
 
 /// A decision and who made it: "policy", "user" or "nobody to ask".
 struct Decision {
@@ -75,7 +83,7 @@ class Policy {
         rules_(std::move(rules)) {}
 
   /// `within` is the tool whose call makes this one; the question to a person names it.
-  Decision decide(std::string_view tool, Capability capability, std::string_view input,
+  Decision decide(std::string_view tool, Capability capability, const Json& input,
                   std::string_view within = {});
   /// The message to the model about a denied call.
   std::string refusal(Capability capability) const;

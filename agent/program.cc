@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cctype>
+#include <cstdlib>
 
 #include "agent/bounds.h"
 #include "agent/keyword_paths.h"
@@ -134,14 +135,19 @@ class ServerProgram final : public Program {
  public:
   explicit ServerProgram(std::string url) : url_(std::move(url)) {
     while (url_.ends_with('/')) url_.pop_back();
-    const auto health = models::get(url_ + "/health", 5000);
-    if (health.status != 200)
-      throw Error(
-          ErrorCode::io,
-          "no server answers: " +
-              (health.error.empty() ? "HTTP " + std::to_string(health.status) : health.error),
-          url_);
   }
+
+  /// What stands in the way of asking it; "" = nothing.
+  std::string problem(int64_t timeout_ms) const {
+    const auto health = models::get(url_ + "/health", timeout_ms);
+    if (health.status != 200)
+      return health.error.empty() ? "HTTP " + std::to_string(health.status) : health.error;
+    JsonBudget budget{kPeerBounds.json_values};
+    const auto said = parse_json(health.body, budget);
+    const Json* status = std::get_if<Json>(&said);
+    return status != nullptr && status->text("status") == "ok" ? "" : "it is not the lookup server";
+  }
+  const std::string& url() const { return url_; }
 
   std::vector<Json> search(const std::string& path, bool exact, size_t limit) override {
     const auto answer =
@@ -182,7 +188,20 @@ std::unique_ptr<Program> program_in(const Json& project, bool outline) {
 }
 std::unique_ptr<Program> program_in(Store& store) { return std::make_unique<StoreProgram>(store); }
 std::unique_ptr<Program> program_at(const std::string& url) {
-  return std::make_unique<ServerProgram>(url);
+  auto server = std::make_unique<ServerProgram>(url);
+  if (const std::string problem = server->problem(5000); !problem.empty())
+    throw Error(ErrorCode::io, "no server answers: " + problem, server->url());
+  return server;
+}
+std::unique_ptr<Program> program_answering(const std::string& url) {
+  auto server = std::make_unique<ServerProgram>(url);
+  if (!server->problem(1000).empty()) return nullptr;
+  return server;
+}
+
+std::string usual_server() {
+  const char* given = std::getenv("DOSSIER_SERVER");
+  return given != nullptr ? given : "http://127.0.0.1:5015";
 }
 
 }  // namespace dossier

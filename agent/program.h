@@ -28,5 +28,10 @@ std::unique_ptr<Program> program_in(const Json& project, bool outline = false);
 std::unique_ptr<Program> program_in(Store& store);
 /// A server at `url`; fails with io if /health does not answer.
 std::unique_ptr<Program> program_at(const std::string& url);
+/// The same, or null if what answers there within a second, if anything does, is no lookup server.
+std::unique_ptr<Program> program_answering(const std::string& url);
+
+/// Where the seed's server is, unless $DOSSIER_SERVER says otherwise; "" if that is empty.
+std::string usual_server();
 
 }  // namespace dossier

@@ -32,7 +32,10 @@ class Protocol {
 /// `{"tool_calls":[{"tool","input"}]}` in the reply's text, answered by `{"tool_results":[…]}`.
 const Protocol& json_calls();
 /// `ACTION: READ_FILE(path='…')` lines, answered by `ACTION_RESULT:` blocks.
+/// A chat's has a line for every tool; the seed's has the three file actions and reads them only as
+/// the seed writes them.
 const Protocol& action_lines();
+const Protocol& seed_action_lines();
 /// The provider's own tool calling: calls and results are structure, not text.
 const Protocol& native_calls();
 /// The tag dialogue: `%_Thought_%`, `%_Plan_%`, and one act under a tag of its own, answered by
@@ -40,6 +43,11 @@ const Protocol& native_calls();
 const Protocol& tags();
 /// The same without questions to the store: what the dialogue was before there was one.
 const Protocol& seed_tags();
+
+/// The messages of a conversation in `from` for a model that is spoken to in `to`. Structure
+/// becomes text where `to` has none; text stays as it is.
+std::vector<Message> translated(std::vector<Message> messages, const Protocol& from,
+                                const Protocol& to);
 
 /// The protocol with this recorded name, or null if this program does not have it.
 const Protocol* protocol_named(std::string_view name);

@@ -50,6 +50,10 @@ Continued go_on(Transcript& transcript, const std::vector<SessionEvent>& prefix,
       chat.change(set_up_again(tools, transcript.record(), at, prompts), limits_of(*next));
       continue;
     }
+    if (next->kind == EventKind::rewound) {
+      chat.rewind();
+      continue;
+    }
     const Chat::Turn turn = chat.turn(said(*next), listener, stop);
     out = {turn.answered, turn.text, {}};
     if (!transcript.is_interrupted()) continue;

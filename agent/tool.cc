@@ -52,10 +52,10 @@ Json::Array* rows_of(Json& value) {
   return longest;
 }
 
-std::string* text_of(Json& value) {
+std::string* text_of(Json& value, size_t limit) {
   if (value.fields() == nullptr) return nullptr;
   for (auto& [key, field] : *value.fields())
-    if (field.string() != nullptr && field.string()->size() > kMaxResultBytes / 2)
+    if (field.string() != nullptr && field.string()->size() > limit / 2)
       return const_cast<std::string*>(field.string());
   return nullptr;
 }
@@ -120,7 +120,8 @@ ToolResult Toolbox::dispatch(const ToolCall& call, const EditListener& on_edit) 
   // Half a secret would not be recognised behind the cut.
   result.result = redacted(result.result);
   // What only the program reads is not cut to a model's size.
-  if (!tool->hidden) cut(result, tool->foreign ? std::string_view() : call.input.text("cursor"));
+  const std::string cursor = tool->foreign ? std::string() : call.input.text("cursor");
+  if (!tool->hidden) cut(result, cursor, std::min(kMaxResultBytes, result_bytes_));
   if (tool->foreign) result.cursor.clear();
   return result;
 }
@@ -155,7 +156,7 @@ void cut(ToolResult& result, std::string_view cursor, size_t limit) {
     if (more) result.cursor = cursor_behind(next, of_op);
     return;
   }
-  std::string* text = text_of(result.result);
+  std::string* text = text_of(result.result, limit);
   if (text == nullptr || (from == 0 && text->size() <= limit)) return;
   const size_t begin = std::min(from, text->size());
   std::string shown(utf8_prefix(std::string_view(*text).substr(begin), limit));

@@ -44,11 +44,14 @@ class Toolbox {
   /// The tools for a prompt: "name(field: type, …): description", one per line.
   std::string listing() const;
 
+  /// Results are cut to this instead, if it is less than kMaxResultBytes.
+  void limit_results(size_t bytes) { result_bytes_ = bytes; }
   /// Looks up, validates, runs, truncates. Failures of the tool do not throw.
   ToolResult dispatch(const ToolCall& call, const EditListener& on_edit) const;
 
  private:
   std::vector<Tool> tools_;
+  size_t result_bytes_ = SIZE_MAX;
 };
 
 /// The tool whose calls are scripts, which call others (agent/auto).

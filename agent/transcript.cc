@@ -222,6 +222,7 @@ std::variant<ModelReply, Error> Transcript::recorded_reply(Message& raw) {
   ModelReply out;
   if (const Json* message = body.find("message")) out.message = message_from(*message);
   out.usage = {body.number("tokens_in", -1), body.number("tokens_out", -1)};
+  out.is_cut = body.flag("cut");
   raw = out.message;
   return out;
 }
@@ -249,6 +250,7 @@ std::variant<ModelReply, Error> Transcript::reply(const ModelRequest& request,
   Json body = Json::object({{"message", to_json(out.message)}});
   if (out.usage.in >= 0) body.set("tokens_in", out.usage.in);
   if (out.usage.out >= 0) body.set("tokens_out", out.usage.out);
+  if (out.is_cut) body.set("cut", true);
   if (!out.diagnostics.empty()) body.set("diagnostics", redact(out.diagnostics));
   put(EventKind::model_settled, {}, body.dump(), ms);
   return out;
@@ -265,8 +267,7 @@ ToolResult Transcript::call(const ToolCall& call, std::string_view within) {
     if (!interrupted_ && upcoming() != nullptr && upcoming()->kind == EventKind::permission)
       ++next_;
   } else if (effects_.policy != nullptr) {
-    const Decision decision =
-        effects_.policy->decide(call.tool, capability, shown.input.dump(), within);
+    const Decision decision = effects_.policy->decide(call.tool, capability, shown.input, within);
     allowed = decision.allowed;
     by = decision.by;
     // What the policy allows by itself is said by the mode; everything else is a fact to keep.
@@ -338,53 +339,8 @@ bool Transcript::is_over(int64_t deadline_ms) {
   if (interrupted_) return true;
   if (const SessionEvent* next = upcoming())
     return next->kind == EventKind::ended || next->kind == EventKind::message ||
-           next->kind == EventKind::started;
+           next->kind == EventKind::started || next->kind == EventKind::rewound;
   return journal_ == nullptr || now_ms() > deadline_ms;
-}
-
-std::vector<Message> fold(const std::vector<SessionEvent>& record, const Protocol& protocol) {
-  std::vector<Message> messages;
-  std::vector<ToolResult> results;
-  std::optional<ToolCall> open;
-  const auto settle = [&](ToolResult result) {
-    results.push_back(std::move(result));
-    open.reset();
-  };
-  const auto interrupted = [&] {
-    if (open)
-      settle({*open,
-              false,
-              -1,
-              -1,
-              false,
-              {},
-              "interrupted: the program stopped, and whether this ran is not known"});
-  };
-  const auto flush = [&] {
-    interrupted();
-    if (!results.empty()) messages.push_back(protocol.render_results(results));
-    results.clear();
-  };
-  for (const auto& event : record) {
-    // What a script called is part of its result.
-    if (open && open->tool == kAutoTool && !event.tool.empty() && event.tool != kAutoTool) continue;
-    if (event.kind == EventKind::tool_asked) {
-      interrupted();
-      open = tool_call_from(body_of(event));
-    } else if (event.kind == EventKind::tool_settled) {
-      settle(tool_result_from(body_of(event)));
-    } else if (event.kind == EventKind::message) {
-      flush();
-      messages.push_back(message_from(body_of(event)));
-    } else if (event.kind == EventKind::model_settled) {
-      const Json body = body_of(event);
-      if (const Json* message = body.find("message")) messages.push_back(message_from(*message));
-    } else if (event.kind == EventKind::model_asked) {
-      flush();
-    }
-  }
-  flush();
-  return messages;
 }
 
 void read_setup(const Json& body, ModelRequest& request) {

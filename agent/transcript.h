@@ -79,6 +79,9 @@ class Transcript {
   /// Ends a turn: indexes its words.
   void end_turn();
 
+  /// Who is asked from now on.
+  void change_model(Model& model) { effects_.model = &model; }
+
   /// Milliseconds since 1970, from the clock or from the record.
   int64_t now_ms();
   /// Whether the deadline has passed. In a record it has passed if the loop asked nothing more, or
@@ -131,8 +134,10 @@ class Transcript {
   std::optional<int64_t> behind_;  // how far the record's clock is behind ours
 };
 
-/// The conversation in a record: messages, the model's replies, the tools' results, as `protocol`
-/// renders it. A call that was never settled is answered with that fact.
+/// The conversation of a chat in its record: messages, the model's replies, the tools' results, as
+/// the dialect of the last `started` event renders it, or `protocol` where there is none; with what
+/// a summary replaced and what was taken back. A call that was never settled is answered with that
+/// fact.
 std::vector<Message> fold(const std::vector<SessionEvent>& record, const Protocol& protocol);
 
 /// The system prompt and the tools of a `setup` event's body.

@@ -6,6 +6,7 @@
 #include "agent/locate.h"
 #include "agent/policy.h"
 #include "agent/recall.h"
+#include "agent/selection.h"
 #include "agent/tools/tools.h"
 #include "cli/agent.h"
 #include "cli/mcp_servers.h"
@@ -18,13 +19,6 @@ namespace {
 // Own tools look things up; those of other servers are called where --permit names them.
 constexpr Policy::Table kAllowed = {Permission::allow, Permission::ask, Permission::ask,
                                     Permission::deny};
-
-// The clear lookup's words about a symbol, for --context.
-std::string context_of(const Toolbox& tools, const std::string& symbol) {
-  const ToolResult result =
-      tools.dispatch({{}, "clear_lookup", Json::object({{"identifier", symbol}})}, nullptr);
-  return "\n\nThe user has selected " + symbol + ": " + result.result.dump();
-}
 
 std::string next_command(const StoredFinding& stored) {
   const std::string& kind = stored.finding.kind;
@@ -118,7 +112,12 @@ int run_command(const Invocation& invocation) {
     options.limits.calls = static_cast<int>(invocation.number("--calls", 1, 10'000));
   std::string question = invocation.text("QUESTION");
   const std::string title = question;
-  if (invocation.has("--context")) question += context_of(tools, invocation.text("--context"));
+  if (invocation.has("--context")) {
+    const Selection selection = selection_of(tools, invocation.text("--context"));
+    if (!selection.is_known())
+      std::cerr << "dossier: --context: there is no symbol " << printable(selection.symbol) << "\n";
+    question = with_selection(question, selection);
+  }
 
   tell_hidden(question);
   SessionInfo info;
@@ -157,7 +156,9 @@ Command ask_command() {
   command.example = "dossier ask 'where are the attack power and health of the player?'";
   command.options = {
       {"QUESTION", "", "In your own words", true},
-      {"--context", "SYMBOL", "What you are looking at"},
+      {"--context", "SYMBOL",
+       "What you are looking at: what it belongs to, what stands beside it and what calls it come "
+       "first"},
       {"--log", "", "Show every call and every raw reply on standard error"},
       {"--calls", "N", "Maximum number of tool calls (default: 20)"},
       mcp_config_option(),

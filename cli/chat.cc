@@ -1,35 +1,76 @@
 // dossier chat: seed 002 on a terminal. Results of actions are for the model; a person sees one
 // line for each, and the diff on request. A failure (an unreachable model, an undo of a file that
 // has changed) is reported, and the conversation continues.
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
 
 #include "agent/chat_place.h"
+#include "agent/prices/prices.h"
+#include "agent/redact.h"
 #include "agent/sessions.h"
 #include "agent/settings.h"
 #include "cli/agent.h"
 #include "cli/chat_output.h"
+#include "cli/chat_permission.h"
+#include "cli/chat_text.h"
+#include "cli/chat_words.h"
+#include "cli/database_path.h"
 #include "cli/failure.h"
+#include "cli/import.h"
+#include "cli/line_editor.h"
 #include "cli/mcp_servers.h"
 #include "cli/sessions.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
+#include "engine/reserved.h"
 
 namespace dossier::cli {
 namespace {
 
-Consent ask_person(std::string_view tool, Capability capability, std::string_view input) {
-  std::cerr << "\r\x1b[KAllow " << printable(tool) << " (" << name_of(capability) << ") "
-            << printable(input.substr(0, 200))
-            << "? [y]es, [t]his tool always, [a]ll of its kind, [N]o " << std::flush;
-  std::string answer;
-  if (!std::getline(std::cin, answer) || answer.empty()) return {};
-  if (answer[0] == 'y') return {true, Consent::call};
-  if (answer[0] == 't') return {true, Consent::tool};
-  return answer[0] == 'a' ? Consent{true, Consent::capability} : Consent{};
+constexpr int64_t kLeastContext = 2'000;
+
+// The database; where there is none, the folder that is talked about is imported into it.
+Store open_or_import(const Invocation& invocation) {
+  namespace fs = std::filesystem;
+  const std::string path = invocation.database();
+  if (::access(path.c_str(), F_OK) == 0 || invocation.has("--session") ||
+      invocation.has("--snapshot"))
+    return open_existing(invocation);
+  ImportOptions options;
+  options.path = invocation.has("--root") ? invocation.text("--root") : ".";
+  options.project = invocation.optional("--project");
+  const fs::path folder = fs::weakly_canonical(options.path);
+  const char* home = std::getenv("HOME");
+  if (folder == "/" || (home != nullptr && *home != '\0' && folder == fs::weakly_canonical(home)))
+    throw Error(ErrorCode::invalid,
+                "no database here yet, and this folder is too much to import by itself; "
+                "`dossier import PATH` makes one",
+                folder.string());
+  std::cerr << "dossier: no database here yet: importing " << printable(folder.string()) << " into "
+            << printable(path) << std::endl;
+  const Reservation own(path);
+  exclude_from_git(path);
+  if (const auto report = import_as_new(path, options))
+    std::cerr << "dossier: imported " << counted(report->files, "file") << ", "
+              << counted(report->types, "type") << ", " << counted(report->members, "member")
+              << "\n";
+  return open_existing(invocation);
+}
+
+std::string dollars(double cost) {
+  char text[32];
+  std::snprintf(text, sizeof text, cost > 0 && cost < 0.01 ? "$%.4f" : "$%.2f", cost);
+  return text;
 }
 
 // The settings of dossier config, as scripts use them.
@@ -50,7 +91,7 @@ class Terminal {
  public:
   explicit Terminal(const Invocation& invocation)
       : invocation_(invocation),
-        store_(open_existing(invocation)),
+        store_(open_or_import(invocation)),
         model_(open_model(model_name(invocation))),
         person_(::isatty(STDIN_FILENO) != 0) {
     if (invocation.has("--session"))
@@ -63,19 +104,46 @@ class Terminal {
   int run() {
     if (!invocation_.json())
       std::cout << "model: " << printable(model_->name()) << ", mode: " << place_->mode()
-                << " (/mode, /diff, /undo, /quit)\n";
-    for (std::string line;
-         (person_ ? std::cout << "> " << std::flush : std::cout), std::getline(std::cin, line);) {
-      if (line.empty()) continue;
-      if (line == "/quit") break;
-      attempt(line);
-    }
-    if (person_ && !invocation_.json())
-      std::cout << "\nto go on: dossier chat --session " << place_->journal().info().uid << "\n";
+                << " (/help lists the commands)\n"
+                << std::flush;
+    person_ ? edit_lines() : read_lines();
+    if (person_ && !invocation_.json() && !place_->id().empty())
+      std::cout << "to go on: dossier chat --session " << place_->id() << "\n";
     return 0;
   }
 
  private:
+  void read_lines() {
+    for (std::string line; std::getline(std::cin, line);) {
+      if (line == "/quit") return;
+      if (!line.empty()) attempt(line);
+    }
+  }
+
+  void edit_lines() {
+    LineEditor editor(state_file("chat_history"), [this](const std::string& before, size_t& word) {
+      return chat_completions(place_->tools(), before, word);
+    });
+    bool was_interrupted = false;
+    for (std::string line;;) {
+      const auto end = editor.read("> ", line);
+      if (end == LineEditor::End::end) {
+        std::cout << "\n";
+        return;
+      }
+      if (end == LineEditor::End::interrupted) {
+        if (line.empty() && std::exchange(was_interrupted, true)) return;
+        if (line.empty()) std::cout << "(Ctrl-C again leaves, and so does Ctrl-D)\n" << std::flush;
+        continue;
+      }
+      was_interrupted = false;
+      if (line.find_first_not_of(" \t\n") == std::string::npos) continue;
+      editor.remember(redact(line));
+      if (line == "/quit") return;
+      attempt(line);
+    }
+  }
+
   void attempt(const std::string& line) {
     try {
       line[0] == '/' ? command(line) : say(line);
@@ -112,12 +180,13 @@ class Terminal {
     out.automatic =
         (invocation_.has("--auto-tools") || setting(store_, "enableAutoTools") == Json(true)) &&
         setting(store_, "forceTraditionalMode") != Json(true);
-    // Stopped while it asked: whatever was typed, the answer is no.
     if (person_)
-      out.asker = [this](std::string_view tool, Capability capability, std::string_view input) {
-        const Consent consent = ask_person(tool, capability, input);
-        return stop_.stop_requested() ? Consent{} : consent;
+      out.asker = [this](const PermissionRequest& request) {
+        return ask_person(request, &place_->files());
       };
+    out.defers = true;
+    if (invocation_.has("--context-tokens"))
+      out.context_tokens = invocation_.number("--context-tokens", kLeastContext, INT32_MAX);
     out.on_made = [](const ToolResult& made) {
       std::cerr << (on_terminal() ? "\r\x1b[K" : "")
                 << styled("  " + printable(shown_activity(made)), Style::dim) << "\n";
@@ -125,56 +194,155 @@ class Terminal {
     return out;
   }
 
+  void use(const Interrupt& interrupt) {
+    if (servers_) servers_->use(interrupt.token());
+  }
+
   void say(const std::string& line) {
     const Interrupt interrupt;
-    stop_ = interrupt.token();
-    if (servers_) servers_->use(stop_);
+    use(interrupt);
     tell_hidden(line);
+    const Mentions mentions = with_mentions(place_->tools(), line);
+    for (const auto& name : mentions.unknown)
+      std::cerr << "dossier: no file and no symbol is called " << printable(name) << "\n";
     ChatOutput output(!invocation_.json());
-    const auto turn = place_->turn(line, output.listener(), interrupt.token());
+    show(place_->turn(mentions.message, output.listener(), interrupt.token(), line), output,
+         interrupt.token());
+  }
+
+  void retry() {
+    const Interrupt interrupt;
+    use(interrupt);
+    ChatOutput output(!invocation_.json());
+    show(place_->retry(output.listener(), interrupt.token()), output, interrupt.token());
+  }
+
+  void show(const Chat::Turn& turn, ChatOutput& output, const std::stop_token& stop) {
     if (invocation_.json()) {
       Json edited = Json::array();
       for (const auto& path : turn.edited) edited.add(path);
-      std::cout << Json::object({{"session", place_->journal().info().uid},
-                                 {"answered", turn.answered},
-                                 {"text", turn.text},
-                                 {"edited", std::move(edited)}})
-                       .dump()
-                << "\n"
-                << std::flush;
+      print(Json::object({{"session", place_->id()},
+                          {"answered", turn.answered},
+                          {"text", turn.text},
+                          {"edited", std::move(edited)}}));
       return;
     }
-    if (turn.failure && interrupt.token().stop_requested())
-      output.end("stopped; the session goes on");
-    else if (turn.failure)
-      throw Error(*turn.failure);
-    else
-      output.end(turn.answered ? turn.text : "no answer: " + turn.text);
+    if (turn.failure && stop.stop_requested()) return output.end("stopped; the session goes on");
+    if (turn.failure) throw Error(*turn.failure);
+    output.end(turn.answered ? turn.text : "no answer: " + turn.text);
+    if (turn.is_cut)
+      std::cerr << "dossier: the answer was cut off at the limit of the model's length; ask it to "
+                   "go on\n";
   }
 
-  void command(const std::string& line) {
-    if (line == "/diff") {
-      print_diffs(store_, place_->journal(), invocation_.json());
-    } else if (line == "/undo") {
-      print_undone(place_->undo(), invocation_.json());
-    } else if (line == "/mode" || line.starts_with("/mode ")) {
-      place_->change_mode(line.size() > 6           ? line.substr(6)
-                          : place_->mode() == "ask" ? "agent"
-                                                    : "ask");
-      if (invocation_.json())
-        std::cout << Json::object(
-                         {{"session", place_->journal().info().uid}, {"mode", place_->mode()}})
-                         .dump()
-                  << "\n"
-                  << std::flush;
-      else
-        std::cout << "mode: " << place_->mode() << "\n";
-    } else if (invocation_.json()) {
-      throw Error(ErrorCode::invalid, "the commands are /mode [agent|ask], /diff, /undo, /quit",
-                  line);
-    } else {
-      std::cout << "commands: /mode [agent|ask], /diff, /undo, /quit\n";
+  static void print(const Json& json) { std::cout << json.dump() << "\n" << std::flush; }
+
+  void command(std::string line) {
+    while (line.ends_with(' ')) line.pop_back();  // which completion leaves
+    const size_t space = std::min(line.find(' '), line.size());
+    const std::string word = line.substr(0, space);
+    const std::string argument = space < line.size() ? line.substr(space + 1) : "";
+    if (word == "/diff") return print_diffs(store_, place_->journal(), invocation_.json());
+    if (word == "/undo") return print_undone(place_->undo(), invocation_.json());
+    if (word == "/redo") return print_undone(place_->redo(), invocation_.json());
+    if (word == "/mode") return mode(argument);
+    if (word == "/model") return model(argument);
+    if (word == "/retry") return retry();
+    if (word == "/context") return context();
+    if (word == "/cost") return cost();
+    if (word == "/save") return save(argument);
+    help(line);
+  }
+
+  void mode(const std::string& wanted) {
+    place_->change_mode(!wanted.empty() ? wanted : place_->mode() == "ask" ? "agent" : "ask");
+    if (invocation_.json())
+      print(Json::object({{"session", place_->id()}, {"mode", place_->mode()}}));
+    else
+      std::cout << "mode: " << place_->mode() << "\n";
+  }
+
+  void model(const std::string& wanted) {
+    if (!wanted.empty()) {
+      auto model = open_model(wanted);
+      place_->change_model(*model);
+      model_ = std::move(model);
     }
+    if (invocation_.json())
+      print(Json::object({{"session", place_->id()}, {"model", model_->name()}}));
+    else
+      std::cout << "model: " << printable(model_->name()) << "\n";
+  }
+
+  void context() {
+    const Chat::Filling filling = place_->filling();
+    const std::pair<std::string_view, int64_t> parts[] = {{"instructions", filling.instructions},
+                                                          {"tools", filling.tools},
+                                                          {"summary", filling.summary},
+                                                          {"you", filling.person},
+                                                          {"model", filling.model},
+                                                          {"results", filling.results}};
+    if (invocation_.json()) {
+      Json out = Json::object();
+      for (const auto& [name, tokens] : parts) out.set(std::string(name), tokens);
+      return print(out.set("total", filling.total()).set("limit", filling.limit));
+    }
+    for (const auto& [name, tokens] : parts)
+      if (tokens > 0) std::printf("%8lld  %s\n", static_cast<long long>(tokens), name.data());
+    std::printf(
+        "%8lld  of %lld tokens (%lld %%), at four bytes each\n",
+        static_cast<long long>(filling.total()), static_cast<long long>(filling.limit),
+        static_cast<long long>(filling.total() * 100 / std::max<int64_t>(1, filling.limit)));
+    std::fflush(stdout);
+  }
+
+  void cost() {
+    Json rows = Json::array();
+    for (const auto& spent : spent_in(place_->journal().events())) {
+      rows.add(Json::object({{"model", spent.model},
+                             {"replies", spent.replies},
+                             {"tokens_in", spent.tokens_in},
+                             {"tokens_out", spent.tokens_out},
+                             {"cost", spent.cost ? Json(*spent.cost) : Json()}}));
+      if (invocation_.json()) continue;
+      std::cout << printable(spent.model) << ": ";
+      if (spent.is_counted)
+        std::cout << spent.tokens_in << " tokens in, " << spent.tokens_out << " out, ";
+      else
+        std::cout << "the tokens of " << (spent.replies == 1 ? "its reply" : "its replies")
+                  << " are not all known, ";
+      std::cout << (spent.cost ? dollars(*spent.cost) : "price unknown") << "\n";
+    }
+    if (invocation_.json()) print(rows);
+  }
+
+  // Never over another file.
+  void save(std::string path) {
+    const std::string text = conversation_text(store_, place_->journal());
+    if (path.empty()) path = "chat-" + place_->id() + ".md";
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (file < 0)
+      throw Error(errno == EEXIST ? ErrorCode::conflict : ErrorCode::io,
+                  errno == EEXIST ? "there is such a file" : std::strerror(errno), path);
+    const bool is_whole =
+        ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    if (::close(file) != 0 || !is_whole) throw Error(ErrorCode::io, "cannot write it", path);
+    if (invocation_.json())
+      print(Json::object({{"session", place_->id()}, {"saved", path}}));
+    else
+      std::cout << "saved as " << printable(path) << "\n";
+  }
+
+  void help(const std::string& line) {
+    if (invocation_.json())
+      throw Error(ErrorCode::invalid, "no such command; /help on a terminal lists them", line);
+    for (const auto& command : chat_commands()) {
+      std::string left = std::string(command.word) + " " + std::string(command.argument);
+      left.resize(std::max<size_t>(left.size(), 20), ' ');
+      std::cout << left << " " << command.doc << "\n";
+    }
+    std::cout << "@FILE and @SYMBOL in a message show them to the model; Tab completes; Meta-Enter "
+                 "begins a new line.\n";
   }
 
   const Invocation& invocation_;
@@ -182,7 +350,6 @@ class Terminal {
   std::unique_ptr<Model> model_;
   bool person_;
   std::optional<mcp::client::Servers> servers_;  // of other programs
-  std::stop_token stop_;                         // of the turn
   std::optional<ChatPlace> place_;
 };
 
@@ -196,9 +363,13 @@ Command chat_command() {
   command.details =
       "Starts in Ask mode, where actions are off: no file of the folder is read, listed or "
       "changed,\n"
-      "whatever the model; one that calls tools may look the database up. /mode agent lets the "
-      "model\n"
-      "read and edit files. Every edit is recorded: /diff shows them, /undo takes them back.\n"
+      "whatever the model; it may look the database up, and is shown what you mention as @FILE or\n"
+      "@SYMBOL. /mode agent lets the model read and edit files. Every edit is recorded: /diff "
+      "shows\n"
+      "them, /undo takes them back; /help lists all commands. Where there is no database, the "
+      "folder\n"
+      "is imported first. With --permit execute=ask the model may run commands, confined to the\n"
+      "folder and without a network; what they write is no edit, and is not undone.\n"
       "Ctrl-C stops a turn and keeps the session; a second one ends the program.\n"
       "With --json each turn is an object on a line of its own.";
   command.example = "dossier chat --mode agent --model 'process:claude -p'";
@@ -212,6 +383,9 @@ Command chat_command() {
       mcp_config_option(),
       {"--no-memory", "", "Without the tool recall, which looks earlier findings and notes up"},
       {"--session", "ID", "Go on with a chat: its mode, its folder, what was said"},
+      {"--context-tokens", "N",
+       "What fits into the model's context (default: as the table of prices says, else 100000); "
+       "older turns give way to a summary"},
       {"--permit", "RULES",
        "In Agent mode: lookup|read|write|execute=allow|ask|deny, … (default: all "
        "but execute=deny), and SERVER__TOOL or SERVER__*=… (default: ask); without a terminal, "

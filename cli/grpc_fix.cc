@@ -43,8 +43,8 @@ Json master_in(const std::string& folder) {
   return std::move(std::get<Json>(parsed));
 }
 
-Consent ask_about_check(std::string_view tool, Capability capability, std::string_view) {
-  std::cerr << "Allow " << printable(tool) << " (" << name_of(capability)
+Consent ask_about_check(const PermissionRequest& request) {
+  std::cerr << "Allow " << printable(request.tool) << " (" << name_of(request.capability)
             << "), the command of --check? [y]es, [a]lways, [N]o " << std::flush;
   std::string answer;
   if (!std::getline(std::cin, answer) || answer.empty()) return {};

@@ -8,10 +8,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <iostream>
 #include <sstream>
 
+#include "cli/line_editor.h"
 #include "cli/sql_output.h"
 #include "cli/terminal.h"
 
@@ -66,19 +66,6 @@ void collect_candidates(Store& store) {
   }
   std::sort(words.begin(), words.end());
   words.erase(std::unique(words.begin(), words.end()), words.end());
-}
-
-// In $XDG_STATE_HOME, else ~/.local/state; "" where neither can be made.
-std::string history_path() {
-  namespace fs = std::filesystem;
-  const char* state = std::getenv("XDG_STATE_HOME");
-  const char* home = std::getenv("HOME");
-  if (!(state && *state) && !(home && *home)) return {};
-  const fs::path folder =
-      (state && *state ? fs::path(state) : fs::path(home) / ".local" / "state") / "dossier";
-  std::error_code failure;
-  fs::create_directories(folder, failure);
-  return failure ? std::string() : (folder / "sql_history").string();
 }
 
 // What does not fit the screen goes through $PAGER (less, unless it says otherwise).
@@ -172,7 +159,7 @@ int run_sql_shell(Store& store, const SqlLimits& limits) {
   collect_candidates(store);
   rl_initialize();
   rl_completion_entry_function = next_candidate;
-  const std::string history = history_path();
+  const std::string history = state_file("sql_history");
   if (!history.empty()) read_history(history.c_str());
   std::cout << "Reading " << printable(store.database().path()) << "; .help lists the commands\n";
   Shell shell(store, limits);

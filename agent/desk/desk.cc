@@ -174,8 +174,11 @@ void Desk::say(const std::string& session, const std::string& text, const AutoSe
     ChatOptions options;
     options.prompts = options_.prompts;
     options.settings = settings;
-    options.asker = [live](std::string_view tool, Capability capability, std::string_view input) {
-      return live->ask(tool, capability, input);
+    options.asker = [live](const PermissionRequest& request) {
+      const std::string called =
+          request.within.empty() ? "" : ", called by " + std::string(request.within);
+      return live->ask(std::string(request.tool) + called, request.capability,
+                       request.input.dump());
     };
     options.on_made = [live](const ToolResult&) { live->note_change(); };
     ChatPlace place(store, *model, std::move(options), id);

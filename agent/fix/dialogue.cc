@@ -2,6 +2,7 @@
 
 #include "agent/fix/rules.h"
 #include "agent/protocols/tags.h"
+#include "agent/summary.h"
 #include "engine/unicode.h"
 
 namespace dossier {
@@ -113,20 +114,12 @@ std::optional<LoopEnd> Dialogue::shorten(int64_t deadline) {
                        std::to_string(context_tokens_) + " tokens",
                    {}};
   if (transcript_.is_over(deadline)) return std::nullopt;
-  ModelRequest ask;
-  ask.system = prompt("summary");
-  ask.timeout_ms = deadline - transcript_.now_ms();
-  ask.messages = {said(told(std::span(request.messages).subspan(1, kept - 1), summary_,
-                            static_cast<size_t>(context_tokens_) * 3))};
-  Message raw;
-  auto outcome = transcript_.reply(ask, nullptr, stop_, raw);
-  if (auto* error = std::get_if<Error>(&outcome))
+  auto summary =
+      summarised(transcript_, conversation_, {context_tokens_, prompt("summary"), summary_}, 1,
+                 kept, deadline, stop_);
+  if (auto* error = std::get_if<Error>(&summary))
     return LoopEnd{LoopEnd::failed, error->message(), std::move(*error)};
-  const ModelReply& reply = std::get<ModelReply>(outcome);
-  count_tokens(conversation_, ask, reply);
-  // Half a context of summary would soon be summarised again.
-  summary_ = utf8_prefix(reply.message.text, static_cast<size_t>(context_tokens_) / 2);
-  transcript_.add(EventKind::summary, Json::object({{"replaces", kept - 1}, {"text", summary_}}));
+  summary_ = std::move(std::get<std::string>(summary));
   put_summary(request.messages, start_, kept, summary_);
   return std::nullopt;
 }

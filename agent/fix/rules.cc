@@ -68,34 +68,4 @@ std::string failed_check(const Json& result) {
          "(" + result.text("ended") + ")\n";
 }
 
-size_t tail_of(std::span<const Message> messages, int64_t tokens) {
-  size_t first = messages.size(), bytes = 0;
-  for (size_t i = messages.size(); i-- > 1;) {
-    bytes += messages[i].text.size();
-    if (messages[i].role != Role::assistant) continue;
-    if (first != messages.size() && static_cast<int64_t>(bytes / 4) > tokens) break;
-    first = i;
-  }
-  return first == messages.size() ? 1 : first;
-}
-
-std::string told(std::span<const Message> messages, std::string_view summary, size_t bytes) {
-  std::string out;
-  if (!summary.empty()) out += "# Earlier\n\n" + std::string(summary) + "\n\n";
-  const size_t share = std::max(kLeastShown, bytes / std::max<size_t>(1, messages.size()));
-  for (const auto& message : messages) {
-    out += message.role == Role::assistant ? "# The model\n\n" : "# The answer to it\n\n";
-    out += utf8_prefix(message.text, share);
-    out += message.text.size() > share ? "\n[cut]\n\n" : "\n\n";
-  }
-  return out;
-}
-
-void put_summary(std::vector<Message>& messages, const Message& start, size_t kept,
-                 const std::string& summary) {
-  messages.erase(messages.begin() + 1, messages.begin() + static_cast<std::ptrdiff_t>(kept));
-  messages.front() = {
-      Role::user, start.text + "\n\n# What has happened so far, in short\n\n" + summary, {}, {}};
-}
-
 }  // namespace dossier

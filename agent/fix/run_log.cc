@@ -7,6 +7,7 @@
 #include "agent/fix/rules.h"
 #include "agent/loop.h"
 #include "agent/protocols/tags.h"
+#include "agent/summary.h"
 #include "engine/error.h"
 
 namespace dossier {

@@ -1,50 +1,18 @@
 #include "agent/fix/tools.h"
 
-#include <sys/wait.h>
-
 #include <set>
 #include <variant>
 
-#include "agent/child.h"
+#include "agent/confined.h"
 #include "agent/fix/store_tools.h"
 #include "agent/tools/tools.h"
 #include "agent/workspace/diff.h"
 #include "agent/workspace/snapshot.h"
 #include "engine/clock.h"
 #include "engine/error.h"
-#include "engine/unicode.h"
 
 namespace dossier {
 namespace {
-
-constexpr size_t kCheckHead = 8 << 10, kCheckTail = 24 << 10;
-
-std::string as_utf8(std::string_view bytes) {
-  std::string out;
-  for (size_t at = 0; at < bytes.size();) {
-    const Decoded next = decode_utf8(bytes, at);
-    append_utf8(out, next.valid ? next.code : char32_t{0xFFFD});
-    at += next.length;
-  }
-  return out;
-}
-
-std::string how_it_ended(int status, bool is_late, bool is_stopped) {
-  if (is_stopped) return "stopped";
-  if (is_late) return "stopped because its time was up";
-  if (WIFSIGNALED(status)) return "ended by signal " + std::to_string(WTERMSIG(status));
-  return "exit status " + std::to_string(WEXITSTATUS(status));
-}
-
-// Its beginning and its end, where it is longer than both.
-void shorten_output(std::string& output, bool is_last) {
-  const size_t most = kCheckHead + kCheckTail;
-  if (output.size() <= (is_last ? most : 16 * most)) return;
-  static constexpr std::string_view kCut = "\n[…]\n";
-  const size_t tail = output.size() - kCheckTail;
-  output.erase(kCheckHead, tail - kCheckHead);
-  output.insert(kCheckHead, kCut);
-}
 
 // The command of the final check, and when it has to be over by steady_ms().
 struct FixCommand {
@@ -56,21 +24,12 @@ struct FixCommand {
 void run_check(LaidOut& place, OverlayWorkspace& files, const FixCommand& command,
                ToolResult& result) {
   const auto left_out = place.update(files);
-  Child child({"/bin/sh", "-c", command.text}, {.folder = place.folder(), .joined = true});
-  std::string_view nothing;
-  bool is_late = false, is_stopped = false;
-  while (!is_late && !is_stopped && child.step(nothing)) {
-    shorten_output(child.output, false);
-    is_late = steady_ms() > command.deadline_ms;
-    is_stopped = command.stop.stop_requested();
-  }
-  shorten_output(child.output, true);
-  const bool passed =
-      !is_late && !is_stopped && WIFEXITED(child.status()) && WEXITSTATUS(child.status()) == 0;
+  const CommandRun run =
+      run_command_in(command.text, place.folder(), command.deadline_ms, command.stop);
   result.result = Json::object({{"command", command.text},
-                                {"passed", passed},
-                                {"ended", how_it_ended(child.status(), is_late, is_stopped)},
-                                {"output", as_utf8(child.output)}});
+                                {"passed", run.passed},
+                                {"ended", run.ended},
+                                {"output", run.output}});
   if (!left_out.empty())
     result.result.set(
         "note", std::to_string(left_out.size()) +

@@ -43,6 +43,11 @@ std::string body_of(const std::string& name, const ModelRequest& request) {
   return body.dump();
 }
 
+void note_end(const Json& told, Gathering& into) {
+  const std::string& reason = told.text("stop_reason");
+  if (reason == "max_tokens" || reason == "model_context_window_exceeded") into.reply.is_cut = true;
+}
+
 void count(const Json* usage, Gathering& into) {
   if (usage == nullptr) return;
   into.reply.usage.in = usage->number("input_tokens", into.reply.usage.in);
@@ -65,6 +70,7 @@ PartialCall& begin_call(int64_t index, const Json& block, Gathering& into) {
 // A server that does not stream answers with the message itself.
 void take_whole(const Json& json, Gathering& into) {
   count(json.find("usage"), into);
+  note_end(json, into);
   const Json* content = json.find("content");
   if (content != nullptr && content->items() != nullptr)
     for (const auto& block : *content->items()) {
@@ -93,6 +99,7 @@ std::string take(const Json& json, Gathering& into) {
     if (const Json* delta = json.find("delta")) merge(json.number("index"), *delta, into);
   } else if (type == "message_delta") {
     count(json.find("usage"), into);
+    note_end(json["delta"], into);
   } else if (type == "message_stop") {
     into.finished = into.ended = true;
   } else if (type == "message") {

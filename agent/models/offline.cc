@@ -2,10 +2,12 @@
 // text model would (json_calls), ranks what they find, and answers in the contract's shape. Its
 // state is the conversation, so its sessions replay, fork and re-tool like any other's.
 #include <algorithm>
+#include <cctype>
 
 #include "agent/models/providers.h"
 #include "agent/offline/rank.h"
 #include "agent/report.h"
+#include "agent/selection.h"
 
 namespace dossier::models {
 namespace {
@@ -32,8 +34,26 @@ Json call_of(std::string pattern, int64_t rows) {
        {"input", Json::object({{"pattern", std::move(pattern)}, {"maxResults", rows}})}});
 }
 
+// The lookups that bring in what stands near the selection, whatever it is called.
+void add_calls_near(const Selection& selection, Json& calls) {
+  std::vector<std::string> names = {selection.symbol, selection.owner};
+  names.insert(names.end(), selection.siblings.begin(), selection.siblings.end());
+  names.insert(names.end(), selection.callers.begin(), selection.callers.end());
+  std::string pattern;
+  for (const auto& name : names) {
+    std::string plain;
+    for (const char c : name) {
+      if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_' && (c & 0x80) == 0)
+        plain += '\\';
+      plain += c;
+    }
+    if (!plain.empty()) pattern += (pattern.empty() ? "^(?:" : "|") + plain;
+  }
+  if (!pattern.empty()) calls.add(call_of(pattern + ")(?:\\(|$)", kSingleRows));
+}
+
 // One lookup for each concept in a symbol's own name, one for each pair anywhere in its full name.
-Json calls_for(const std::vector<Concept>& concepts) {
+Json calls_for(const std::vector<Concept>& concepts, const Selection& selection) {
   Json calls = Json::array();
   for (const auto& idea : concepts) calls.add(call_of(pattern_of(idea) + "[^.]*$", kSingleRows));
   const size_t paired = std::min(concepts.size(), kPaired);
@@ -42,6 +62,7 @@ Json calls_for(const std::vector<Concept>& concepts) {
       const std::string a = pattern_of(concepts[i]), b = pattern_of(concepts[j]);
       calls.add(call_of(a + ".*" + b + "|" + b + ".*" + a, kPairRows));
     }
+  if (selection.is_known()) add_calls_near(selection, calls);
   return Json::object({{"tool_calls", std::move(calls)}});
 }
 
@@ -58,8 +79,19 @@ std::string notes_of(const offline::Candidate& candidate, const std::vector<Conc
   return "Its name, or where it belongs, says: " + words + ".";
 }
 
+// How much more what stands near the selection counts.
+offline::Nearness nearness_of(const Selection& selection) {
+  constexpr double kSelected = 5, kOwner = 4, kSibling = 3.5, kCaller = 3;
+  offline::Nearness out;
+  for (const auto& name : selection.callers) out[name] = kCaller;
+  for (const auto& name : selection.siblings) out[name] = kSibling;
+  if (!selection.owner.empty()) out[selection.owner] = kOwner;
+  if (!selection.symbol.empty()) out[selection.symbol] = kSelected;
+  return out;
+}
+
 Report report_of(const std::string& question, const std::vector<Concept>& concepts,
-                 const Json& results) {
+                 const Json& results, const Selection& selection) {
   std::map<std::string, offline::Candidate> candidates;
   offline::Weights weights(concepts.size(), offline::weight_of(0));
   Report report{question, {}, {}, {}};
@@ -75,8 +107,9 @@ Report report_of(const std::string& question, const std::vector<Concept>& concep
     report.steps.push_back({"Searched the names of types and members.", "broad_lookup",
                             input != nullptr ? input->text("pattern") : "", total});
   }
-  for (const auto& candidate : offline::rank(candidates, concepts, weights, kFindings,
-                                             offline::asks_for_values(question))) {
+  for (const auto& candidate :
+       offline::rank(candidates, concepts, weights, kFindings, offline::asks_for_values(question),
+                     nearness_of(selection))) {
     const size_t place = report.findings.size();
     report.findings.push_back({kind_of(candidate), candidate.name, candidate.full_name,
                                candidate.module, candidate.assembly_path, "",
@@ -133,13 +166,14 @@ class Offline final : public Model {
         question = message.text;
       }
     }
-    const auto concepts = offline::concepts_of(question);
+    const Asked asked_for = asked_in(question);
+    const auto concepts = offline::concepts_of(asked_for.question);
     if (concepts.empty()) {
-      Report report{question, "The question holds no word to look for.", {}, {}};
+      Report report{asked_for.question, "The question holds no word to look for.", {}, {}};
       return to_json(report).dump();
     }
-    if (!asked) return calls_for(concepts).dump();
-    return to_json(report_of(question, concepts, results)).dump();
+    if (!asked) return calls_for(concepts, asked_for.selection).dump();
+    return to_json(report_of(asked_for.question, concepts, results, asked_for.selection)).dump();
   }
 };
 

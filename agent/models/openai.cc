@@ -57,7 +57,9 @@ void merge(const Json& delta, Gathering& into) {
     if (part.id.empty()) into.set_id(part, call.text("id"));
     if (const Json* function = call.find("function")) {
       into.add_name(part, function->text("name"));
-      into.add_arguments(part, function->text("arguments"));
+      // As text, which is the rule, or as the object itself.
+      const Json& arguments = (*function)["arguments"];
+      into.add_arguments(part, arguments.fields() ? arguments.dump() : function->text("arguments"));
     }
   }
 }
@@ -74,7 +76,9 @@ std::string take_openai(const Json& json, Gathering& into) {
   const Json* delta = choice.find("delta");
   if (delta == nullptr) delta = choice.find("message");
   if (delta != nullptr) merge(*delta, into);
-  if (!choice.text("finish_reason").empty()) into.finished = true;
+  const std::string& reason = choice.text("finish_reason");
+  if (!reason.empty()) into.finished = true;
+  if (reason == "length") into.reply.is_cut = true;
   return {};
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <ctime>
 #include <thread>
 
 #include "agent/bounds.h"
@@ -36,16 +37,29 @@ std::string reason_in(const std::string& body) {
 
 }  // namespace
 
-int64_t retry_after_ms(std::string_view header) {
+int64_t retry_after_ms(std::string_view header, int64_t now_ms) {
+  constexpr int64_t kMost = 1'000'000'000;
   int64_t seconds = -1;
   const auto [end, error] = std::from_chars(header.data(), header.data() + header.size(), seconds);
-  if (header.empty() || error != std::errc() || end != header.data() + header.size() || seconds < 0)
-    return -1;
-  return std::min<int64_t>(seconds, 1'000'000) * 1000;
+  if (!header.empty() && error == std::errc() && end == header.data() + header.size())
+    return seconds < 0 ? -1 : std::min(seconds, kMost / 1000) * 1000;
+  const std::string text(header);
+  for (const char* form : {"%a, %d %b %Y %H:%M:%S GMT", "%A, %d-%b-%y %H:%M:%S GMT",  // RFC 9110
+                           "%a %b %d %H:%M:%S %Y"}) {
+    std::tm time{};
+    const char* rest = ::strptime(text.c_str(), form, &time);
+    if (rest == nullptr || *rest != '\0') continue;
+    return std::clamp<int64_t>(int64_t{::timegm(&time)} * 1000 - now_ms, 0, kMost);
+  }
+  return -1;
 }
 
 Attempt attempt_of(const HttpAnswer& answer) {
-  Attempt out{Attempt::again, {}, {}, retry_after_ms(answer.retry_after), ErrorCode::invalid};
+  Attempt out{Attempt::again,
+              {},
+              {},
+              retry_after_ms(answer.retry_after, system_clock().now_ms()),
+              ErrorCode::invalid};
   if (answer.over) return {Attempt::failed, {}, answer.error, -1, ErrorCode::limit};
   if (answer.status == 0 || answer.status == 200) {
     out.why = answer.error.empty() ? "the answer was cut off" : answer.error;

@@ -1,7 +1,8 @@
 // Replies read from a file, for tests and demonstrations. One JSON value a line: a string is the
 // reply's text; an object may hold "text", "calls":[{"tool","input"}] and "expect", a piece that
-// the last message must contain. Which line is next follows from how many replies the conversation
-// holds, so a script has no state of its own.
+// the last message must contain; "tokens_in" and "tokens_out" are what a provider would count, and
+// "cut" says that the reply ended at the model's limit. Which line is next follows from how many
+// replies the conversation holds, so a script has no state of its own.
 #include <algorithm>
 #include <sstream>
 
@@ -13,7 +14,7 @@ namespace dossier::models {
 namespace {
 
 struct Line {
-  Message message;
+  ModelReply reply;
   std::string expect;
 };
 
@@ -30,7 +31,7 @@ class Scripted final : public Model {
       if (const auto* fault = std::get_if<JsonFault>(&parsed))
         throw Error(ErrorCode::invalid, fault->message, place);
       lines_.push_back(line_of(std::get<Json>(parsed), place));
-      native_ |= !lines_.back().message.calls.empty();
+      native_ |= !lines_.back().reply.message.calls.empty();
     }
   }
 
@@ -53,25 +54,27 @@ class Scripted final : public Model {
                   "reply " + std::to_string(next + 1) + " expects '" + line.expect +
                       "', and the message is: " + last.text.substr(0, 2000),
                   path_);
-    if (listener) listener({ModelProgress::piece, line.message.text});
-    return {line.message, {}, {}};
+    if (listener) listener({ModelProgress::piece, line.reply.message.text});
+    return line.reply;
   }
 
  private:
   static Line line_of(const Json& json, const std::string& place) {
-    Line line{{Role::assistant, {}, {}, {}}, {}};
+    Line line{{{Role::assistant, {}, {}, {}}, {}, {}}, {}};
     if (json.string() != nullptr) {
-      line.message.text = *json.string();
+      line.reply.message.text = *json.string();
       return line;
     }
     if (json.fields() == nullptr)
       throw Error(ErrorCode::invalid, "a reply must be a string or an object", place);
     Json stored = json;
     stored.set("role", "assistant");
-    line.message = message_from(stored);
+    line.reply.message = message_from(stored);
+    line.reply.usage = {json.number("tokens_in", -1), json.number("tokens_out", -1)};
+    line.reply.is_cut = json.flag("cut");
     line.expect = json.text("expect");
     int64_t id = 0;
-    for (auto& call : line.message.calls)
+    for (auto& call : line.reply.message.calls)
       if (call.id.empty()) call.id = "call_" + std::to_string(++id);
     return line;
   }

@@ -1,6 +1,7 @@
 #include "agent/models/stream.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "agent/bounds.h"
 #include "agent/models/providers.h"
@@ -80,11 +81,19 @@ class Reading {
   std::string over_;     // the bound that was met
 };
 
+// The names of media types ignore case; parameters may follow.
+bool is_json_type(std::string_view type) {
+  static constexpr std::string_view kJson = "application/json";
+  const auto same = [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); };
+  const auto name = type.substr(0, std::min(type.find_first_of("; \t"), type.size()));
+  return std::equal(kJson.begin(), kJson.end(), name.begin(), name.end(), same);
+}
+
 Attempt attempt(const HttpPost& call, TakeChunk take_chunk, const ModelListener& listener,
                 const std::stop_token& stop) {
   Reading reading(take_chunk, listener);
   const auto receive = [&](std::string_view bytes, const std::string& type) {
-    if (type.starts_with("application/json")) reading.is_json();
+    if (is_json_type(type)) reading.is_json();
     return reading.feed(bytes) && !stop.stop_requested();
   };
   return reading.end(post(call, receive, stop));

@@ -178,8 +178,12 @@ void add_candidates(const Json& rows, std::map<std::string, Candidate>& candidat
 
 std::vector<Candidate> rank(const std::map<std::string, Candidate>& candidates,
                             const std::vector<Concept>& concepts, const Weights& weights,
-                            size_t limit, bool data) {
+                            size_t limit, bool data, const Nearness& near) {
   std::vector<Candidate> all = judged(candidates, concepts);
+  for (auto& candidate : all)
+    if (const auto found = near.find(candidate.full_name.substr(0, candidate.full_name.find('(')));
+        found != near.end())
+      candidate.factor *= found->second;
   if (data)
     for (auto& candidate : all)
       if (candidate.kind != "type" && candidate.signature.find('(') == std::string::npos)

@@ -37,8 +37,11 @@ void add_candidates(const Json& rows, std::map<std::string, Candidate>& candidat
 /// The best candidates, best first. Each pick lowers the rank of candidates that match the same
 /// concepts and raises its type's, so that ten findings cover the question. `data`: the question
 /// asks for values, so fields and properties rank before code that uses them.
+/// `near` multiplies the scores of what stands near what the person looks at, by full name without
+/// parameters.
+using Nearness = std::map<std::string, double>;
 std::vector<Candidate> rank(const std::map<std::string, Candidate>& candidates,
                             const std::vector<Concept>& concepts, const Weights& weights,
-                            size_t limit, bool data);
+                            size_t limit, bool data, const Nearness& near = {});
 
 }  // namespace dossier::offline

@@ -432,9 +432,60 @@ TEST_CASE("specifications name a model or are refused") {
   }
   CHECK(open_model("ollama:llama3", settings)->name() == "ollama:llama3");
   CHECK(open_model("openai:a@b@http://localhost:1/v1", settings)->native_calls());
-  CHECK(models::retry_after_ms("3") == 3000);
-  CHECK(models::retry_after_ms("") == -1);
-  CHECK(models::retry_after_ms("Wed, 21 Oct 2026 07:28:00 GMT") == -1);
+}
+
+TEST_CASE("a server may say when to ask again in seconds or as a date") {
+  constexpr int64_t kNow = 1'792'567'675'000;  // 21 Oct 2026, 07:27:55
+  const struct {
+    std::string_view header;
+    int64_t ms;
+  } rows[] = {{"3", 3000},
+              {"", -1},
+              {"-3", -1},
+              {"soon", -1},
+              {"99999999999999", 1'000'000'000},
+              {"Wed, 21 Oct 2026 07:28:00 GMT", 5000},
+              {"Wednesday, 21-Oct-26 07:28:00 GMT", 5000},
+              {"Wed Oct 21 07:28:00 2026", 5000},
+              {"Wed, 21 Oct 2026 07:27:00 GMT", 0},
+              {"Wed, 21 Oct 2099 07:27:00 GMT", 1'000'000'000},
+              {"Wed, 21 Oct 2026", -1},
+              {"Wed, 21 Oct 2026 07:28:00 GMT and more", -1}};
+  for (const auto& row : rows) {
+    INFO(row.header);
+    CHECK(models::retry_after_ms(row.header, kNow) == row.ms);
+  }
+}
+
+TEST_CASE("a reply that ends at the model's limit says so") {
+  const std::string head = R"({"choices":[{"message":{"content":"hal"},"finish_reason":")";
+  for (const std::string_view reason : {"length", "stop"}) {
+    Server server({http("200 OK", "application/json", head + std::string(reason) + "\"}]}")});
+    CHECK(ask("openai:m@" + server.url(), saying("hi")).reply.is_cut == (reason == "length"));
+  }
+  for (const std::string_view reason : {"max_tokens", "end_turn"}) {
+    const std::string why = R"("stop_reason":")" + std::string(reason) + "\"";
+    Server whole(
+        {http("200 OK", "application/json",
+              R"({"type":"message","content":[{"type":"text","text":"hal"}],)" + why + "}")});
+    CHECK(ask("anthropic:m@" + whole.url(), saying("hi")).reply.is_cut == (reason == "max_tokens"));
+    Server streamed({http("200 OK", "text/event-stream",
+                          event(R"({"type":"message_delta","delta":{)" + why + "}}") +
+                              event(R"({"type":"message_stop"})"))});
+    CHECK(ask("anthropic:m@" + streamed.url(), saying("hi")).reply.is_cut ==
+          (reason == "max_tokens"));
+  }
+}
+
+TEST_CASE("arguments may be an object, and the type of a document in any case") {
+  Server server({http("200 OK", "Application/JSON;charset=UTF-8",
+                      R"({"choices":[{"message":{"content":"","tool_calls":[{"id":"a","function":)"
+                      R"({"name":"find","arguments":{"query":"x","deep":{"n":1}}}}]},)"
+                      R"("finish_reason":"tool_calls"}]})")});
+  const Trial trial = ask("openai:m@" + server.url(), saying("hi"));
+  CHECK(trial.error.empty());
+  REQUIRE(trial.reply.message.calls.size() == 1);
+  CHECK(trial.reply.message.calls[0].input.dump() == R"({"query":"x","deep":{"n":1}})");
 }
 
 TEST_CASE("the models agree with aimock") {

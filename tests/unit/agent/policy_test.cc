@@ -33,7 +33,7 @@ TEST_CASE("each capability is allowed, asked about or denied") {
        "policy"},
   }));
   Policy policy(table);
-  const Decision decision = policy.decide("tool", capability, "{}");
+  const Decision decision = policy.decide("tool", capability, Json::object());
   CHECK(decision.allowed == allowed);
   CHECK(decision.by == by);
 }
@@ -42,12 +42,12 @@ TEST_CASE("consent holds for the call, the tool or the capability") {
   Consent answer;
   int asked = 0;
   Policy policy(permissions_in("read=ask,write=ask,execute=ask", Policy::kLookups),
-                [&](std::string_view, Capability, std::string_view) {
+                [&](const PermissionRequest&) {
                   ++asked;
                   return answer;
                 });
   const auto allowed = [&](std::string_view tool, Capability capability) {
-    return policy.decide(tool, capability, "{}").allowed;
+    return policy.decide(tool, capability, Json::object()).allowed;
   };
   CHECK_FALSE(allowed("edit_file", Capability::write));
   answer = {true, Consent::call};

@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "agent/protocols/action_filter.h"
+
 using namespace dossier;
 
 namespace {
@@ -76,7 +78,7 @@ TEST_CASE("json_calls answers with tool_results") {
         R"("total":null,"returned":null,"truncated":false,"result":"unknown tool"}]})");
 }
 
-TEST_CASE("action_lines accepts every documented spelling") {
+TEST_CASE("the seed's action lines accept every documented spelling") {
   const Row rows[] = {
       {"ACTION: READ_FILE(path='a/b.c')", R"(|read_file{"path":"a/b.c"})"},
       {"ACTION: READ_FILE(path=\"a b.c\")", R"(|read_file{"path":"a b.c"})"},
@@ -131,11 +133,11 @@ TEST_CASE("action_lines accepts every documented spelling") {
   };
   for (const auto& row : rows) {
     INFO(row.reply);
-    CHECK(dump(action_lines().parse(said(row.reply))) == row.expected);
+    CHECK(dump(seed_action_lines().parse(said(row.reply))) == row.expected);
   }
 }
 
-TEST_CASE("action_lines turns malformed actions into faults") {
+TEST_CASE("the seed's action lines turn malformed actions into faults") {
   const Row rows[] = {
       {"ACTION: DELETE_FILE(path='x')",
        "|!1:unknown action 'DELETE_FILE'; the actions are READ_FILE, LIST_DIR and EDIT_FILE"},
@@ -165,15 +167,15 @@ TEST_CASE("action_lines turns malformed actions into faults") {
   };
   for (const auto& row : rows) {
     INFO(row.reply);
-    CHECK(dump(action_lines().parse(said(row.reply))) == row.expected);
+    CHECK(dump(seed_action_lines().parse(said(row.reply))) == row.expected);
   }
   const Fault faults[] = {{4, "CONTENT_END is missing"}};
-  CHECK(action_lines().correction(faults).text ==
+  CHECK(seed_action_lines().correction(faults).text ==
         "ACTION_RESULT: INVALID\nSTATUS: ERROR: line 4: CONTENT_END is missing\n"
         "Nothing of that reply was run. Send the corrected actions.\n");
 }
 
-TEST_CASE("action_lines renders results like the seed") {
+TEST_CASE("the seed's action lines render results like the seed") {
   const auto call = [](std::string_view tool) {
     return ToolCall{{}, std::string(tool), Json::object({{"path", "a'b.c"}})};
   };
@@ -182,7 +184,7 @@ TEST_CASE("action_lines renders results like the seed") {
       {call("list_dir"), true, -1, -1, false, {}, Json::object({{"listing", "src/\na.c\n"}})},
       {call("edit_file"), true, -1, -1, false, {}, Json::object({{"diff", "--- a/x\n+++ b/x\n"}})},
       {call("read_file"), false, -1, -1, false, {}, "no such\nfile"}};
-  CHECK(action_lines().render_results(results).text ==
+  CHECK(seed_action_lines().render_results(results).text ==
         "ACTION_RESULT: READ_FILE(path='a\\'b.c')\nSTATUS: SUCCESS\nCONTENT_START\none\ntwo\n"
         "\\ No newline at end of file\nCONTENT_END\n\n"
         "ACTION_RESULT: LIST_DIR(path='a\\'b.c')\nSTATUS: SUCCESS\nCONTENT_START\nsrc/\na.c\n"
@@ -190,6 +192,148 @@ TEST_CASE("action_lines renders results like the seed") {
         "ACTION_RESULT: EDIT_FILE(path='a\\'b.c')\nSTATUS: SUCCESS\nDIFF_START\n--- a/x\n+++ b/x\n"
         "DIFF_END\n\n"
         "ACTION_RESULT: READ_FILE(path='a\\'b.c')\nSTATUS: ERROR: no such file\n");
+}
+
+TEST_CASE("action lines are read where models write them") {
+  const std::string_view read = R"(|read_file{"path":"a.c"})";
+  const std::string_view variants[] = {
+      "ACTION: READ_FILE(path='a.c')",
+      "**ACTION: READ_FILE(path='a.c')**",
+      "**ACTION:** READ_FILE(path='a.c')",
+      "**ACTION**: READ_FILE(path='a.c')",
+      "__ACTION: READ_FILE(path='a.c')__",
+      "*ACTION: READ_FILE(path='a.c')*",
+      "`ACTION: READ_FILE(path='a.c')`",
+      "**`ACTION: READ_FILE(path='a.c')`**",
+      "ACTION: `READ_FILE(path='a.c')`",
+      "ACTION: **READ_FILE**(path='a.c')",
+      "> ACTION: READ_FILE(path='a.c')",
+      "> > **ACTION: READ_FILE(path='a.c')**",
+      "- ACTION: READ_FILE(path='a.c')",
+      "  * **ACTION: READ_FILE(path='a.c')**",
+      "1. ACTION: READ_FILE(path='a.c')",
+      "2) `ACTION: READ_FILE(path='a.c')`",
+      "### ACTION: READ_FILE(path='a.c')",
+      "```\nACTION: READ_FILE(path='a.c')\n```",
+      "```text\n\nACTION: READ_FILE(path='a.c')\n\n```",
+      "action: read_file(path: 'a.c')",
+      "ACTION: READ_FILE('a.c')",
+      "ACTION: READ_FILE(a.c)",
+      "ACTION: READ_FILE(path=“a.c”)",
+      "ACTION: READ_FILE({\"path\": \"a.c\"})",
+      "ACTION: READ_FILE(path='a.c').",
+      "ACTION: READ_FILE(path='a.c');",
+      "ACTION: READ_FILE(path='a.c')  # the file that fails",
+      "ACTION: READ_FILE(path='a.c') — to see it",
+      "\tACTION :\tREAD_FILE (path = 'a.c')\r",
+  };
+  for (const auto variant : variants) {
+    INFO(variant);
+    CHECK(dump(action_lines().parse(said(variant))) == read);
+    // What is run is never shown, however the reply is cut.
+    const std::string reply = "Before.\n" + std::string(variant) + "\nBehind.\n";
+    for (size_t step : {size_t{1}, size_t{7}, reply.size()}) {
+      protocols::ActionFilter filter;
+      std::string shown;
+      for (size_t at = 0; at < reply.size(); at += step)
+        shown += filter.feed(std::string_view(reply).substr(at, step));
+      CHECK(shown + filter.finish() == "Before.\nBehind.\n");
+    }
+  }
+}
+
+TEST_CASE("content stands in quotes, in bold and in fences as well") {
+  const std::string_view edit = R"(|edit_file{"path":"x","content":"a\n  b\n"})";
+  const std::string_view variants[] = {
+      "ACTION: EDIT_FILE(path='x')\nCONTENT_START\na\n  b\nCONTENT_END",
+      "**ACTION: EDIT_FILE(path='x')**\n**CONTENT_START**\na\n  b\n**CONTENT_END**",
+      "> ACTION: EDIT_FILE(path='x')\n> CONTENT_START\n> a\n>   b\n> CONTENT_END",
+      "```\nACTION: EDIT_FILE(path='x')\nCONTENT_START\na\n  b\nCONTENT_END\n```",
+      "- ACTION: EDIT_FILE(path='x')\n```c\nCONTENT_START\na\n  b\nCONTENT_END\n```",
+      "ACTION: EDIT_FILE('x')\n\n`CONTENT_START`\na\n  b\n`CONTENT_END`",
+  };
+  for (const auto variant : variants) {
+    INFO(variant);
+    CHECK(dump(action_lines().parse(said(variant))) == edit);
+    protocols::ActionFilter filter;
+    CHECK(filter.feed("One.\n" + std::string(variant) + "\nTwo.\n") + filter.finish() ==
+          "One.\nTwo.\n");
+  }
+  // A plain start has a plain end.
+  CHECK(dump(action_lines().parse(
+            said("ACTION: EDIT_FILE(path='x')\nCONTENT_START\n**CONTENT_END**\nCONTENT_END"))) ==
+        R"(|edit_file{"path":"x","content":"**CONTENT_END**\n"})");
+}
+
+TEST_CASE("a chat's action lines have every tool") {
+  const Row rows[] = {
+      {"ACTION: FIND(q='kind:method health', limit=5)",
+       R"(|find{"q":"kind:method health","limit":5})"},
+      {"ACTION: GREP(pattern=\"a(b\\\"c)\", maxresults='3')",
+       R"(|grep{"pattern":"a(b\"c)","maxResults":3})"},
+      {"ACTION: type_refs(identifier='Money', exact=true)",
+       R"(|type_refs{"identifier":"Money","exact":true})"},
+      {"ACTION: APPLY_DIFF\nCONTENT_START\n--- a/x\nCONTENT_END",
+       R"(|apply_diff{"diff":"--- a/x\n"})"},
+      {"ACTION: RUN_COMMAND(command='make -j2 \"all\"')",
+       R"(|run_command{"command":"make -j2 \"all\""})"},
+      {"Action: find out what it does", "Action: find out what it does"},
+      {"Action: show me", "Action: show me"},
+      {"ACTION: FIND()", "|!1:FIND: q is missing; write ACTION: FIND(q='…')"},
+      {"ACTION: READ_FILE(path='x') please",
+       "|!1:READ_FILE: text after the closing parenthesis; write ACTION: READ_FILE(path='…')"},
+      {"ACTION: GREP(pattern='x', mode='r')",
+       "|!1:GREP: unknown parameter 'mode'; write GREP(pattern='…')"},
+      {"ACTION: READ_FILE({\"path\": })",
+       "|!1:READ_FILE: expected name='value'; write ACTION: READ_FILE(path='…')"},
+  };
+  for (const auto& row : rows) {
+    INFO(row.reply);
+    CHECK(dump(action_lines().parse(said(row.reply))) == row.expected);
+  }
+  const ToolResult result{{{}, "find", Json::object({{"q", "it's"}, {"limit", 1}})},
+                          true,
+                          7,
+                          1,
+                          true,
+                          "1",
+                          Json::object({{"rows", Json::array()}})};
+  CHECK(action_lines().render_results(std::span(&result, 1)).text ==
+        "ACTION_RESULT: FIND(q='it\\'s', limit=1)\nSTATUS: SUCCESS\nRESULT_START\n"
+        "{\"rows\":[]}\nRESULT_END\nNOTE: 1 of 7 or more shown; go on with cursor='1'\n");
+}
+
+TEST_CASE("calls as JSON are hidden from their beginning on, and prose about them is not") {
+  const struct {
+    std::string_view reply, shown;
+  } rows[] = {{"{\"tool_calls\":[{\"tool\":\"find\",\n\"input\":{}}]}\n", ""},
+              {"```json\n{\n  \"tool_calls\": []\n}\n```\n", ""},
+              {"{\n\"a\": 1}\n", "{\n\"a\": 1}\n"},
+              {"Write {\"tool_calls\":[]} to call.\n", "Write {\"tool_calls\":[]} to call.\n"},
+              {"```c\nint a;\n```\n", "```c\nint a;\n```\n"}};
+  for (const auto& row : rows) {
+    INFO(row.reply);
+    protocols::ActionFilter filter;
+    CHECK(filter.feed(row.reply) + filter.finish() == row.shown);
+  }
+}
+
+TEST_CASE("a conversation goes over to a model that is spoken to as text") {
+  const ToolCall call{"c1", "find", Json::object({{"q", "x"}})};
+  const std::vector<Message> native = {
+      {Role::user, "look", {}, {}},
+      {Role::assistant, "Looking.", {call}, {}},
+      {Role::tool, {}, {}, {{call, true, 0, 0, false, {}, Json::array()}}}};
+  const auto text = translated(native, native_calls(), action_lines());
+  REQUIRE(text.size() == 3);
+  CHECK(text[0] == native[0]);
+  CHECK(text[1] == said("Looking.\nACTION: FIND(q='x')\n"));
+  CHECK(text[2].role == Role::user);
+  CHECK(text[2].text ==
+        "ACTION_RESULT: FIND(q='x')\nSTATUS: SUCCESS\nRESULT_START\n[]\nRESULT_END\n"
+        "NOTE: 0 of 0 shown\n");
+  CHECK(translated(native, native_calls(), native_calls()) == native);
+  CHECK(translated(text, action_lines(), native_calls()) == text);
 }
 
 TEST_CASE("native calls pass through, and unreadable arguments are a fault") {
@@ -297,8 +441,8 @@ TEST_CASE("no reply makes a dialect throw") {
     std::string text;
     for (int n = 0; n < 12; ++n)
       text += pieces[std::uniform_int_distribution<size_t>(0, std::size(pieces) - 1)(random)];
-    for (const auto* protocol :
-         {&json_calls(), &action_lines(), &native_calls(), &tags(), &seed_tags()})
+    for (const auto* protocol : {&json_calls(), &action_lines(), &seed_action_lines(),
+                                 &native_calls(), &tags(), &seed_tags()})
       CHECK_NOTHROW(protocol->correction(protocol->parse(said(text)).faults));
   }
 }
