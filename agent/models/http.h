@@ -66,8 +66,8 @@ ModelReply with_retries(const ModelSettings& settings, const ModelListener& list
 /// failed.
 Attempt attempt_of(const HttpAnswer& answer);
 
-/// Milliseconds from `now_ms` (since 1970) of a Retry-After, in seconds or as a date in one of HTTP's
-/// three forms; 0 for a date that has passed, -1 if it is absent or neither.
+/// Milliseconds from `now_ms` (since 1970) of a Retry-After, in seconds or as a date in one of
+/// HTTP's three forms; 0 for a date that has passed, -1 if it is absent or neither.
 int64_t retry_after_ms(std::string_view header, int64_t now_ms);
 
 }  // namespace dossier::models

@@ -86,7 +86,7 @@ class Cursor {
 };
 
 // The text behind a list bullet: "- x", "* x", "+ x", "1. x", "2) x".
-std::string_view behind_bullet(std::string_view line) {
+std::string_view bullet_text(std::string_view line) {
   line = trimmed(line);
   if (line.size() > 1 && (line[0] == '-' || line[0] == '*' || line[0] == '+') && line[1] == ' ')
     return trimmed(line.substr(1));
@@ -103,7 +103,7 @@ std::string_view behind_bullet(std::string_view line) {
 std::string_view without_markdown(std::string_view line) {
   for (size_t before = line.size() + 1; line.size() < before;) {
     before = line.size();
-    line = behind_bullet(line);
+    line = bullet_text(line);
     while (line.starts_with('>')) line.remove_prefix(1);
     const size_t hashes = line.find_first_not_of('#');
     if (hashes != line.npos && hashes > 0 && line[hashes] == ' ') line.remove_prefix(hashes);
@@ -236,7 +236,7 @@ class Parameters {
 }  // namespace
 
 std::optional<std::string_view> request_in(std::string_view line, const ActionSet& set) {
-  line = set.is_tolerant ? without_markdown(line) : behind_bullet(line);
+  line = set.is_tolerant ? without_markdown(line) : bullet_text(line);
   while (line.starts_with('`')) line.remove_prefix(1);
   line = trimmed(line);
   Cursor cursor(line);
