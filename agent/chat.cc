@@ -112,7 +112,7 @@ std::optional<LoopEnd> Chat::shorten(const LoopListener& listener, int64_t deadl
   if (auto* error = std::get_if<Error>(&summary))
     return LoopEnd{LoopEnd::failed, error->message(), std::move(*error)};
   put_chat_summary(messages, kept, std::get<std::string>(summary));
-  if (listener.on_summary) listener.on_summary(kept);
+  if (listener.on_summary) listener.on_summary(kept - 1);
   return std::nullopt;
 }
 

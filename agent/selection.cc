@@ -36,11 +36,11 @@ ToolResult looked_up(const Toolbox& tools, std::string_view tool, std::string_vi
 }
 
 // The symbols directly in `owner`.
-void add_siblings(const Toolbox& tools, Selection& out) {
-  const auto found = looked_up(tools, "broad_lookup", "pattern",
-                               "^" + as_pattern(out.owner) + "\\.[^.(]+(?:\\(|$)");
+void add_siblings(const Toolbox& tools, const std::string& owner, Selection& out) {
+  const auto found =
+      looked_up(tools, "broad_lookup", "pattern", "^" + as_pattern(owner) + "\\.[^.(]+(?:\\(|$)");
   for (const auto& row : found.result.each())
-    if (row.text("fullName").starts_with(out.owner + "."))
+    if (row.text("fullName").starts_with(owner + "."))
       add_name(out.siblings, row.text("fullName"), out.symbol);
 }
 
@@ -77,7 +77,9 @@ Selection selection_of(const Toolbox& tools, const std::string& symbol) {
     out.symbol = member.empty() ? type : without_parameters(member);
     const size_t dot = type.find_last_of(".+/");
     out.owner = !member.empty() ? type : dot == type.npos ? "" : type.substr(0, dot);
-    if (!out.owner.empty()) add_siblings(tools, out);
+    // What a type holds is nearer to it than what stands beside it.
+    if (member.empty()) add_siblings(tools, type, out);
+    if (!out.owner.empty()) add_siblings(tools, out.owner, out);
     add_callers(tools, out);
     return out;
   }

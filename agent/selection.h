@@ -15,8 +15,8 @@ struct Selection {
   std::string symbol;  // its full name, or a module's name
   std::string kind;    // module, type or member; "" = it is not known
   std::string owner;   // of a member its type, of a type the type or namespace around it
-  std::vector<std::string> siblings;
-  std::vector<std::string> callers;  // of a type: the types that refer to it
+  std::vector<std::string> siblings;  // of a type: first what it holds
+  std::vector<std::string> callers;   // of a type: the types that refer to it
 
   bool is_known() const { return !kind.empty(); }
 };

@@ -270,7 +270,7 @@ TEST_CASE("a chat's action lines have every tool") {
       {"ACTION: FIND(q='kind:method health', limit=5)",
        R"(|find{"q":"kind:method health","limit":5})"},
       {"ACTION: GREP(pattern=\"a(b\\\"c)\", maxresults='3')",
-       R"(|grep{"pattern":"a(b\"c)","maxResults":3})"},
+       R"x(|grep{"pattern":"a(b\"c)","maxResults":3})x"},
       {"ACTION: type_refs(identifier='Money', exact=true)",
        R"(|type_refs{"identifier":"Money","exact":true})"},
       {"ACTION: APPLY_DIFF\nCONTENT_START\n--- a/x\nCONTENT_END",
