@@ -85,7 +85,7 @@ std::optional<bool> is_broken(const std::string& path, const std::optional<std::
   const auto* language = snapshot::language_of(path, *text);
   if (language == nullptr) return std::nullopt;
   const auto read = languages::read({path, *text, 0, nullptr}, *language);
-  return read ? std::optional(read->has_errors || read->timed_out) : std::nullopt;
+  return read ? std::optional(read->damaged_lines > 0 || read->timed_out) : std::nullopt;
 }
 
 void parse(const std::string& path, const FileChange* truth, const FileChange* fix, Score& score) {

@@ -16,9 +16,7 @@ Policy policy_of(std::optional<bool> consent) {
   const Permission writing = consent ? Permission::ask : Permission::allow;
   return Policy(
       {Permission::allow, Permission::deny, writing, Permission::deny},
-      [consent](std::string_view, Capability, std::string_view) {
-        return Consent{consent.value_or(false)};
-      },
+      [consent](const PermissionRequest&) { return Consent{consent.value_or(false)}; },
       consent ? "denied: the user does not want this" : "");
 }
 

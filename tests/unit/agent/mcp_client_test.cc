@@ -178,7 +178,7 @@ TEST_CASE("a foreign tool is not read on, and takes what its own schema takes", 
 
 TEST_CASE("a foreign tool is asked about, whatever its kind is allowed", "[mcp-client][policy]") {
   int asked = 0;
-  const auto asker = [&](std::string_view, Capability, std::string_view) {
+  const auto asker = [&](const PermissionRequest&) {
     ++asked;
     return Consent{true, Consent::capability};
   };
