@@ -33,7 +33,7 @@ DECLARED = [
     (r"^_target\b", "_sig", "`_sig` is declared twice"),
     (r"^_place +symbol", "_place id", "`_place` has no column `id`"),
     (r"^(_sig +id) +rows", r"\1 many", "expected `row`, `rows` or `-`, found `many`"),
-    (r"^(_file +snapshot) +row", r"\1 rows", "pending rows hold no blob"),
+    (r"^(_snapshot_module +snapshot) +row", r"\1 rows", "pending rows hold no blob"),
     (r"^(_sig .*)numbers:sig", r"\1numbers", "expected `numbers:`, `follows:` or `keeps:` and a mark, found `numbers`"),
     (r"^(_sig .*)numbers:sig", r"\1numbers:signature", "`_import` has no column for the mark `signature`"),
     (r"^(_sig .*)numbers:sig", r"\1follows:sig", "no row says `numbers:sig`, a column of _import"),

@@ -2,8 +2,8 @@
 // Macros that define a function where they are called: SYSCALL_DEFINE2(open, …) {…},
 // TEST(Suite, Name) {…}, TEST_CASE("adds numbers") {…}. A language's row lists them. For the
 // grammar each becomes the head of a function of the same length, so every place stays what it is;
-// names and signatures come from the text itself. `class MACRO Name {` parses, too, but as something
-// else: the macro is left out.
+// names and signatures come from the text itself. `class MACRO Name {` parses, too, but as
+// something else: the macro is left out.
 #include <optional>
 #include <string>
 #include <string_view>

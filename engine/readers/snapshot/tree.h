@@ -41,10 +41,10 @@ struct TreeSummary {
   uint64_t bytes = 0;  // of the files that were read
   uint64_t modules = 0;
   uint64_t binary = 0;
-  uint64_t over_limit = 0;              // listed without contents
-  uint64_t links = 0;                   // symbolic links and submodules, skipped
-  uint64_t with_errors = 0;             // modules of files that did not parse completely
-  std::string revision;                 // the commit, for a revision
+  uint64_t over_limit = 0;   // listed without contents
+  uint64_t links = 0;        // symbolic links and submodules, skipped
+  uint64_t with_errors = 0;  // modules of files that did not parse completely
+  std::string revision;      // the commit, for a revision
   /// Of those read: how many lines no reading of their language understood (readings.h).
   std::vector<std::pair<std::string, uint32_t>> damaged;
   std::vector<std::string> unreadable;  // "path: reason", also if only symbols are missing

@@ -75,9 +75,9 @@ TEST_CASE("macros that stand like attributes do not hide what they stand before"
                    "};\n"
                    "}\n") ==
         Found{"class level.DB 2-6", "Field level.DB.size 5", "Method level.DB.Put 4"});
-  CHECK(
-      defined_in("o.hh", "namespace level {\nstruct LEVEL_EXPORT Options {\n  int size;\n};\n}\n") ==
-      Found{"struct level.Options 2-4", "Field level.Options.size 3"});
+  CHECK(defined_in("o.hh",
+                   "namespace level {\nstruct LEVEL_EXPORT Options {\n  int size;\n};\n}\n") ==
+        Found{"struct level.Options 2-4", "Field level.Options.size 3"});
   CHECK(defined_in("a.c", "static int __init start(void)\n{\n\treturn 0;\n}\n") ==
         Found{"Function start 1-4"});
 }
