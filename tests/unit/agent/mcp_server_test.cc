@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "agent/journal.h"
+#include "agent/replay.h"
 #include "agent/retool.h"
 #include "agent/sessions.h"
 #include "engine/error.h"
