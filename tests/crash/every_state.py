@@ -205,6 +205,7 @@ def main(dossier, full_disk, rounds, seed):
         finish(database, "import", sandbox.FIXTURES / "assemblies" / "Shapes.dll")
         finish(database, "ask", "where is the price parsed?")
         finish(database, "note", "Shop.Prices.Price", "a note")
+        finish(database, "config", "set", "parallelLimit", "3")
         imports = [("import", folder.path / "other", "--project", "other"), ("import", large, "--project", "large")]
 
         # How long each takes, and what it writes: in a copy.
