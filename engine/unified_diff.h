@@ -12,4 +12,8 @@ namespace dossier {
 std::string unified_diff(std::string_view path, std::optional<std::string_view> before,
                          std::optional<std::string_view> after);
 
+/// `side` ("a/" or "b/") and a path as diffs name a file. What would end the name or its line
+/// (control characters, quotes, backslashes) is escaped in quotes, as git does.
+std::string diff_path(std::string_view side, std::string_view path);
+
 }  // namespace dossier

@@ -153,7 +153,8 @@ KnownEdit KnownFiles::told(const Change& change, const File& file) const {
   KnownEdit out;
   out.is_partial = true;
   out.edit.path = change.path;
-  out.edit.diff = "--- a/" + change.path + "\n+++ b/" + change.path + "\n";
+  out.edit.diff =
+      "--- " + diff_path("a/", change.path) + "\n+++ " + diff_path("b/", change.path) + "\n";
   if (change.parts.empty()) {
     Told lines = told_by(change);
     if (change.kind == Change::lines) {

@@ -37,7 +37,33 @@ std::vector<Line> lines_shown(std::string_view text, std::string_view shown) {
   return out;
 }
 
+// What stands in quotes, with git's escapes: letters as in C, or a byte in octal.
+std::string unescaped(std::string_view text) {
+  constexpr std::string_view kLetters = "abtnvfr", kMeant = "\a\b\t\n\v\f\r";
+  std::string out;
+  for (size_t i = 1; i < text.size() && text[i] != '"'; ++i) {
+    if (text[i] != '\\' || i + 1 == text.size()) {
+      out += text[i];
+      continue;
+    }
+    const char next = text[++i];
+    const std::string_view octal = text.substr(i, 3);
+    if (octal.size() == 3 && octal[0] <= '3' && octal.find_first_not_of("01234567") == octal.npos) {
+      out += static_cast<char>((octal[0] - '0') * 64 + (octal[1] - '0') * 8 + (octal[2] - '0'));
+      i += 2;
+    } else {
+      const size_t at = kLetters.find(next);
+      out += at == kLetters.npos ? next : kMeant[at];
+    }
+  }
+  return out;
+}
+
 std::optional<std::string> path_of(std::string_view text, std::string_view prefix) {
+  if (text.starts_with('"')) {
+    const std::string path = unescaped(text);
+    return path.starts_with(prefix) ? path.substr(prefix.size()) : path;
+  }
   if (const size_t tab = text.find('\t'); tab != text.npos) text = text.substr(0, tab);
   while (text.ends_with('\r') || text.ends_with(' ')) text.remove_suffix(1);
   if (text == "/dev/null") return std::nullopt;

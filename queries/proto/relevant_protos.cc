@@ -94,10 +94,12 @@ class Relevant {
     if (file.what != ChangedPath::removed) is = text_in(store_, context_.after, file.path);
     std::string diff = unified_diff(file.path, was, is);
     if (!file.from.empty()) {
-      const std::string head = "--- a/" + file.path + "\n";
-      if (diff.starts_with(head)) diff.replace(0, head.size(), "--- a/" + earlier + "\n");
-      diff = "diff --git a/" + earlier + " b/" + file.path + "\nrename from " + earlier +
-             "\nrename to " + file.path + "\n" + diff;
+      const std::string head = "--- " + diff_path("a/", file.path) + "\n";
+      if (diff.starts_with(head))
+        diff.replace(0, head.size(), "--- " + diff_path("a/", earlier) + "\n");
+      diff = "diff --git " + diff_path("a/", earlier) + " " + diff_path("b/", file.path) +
+             "\nrename from " + diff_path("", earlier) + "\nrename to " + diff_path("", file.path) +
+             "\n" + diff;
     }
     if (context_.proto_diff.size() + diff.size() > kMostBytes)
       return note(file.path + ": left out of 02_protoFileChanges.txt, which is large enough");

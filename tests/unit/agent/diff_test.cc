@@ -1,5 +1,6 @@
 #include "agent/workspace/diff.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -68,6 +69,23 @@ TEST_CASE("a diff applied to its before gives its after") {
     const LineCounts counts = counts_of(unified_diff("f", before, after));
     CHECK(counts.added + counts.removed > 0);
   }
+}
+
+TEST_CASE("a path that would end its line is quoted as git does, and read back") {
+  const std::string paths[] = {"a b",          "x\ny.proto",  "tab\there",
+                               "\"quoted\"",   "back\\slash", "\x01\x1B\x7F",
+                               "na\xC3\xAFve", "\r",          "a/b"};
+  for (const auto& path : paths) {
+    const std::string diff = unified_diff(path, "1\n", "2\n");
+    INFO(diff);
+    CHECK(std::count(diff.begin(), diff.end(), '\n') == 5);
+    const auto files = std::get<std::vector<FileDiff>>(parse_diff(diff));
+    REQUIRE(files.size() == 1);
+    CHECK(files[0].old_path == path);
+    CHECK(files[0].new_path == path);
+  }
+  CHECK(diff_path("a/", "x\ny\x7F") == R"("a/x\ny\177")");
+  CHECK(diff_path("a/", "na\xC3\xAFve b") == "a/na\xC3\xAFve b");
 }
 
 TEST_CASE("hunks apply where they match and nowhere else") {
