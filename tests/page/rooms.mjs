@@ -84,7 +84,7 @@ await test([
   ["sql: run, chart, an error", async () => {
     await visit("/sql?q=SELECT+name+FROM+projects+ORDER+BY+name");
     await page.getByRole("cell", { name: "shapes" }).waitFor();
-    await visit("/sql?q=SELECT+nothing+FROM+types");
+    await visit("/sql?q=SELECT+nosuch+FROM+types");
     await page.getByRole("alert").filter({ hasText: "no such column" }).waitFor();
   }],
   ["compare: what changed between two versions", async () => {
