@@ -144,4 +144,12 @@ void unset_setting(Store& store, const Setting& setting) {
   transaction.commit();
 }
 
+Json told(Store& store, const Setting& one) {
+  return Json::object({{"name", one.name},
+                       {"value", setting(store, one)},
+                       {"default", default_of(one)},
+                       {"takes", taken_by(one)},
+                       {"about", one.doc}});
+}
+
 }  // namespace dossier

@@ -41,6 +41,8 @@ Json setting(Store& store, std::string_view name);
 Json parse_setting(const Setting& setting, std::string_view text);
 /// Sets it for good; the value is one of parse_setting().
 void set_setting(Store& store, const Setting& setting, const Json& value);
+/// What a person is told of it: {"name", "value", "default", "takes", "about"}.
+Json told(Store& store, const Setting& setting);
 /// Back to its default.
 void unset_setting(Store& store, const Setting& setting);
 /// "true or false", "a number from 1 to 50".

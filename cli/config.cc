@@ -10,15 +10,6 @@
 namespace dossier::cli {
 namespace {
 
-Json shown(Store& store, const Setting& one) {
-  const Json value = setting(store, one), otherwise = default_of(one);
-  return Json::object({{"name", one.name},
-                       {"value", value},
-                       {"default", otherwise},
-                       {"takes", taken_by(one)},
-                       {"about", one.doc}});
-}
-
 // Words as they are written for `set`.
 std::string as_text(const Json& value) {
   if (value.items() == nullptr) return value.dump();
@@ -32,7 +23,7 @@ int list(const Invocation& invocation) {
   Json rows = Json::array();
   Table table{{"setting", "value", "default", "what it does"}, {}};
   for (const auto& one : settings()) {
-    Json row = shown(store, one);
+    Json row = told(store, one);
     table.rows.push_back(
         {row.text("name"), as_text(row["value"]), as_text(row["default"]), row.text("about")});
     rows.add(std::move(row));
@@ -42,7 +33,7 @@ int list(const Invocation& invocation) {
 }
 
 int tell(Store& store, const Setting& one, bool json) {
-  std::cout << (json ? shown(store, one).dump() : as_text(setting(store, one))) << "\n";
+  std::cout << (json ? told(store, one).dump() : as_text(setting(store, one))) << "\n";
   return 0;
 }
 

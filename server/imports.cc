@@ -12,11 +12,15 @@
 #include "engine/error.h"
 #include "engine/json.h"
 #include "engine/json_value.h"
+#include "engine/unicode.h"
 #include "queries/open.h"
+#include "server/sse.h"
 #include "web/sample.h"
 
 namespace dossier {
 namespace {
+
+constexpr size_t kMostNamed = 255;
 
 int unnamed_file(const std::string& folder) {
   const int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
@@ -50,6 +54,14 @@ Json body_of(const Request& request) {
   return body;
 }
 
+// The last part of a path of any system, without what no name of a file holds.
+std::string file_name(std::string_view path) {
+  const size_t last = path.find_last_of("/\\");
+  std::string name(last == path.npos ? path : path.substr(last + 1));
+  std::erase_if(name, [](char c) { return static_cast<unsigned char>(c) < ' '; });
+  return std::string(utf8_prefix(name, kMostNamed));
+}
+
 Response answer(std::string_view key, std::string value) {
   Response response;
   response.body = Json::object({{std::string(key), std::move(value)}}).dump();
@@ -67,13 +79,15 @@ Imports::~Imports() {
   if (thread_.joinable()) thread_.join();
 }
 
-std::string Imports::begin(int64_t size) {
+std::string Imports::begin(int64_t size, std::string_view name) {
   if (size <= 0 || size > kMostUploaded)
     throw Error(ErrorCode::limit, "an upload has 1 byte to 2 GB");
   const std::lock_guard lock(mutex_);
   if (uploads_.size() >= kMostUploads) uploads_.erase(uploads_.begin());
   auto upload = std::make_shared<Upload>();
   upload->size = size;
+  upload->name = file_name(name);
+  if (upload->name.empty()) upload->name = "upload";
   const auto folder = std::filesystem::absolute(database_).parent_path().string();
   upload->file = unnamed_file(folder);
   std::string id = "u" + std::to_string(1'000'000 + ++numbers_);
@@ -122,6 +136,7 @@ std::string Imports::start(const Wanted& wanted) {
     const std::lock_guard ended(mutex_);
     job_.state = problem.empty() ? "done" : "failed";
     job_.problem = problem;
+    changed_.notify_all();
   });
   return job_.id;
 }
@@ -130,20 +145,23 @@ void Imports::run(const Wanted& wanted, const std::shared_ptr<Upload>& upload) {
   std::shared_ptr<Upload> source = upload;
   if (upload == nullptr && wanted.path.empty()) {
     source = std::make_shared<Upload>();
+    source->name = "sample.project.json";
     source->file = unnamed_file(std::filesystem::absolute(database_).parent_path().string());
     write_all(source->file, web::sample::files()[0].text, 0);
   }
   ImportOptions options;
   options.path = source ? "/proc/self/fd/" + std::to_string(source->file) : wanted.path;
-  if (source) ::lseek(source->file, 0, SEEK_SET);
-  if (!wanted.project.empty())
-    options.project = wanted.project;
-  else if (source)
-    options.project = upload ? "uploaded" : "sample";
+  if (source) {
+    ::lseek(source->file, 0, SEEK_SET);
+    options.source = source->name;
+    options.project = default_project_name(source->name);
+  }
+  if (!wanted.project.empty()) options.project = wanted.project;
   options.progress = [this](const ImportProgress& progress) {
     if (stopping_) throw Error(ErrorCode::limit, "stopping");
     const std::lock_guard lock(mutex_);
     job_.progress = progress;
+    changed_.notify_all();
   };
   Store store = open_to_write(database_);
   const ImportReport report = import(store, options);
@@ -153,9 +171,24 @@ void Imports::run(const Wanted& wanted, const std::shared_ptr<Upload>& upload) {
 }
 
 std::string Imports::state(std::string_view id) const {
+  auto now = known(id);
+  if (!now) throw Error(ErrorCode::not_found, "no such import", std::string(id));
+  return std::move(*now);
+}
+
+std::optional<std::string> Imports::known(std::string_view id) const {
   const std::lock_guard lock(mutex_);
-  if (job_.id.empty() || job_.id != id)
-    throw Error(ErrorCode::not_found, "no such import", std::string(id));
+  if (job_.id.empty() || job_.id != id) return std::nullopt;
+  return shown();
+}
+
+void Imports::wait(std::string_view id, const std::string& seen,
+                   std::chrono::milliseconds time) const {
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, time, [&] { return job_.id != id || shown() != seen; });
+}
+
+std::string Imports::shown() const {
   Json warnings = Json::array();
   for (const auto& text : job_.warnings) warnings.add(text);
   const auto& progress = job_.progress;
@@ -173,6 +206,24 @@ std::string Imports::state(std::string_view id) const {
       .dump();
 }
 
+// The state, whole, whenever it changes: a client that comes back needs none before it.
+Route Imports::watch_route() {
+  const auto handler = [this](const Request& request, RequestContext&) {
+    const std::string id(request.parameter("id").value_or(""));
+    state(id);  // no such import is told at once
+    return event_stream([this, id, number = last_event(request)](const SendPiece& send) mutable {
+      for (std::string seen; send(": here\n\n");) {
+        const auto now = known(id);
+        if (!now || (*now != seen && !send(event_text(++number, "import", *now)))) return;
+        seen = *now;
+        if (read_json(seen).text("state") != "running") return;
+        wait(id, seen, std::chrono::seconds(1));
+      }
+    });
+  };
+  return {"GET", "/api/import/watch", handler, Pace::unbounded};
+}
+
 std::vector<Route> Imports::routes(WriteRules rules) {
   Route piece = {"POST", "/api/import/piece", [this](const Request& request, RequestContext&) {
                    take(std::string(request.parameter("upload").value_or("")),
@@ -180,7 +231,8 @@ std::vector<Route> Imports::routes(WriteRules rules) {
                    return answer("upload", std::string(*request.parameter("upload")));
                  }};
   Route begun = {"POST", "/api/import/begin", [this](const Request& request, RequestContext&) {
-                   return answer("upload", begin(body_of(request).number("size")));
+                   const Json body = body_of(request);
+                   return answer("upload", begin(body.number("size"), body.text("name")));
                  }};
   Route started = {"POST", "/api/import", [this](const Request& request, RequestContext&) {
                      const Json body = body_of(request);
@@ -195,7 +247,7 @@ std::vector<Route> Imports::routes(WriteRules rules) {
                    return response;
                  }};
   return {guarded_write(std::move(piece), rules), guarded_write(std::move(begun), rules),
-          guarded_write(std::move(started), rules), std::move(asked)};
+          guarded_write(std::move(started), rules), std::move(asked), watch_route()};
 }
 
 }  // namespace dossier

@@ -7,6 +7,8 @@
 // so neither memory nor a folder ever holds what was not finished. Rejected: one long body, which a
 // worker would have to hold or wait for, and which starts again when the connection breaks.
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -34,8 +36,9 @@ class Imports {
   Imports(const Imports&) = delete;
   Imports& operator=(const Imports&) = delete;
 
-  /// Begins an upload of this size; returns its name. Throws Error{limit}.
-  std::string begin(int64_t size);
+  /// Begins an upload of this size; returns its id. Its snapshot names the last part of `name` as
+  /// its source. Throws Error{limit}.
+  std::string begin(int64_t size, std::string_view name);
   /// Takes the bytes at `offset`, which is where the last piece ended; a piece that came already is
   /// ignored. Throws Error{not_found | conflict | limit}.
   void take(const std::string& upload, int64_t offset, std::string_view bytes);
@@ -47,6 +50,8 @@ class Imports {
   std::string start(const Wanted& wanted);
   /// {"id", "state", "modules", "rows", "bytes", "totalBytes", "snapshot", "warnings", "problem"}.
   std::string state(std::string_view id) const;
+  /// Waits until the state is another than `seen`, at most so long.
+  void wait(std::string_view id, const std::string& seen, std::chrono::milliseconds time) const;
 
   /// The routes; they borrow this.
   std::vector<Route> routes(WriteRules rules);
@@ -55,6 +60,7 @@ class Imports {
   struct Upload {
     int file = -1;
     int64_t size = 0, taken = 0;
+    std::string name;
     Upload() = default;
     ~Upload();
     Upload(const Upload&) = delete;
@@ -68,9 +74,13 @@ class Imports {
     std::string problem;
   };
   void run(const Wanted& wanted, const std::shared_ptr<Upload>& upload);
+  std::optional<std::string> known(std::string_view id) const;  // its state
+  std::string shown() const;                                    // under the lock
+  Route watch_route();
 
   const std::string database_;
   mutable std::mutex mutex_;
+  mutable std::condition_variable changed_;
   std::map<std::string, std::shared_ptr<Upload>, std::less<>> uploads_;
   Job job_;
   int64_t numbers_ = 0;

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "agent/desk/desk.h"
+#include "agent/settings.h"
 #include "engine/json_value.h"
 #include "store/store.h"
 
@@ -44,5 +45,8 @@ std::span<const Action> doing_actions();
 
 /// Events of a session after the number `seq`, as rows of its export, at most `most` of them.
 Json events_after(Store& store, const std::string& session, int64_t seq, int64_t most);
+
+/// A setting as a page draws it: told(), and its type, bounds and words.
+Json described(Store& store, const Setting& setting);
 
 }  // namespace dossier

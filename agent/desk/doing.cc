@@ -33,21 +33,19 @@ std::string begin_talk(Desk& desk, Store&, const Json& input) {
   return session_named(desk.begin_chat(request)).dump();
 }
 
-AutoSettings settings_in(const Json& input) {
+AutoSettings settings_of(Store& store) {
   AutoSettings settings;
-  const Json& given = input["settings"];
-  settings.max_results =
-      std::clamp<int64_t>(given.number("maxResults", settings.max_results), 1, 50);
-  settings.timeout_ms =
-      std::clamp<int64_t>(given.number("defaultTimeout", settings.timeout_ms), 1, 60'000);
-  settings.parallel_limit =
-      std::clamp<int64_t>(given.number("parallelLimit", settings.parallel_limit), 1, 10);
-  settings.debug = given.flag("debugMode");
+  settings.max_results = *setting(store, "maxResults").integer();
+  settings.timeout_ms = *setting(store, "defaultTimeout").integer();
+  settings.parallel_limit = *setting(store, "parallelLimit").integer();
+  settings.debug = *setting(store, "debugMode").boolean();
+  for (const Json& word : setting(store, "allowedCategories").each())
+    settings.categories.push_back(*word.string());
   return settings;
 }
 
-std::string say_something(Desk& desk, Store&, const Json& input) {
-  desk.say(input.text("id"), input.text("text"), settings_in(input));
+std::string say_something(Desk& desk, Store& store, const Json& input) {
+  desk.say(input.text("id"), input.text("text"), settings_of(store));
   return session_named(input.text("id")).dump();
 }
 
@@ -141,6 +139,16 @@ std::string note_it(Desk& desk, Store&, const Json& input) {
   return Json::object({{"key", noted->key}, {"text", noted->notes.back().text}}).dump();
 }
 
+std::string set_it(Desk& desk, Store&, const Json& input) {
+  const Setting& one = setting_named(input.text("name"));
+  Store store = desk.store_to_write();
+  if (input.find("value") == nullptr || input["value"].is_null())
+    unset_setting(store, one);
+  else
+    set_setting(store, one, parse_setting(one, input.text("value")));
+  return described(store, one).dump();
+}
+
 using Field = ActionField;
 constexpr Field kId = {"id", Field::text, "The session", true};
 
@@ -158,11 +166,7 @@ constexpr Field kChatFields[] = {
     {"snapshot", Field::text, "The snapshot to work on; edits stay in the record"},
     {"permit", Field::text, "Changes to the permissions of mode agent, as chat --permit"},
     {"autoTools", Field::flag, "Tools through scripts"}};
-constexpr Field kSayFields[] = {
-    kId,
-    {"text", Field::text, "What the person says", true},
-    {"settings", Field::object,
-     "Of auto-tools: maxResults, defaultTimeout, parallelLimit, debugMode"}};
+constexpr Field kSayFields[] = {kId, {"text", Field::text, "What the person says", true}};
 constexpr Field kModeFields[] = {kId, {"mode", Field::text, "agent or ask", true}};
 constexpr Field kIdOnly[] = {kId};
 constexpr Field kPermitFields[] = {
@@ -187,6 +191,10 @@ constexpr Field kNoteFields[] = {{"symbol", Field::text, "Its full name or key",
                                  {"text", Field::text, "What to remember", true},
                                  {"project", Field::text, "The project of the symbol"}};
 
+constexpr Field kSettingFields[] = {
+    {"name", Field::text, "The setting's name", true},
+    {"value", Field::text, "As `dossier config set` takes it (default: its default)"}};
+
 constexpr Action kDoing[] = {
     {"POST", "/api/ask", "Asks a question about the program; the answer comes in the session",
      kAskFields, ask_something},
@@ -203,6 +211,8 @@ constexpr Action kDoing[] = {
     {"POST", "/api/session/fork", "Goes on live after an event, as a new session", kForkFields,
      fork_it},
     {"POST", "/api/session/undo", "Takes edits of a session back", kUndoFields, undo_it},
+    {"POST", "/api/settings", "Sets a setting of the database, for every program that opens it",
+     kSettingFields, set_it},
     {"POST", "/api/notes", "Attaches a note to a symbol", kNoteFields, note_it}};
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "agent/desk/action.h"
 #include "agent/sessions.h"
+#include "agent/settings.h"
 #include "agent/sql.h"
 #include "engine/clock.h"
 #include "engine/error.h"
@@ -111,21 +112,17 @@ std::string list_of_notes(Desk&, Store& store, const Json& input) {
   return rows.dump();
 }
 
-std::string offers(Desk& desk, Store&, const Json&) {
+std::string offers(Desk& desk, Store& store, const Json&) {
   const DeskOptions& options = desk.options();
   Json models = Json::array(), roots = Json::array();
   for (const auto& model : options.models) models.add(model);
   for (const auto& root : options.roots) roots.add(root);
-  const AutoSettings settings;
+  Json rows = Json::array();
+  for (const Setting& one : settings()) rows.add(described(store, one));
   return Json::object({{"readOnly", options.read_only},
                        {"models", std::move(models)},
                        {"roots", std::move(roots)},
-                       {"defaults", Json::object({{"enableAutoTools", false},
-                                                  {"maxResults", settings.max_results},
-                                                  {"defaultTimeout", settings.timeout_ms},
-                                                  {"parallelLimit", settings.parallel_limit},
-                                                  {"autoApproveRead", settings.auto_approve_read},
-                                                  {"debugMode", settings.debug}})}})
+                       {"settings", std::move(rows)}})
       .dump();
 }
 
@@ -158,12 +155,23 @@ constexpr Action kReading[] = {
     {"GET", "/api/notes", "Notes on symbols, the newest first", kListFields, list_of_notes},
     {"GET",
      "/api/settings",
-     "What this server offers: its models and folders, whether it only reads, the defaults of "
-     "auto-tools",
+     "What this server offers: its models and folders, whether it only reads, and the settings of "
+     "its database",
      {},
      offers}};
 
 }  // namespace
+
+Json described(Store& store, const Setting& one) {
+  constexpr std::string_view kTypes[] = {"flag", "number", "words"};
+  Json among = Json::array();
+  for (const auto word : one.among) among.add(word);
+  return told(store, one)
+      .set("type", kTypes[one.type])
+      .set("least", one.least)
+      .set("most", one.most)
+      .set("among", std::move(among));
+}
 
 std::span<const Action> reading_actions() { return kReading; }
 

@@ -138,7 +138,7 @@ ImportReport import(Store& store, const ImportOptions& options) {
   loading.project = options.project.value_or(default_project_name(options.path));
   loading.project_given = options.project.has_value();
   loading.label = options.label;
-  loading.source = options.path;
+  loading.source = options.source.value_or(options.path);
   if (loading.project.empty()) throw Error(ErrorCode::invalid, "a project's name cannot be empty");
   Load load(store, std::move(loading));
   ExportImport run(load, source, options);

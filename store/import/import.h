@@ -39,7 +39,8 @@ struct ImportOptions {
   int chunk_ms = LoadOptions().chunk_ms;
   PathMap path_map;
   std::function<void(const ImportProgress&)>
-      progress;  // called a few times a second; may throw to stop
+      progress;                       // called a few times a second; may throw to stop
+  std::optional<std::string> source;  // of an export or index, as recorded (default: its path)
 };
 
 struct ImportReport : LoadResult {

@@ -36,7 +36,7 @@ ImportReport import_index(Store& store, const ImportOptions& options, IndexForma
   loading.project = project_of(options);
   loading.project_given = options.project.has_value();
   loading.label = options.label;
-  loading.source = options.path;
+  loading.source = options.source.value_or(options.path);
   loading.kind = format == IndexFormat::scip ? "scip" : "ctags";
   if (loading.project.empty()) throw Error(ErrorCode::invalid, "a project's name cannot be empty");
   Load load(store, std::move(loading));

@@ -74,6 +74,8 @@ await test([
     await page.locator(".source-line.marked").waitFor();
     await page.locator(".source-line .at").nth(5).click();
     await page.waitForURL(/#L6$/);
+    await page.locator(".source-line .name", { hasText: /^Server$/ }).first().hover();
+    await page.getByRole("tooltip").getByText("server.go:17").waitFor();
   }],
   ["browse: down to a member", async () => {
     await visit("/browse?project=unity");

@@ -34,6 +34,32 @@ await test([
     await visit("/session/ffffffffffff");
     await page.getByRole("alert").waitFor();
   }],
+  ["too many: the first of them, how many there are, and where the rest is", async () => {
+    await visit("/sql?q=" + encodeURIComponent("SELECT a.name FROM members a, members b"));
+    await page.getByText("1,000 rows; there are more").waitFor();
+    await visit("/search?q=e&project=unity");
+    await page.locator(".foot").getByText(/^100 of [\d,]+/).waitFor();
+  }],
+  ["what failed says so, and is tried again", async () => {
+    await visit("/search?q=health&at=99");
+    await page.getByRole("alert").getByText(/snapshot/).waitFor();
+    let failing = true;
+    await page.route("**/api/status", (route) => (failing ? route.fulfill({ status: 500, body: "{\"error\": \"disk I/O error\"}" }) : route.continue()));
+    await visit("/server");
+    await page.getByRole("alert").getByText("disk I/O error").waitFor();
+    failing = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: /^dossier \d/ }).waitFor();
+    await page.unroute("**/api/status");
+  }],
+  ["a snapshot that its files have left behind", async () => {
+    const file = "catalog/internal/server/server.go";
+    fs.appendFileSync(path.join(folder, "shop", file), "// more\n");
+    await visit("/file/" + file + "?project=shop");
+    await page.getByText("has changed since it was imported").waitFor();
+    await visit("/search?q=GetProduct+file%3Aserver.go&project=shop");
+    await page.locator(".foot").getByText("files changed since import").waitFor();
+  }],
   ["a server that is killed and started again: the page says so, and goes on", async () => {
     await visit("/ask?project=unity");
     await page.getByRole("button", { name: "Automation" }).click();
@@ -59,6 +85,28 @@ await test([
     await page.getByText(/Imported as snapshot/).waitFor();
     await other.getByText("The database has changed").waitFor();
     await other.close();
+    const newest = (await (await fetch(begun.server.url + "/api/snapshots")).json()).at(-1);
+    equal(newest.source, "tricky.project.json", "an export that was sent is recorded by the name of its file");
+    equal(newest.project, "tricky", "and its project is named after it");
+  }],
+  ["settings are the server's: another tab sees them, a number out of bounds is refused", async () => {
+    const other = await tab();
+    await other.goto(begun.server.url + "/server");
+    await other.getByLabel("Debug mode").waitFor();
+    await visit("/server");
+    await page.getByLabel("Debug mode").check();
+    await other.waitForFunction(() => [...document.querySelectorAll("label.check")].find((one) => one.textContent.startsWith("Debug mode"))?.querySelector("input").checked);
+    await other.close();
+    equal(run(folder, "config", "get", "debugMode", "--db", "d.db").trim(), "true", "what the program says of it");
+    const field = page.getByLabel(/Results of a search for tools/);
+    await field.fill("51");
+    await field.press("Tab");
+    await page.getByRole("region", { name: "Settings" }).getByRole("alert").filter({ hasText: "from 1 to 50" }).waitFor();
+    equal(await field.inputValue(), "10", "the field shows what the server has");
+    await page.getByRole("group", { name: "Categories" }).getByLabel("network").uncheck();
+    await page.waitForFunction(async () => (await (await fetch("/api/settings")).json()).settings.find((one) => one.name === "allowedCategories").value?.length === 6);
+    run(folder, "config", "unset", "debugMode", "--db", "d.db");
+    run(folder, "config", "unset", "allowedCategories", "--db", "d.db");
   }],
   ["an export that is none is refused, and says where", async () => {
     const bad = path.join(folder, "bad.json");

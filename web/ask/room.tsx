@@ -23,6 +23,7 @@ export function Ask() {
   const [model, setModel] = useState(kept("ask.model"));
   const [root, setRoot] = useState("");
   const [edits, setEdits] = useState("allow");
+  const [auto, setAuto] = useState<boolean | null>(null); // as the settings say
   const [text, setText] = useState(params.get("text") ?? kept("ask.draft." + id));
   const [failure, fail] = useState("");
   const [panel, setPanel] = useState(false);
@@ -48,6 +49,7 @@ export function Ask() {
     keep("ask.draft." + id, value);
   };
 
+  const automatic = settings.value.mayAuto && (auto ?? settings.value.enableAutoTools);
   const submit = async (event?: Event0) => {
     event?.preventDefault();
     if (!text.trim() || sending) return;
@@ -56,7 +58,7 @@ export function Ask() {
     try {
       const said = text.trim();
       if (id && talkMode !== "automation") {
-        await post("/api/chat/say", { id, text: said, settings: settings.value });
+        await post("/api/chat/say", { id, text: said });
         draft("");
       } else if (mode === "automation") {
         const { body } = await post<{ session: string }>("/api/ask", { question: said, about: withChosen && chosen ? chosen : undefined, project: project.value, snapshot: at.value, model: known(model) });
@@ -64,9 +66,9 @@ export function Ask() {
         go(link("ask", body.session, { project: project.value, sel: selected.value }));
       } else {
         const permit = [edits === "allow" ? "" : `write=${edits}`, settings.value.autoApproveRead ? "" : "read=ask"].filter(Boolean).join(",");
-        const { body } = await post<{ session: string }>("/api/chat", { mode, model: known(model), project: project.value, root: root || undefined, snapshot: at.value || undefined, permit, autoTools: settings.value.enableAutoTools });
+        const { body } = await post<{ session: string }>("/api/chat", { mode, model: known(model), project: project.value, root: root || undefined, snapshot: at.value || undefined, permit, autoTools: automatic });
         const whole = withChosen && chosen ? `${said}\n\n(About ${chosen}.)` : said;
-        await post("/api/chat/say", { id: body.session, text: whole, settings: settings.value });
+        await post("/api/chat/say", { id: body.session, text: whole });
         draft("");
         go(link("ask", body.session, { project: project.value, sel: selected.value }));
       }
@@ -92,7 +94,7 @@ export function Ask() {
     <>
       <div class="room-bar">
         <div class="bar" role="group" aria-label="Mode">{modes.map(([key, name, says]) => <button key={key} aria-pressed={talkMode === key} title={says} disabled={talk.live.running} onClick={() => void change(key)}>{name}</button>)}</div>
-        {(settings.value.enableAutoTools || started?.body.auto === true) && talkMode !== "automation" && <span class="tag accent">Auto-Tools</span>}
+        {(started ? started.body.auto === true : automatic) && talkMode !== "automation" && <span class="tag accent">Auto-Tools</span>}
         <span class="grow" />
         {id && <a class="button" href={link("session", id)}>Record</a>}
         {id && <a class="button" href={link("ask", "", { project: project.value })}>New</a>}
@@ -122,6 +124,7 @@ export function Ask() {
             <label><span class="hidden">Model</span><select value={known(model) ?? about.value?.models[0] ?? ""} onChange={(event) => { setModel(event.currentTarget.value); keep("ask.model", event.currentTarget.value); }}>{(about.value?.models ?? []).map((one) => <option key={one} value={one}>{one}</option>)}</select></label>
             {mode !== "automation" && <label><span class="hidden">Files</span><select value={root} onChange={(event) => setRoot(event.currentTarget.value)}><option value="">files of the snapshot</option>{(about.value?.roots ?? []).map((one) => <option key={one} value={one}>{one}</option>)}</select></label>}
             {mode === "agent" && <label><span class="hidden">Edits</span><select value={edits} onChange={(event) => setEdits(event.currentTarget.value)}><option value="allow">edits allowed</option><option value="ask">ask for each edit</option><option value="deny">no edits</option></select></label>}
+            {mode !== "automation" && <label class="check" title="The model gets one tool, which runs scripts that search and call the others"><input type="checkbox" disabled={!settings.value.mayAuto} checked={automatic} onChange={(event) => setAuto(event.currentTarget.checked)} />Auto-Tools</label>}
             {chosen && <label class="check" title={chosen}><input type="checkbox" checked={withChosen} onChange={(event) => setWithChosen(event.currentTarget.checked)} /><span class="clip" style={{ maxWidth: "260px" }}>with {chosen}</span></label>}
           </> : <span class="dim clip">{started && textOf(started.body, "model")}{rootOf && ` on ${rootOf}`}</span>}
           <span class="grow" />

@@ -7,7 +7,8 @@ export interface Node {
   kind: string;
   name: string;
   key: string; // of a symbol, or a path
-  count: number; // of what is below: members, lines
+  count: number; // of what is below: types, files, lines
+  size: number; // lines of what is below; 0 = not known
   leaf: boolean;
   snapshot: number;
   module: string;
@@ -16,7 +17,7 @@ export interface Node {
 }
 
 const node = (above: Node | null, kind: string, name: string, rest: Partial<Node>): Node => ({
-  id: (above ? above.id + "\t" : "") + kind + ":" + (rest.key ?? name), kind, name, key: name, count: 0, leaf: false, snapshot: above?.snapshot ?? 0, module: above?.module ?? "", space: above?.space ?? "", type: "", ...rest });
+  id: (above ? above.id + "\t" : "") + kind + ":" + (rest.key ?? name), kind, name, key: name, count: 0, size: 0, leaf: false, snapshot: above?.snapshot ?? 0, module: above?.module ?? "", space: above?.space ?? "", type: "", ...rest });
 
 export function roots(project: string): Node[] {
   const wanted = at.value ? [snapshotNamed(at.value)].filter((one): one is Snapshot => one !== undefined) : snapshots.value.filter((one) => one.isLatest && (!project || one.project === project));
@@ -60,5 +61,5 @@ async function folders(of: Node, prefix: string, signal?: AbortSignal): Promise<
      FROM files WHERE snapshot = :s AND path >= :from AND path < :to GROUP BY name ORDER BY folder DESC, name LIMIT 1000`,
     { s: of.snapshot, n: prefix.length + 1, from: prefix, to: prefix ? prefix.slice(0, -1) + "0" : "\u{10ffff}" }, signal);
   return found.map(([name, folder, files, lines]) =>
-    folder ? node(of, "folder", String(name), { key: prefix + name, count: Number(files) }) : node(of, "file", String(name), { key: prefix + name, count: Number(lines ?? 0), leaf: true }));
+    folder ? node(of, "folder", String(name), { key: prefix + name, count: Number(files), size: Number(lines ?? 0) }) : node(of, "file", String(name), { key: prefix + name, count: Number(lines ?? 0), size: Number(lines ?? 0), leaf: true }));
 }

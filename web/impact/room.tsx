@@ -1,7 +1,7 @@
 // Impact: a change of .proto files, what it means, and the files that have to follow, each with its points and the
 // evidence behind every one.
 import { useEffect, useState } from "preact/hooks";
-import { Pair, pairOf } from "../parts/pair";
+import { Pair, pairOf, Timeline } from "../parts/pair";
 import { saveCsv } from "../parts/save";
 import { Empty, Of } from "../parts/states";
 import { counted, number } from "../parts/text";
@@ -40,6 +40,15 @@ function Changes({ pair: [before, after] }: { pair: [Snapshot, Snapshot] }) {
 }
 
 const colours = ["--series-1", "--series-2", "--series-3", "--series-4"];
+// A rule's colour: four, then the same ones paler.
+function shade(rules: string[], rule: string) {
+  const at = rules.indexOf(rule);
+  return { fill: `var(${colours[at % colours.length]})`, opacity: at >= colours.length ? 0.550 : 1 };
+}
+function swatch(rules: string[], rule: string) {
+  const { fill, opacity } = shade(rules, rule);
+  return { background: fill, opacity };
+}
 
 function Points({ one, most, rules }: { one: Suspect; most: number; rules: string[] }) {
   let from = 0;
@@ -49,7 +58,7 @@ function Points({ one, most, rules }: { one: Suspect; most: number; rules: strin
       {one.reasons.map((reason) => {
         const width = (Math.max(0, reason.points) / most) * 220, x = from;
         from += width;
-        return <rect key={reason.rule} x={x} width={Math.max(0, width - 1)} height="14" style={{ fill: `var(${colours[rules.indexOf(reason.rule) % colours.length]})`, opacity: rules.indexOf(reason.rule) >= colours.length ? 0.550 : 1 }}><title>{`${reason.rule}: ${reason.points}`}</title></rect>;
+        return <rect key={reason.rule} x={x} width={Math.max(0, width - 1)} height="14" style={shade(rules, reason.rule)}><title>{`${reason.rule}: ${reason.points}`}</title></rect>;
       })}
     </svg>
   );
@@ -69,18 +78,19 @@ function Suspects({ pair: [before, after] }: { pair: [Snapshot, Snapshot] }) {
         return (
           <>
             <h2>Files that have to follow <span class="count">{number(body.total)} of {number(body.files)}</span>
-              {body.suspects.length > 0 && <button class="plain" style={{ marginLeft: "auto" }} onClick={() => saveCsv(`suspects ${before.id}..${after.id}`, ["score", "path", "state", ...rules], body.suspects.map((one) => [one.score, one.path, one.state, ...rules.map((rule) => one.reasons.find((reason) => reason.rule === rule)?.points ?? 0)]))}>CSV</button>}</h2>
+              {body.suspects.length > 0 && <a class="button" style={{ marginLeft: "auto" }} href={link("ask", "", { mode: "agent", project: project.value, at: after.id, text: `The .proto files changed between snapshot ${before.id} and ${after.id}. Bring the files that have to follow up to date, beginning with ${body.suspects.slice(0, 5).map((one) => one.path).join(", ")}.` })}>Fix them with an agent</a>}
+              {body.suspects.length > 0 && <button class="plain" onClick={() => saveCsv(`suspects ${before.id}..${after.id}`, ["score", "path", "state", ...rules], body.suspects.map((one) => [one.score, one.path, one.state, ...rules.map((rule) => one.reasons.find((reason) => reason.rule === rule)?.points ?? 0)]))}>CSV</button>}</h2>
+            {rules.length > 0 && <ul class="legend" aria-label="Rules">{rules.map((rule) => <li key={rule}><span class="dot" style={swatch(rules, rule)} />{rule}</li>)}</ul>}
             {body.suspects.length === 0 ? <p class="dim">No file is concerned.</p> : (
               <div style={{ overflowX: "auto" }} tabIndex={0} role="region" aria-label="Table of files"><table><thead><tr><th class="number">Score</th><th>File</th><th>Points by rule</th><th>State</th></tr></thead>
                 <tbody>{body.suspects.map((one, i) => [
-                  <tr key={i}><td class="number">{one.score}</td><td><button class="plain" style={{ height: "20px" }} aria-expanded={open === i} onClick={() => setOpen(open === i ? -1 : i)}>{open === i ? "▾" : "▸"}</button> <a href={fileLink(one.path, null, { at: before.id })}>{one.path}</a></td><td><Points one={one} most={most} rules={rules} /></td><td>{one.state && <span class="tag">{one.state}</span>}{one.movedTo && <> to {one.movedTo}</>}</td></tr>,
+                  <tr key={i}><td class="number">{one.score}</td><td><button class="plain" style={{ height: "20px" }} aria-expanded={open === i} onClick={() => setOpen(open === i ? -1 : i)}>{open === i ? "▾" : "▸"}</button> <a href={fileLink(one.path, null, { at: before.id })}>{one.path}</a></td><td><Points one={one} most={most} rules={rules} /></td><td>{one.state && one.state !== "same" && <span class="tag">{one.state}</span>}{one.movedTo && <> to {one.movedTo}</>}</td></tr>,
                   open === i && <tr key={i + "e"}><td /><td colSpan={3}>{one.reasons.map((reason) => (
                     <div key={reason.rule}><b>{reason.rule}</b> <span class="dim">{reason.points} points</span>
                       <ul>{reason.evidence.slice(0, 12).map((seen, k) => <li key={k} class="item"><code class="main">{seen.text}</code>{seen.line && <a class="side" href={fileLink(seen.path || one.path, seen.line, { at: before.id })}>line {seen.line}</a>}{seen.change && <span class="tag">{seen.change}</span>}</li>)}</ul></div>
                   ))}</td></tr>,
                 ])}</tbody></table></div>
             )}
-            {body.suspects.length > 0 && <p style={{ marginTop: "12px" }}><a class="button" href={link("ask", "", { mode: "agent", project: project.value, at: after.id, text: `The .proto files changed between snapshot ${before.id} and ${after.id}. Bring the files that have to follow up to date, beginning with ${body.suspects.slice(0, 5).map((one) => one.path).join(", ")}.` })}>Fix them with an agent</a></p>}
           </>
         );
       }}</Of>
@@ -93,6 +103,7 @@ export function Impact() {
   return (
     <>
       <div class="room-bar"><Pair room="impact" pair={pair} /></div>
+      {pair && <Timeline pair={pair} room="impact" />}
       {pair ? <div class="scroll" tabIndex={0} role="region" aria-label="Impact"><div class="page" style={{ maxWidth: "none", paddingTop: 0 }}><Changes pair={pair} /><Suspects pair={pair} /></div></div>
         : <Empty title="Two snapshots are needed"><p>Import a repository before and after its .proto files changed: <code>dossier import REPO --rev v1</code>, then <code>--rev v2</code>.</p></Empty>}
     </>

@@ -1,7 +1,10 @@
 // Two snapshots: which they are is the address (/compare/A..B, /impact/A..B).
 import { address, go, link, type Room } from "../state/address";
+import { get } from "../state/api";
+import { useLoad } from "../state/load";
 import { at, project, snapshotNamed, snapshots, type Snapshot } from "../state/store";
-import { ago } from "./text";
+import { saveCsv } from "./save";
+import { ago, counted, number } from "./text";
 
 /** The two that the address names, else the two newest of a project. */
 export function pairOf(): [Snapshot, Snapshot] | null {
@@ -29,24 +32,31 @@ export function Pair({ room, pair }: { room: Room; pair: [Snapshot, Snapshot] | 
   );
 }
 
-/** A line of a project's snapshots, each with what it has more or less than the one before. */
+interface Step { one: Snapshot; before: Snapshot | undefined; counts: Record<string, number> | null }
+
+/** A line of a project's snapshots, each with what it changed of the one before. */
 export function Timeline({ pair, room }: { pair: [Snapshot, Snapshot]; room: Room }) {
   const all = snapshots.value.filter((one) => one.project === pair[1].project).slice(-12);
+  const steps = useLoad(async (signal) => Promise.all(all.map(async (one, i): Promise<Step> => {
+    const before = all[i - 1];
+    const found = before && (await get<{ counts: Record<string, number> }>("/api/diff", { before: before.id, after: one.id, symbols: true, maxResults: 1 }, signal).catch(() => null));
+    return { one, before, counts: found?.body.counts ?? null };
+  })), [all.map((one) => one.id).join()]);
   if (all.length < 2) return null;
-  const signed = (value: number) => (value > 0 ? "+" + value : value < 0 ? "−" + -value : "±0");
-  const [what, size] = pair[1].files ? ["files", (one: Snapshot) => one.files] as const : ["members", (one: Snapshot) => one.members] as const;
+  const rows: Step[] = steps.data ?? all.map((one, i) => ({ one, before: all[i - 1], counts: null }));
+  const said = ({ added = 0, removed = 0, changed = 0, moved = 0 }: Record<string, number>) =>
+    [added && `+${number(added)}`, removed && `−${number(removed)}`, changed && `~${number(changed)}`, moved && `→${number(moved)}`].filter(Boolean).join(" ") || "nothing";
   return (
-    <ol class="snapshots" aria-label="Snapshots of the project">
-      {all.map((one, i) => {
-        const before = all[i - 1];
-        const inside = one.id > pair[0].id && one.id <= pair[1].id;
-        return (
-          <li key={one.id} class={inside ? "inside" : ""}>
-            {before ? <a href={link(room, `${before.id}..${one.id}`, { project: project.value })} title={one.importedAt}>{one.id}{one.label ? " " + one.label : ""}</a> : <span>{one.id}{one.label ? " " + one.label : ""}</span>}
-            <span class="dim">{before ? `${signed(size(one) - size(before))} ${what}` : `${size(one)} ${what}`}</span>
+    <div class="snapshots">
+      <ol aria-label="Snapshots of the project">
+        {rows.map(({ one, before, counts }) => (
+          <li key={one.id} class={one.id > pair[0].id && one.id <= pair[1].id ? "inside" : ""}>
+            {before ? <a href={link(room, `${before.id}..${one.id}`, { project: project.value })} title={`${one.importedAt}; against snapshot ${before.id}`}>{one.id}{one.label ? " " + one.label : ""}</a> : <span>{one.id}{one.label ? " " + one.label : ""}</span>}
+            <span class="dim" title={counts ? Object.entries(counts).map(([what, count]) => `${count} ${what}`).join(", ") : undefined}>{counts ? said(counts) : before ? "…" : one.files ? counted(one.files, "file") : counted(one.members, "member")}</span>
           </li>
-        );
-      })}
-    </ol>
+        ))}
+      </ol>
+      <button class="plain" onClick={() => saveCsv(`snapshots of ${pair[1].project}`, ["id", "label", "importedAt", "added", "removed", "changed", "moved"], rows.map(({ one, counts }) => [one.id, one.label, one.importedAt, counts?.added, counts?.removed, counts?.changed, counts?.moved]))}>CSV</button>
+    </div>
   );
 }

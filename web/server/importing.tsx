@@ -1,8 +1,9 @@
 // Imports: a path that the server can read, or an export that is sent in pieces, with numbers while it runs.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { bytes, counted, number } from "../parts/text";
-import { Failure, get, headers, post, target } from "../state/api";
+import { Failure, headers, post, target } from "../state/api";
 import { mayWrite, refresh, tellTabs } from "../state/store";
+import { listen } from "../state/stream";
 
 interface Import { id: string; state: "running" | "done" | "failed"; modules: number; rows: number; bytes: number; totalBytes: number | null; problem: string; snapshot: number | null; warnings: string[] }
 const piece = 1 << 20;
@@ -28,19 +29,20 @@ export function Importing({ first = false }: { first?: boolean }) {
   const chooser = useRef<HTMLInputElement>(null);
   const id = running?.id;
   useEffect(() => {
-    if (!id || running?.state !== "running") return;
-    const timer = setInterval(() => {
-      get<Import>("/api/import", { id }).then(({ body }) => {
-        set(body);
-        if (body.state === "done") {
-          tellTabs();
-          void refresh();
-        }
-        if (body.state === "failed") fail(body.problem);
-      }, (error: Error) => fail(error.message));
-    }, 300);
-    return () => clearInterval(timer);
-  }, [id, running?.state]);
+    if (!id) return;
+    const abort = new AbortController();
+    void listen("/api/import/watch", { id }, "", ({ data }) => {
+      const now = data as Import;
+      set(now);
+      if (now.state === "done") {
+        tellTabs();
+        void refresh();
+      }
+      if (now.state === "failed") fail(now.problem);
+      return now.state !== "running";
+    }, abort.signal);
+    return () => abort.abort();
+  }, [id]);
   const begin = async (start: () => Promise<string>) => {
     fail("");
     set(null);

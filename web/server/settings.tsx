@@ -1,41 +1,68 @@
-// What a conversation begins with: auto-tools and their limits. Kept in this browser and sent with each conversation,
-// which records them.
-import { signal } from "@preact/signals";
-import { about, keep, kept, type Settings } from "../state/store";
+// Settings of the database, as `dossier config` has them: what conversations begin with, auto-tools and their limits.
+// The server keeps them, so every tab, terminal and program that opens the file sees the same ones.
+import { computed } from "@preact/signals";
+import { useState } from "preact/hooks";
+import { Failure, post } from "../state/api";
+import { about, mayWrite, tellTabs, type Setting } from "../state/store";
 
-const fallback: Settings = { enableAutoTools: false, maxResults: 10, defaultTimeout: 30000, parallelLimit: 5, autoApproveRead: true, debugMode: false };
+const words: Record<string, string> = {
+  enableAutoTools: "Auto-tools", autoApproveRead: "Reading needs no permission", debugMode: "Debug mode", forceTraditionalMode: "Never auto-tools", maxResults: "Results of a search for tools",
+  defaultTimeout: "A script may run, in ms", parallelLimit: "Calls of a batch at once", allowedCategories: "Categories of tools that a script reaches",
+};
 
-function load(): Settings {
-  try {
-    return { ...fallback, ...about.peek()?.defaults, ...(JSON.parse(kept("settings") || "{}") as Partial<Settings>) };
-  } catch {
-    return fallback;
-  }
-}
-export const settings = signal<Settings>(load());
+const valueOf = (name: string) => about.value?.settings.find((one) => one.name === name)?.value;
+/** What a conversation of this page begins with. */
+export const settings = computed(() => ({
+  enableAutoTools: valueOf("enableAutoTools") === true && valueOf("forceTraditionalMode") !== true,
+  mayAuto: valueOf("forceTraditionalMode") !== true,
+  autoApproveRead: valueOf("autoApproveRead") !== false,
+  debugMode: valueOf("debugMode") === true,
+}));
 
-const numbers: [keyof Settings & ("maxResults" | "defaultTimeout" | "parallelLimit"), string, number, number][] = [
-  ["maxResults", "Results of a search for tools", 1, 50], ["defaultTimeout", "A script may run, in ms", 100, 60000], ["parallelLimit", "Calls of a batch at once", 1, 10],
-];
-const flags: [keyof Settings & ("enableAutoTools" | "autoApproveRead" | "debugMode"), string, string][] = [
-  ["enableAutoTools", "Auto-tools", "the model gets one tool, which runs scripts that search and call the others"],
-  ["autoApproveRead", "Reading needs no permission", "without it, every file that is read is asked about"],
-  ["debugMode", "Debug mode", "shows the code and the logs of scripts"],
-];
-
-export function SettingsPanel() {
-  const set = (change: Partial<Settings>) => {
-    settings.value = { ...settings.value, ...change };
-    keep("settings", JSON.stringify(settings.value));
+function One({ one, set }: { one: Setting; set: (value: string | null) => void }) {
+  const name = words[one.name] ?? one.name, off = !mayWrite.value;
+  if (one.type === "flag") return (
+    <label class="check"><input type="checkbox" disabled={off} checked={one.value === true} onChange={(event) => set(String(event.currentTarget.checked))} /><span><b>{name}</b> <span class="dim">{one.about}</span></span></label>
+  );
+  if (one.type === "number") return (
+    <label class="field">{name} ({one.least}–{one.most})<input type="number" disabled={off} min={one.least} max={one.most} value={Number(one.value)} onChange={(event) => set(event.currentTarget.value)} /></label>
+  );
+  const chosen = Array.isArray(one.value) ? one.value : one.among;
+  const turn = (word: string) => {
+    const next = one.among.filter((each) => (each === word) !== chosen.includes(each));
+    set(next.length === one.among.length ? null : next.join(","));
   };
   return (
+    <fieldset class="choices"><legend>{name}</legend>{one.among.map((word) => (
+      <label key={word} class="check"><input type="checkbox" disabled={off || (chosen.length === 1 && chosen[0] === word)} checked={chosen.includes(word)} onChange={() => turn(word)} />{word}</label>
+    ))}</fieldset>
+  );
+}
+
+export function SettingsPanel() {
+  const [failure, fail] = useState("");
+  const set = async (name: string, value: string | null) => {
+    try {
+      const { body } = await post<Setting>("/api/settings", { name, value });
+      if (about.value) about.value = { ...about.value, settings: about.value.settings.map((one) => (one.name === name ? body : one)) };
+      fail("");
+      tellTabs("settings");
+    } catch (error) {
+      // What stands in the field is what the server has.
+      if (about.value) about.value = { ...about.value, settings: about.value.settings.map((one) => ({ ...one })) };
+      fail((error as Failure).message);
+    }
+  };
+  const all = about.value?.settings ?? [];
+  const of = (type: Setting["type"]) => all.filter((one) => one.type === type).map((one) => <One key={one.name} one={one} set={(value) => void set(one.name, value)} />);
+  return (
     <section class="group" aria-label="Settings">
-      <h2>Settings of conversations</h2>
+      <h2>Settings of conversations <span class="count">kept in the database</span></h2>
       <div class="stack" style={{ paddingTop: "4px" }}>
-        {flags.map(([key, name, says]) => <label key={key} class="check"><input type="checkbox" checked={settings.value[key]} onChange={(event) => set({ [key]: event.currentTarget.checked })} /><span><b>{name}</b> <span class="dim">{says}</span></span></label>)}
-        <div class="bar">{numbers.map(([key, name, low, high]) => (
-          <label key={key} class="field">{name} ({low}–{high})<input type="number" min={low} max={high} value={settings.value[key]} onChange={(event) => set({ [key]: Math.min(high, Math.max(low, Math.round(Number(event.currentTarget.value)) || low)) })} /></label>
-        ))}</div>
+        {of("flag")}
+        <div class="bar">{of("number")}</div>
+        {of("words")}
+        {failure && <p class="said bad" role="alert">{failure}</p>}
       </div>
     </section>
   );

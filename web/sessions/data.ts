@@ -1,4 +1,5 @@
 // A session's record: what it is and what happened, event by event (agent/event.h says what bodies hold).
+import { counted } from "../parts/text";
 import { get } from "../state/api";
 
 export interface Session {
@@ -30,7 +31,7 @@ export function lineOf(event: Event): string {
   const { body } = event;
   switch (event.kind) {
     case "message": return text(body, "text");
-    case "model_asked": return `${amount(body, "messages")} messages`;
+    case "model_asked": return counted(amount(body, "messages"), "message");
     case "model_settled": return body.error ? "failed: " + text(body, "error") : text(inner(body, "message"), "text") || calls(inner(body, "message"));
     case "tool_asked": return inputOf(body);
     case "tool_settled": return resultOf(event);

@@ -12,6 +12,7 @@ import type { Hit } from "../search/search";
 import { cardOf } from "../search/search";
 import { defined, definitions, text, uses, type Text } from "./data";
 import { commented, pieces } from "./highlight";
+import { Hovered } from "./hover";
 import { Lines } from "./lines";
 
 function Choices({ name, hits, close }: { name: string; hits: Hit[]; close: () => void }) {
@@ -55,7 +56,7 @@ function Shown({ file }: { file: Text & { stale: boolean } }) {
       } else choose({ name, hits });
     }, () => {});
   };
-  const line = (index: number) => pieces(body[index]!, file.language, marks[index]!, (word, key) => <span key={key} class="name" onClick={() => follow(word)} title={`Where ${word} is defined`}>{word}</span>).out;
+  const line = (index: number) => pieces(body[index]!, file.language, marks[index]!, (word, key) => <span key={key} class="name" onClick={() => follow(word)}>{word}</span>).out;
   const mark = (index: number) => {
     const hit = byLine.get(index + 1), made = gutter.data?.get(index + 1);
     return hit ? <button class="gutter" title={`${hit.full_name}: who refers to it`} aria-label={`References of ${hit.full_name}`} onClick={() => select(cardOf(hit))}><Kind of={hit.kind} /></button>
@@ -81,7 +82,7 @@ function Shown({ file }: { file: Text & { stale: boolean } }) {
       </div>
       {file.stale && <p class="said warn" style={{ margin: "8px 16px" }}>The file on disk has changed since it was imported; this is the text as imported.</p>}
       {choices && <Choices {...choices} close={() => choose(null)} />}
-      <Lines count={body.length} from={from} to={to || from} line={line} mark={mark} pick={pick} follow={follow} text={(index) => body[index]!} />
+      <Hovered path={path}><Lines count={body.length} from={from} to={to || from} line={line} mark={mark} pick={pick} follow={follow} text={(index) => body[index]!} /></Hovered>
     </>
   );
 }

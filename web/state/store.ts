@@ -24,17 +24,17 @@ export interface About {
   readOnly: boolean;
   models: string[];
   roots: string[];
-  defaults: Settings;
-  version: string;
+  settings: Setting[];
 }
 
-export interface Settings {
-  enableAutoTools: boolean;
-  maxResults: number;
-  defaultTimeout: number;
-  parallelLimit: number;
-  autoApproveRead: boolean;
-  debugMode: boolean;
+export interface Setting {
+  name: string;
+  type: "flag" | "number" | "words";
+  value: boolean | number | string[] | null;
+  about: string;
+  least: number;
+  most: number;
+  among: string[];
 }
 
 export const snapshots = signal<Snapshot[]>([]);
@@ -81,10 +81,10 @@ export function kept(name: string): string {
 
 const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("dossier") : null;
 /** Tells other tabs that the database changed. */
-export function tellTabs(): void {
-  channel?.postMessage("changed");
+export function tellTabs(what: "changed" | "settings" = "changed"): void {
+  channel?.postMessage(what);
 }
-if (channel) channel.onmessage = () => void refresh().then(() => (changedElsewhere.value = true));
+if (channel) channel.onmessage = ({ data }) => void (data === "settings" ? refreshAbout() : refresh().then(() => (changedElsewhere.value = true)));
 
 export async function refresh(): Promise<void> {
   const answer = await get<Snapshot[]>("/api/snapshots");

@@ -27,7 +27,7 @@ export function Notes({ of, notes, changed }: { of: string; notes: string[]; cha
   return (
     <section aria-label="Notes">
       {notes.map((note) => <p key={note} class="said" style={{ marginBottom: "4px" }}>{note}</p>)}
-      {!open && mayWrite.value && <button class="plain" onClick={() => setOpen(true)}>+ Note</button>}
+      {!open && mayWrite.value && <button class="plain" style={{ marginLeft: "-6px" }} onClick={() => setOpen(true)}>+ Note</button>}
       {open && (
         <form class="stack" onSubmit={save}>
           <label class="field">Note<textarea rows={2} value={text} maxLength={4000} onInput={(event) => draft(event.currentTarget.value)} /></label>
