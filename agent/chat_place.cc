@@ -33,13 +33,13 @@ std::string title_of(const std::string& asked) {
 }  // namespace
 
 ChatPlace::ChatPlace(Store& store, Model& model, ChatOptions options)
-    : store_(store), model_(&model), options_(std::move(options)) {
+    : store_(store), model_(&model), options_(std::move(options)), settings_(auto_settings(store)) {
   prepare();
   if (!options_.defers) begin({});
 }
 
 ChatPlace::ChatPlace(Store& store, Model& model, ChatOptions options, int64_t session)
-    : store_(store), model_(&model), options_(std::move(options)) {
+    : store_(store), model_(&model), options_(std::move(options)), settings_(auto_settings(store)) {
   resume(session);
 }
 
@@ -75,6 +75,7 @@ void ChatPlace::set_mode(const std::string& mode) {
   };
   policy_ = Policy(permissions_of(mode, permit_), options_.asker ? Asker(ask) : Asker(),
                    mode == "ask" ? kDisabled : "", tool_rules_of(mode, permit_));
+  policy_.set_within(script_permissions(mode, permit_, settings_));
   mode_ = mode;
   if (mode == "agent" && options_.add_tools)
     std::exchange(options_.add_tools, nullptr)(overlay_ ? std::string() : root_, tools_);
@@ -93,7 +94,7 @@ SetupOptions ChatPlace::setup() {
                    {}};
   if (options_.timeout_ms) out.limits.ms = *options_.timeout_ms;
   out.limits.calls = kChatCalls;
-  out.automatic = auto_.get();
+  if (is_automatic()) out.automatic = auto_.get();
   out.context_tokens =
       options_.context_tokens.value_or(price_of(model_->name()).context.value_or(kContextTokens));
   // A quarter of the context, at four bytes a token.
@@ -105,7 +106,7 @@ void ChatPlace::prepare() {
   permit_ = options_.permit.value_or("");
   permissions_in(permit_, Policy::kAgent);  // a mistake is told now, not when the mode changes
   open_root(options_.root.value_or("."));
-  if (options_.automatic) make_automatic();
+  choose_tools(settings_.enabled);
   set_mode(options_.mode);
 }
 
@@ -143,11 +144,12 @@ void ChatPlace::resume(int64_t session) {
   permit_ = options_.permit.value_or(body.text("permit"));
   open_root(options_.root.value_or(root));
   if (overlay_) restore_edits(store_, journal, journal.size(), *overlay_);
-  if (body.flag("auto")) make_automatic();
+  choose_tools(body.flag("auto"));
   set_mode(body.text("mode"));
   Setup again = set_up_again(tools_, events, started, options_.prompts);
   changes_ = model_->native_calls() != (again.protocol == &native_calls()) ||
-             body.text("model") != model_->name() || options_.context_tokens;
+             body.text("model") != model_->name() || options_.context_tokens ||
+             body.flag("auto") != is_automatic();
   tools_.limit_results(static_cast<size_t>(body.number("context_tokens", kMaxResultBytes)));
   std::vector<Message> said = fold(events, *again.protocol);
   const LoopLimits limits = limits_of(events[started]);
@@ -159,12 +161,24 @@ void ChatPlace::use(Journal journal) {
   journal_.emplace(std::move(journal));
   author_.session = journal_->info().id;
   transcript_.emplace(*journal_, Effects{model_, &tools_, &policy_, &system_clock(), root_});
-  if (auto_) auto_->use(*transcript_, root_, journal_->info().uid, options_.on_made);
+  use_scripts();
 }
 
-void ChatPlace::make_automatic() {
-  auto_ = std::make_unique<AutoTools>(tools_, options_.settings);
-  auto_->warm();
+void ChatPlace::choose_tools(bool otherwise) {
+  if (settings_.allow(options_.automatic, otherwise)) turn_automatic(true);
+}
+
+void ChatPlace::turn_automatic(bool on) {
+  if (on && !auto_) {
+    auto_ = std::make_unique<AutoTools>(tools_, settings_);
+    auto_->only_lookups(mode_ == "ask");
+  }
+  if (auto_) auto_->turn(on);
+  if (transcript_) use_scripts();
+}
+
+void ChatPlace::use_scripts() {
+  if (auto_) auto_->use(*transcript_, root_, journal_->info().uid, options_.on_script);
 }
 
 void ChatPlace::change() {
@@ -178,6 +192,13 @@ void ChatPlace::change_mode(const std::string& mode) {
   change();
 }
 
+void ChatPlace::change_tools(bool automatic) {
+  if (automatic && settings_.forced_traditional)
+    throw Error(ErrorCode::denied, "forceTraditionalMode is set (dossier config)", "auto-tools");
+  turn_automatic(automatic);
+  change();
+}
+
 void ChatPlace::change_model(Model& model) {
   model_ = &model;
   author_.name = model.name();
@@ -187,6 +208,7 @@ void ChatPlace::change_model(Model& model) {
 
 void ChatPlace::ready(const std::string& asked, const std::stop_token& stop) {
   stop_ = stop;
+  if (auto_) auto_->stop_with(stop);
   if (!chat_) begin(asked);
   if (changes_) change();
 }

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "agent/auto/auto_settings.h"
 #include "agent/auto/auto_tools.h"
 #include "agent/chat.h"
 #include "agent/journal.h"
@@ -29,14 +30,13 @@ struct ChatOptions {
   std::string project;
   std::optional<std::string> permit{};  // changes to the permissions of mode agent
   std::string prompts;
-  std::optional<int64_t> timeout_ms{};               // of a turn
-  bool automatic = false;                            // tools through scripts
-  AutoSettings settings{};                           // of those
-  bool recalls = true;                               // the tool `recall`
-  bool defers = false;                               // begins the session with the first question
-  std::optional<int64_t> context_tokens{};           // absent: as the table of prices says
-  Asker asker{};                                     // null: asking means denying
-  std::function<void(const ToolResult&)> on_made{};  // a call of a script
+  std::optional<int64_t> timeout_ms{};  // of a turn
+  std::optional<bool> automatic{};  // tools through scripts; absent: as the record or setting says
+  bool recalls = true;              // the tool `recall`
+  bool defers = false;              // begins the session with the first question
+  std::optional<int64_t> context_tokens{};  // absent: as the table of prices says
+  Asker asker{};                            // null: asking means denying
+  ScriptListener on_script{};               // what its scripts do
   // Adds what Agent mode has beside our tools, when it is first entered; "" = there is no folder.
   std::function<void(const std::string& folder, Toolbox&)> add_tools{};
 };
@@ -53,6 +53,11 @@ class ChatPlace {
 
   /// Changes the mode and records the change.
   void change_mode(const std::string& mode);
+  /// Gives the model its tools through scripts, or each with its schema, and records the change.
+  /// Throws Error{denied} where forceTraditionalMode forbids scripts.
+  void change_tools(bool automatic);
+  bool is_automatic() const { return auto_ && auto_->is_on(); }
+  const AutoSettings& settings() const { return settings_; }
   /// Another model answers from now on; borrowed.
   void change_model(Model& model);
   /// `asked` is what the person typed, where `text` holds more than that; for the title.
@@ -83,13 +88,16 @@ class ChatPlace {
   void ready(const std::string& asked, const std::stop_token& stop);
   void change();
   void set_mode(const std::string& mode);
-  void make_automatic();
+  void choose_tools(bool otherwise);
+  void turn_automatic(bool on);
+  void use_scripts();
   void use(Journal journal);
   SetupOptions setup();
 
   Store& store_;
   Model* model_;
   ChatOptions options_;
+  const AutoSettings settings_;
   std::string root_, mode_, permit_;
   std::unique_ptr<Workspace> workspace_;
   std::unique_ptr<OverlayWorkspace> overlay_;  // over a snapshot

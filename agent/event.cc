@@ -7,9 +7,10 @@
 namespace dossier {
 namespace {
 
-constexpr std::array<std::string_view, 13> kNames = {
-    "started",      "message", "model_asked", "model_settled", "permission", "tool_asked", "edit",
-    "tool_settled", "answer",  "ended",       "setup",         "summary",    "rewound"};
+constexpr std::array<std::string_view, 14> kNames = {
+    "started",    "message", "model_asked",  "model_settled", "permission",
+    "tool_asked", "edit",    "tool_settled", "answer",        "ended",
+    "setup",      "summary", "rewound",      "progress"};
 
 template <typename T>
 std::string little_endian(T value) {

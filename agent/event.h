@@ -17,6 +17,7 @@
 //   tool_settled   {tool, input, ok, …, result}
 //   summary        {replaces, text}: so many messages behind the first gave way to this
 //   rewound        {messages}: so many messages at the end of the conversation are taken back
+//   progress       {event: search|warning|summary, …}: of a script (agent/auto/script_event.h)
 //   answer         the final object of an automation
 //   ended          {status: done|failed|stopped, reason}
 //
@@ -49,6 +50,7 @@ enum class EventKind : uint8_t {
   setup,
   summary,
   rewound,
+  progress,
 };
 std::string_view name_of(EventKind kind);
 /// The names of all kinds.

@@ -122,8 +122,9 @@ class Loop {
       results.push_back(++calls_ > limits_.calls ? transcript_.refuse(call, kBudgetSpent)
                                                  : transcript_.call(call));
       if (listener_.on_result) listener_.on_result(results.back());
+      for (auto& made : transcript_.take_within()) conversation_.results.push_back(std::move(made));
+      conversation_.results.push_back(results.back());
     }
-    conversation_.results.insert(conversation_.results.end(), results.begin(), results.end());
     // The protocol's is not recorded again: the message follows from the results (see fold).
     messages().push_back(hooks_.answer ? transcript_.say(hooks_.answer(results))
                                        : protocol_.render_results(results));

@@ -35,11 +35,12 @@ struct LoopListener {
 /// The conversation so far, with what the loop has done.
 struct Conversation {
   ModelRequest request;
-  std::vector<ToolResult> results;  // of every call, in order
-  Usage usage{0, 0};                // as far as the provider tells
-  int turns = 0;                    // replies
-  int64_t tokens = 0;               // as the provider counts them, else four bytes each
-  bool is_estimated = false;        // some of them are counted so
+  // Of every call, in order; those of a script, without what only it was told, before its own.
+  std::vector<ToolResult> results;
+  Usage usage{0, 0};          // as far as the provider tells
+  int turns = 0;              // replies
+  int64_t tokens = 0;         // as the provider counts them, else four bytes each
+  bool is_estimated = false;  // some of them are counted so
 };
 
 /// The bytes of a message as a model is sent it: text, calls and results.

@@ -72,8 +72,10 @@ std::array<Permission, 4> permissions_of(std::string_view mode, std::string_view
                                           : Policy::kLookups;
 }
 
-Permission Policy::permission_of(std::string_view tool, Capability capability) const {
-  const Permission usual = table_[static_cast<size_t>(capability)];
+Permission Policy::permission_of(std::string_view tool, Capability capability,
+                                 std::string_view within) const {
+  const Table& table = within_ && !within.empty() ? *within_ : table_;
+  const Permission usual = table[static_cast<size_t>(capability)];
   // A foreign tool has another capability, so this one does not exist, which its call will tell.
   if (!is_foreign(tool) || capability == Capability::lookup) return usual;
   for (auto rule = rules_.rbegin(); rule != rules_.rend(); ++rule)
@@ -81,24 +83,38 @@ Permission Policy::permission_of(std::string_view tool, Capability capability) c
   return usual == Permission::deny ? Permission::deny : Permission::ask;
 }
 
+// "*write", or "fs__*write" of a tool of the server fs.
+static std::string kind_of(const PermissionRequest& request) {
+  const std::string_view tool = request.tool;
+  return std::string(is_foreign(tool) ? tool.substr(0, tool.find("__") + 2) : "") + "*" +
+         std::string(name_of(request.capability));
+}
+
+static std::string category_of(const PermissionRequest& request) {
+  return kind_of(request) + "/" + std::string(request.category);
+}
+
+bool Grants::cover(const PermissionRequest& request) const {
+  return granted_.contains(request.tool) || granted_.contains(kind_of(request)) ||
+         granted_.contains(category_of(request));
+}
+
+void Grants::add(const PermissionRequest& request, const Consent& consent) {
+  if (!consent.granted || consent.scope == Consent::call) return;
+  granted_.insert(consent.scope == Consent::tool       ? std::string(request.tool)
+                  : consent.scope == Consent::category ? category_of(request)
+                                                       : kind_of(request));
+}
+
 Decision Policy::decide(std::string_view tool, Capability capability, const Json& input,
-                        std::string_view within) {
-  const auto index = static_cast<size_t>(capability);
-  const Permission permission = permission_of(tool, capability);
+                        std::string_view within, std::string_view category) {
+  const Permission permission = permission_of(tool, capability, within);
   if (permission != Permission::ask) return {permission == Permission::allow, "policy"};
-  // What was agreed to of a kind of our tools says nothing of others' tools, nor of another server.
-  const std::string kind = is_foreign(tool) ? std::string(tool.substr(0, tool.find("__") + 2)) +
-                                                  "*" + std::string(name_of(capability))
-                                            : std::string();
-  if (granted_tools_.contains(tool) ||
-      (kind.empty() ? granted_[index] : granted_tools_.contains(kind)))
-    return {true, "user"};
+  const PermissionRequest request{tool, within, capability, input, category};
+  if (grants_.cover(request)) return {true, "user"};
   if (!asker_) return {false, "nobody to ask"};
-  const Consent consent = asker_({tool, within, capability, input});
-  if (consent.granted && consent.scope == Consent::tool) granted_tools_.emplace(tool);
-  if (consent.granted && consent.scope == Consent::capability)
-    kind.empty() ? static_cast<void>(granted_[index] = true)
-                 : static_cast<void>(granted_tools_.emplace(kind));
+  const Consent consent = asker_(request);
+  grants_.add(request, consent);
   return {consent.granted, "user"};
 }
 

@@ -2,8 +2,10 @@
 // Permissions of tools. Each tool has a capability, and a policy allows it, denies it or asks a
 // person. Looking things up in the store and reading files of the workspace are different
 // capabilities: Ask mode has only the first (seed 002: actions on the folder are disabled,
-// informative answers remain). A person's consent may apply to one call, to the tool, or to all
-// tools of the capability, until the session ends. If nobody can be asked, asking means denying.
+// informative answers remain). A person's consent may apply to one call, to the tool, to all tools
+// of the capability in its category, or to all tools of the capability, until the session ends. If
+// nobody can be asked, asking means denying. Calls that a script makes may have a table of their
+// own.
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -49,17 +51,31 @@ std::vector<ToolRule> tool_rules_of(std::string_view mode, std::string_view perm
 /// A person's answer.
 struct Consent {
   bool granted = false;
-  enum Scope : uint8_t { call, tool, capability } scope = call;
+  enum Scope : uint8_t { call, tool, category, capability } scope = call;
 };
 
 /// What a person is asked about.
 struct PermissionRequest {
   std::string_view tool;
-  std::string_view within;  // the tool whose call makes this one, or ""
+  std::string_view within;  // what makes the call where the model does not: auto-tools
   Capability capability;
   const Json& input;
+  std::string_view category = {};  // of the tool
 };
 using Asker = std::function<Consent(const PermissionRequest&)>;
+
+/// What a person agreed to for longer than a call. What was agreed to of a kind of our tools says
+/// nothing of others' tools, nor of another server's.
+class Grants {
+ public:
+  bool cover(const PermissionRequest& request) const;
+  void add(const PermissionRequest& request, const Consent& consent);
+
+ private:
+  // Tools "edit_file", kinds "*write" and categories of a kind "*write/filesystem", those of
+  // another server behind its name, "fs__*write".
+  std::set<std::string, std::less<>> granted_;
+};
 
 /// A decision and who made it: "policy", "user" or "nobody to ask".
 struct Decision {
@@ -82,21 +98,25 @@ class Policy {
         refusal_(std::move(refusal)),
         rules_(std::move(rules)) {}
 
-  /// `within` is the tool whose call makes this one; the question to a person names it.
+  /// The table of calls that have `within`; without it the one table is for all.
+  void set_within(Table table) { within_ = table; }
+
+  /// `within` is what makes the call where the model does not; the question to a person names it.
   Decision decide(std::string_view tool, Capability capability, const Json& input,
-                  std::string_view within = {});
+                  std::string_view within = {}, std::string_view category = {});
   /// The message to the model about a denied call.
   std::string refusal(Capability capability) const;
 
  private:
-  Permission permission_of(std::string_view tool, Capability capability) const;
+  Permission permission_of(std::string_view tool, Capability capability,
+                           std::string_view within) const;
 
   Table table_;
   Asker asker_;
   std::string refusal_;
   std::vector<ToolRule> rules_;
-  std::set<std::string, std::less<>> granted_tools_;
-  std::array<bool, 4> granted_{};
+  std::optional<Table> within_;
+  Grants grants_;
 };
 
 }  // namespace dossier

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "agent/loop.h"
 #include "engine/json_value.h"
@@ -148,21 +149,30 @@ std::string_view name_of(Retooled::Verdict verdict) {
 }
 
 std::vector<Retooled> retool(const std::vector<SessionEvent>& record, const Toolbox& tools) {
+  struct Open {
+    int64_t seq;
+    ToolCall call;
+    bool denied;
+  };
   std::vector<Retooled> out;
-  const SessionEvent* asked = nullptr;
+  std::vector<Open> open;  // a script's calls may be settled after others were asked
   bool denied = false;
   for (const auto& event : record) {
     if (event.kind == EventKind::permission) denied = body_of(event).text("decision") == "deny";
-    if (event.kind == EventKind::tool_asked) asked = &event;
-    if (event.kind != EventKind::tool_settled || asked == nullptr) continue;
+    if (event.kind == EventKind::tool_asked)
+      open.push_back({event.seq, tool_call_from(body_of(event)), std::exchange(denied, false)});
+    if (event.kind != EventKind::tool_settled) continue;
     const ToolResult then = tool_result_from(body_of(event));
+    const auto asked = std::find_if(open.begin(), open.end(), [&](const Open& one) {
+      return one.call.tool == then.call.tool && one.call.input == then.call.input;
+    });
+    if (asked == open.end()) continue;
     const Tool* tool = tools.find(then.call.tool);
     // What did not run then has nothing to compare.
-    const bool ran = !denied && then.result != Json(kBudgetSpent);
+    const bool ran = !asked->denied && then.result != Json(kBudgetSpent);
     if (ran && tool != nullptr && !tool->hidden)
       out.push_back(compare(asked->seq, then, tools.dispatch(then.call, nullptr)));
-    asked = nullptr;
-    denied = false;
+    open.erase(asked);
   }
   return out;
 }

@@ -70,6 +70,19 @@ Surroundings::Surroundings(Store& store, const Journal& journal, const Surroundi
   } else {
     open_chat(project);
   }
+  if (forks()) open_scripts();
+}
+
+// A fork goes on with the tools that the session had there.
+void Surroundings::open_scripts() {
+  const auto& events = journal_.events();
+  const auto count = static_cast<std::ptrdiff_t>(boundary(events, options_.after));
+  if (!last_setup({events.begin(), events.begin() + count}).flag("auto")) return;
+  scripts_ = scripts_of(tools_, store_, true);
+  if (!scripts_)
+    throw Error(
+        ErrorCode::denied,
+        "the session has auto-tools there, and forceTraditionalMode is set (dossier config)");
 }
 
 void Surroundings::open_dialogue() {
@@ -142,6 +155,14 @@ Continued fork_session(Store& store, const Journal& journal, const Surroundings&
   Policy policy(permissions_of(started.text("mode"), started.text("permit")));
   Transcript transcript(own, {&model, &around.tools(), &policy, &system_clock(), around.root()},
                         prefix);
+  if (around.scripts() != nullptr) {
+    const std::string mode = started.text("mode");
+    policy.set_within(
+        script_permissions(mode, started.text("permit"), around.scripts()->settings()));
+    around.scripts()->only_lookups(mode == "ask");
+    around.scripts()->use(transcript, around.root(), own.info().uid);
+    around.scripts()->stop_with(stop);
+  }
   return go_on(transcript, prefix, around.tools(), options.prompts, listener, stop);
 }
 

@@ -9,6 +9,7 @@
 #include <stop_token>
 #include <string>
 
+#include "agent/auto/auto_tools.h"
 #include "agent/fix/tools.h"
 #include "agent/journal.h"
 #include "agent/loop.h"
@@ -42,6 +43,8 @@ class Surroundings {
   const std::string& root() const { return root_; }
   /// Of a dialogue that fixes a tree; null for every other session.
   FixPlace* dialogue() const { return dialogue_.get(); }
+  /// The scripts of a fork; null where its model has its tools one by one.
+  AutoTools* scripts() const { return scripts_.get(); }
   /// A copy in memory of the folder of a chat, or of another program's session; null for others.
   OverlayWorkspace* copy() const { return scratch_.get(); }
 
@@ -49,6 +52,7 @@ class Surroundings {
   bool forks() const { return options_.purpose == SurroundingsOptions::fork; }
   bool retools() const { return options_.purpose == SurroundingsOptions::retool; }
   void open_dialogue();
+  void open_scripts();
   void open_chat(const std::string& project);
   std::unique_ptr<Workspace> files_of(const std::string& project) const;
 
@@ -60,6 +64,7 @@ class Surroundings {
   std::unique_ptr<OverlayWorkspace> scratch_;
   std::unique_ptr<Program> program_;
   std::unique_ptr<FixPlace> dialogue_;
+  std::unique_ptr<AutoTools> scripts_;
   std::string root_;
   NoteAuthor author_;
   mcp::Around client_;  // of what a client asked: nothing stops it

@@ -62,6 +62,18 @@ std::string* text_of(Json& value, size_t limit) {
 
 }  // namespace
 
+std::string_view name_of(Risk risk) {
+  static constexpr std::string_view kNames[] = {"low", "medium", "high"};
+  return kNames[static_cast<size_t>(risk)];
+}
+
+Risk Tool::how_risky() const {
+  if (risk) return *risk;
+  return capability == Capability::execute ? Risk::high
+         : capability == Capability::write ? Risk::medium
+                                           : Risk::low;
+}
+
 const Tool* Toolbox::find(std::string_view name) const {
   for (const auto& tool : tools_)
     if (tool.spec.name == name) return &tool;

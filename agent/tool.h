@@ -4,6 +4,7 @@
 // it, truncate the result. The transcript, which calls dispatch, handles permission and recording.
 // The failure of a tool is a result that the model reads; it never ends the session.
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +17,10 @@
 
 namespace dossier {
 
+/// How much a call can spoil.
+enum class Risk : uint8_t { low, medium, high };
+std::string_view name_of(Risk risk);
+
 struct Tool {
   ToolSpec spec;
   Capability capability = Capability::lookup;
@@ -27,9 +32,14 @@ struct Tool {
   // code.
   std::string category = "utils";
   std::vector<std::string> tags{};
+  std::optional<Risk> risk{};    // absent: what its capability says
+  std::vector<Json> examples{};  // inputs
+  bool concurrent = false;       // several threads may run it at once; such a tool edits nothing
   // Of another program: its own schema decides what it takes, and its result cannot be read on,
   // since that would call it again.
   bool foreign = false;
+
+  Risk how_risky() const;
 };
 
 class Toolbox {

@@ -83,14 +83,17 @@ const SessionEvent& Transcript::follow(EventKind kind, std::string_view tool,
 }
 
 const SessionEvent* Transcript::settled(EventKind kind, std::string_view tool) {
-  // A script's own calls stand within its effect.
+  // A script's own calls, and how it came along, stand within its effect.
   const auto within = [&](const SessionEvent& event) {
     return event.kind == EventKind::edit ||
            (tool == kAutoTool && event.tool != kAutoTool &&
             (event.kind == EventKind::permission || event.kind == EventKind::tool_asked ||
-             event.kind == EventKind::tool_settled));
+             event.kind == EventKind::tool_settled)) ||
+           (tool == kAutoTool && event.kind == EventKind::progress);
   };
-  while (next_ < record_.size() && within(record_[next_])) ++next_;
+  for (; next_ < record_.size() && within(record_[next_]); ++next_)
+    if (record_[next_].kind == EventKind::tool_settled)
+      note_within(tool_result_from(body_of(record_[next_])));
   if (next_ < record_.size() && record_[next_].kind == kind) return &record_[next_++];
   if (stops_before(kind)) {
     interrupt();
@@ -256,55 +259,56 @@ std::variant<ModelReply, Error> Transcript::reply(const ModelRequest& request,
   return out;
 }
 
-ToolResult Transcript::call(const ToolCall& call, std::string_view within) {
-  const ToolCall shown = tool_call_from(redacted(to_json(call)));
-  const Tool* tool = effects_.tools != nullptr ? effects_.tools->find(call.tool) : nullptr;
-  const Capability capability = tool != nullptr ? tool->capability : Capability::lookup;
-  bool allowed = true;
-  std::string by = "policy";
-  const bool recorded = following();
-  if (recorded) {
+Transcript::Asked Transcript::ask(const ToolCall& call, std::string_view within) {
+  Asked out{call, tool_call_from(redacted(to_json(call)))};
+  out.tool = effects_.tools != nullptr ? effects_.tools->find(call.tool) : nullptr;
+  if (out.tool != nullptr) out.capability = out.tool->capability;
+  if (following()) {
     if (!interrupted_ && upcoming() != nullptr && upcoming()->kind == EventKind::permission)
       ++next_;
   } else if (effects_.policy != nullptr) {
-    const Decision decision = effects_.policy->decide(call.tool, capability, shown.input, within);
-    allowed = decision.allowed;
-    by = decision.by;
+    out.decision = effects_.policy->decide(call.tool, out.capability, out.shown.input, within,
+                                           out.tool != nullptr ? out.tool->category : "");
     // What the policy allows by itself is said by the mode; everything else is a fact to keep.
-    if (!allowed || by != "policy")
-      put(EventKind::permission, shown.tool,
-          Json::object({{"capability", name_of(capability)},
-                        {"decision", allowed ? "allow" : "deny"},
-                        {"by", by}})
-              .dump());
+    if (!out.decision.allowed || out.decision.by != "policy") {
+      out.permission = Json::object({{"capability", name_of(out.capability)},
+                                     {"decision", out.decision.allowed ? "allow" : "deny"},
+                                     {"by", out.decision.by}});
+      put(EventKind::permission, out.shown.tool, out.permission.dump());
+    }
   }
-  const bool writes = capability == Capability::write || capability == Capability::execute;
-  put(EventKind::tool_asked, shown.tool, to_json(shown).dump(), -1, writes && allowed);
+  const bool writes = out.capability == Capability::write || out.capability == Capability::execute;
+  put(EventKind::tool_asked, out.shown.tool, to_json(out.shown).dump(), -1,
+      writes && out.decision.allowed);
+  return out;
+}
+
+ToolResult Transcript::run(const Asked& asked, const EditListener& on_edit) const {
+  if (asked.decision.allowed) return effects_.tools->dispatch(asked.call, on_edit);
+  const std::string why = effects_.policy->refusal(asked.capability) +
+                          (asked.decision.by == "nobody to ask" ? " (nobody to ask)" : "");
+  return {asked.call, false, -1, -1, false, {}, Json(why)};
+}
+
+ToolResult Transcript::settle(const Asked& asked, ToolResult result, int64_t ms) {
+  result = tool_result_from(redacted(to_json(result)));
+  put(EventKind::tool_settled, asked.shown.tool, to_json(result).dump(), ms);
+  return result;
+}
+
+ToolResult Transcript::call(const ToolCall& call) {
+  const bool recorded = following();
+  const Asked asked = ask(call, {});
   if (recorded) {
     const SessionEvent* event =
-        interrupted_ ? nullptr : settled(EventKind::tool_settled, shown.tool);
+        interrupted_ ? nullptr : settled(EventKind::tool_settled, asked.shown.tool);
     if (event != nullptr) return tool_result_from(body_of(*event));
-    return {shown, false, -1, -1, false, {}, "interrupted: the program stopped"};
+    return {asked.shown, false, -1, -1, false, {}, "interrupted: the program stopped"};
   }
-
   const int64_t begun = steady_ms();
-  ToolResult result;
-  if (!allowed) {
-    result = {call,
-              false,
-              -1,
-              -1,
-              false,
-              {},
-              Json(effects_.policy->refusal(capability) +
-                   (by == "nobody to ask" ? " (nobody to ask)" : ""))};
-  } else {
-    const auto on_edit = [&](const Edit& edit) { journal_->append_edit(edit, effects_.root); };
-    result = effects_.tools->dispatch(call, on_edit);
-  }
-  result = tool_result_from(redacted(to_json(result)));
-  put(EventKind::tool_settled, shown.tool, to_json(result).dump(), steady_ms() - begun);
-  return result;
+  ToolResult result =
+      run(asked, [&](const Edit& edit) { journal_->append_edit(edit, effects_.root); });
+  return settle(asked, std::move(result), steady_ms() - begun);
 }
 
 ToolResult Transcript::refuse(const ToolCall& call, std::string_view why) {

@@ -69,9 +69,24 @@ class Transcript {
   /// redaction, for the meaning of its calls.
   std::variant<ModelReply, Error> reply(const ModelRequest& request, const ModelListener& listener,
                                         std::stop_token stop, Message& raw);
-  /// Calls a tool, including the permission check. A question to a person names `within`, the tool
-  /// whose call makes this one.
-  ToolResult call(const ToolCall& call, std::string_view within = {});
+  /// Calls a tool, including the permission check.
+  ToolResult call(const ToolCall& call);
+
+  /// A call that a script made, with the permission event's body if there was one.
+  struct Made {
+    ToolResult result;
+    int64_t ms = 0;
+    Json permission{};
+  };
+  /// Makes the calls of a script, each as call() does. Neighbours that only read and may run beside
+  /// each other do: they are then asked in order, run, and settled in order. A question to a person
+  /// names `within`. Never called in a record: there the script's own outcome is taken.
+  std::vector<Made> call_within(std::string_view within, const std::vector<ToolCall>& calls);
+  /// The results of the calls within the last ones, live or recorded, without what only the script
+  /// was told; they are gone from here then.
+  std::vector<ToolResult> take_within();
+  /// Records how the effect of the tool that is running comes along.
+  void progress(std::string_view tool, const Json& body, int64_t ms = -1);
   /// Records a call that is not run as asked and settled.
   ToolResult refuse(const ToolCall& call, std::string_view why);
   /// Records the answer of an automation with its findings.
@@ -104,6 +119,19 @@ class Transcript {
   Journal& journal() { return *journal_; }
 
  private:
+  // A call between its asked and its settled event.
+  struct Asked {
+    const ToolCall& call;
+    ToolCall shown;              // redacted
+    const Tool* tool = nullptr;  // null if there is none
+    Capability capability = Capability::lookup;
+    Decision decision{true, "policy"};
+    Json permission{};
+  };
+  Asked ask(const ToolCall& call, std::string_view within);
+  ToolResult run(const Asked& asked, const EditListener& on_edit) const;
+  ToolResult settle(const Asked& asked, ToolResult result, int64_t ms);
+  void note_within(ToolResult result);
   void put(EventKind kind, std::string_view tool, const std::string& body, int64_t ms = -1,
            bool durable = false);
   const SessionEvent& follow(EventKind kind, std::string_view tool, const std::string& body);
@@ -129,6 +157,7 @@ class Transcript {
   std::vector<SessionEvent> record_;
   size_t next_ = 0;
   std::vector<Hashed> hashed_;
+  std::vector<ToolResult> within_;
   bool interrupted_ = false;
   std::vector<Interruption> interruptions_;
   std::optional<int64_t> behind_;  // how far the record's clock is behind ours

@@ -51,6 +51,8 @@ class Workspace {
   /// git (agent/workspace/bounds.h) or of an open database. Called with all files of a change
   /// before the first is written. `also` tells which other files the caller has.
   virtual void vet(std::span<const std::string> files, const Holds& also) = 0;
+  /// Whether several threads may read at once.
+  virtual bool is_shared() const { return false; }
 };
 
 /// Larger files are refused with limit.

@@ -109,6 +109,7 @@ std::vector<Option> model_options() {
 
 std::string shown_call(const ToolCall& call) {
   std::string out = call.tool;
+  if (call.tool == kAutoTool) return out;  // what it calls is shown, and its code in debug mode
   for (const auto& [key, value] : *call.input.fields()) {
     const std::string text = value.string() != nullptr ? *value.string() : value.dump();
     const size_t line = text.find('\n');
@@ -137,6 +138,42 @@ std::string shown_result(const ToolResult& result) {
   if (result.total < 0) return "→ done";
   return "→ " + (result.truncated ? std::to_string(result.total) + " or more hits"
                                   : counted(result.total, "hit"));
+}
+
+Option auto_tools_option() {
+  return {"--auto-tools", "",
+          "Give the model one tool, which runs scripts that search and call the others"};
+}
+
+Option traditional_option() {
+  return {"--traditional", "", "Give it every tool with its schema, whatever enableAutoTools says"};
+}
+
+std::optional<bool> wanted_tools(const Invocation& invocation) {
+  const bool scripts = invocation.has("--auto-tools");
+  if (scripts && invocation.has("--traditional"))
+    throw Error(ErrorCode::invalid, "--auto-tools and --traditional exclude each other");
+  return scripts || invocation.has("--traditional") ? std::optional<bool>(scripts) : std::nullopt;
+}
+
+std::string shown_progress(const Json& body) {
+  const std::string& event = body.text("event");
+  const auto size = [&](const char* name) {
+    const int64_t bytes = body.number(name);
+    return bytes < 1024 ? std::to_string(bytes) + " bytes" : std::to_string(bytes / 1024) + " KB";
+  };
+  if (event == "search")
+    return "search " + body.text("query") + " → " +
+           counted(static_cast<int64_t>(body["found"].each().size()), "tool");
+  if (event == "permission")
+    return (body.text("decision") == "allow" ? "allowed " : "denied ") + body.text("tool") + " (" +
+           body.text("capability") + ") by " + body.text("by");
+  if (event == "warning") return "warning: " + body.text("text");
+  if (event == "summary")
+    return counted(body.number("calls"), "call") + ", " + std::to_string(body.number("failed")) +
+           " failed; " + size("in_sandbox") + " stayed in the sandbox, " + size("returned") +
+           " returned";
+  return {};
 }
 
 std::string printable_lines(std::string_view text) {

@@ -2,6 +2,7 @@
 // What the commands of agents share: choosing a model and prompts, and displaying calls.
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -37,6 +38,14 @@ std::string shown_call(const ToolCall& call);
 std::string shown_result(const ToolResult& result);
 /// Call and result on one line; for an edit "edited PATH (+3 −1)".
 std::string shown_activity(const ToolResult& result);
+
+/// --auto-tools and --traditional, and what they say; absent: as the settings do.
+Option auto_tools_option();
+Option traditional_option();
+std::optional<bool> wanted_tools(const Invocation& invocation);
+
+/// What a script did, on one line: "search 'health' → 3 tools"; "" for what is shown elsewhere.
+std::string shown_progress(const Json& body);
 
 /// A unified diff, coloured on a terminal.
 std::string coloured_diff(std::string_view diff);

@@ -3,12 +3,14 @@
 
 #include <iostream>
 
+#include "agent/auto/auto_tools.h"
 #include "agent/locate.h"
 #include "agent/policy.h"
 #include "agent/recall.h"
 #include "agent/selection.h"
 #include "agent/tools/tools.h"
 #include "cli/agent.h"
+#include "cli/chat_output.h"
 #include "cli/mcp_servers.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
@@ -79,6 +81,11 @@ LoopListener listener_of(bool log) {
   return listener;
 }
 
+ScriptListener script_listener(const Invocation& invocation, const AutoTools& scripts) {
+  const bool debug = scripts.settings().debug || invocation.has("--log");
+  return debug || on_terminal() ? script_output(debug) : nullptr;
+}
+
 int run_command(const Invocation& invocation) {
   const auto model = open_model(model_name(invocation));
   if (!invocation.json()) std::cout << "model: " << printable(model->name()) << "\n";
@@ -106,6 +113,10 @@ int run_command(const Invocation& invocation) {
                        {},
                        {},
                        {}};
+  const auto scripts = scripts_of(tools, store, wanted_tools(invocation));
+  if (!scripts && invocation.has("--auto-tools"))
+    std::cerr << "dossier: no auto-tools: forceTraditionalMode is set (dossier config)\n";
+  options.automatic = scripts.get();
   if (invocation.has("--timeout"))
     options.limits.ms = invocation.number("--timeout", 1, 1'000'000) * 1000;
   if (invocation.has("--calls"))
@@ -128,6 +139,10 @@ int run_command(const Invocation& invocation) {
   Journal journal = Journal::begin(store, info, system_entropy());
   Policy policy(kAllowed, nullptr, {}, tool_rules_of("agent", permit));
   Transcript transcript(journal, {model.get(), &tools, &policy, &system_clock(), {}});
+  if (scripts) {
+    scripts->use(transcript, {}, journal.info().uid, script_listener(invocation, *scripts));
+    scripts->stop_with(interrupt.token());
+  }
   const AskResult result = run_ask(transcript, set_up(tools, options), question, options.limits,
                                    listener_of(invocation.has("--log")), interrupt.token());
   if (result.failure) throw Error(*result.failure);
@@ -161,6 +176,8 @@ Command ask_command() {
        "first"},
       {"--log", "", "Show every call and every raw reply on standard error"},
       {"--calls", "N", "Maximum number of tool calls (default: 20)"},
+      auto_tools_option(),
+      traditional_option(),
       mcp_config_option(),
       {"--permit", "RULES",
        "Tools of other servers that may be called: SERVER__TOOL or SERVER__*=allow, …"},

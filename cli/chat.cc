@@ -18,7 +18,6 @@
 #include "agent/prices/prices.h"
 #include "agent/redact.h"
 #include "agent/sessions.h"
-#include "agent/settings.h"
 #include "cli/agent.h"
 #include "cli/chat_output.h"
 #include "cli/chat_permission.h"
@@ -73,20 +72,6 @@ std::string dollars(double cost) {
   return text;
 }
 
-// The settings of dossier config, as scripts use them.
-AutoSettings settings_in(Store& store) {
-  const auto number = [&](std::string_view name) { return *setting(store, name).integer(); };
-  AutoSettings out;
-  out.max_results = number("maxResults");
-  out.timeout_ms = number("defaultTimeout");
-  out.parallel_limit = number("parallelLimit");
-  out.auto_approve_read = setting(store, "autoApproveRead") == Json(true);
-  out.debug = setting(store, "debugMode") == Json(true);
-  const Json categories = setting(store, "allowedCategories");
-  for (const auto& name : categories.each()) out.categories.push_back(*name.string());
-  return out;
-}
-
 class Terminal {
  public:
   explicit Terminal(const Invocation& invocation)
@@ -94,6 +79,8 @@ class Terminal {
         store_(open_or_import(invocation)),
         model_(open_model(model_name(invocation))),
         person_(::isatty(STDIN_FILENO) != 0) {
+    if (invocation.has("--auto-tools") && auto_settings(store_).forced_traditional)
+      std::cerr << "dossier: no auto-tools: forceTraditionalMode is set (dossier config)\n";
     if (invocation.has("--session"))
       place_.emplace(store_, *model_, options(),
                      find_session(store_, invocation.text("--session")));
@@ -104,7 +91,7 @@ class Terminal {
   int run() {
     if (!invocation_.json())
       std::cout << "model: " << printable(model_->name()) << ", mode: " << place_->mode()
-                << " (/help lists the commands)\n"
+                << (place_->is_automatic() ? ", auto-tools" : "") << " (/help lists the commands)\n"
                 << std::flush;
     person_ ? edit_lines() : read_lines();
     if (person_ && !invocation_.json() && !place_->id().empty())
@@ -176,10 +163,7 @@ class Terminal {
     if (invocation_.has("--timeout"))
       out.timeout_ms = invocation_.number("--timeout", 1, 1'000'000) * 1000;
     out.recalls = !invocation_.has("--no-memory");
-    out.settings = settings_in(store_);
-    out.automatic =
-        (invocation_.has("--auto-tools") || setting(store_, "enableAutoTools") == Json(true)) &&
-        setting(store_, "forceTraditionalMode") != Json(true);
+    out.automatic = wanted_tools(invocation_);
     if (person_)
       out.asker = [this](const PermissionRequest& request) {
         return ask_person(request, &place_->files());
@@ -187,10 +171,7 @@ class Terminal {
     out.defers = true;
     if (invocation_.has("--context-tokens"))
       out.context_tokens = invocation_.number("--context-tokens", kLeastContext, INT32_MAX);
-    out.on_made = [](const ToolResult& made) {
-      std::cerr << (on_terminal() ? "\r\x1b[K" : "")
-                << styled("  " + printable(shown_activity(made)), Style::dim) << "\n";
-    };
+    out.on_script = script_output(auto_settings(store_).debug);
     return out;
   }
 
@@ -246,6 +227,7 @@ class Terminal {
     if (word == "/undo") return print_undone(place_->undo(), invocation_.json());
     if (word == "/redo") return print_undone(place_->redo(), invocation_.json());
     if (word == "/mode") return mode(argument);
+    if (word == "/tools") return tools(argument);
     if (word == "/model") return model(argument);
     if (word == "/retry") return retry();
     if (word == "/context") return context();
@@ -260,6 +242,17 @@ class Terminal {
       print(Json::object({{"session", place_->id()}, {"mode", place_->mode()}}));
     else
       std::cout << "mode: " << place_->mode() << "\n";
+  }
+
+  void tools(const std::string& wanted) {
+    if (!wanted.empty() && wanted != "auto" && wanted != "traditional")
+      throw Error(ErrorCode::invalid, "the tools are auto and traditional", wanted);
+    place_->change_tools(wanted.empty() ? !place_->is_automatic() : wanted == "auto");
+    const std::string now = place_->is_automatic() ? "auto" : "traditional";
+    if (invocation_.json())
+      print(Json::object({{"session", place_->id()}, {"tools", now}}));
+    else
+      std::cout << "tools: " << now << "\n";
   }
 
   void model(const std::string& wanted) {
@@ -370,6 +363,9 @@ Command chat_command() {
       "folder\n"
       "is imported first. With --permit execute=ask the model may run commands, confined to the\n"
       "folder and without a network; what they write is no edit, and is not undone.\n"
+      "/tools auto gives the model one tool, whose scripts call the others; what a script writes "
+      "or\n"
+      "executes is asked about. dossier config has the settings of that.\n"
       "Ctrl-C stops a turn and keeps the session; a second one ends the program.\n"
       "With --json each turn is an object on a line of its own.";
   command.example = "dossier chat --mode agent --model 'process:claude -p'";
@@ -378,8 +374,8 @@ Command chat_command() {
       {"--root", "FOLDER", "The workspace (default: this folder)"},
       {"--snapshot", "SNAPSHOT",
        "Work on the files of this snapshot instead; edits stay in the record"},
-      {"--auto-tools", "",
-       "Give the model one tool, which runs scripts that search and call the others"},
+      auto_tools_option(),
+      traditional_option(),
       mcp_config_option(),
       {"--no-memory", "", "Without the tool recall, which looks earlier findings and notes up"},
       {"--session", "ID", "Go on with a chat: its mode, its folder, what was said"},

@@ -9,6 +9,29 @@
 
 namespace dossier::cli {
 
+ScriptListener script_output(bool debug) {
+  return [debug](const ScriptEvent& event) {
+    std::string text;
+    if (event.kind == ScriptEvent::call)
+      text = shown_activity(*event.result);
+    else if (event.kind == ScriptEvent::begun || event.kind == ScriptEvent::log)
+      text = debug ? event.body.text(event.kind == ScriptEvent::log ? "text" : "code") : "";
+    else if (event.kind != ScriptEvent::summary || debug)
+      text = shown_progress(event.body);
+    if (text.empty()) return;
+    const char* before = event.kind == ScriptEvent::begun ? "  | "
+                         : event.kind == ScriptEvent::log ? "  log: "
+                                                          : "  ";
+    std::string_view rest = text;
+    while (!rest.empty()) {
+      const size_t end = std::min(rest.find('\n'), rest.size());
+      std::cerr << (on_terminal() ? "\r\x1b[K" : "")
+                << styled(before + printable(rest.substr(0, end)), Style::dim) << "\n";
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  };
+}
+
 ChatOutput::ChatOutput(bool may_stream) : streams_(may_stream && ::isatty(STDOUT_FILENO) != 0) {}
 
 void ChatOutput::show(const std::string& drawn) {

@@ -5,11 +5,16 @@
 #include <string>
 #include <string_view>
 
+#include "agent/auto/script_event.h"
 #include "agent/loop.h"
 #include "agent/protocols/action_filter.h"
 #include "cli/markdown.h"
 
 namespace dossier::cli {
+
+/// One line on standard error for each thing that a script does; with `debug` also its code, what
+/// it logs, and its summary.
+ScriptListener script_output(bool debug);
 
 class ChatOutput {
  public:

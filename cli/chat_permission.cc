@@ -58,8 +58,8 @@ Consent ask_person(const PermissionRequest& request, Workspace* files) {
   else
     std::cerr << printable(shown_call({{}, std::string(request.tool), request.input})) << "\n";
   for (;;) {
-    std::cerr << "Allow " << named(request)
-              << "? [y]es, [t]his tool always, [a]ll of its kind, [N]o " << std::flush;
+    std::cerr << "Allow " << named(request) << "? [y]es, [t]his tool always, all of [c]ategory "
+              << printable(request.category) << ", [a]ll of its kind, [N]o " << std::flush;
     const char key = read_key();
     const bool is_shown = key > ' ' && key < 0x7F;
     std::cerr << (is_shown ? std::string(1, key) : std::string()) << "\n";
@@ -69,6 +69,7 @@ Consent ask_person(const PermissionRequest& request, Workspace* files) {
     }
     if (key == 'y') return {true, Consent::call};
     if (key == 't') return {true, Consent::tool};
+    if (key == 'c') return {true, Consent::category};
     return key == 'a' ? Consent{true, Consent::capability} : Consent{};
   }
 }

@@ -83,6 +83,7 @@ std::string attached(const Toolbox& tools, const std::string& name) {
 const std::vector<ChatCommand>& chat_commands() {
   static const std::vector<ChatCommand> kCommands = {
       {"/mode", "[agent|ask]", "whether the model may act on the files"},
+      {"/tools", "[auto|traditional]", "one tool for scripts, or each with its schema"},
       {"/model", "[MODEL]", "who answers; the conversation is kept"},
       {"/diff", "", "what was edited and stands"},
       {"/undo", "", "take the edits back"},
@@ -113,6 +114,8 @@ std::vector<std::string> chat_completions(const Toolbox& tools, const std::strin
   };
   if (before.starts_with("/mode ")) {
     offer({"agent", "ask"});
+  } else if (before.starts_with("/tools ")) {
+    offer({"auto", "traditional"});
   } else if (before.starts_with("/model ")) {
     offer({"offline", "process:", "openai:", "ollama:", "anthropic:", "scripted:"});
   } else {

@@ -62,6 +62,8 @@ std::string line_of(const SessionEvent& event) {
     case EventKind::summary:
       return "summary of " + counted(body->number("replaces"), "message") + ": " +
              body->text("text");
+    case EventKind::progress:
+      return shown_progress(*body);
     case EventKind::setup: {
       const Json* tools = body->find("tools");
       return std::to_string(body->text("system").size()) + " bytes of instructions, " +

@@ -7,10 +7,13 @@
 //
 // Rejected: telling the script apart from its calls in the record (a call within another one stands
 // between its asked and its settled event, which says the same).
-#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
 #include <string>
-#include <vector>
 
+#include "agent/auto/auto_settings.h"
+#include "agent/auto/script_event.h"
 #include "agent/auto/tool_index.h"
 #include "agent/tool.h"
 #include "sandbox/sandbox.h"
@@ -19,34 +22,32 @@ namespace dossier {
 
 class Transcript;
 
-/// FORMATS of seed 003; each number is capped at its second value.
-struct AutoSettings {
-  int64_t max_results = 10;               // of a search; 50
-  int64_t timeout_ms = 30'000;            // of a script; 60'000
-  int64_t parallel_limit = 5;             // calls of a batch in progress; 10
-  bool auto_approve_read = true;          // without it, reading the workspace is asked about
-  bool debug = false;                     // shows code and logs
-  std::vector<std::string> categories{};  // {} = all
-};
+/// What asks, in a question to a person.
+inline constexpr std::string_view kWithinScript = "auto-tools";
 
 class AutoTools {
  public:
-  /// Borrows the tools, which get run_auto_tool themselves.
+  /// Borrows the tools, which get run_auto_tool themselves: hidden, since a request offers spec().
   AutoTools(Toolbox& tools, AutoSettings settings);
   AutoTools(const AutoTools&) = delete;
   AutoTools& operator=(const AutoTools&) = delete;
 
-  /// The transcript that the calls of scripts go through; borrowed. `on_call` is told of each.
+  /// The transcript that the calls of scripts go through; borrowed.
   void use(Transcript& transcript, std::string workspace, std::string conversation,
-           std::function<void(const ToolResult&)> on_call = nullptr);
+           ScriptListener listener = nullptr);
   /// In Ask mode scripts reach only what looks things up in the store.
   void only_lookups(bool only) { lookups_only_ = only; }
+  /// Ends the scripts of a turn.
+  void stop_with(std::stop_token stop) { stop_ = std::move(stop); }
+  /// Whether the session has auto-tools now. Without, run_auto_tool refuses.
+  void turn(bool on);
+  bool is_on() const { return on_; }
+
   /// The specification of run_auto_tool: what a request offers.
   ToolSpec spec() const;
   /// For the system prompt: how to write a script, and a line on each tool.
   std::string prompt(const std::string& prompts) const;
-  /// Starts a worker ahead of the first script.
-  void warm() { sandbox_.warm(); }
+  const AutoSettings& settings() const { return settings_; }
 
  private:
   ToolIndex index() const { return {tools_, {settings_.categories, lookups_only_}}; }
@@ -55,10 +56,15 @@ class AutoTools {
   Toolbox& tools_;
   const AutoSettings settings_;
   sandbox::Sandbox sandbox_;
-  bool lookups_only_ = false;
+  bool lookups_only_ = false, on_ = true;
   Transcript* transcript_ = nullptr;
   std::string workspace_, conversation_;
-  std::function<void(const ToolResult&)> on_call_;
+  ScriptListener listener_;
+  std::stop_token stop_;
 };
+
+/// Of an automation, which nobody can be asked in; null where it has its tools one by one.
+std::unique_ptr<AutoTools> scripts_of(Toolbox& tools, Store& store,
+                                      std::optional<bool> wanted = std::nullopt);
 
 }  // namespace dossier

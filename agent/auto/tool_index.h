@@ -2,11 +2,13 @@
 // Finds tools by words: name, tags, category and description, each a column of a full-text index in
 // memory (SQLite FTS5, porter stems, BM25 with the name worth most). A word matches as the
 // beginning of a word; names are split where their words meet (type_refs, readFile).
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "agent/tool.h"
+#include "engine/database.h"
 
 namespace dossier {
 
@@ -28,13 +30,14 @@ class ToolIndex {
   /// Best first. A tool that has no word of the query is not found.
   std::vector<const Tool*> search(const Query& query) const;
   const std::vector<const Tool*>& tools() const { return tools_; }
+  /// Null if there is no such tool, or it does not fit.
+  const Tool* find(std::string_view name) const;
 
  private:
-  std::vector<const Tool*> tools_;
-};
+  Database& words() const;
 
-/// What a model is told of a tool before it asks: name, a description of at most 120 bytes,
-/// category, tags, the names of required parameters, capability and risk.
-Json metadata_of(const Tool& tool);
+  std::vector<const Tool*> tools_;
+  mutable std::unique_ptr<Database> words_;  // made for the first search
+};
 
 }  // namespace dossier

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "agent/ask.h"
+#include "agent/auto/auto_tools.h"
 #include "agent/locate.h"
 #include "agent/sessions.h"
 #include "agent/surroundings.h"
@@ -47,6 +48,7 @@ struct Asking {
       : store(desk.store_to_write()), model(open_model(model_name)), request(asked) {
     add_op_tools(tools, store, request.project, request.snapshot);
     add_locate_tool(tools, store, request.project);
+    scripts = scripts_of(tools, store);
     SessionInfo info;
     info.title = request.question;
     info.mode = "automation";
@@ -65,10 +67,16 @@ struct Asking {
                          {},
                          {},
                          {}};
+    options.automatic = scripts.get();
     std::string question = request.question;
     if (!request.about.empty()) question += selection_of(tools, request.about);
     Policy policy(Policy::kLookups);
     Transcript transcript(*journal, {model.get(), &tools, &policy, &system_clock(), {}});
+    if (scripts) {
+      scripts->use(transcript, {}, journal->info().uid,
+                   [&live](const ScriptEvent&) { live.note_change(); });
+      scripts->stop_with(stop);
+    }
     const AskResult result = run_ask(transcript, set_up(tools, options), question, options.limits,
                                      live.listener(), stop);
     if (result.failure && !stop.stop_requested()) throw Error(*result.failure);
@@ -78,6 +86,7 @@ struct Asking {
   std::unique_ptr<Model> model;
   AskRequest request;
   Toolbox tools;
+  std::unique_ptr<AutoTools> scripts;
   std::optional<Journal> journal;
 };
 
@@ -161,26 +170,20 @@ std::string Desk::begin_chat(const ChatRequest& request) {
   return place.journal().info().uid;
 }
 
-void Desk::say(const std::string& session, const std::string& text, const AutoSettings& settings) {
+void Desk::say(const std::string& session, const std::string& text) {
   check_said(text);
   Store looked = store_to_write();
   const int64_t id = find_session(looked, session);
   const std::string spec = Journal::open(looked, id).info().model;
   const auto live = live_for(session);
-  live->run([this, id, text, settings, model_name = model_named(spec),
+  live->run([this, id, text, model_name = model_named(spec),
              live = live.get()](const std::stop_token& stop) {
     Store store = store_to_write();
     const auto model = open_model(model_name);
     ChatOptions options;
     options.prompts = options_.prompts;
-    options.settings = settings;
-    options.asker = [live](const PermissionRequest& request) {
-      const std::string called =
-          request.within.empty() ? "" : ", called by " + std::string(request.within);
-      return live->ask(std::string(request.tool) + called, request.capability,
-                       request.input.dump());
-    };
-    options.on_made = [live](const ToolResult&) { live->note_change(); };
+    options.asker = [live](const PermissionRequest& request) { return live->ask(request); };
+    options.on_script = [live](const ScriptEvent&) { live->note_change(); };
     ChatPlace place(store, *model, std::move(options), id);
     const Chat::Turn turn = place.turn(text, live->listener(), stop);
     if (turn.failure && !stop.stop_requested()) throw Error(*turn.failure);
@@ -189,15 +192,24 @@ void Desk::say(const std::string& session, const std::string& text, const AutoSe
   });
 }
 
-void Desk::change_mode(const std::string& session, const std::string& mode) {
+void Desk::change(const std::string& session, const std::function<void(ChatPlace&)>& how) {
   if (is_running(session)) throw Error(ErrorCode::conflict, "the session is busy");
   Store store = store_to_write();
   const int64_t id = find_session(store, session);
   const auto model = open_model(model_named(Journal::open(store, id).info().model));
   ChatOptions options;
   options.prompts = options_.prompts;
-  ChatPlace(store, *model, std::move(options), id).change_mode(mode);
+  ChatPlace place(store, *model, std::move(options), id);
+  how(place);
   if (const auto found = live(session)) found->note_change();
+}
+
+void Desk::change_mode(const std::string& session, const std::string& mode) {
+  change(session, [&](ChatPlace& place) { place.change_mode(mode); });
+}
+
+void Desk::change_tools(const std::string& session, bool automatic) {
+  change(session, [&](ChatPlace& place) { place.change_tools(automatic); });
 }
 
 std::string Desk::fork(const std::string& session, int64_t after, const std::string& model_name) {

@@ -8,13 +8,14 @@
 // and cannot name a command to run or a folder to write in.
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "agent/auto/auto_tools.h"
 #include "agent/chat_place.h"
 #include "agent/desk/live.h"
 #include "store/store.h"
@@ -41,7 +42,7 @@ struct ChatRequest {
   std::string root;      // one of the desk's folders, or ""
   std::string snapshot;  // else the files of this snapshot; "" = the newest
   std::string permit;
-  bool automatic = false;
+  std::optional<bool> automatic{};  // tools through scripts; absent: as enableAutoTools says
 };
 
 class Desk {
@@ -59,10 +60,12 @@ class Desk {
   /// Begins a chat, in which nothing is said yet; returns its session.
   std::string begin_chat(const ChatRequest& request);
   /// Says something in a chat; the answer comes in its record. Throws Error{conflict} if it is
-  /// answering already. `settings` are those of its auto-tools.
-  void say(const std::string& session, const std::string& text, const AutoSettings& settings);
-  /// Changes a chat's mode, and records it.
+  /// answering already.
+  void say(const std::string& session, const std::string& text);
+  /// Changes a chat's mode or its way to its tools, and records it. Throws Error{conflict} if it is
+  /// answering.
   void change_mode(const std::string& session, const std::string& mode);
+  void change_tools(const std::string& session, bool automatic);
   /// Goes on after an event as a new session; returns it.
   std::string fork(const std::string& session, int64_t after, const std::string& model);
   /// Takes edits back, of these numbers or all; returns them.
@@ -80,6 +83,7 @@ class Desk {
 
  private:
   std::string model_named(const std::string& name) const;
+  void change(const std::string& session, const std::function<void(ChatPlace&)>& how);
   std::shared_ptr<Live> live_for(const std::string& session);
 
   const DeskOptions options_;

@@ -29,29 +29,25 @@ std::string begin_talk(Desk& desk, Store&, const Json& input) {
   request.root = input.text("root");
   request.snapshot = input.text("snapshot");
   request.permit = input.text("permit");
-  request.automatic = input.flag("autoTools");
+  if (const Json* wanted = input.find("autoTools"); wanted != nullptr && !wanted->is_null())
+    request.automatic = input.flag("autoTools");
   return session_named(desk.begin_chat(request)).dump();
 }
 
-AutoSettings settings_of(Store& store) {
-  AutoSettings settings;
-  settings.max_results = *setting(store, "maxResults").integer();
-  settings.timeout_ms = *setting(store, "defaultTimeout").integer();
-  settings.parallel_limit = *setting(store, "parallelLimit").integer();
-  settings.debug = *setting(store, "debugMode").boolean();
-  for (const Json& word : setting(store, "allowedCategories").each())
-    settings.categories.push_back(*word.string());
-  return settings;
-}
-
-std::string say_something(Desk& desk, Store& store, const Json& input) {
-  desk.say(input.text("id"), input.text("text"), settings_of(store));
+std::string say_something(Desk& desk, Store&, const Json& input) {
+  desk.say(input.text("id"), input.text("text"));
   return session_named(input.text("id")).dump();
 }
 
 std::string choose_mode(Desk& desk, Store&, const Json& input) {
   desk.change_mode(input.text("id"), input.text("mode"));
   return Json::object({{"session", input.text("id")}, {"mode", input.text("mode")}}).dump();
+}
+
+std::string choose_tools(Desk& desk, Store&, const Json& input) {
+  desk.change_tools(input.text("id"), input.flag("autoTools"));
+  return Json::object({{"session", input.text("id")}, {"autoTools", input.flag("autoTools")}})
+      .dump();
 }
 
 std::string stop_it(Desk& desk, Store&, const Json& input) {
@@ -65,10 +61,12 @@ std::string permit_it(Desk& desk, Store&, const Json& input) {
   consent.granted = input.flag("granted");
   if (scope == "session")
     consent.scope = Consent::tool;
+  else if (scope == "category")
+    consent.scope = Consent::category;
   else if (scope == "kind")
     consent.scope = Consent::capability;
   else if (!scope.empty() && scope != "once")
-    throw Error(ErrorCode::invalid, "'scope' is once, session or kind", scope);
+    throw Error(ErrorCode::invalid, "'scope' is once, session, category or kind", scope);
   desk.answer(input.text("id"), input.number("question"), consent);
   return session_named(input.text("id")).dump();
 }
@@ -165,16 +163,19 @@ constexpr Field kChatFields[] = {
     {"root", Field::text, "One of the server's folders to work on (default: a snapshot)"},
     {"snapshot", Field::text, "The snapshot to work on; edits stay in the record"},
     {"permit", Field::text, "Changes to the permissions of mode agent, as chat --permit"},
-    {"autoTools", Field::flag, "Tools through scripts"}};
+    {"autoTools", Field::flag, "Tools through scripts (default: as enableAutoTools says)"}};
 constexpr Field kSayFields[] = {kId, {"text", Field::text, "What the person says", true}};
 constexpr Field kModeFields[] = {kId, {"mode", Field::text, "agent or ask", true}};
+constexpr Field kToolsFields[] = {
+    kId, {"autoTools", Field::flag, "Tools through scripts, or each with its schema", true}};
 constexpr Field kIdOnly[] = {kId};
 constexpr Field kPermitFields[] = {
     kId,
     {"question", Field::integer, "The number of the question that waits", true},
     {"granted", Field::flag, "Whether the call may be made", true},
     {"scope", Field::text,
-     "How far a yes goes: once, session (this tool), kind (all of its kind)"}};
+     "How far a yes goes: once, session (this tool), category (its kind of tools in its "
+     "category), kind (all of its kind)"}};
 constexpr Field kReplayFields[] = {
     kId,
     {"retool", Field::flag, "Make the recorded calls again with live tools, and compare"},
@@ -202,6 +203,8 @@ constexpr Action kDoing[] = {
     {"POST", "/api/chat/say", "Says something in a chat; the answer comes in the session",
      kSayFields, say_something},
     {"POST", "/api/chat/mode", "Changes a chat's mode", kModeFields, choose_mode},
+    {"POST", "/api/chat/tools", "Changes how a chat's model gets its tools", kToolsFields,
+     choose_tools},
     {"POST", "/api/session/stop", "Stops what the session does now", kIdOnly, stop_it},
     {"POST", "/api/session/permit", "Answers the question of a session for permission",
      kPermitFields, permit_it},

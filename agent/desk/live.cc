@@ -60,6 +60,7 @@ Live::State Live::state() const {
     shown.set("question", Json::object({{"id", question_->id},
                                         {"tool", question_->tool},
                                         {"within", question_->within},
+                                        {"category", question_->category},
                                         {"capability", name_of(question_->capability)},
                                         {"input", question_->input}}));
   else
@@ -112,17 +113,15 @@ LoopListener Live::listener() {
   return listener;
 }
 
-Consent Live::ask(std::string_view tool, Capability capability, std::string_view input) {
-  constexpr std::string_view kWithin = ", called by ";
-  const size_t within = tool.find(kWithin);
-  const std::string_view name = tool.substr(0, within);
+Consent Live::ask(const PermissionRequest& request) {
   std::unique_lock lock(mutex_);
-  if (granted_.contains(capability)) return {true, Consent::capability};
-  if (granted_tools_.contains(name)) return {true, Consent::tool};
-  question_ = {
-      ++asked_, std::string(name),
-      within == tool.npos ? std::string() : std::string(tool.substr(within + kWithin.size())),
-      std::string(utf8_prefix(input, kMostAsked)), capability};
+  if (grants_.cover(request)) return {true, Consent::call};
+  question_ = {++asked_,
+               std::string(request.tool),
+               std::string(request.within),
+               std::string(request.category),
+               std::string(utf8_prefix(request.input.dump(), kMostAsked)),
+               request.capability};
   consent_.reset();
   change();
   const std::stop_token stop = thread_.get_stop_token();
@@ -130,8 +129,7 @@ Consent Live::ask(std::string_view tool, Capability capability, std::string_view
   const Consent consent = stop.stop_requested() ? Consent{} : *consent_;
   question_.reset();
   consent_.reset();
-  if (consent.granted && consent.scope == Consent::tool) granted_tools_.emplace(name);
-  if (consent.granted && consent.scope == Consent::capability) granted_.insert(capability);
+  grants_.add(request, consent);
   change();
   return consent;
 }

@@ -4,15 +4,14 @@
 // record, where it stays when the process ends. So whoever watches needs two things, the record
 // from an event on, and this state, which is sent whole whenever it changes.
 //
-// A permission that a person gives for the session or a kind holds until the process ends, across
-// turns.
+// A permission that a person gives for a tool, a category or a kind holds until the process ends,
+// across turns.
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -49,17 +48,17 @@ class Live {
 
   /// Callbacks of a loop that keep the state.
   LoopListener listener();
-  /// A call of a script was made.
+  /// Something was recorded that no listener tells of: a call of a script, a mode.
   void note_change();
   /// Asks the person and waits for the answer; no when stopped.
-  Consent ask(std::string_view tool, Capability capability, std::string_view input);
+  Consent ask(const PermissionRequest& request);
   /// Answers the question of this number. Throws Error{conflict} if another one or none waits.
   void answer(int64_t question, const Consent& consent);
 
  private:
   struct Question {
     int64_t id;
-    std::string tool, within, input;
+    std::string tool, within, category, input;
     Capability capability;
   };
   void change();  // under the lock
@@ -72,8 +71,7 @@ class Live {
   std::optional<Question> question_;
   std::optional<Consent> consent_;
   int64_t asked_ = 0;
-  std::set<std::string, std::less<>> granted_tools_;
-  std::set<Capability> granted_;
+  Grants grants_;
   std::jthread thread_;
 };
 

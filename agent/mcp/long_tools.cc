@@ -1,5 +1,6 @@
 // Tools that take long: an import, and a question that a model answers.
 #include "agent/ask.h"
+#include "agent/auto/auto_tools.h"
 #include "agent/journal.h"
 #include "agent/locate.h"
 #include "agent/mcp/place.h"
@@ -58,6 +59,7 @@ AskResult answer(Store& store, const std::string& project, const std::string& sp
   Toolbox tools;
   add_op_tools(tools, store, project);
   add_locate_tool(tools, store, project);
+  const auto scripts = scripts_of(tools, store);
   SetupOptions options{"automation",
                        model->name(),
                        model->native_calls(),
@@ -76,6 +78,11 @@ AskResult answer(Store& store, const std::string& project, const std::string& sp
   session = journal.info().uid;
   Policy policy(Policy::kLookups);
   Transcript transcript(journal, {model.get(), &tools, &policy, &system_clock(), {}});
+  if (scripts) {
+    options.automatic = scripts.get();
+    scripts->use(transcript, {}, session);
+    scripts->stop_with(around.stop);
+  }
   double done = 0;
   LoopListener listener;
   listener.on_call = [&](const ToolCall& call) {

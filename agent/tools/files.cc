@@ -177,33 +177,40 @@ void add_file_tools(Toolbox& tools, Workspace& workspace) {
   const SchemaField search[] = {{"pattern", "string", "Regular expression, ignoring case"},
                                 {"path?", "string", "Only below this folder"}};
   const auto add = [&](std::string name, std::string doc, Json schema, Capability capability,
-                       auto run) {
+                       std::string tag, Json example, auto run) {
     tools.add({{std::move(name), std::move(doc), std::move(schema)},
                capability,
                false,
                [&workspace, run](const Json& input, const EditListener& on_edit,
                                  ToolResult& result) { run(workspace, input, on_edit, result); },
                "filesystem",
-               {"files"}});
+               {"files", std::move(tag)},
+               std::nullopt,
+               {std::move(example)},
+               capability == Capability::read && workspace.is_shared()});
   };
-  add("read_file", "The content of a text file", schema_of(range), Capability::read,
+  add("read_file", "The content of a text file", schema_of(range), Capability::read, "read",
+      Json::object({{"path", "src/main.cs"}, {"offset", 100}, {"limit", 50}}),
       [](Workspace& w, const Json& input, const EditListener&, ToolResult& result) {
         read_file(w, input, result);
       });
   add("list_dir", "The entries of a folder; \".\" is the root", schema_of(range), Capability::read,
+      "list", Json::object({{"path", "."}}),
       [](Workspace& w, const Json& input, const EditListener&, ToolResult& result) {
         list_dir(w, input, result);
       });
   add("edit_file", "Replaces a whole file, or creates it; answers with the diff", schema_of(edit),
-      Capability::write,
+      Capability::write, "edit", Json::object({{"path", "notes.txt"}, {"content", "first line\n"}}),
       [](Workspace& w, const Json& input, const EditListener& on_edit, ToolResult& result) {
         result.result = shown(
             edit_file(w, required_text(input, "path"), required_text(input, "content"), on_edit));
       });
   add("apply_diff", "Applies a unified diff: all of it or nothing", schema_of(diff),
-      Capability::write, apply);
+      Capability::write, "edit",
+      Json::object({{"diff", "--- a/notes.txt\n+++ b/notes.txt\n@@ -1 +1 @@\n-old\n+new\n"}}),
+      apply);
   add("search_files", "Lines of the workspace's text files that match", schema_of(search),
-      Capability::read,
+      Capability::read, "search", Json::object({{"pattern", "health"}, {"path", "src"}}),
       [](Workspace& w, const Json& input, const EditListener&, ToolResult& result) {
         search_files(w, input, result);
       });

@@ -51,7 +51,9 @@ void add_note_tool(Toolbox& tools, Store& store, std::string project, const Note
          result.result = Json::object({{"key", noted->key}, {"notes", std::move(notes)}});
        },
        "agent",
-       {"memory"}});
+       {"memory", "notes"},
+       Risk::low,  // it adds, and changes nothing
+       {Json::object({{"symbol", "Game.Player.Health"}, {"text", "clamped in Update"}})}});
 }
 
 }  // namespace dossier

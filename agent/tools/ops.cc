@@ -1,6 +1,7 @@
 // A tool per op; names, fields and documentation come from the op table.
-#include "agent/tools/tools.h"
+#include <algorithm>
 
+#include "agent/tools/tools.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/tree_sink.h"
 
@@ -27,6 +28,27 @@ Json schema_of_op(const Op& op) {
                       field.doc});
   }
   return schema_of(fields);
+}
+
+// The input of the op's example, a command line of positional words: the last field takes what is
+// left, without its quotes.
+std::vector<Json> examples_of(const Op& op) {
+  const std::string before = "dossier " + std::string(op.command) + " ";
+  std::string_view rest = op.example;
+  rest.remove_prefix(std::min(before.size(), rest.size()));
+  Json input = Json::object();
+  const auto positional = [](const OpField& field) { return field.positional; };
+  auto left = std::count_if(op.fields.begin(), op.fields.end(), positional);
+  for (const auto& field : op.fields) {
+    if (!field.positional || rest.empty()) continue;
+    const size_t end = --left == 0 ? rest.size() : std::min(rest.find(' '), rest.size());
+    std::string_view word = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (word.size() >= 2 && word.front() == '\'' && word.back() == '\'')
+      word = word.substr(1, word.size() - 2);
+    input.set(field.name, word);
+  }
+  return {std::move(input)};
 }
 
 void run_op(Store& store, const Op& op, const std::string& project, const std::string& snapshot,
@@ -64,7 +86,9 @@ void add_op_tools(Toolbox& tools, Store& store, std::string project, std::string
                  run_op(store, *op, project, snapshot, input, result);
                },
                "code",
-               {"lookup", std::string(op->command)}});
+               {"lookup", std::string(op->command)},
+               std::nullopt,
+               examples_of(*op)});
 }
 
 }  // namespace dossier

@@ -121,6 +121,7 @@ std::string read_all(int fd, int64_t size, const std::string& path) {
 
 class DiskWorkspace final : public Workspace {
  public:
+  bool is_shared() const override { return true; }
   explicit DiskWorkspace(const std::string& root)
       : root_(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {
     if (!root_) throw Error(ErrorCode::not_found, "no such folder", root);

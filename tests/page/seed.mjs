@@ -82,7 +82,7 @@ await test([
   ["a script of auto-tools asks in their name, and shows code and logs", async () => {
     await page.goto(server.url + "/ask?project=unity");
     await page.getByRole("button", { name: "Settings" }).click();
-    await page.getByLabel("Auto-tools the model").check();
+    await page.getByLabel("Auto-tools Chats").check();
     await page.getByLabel("Reading needs no permission").uncheck();
     await page.getByLabel("Debug mode").check();
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();

@@ -21,6 +21,7 @@ export function Permission({ session, question, root }: { session: string; quest
       <div class="bar">
         <button class="main" data-first onClick={() => answer(true, "once")}>Allow once</button>
         <button onClick={() => answer(true, "session")}>Allow {question.tool} in this session</button>
+        {question.category && <button onClick={() => answer(true, "category")}>Allow every {question.capability} of {question.category} in this session</button>}
         <button onClick={() => answer(true, "kind")}>Allow every {question.capability} in this session</button>
         <button onClick={() => answer(false, "once")}>Deny</button>
       </div>

@@ -94,7 +94,9 @@ export function Ask() {
     <>
       <div class="room-bar">
         <div class="bar" role="group" aria-label="Mode">{modes.map(([key, name, says]) => <button key={key} aria-pressed={talkMode === key} title={says} disabled={talk.live.running} onClick={() => void change(key)}>{name}</button>)}</div>
-        {(started ? started.body.auto === true : automatic) && talkMode !== "automation" && <span class="tag accent">Auto-Tools</span>}
+        {started && talkMode !== "automation"
+          ? <button aria-pressed={started.body.auto === true} disabled={talk.live.running || !settings.value.mayAuto} title="The model gets one tool, which runs scripts that search and call the others" onClick={() => void post("/api/chat/tools", { id, autoTools: started.body.auto !== true }).catch((error: Error) => fail(error.message))}>Auto-Tools</button>
+          : automatic && talkMode !== "automation" && <span class="tag accent">Auto-Tools</span>}
         <span class="grow" />
         {id && <a class="button" href={link("session", id)}>Record</a>}
         {id && <a class="button" href={link("ask", "", { project: project.value })}>New</a>}

@@ -5,7 +5,7 @@ import { duration } from "../parts/text";
 import { Findings } from "../sessions/findings";
 import { OneEdit } from "../sessions/edits";
 import { Raw, Script } from "../sessions/event";
-import { inputOf, isReversal, resultOf, text, type Body, type Event } from "../sessions/data";
+import { inputOf, isReversal, lineOf, resultOf, text, type Body, type Event } from "../sessions/data";
 import { settings } from "../server/settings";
 
 /** A reply without its actions, which are shown as calls. */
@@ -50,7 +50,8 @@ export function Said({ id, events, undone, again }: { id: string; events: Event[
         if (isReversal(event, events)) return <p key={event.seq} class="dim">Took back an edit of {text(body, "path")}</p>;
         if (event.kind === "edit") return <OneEdit key={event.seq} id={id} event={event} undone={undone.includes(event.seq)} again={again} />;
         if (event.kind === "permission" && text(body, "by") === "user") return <p key={event.seq} class="dim">{text(body, "decision") === "allowed" || body.allowed === true || text(body, "decision") === "allow" ? "Allowed" : "Denied"}: {text(body, "capability")} {event.tool}</p>;
-        if (event.kind === "started" && event.seq > 1) return <p key={event.seq} class="dim">Mode: {text(body, "mode")}</p>;
+        if (event.kind === "progress" && body.event !== "summary") return <p key={event.seq} class={body.event === "warning" ? "said warn" : "dim"}>{lineOf(event)}</p>;
+        if (event.kind === "started" && event.seq > 1) return <p key={event.seq} class="dim">Mode: {text(body, "mode")}{body.auto === true && ", auto-tools"}</p>;
         if (event.kind === "answer") return <section key={event.seq} class="answer stack" aria-label="Answer"><p>{text(body, "summary")}</p><Findings findings={event.findings ?? []} /><details><summary>As strict JSON</summary><Raw body={body} /></details></section>;
         if (event.kind === "ended" && text(body, "status") !== "done") return <p key={event.seq} class="said warn">{text(body, "status")}: {text(body, "reason")}</p>;
         return null;

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { listen } from "../state/stream";
 import type { Event } from "../sessions/data";
 
-export interface Question { id: number; tool: string; within: string; capability: string; input: string }
+export interface Question { id: number; tool: string; within: string; category: string; capability: string; input: string }
 export interface Live { running: boolean; text: string; calling: string; question: Question | null; problem: string }
 const quiet: Live = { running: false, text: "", calling: "", question: null, problem: "" };
 

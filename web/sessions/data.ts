@@ -38,11 +38,19 @@ export function lineOf(event: Event): string {
     case "permission": return `${text(body, "capability")}: ${text(body, "decision")} by ${text(body, "by")}`;
     case "edit": return `${text(body, "path")} (+${amount(body, "added")} −${amount(body, "removed")})`;
     case "answer": return text(body, "summary");
+    case "progress": return progressOf(body);
     case "ended": return `${text(body, "status")} ${text(body, "reason")}`.trim();
     case "setup": return `${text(body, "system").length} bytes of instructions, ${(body.tools as unknown[] | undefined)?.length ?? 0} tools`;
     case "started": return `${text(body, "mode")} with ${text(body, "model")}${text(body, "root") ? " on " + text(body, "root") : ""}`;
     default: return text(body, "text") || JSON.stringify(body).slice(0, 300);
   }
+}
+
+// What a script did: a search, what the model does not get whole, and how it ended.
+function progressOf(body: Body): string {
+  if (body.event === "search") return `search ${text(body, "query")}: ${(body.found as unknown[] | undefined)?.length ?? 0} tools`;
+  if (body.event === "summary") return `${amount(body, "calls")} calls, ${amount(body, "failed")} failed; ${amount(body, "in_sandbox")} bytes stayed in the sandbox, ${amount(body, "returned")} returned`;
+  return `${text(body, "event")}: ${text(body, "text")}`;
 }
 
 function calls(message: Body): string {

@@ -5,7 +5,7 @@ import { duration } from "../parts/text";
 import { amount, inputOf, lineOf, resultOf, text, type Body, type Event } from "./data";
 import { Findings } from "./findings";
 
-const names: Record<string, string> = { started: "Began", setup: "Set up", message: "Message", model_asked: "Model asked", model_settled: "Model", permission: "Permission", tool_asked: "Call", tool_settled: "Result", edit: "Edit", summary: "Summary", answer: "Answer", ended: "Ended" };
+const names: Record<string, string> = { started: "Began", setup: "Set up", message: "Message", model_asked: "Model asked", model_settled: "Model", permission: "Permission", tool_asked: "Call", tool_settled: "Result", edit: "Edit", summary: "Summary", progress: "Script", answer: "Answer", ended: "Ended" };
 export const nameOf = (event: Event) => (event.kind === "message" && text(event.body, "role") ? `Message of ${text(event.body, "role")}` : names[event.kind] ?? event.kind);
 
 export const Raw = ({ body }: { body: unknown }) => <pre class="listing wrap" tabIndex={0} style={{ maxHeight: "360px", overflow: "auto" }}>{JSON.stringify(body, null, 2)}</pre>;
@@ -51,7 +51,7 @@ export function EventCard({ event }: { event: Event }) {
       {event.kind === "edit" && <Diff text={text(body, "diff")} label={"Edit of " + text(body, "path")} />}
       {event.kind === "answer" && <><p>{text(body, "summary")}</p><Findings findings={event.findings ?? []} /></>}
       {event.kind === "tool_settled" && (event.tool === "run_auto_tool" ? <Script event={event} debug /> : <p>{resultOf(event)}</p>)}
-      {["permission", "ended", "started", "setup", "tool_asked", "model_asked", "summary"].includes(event.kind) && <p>{lineOf(event)}</p>}
+      {["permission", "ended", "started", "setup", "tool_asked", "model_asked", "summary", "progress"].includes(event.kind) && <p>{lineOf(event)}</p>}
       <details><summary>As recorded: event {event.seq}</summary><Raw body={body} /></details>
     </div>
   );

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "agent/auto/metadata.h"
 #include "agent/bounds.h"
 #include "agent/mcp/client/reply.h"
 #include "agent/mcp/client/result.h"
@@ -127,8 +128,7 @@ void Servers::add_tools(Toolbox& tools) {
       out.spec = {tool.tool, "(of the server " + server->config.name + ") " + tool.description,
                   tool.schema};
       out.capability = tool.capability();
-      out.category = "mcp";
-      out.tags = {server->config.name};
+      infer_category(out, server->config.name);
       out.foreign = true;
       out.run = [this, held = server.get(), name = tool.name](
                     const Json& input, const EditListener&, ToolResult& result) {

@@ -2,6 +2,13 @@
 
 #include <catch2/catch.hpp>
 
+#include "agent/auto/metadata.h"
+#include "agent/auto/shorten.h"
+#include "agent/note.h"
+#include "agent/tools/tools.h"
+#include "agent/workspace/snapshot.h"
+#include "queries/open.h"
+
 namespace dossier {
 namespace {
 
@@ -80,8 +87,98 @@ TEST_CASE("metadata is short and says what a tool may do") {
   CHECK(
       mail.dump() ==
       R"({"name":"send_mail","description":"Sends a letter with a file","category":"network","tags":[],)"
-      R"("required":["x"],"capability":"execute","risk":"high","deferParams":true})");
+      R"("required":["x"],"capabilities":["execute"],"risk":"high","deferParams":true})");
+  CHECK(metadata_of(*tools.find("broad_lookup"))["capabilities"].dump() == R"(["read"])");
   CHECK(metadata_of(*tools.find("other_1")).text("description").size() < 130);
+}
+
+TEST_CASE("a search can give schema and examples at once") {
+  Tool tool = made("fetch", "Gets a page", "network", {});
+  tool.examples = {Json::object({{"x", 1}})};
+  const Json about = metadata_with_schema(tool);
+  CHECK(about["schema"] == tool.spec.schema);
+  CHECK(about["examples"].dump() == R"([{"x":1}])");
+  CHECK_FALSE(about.flag("deferParams"));
+  CHECK(metadata_of(tool).find("schema") == nullptr);
+}
+
+TEST_CASE("every tool of ours declares what it is about, with an example that its schema allows") {
+  Store store = open_in_memory();
+  const auto files = snapshot_workspace(store, {});
+  Toolbox tools;
+  add_op_tools(tools, store, {});
+  add_file_tools(tools, *files);
+  NoteAuthor author;
+  add_note_tool(tools, store, {}, author);
+  for (const Tool& tool : tools.all()) {
+    INFO(tool.spec.name);
+    CHECK(tool.category != "utils");
+    CHECK_FALSE(tool.tags.empty());
+    REQUIRE_FALSE(tool.examples.empty());
+    for (const auto& example : tool.examples) {
+      for (const auto& name : tool.spec.schema["required"].each())
+        CHECK(example.find(*name.string()) != nullptr);
+      for (const auto& [key, value] : *example.fields())
+        CHECK(tool.spec.schema["properties"].find(key) != nullptr);
+    }
+  }
+}
+
+TEST_CASE("the category of a foreign tool is inferred from its name, its server and its words") {
+  struct Row {
+    const char *name, *doc, *server, *category;
+  };
+  const Row rows[] = {
+      {"read_text_file", "Read a file", "files", "filesystem"},
+      {"listDirectory", "", "x", "filesystem"},
+      {"get_and_delete", "", "x", "mcp"},
+      {"search_repositories", "Search GitHub", "github", "code"},
+      {"create_issue", "", "github", "code"},
+      {"browser_click", "Click on a page", "playwright", "browser"},
+      {"fetch", "Fetches a URL", "fetch", "network"},
+      {"get_weather", "Runs a command", "weather", "mcp"},
+      {"echo", "Echoes a message", "everything", "utils"},
+      {"create_entities", "", "memory", "agent"},
+      {"frobnicate", "Does what it says", "x", "mcp"},
+  };
+  for (const auto& [name, doc, server, category] : rows) {
+    Tool tool = made(name, doc, "code", {"ours"}, Capability::write);
+    infer_category(tool, server);
+    INFO(name << ": " << tool.category);
+    CHECK(tool.category == category);
+    CHECK(tool.tags[0] == "mcp");
+    CHECK(tool.tags[1] == server);
+    CHECK(tool.how_risky() == Risk::medium);
+  }
+}
+
+TEST_CASE("a value is cut to what a model reads") {
+  Json small = read_json(R"({"a":[1,2,3],"b":"x"})");
+  CHECK_FALSE(shorten(small));
+  Json text(std::string(5000, 'x'));
+  CHECK(shorten(text));
+  CHECK(text.string()->ends_with("… (1000 bytes more)"));
+  Json items = Json::array();
+  for (int i = 0; i < 300; ++i) items.add(i);
+  CHECK(shorten(items));
+  CHECK(items.each().size() == 201);
+  CHECK(items.each()[200] == Json("… (100 more)"));
+  Json many = Json::array();
+  for (int i = 0; i < 190; ++i) many.add(std::string(3000, 'x'));
+  CHECK(shorten(many));
+  CHECK(many.dump().size() <= kMostShown);
+  Json keys = Json::object();
+  for (int i = 0; i < 5000; ++i) keys.set("k" + std::to_string(i) + std::string(5000, 'y'), i);
+  CHECK(shorten(keys));
+  CHECK(keys.dump().size() <= kMostShown);
+  Json nested = 1;
+  for (int i = 0; i < 150; ++i) {
+    Json outer = Json::array();
+    for (int j = 0; j < 8; ++j) outer.add(j < 2 ? nested : Json(j));
+    nested = i < 12 ? std::move(outer) : Json::array().add(nested);
+  }
+  CHECK(shorten(nested));
+  CHECK(nested.dump().size() <= kMostShown + 10);
 }
 
 }  // namespace dossier

@@ -26,17 +26,22 @@ TEST_CASE("a question waits for its answer, and a kind that was granted is not a
           "[desk]") {
   Live live;
   std::promise<std::vector<bool>> done;
+  const Json input = Json::object();
   live.run([&](const std::stop_token&) {
     std::vector<bool> granted;
-    granted.push_back(live.ask("edit_file, called by auto-tools", Capability::write, "{}").granted);
-    granted.push_back(live.ask("apply_diff", Capability::write, "{}").granted);
-    granted.push_back(live.ask("read_file", Capability::read, "{}").granted);
+    const auto ask = [&](std::string_view tool, std::string_view within, Capability capability) {
+      granted.push_back(live.ask({tool, within, capability, input, "filesystem"}).granted);
+    };
+    ask("edit_file", "auto-tools", Capability::write);
+    ask("apply_diff", "", Capability::write);
+    ask("read_file", "", Capability::read);
     done.set_value(granted);
   });
   const Json first =
       shown_when(live, [](const Json& shown) { return !shown["question"].is_null(); });
   CHECK(first["question"].text("tool") == "edit_file");
   CHECK(first["question"].text("within") == "auto-tools");
+  CHECK(first["question"].text("category") == "filesystem");
   CHECK(first["question"].text("capability") == "write");
   CHECK_THROWS_AS(live.answer(99, {true, Consent::call}), Error);
   live.answer(first["question"].number("id"), {true, Consent::capability});
@@ -51,7 +56,7 @@ TEST_CASE("what is stopped while it asks is answered with no", "[desk]") {
   Live live;
   std::promise<bool> done;
   live.run([&](const std::stop_token&) {
-    done.set_value(live.ask("edit_file", Capability::write, "{}").granted);
+    done.set_value(live.ask({"edit_file", "", Capability::write, Json::object()}).granted);
   });
   shown_when(live, [](const Json& shown) { return !shown["question"].is_null(); });
   CHECK_THROWS_AS(live.run([](const std::stop_token&) {}), Error);

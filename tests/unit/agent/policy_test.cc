@@ -68,6 +68,41 @@ TEST_CASE("consent holds for the call, the tool or the capability") {
   CHECK(asked == 7);
 }
 
+TEST_CASE("consent for a category holds for its tools of the same capability") {
+  Consent answer{true, Consent::category};
+  int asked = 0;
+  Policy policy(permissions_in("read=ask,write=ask", Policy::kLookups),
+                [&](const PermissionRequest&) {
+                  ++asked;
+                  return answer;
+                });
+  const auto allowed = [&](std::string_view tool, Capability capability,
+                           std::string_view category) {
+    return policy.decide(tool, capability, Json::object(), "auto-tools", category).allowed;
+  };
+  CHECK(allowed("read_file", Capability::read, "filesystem"));
+  answer = {};
+  CHECK(allowed("list_dir", Capability::read, "filesystem"));
+  CHECK(asked == 1);
+  CHECK_FALSE(allowed("fs__list", Capability::read, "filesystem"));  // another server
+  asked = 1;
+  CHECK_FALSE(allowed("edit_file", Capability::write, "filesystem"));  // another capability
+  CHECK_FALSE(allowed("fetch", Capability::read, "network"));          // another category
+  CHECK(asked == 3);
+}
+
+TEST_CASE("calls of a script have a table of their own") {
+  Policy policy(permissions_in("write=allow", Policy::kAgent));
+  policy.set_within(permissions_in("lookup=ask,write=ask", Policy::kAgent));
+  const Json input = Json::object();
+  CHECK(policy.decide("edit_file", Capability::write, input).allowed);
+  CHECK(policy.decide("run_auto_tool", Capability::lookup, input).allowed);
+  CHECK(policy.decide("edit_file", Capability::write, input, "auto-tools").by == "nobody to ask");
+  CHECK(policy.decide("broad_lookup", Capability::lookup, input, "auto-tools").by ==
+        "nobody to ask");
+  CHECK(policy.decide("read_file", Capability::read, input, "auto-tools").allowed);
+}
+
 TEST_CASE("only Agent mode has more than lookups, and only it may be given more") {
   for (const char* mode : {"ask", "automation", "backend", ""})
     for (const char* permit : {"", "read=allow,write=allow,execute=allow"})

@@ -1,0 +1,30 @@
+#include "agent/auto/auto_settings.h"
+
+#include "agent/settings.h"
+
+namespace dossier {
+
+AutoSettings auto_settings(Store& store) {
+  const auto flag = [&](std::string_view name) { return setting(store, name) == Json(true); };
+  const auto number = [&](std::string_view name) { return *setting(store, name).integer(); };
+  AutoSettings out;
+  out.enabled = flag("enableAutoTools");
+  out.forced_traditional = flag("forceTraditionalMode");
+  out.max_results = number("maxResults");
+  out.timeout_ms = number("defaultTimeout");
+  out.parallel_limit = number("parallelLimit");
+  out.auto_approve_read = flag("autoApproveRead");
+  out.debug = flag("debugMode");
+  const Json categories = setting(store, "allowedCategories");
+  for (const auto& name : categories.each()) out.categories.push_back(*name.string());
+  return out;
+}
+
+Policy::Table script_permissions(std::string_view mode, std::string_view permit,
+                                 const AutoSettings& settings) {
+  const Permission reads = settings.auto_approve_read ? Permission::allow : Permission::ask;
+  if (mode != "agent") return {reads, Permission::deny, Permission::deny, Permission::deny};
+  return permissions_in(permit, {reads, reads, Permission::ask, Permission::ask});
+}
+
+}  // namespace dossier

@@ -1,0 +1,151 @@
+// A script that a limit ends: the model gets what ran, what it returned, and what stopped it.
+#include <catch2/catch.hpp>
+
+#include "agent/auto/auto_tools.h"
+#include "agent/chat.h"
+#include "tests/unit/agent/recorded.h"
+
+using namespace dossier;
+using namespace dossier::test;
+
+namespace {
+
+Tool looking_tool() {
+  Tool out;
+  out.spec = {"look", "Looks", schema_of(std::vector<SchemaField>{{"n", "integer", "Which"}})};
+  out.category = "code";
+  out.run = [](const Json& input, const EditListener&, ToolResult& result) {
+    result.result = Json::object({{"seen", input["n"]}});
+  };
+  return out;
+}
+
+// A chat whose model has scripts, with a tool to call.
+struct Scripts : Run {
+  explicit Scripts(const AutoSettings& settings = {}) {
+    tools.add(looking_tool());
+    scripts.emplace(tools, settings);
+    scripts->use(transcript, "/work", "c1", [this](const ScriptEvent& event) {
+      told += (told.empty() ? "" : " ") + std::string(name_of(event.kind));
+    });
+  }
+  ToolResult run(const std::string& code) {
+    return transcript.call({{}, std::string(kAutoTool), Json::object({{"code", code}})});
+  }
+
+  Journal journal = begin();
+  Transcript transcript{journal, {nullptr, &tools, &policy, &clock, {}}};
+  std::optional<AutoTools> scripts;
+  std::string told;
+};
+
+}  // namespace
+
+TEST_CASE("a limit that a script reaches leaves what it has done until then") {
+  struct Row {
+    const char *stopped, *after;
+  };
+  const Row rows[] = {
+      {"time", "for (;;);"},
+      {"memory", "const all = []; for (;;) all.push(new Array(100000).fill(1));"},
+      {"output", "return 'x'.repeat(2 << 20);"},
+      {"output", "return callTool('look', {n: 'x'.repeat(2 << 20)});"},
+      {"pending", "for (let n = 0; n < 101; ++n) callTool('look', {n}); await 1; return 2;"},
+      {"requests", "for (let n = 0; n < 500; ++n) await callTool('look', {n}); return 3;"},
+  };
+  for (const auto& [stopped, after] : rows) {
+    INFO(stopped << ": " << after);
+    AutoSettings settings;
+    settings.timeout_ms = std::string_view(stopped) == "time" ? 300 : 60'000;
+    Scripts script(settings);
+    const ToolResult result =
+        script.run("await callTool('look', {n: 7}); log('looked');" + std::string(after));
+    CHECK_FALSE(result.ok);
+    CHECK(result.result.text("stopped") == stopped);
+    CHECK_FALSE(result.result.text("error").empty());
+    CHECK(result.result["result"].is_null());
+    CHECK(result.result["logs"].dump() == R"(["looked"])");
+    const auto called = result.result["called"].each();
+    REQUIRE_FALSE(called.empty());
+    CHECK(called[0].text("name") == "look");
+    CHECK(called[0].flag("ok"));
+    CHECK(called[0].text("returned") == R"({"seen":7})");
+    CHECK(script.told.find(" log warning ") != std::string::npos);
+    CHECK(script.told.ends_with(" summary"));
+    CHECK(script.journal.events().back().kind == EventKind::tool_settled);
+  }
+}
+
+TEST_CASE("a script that fails leaves what it has done until then, too") {
+  Scripts script;
+  const ToolResult result =
+      script.run("await callTool('look', {n: 7}); const down = () => 1 + down(); return down();");
+  CHECK_FALSE(result.ok);
+  CHECK(result.result.find("stopped") == nullptr);
+  CHECK(result.result.text("error").find("stack") != std::string::npos);
+  CHECK(result.result["called"].each()[0].text("returned") == R"({"seen":7})");
+  CHECK(script.told == "begun call summary");
+}
+
+TEST_CASE("a script that is too long is not run, and one that is stopped says so") {
+  Scripts script;
+  const ToolResult result = script.run(std::string(1 << 20, ' ') + "return 1;");
+  CHECK(result.result.text("stopped") == "code");
+  CHECK(result.result["called"].each().empty());
+  std::stop_source stop;
+  stop.request_stop();
+  script.scripts->stop_with(stop.get_token());
+  CHECK(script.run("await callTool('look', {n: 1}); for (;;);").result.text("stopped") ==
+        "interrupted");
+  script.scripts->turn(false);
+  const ToolResult refused = script.run("return 1;");
+  CHECK_FALSE(refused.ok);
+  CHECK(refused.result.dump().find("no auto-tools") != std::string::npos);
+}
+
+TEST_CASE("what a script tells is in order, and what it searches and warns of is recorded") {
+  Scripts script;
+  const ToolResult result = script.run(
+      "await searchTools('look', {limit: 1}); await callTool('look', {n: 1}); await "
+      "callTool('none', {}).catch(() => {}); log('x'); return Math.random() < 1;");
+  CHECK(result.ok);
+  CHECK(result.result["searched"].dump() == R"([{"query":"look","found":["look"]}])");
+  CHECK(script.told == "begun search call call log summary");
+  std::string recorded;
+  for (const auto& event : script.journal.events())
+    if (event.kind == EventKind::progress) recorded += body_of(event).text("event") + " ";
+  CHECK(recorded == "search summary ");
+  const Json summary = body_of(*(script.journal.events().end() - 2));
+  CHECK(summary.number("calls") == 2);
+  CHECK(summary.number("failed") == 1);
+  CHECK(summary.text("entropy").size() == 16);
+}
+
+TEST_CASE("what a script calls and edits counts as the turn's, live and in a replay") {
+  AutoSettings settings;
+  Run run;
+  run.tools.add(looking_tool());
+  Tool edit;
+  edit.spec = {"edit_file", "Edits", schema_of({})};
+  edit.run = [](const Json&, const EditListener&, ToolResult& result) {
+    result.result = Json::object({{"path", "a.txt"}, {"diff", std::string(5000, 'x')}});
+  };
+  run.tools.add(edit);
+  AutoTools scripts(run.tools, settings);
+  Replies model(said({R"({"tool_calls":[{"tool":"run_auto_tool","input":{"code":)"
+                      R"("await callTool('look',{n:1});return callTool('edit_file',{});"}}]})",
+                      "a.txt is edited"}));
+  Journal journal = run.begin();
+  Transcript transcript(journal, {&model, &run.tools, &run.policy, &run.clock, {}});
+  scripts.use(transcript, "/", "c1");
+  SetupOptions options;
+  options.mode = "agent";
+  options.model = model.name();
+  options.automatic = &scripts;
+  Chat chat(transcript, set_up(run.tools, options), options.limits);
+  const auto turn = chat.turn("edit it", {}, {});
+  CHECK(turn.answered);
+  CHECK(turn.edited == std::vector<std::string>{"a.txt"});
+  const Replayed again = replay_strictly(journal.events(), run.tools, {});
+  CHECK_FALSE(again.divergence.has_value());
+}
