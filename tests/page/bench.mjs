@@ -37,15 +37,27 @@ for (const letter of "player health inventory") {
 }
 rows.push(["a keystroke to its results, median", median([...took]).toFixed(0) + " ms", "50 ms"], ["the slowest", Math.max(...took).toFixed(0) + " ms", ""]);
 
-// 100,000 rows: the list of results is filled as it is scrolled; here it is the list that draws them.
+// 100,000 rows: the list is filled by going to its end, then scrolled through from its beginning.
 await page.goto(server.url + "/search?q=get");
 await page.locator(".row").first().waitFor();
+const loaded = await page.evaluate(async () => {
+  const box = document.querySelector('[role="listbox"][aria-label="Results"]');
+  const count = () => Number(box.querySelector("[aria-setsize]")?.getAttribute("aria-setsize"));
+  for (let still = 0, before = 0; count() < 100000 && still < 300; still = count() > before ? 0 : still + 1, before = Math.max(before, count())) {
+    box.scrollTop = box.scrollHeight;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  box.scrollTop = 0;
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return count();
+});
 const frames = await page.evaluate(async () => {
   const box = document.querySelector('[role="listbox"][aria-label="Results"]');
   const times = [];
   let last = performance.now();
+  const step = Math.ceil(box.scrollHeight / 240);
   for (let i = 0; i < 240; ++i) {
-    box.scrollTop += 700;
+    box.scrollTop += step;
     await new Promise(requestAnimationFrame);
     const now = performance.now();
     times.push(now - last);
@@ -53,7 +65,7 @@ const frames = await page.evaluate(async () => {
   }
   return times.slice(5);
 });
-rows.push(["frames while scrolling, median", median([...frames]).toFixed(1) + " ms", ""], ["the longest frame", Math.max(...frames).toFixed(1) + " ms", "32 ms"], ["rows that were loaded", String(await page.evaluate(() => document.querySelector('[role="option"][aria-setsize]')?.getAttribute("aria-setsize"))), ""]);
+rows.push(["frames while scrolling, median", median([...frames]).toFixed(1) + " ms", ""], ["the longest frame", Math.max(...frames).toFixed(1) + " ms", "32 ms"], ["frames over 32 ms", `${frames.filter((one) => one > 32).length} of ${frames.length}`, "0"], ["rows scrolled through", String(loaded), "100,000"]);
 console.log(`Chromium ${browser.version()}, database of ${(fs.statSync(path.join(shots, "d.db")).size / 1e6).toFixed(0)} MB\n`);
 console.log("| | measured | target |\n|---|---|---|");
 for (const row of rows) console.log(`| ${row.join(" | ")} |`);

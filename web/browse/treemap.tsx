@@ -58,7 +58,7 @@ export function Treemap({ roots }: { roots: Node[] }) {
           <button class="plain" onClick={() => setPath([])}>{roots.length === 1 ? roots[0]!.name : "Every project"}</button>
           {path.map((one, i) => <button key={one.id} class="plain" onClick={() => setPath(path.slice(0, i + 1))}>› {one.name}</button>)}
         </nav>
-        <span class="tag">area: {!here ? "members or files" : loaded.data?.some((one) => one.node.size > 0) ? "lines" : here.kind === "project" ? "types" : "members"}</span>{loaded.data?.some((one) => one.changed > 0) ? <span class="tag warn">changed since the snapshot before</span> : <span class="dim">nothing changed since the snapshot before</span>}
+        <span class="tag">area: {!here ? "members or files" : loaded.data?.some((one) => one.node.size > 0) ? "lines" : here.kind === "project" ? "types" : "members"}</span>{loaded.data?.some((one) => one.changed > 0) ? <span class="tag warn">changed since the snapshot before</span> : <span class="dim">no change to show</span>}
         <button onClick={() => picture.current && saveSvg("treemap", picture.current)}>Save SVG</button>
         <button onClick={() => loaded.data && saveCsv("treemap", ["kind", "name", "size", "changed"], loaded.data.map((one) => [one.node.kind, one.node.name, one.value, one.changed]))}>Save CSV</button>
       </div>

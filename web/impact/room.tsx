@@ -40,10 +40,10 @@ function Changes({ pair: [before, after] }: { pair: [Snapshot, Snapshot] }) {
 }
 
 const colours = ["--series-1", "--series-2", "--series-3", "--series-4"];
-// A rule's colour: four, then the same ones paler.
+// A rule's colour: four, then the same ones paler, twice.
 function shade(rules: string[], rule: string) {
   const at = rules.indexOf(rule);
-  return { fill: `var(${colours[at % colours.length]})`, opacity: at >= colours.length ? 0.550 : 1 };
+  return { fill: `var(${colours[at % colours.length]})`, opacity: [1, 0.600, 0.300][Math.floor(at / colours.length)] ?? 0.300 };
 }
 function swatch(rules: string[], rule: string) {
   const { fill, opacity } = shade(rules, rule);
@@ -84,7 +84,7 @@ function Suspects({ pair: [before, after] }: { pair: [Snapshot, Snapshot] }) {
             {body.suspects.length === 0 ? <p class="dim">No file is concerned.</p> : (
               <div style={{ overflowX: "auto" }} tabIndex={0} role="region" aria-label="Table of files"><table><thead><tr><th class="number">Score</th><th>File</th><th>Points by rule</th><th>State</th></tr></thead>
                 <tbody>{body.suspects.map((one, i) => [
-                  <tr key={i}><td class="number">{one.score}</td><td><button class="plain" style={{ height: "20px" }} aria-expanded={open === i} onClick={() => setOpen(open === i ? -1 : i)}>{open === i ? "▾" : "▸"}</button> <a href={fileLink(one.path, null, { at: before.id })}>{one.path}</a></td><td><Points one={one} most={most} rules={rules} /></td><td>{one.state && one.state !== "same" && <span class="tag">{one.state}</span>}{one.movedTo && <> to {one.movedTo}</>}</td></tr>,
+                  <tr key={i}><td class="number">{one.score}</td><td><span class="unfold"><button class="plain" aria-expanded={open === i} onClick={() => setOpen(open === i ? -1 : i)}>{open === i ? "▾" : "▸"}</button><a href={fileLink(one.path, null, { at: before.id })}>{one.path}</a></span></td><td><Points one={one} most={most} rules={rules} /></td><td>{one.state && one.state !== "same" && <span class="tag">{one.state}</span>}{one.movedTo && <> to {one.movedTo}</>}</td></tr>,
                   open === i && <tr key={i + "e"}><td /><td colSpan={3}>{one.reasons.map((reason) => (
                     <div key={reason.rule}><b>{reason.rule}</b> <span class="dim">{reason.points} points</span>
                       <ul>{reason.evidence.slice(0, 12).map((seen, k) => <li key={k} class="item"><code class="main">{seen.text}</code>{seen.line && <a class="side" href={fileLink(seen.path || one.path, seen.line, { at: before.id })}>line {seen.line}</a>}{seen.change && <span class="tag">{seen.change}</span>}</li>)}</ul></div>

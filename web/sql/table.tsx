@@ -32,13 +32,13 @@ export function Table({ result }: { result: SqlResult }) {
     <div class="stack">
       <div class="bar">
         <label><span class="hidden">Filter rows</span><input placeholder="Filter" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} /></label>
-        <span class="dim grow">{counted(rows.length, "row")}{result.truncated ? "; there are more" : ""} · {result.elapsed_ms} ms</span>
+        <span class="dim grow nowrap" style={{ minWidth: "max-content" }}>{counted(rows.length, "row")}{result.truncated ? "; there are more" : ""} · {result.elapsed_ms} ms</span>
         <button onClick={() => void navigator.clipboard?.writeText([result.columns, ...rows].map((row) => row.join("\t")).join("\n"))}>Copy</button>
         <button onClick={() => saveCsv("result", result.columns, rows)}>CSV</button>
         <button onClick={() => saveJson("result", result.columns, rows)}>JSON</button>
       </div>
       <div style={{ overflow: "auto", maxHeight: "70vh" }} tabIndex={0} role="region" aria-label="Result">
-        <table>
+        <table style={{ "--columns": result.columns.length }}>
           <thead><tr>{result.columns.map((name, i) => <th key={i} class={numeric[i] ? "number" : ""} aria-sort={column === i ? (down ? "descending" : "ascending") : undefined}><button class="plain" onClick={() => sort(column === i ? [i, !down] : [i, numeric[i] ?? false])}>{name}{column === i ? (down ? " ↓" : " ↑") : ""}</button></th>)}</tr></thead>
           <tbody>{rows.slice(0, 1000).map((row, r) => <tr key={r}>{row.map((cell, i) => <td key={i} class={numeric[i] ? "number" : "code"}><Shown column={result.columns[i]!} cell={cell} /></td>)}</tr>)}</tbody>
         </table>
