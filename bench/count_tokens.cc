@@ -2,8 +2,9 @@
 // with run_auto_tool: bytes of all requests of a session, at four a token, and round trips. The
 // dialogues are scripted (auto_tasks.json); the loop, the tools and the scripts are real.
 //
-//   count_tokens DATABASE TASKS [FOLDER]     FOLDER: writes each request there, for a real
-//   tokenizer
+//   count_tokens DATABASE TASKS [FOLDER]
+//
+// With FOLDER each request is written there, for a real tokenizer.
 //
 // Beyond our own tools there are copies of them under the names of other servers, as the tools of
 // foreign servers have names: their schemas are as long as ours.
@@ -82,10 +83,14 @@ void fill(Toolbox& tools, Store& store, Workspace& files, size_t count) {
   const size_t ours = own.all().size();
   // The few that the tasks need come first where there is no room for all.
   std::vector<std::string> first = {"broad_lookup", "show",        "callers",  "derived",
-                                    "type_refs",    "refs",        "literals", "snapshots",
+                                    "type_refs",    "refs",        "literals", "list_snapshots",
                                     "find",         "clear_lookup"};
   if (count >= ours) first.clear();
-  for (const auto& name : first) tools.add(*own.find(name));
+  for (const auto& name : first) {
+    const Tool* tool = own.find(name);
+    if (tool == nullptr) throw Error(ErrorCode::internal, "there is no such tool", name);
+    tools.add(*tool);
+  }
   for (size_t i = 0; tools.all().size() < count; ++i) {
     Tool tool = own.all()[i % ours];
     if (i >= ours) tool.spec.name = "server" + std::to_string(i / ours) + "__" + tool.spec.name;
@@ -120,8 +125,7 @@ Counted run(Store& store, const Json& task, size_t count, bool automatic,
   const auto turn = chat.turn(task.text("question"), {}, {});
   if (!turn.answered) throw Error(ErrorCode::internal, turn.text, task.text("question"));
   for (const auto& result : results_in(journal.events()))
-    if (!result.ok && automatic)
-      throw Error(ErrorCode::internal, result.result.dump(), task.text("question"));
+    if (!result.ok) throw Error(ErrorCode::internal, result.result.dump(), task.text("question"));
   return model.sum;
 }
 
