@@ -6,7 +6,7 @@
 #include "agent/redact.h"
 #include "agent/workspace/diff.h"
 #include "cli/agent.h"
-#include "cli/line_editor.h"
+#include "cli/questions.h"
 #include "cli/terminal.h"
 
 namespace dossier::cli {
@@ -58,9 +58,9 @@ Consent ask_person(const PermissionRequest& request, Workspace* files) {
   else
     std::cerr << printable(shown_call({{}, std::string(request.tool), request.input})) << "\n";
   for (;;) {
-    std::cerr << "Allow " << named(request) << "? [y]es, [t]his tool always, all of [c]ategory "
-              << printable(request.category) << ", [a]ll of its kind, [N]o " << std::flush;
-    const char key = read_key();
+    const char key =
+        asked_key("Allow " + named(request) + "? [y]es, [t]his tool always, all of [c]ategory " +
+                  printable(request.category) + ", [a]ll of its kind, [N]o ");
     const bool is_shown = key > ' ' && key < 0x7F;
     std::cerr << (is_shown ? std::string(1, key) : std::string()) << "\n";
     if (key == 'v' && !diff.empty()) {

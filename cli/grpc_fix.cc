@@ -16,6 +16,7 @@
 #include "cli/agent.h"
 #include "cli/fix_output.h"
 #include "cli/grpc.h"
+#include "cli/questions.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "engine/reserved.h"
@@ -44,10 +45,11 @@ Json master_in(const std::string& folder) {
 }
 
 Consent ask_about_check(const PermissionRequest& request) {
-  std::cerr << "Allow " << printable(request.tool) << " (" << name_of(request.capability)
-            << "), the command of --check? [y]es, [a]lways, [N]o " << std::flush;
+  const std::string question = "Allow " + printable(request.tool) + " (" +
+                               std::string(name_of(request.capability)) +
+                               "), the command of --check? [y]es, [a]lways, [N]o ";
   std::string answer;
-  if (!std::getline(std::cin, answer) || answer.empty()) return {};
+  if (!asked_line(std::cerr, question, answer) || answer.empty()) return {};
   if (answer[0] == 'a') return {true, Consent::tool};
   return answer[0] == 'y' ? Consent{true, Consent::call} : Consent{};
 }

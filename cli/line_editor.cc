@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <langinfo.h>
 #include <signal.h>
-#include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -244,20 +243,6 @@ unsigned char LineEditor::complete() {
     list += "… " + std::to_string(found.size() - kMostListed) + " more\n";
   write_all(list);
   return CC_REDISPLAY;
-}
-
-char read_key() {
-  termios before{};
-  if (::tcgetattr(STDIN_FILENO, &before) != 0) return 0;
-  termios raw = before;
-  raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
-  raw.c_cc[VMIN] = 1;
-  raw.c_cc[VTIME] = 0;
-  ::tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
-  char key = 0;
-  if (::read(STDIN_FILENO, &key, 1) != 1) key = 0;
-  ::tcsetattr(STDIN_FILENO, TCSADRAIN, &before);
-  return key;
 }
 
 }  // namespace dossier::cli

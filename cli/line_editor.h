@@ -56,9 +56,6 @@ class LineEditor {
   bool has_paste_ = false;  // the terminal can mark it
 };
 
-/// One key of the terminal at standard input, without Enter; 0 at its end or when a signal came.
-char read_key();
-
 /// The text as libedit keeps it in a history file.
 std::string history_line(std::string_view text);
 

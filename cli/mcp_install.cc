@@ -6,6 +6,7 @@
 
 #include "agent/workspace.h"
 #include "cli/agent.h"
+#include "cli/questions.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "engine/unified_diff.h"
@@ -108,10 +109,7 @@ std::string with_toml_table(std::string text, const Json& arguments) {
 }
 
 bool agrees(const Invocation& invocation, const std::string& file) {
-  if (invocation.has("--yes")) return true;
-  std::cout << "write " << printable(file) << "? [y/N] " << std::flush;
-  std::string line;
-  return std::getline(std::cin, line) && (line == "y" || line == "yes");
+  return invocation.has("--yes") || says_yes(std::cout, "write " + printable(file) + "? [y/N] ");
 }
 
 }  // namespace

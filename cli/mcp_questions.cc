@@ -6,6 +6,7 @@
 
 #include "agent/mcp/client/reply.h"
 #include "cli/agent.h"
+#include "cli/questions.h"
 #include "cli/terminal.h"
 
 namespace dossier::cli {
@@ -61,9 +62,8 @@ bool is_required(const Json& schema, const std::string& name) {
 bool ask_field(const std::string& name, const Json& property, bool required, Json& into) {
   const Json* proposed = property.find("default");
   for (int tries = 0; tries < kTries; ++tries) {
-    std::cerr << printable(asked_for(name, property)) << std::flush;
     std::string line;
-    if (!std::getline(std::cin, line)) return false;
+    if (!asked_line(std::cerr, printable(asked_for(name, property)), line)) return false;
     if (line.empty() && proposed != nullptr) return into.set(name, *proposed), true;
     if (line.empty() && !required) return true;
     if (auto value = value_of(line, property)) return into.set(name, std::move(*value)), true;
@@ -73,17 +73,13 @@ bool ask_field(const std::string& name, const Json& property, bool required, Jso
 
 }  // namespace
 
-bool answered_yes() {
-  std::string line;
-  return std::getline(std::cin, line) && (line == "y" || line == "yes");
-}
-
 std::optional<Json> ask_for_server(const std::string& server, const std::string& message,
                                    const Json& schema) {
   std::cerr << "\r\x1b[KThe server " << printable(server) << " asks: " << printable_lines(message)
-            << "\nAnswer it? [y/N] " << std::flush;
+            << "\n";
   const auto* properties = schema["properties"].fields();
-  if (!answered_yes() || properties == nullptr || properties->size() > kMostFields)
+  if (!says_yes(std::cerr, "Answer it? [y/N] ") || properties == nullptr ||
+      properties->size() > kMostFields)
     return std::nullopt;
   Json out = Json::object();
   for (const auto& [name, property] : *properties)

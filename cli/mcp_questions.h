@@ -7,9 +7,6 @@
 
 namespace dossier::cli {
 
-/// Reads a line and returns whether it agrees.
-bool answered_yes();
-
 /// Asks for each field of the schema; Enter takes what the server proposes, or leaves the field
 /// out. Absent where the person declines, or gives no value that the schema takes.
 std::optional<Json> ask_for_server(const std::string& server, const std::string& message,

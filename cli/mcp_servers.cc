@@ -10,6 +10,7 @@
 
 #include "cli/agent.h"
 #include "cli/mcp_questions.h"
+#include "cli/questions.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
 
@@ -110,9 +111,8 @@ mcp::client::Host mcp_host(bool has_person) {
   if (!has_person) return out;
   out.elicit = ask_for_server;
   out.agree = [](const std::string& server, const std::string& shown) {
-    std::cerr << "The server " << printable(server) << " offers:\n"
-              << printable_lines(shown) << "Let the model call them? [y/N] " << std::flush;
-    return answered_yes();
+    std::cerr << "The server " << printable(server) << " offers:\n" << printable_lines(shown);
+    return says_yes(std::cerr, "Let the model call them? [y/N] ");
   };
   return out;
 }
@@ -149,8 +149,7 @@ int run_mcp_approve(const Invocation& invocation) {
   if (!is_known) {
     std::cout << config.name << " of " << printable(file) << " is "
               << (config.is_http() ? "at " : "started with ") << printable(config.shown()) << "\n";
-    if (asks) std::cout << "start it and ask for its tools? [y/N] " << std::flush;
-    if (asks && !answered_yes()) {
+    if (asks && !says_yes(std::cout, "start it and ask for its tools? [y/N] ")) {
       std::cout << "\nnothing was approved\n";
       return 2;
     }
@@ -166,8 +165,7 @@ int run_mcp_approve(const Invocation& invocation) {
               << ", as approved before\n";
     return 0;
   }
-  if (asks) std::cout << "let a model call them? [y/N] " << std::flush;
-  if (asks && !answered_yes()) {
+  if (asks && !says_yes(std::cout, "let a model call them? [y/N] ")) {
     std::cout << "\nnothing was approved\n";
     return 2;
   }
