@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <map>
@@ -87,7 +88,8 @@ class Client {
   mcp::Connection connection_{output_};
   std::mutex mutex_;
   std::map<std::string, std::pair<int64_t, Json>> subscriptions_;  // by the id of the request
-  std::thread thread_;                                             // last: it uses what is above
+  std::atomic<bool> has_shaken_hands_{false};
+  std::thread thread_;  // last: it uses what is above
 };
 
 void Client::work() {
@@ -95,6 +97,7 @@ void Client::work() {
     const std::string text = answer(*running);
     // One who cannot be answered asks nothing more.
     if (queue_.settle() && !text.empty() && !output_->send(text)) abandon();
+    has_shaken_hands_ = !connection_.handshake.version.empty();
   }
   const std::lock_guard lock(mutex_);
   for (const auto& [key, subscription] : subscriptions_)
@@ -124,6 +127,12 @@ void Client::take(const std::string* line) {
   if (auto* unreadable = std::get_if<mcp::Unreadable>(&read))
     return queue_.push(std::move(*unreadable), 0);
   auto& message = std::get<mcp::Incoming>(read);
+  // Asks whether anybody is there, which a call that takes long is no answer to.
+  if (message.kind == mcp::Incoming::request && message.method == "ping" && has_shaken_hands_ &&
+      !mcp::version_in(message.params)) {
+    output_->send(mcp::result_text(message.id, Json::object()));
+    return;
+  }
   if (message.kind == mcp::Incoming::request) return queue_.push(std::move(message), line->size());
   if (message.kind == mcp::Incoming::response)
     connection_.replies.deliver(message.id, std::move(message.reply));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 
 #include "engine/digest.h"
 
@@ -133,8 +134,11 @@ Reply Endpoint::run(const Incoming& request, const std::string& key,
 Reply Endpoint::listen(const Incoming& request, Connection& connection) {
   const auto exchange = std::make_shared<Exchange>("listen");
   const Answer answer = server_.answer(request, connection, {slow_, exchange});
-  if (const auto* listening = std::get_if<Listening>(&answer.outcome))
+  if (const auto* listening = std::get_if<Listening>(&answer.outcome)) {
+    const std::lock_guard lock(mutex_);
+    listeners_[listening->subscription] = {request.id, exchange};
     return {200, {}, {}, Streamed{exchange, 0, false, listening->subscription}};
+  }
   return {status_of(answer, true), answer.text(request.id)};
 }
 
@@ -195,11 +199,24 @@ Reply Endpoint::remove(const Head& head) {
 }
 
 void Endpoint::left(const Streamed& stream) {
-  if (stream.subscription != 0) server_.unsubscribe(stream.subscription, {});
+  if (stream.subscription != 0) {
+    server_.unsubscribe(stream.subscription, {});
+    const std::lock_guard lock(mutex_);
+    listeners_.erase(stream.subscription);
+    has_left_.notify_all();
+  }
   if (stream.ends_call) stream.exchange->abandon();
 }
 
-void Endpoint::stop() { crew_.stop(); }
+void Endpoint::stop() {
+  crew_.stop();
+  std::unique_lock lock(mutex_);
+  for (const auto& [subscription, listener] : listeners_)
+    listener.exchange->finish(server_.unsubscribe(subscription, listener.id), 200);
+  has_left_.wait_for(lock, std::chrono::milliseconds(kGraceMs),
+                     [this] { return listeners_.empty(); });
+  listeners_.clear();
+}
 
 std::shared_ptr<Connection> Endpoint::known(std::string_view key) {
   const std::lock_guard lock(mutex_);

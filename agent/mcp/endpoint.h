@@ -4,6 +4,7 @@
 // client's name. An earlier client gets a session with `initialize`, and names it in every request.
 // A call that may say something before its answer runs on a thread of its own, so that it does not
 // end with a connection that its client is to come back for.
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -43,6 +44,8 @@ class Endpoint {
   static constexpr size_t kMostTalking = 16;
   /// Streams that one client may come back for.
   static constexpr size_t kMostResumable = 5;
+  /// How long the answers of subscriptions may take to be sent at the end.
+  static constexpr int64_t kGraceMs = 500;
 
   /// The first value of the header with this lower-case name; "" = none.
   using Head = std::function<std::string_view(std::string_view)>;
@@ -59,7 +62,7 @@ class Endpoint {
   Reply remove(const Head& head);
   /// The stream has ended, or its client has gone.
   void left(const Streamed& stream);
-  /// Ends the calls that still run.
+  /// Ends the calls that still run, and answers subscriptions.
   void stop();
 
  private:
@@ -68,6 +71,11 @@ class Endpoint {
     std::shared_ptr<Exchange> notices;                       // of an earlier client
     std::map<std::string, std::shared_ptr<Exchange>> talks;  // by the request's id
     uint64_t used = 0;
+  };
+  // A subscription, whose answer is the end of its stream.
+  struct Listener {
+    Json id;  // of the request
+    std::shared_ptr<Exchange> exchange;
   };
 
   Reply take(const Incoming& message, const Head& head);
@@ -90,6 +98,8 @@ class Endpoint {
   Entropy& entropy_;
   std::mutex mutex_;
   std::map<std::string, Kept, std::less<>> kept_;
+  std::map<int64_t, Listener> listeners_;  // by their subscriptions
+  std::condition_variable has_left_;
   uint64_t uses_ = 0, exchanges_ = 0;
   Crew crew_{kMostTalking};  // last: its threads use what is above
 };

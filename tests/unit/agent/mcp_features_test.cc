@@ -2,6 +2,8 @@
 // tasks.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <set>
 #include <thread>
 
 #include "agent/journal.h"
@@ -141,6 +143,31 @@ TEST_CASE("lists have pages, and a cursor is one that was given") {
           mcp::kInvalidParams);
   CHECK(guest.modern("prompts/list", Json::object({{"cursor", 1}})).number("error") ==
         mcp::kInvalidParams);
+}
+
+TEST_CASE("the pages of a list hold everything once") {
+  Guest guest;
+  {
+    Store store = open_to_write(guest.scratch / "d.db");
+    for (int i = 0; i < 210; ++i) Journal::begin(store, {}, system_entropy());
+  }
+  std::set<std::string> uris;
+  std::vector<size_t> sizes;
+  for (Json page = guest.modern("resources/list");;) {
+    sizes.push_back(page["resources"].each().size());
+    for (const auto& one : page["resources"].each()) CHECK(uris.insert(one.text("uri")).second);
+    const Json* next = page.find("nextCursor");
+    if (next == nullptr) break;
+    page = guest.modern("resources/list", Json::object({{"cursor", *next}}));
+  }
+  REQUIRE(sizes.size() > 2);
+  CHECK(sizes[0] == 100);
+  CHECK(sizes[1] == 100);
+  // What leads to the sessions, and what the suite has, stands beside them.
+  CHECK(uris.contains("dossier:///snapshots/1"));
+  CHECK(std::count_if(uris.begin(), uris.end(), [](const std::string& uri) {
+          return uri.starts_with("dossier:///sessions/");
+        }) == 210);
 }
 
 TEST_CASE("prompts need what they say, and arguments stand in them as they are") {
@@ -304,6 +331,39 @@ TEST_CASE("an import is a task of a client that knows tasks, and a call of other
   const Json answer = guest.call("ask", Json::object({{"question", "where is Heal?"}}));
   CHECK_FALSE(answer.flag("isError"));
   CHECK(answer["structuredContent"].text("session").size() == 12);
+}
+
+TEST_CASE("who listens for a task hears of what it becomes, and nobody else does") {
+  Guest guest;
+  guest.able =
+      Json::object({{"elicitation", Json::object()},
+                    {"extensions", Json::object({{std::string(mcp::kTasks), Json::object()}})}});
+  const Json asking = guest.call("multi_input", Json::object());
+  const Json parked = guest.settled(asking);
+  const Json ids = Json(Json::Array{Json(asking.text("taskId"))});
+  guest.modern("subscriptions/listen",
+               Json::object({{"notifications", Json::object({{"taskIds", ids}})}}));
+  // One that nobody listens for.
+  guest.settled(guest.call("import", Json::object({{"path", "/none"}})));
+  Json answers = Json::object();
+  for (const auto& [key, question] : *parked["inputRequests"].fields())
+    answers.set(key, Json::object({{"action", "accept"}, {"content", Json::object()}}));
+  guest.modern("tasks/update", Json::object({{"taskId", asking.text("taskId")},
+                                             {"inputResponses", std::move(answers)}}));
+  guest.settled(asking);
+  // What a task has become is told once it can be asked for.
+  std::vector<std::string> told;
+  while (told.empty() || told.back() != "completed") {
+    told.clear();
+    for (const auto& message : guest.heard->messages())
+      if (message.text("method") == "notifications/tasks") {
+        CHECK(message["params"].text("taskId") == asking.text("taskId"));
+        CHECK(message["params"]["_meta"].number(mcp::kMetaSubscription) == 1);
+        told.push_back(message["params"].text("status"));
+      }
+  }
+  CHECK(told == std::vector<std::string>{"working", "completed"});
+  CHECK(guest.heard->messages().back()["params"].find("result") != nullptr);
 }
 
 TEST_CASE("a task stops when it is cancelled, and asks its client by its key") {
