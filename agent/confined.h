@@ -1,17 +1,16 @@
 #pragma once
-// A command that may read and write one folder, and otherwise only read what programs need to run.
-// The kernel holds it to that (Landlock): writes stay in the folder and in a temporary one that
-// goes with the command, reads are of the folder and of the system's programs, libraries and
-// settings; it opens no TCP connection, takes no port, and signals nobody outside. It runs in a
-// process group of its own, without the keys in this program's environment. Where the kernel cannot
-// hold it, it does not run.
+// A command that may read and write one folder and a temporary one that goes with the command, and
+// otherwise only read what programs need to run; the kernel holds it to that (confinement.h). It
+// runs in a process group of its own, without the keys in this program's environment. Where the
+// kernel cannot hold it, it does not run.
 //
-// Rejected: a mount namespace, which needs privileges or user namespaces that are often off, and
-// hides nothing that Landlock does not; trusting the command, since a model wrote it.
+// Rejected: trusting the command, since a model wrote it.
 #include <cstdint>
 #include <stop_token>
 #include <string>
 #include <string_view>
+
+#include "agent/confinement.h"
 
 namespace dossier {
 
@@ -24,7 +23,7 @@ struct CommandRun {
 /// Runs `command` in a shell in the folder, for at most `ms`. Throws Error{denied} if the kernel
 /// cannot confine it.
 CommandRun run_confined(const std::string& command, const std::string& folder, int64_t ms,
-                        const std::stop_token& stop);
+                        const std::stop_token& stop, int newest_abi = kNewestLandlock);
 
 /// Runs `command` in a shell in the folder, as this program may do everything else, until
 /// steady_ms() is `deadline_ms`.
