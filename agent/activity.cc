@@ -7,6 +7,7 @@
 
 #include "agent/correction.h"
 #include "agent/evaluation/page.h"
+#include "agent/prices/prices.h"
 #include "agent/sql.h"
 #include "engine/clock.h"
 
@@ -21,11 +22,30 @@ bool has_people(std::string_view mode, std::string_view source) {
          source.starts_with("openhands:") || source.starts_with("llm:");
 }
 
-Activity activity_of(Store& store, int64_t session, bool has_people, int64_t since, int64_t until) {
+struct Active {
+  int64_t id;
+  bool has_people;
+  bool is_own;        // made here; others may have read their tokens from a cache
+  std::string model;  // that answers first
+};
+
+// What the table of prices says; absent where it does not know the model.
+std::optional<double> cost_of(const ModelPrice& price, int64_t tokens_in, int64_t tokens_out) {
+  if (!price.input || !price.output) return std::nullopt;
+  return (static_cast<double>(tokens_in) * *price.input +
+          static_cast<double>(tokens_out) * *price.output) /
+         1e6;
+}
+
+Activity activity_of(Store& store, const Active& of, int64_t since, int64_t until) {
   Activity out;
   out.sessions = 1;
+  const int64_t session = of.id;
+  ModelPrice price = price_of(of.model);
   for (const auto& row : store.rows<sql::TranscriptActivity>(session, since, until)) {
-    if (row.kind == "message") {
+    if (row.kind == "started") {
+      price = price_of(row.model);
+    } else if (row.kind == "message") {
       if (row.role == "user" && !is_correction(row.said)) ++out.questions;
     } else if (row.kind == "tool_settled") {
       ++out.calls;
@@ -33,17 +53,20 @@ Activity activity_of(Store& store, int64_t session, bool has_people, int64_t sin
     } else {
       if (row.is_reply != 0) ++out.replies;
       if (row.is_reply != 0 && row.tokens_in < 0 && row.tokens_out < 0) ++out.uncounted;
-      const int64_t tokens =
-          std::max<int64_t>(0, row.tokens_in) + std::max<int64_t>(0, row.tokens_out);
-      out.tokens_in += std::max<int64_t>(0, row.tokens_in);
-      out.tokens_out += std::max<int64_t>(0, row.tokens_out);
+      const int64_t in = std::max<int64_t>(0, row.tokens_in);
+      const int64_t written = std::max<int64_t>(0, row.tokens_out);
+      out.tokens_in += in;
+      out.tokens_out += written;
+      const auto listed = of.is_own ? cost_of(price, in, written) : std::nullopt;
       if (row.cost >= 0)
         out.cost += row.cost;
+      else if (listed)
+        out.cost += *listed;
       else
-        out.unpriced += tokens;
+        out.unpriced += in + written;
     }
   }
-  if (!has_people) out.questions = std::min<int64_t>(1, out.questions);
+  if (!of.has_people) out.questions = std::min<int64_t>(1, out.questions);
   for (const auto& row : store.rows<sql::TranscriptActiveFindings>(session, since, until))
     (row.verified != 0 ? out.verified : out.unverified) += row.findings;
   for (const auto& row : store.rows<sql::TranscriptActiveEdits>(session, since, until)) {
@@ -124,14 +147,11 @@ ActivityReport activity_in(Store& store, int64_t since, int64_t until, const std
   ActivityReport out;
   out.since = since;
   out.until = until;
-  struct Active {
-    int64_t id;
-    bool has_people;
-  };
   std::vector<Active> active;
   for (const auto& row : store.rows<sql::TranscriptActive>(since, until)) {
     if (!project.empty() && row.project != project) continue;
-    active.push_back({row.id, has_people(row.mode, row.source)});
+    active.push_back(
+        {row.id, has_people(row.mode, row.source), row.source.empty(), std::string(row.model)});
     out.sessions.push_back({std::string(row.uid),
                             std::string(row.title),
                             std::string(row.project),
@@ -141,7 +161,7 @@ ActivityReport activity_in(Store& store, int64_t since, int64_t until, const std
   }
   for (size_t i = 0; i < active.size(); ++i) {
     SessionActivity& session = out.sessions[i];
-    session.activity = activity_of(store, active[i].id, active[i].has_people, since, until);
+    session.activity = activity_of(store, active[i], since, until);
     out.projects[session.project].add(session.activity);
     out.all.add(session.activity);
   }

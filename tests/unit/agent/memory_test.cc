@@ -169,6 +169,37 @@ TEST_CASE("a report counts what was done within its time, by project") {
   CHECK(to_json(report)["projects"].each().size() == 2);
 }
 
+TEST_CASE("what a session made here cost is its table's price, model by model") {
+  Memory memory;
+  SessionInfo info;
+  info.mode = "agent";
+  info.model = "claude-sonnet-4";
+  Journal journal = Journal::begin(memory.store, info, memory.entropy);
+  const auto starts = [&](const char* model) {
+    journal.append(EventKind::started, {}, Json::object({{"model", model}}).dump(), 0);
+  };
+  const auto replies = [&] {
+    journal.append(EventKind::model_settled, {},
+                   Json::object({{"message", to_json(Message{Role::assistant, "x", {}, {}})},
+                                 {"tokens_in", 1'000'000},
+                                 {"tokens_out", 100'000}})
+                       .dump(),
+                   0);
+  };
+  const auto report = [&] { return activity_in(memory.store, 0, memory.now + kDay, "").all; };
+  starts("claude-sonnet-4");
+  replies();
+  CHECK(report().cost == Approx(3 + 1.5));
+  starts("gpt-5-mini");
+  replies();
+  CHECK(report().cost == Approx(4.5 + 0.25 + 0.2));
+  CHECK(report().unpriced == 0);
+  starts("process:mine");
+  replies();
+  CHECK(report().cost == Approx(4.95));
+  CHECK(report().unpriced == 1'100'000);
+}
+
 TEST_CASE("a report says which edits stand, and its page holds no markup of a session") {
   Memory memory;
   const Scratch scratch;
