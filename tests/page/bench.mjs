@@ -38,12 +38,12 @@ for (const letter of "player health inventory") {
 rows.push(["a keystroke to its results, median", median([...took]).toFixed(0) + " ms", "50 ms"], ["the slowest", Math.max(...took).toFixed(0) + " ms", ""]);
 
 // 100,000 rows: the list is filled by going to its end, then scrolled through from its beginning.
-await page.goto(server.url + "/search?q=get");
+await page.goto(server.url + "/search?q=player");
 await page.locator(".row").first().waitFor();
 const loaded = await page.evaluate(async () => {
   const box = document.querySelector('[role="listbox"][aria-label="Results"]');
   const count = () => Number(box.querySelector("[aria-setsize]")?.getAttribute("aria-setsize"));
-  for (let still = 0, before = 0; count() < 100000 && still < 300; still = count() > before ? 0 : still + 1, before = Math.max(before, count())) {
+  for (const end = performance.now() + 90000; count() < 100000 && performance.now() < end; ) {
     box.scrollTop = box.scrollHeight;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

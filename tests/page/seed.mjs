@@ -92,6 +92,8 @@ await test([
     await page.keyboard.press("Control+Enter");
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Auto-Tools").first().waitFor();
+    await dialog.getByRole("button", { name: "Allow every lookup in this session" }).click();
+    await dialog.getByText("stats.txt").first().waitFor();
     await dialog.getByRole("button", { name: "Allow every read in this session" }).click();
     await page.getByText("The script read stats.txt.").waitFor();
     await page.locator("details.call > summary").last().click();

@@ -65,7 +65,7 @@ export function Ask() {
         draft("");
         go(link("ask", body.session, { project: project.value, sel: selected.value }));
       } else {
-        const permit = [edits === "allow" ? "" : `write=${edits}`, settings.value.autoApproveRead ? "" : "read=ask"].filter(Boolean).join(",");
+        const permit = edits === "allow" ? "" : `write=${edits}`;
         const { body } = await post<{ session: string }>("/api/chat", { mode, model: known(model), project: project.value, root: root || undefined, snapshot: at.value || undefined, permit, autoTools: automatic });
         const whole = withChosen && chosen ? `${said}\n\n(About ${chosen}.)` : said;
         await post("/api/chat/say", { id: body.session, text: whole });

@@ -41,7 +41,7 @@ function Snapshots() {
       <div style={{ overflowX: "auto" }} tabIndex={0} role="region" aria-label="Table of snapshots"><table>
         <thead><tr><th class="number">Id</th><th>Project</th><th>Label</th><th>Kind</th><th>Imported</th><th class="number">Types</th><th class="number">Members</th><th class="number">References</th><th class="number">Files</th></tr></thead>
         <tbody>{rows.map((one) => (
-          <tr key={one.id} title={one.source}><td class="number">{one.id}</td><td><a href={link("browse", "", { at: one.id })}>{one.project}</a>{one.isLatest && <> <span class="tag good">newest</span></>}</td><td>{one.label}</td><td class="nowrap">{one.kind}</td><td class="nowrap" title={one.importedAt}>{ago(one.importedAt)}</td>
+          <tr key={one.id} title={one.source}><td class="number">{one.id}</td><td><a href={link("browse", "", { at: one.id })}>{one.project}</a>{one.isLatest && <> <span class="tag good">newest</span></>}</td><td style={{ minWidth: "72px" }}>{one.label}</td><td class="nowrap">{one.kind}</td><td class="nowrap" title={one.importedAt}>{ago(one.importedAt)}</td>
             <td class="number">{number(one.types)}</td><td class="number">{number(one.members)}</td><td class="number">{number(one.references)}</td><td class="number">{number(one.files)}</td></tr>
         ))}</tbody>
       </table></div>

@@ -15,7 +15,6 @@ const valueOf = (name: string) => about.value?.settings.find((one) => one.name =
 export const settings = computed(() => ({
   enableAutoTools: valueOf("enableAutoTools") === true && valueOf("forceTraditionalMode") !== true,
   mayAuto: valueOf("forceTraditionalMode") !== true,
-  autoApproveRead: valueOf("autoApproveRead") !== false,
   debugMode: valueOf("debugMode") === true,
 }));
 

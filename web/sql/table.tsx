@@ -38,7 +38,7 @@ export function Table({ result }: { result: SqlResult }) {
         <button onClick={() => saveJson("result", result.columns, rows)}>JSON</button>
       </div>
       <div style={{ overflow: "auto", maxHeight: "70vh" }} tabIndex={0} role="region" aria-label="Result">
-        <table style={{ "--columns": result.columns.length }}>
+        <table style={{ "--columns": result.columns.length, maxWidth: `${result.columns.length * 440}px` }}>
           <thead><tr>{result.columns.map((name, i) => <th key={i} class={numeric[i] ? "number" : ""} aria-sort={column === i ? (down ? "descending" : "ascending") : undefined}><button class="plain" onClick={() => sort(column === i ? [i, !down] : [i, numeric[i] ?? false])}>{name}{column === i ? (down ? " ↓" : " ↑") : ""}</button></th>)}</tr></thead>
           <tbody>{rows.slice(0, 1000).map((row, r) => <tr key={r}>{row.map((cell, i) => <td key={i} class={numeric[i] ? "number" : "code"}><Shown column={result.columns[i]!} cell={cell} /></td>)}</tr>)}</tbody>
         </table>

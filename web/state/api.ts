@@ -63,6 +63,7 @@ async function send<T>(path: string, init: RequestInit): Promise<Answer<T>> {
   }
   if (!response.ok) {
     const { error: said = `status ${response.status}`, begin = -1 } = (body ?? {}) as { error?: string; begin?: number };
+    if (response.status === 503 && /deadline/.test(said)) throw new Failure(503, "This took longer than the server gives it. More letters, kind:, project: or in: make it faster.");
     throw new Failure(response.status, response.status === 401 ? "this server wants a token: open the address that it printed, with ?token=" : said, begin);
   }
   const head = response.headers;
