@@ -22,9 +22,10 @@ AutoSettings auto_settings(Store& store) {
 
 Policy::Table script_permissions(std::string_view mode, std::string_view permit,
                                  const AutoSettings& settings) {
+  if (mode != "agent") return Policy::kLookups;
+  // What the store says is not a file of the person's.
   const Permission reads = settings.auto_approve_read ? Permission::allow : Permission::ask;
-  if (mode != "agent") return {reads, Permission::deny, Permission::deny, Permission::deny};
-  return permissions_in(permit, {reads, reads, Permission::ask, Permission::ask});
+  return permissions_in(permit, {Permission::allow, reads, Permission::ask, Permission::ask});
 }
 
 }  // namespace dossier

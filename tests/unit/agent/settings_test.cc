@@ -88,7 +88,7 @@ TEST_CASE("a script's calls are asked about as the settings say") {
   CHECK(shown("agent", "write=allow,execute=deny") == "allow allow allow deny");
   CHECK(shown("ask", "write=allow") == "allow deny deny deny");
   settings.auto_approve_read = false;
-  CHECK(shown("agent", "") == "ask ask ask ask");
-  CHECK(shown("agent", "lookup=allow") == "allow ask ask ask");
-  CHECK(shown("ask", "") == "ask deny deny deny");
+  CHECK(shown("agent", "") == "allow ask ask ask");
+  CHECK(shown("agent", "lookup=ask,read=allow") == "ask allow ask ask");
+  CHECK(shown("ask", "") == "allow deny deny deny");
 }
