@@ -62,7 +62,6 @@ await test([
     await page.getByLabel("Message").fill("Raise the health to 120");
     await page.keyboard.press("Control+Enter");
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("stats.txt").first().waitFor();
     check(fs.readFileSync(stats, "utf8").includes("100"), "nothing is written before the answer");
     await dialog.getByRole("button", { name: "Allow once" }).click();
     await page.getByText("the health is 120 now").waitFor();
@@ -92,8 +91,6 @@ await test([
     await page.keyboard.press("Control+Enter");
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Auto-Tools").first().waitFor();
-    await dialog.getByRole("button", { name: "Allow every lookup in this session" }).click();
-    await dialog.getByText("stats.txt").first().waitFor();
     await dialog.getByRole("button", { name: "Allow every read in this session" }).click();
     await page.getByText("The script read stats.txt.").waitFor();
     await page.locator("details.call > summary").last().click();
