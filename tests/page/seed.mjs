@@ -62,6 +62,7 @@ await test([
     await page.getByLabel("Message").fill("Raise the health to 120");
     await page.keyboard.press("Control+Enter");
     const dialog = page.getByRole("dialog");
+    await dialog.getByText("stats.txt").first().waitFor();
     check(fs.readFileSync(stats, "utf8").includes("100"), "nothing is written before the answer");
     await dialog.getByRole("button", { name: "Allow once" }).click();
     await page.getByText("the health is 120 now").waitFor();
