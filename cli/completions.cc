@@ -1,5 +1,7 @@
 // Generates the completions for bash, zsh and fish from the table of commands.
 // Texts of the table are data to a shell: each is quoted by that shell's rules.
+#include <algorithm>
+
 #include "cli/command.h"
 #include "engine/error.h"
 
@@ -69,6 +71,24 @@ const std::vector<std::string>& first_words(const Command& command) {
   return none;
 }
 
+// Whether the command itself knows what completes its words.
+bool is_asked(const Command& command) {
+  return std::any_of(command.options.begin(), command.options.end(),
+                     [](const Option& option) { return option.key() == "--complete"; });
+}
+
+// A colon ends a word of bash, but not of a query.
+constexpr char kAskedInBash[] = R"(_dossier_asked() {
+  local whole=${COMP_LINE:+${COMP_LINE:0:$COMP_POINT}} head=
+  whole=${whole##*[[:space:]\'\"]}
+  [[ -n $COMP_LINE ]] || whole=$word
+  mapfile -t COMPREPLY < <(dossier "$1" --complete "$whole" 2> /dev/null)
+  [[ $COMP_WORDBREAKS != *:* || $whole != *:* ]] || head=${whole%"${whole##*:}"}
+  COMPREPLY=("${COMPREPLY[@]#"$head"}")
+  [[ ${COMPREPLY[0]} != *: ]] || compopt -o nospace 2> /dev/null
+}
+)";
+
 std::string bash_completions() {
   std::string words;
   for (const auto& command : commands()) words += " " + command.word;
@@ -76,7 +96,8 @@ std::string bash_completions() {
   std::string text =
       "_dossier_words() { mapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$word\"); }\n"
       "_dossier_files() {\n"
-      "  mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- \"$word\")\n}\n"
+      "  mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- \"$word\")\n}\n" +
+      std::string(kAskedInBash) +
       "_dossier() {\n  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
       "  local command= offered= i\n  COMPREPLY=()\n" +
       find_word("COMP_WORDS", "1", "COMP_CWORD") +
@@ -90,6 +111,9 @@ std::string bash_completions() {
     text += "    " + command.word + ") offered=" + posix_quoted(options) + " ;;\n";
   }
   text += "  esac\n  case $command,$before,$word in\n    *,*,-*) ;;\n";
+  for (const auto& command : commands())
+    if (is_asked(command))
+      text += "    " + command.word + ",*) _dossier_asked " + command.word + "; return ;;\n";
   for (const auto& command : commands())
     if (!first_words(command).empty())
       text += "    " + command.word + "," + command.word + ",*) _dossier_words " +
@@ -117,6 +141,11 @@ std::string zsh_completions() {
       if (!option.positional())
         text += "      " + posix_quoted(option.key() + ":" + option.doc) + "\n";
     text += "    )";
+    if (is_asked(command))
+      text +=
+          "\n      if [[ ${words[CURRENT]} != -* ]]; then\n        compadd -S '' -- "
+          "${(f)\"$(dossier " +
+          command.word + " --complete \"${words[CURRENT]}\" 2> /dev/null)\"}; return\n      fi";
     if (!first_words(command).empty())
       text += "\n      if [[ $before == " + command.word + " && ${words[CURRENT]} != -* ]]; then" +
               "\n        _dossier_words " + posix_quoted(joined(first_words(command))) +
@@ -143,6 +172,11 @@ std::string fish_completions() {
     text += "complete -c dossier -n __fish_use_subcommand -f -a " + command.word + " -d " +
             fish_quoted(command.summary) + "\n";
     const std::string within = "__fish_seen_subcommand_from " + command.word;
+    if (is_asked(command))
+      text +=
+          "complete -c dossier -f -n " + fish_quoted(within) + " -a " +
+          fish_quoted("(dossier " + command.word + " --complete (commandline -ct) 2> /dev/null)") +
+          "\n";
     if (const std::string words = joined(first_words(command)); !words.empty())
       text += "complete -c dossier -f -n " +
               fish_quoted(within + "; and not __fish_seen_subcommand_from " + words) + " -a " +

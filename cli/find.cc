@@ -1,11 +1,19 @@
 // The query language on the command line: every argument is a part of the query.
+#include <chrono>
 #include <iostream>
 #include <sstream>
 
+#include "agent/sql.h"
+#include "cli/agent.h"
+#include "cli/complete_query.h"
 #include "cli/lookup.h"
 #include "cli/terminal.h"
+#include "engine/error.h"
+#include "engine/json.h"
+#include "queries/lang/resolved.h"
 #include "queries/open.h"
 #include "queries/ops/ops.h"
+#include "queries/ops/saved_queries.h"
 
 namespace dossier::cli {
 namespace {
@@ -47,12 +55,83 @@ void print_summary(const Json& said, const Completeness& complete) {
   }
 }
 
+constexpr int64_t kSeconds = 30;
+constexpr int64_t kMostSeconds = 86'400;
+
+// Until when a query may run: find names the part that takes the time.
+void limit_time(Store& store, const Invocation& invocation) {
+  using Clock = std::chrono::steady_clock;
+  const int64_t seconds =
+      invocation.has("--timeout") ? invocation.number("--timeout", 1, kMostSeconds) : kSeconds;
+  store.database().set_checkpoint([until = Clock::now() + std::chrono::seconds(seconds)] {
+    if (Clock::now() > until) throw Error(ErrorCode::limit, "deadline");
+  });
+}
+
+int list_saved(const Invocation& invocation) {
+  Store store = open_to_read(invocation.database());
+  const Transaction reading(store.database(), Transaction::reading);
+  for (const auto& [name, text] : saved_queries(store))
+    std::cout << styled("@" + name, Style::bold) << "  " << printable(text) << "\n";
+  return 0;
+}
+
+// A query that is not understood is not saved.
+int save(const Invocation& invocation, const std::string& query) {
+  const std::string setting = saved_setting(invocation.text("--save"));
+  Store store = open_existing(invocation);
+  auto tree = lang::parse(query);
+  auto failure =
+      std::get_if<lang::Diagnostic>(&tree) ? std::get<lang::Diagnostic>(tree) : lang::Diagnostic{};
+  if (failure.message.empty()) {
+    std::string texts;
+    if (auto wrong = expand_saved(store, std::get<lang::Node>(tree), texts)) failure = *wrong;
+  }
+  if (failure.message.empty()) {
+    const auto meaning = lang::resolve(std::get<lang::Node>(tree));
+    if (const auto* wrong = std::get_if<lang::Diagnostic>(&meaning)) failure = *wrong;
+  }
+  if (!failure.message.empty()) {
+    std::cerr << "dossier: " << failure.print(query) << "\n";
+    return 1;
+  }
+  JsonWriter text;
+  text.value(query);
+  Transaction writing(store.database(), Transaction::writing);
+  store.run<sql::SetSetting>(setting, text.text());
+  writing.commit();
+  return 0;
+}
+
+int forget(const Invocation& invocation) {
+  const std::string setting = saved_setting(invocation.text("--forget"));
+  Store store = open_existing(invocation);
+  Transaction writing(store.database(), Transaction::writing);
+  store.run<sql::UnsetSetting>(setting);
+  writing.commit();
+  return 0;
+}
+
+int complete(const Invocation& invocation) {
+  Store store = open_to_read(invocation.database());
+  for (const auto& word : query_completions(store, invocation.text("--complete")))
+    std::cout << word << "\n";
+  return 0;
+}
+
 int run_find(const Invocation& invocation) {
+  if (invocation.has("--complete")) return complete(invocation);
+  if (invocation.has("--saved")) return list_saved(invocation);
+  if (invocation.has("--forget")) return forget(invocation);
   Arguments arguments = arguments_of(kFind, invocation);
   std::string query;
   for (const auto& word : invocation.all("QUERY")) query += (query.empty() ? "" : " ") + word;
+  if (query.empty())
+    throw Error(ErrorCode::invalid, "QUERY is required; see `dossier find --help`");
+  if (invocation.has("--save")) return save(invocation, query);
   arguments.set("q", query);
   Store store = open_to_read(invocation.database());
+  limit_time(store, invocation);
   Printed sink(format_of(invocation));
   return run_op(store, kFind, invocation, arguments, sink, [&](const Outcome& outcome) {
     if (sink.fields().find("sql")) return print_explanation(sink.fields());
@@ -70,7 +149,15 @@ void change_find(Command& command) {
       "name:heal. Relations\nfollow references: derives:MonoBehaviour, calls:Heal depth:3. "
       "docs/query-language.md describes all of\nthem. An argument that begins with - and is no "
       "option below is a part of the query.";
-  option_of(command, "Q") = {"QUERY", "", "The query; several arguments are joined", true, true};
+  option_of(command, "Q") = {"QUERY", "", "The query; several arguments are joined", false, true};
+  command.options.push_back(
+      {"--save", "NAME", "Save the query: @NAME stands for it", false, false});
+  command.options.push_back({"--saved", "", "List the saved queries", false, false});
+  command.options.push_back({"--forget", "NAME", "Forget a saved query", false, false});
+  command.options.push_back(
+      {"--complete", "WORD", "Print what may complete a word, for shells", false, false});
+  command.options.push_back(
+      {"--timeout", "SECONDS", "Stop after so long (default: 30)", false, false});
   command.run = run_find;
   command.takes_any_word = true;
 }

@@ -7,11 +7,13 @@
 #include "cli/lookup.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
+#include "engine/search/posix_classes.h"
 #include "queries/lang/resolved.h"
 #include "queries/open.h"
 #include "queries/ops/filters.h"
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
+#include "store/index/span_search.h"
 
 namespace dossier::cli {
 namespace {
@@ -105,6 +107,7 @@ int run_grep(const Invocation& invocation) {
   if (invocation.has("--fixed-strings")) query.pattern = lang::quote_regex(query.pattern);
   if (invocation.has("--word-regexp")) query.pattern = "(?<!\\w)(?:" + query.pattern + ")(?!\\w)";
   query.ignore_case = invocation.has("--ignore-case");
+  query.inverts = invocation.has("--invert");
   query.globs = invocation.all("--file");
   query.language = language_meant(invocation.text("--language"));
   HitFormat format;
@@ -117,10 +120,22 @@ int run_grep(const Invocation& invocation) {
     format.after = std::max(around, number(invocation, "--after-context"));
   }
 
+  const bool is_around = format.before > 0 || format.after > 0;
+  if (is_around && !query.inverts && spans_lines(query))
+    throw Error(ErrorCode::invalid, "a pattern with a newline has no lines of context");
+  std::optional<search::RegexMatcher> only;
+  if (invocation.has("--only-matching")) {
+    if (query.inverts || is_around || format.counts || format.paths)
+      throw Error(ErrorCode::invalid, "-o prints matches: not with -v, -c, -l, -A, -B or -C");
+    only.emplace("(?m:" + search::with_posix_classes(query.pattern) + ")",
+                 search::RegexOptions{query.ignore_case});
+    format.only = &*only;
+  }
+
   Store store = open_to_read(invocation.database());
   if (invocation.json() || format_of(invocation) != RowFormat::table) {
-    if (format.before > 0 || format.after > 0)
-      throw Error(ErrorCode::invalid, "lines of context are printed as text only");
+    if (is_around || format.only)
+      throw Error(ErrorCode::invalid, "lines of context and -o are printed as text only");
     return print_answer(store, invocation, query, format);
   }
   const Transaction reading(store.database(), Transaction::reading);
@@ -146,6 +161,7 @@ void change_grep(Command& command) {
   pattern.required = false;
   pattern.doc += "; or say -e";
   option_of(command, "--ignore-case").name = "-i,--ignore-case";
+  option_of(command, "--invert").name = "-v,--invert-match,--invert";
   option_of(command, "--language").name = "--lang,--language";
   option_of(command, "--max-results").doc = "Maximum number of rows (default 0: all)";
   option_of(command, "--paths").name = "-l,--paths,--files-with-matches";
@@ -153,6 +169,7 @@ void change_grep(Command& command) {
       command.options.begin() + 1,
       {{"-e,--regexp", "REGEX", "The regular expression", false, false},
        {"-F,--fixed-strings", "", "The pattern is plain text", false, false},
+       {"-o,--only-matching", "", "Print what matches, not the line", false, false},
        {"-w,--word-regexp", "", "Only where no letter or digit stands beside", false, false},
        {"-C,--context", "N", "Show N lines before and after", false, false},
        {"-B,--before-context", "N", "Show N lines before", false, false},

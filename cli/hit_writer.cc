@@ -16,7 +16,7 @@ std::string shown(std::string_view text) {
 
 }  // namespace
 
-HitWriter::HitWriter(LineSearch& search, const HitFormat& format, Page page)
+HitWriter::HitWriter(LineSearch* search, const HitFormat& format, Page page)
     : search_(search), format_(format), page_(std::move(page)), on_terminal_(on_terminal()) {}
 
 void HitWriter::line(const LineHit& hit) {
@@ -63,15 +63,44 @@ void HitWriter::put_number(int64_t number, char after) {
 void HitWriter::put(const LineHit& hit) {
   if (hit.text != named_) name_ = name(*hit.file);
   named_ = hit.text;
-  out_ += name_;
-  out_ += ':';
-  put_number(hit.line, ':');
-  put_number(hit.column, ':');
-  if (on_terminal_)
-    out_ += printable(hit.content);
-  else
-    out_ += hit.content;
-  out_ += '\n';
+  if (format_.only) return put_matches(hit);
+  put_text(hit.line, hit.column, hit.content);
+}
+
+// Of a match that spans lines, each line.
+void HitWriter::put_text(int64_t line, int64_t column, std::string_view text) {
+  for (;; ++line, column = 1) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view part = text.substr(0, end);
+    out_ += name_;
+    out_ += ':';
+    put_number(line, ':');
+    put_number(column, ':');
+    if (on_terminal_)
+      out_ += printable(part);
+    else
+      out_ += part;
+    out_ += '\n';
+    if (end == text.size()) return;
+    text.remove_prefix(end + 1);
+  }
+}
+
+void HitWriter::put_matches(const LineHit& hit) {
+  // What spans lines is one match; where it ends is asked again.
+  for (size_t from = 0; from <= hit.content.size();) {
+    const auto found = format_.only->find(hit.content, from);
+    if (!found) return;
+    const auto [begin, end] = *found;
+    if (end > begin) {
+      const auto before = hit.content.substr(0, begin);
+      const auto lines = std::count(before.begin(), before.end(), '\n');
+      const size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0
+      put_text(hit.line + lines, static_cast<int64_t>(begin - line_begin) + 1,
+               hit.content.substr(begin, end - begin));
+    }
+    from = std::max(end, begin + 1);
+  }
 }
 
 void HitWriter::with_context(const LineHit& hit) {
@@ -79,8 +108,8 @@ void HitWriter::with_context(const LineHit& hit) {
     if (current_ >= 0) after(last_ + format_.after);
     if (current_ >= 0) out_ += "--\n";
     current_ = hit.text;
-    file_ = search_.file_of_text(hit.text);
-    text_ = text_of(search_.index(), file_);
+    file_ = search_->file_of_text(hit.text);
+    text_ = text_of(search_->index(), file_);
     last_ = 0;
     printed_ = 0;
   } else {

@@ -11,10 +11,11 @@
 namespace dossier::cli {
 
 struct HitFormat {
-  bool counts = false;    // only the number of lines per file
-  bool paths = false;     // only the names of files
-  bool projects = false;  // print the project before the path
-  int64_t before = 0;     // lines of context
+  bool counts = false;                         // only the number of lines per file
+  bool paths = false;                          // only the names of files
+  bool projects = false;                       // print the project before the path
+  const search::RegexMatcher* only = nullptr;  // print what it matches, instead of lines
+  int64_t before = 0;                          // lines of context
   int64_t after = 0;
   int64_t most = 0;  // 0 = all
 };
@@ -24,7 +25,8 @@ class HitWriter {
   using Page = std::function<void(std::string&)>;
 
   /// Writes the hits of one search, which is borrowed.
-  HitWriter(LineSearch& search, const HitFormat& format, Page page);
+  /// Without a search, no lines of context can be printed.
+  HitWriter(LineSearch* search, const HitFormat& format, Page page);
 
   void line(const LineHit& hit);
   void count(const FileName& file, int64_t lines);
@@ -37,11 +39,13 @@ class HitWriter {
   void turn();
   void put_number(int64_t number, char after);
   void put(const LineHit& hit);
+  void put_text(int64_t line, int64_t column, std::string_view text);
+  void put_matches(const LineHit& hit);
   void with_context(const LineHit& hit);
   void beside(int64_t line);
   void after(int64_t last);
 
-  LineSearch& search_;
+  LineSearch* search_;
   HitFormat format_;
   Page page_;
   const bool on_terminal_;

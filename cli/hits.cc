@@ -6,6 +6,7 @@
 
 #include "queries/open.h"
 #include "store/freshness.h"
+#include "store/index/span_search.h"
 
 namespace dossier::cli {
 namespace {
@@ -16,7 +17,8 @@ void print_page(std::string& page) {
 }
 
 // All that the search finds. True when one of the files has changed since.
-bool write_hits(LineSearch& search, Freshness& fresh, const HitFormat& format, HitWriter writer) {
+template <typename Search>
+bool write_hits(Search& search, Freshness& fresh, const HitFormat& format, HitWriter writer) {
   int64_t printed = 0;
   std::optional<FileName> counted;
   int64_t text = -1;
@@ -118,7 +120,7 @@ class Parts {
   Printed search_part(LineSearch& search, Freshness& fresh, size_t first, size_t last) const {
     Printed out;
     search.search_part(candidates_, first, last);
-    out.stale = write_hits(search, fresh, format_, {search, format_, [&](std::string& page) {
+    out.stale = write_hits(search, fresh, format_, {&search, format_, [&](std::string& page) {
                                                       out.text += page;
                                                       page.clear();
                                                     }});
@@ -151,10 +153,14 @@ constexpr uint64_t kWorthHelp = 128;
 }  // namespace
 
 bool print_hits(Store& store, const Scope& scope, const LineQuery& query, const HitFormat& format) {
-  LineSearch search = search_lines(store.index(), scope.text(), query);
   Freshness fresh(store, scope);
+  if (!query.inverts && spans_lines(query)) {
+    SpanSearch search(store.index(), scope.text(), query);
+    return write_hits(search, fresh, format, {nullptr, format, print_page});
+  }
+  LineSearch search = search_lines(store.index(), scope.text(), query);
   if (format.before > 0 || format.after > 0 || format.most > 0 || search.plan() < kWorthHelp)
-    return write_hits(search, fresh, format, {search, format, print_page});
+    return write_hits(search, fresh, format, {&search, format, print_page});
   Parts parts(format);
   // Opens its connection while the texts are listed here. Where it fails to open the database, or
   // sees it in another state, all is done here.

@@ -57,6 +57,7 @@ void print_answer(const Printed& sink, const Outcome& outcome, bool all) {
     if (const auto& status = sink.fields().text("status"); !status.empty())
       std::cout << printable(status) << ": " << sink.rows() << " candidates\n";
     print_rows(sink, outcome.complete, all);
+    print_notes({sink.fields().text("note")});
   } else if (sink.fields().text("status") == "not_found") {
     std::cout << "nothing is called '" << printable(sink.fields().text("identifier")) << "'\n";
   } else {

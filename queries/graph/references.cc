@@ -1,8 +1,8 @@
 #include "queries/graph/references.h"
 
 #include <algorithm>
-#include <unordered_set>
 
+#include "engine/text.h"
 #include "queries/graph/aliases.h"
 #include "queries/sql.h"
 #include "store/sql.h"
@@ -120,10 +120,34 @@ std::vector<FoundReference> References::to_bare(std::string_view name,
   families.erase("");
   if (families.empty() || name.find_first_of(".(") != name.npos || name.starts_with("__"))
     return {};
+  return named(name, families, kinds);
+}
+
+std::vector<FoundReference> References::by_name(std::string_view wanted,
+                                                const std::vector<Definition>& definitions,
+                                                uint32_t kinds,
+                                                const std::vector<FoundReference>& known) {
+  std::unordered_set<std::string_view> families;
+  for (const Definition& definition : definitions) families.insert(family(definition.symbol));
+  families.erase("");
+  const std::string_view name = short_name(wanted);
+  if (name.empty() || (families.empty() && !definitions.empty())) return {};
+  std::vector<FoundReference> found = named(name, families, kinds);
+  order(found);
+  std::erase_if(found, [&](const FoundReference& one) {
+    return std::binary_search(known.begin(), known.end(), one);
+  });
+  return found;
+}
+
+// The references by name alone whose key is this, from sources in these families; in none: in any.
+std::vector<FoundReference> References::named(std::string_view name,
+                                              const std::unordered_set<std::string_view>& families,
+                                              uint32_t kinds) {
   std::vector<FoundReference> found;
   collect(store_.rows<sql::RefsToKey>(name), kinds, found);
   std::erase_if(found, [&](const FoundReference& one) {
-    if (!families.contains(family(module(one).module))) return true;
+    if (!families.empty() && !families.contains(family(module(one).module))) return true;
     auto rows = store_.rows<sql::RefAt>(one.source, one.seq);
     const auto row = rows.next();
     return !row || !row->by_name;

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/fact.h"
@@ -53,6 +54,12 @@ class References {
   /// Unordered. Empty for a name that includes a type.
   std::vector<FoundReference> to_bare(std::string_view name, const std::vector<Definition>& members,
                                       uint32_t kinds);
+  /// Those among the references by name alone whose key is just the short name of `wanted` that are
+  /// not in `known`, in discovery order: which definition each means is not worked out. From
+  /// sources in the families of `definitions`; of any where none is known.
+  std::vector<FoundReference> by_name(std::string_view wanted,
+                                      const std::vector<Definition>& definitions, uint32_t kinds,
+                                      const std::vector<FoundReference>& known);
   /// The references to every type of this name and to its members; unordered.
   std::vector<FoundReference> to_any(std::string_view type, uint32_t kinds);
   /// Sorts into discovery order and removes duplicates.
@@ -77,6 +84,9 @@ class References {
                       std::vector<FoundReference>& found);
   void collect_by_name(const Definition& definition, uint32_t kinds,
                        std::vector<FoundReference>& found);
+  std::vector<FoundReference> named(std::string_view name,
+                                    const std::unordered_set<std::string_view>& families,
+                                    uint32_t kinds);
   void keep_own(const Definition& definition, std::vector<FoundReference>& found);
   bool is_meant(const std::vector<Definer>& definers, int64_t type, const FoundReference& incoming);
   const std::string& text_of(int64_t name);

@@ -54,6 +54,7 @@ bool RelationWalk::in_scope(int64_t symbol) const { return aliases_.module_of(sy
 void RelationWalk::reach(int64_t symbol, int64_t depth) {
   if (!in_scope(symbol) || !reached_.insert(symbol).second) return;
   found_.push_back({symbol, depth});
+  ended_ = ended_ || ends_.contains(symbol);
   walk_.enter(symbol, symbol);
 }
 
@@ -175,13 +176,21 @@ bool RelationWalk::follow(const std::vector<int64_t>& symbols, int64_t depth) {
     index_.database().checkpoint();
     relation_.backwards ? from_symbol(symbol, depth) : to_symbol(symbol, depth);
   }
-  if (!implicit_) return true;
+  if (!implicit_) return !ended_;
   std::vector<Definition> methods;
   for (const int64_t symbol : symbols)
     if (auto method = definition_of(index_.statements(), symbol))
       methods.push_back(std::move(*method));
   for (const Definition& one : implicit_->of(methods)) reach(one.symbol, depth);
-  return true;
+  return !ended_;
+}
+
+void RelationWalk::start_again() {
+  found_.clear();
+  reached_.clear();
+  followed_.clear();
+  walk_ = {};
+  ended_ = false;
 }
 
 const std::vector<Related>& RelationWalk::run(const std::vector<int64_t>& symbols,
@@ -193,6 +202,7 @@ const std::vector<Related>& RelationWalk::run(const std::vector<int64_t>& symbol
   for (const int64_t symbol : symbols) walk_.enter(symbol, symbol);
   walk_.run(1, 1, visit);
   for (const int64_t key : keys) to_key(key, 1);
+  if (ended_) return found_;
   walk_.run(2, depth, visit);
   return found_;
 }

@@ -49,6 +49,12 @@ class RelationWalk {
   /// from.
   const std::vector<Related>& run(const std::vector<int64_t>& symbols,
                                   const std::vector<int64_t>& keys, int64_t depth);
+  /// A run ends after the level that reaches one of these.
+  void stop_at(const std::vector<int64_t>& symbols) {
+    ends_.insert(symbols.begin(), symbols.end());
+  }
+  /// Forgets what was reached, not what was looked up on the way.
+  void start_again();
 
  private:
   struct Range {
@@ -76,6 +82,8 @@ class RelationWalk {
   std::vector<Related> found_;
   std::unordered_set<int64_t> reached_;
   Walk<int64_t> walk_;
+  std::unordered_set<int64_t> ends_;
+  bool ended_ = false;                                             // one of them was reached
   std::unordered_set<int64_t> followed_;                           // keys
   std::unordered_map<int64_t, std::vector<int64_t>> definitions_;  // by target
   std::map<ByName, std::vector<int64_t>> by_name_;

@@ -10,7 +10,8 @@ static_assert(kConstructor == 256 && kGenerated == 1 << 9 && kFileGenerated == 1
 static_assert(static_cast<int>(MemberKind::field) == 0 &&
               static_cast<int>(MemberKind::method) == 1 &&
               static_cast<int>(MemberKind::event) == 3 &&
-              static_cast<int>(DetailKind::attribute) == 1);
+              static_cast<int>(DetailKind::attribute) == 1 &&
+              static_cast<int>(DetailKind::doc) == 6);
 const char* const kIsConstructor = "(e.flags & 256 <> 0 OR s.name IN ('.ctor', '.cctor'))";
 const char* const kTypeKind =
     "coalesce((SELECT text FROM _name WHERE id = t.kind), CASE s.base_type WHEN 'System.Enum' THEN "
@@ -94,6 +95,8 @@ constexpr Expression kExpressions[] = {
      "coalesce((SELECT lg.text FROM _module lm JOIN _name lg ON lg.id = lm.language WHERE lm.id = "
      "(SELECT max(xm.id) FROM _module xm WHERE xm.id <= s.symbol)), '')"},
     {kSymbols, "line", "(SELECT pl.line FROM _place pl WHERE pl.symbol = s.symbol)"},
+    {kSymbols, "size",
+     "(SELECT pl.end_line - pl.line + 1 FROM _place pl WHERE pl.symbol = s.symbol)"},
     {kSymbols, "token", "coalesce(t.token, e.token)"},
     {kSymbols, "flags", "coalesce(t.flags, e.flags)"},
 
@@ -104,6 +107,7 @@ constexpr Expression kExpressions[] = {
      "(SELECT fp.name FROM _snapshot fs JOIN _project fp ON fp.id = fs.project WHERE fs.id = "
      "f.snapshot)"},
     {kFiles, "snapshot", "f.snapshot"},
+    {kFiles, "size", "(SELECT fc.lines FROM _content fc WHERE fc.id = f.content)"},
     {kFiles, "lang", "coalesce((SELECT text FROM _name WHERE id = f.language), '')"},
     // Bit 9 is Flag::generated of symbols (engine/fact.h); files say it with bit 0.
     {kFiles, "flags", "((f.flags & 1) << 9)"},

@@ -41,7 +41,9 @@ std::string Condition::dump() const {
     case session:
       return name + "=" + (pattern.empty() ? "any" : pattern);
     case range:
+    case chain:
       return name + "=" + pattern + ".." + until;
+    case within:
     case relation:
       break;
   }
@@ -58,7 +60,7 @@ std::string Resolved::dump() const {
   if (budget) out += " budget:" + std::to_string(*budget);
   if (!sort.empty()) out += std::string(" sort:") + (descending ? "-" : "") + sort;
   if (!select.empty()) out += " select:" + joined(select, ",");
-  if (!count.empty()) out += " count:" + count;
+  if (!count.empty()) out += " count:" + joined(count, ",");
   for (const auto& note : notes) out += " note:" + note;
   return out;
 }

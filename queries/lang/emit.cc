@@ -80,8 +80,10 @@ std::string Emitter::condition(const Condition& c) {
     case Condition::number:
       return number(c);
     case Condition::relation:
+    case Condition::within:
     case Condition::session:
     case Condition::range:
+    case Condition::chain:
       break;
   }
   return "0";  // of symbols, and this collection has none
@@ -162,7 +164,8 @@ std::string Emitter::row(const Plan& plan, const Collection& collection) {
   std::string out;
   for (size_t i = 0; i < std::size(kRow); ++i) {
     const bool wanted =
-        kRow[i] == "kind" || kRow[i] == plan.sort || kRow[i] == plan.count ||
+        kRow[i] == "kind" || kRow[i] == plan.sort ||
+        std::find(plan.count.begin(), plan.count.end(), kRow[i]) != plan.count.end() ||
         std::find(plan.shown.begin(), plan.shown.end(), kRow[i]) != plan.shown.end();
     out += (out.empty() ? "" : ", ") + (wanted ? shown(collection, kRow[i]) : "NULL") + " AS " +
            kAs[i];
@@ -188,6 +191,34 @@ std::string Emitter::rank(const Plan& plan) {
          ", " + words_ + ")";
 }
 
+// What rows of the collection at hand are sorted by, and which way round. What has no such number
+// comes last.
+std::string Emitter::order(const Plan& plan) {
+  const bool symbols = collection_ == &symbol_collection();
+  if (plan.sort == kStep)
+    return symbols ? "(SELECT step" + chain_ + " AND symbol = s.symbol)" : "0";
+  if (plan.sort == "callers" || plan.sort == "references")
+    return symbols ? std::string("related_count('") + (plan.sort == "callers" ? "calls" : "refs") +
+                         "', s.symbol, " + scope_ + ")"
+                   : "NULL";
+  const std::string size = plan.sort == "size" ? collection_->expression("size") : "";
+  return size.empty() ? "NULL" : size;
+}
+
+namespace {
+
+bool is_measure(std::string_view sort) {
+  const auto known = measures();
+  return sort == kStep || std::find(known.begin(), known.end(), sort) != known.end();
+}
+
+std::string by(const std::string& value, const Plan& plan) {
+  return (is_measure(plan.sort) ? value + " IS NULL, " : "") + value +
+         (plan.descending ? " DESC, " : ", ");
+}
+
+}  // namespace
+
 // One collection in its own order: rows as they are found.
 Sql Emitter::streamed(const Plan& plan) {
   const Collection& collection = *plan.collections.front();
@@ -195,7 +226,7 @@ Sql Emitter::streamed(const Plan& plan) {
   out_.text = "SELECT " + row(plan, collection) + ", 0 AS rank, " + std::string(collection.id) +
               " AS id" + found + "\nORDER BY ";
   if (!plan.sort.empty())
-    out_.text += name_in_row(plan.sort) + (plan.descending ? " DESC, " : ", ");
+    out_.text += by(is_measure(plan.sort) ? order(plan) : name_in_row(plan.sort), plan);
   out_.text += collection.place;
   if (collection.place2 != "0") out_.text += ", " + std::string(collection.place2);
   return std::move(out_);
@@ -222,6 +253,23 @@ Sql Emitter::ranked_files(const Plan& plan) {
   return std::move(out_);
 }
 
+namespace {
+
+// The columns of an answer that counts.
+template <typename Called>
+std::string groups(const Plan& plan, const Called& called) {
+  std::string out = called(plan.count.front()) + " AS value, ";
+  if (plan.count.size() > 1) out += called(plan.count.back()) + " AS second, ";
+  return out + "count(*) AS count";
+}
+
+std::string group_by(const Plan& plan) {
+  return plan.count.size() > 1 ? "\nGROUP BY 1, 2 ORDER BY 3 DESC, 1, 2"
+                               : "\nGROUP BY 1 ORDER BY 2 DESC, 1";
+}
+
+}  // namespace
+
 // Rows that are ranked, or come from several collections, are put in order when all are known.
 Sql Emitter::collected(const Plan& plan) {
   std::string found;
@@ -231,20 +279,19 @@ Sql Emitter::collected(const Plan& plan) {
     found += (i ? "\nUNION ALL SELECT " : "SELECT ") + row(plan, collection) + ", " + rank(plan) +
              " AS rank, " + std::string(collection.id) + " AS id, " + std::to_string(i) +
              " AS collection, " + std::string(collection.place) + " AS place, " +
-             std::string(collection.place2) + " AS place2" + rows;
+             std::string(collection.place2) + " AS place2" +
+             (is_measure(plan.sort) ? ", " + order(plan) + " AS measure" : "") + rows;
   }
-  out_.text =
-      "WITH found AS MATERIALIZED (\n" + found + ")\nSELECT " +
-      (plan.count.empty() ? kNames : name_in_row(plan.count) + " AS value, count(*) AS count") +
-      "\nFROM found";
+  out_.text = "WITH found AS MATERIALIZED (\n" + found + ")\nSELECT " +
+              (plan.count.empty() ? kNames : groups(plan, name_in_row)) + "\nFROM found";
   if (!plan.words.empty()) out_.text += but_substrings("found");
   if (!plan.count.empty()) {
-    out_.text += "\nGROUP BY 1 ORDER BY 2 DESC, 1";
+    out_.text += group_by(plan);
     return std::move(out_);
   }
   out_.text += "\nORDER BY ";
   if (!plan.sort.empty())
-    out_.text += name_in_row(plan.sort) + (plan.descending ? " DESC, " : ", ");
+    out_.text += by(is_measure(plan.sort) ? "measure" : name_in_row(plan.sort), plan);
   else if (!plan.words.empty())
     out_.text += "rank, ";
   out_.text += "collection, place, place2";
@@ -260,8 +307,9 @@ Sql Emitter::run(const Plan& plan) {
   if (plan.collections.size() > 1 || !plan.words.empty()) return collected(plan);
   const Collection& collection = *plan.collections.front();
   const std::string found = where(plan, collection);
-  out_.text = "SELECT " + shown(collection, plan.count) + " AS value, count(*) AS count" + found +
-              "\nGROUP BY 1 ORDER BY 2 DESC, 1";
+  out_.text = "SELECT " +
+              groups(plan, [&](const auto& column) { return shown(collection, column); }) + found +
+              group_by(plan);
   return std::move(out_);
 }
 

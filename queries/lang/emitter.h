@@ -47,13 +47,19 @@ class Emitter {
   Sql collected(const Plan& plan);
   Sql ranked_files(const Plan& plan);
   std::string rank(const Plan& plan);
+  std::string order(const Plan& plan);
   static std::string but_substrings(const std::string& found);
 
   // set.cc: conditions that hold for a set of symbols, files or sessions.
   Set set_of(const Condition& condition);
   std::string set(const Condition& condition);
   Set relation(const Condition& condition);
+  std::string rows_where(const Collection& collection, const std::string& what,
+                         const Condition& condition);
   std::string symbols_where(const Condition& condition);
+  std::string files_where(const Condition& condition);
+  std::string chain(const Condition& condition);
+  Set within(const Condition& condition);
   std::string symbols_named(const std::string& keys);
   Set content(const Condition& condition);
   Set range(const Condition& condition);
@@ -66,6 +72,7 @@ class Emitter {
   std::string scope_;
   const Collection* collection_ = nullptr;  // the one that conditions apply to
   std::string words_, written_;             // bound once, for rank()
+  std::string chain_;                       // FROM chain … of the query's chain, for order()
 };
 
 /// Whether the condition is a set (set.cc) for rows of this collection.

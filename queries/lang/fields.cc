@@ -10,16 +10,17 @@ constexpr Field kFields[] = {
     {"name", FieldKind::text},
     {"full", FieldKind::text},
     {"sig", FieldKind::text, Match::contains, false},
-    {"in", FieldKind::text, Match::tail},
+    {"in", FieldKind::text, Match::tail, true, false, true},
     {"ns", FieldKind::text, Match::below},
     {"module", FieldKind::text, Match::tail},
     {"project", FieldKind::text, Match::equal},
     {"lang", FieldKind::text, Match::equal},
-    {"file", FieldKind::text},
+    {"file", FieldKind::text, Match::contains, true, false, true},
     {"base", FieldKind::text, Match::tail},
     {"attr", FieldKind::text},
     {"literal", FieldKind::text},
     {"content", FieldKind::text},
+    {"doc", FieldKind::text},
     {"note", FieldKind::text},
     {"as", FieldKind::text, Match::equal, false},
     {"public", FieldKind::flag},
@@ -34,6 +35,7 @@ constexpr Field kFields[] = {
     {"added", FieldKind::range},
     {"removed", FieldKind::range},
     {"moved", FieldKind::range},
+    {"chain", FieldKind::chain},
     {"derives", FieldKind::relation, Match::tail},
     {"implements", FieldKind::relation, Match::tail},
     {"overrides", FieldKind::relation, Match::tail},
@@ -51,6 +53,7 @@ constexpr Field kFields[] = {
     {"select", FieldKind::directive},
     {"count", FieldKind::directive},
     {"budget", FieldKind::directive},
+    {"case", FieldKind::directive},
 };
 
 // The first line of types and of members are every program's; the others depend on the language.
@@ -64,6 +67,7 @@ constexpr std::string_view kReferenceKinds[] = {
     "base", "interface", "signature", "attribute", "override", "import", "rpc"};
 constexpr std::string_view kColumns[] = {"kind",   "name",    "full", "sig",  "in",   "ns",
                                          "module", "project", "lang", "file", "base", "line"};
+constexpr std::string_view kMeasures[] = {"size", "callers", "references"};
 
 constexpr std::string_view kUsual[] = {"kind",   "name",    "full", "sig",
                                        "module", "project", "file", "line"};
@@ -92,6 +96,7 @@ const Field* find_field(std::string_view name) {
 std::span<const std::string_view> kinds() { return kKinds; }
 std::span<const std::string_view> reference_kinds() { return kReferenceKinds; }
 std::span<const std::string_view> columns() { return kColumns; }
+std::span<const std::string_view> measures() { return kMeasures; }
 std::span<const std::string_view> usual_columns() { return kUsual; }
 
 }  // namespace dossier::lang

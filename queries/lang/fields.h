@@ -13,6 +13,7 @@ enum class FieldKind {
   number,     // 7, >7, >=7, <7, <=7
   session,    // a session's id, the beginning of one, or last
   range,      // A..B: two snapshots
+  chain,      // A..B: two methods
   relation,   // text as above or a sub-query, with depth:N after it
   directive,  // controls the answer; not within or, - and sub-queries
 };
@@ -31,6 +32,7 @@ struct Field {
   Match match = Match::contains;
   bool globs = true;
   bool optional = false;  // it may stand without a value
+  bool nests = false;     // it takes a sub-query as well
 };
 
 std::span<const Field> fields();
@@ -45,6 +47,8 @@ std::span<const std::string_view> kinds();
 std::span<const std::string_view> reference_kinds();
 /// The columns for count: and sort:.
 std::span<const std::string_view> columns();
+/// What sort: takes beside them: numbers that are worked out for each row.
+std::span<const std::string_view> measures();
 /// The columns of rows without select:.
 std::span<const std::string_view> usual_columns();
 

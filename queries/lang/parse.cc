@@ -31,6 +31,7 @@ class Parser {
   Node item();
   Node field();
   void list(Node& node);
+  bool is_query() const;
   Node nested(Span open);
 
   // SQLite takes expressions 200 deep; nobody writes what these forbid.
@@ -145,13 +146,23 @@ Node Parser::field() {
     return node;
   }
   ++at_;
-  if (find_field(name.text)->kind == FieldKind::relation) {
+  const Field& field = *find_field(name.text);
+  if (field.kind == FieldKind::relation || (field.nests && is_query())) {
     node.parts.push_back(nested(value.span));
     node.span.end = node.parts[0].span.end;
   } else {
     list(node);
   }
   return node;
+}
+
+// Whether what stands in the parentheses that are open is a query, and no list of values.
+bool Parser::is_query() const {
+  for (size_t at = at_; at < tokens_.size() && tokens_[at].kind != Token::close; ++at)
+    if (tokens_[at].kind != Token::word && tokens_[at].kind != Token::phrase &&
+        tokens_[at].kind != Token::regex)
+      return true;
+  return false;
 }
 
 // (a, b c): values with commas or spaces between them.

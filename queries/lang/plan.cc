@@ -78,7 +78,9 @@ Can can(const Condition& c, const Collection& collection) {
       return Can::never;
     case Condition::session:
     case Condition::range:
+    case Condition::chain:
     case Condition::relation:
+    case Condition::within:
       break;
   }
   return is_set(c, collection) ? Can::maybe : Can::never;
@@ -86,7 +88,8 @@ Can can(const Condition& c, const Collection& collection) {
 
 // Whether a kind that is none of a symbol is named where it may hold.
 bool names(const Condition& c, const Collection& collection) {
-  if (c.kind == Condition::none_of || c.kind == Condition::relation) return false;
+  if (c.kind == Condition::none_of || c.kind == Condition::relation || c.kind == Condition::within)
+    return false;
   return std::find(c.choices.begin(), c.choices.end(), collection.kind) != c.choices.end() ||
          std::any_of(c.parts.begin(), c.parts.end(),
                      [&](const Condition& part) { return names(part, collection); });
@@ -111,6 +114,18 @@ std::vector<const Collection*> collections_of(const Condition& where) {
   return out;
 }
 
+// The sub-queries that nothing narrows, wherever they stand.
+void add_wide(const Condition& c, std::vector<WidePart>& wide) {
+  for (const auto& part : c.parts) add_wide(part, wide);
+  if ((c.kind != Condition::relation && c.kind != Condition::within) || c.parts.empty()) return;
+  const Condition& asked = c.parts.front();
+  const auto narrowed = [](const Condition& part) { return narrows(part, symbol_collection()); };
+  if (asked.kind == Condition::all_of
+          ? std::none_of(asked.parts.begin(), asked.parts.end(), narrowed)
+          : !narrowed(asked))
+    wide.push_back({c.dump(), c.span});
+}
+
 Plan planned(const Resolved& resolved, std::vector<const Collection*> collections) {
   Plan out;
   out.collections = std::move(collections);
@@ -122,11 +137,17 @@ Plan planned(const Resolved& resolved, std::vector<const Collection*> collection
   out.shown = resolved.select;
   if (out.shown.empty()) out.shown.assign(usual_columns().begin(), usual_columns().end());
   Condition where = merged(resolved.where);
+  add_wide(where, out.wide);
   std::vector<Condition> parts;
   if (where.kind == Condition::all_of)
     parts = std::move(where.parts);
   else
     parts.push_back(std::move(where));
+  // A chain is told in the order of its calls.
+  const bool has_chain = std::any_of(parts.begin(), parts.end(), [](const Condition& part) {
+    return part.kind == Condition::chain;
+  });
+  if (has_chain && out.sort.empty()) out.sort = kStep;
   for (const Collection* collection : out.collections)
     if (std::none_of(parts.begin(), parts.end(),
                      [&](const Condition& part) { return narrows(part, *collection); }))
@@ -156,6 +177,10 @@ bool narrows(const Condition& condition, const Collection& collection) {
                                                    : false;
   return indexed && (condition.exact ? !condition.pattern.empty()
                                      : !search::plan_regex(condition.pattern).scans());
+}
+
+bool is_of_files(const Condition& condition) {
+  return can(condition, *collection_of("file")) != Can::never;
 }
 
 Plan plan(const Resolved& resolved) { return planned(resolved, collections_of(resolved.where)); }
@@ -198,7 +223,7 @@ std::string Plan::dump() const {
   for (const auto& condition : checks) out += "check " + condition.dump() + "\n";
   if (!symbol_kind.empty()) out += "only " + symbol_kind + "s\n";
   if (!count.empty())
-    out += "group by " + count + "\n";
+    out += "group by " + count.front() + (count.size() > 1 ? ", " + count.back() : "") + "\n";
   else
     out += "order by " +
            (!sort.empty()   ? (descending ? "-" + sort : sort)
@@ -215,6 +240,7 @@ std::string Plan::dump() const {
     if (collection->kind == "line") out += "; three letters of text would narrow it";
     out += "\n";
   }
+  for (const auto& part : wide) out += "scan: every symbol is looked at for " + part.what + "\n";
   return out;
 }
 

@@ -21,16 +21,26 @@ class Statement;
 
 namespace dossier::lang {
 
+/// A part of a query that looks at every symbol: a sub-query that nothing narrows.
+struct WidePart {
+  std::string what;  // as Condition::dump() has it
+  Span span;
+};
+
+/// The order of a chain of calls, which no query names.
+inline constexpr char kStep[] = "step";
+
 struct Plan {
   std::vector<const Collection*> collections;  // never empty
   std::vector<Condition> drives;
   std::vector<Condition> checks;
   std::string symbol_kind;                 // "module", "type" or "member" where only one can match
   std::vector<const Collection*> scanned;  // nothing narrows these: every row is read
+  std::vector<WidePart> wide;
   std::vector<RankedWord> words;
   std::string sort;
   bool descending = false;
-  std::string count;
+  std::vector<std::string> count;
   std::vector<std::string> shown;  // columns that are computed; others are NULL
 
   /// One line each: what drives, what is checked, the order, and why a scan is needed.
@@ -40,6 +50,9 @@ struct Plan {
 Plan plan(const Resolved& resolved);
 /// Whether the condition narrows the rows of the collection that are read.
 bool narrows(const Condition& condition, const Collection& collection);
+/// Whether files can satisfy the condition: then a sub-query of file: is about files, otherwise
+/// about symbols.
+bool is_of_files(const Condition& condition);
 /// The plan for the same conditions over the other collections, without the kinds that the query
 /// names. It has no collections if there are none.
 Plan plan_of_others(const Resolved& resolved);

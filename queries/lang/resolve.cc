@@ -6,8 +6,10 @@
 #include "engine/nearest.h"
 #include "engine/readers/languages/language.h"
 #include "engine/search/pattern.h"
+#include "engine/search/posix_classes.h"
 #include "engine/unicode.h"
 #include "queries/lang/fields.h"
+#include "queries/lang/regex_of_text.h"
 #include "queries/lang/resolved.h"
 
 namespace dossier::lang {
@@ -18,54 +20,12 @@ constexpr std::string_view kSubjects[] = {
     "lang",     "file",   "base",     "attr",      "literal", "content",    "note",      "as",
     "public",   "static", "abstract", "generated", "line",    "token",      "seen",      "cited",
     "changed",  "added",  "removed",  "moved",     "derives", "implements", "overrides", "calls",
-    "calledby", "reads",  "writes",   "refs",      "refby"};
+    "calledby", "reads",  "writes",   "refs",      "refby",   "doc",        "chain"};
 
 Subject subject_of(std::string_view field) {
   field = own_name(field);
   const auto at = std::find(std::begin(kSubjects), std::end(kSubjects), field);
   return static_cast<Subject>(at - std::begin(kSubjects));
-}
-
-// "*" stands for anything; in a glob, "{a,b}" for one of them.
-std::string glob_regex(std::string_view glob) {
-  std::string out;
-  bool in_braces = false;
-  for (size_t at = 0; at < glob.size(); ++at) {
-    const char c = glob[at];
-    const bool opens = c == '{' && !in_braces && glob.find('}', at) != glob.npos;
-    if (c == '*')
-      out += ".*";
-    else if (opens || (c == '}' && in_braces))
-      out += opens ? "(?:" : ")";
-    else if (c == ',' && in_braces)
-      out += "|";
-    else
-      out += quote_regex(glob.substr(at, 1));
-    in_braces = opens || (in_braces && c != '}');
-  }
-  return "^" + out + "$";
-}
-
-// "^src/", "\.go$": as Sourcegraph and zoekt take it, a regular expression.
-bool looks_like_regex(std::string_view text) {
-  return text.starts_with('^') || text.ends_with('$') || text.find("\\.") != text.npos ||
-         text.find(".*") != text.npos;
-}
-
-// A member's key ends with its parameters, which a plain name leaves out.
-std::string literal_regex(std::string_view text, Match match, bool of_key) {
-  const std::string quoted = quote_regex(text);
-  switch (match) {
-    case Match::contains:
-      return quoted;
-    case Match::tail:
-      return R"((?:^|[./+\\]|::))" + quoted + (of_key ? R"((?:\(|$))" : "$");
-    case Match::below:
-      return "^" + quoted + R"((?:[./+]|::|$))";
-    case Match::equal:
-      return "^" + quoted + "$";
-  }
-  return quoted;
 }
 
 std::string joined(std::span<const std::string_view> words) {
@@ -90,11 +50,17 @@ class Resolver {
   Condition number(const Node& node);
   Condition session(const Node& node);
   Condition range(const Node& node);
+  Condition chain(const Node& node);
+  Condition within(const Node& node);
+  Condition nested(const Node& node);
   Condition relation(const Node& node, const Field& field);
   Condition compared(const Value& value, const Field& field, Subject subject, bool exact);
   void directive(const Node& node);
+  std::string column(const Node& node, std::string_view name);
+  std::vector<std::string> columns_of(const Node& node);
+  void mind_case(Condition& condition);
   int64_t integer(const Value& value, int64_t least);
-  void check_regex(const Value& value);
+  std::string regex(const Value& value);
   void note_unknown_field(const Value& value);
   void fail(std::string message, Span span) {
     if (failed_) return;
@@ -104,6 +70,7 @@ class Resolver {
 
   Resolved out_;
   bool in_subquery_ = false;
+  bool minds_case_ = false;
   Diagnostic failure_;
   bool failed_ = false;
 };
@@ -111,6 +78,7 @@ class Resolver {
 Parsed<Resolved> Resolver::run(const Node& tree) {
   out_.where = condition(tree, true, true);
   if (failed_) return failure_;
+  if (minds_case_) mind_case(out_.where);
   return std::move(out_);
 }
 
@@ -184,11 +152,14 @@ void Resolver::note_unknown_field(const Value& value) {
                        (near.empty() ? "; '" + value.text + "' is looked for as it stands" : near));
 }
 
-void Resolver::check_regex(const Value& value) {
+std::string Resolver::regex(const Value& value) {
   try {
-    search::parse_regex(value.text, true);
+    std::string pattern = search::with_posix_classes(value.text);
+    search::parse_regex(pattern, true);
+    return pattern;
   } catch (const Error& wrong) {
     fail(wrong.message(), value.span);
+    return value.text;
   }
 }
 
@@ -200,14 +171,15 @@ Condition Resolver::compared(const Value& value, const Field& field, Subject sub
   out.exact = exact;
   if (value.form == Value::regex) {
     if (exact) fail("'=' takes text, not a regular expression", value.span);
-    check_regex(value);
+    out.pattern = regex(value);
   } else if (!exact && value.form == Value::word && field.globs &&
              value.text.find('*') != std::string::npos) {
     out.pattern = glob_regex(value.text);
   } else if (!exact) {
     out.plain = true;
     if (subject == Subject::any) out.written = value.text;
-    if (subject == Subject::file && looks_like_regex(value.text))
+    const bool is_name = subject == Subject::file || subject == Subject::name;
+    if (is_name && looks_like_regex(value.text))
       out_.notes.push_back("'" + value.text +
                            "' is taken as it stands; as a regular expression it " + "is /" +
                            value.text + "/");
@@ -232,6 +204,7 @@ bool Resolver::names_kind(const Node& node) {
 
 Condition Resolver::field(const Node& node, bool top) {
   const Field& field = *find_field(node.name);
+  if (field.nests && !node.parts.empty()) return within(node);
   if (names_kind(node)) {
     Condition out;
     out.kind = Condition::kinds;
@@ -251,6 +224,8 @@ Condition Resolver::field(const Node& node, bool top) {
       return session(node);
     case FieldKind::range:
       return range(node);
+    case FieldKind::chain:
+      return chain(node);
     case FieldKind::relation:
       return relation(node, field);
     case FieldKind::directive:
@@ -383,55 +358,110 @@ Condition Resolver::range(const Node& node) {
 Condition Resolver::relation(const Node& node, const Field& field) {
   const Subject subject = subject_of(node.name);
   if (node.parts.empty()) return compared(node.values[0], field, subject, false);
-  Condition out;
+  Condition out = nested(node);
   out.kind = Condition::relation;
-  out.subject = subject;
+  return out;
+}
+
+// What a sub-query finds.
+Condition Resolver::nested(const Node& node) {
+  Condition out;
+  out.subject = subject_of(node.name);
+  out.span = node.span;
   const bool outer = std::exchange(in_subquery_, true);
   out.parts.push_back(condition(node.parts[0], false, true));
   in_subquery_ = outer;
   return out;
 }
 
+Condition Resolver::within(const Node& node) {
+  if (!node.sign.empty()) fail("'=' takes text, not a query", node.span);
+  Condition out = nested(node);
+  out.kind = Condition::within;
+  return out;
+}
+
+// How one method reaches another.
+Condition Resolver::chain(const Node& node) {
+  const std::string& text = node.values[0].text;
+  const size_t dots = text.find("..");
+  if (node.values.size() != 1 || dots == text.npos || dots == 0 || dots + 2 == text.size())
+    fail("'chain:' takes who calls and who is called: A..B", node.values[0].span);
+  Condition out;
+  out.kind = Condition::chain;
+  out.subject = Subject::chain;
+  out.span = node.span;
+  if (failed_) return out;
+  out.pattern = literal_regex(text.substr(0, dots), Match::tail, true);
+  out.until = literal_regex(text.substr(dots + 2), Match::tail, true);
+  return out;
+}
+
+// Patterns ignore case unless they say otherwise; an exact text never does.
+void Resolver::mind_case(Condition& condition) {
+  for (auto& part : condition.parts) mind_case(part);
+  const bool compares = condition.kind == Condition::text ||
+                        (condition.kind == Condition::relation && condition.parts.empty());
+  if (compares && !condition.exact) condition.pattern = with_case(condition.pattern);
+  // Words of contents are stored in lower case.
+  condition.written.clear();
+  if (condition.kind == Condition::kinds && !out_.words.empty() &&
+      std::find(condition.choices.begin(), condition.choices.end(), "file") !=
+          condition.choices.end())
+    out_.notes.push_back(
+        "with case:yes words are found in the paths of files; content: finds "
+        "them in what files hold");
+}
+
+std::string Resolver::column(const Node& node, std::string_view name) {
+  std::vector<std::string_view> known(columns().begin(), columns().end());
+  if (node.name == "sort") known.insert(known.end(), measures().begin(), measures().end());
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    fail("'" + node.name + ":' cannot use '" + std::string(name) + "'" +
+             (node.name == "select" && name.starts_with("symbol")
+                  ? " (kind: chooses what is found: kind:method)"
+                  : suggestion(name, known)),
+         node.values[0].span);
+  return std::string(name);
+}
+
+// As select:(kind,full) and select:kind,full name them.
+std::vector<std::string> Resolver::columns_of(const Node& node) {
+  std::vector<std::string> out;
+  for (const auto& item : node.values)
+    for (size_t from = 0; from <= item.text.size();) {
+      const size_t comma = std::min(item.text.find(',', from), item.text.size());
+      out.push_back(column(node, std::string_view(item.text).substr(from, comma - from)));
+      from = comma + 1;
+    }
+  return out;
+}
+
 void Resolver::directive(const Node& node) {
   const Value& value = node.values[0];
-  const auto column = [&](std::string_view name) {
-    const auto known = columns();
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      fail("'" + node.name + ":' cannot use '" + std::string(name) + "'" + suggestion(name, known),
-           value.span);
-    return std::string(name);
-  };
-  if (node.name != "select" && node.values.size() != 1)
-    fail("'" + node.name + ":' takes one value", node.span);
+  if (node.name == "select") out_.select = columns_of(node);
+  if (node.name == "count") {
+    out_.count = columns_of(node);
+    if (out_.count.size() > 2) fail("'count:' takes one column or two", node.span);
+  }
+  if (node.name == "select" || node.name == "count") return;
+  if (node.values.size() != 1) fail("'" + node.name + ":' takes one value", node.span);
   if (node.name == "at") out_.at = value.text;
   if (node.name == "limit") out_.limit = integer(value, 1);
   if (node.name == "offset") out_.offset = integer(value, 0);
   if (node.name == "budget") out_.budget = integer(value, 1);
-  if (node.name == "count") out_.count = column(value.text);
-  if (node.name == "select")
-    for (const auto& item : node.values)
-      for (size_t from = 0; from <= item.text.size();) {
-        const size_t comma = std::min(item.text.find(',', from), item.text.size());
-        out_.select.push_back(column(item.text.substr(from, comma - from)));
-        from = comma + 1;
-      }
+  if (node.name == "case") {
+    minds_case_ = value.text == "yes";
+    if (value.text != "yes" && value.text != "no") fail("'case:' takes yes or no", value.span);
+  }
   if (node.name != "sort") return;
   out_.descending = value.text.starts_with('-');
-  out_.sort = column(std::string_view(value.text).substr(out_.descending ? 1 : 0));
+  out_.sort = column(node, std::string_view(value.text).substr(out_.descending ? 1 : 0));
 }
 
 }  // namespace
 
 std::string_view name_of(Subject subject) { return kSubjects[static_cast<size_t>(subject)]; }
-
-std::string quote_regex(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (std::string_view(R"(\^$.|?*+()[]{}#&-~/)").find(c) != std::string_view::npos) out += '\\';
-    out += c;
-  }
-  return out;
-}
 
 Parsed<Resolved> resolve(const Node& tree) { return Resolver().run(tree); }
 

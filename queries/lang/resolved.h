@@ -50,18 +50,35 @@ enum class Subject {
   writes,
   refs,
   refby,
+  doc,
+  chain,
 };
 std::string_view name_of(Subject subject);
 
 struct Condition {
-  enum Kind { all_of, any_of, none_of, text, kinds, flag, number, session, range, relation };
+  enum Kind {
+    all_of,
+    any_of,
+    none_of,
+    text,
+    kinds,
+    flag,
+    number,
+    session,
+    range,
+    chain,
+    relation,
+    within,  // in what a sub-query finds: of in: and file:
+  };
   Kind kind = all_of;
-  std::vector<Condition> parts;  // of all_of, any_of, none_of; of a relation: its sub-query, if
-                                 // any; of text: the alternatives it was merged from, if any
+  std::vector<Condition> parts;  // of all_of, any_of, none_of; of within, and of a relation if it
+                                 // has one: the sub-query; of text: the alternatives it was merged
+                                 // from, if any
   Subject subject = Subject::any;
   std::string pattern;  // of text, and of a relation without sub-query: a regular expression, or …
-                        // of session: its id, last, or "" for any; of range: the older snapshot
-  std::string until;                 // of range: the newer one
+                        // of session: its id, last, or "" for any; of range: the older snapshot;
+                        // of chain: who calls
+  std::string until;                 // of range: the newer one; of chain: who is called
   bool exact = false;                // … the text itself
   bool plain = false;                // the pattern is made of literal text only
   std::string written;               // of a text without a field or pattern: as written
@@ -70,6 +87,7 @@ struct Condition {
   std::string sign;                  // of number: = < <= > >=
   int64_t value = 0;                 // of number
   int64_t depth = 1;                 // of relation
+  Span span;                         // of a field: where the query has it
 
   std::string dump() const;
 };
@@ -82,10 +100,10 @@ struct Resolved {
   std::optional<int64_t> limit;
   int64_t offset = 0;
   std::optional<int64_t> budget;  // tokens
-  std::string sort;               // a column; "" = by rank, then discovery order
+  std::string sort;               // a column or measure; "" = by rank, then discovery order
   bool descending = false;
   std::vector<std::string> select;
-  std::string count;               // a column to group by; "" = rows are wanted
+  std::vector<std::string> count;  // one or two columns to group by; none: rows are wanted
   std::vector<std::string> notes;  // likely mistakes: "'knd:' is not a field …"
 
   std::string dump() const;

@@ -4,10 +4,21 @@
 #include "queries/lang/emitter.h"
 
 namespace dossier::lang {
+namespace {
+
+// The file of a row: of its snapshot, since every snapshot has files of its own.
+std::string place_of(const Collection& collection) {
+  return collection.expression("snapshot") + " || ':' || " + collection.expression("file");
+}
+
+}  // namespace
 
 bool is_set(const Condition& c, const Collection& collection) {
   const bool symbols = &collection == &symbol_collection();
   if (c.kind == Condition::relation) return symbols;
+  if (c.kind == Condition::chain) return symbols;
+  if (c.kind == Condition::within)
+    return symbols || (c.subject == Subject::file && !collection.expression("file").empty());
   if (c.kind == Condition::range) return symbols || collection.kind == "file";
   if (c.kind == Condition::session)
     return symbols || collection.kind == "file" || collection.kind == "finding";
@@ -15,6 +26,7 @@ bool is_set(const Condition& c, const Collection& collection) {
   switch (c.subject) {
     case Subject::in:
     case Subject::attr:
+    case Subject::doc:
     case Subject::literal:
     case Subject::note:
       return symbols;
@@ -29,6 +41,8 @@ Emitter::Set Emitter::set_of(const Condition& c) {
   if (c.kind == Condition::relation) return relation(c);
   if (c.kind == Condition::session) return session(c);
   if (c.kind == Condition::range) return range(c);
+  if (c.kind == Condition::within) return within(c);
+  if (c.kind == Condition::chain) return {"s.symbol", "SELECT symbol" + chain(c)};
   switch (c.subject) {
     case Subject::in:
       return {"s.symbol",
@@ -38,6 +52,9 @@ Emitter::Set Emitter::set_of(const Condition& c) {
     case Subject::attr:
       return {"s.symbol",
               "SELECT d.symbol FROM _detail d WHERE d.kind = 1 AND d.text" + comparison(c)};
+    case Subject::doc:
+      return {"s.symbol",
+              "SELECT d.symbol FROM _detail d WHERE d.kind = 6 AND d.text" + comparison(c)};
     case Subject::literal:
       return {"s.symbol",
               "SELECT l.source FROM _literal_text d CROSS JOIN _name v ON v.id = d.id JOIN "
@@ -53,7 +70,13 @@ Emitter::Set Emitter::set_of(const Condition& c) {
 
 std::string Emitter::set(const Condition& c) {
   const Set set = set_of(c);
-  return set.rows.empty() ? "0" : set.of + " IN (" + set.rows + ")";
+  if (set.rows.empty()) return "0";
+  const std::string out = set.of + " IN (" + set.rows + ")";
+  const bool in_files = c.kind == Condition::within && c.subject == Subject::file;
+  if (!in_files || collection_ != &symbol_collection()) return out;
+  // Files of the same text share a module, so its symbols stand in others, too.
+  return "(" + out + " AND " + place_of(*collection_) + " IN (SELECT snapshot || ':' || " +
+         "path FROM (" + files_where(c.parts[0]) + ")))";
 }
 
 // The symbols in scope that keys or full names name.
@@ -130,16 +153,67 @@ std::string Emitter::bound(std::string_view kind, const char* id) {
   return {};
 }
 
-// The ids of the symbols in scope that a sub-query matches.
-std::string Emitter::symbols_where(const Condition& c) {
-  const Collection* outer = std::exchange(collection_, &symbol_collection());
-  std::string out = "SELECT s.symbol" + from(symbol_collection());
+// What a sub-query matches of a collection, in scope.
+std::string Emitter::rows_where(const Collection& collection, const std::string& what,
+                                const Condition& c) {
+  const Collection* outer = std::exchange(collection_, &collection);
+  std::string out = "SELECT " + what + from(collection);
   if (c.kind == Condition::all_of)
     for (const auto& part : c.parts) out += " AND " + conjunct(part);
   else
     out += " AND " + conjunct(c);
   collection_ = outer;
   return out;
+}
+
+// The ids of the symbols that a sub-query matches.
+std::string Emitter::symbols_where(const Condition& c) {
+  return rows_where(symbol_collection(), "s.symbol", c);
+}
+
+// The files that a sub-query matches, or those of the symbols that it matches.
+std::string Emitter::files_where(const Condition& c) {
+  return is_of_files(c)
+             ? rows_where(*collection_of("file"), "f.snapshot AS snapshot, fn.text AS path", c)
+             : rows_where(symbol_collection(), "DISTINCT s.snapshot, s.path", c);
+}
+
+// What is declared in the types, or stands in the files, that a sub-query finds.
+Emitter::Set Emitter::within(const Condition& c) {
+  if (c.subject == Subject::in)
+    return {"s.symbol", "SELECT ie.id FROM (" + symbols_where(c.parts[0]) +
+                            ") i JOIN _type it ON it.id = i.symbol JOIN _member ie ON ie.id "
+                            "BETWEEN it.id + 1 AND it.last"};
+  const std::string files = files_where(c.parts[0]);
+  if (collection_ != &symbol_collection())
+    return {place_of(*collection_), "SELECT snapshot || ':' || path FROM (" + files + ")"};
+  return {"s.symbol",
+          "WITH w AS MATERIALIZED (SELECT DISTINCT wm.id, wm.last FROM _snapshot_module wl JOIN "
+          "_module wm ON wm.id = wl.module WHERE wl.snapshot IN (SELECT value FROM json_each('[' "
+          "|| " +
+              scope_ +
+              " || ']')) AND wl.snapshot || ':' || wl.path IN (SELECT snapshot || ':' || " +
+              "path FROM (" + files +
+              "))) SELECT id FROM w "
+              "UNION ALL SELECT wt.id FROM w JOIN _type wt ON wt.id BETWEEN w.id AND w.last UNION "
+              "ALL SELECT we.id FROM w JOIN _member we ON we.id BETWEEN w.id AND w.last"};
+}
+
+// The shortest chains of calls between the methods that two texts name.
+std::string Emitter::chain(const Condition& c) {
+  const auto called = [&](const std::string& pattern) {
+    Condition name, member, both;
+    name.kind = Condition::text;
+    name.subject = Subject::full;
+    name.pattern = pattern;
+    member.kind = Condition::kinds;
+    member.choices = {"member"};
+    both.parts = {std::move(name), std::move(member)};
+    return "(SELECT group_concat(symbol) FROM (" + symbols_where(both) + "))";
+  };
+  chain_ = " FROM chain WHERE sources = " + called(c.pattern) +
+           " AND targets = " + called(c.until) + " AND scope = " + scope_;
+  return chain_;
 }
 
 // What the table-valued function `related` reaches: from symbols, or from the keys that a text

@@ -125,23 +125,40 @@ void callers(Store& store, Question& question, Answer& answer) {
   const uint32_t kinds = enter(store, found, all.walk);
   answer.field("identifier", wanted);
   answer.begin_rows();
+  std::vector<FoundReference> known;  // of the first depth
+  size_t named = 0;                   // calls by the name alone, and not among these
+  const auto visit_named = [&] {
+    References::order(known);
+    const auto calls = all.references.by_name(wanted, found, kinds, known);
+    if (question.flag("byName"))
+      all.visit(calls, wanted, 1);
+    else
+      named = calls.size();
+  };
   if (found.empty()) {  // a method of a module that is not stored
-    all.visit(all.references.to(wanted, kCalls), wanted, 1);
+    known = all.references.to(wanted, kCalls);
+    all.visit(known, wanted, 1);
+    if (!all.more) visit_named();
   }
-  const auto bare = all.references.to_bare(wanted, found, kinds);
   const auto visit = [&](const std::vector<Definition>& level, int64_t at) {
     for (const Definition& callee : level) {
       const bool is_used = at == 1 || has_accessors(callee);
-      all.visit(all.references.to(callee, is_used ? kinds : kCalls), callee.key, at);
+      const auto calls = all.references.to(callee, is_used ? kinds : kCalls);
+      all.visit(calls, callee.key, at);
       if (all.more) return false;
+      if (at == 1) known.insert(known.end(), calls.begin(), calls.end());
     }
-    if (at == 1) all.visit(bare, wanted, at);
+    if (at != 1) return true;
+    const auto bare = all.references.to_bare(wanted, found, kinds);
+    all.visit(bare, wanted, at);
+    known.insert(known.end(), bare.begin(), bare.end());
+    if (!all.more) visit_named();
     return !all.more;
   };
   if (!all.more) all.walk.run(found.empty() ? 2 : 1, depth, visit);
   if (are_types(found))
     answer.note(found.front().type + " is a type: refs lists what refers to it");
-  else
+  else if (!note_by_name(answer, wanted, named))
     note_why_empty(answer, store, scope);
   answer.outcome.log = "callers(): identifier=" + in_quotes(wanted) +
                        ", depth=" + std::to_string(depth) +
@@ -153,6 +170,7 @@ constexpr OpField kFields[] = {
      "A method, property, event or field, by full or short name or by key"},
     {"depth", OpField::integer, false,
      "Depth of calls to follow (default: 1; 0 for the limit, 100)", 1, 100, false, false, true},
+    kByNameField,
     kModuleField,
     kMaxResultsField,
     kProjectField,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/text.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -35,6 +36,16 @@ std::string why_no_words(Store& store, const Scope& scope) {
 
 void note_why_empty(Answer& answer, Store& store, const Scope& scope) {
   if (answer.outcome.complete.returned == 0) answer.note(why_no_references(store, scope));
+}
+
+bool note_by_name(Answer& answer, std::string_view wanted, size_t count) {
+  if (count == 0) return false;
+  const bool one = count == 1;
+  answer.note(std::to_string(count) + (one ? " reference goes" : " references go") +
+              " by the name '" + std::string(short_name(wanted)) +
+              "' alone and may mean another: " + "--by-name (byName) lists " +
+              (one ? "it" : "them"));
+  return true;
 }
 
 }  // namespace dossier

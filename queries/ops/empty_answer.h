@@ -1,7 +1,8 @@
 #pragma once
 // Explains why an answer is empty. Exports and ctags files record what types derive from, but not
 // what code calls, reads or writes; an import with --no-symbols does not index the words of file
-// contents. "Nothing found" alone would be read as "nothing calls it".
+// contents; and of a call on a value whose type is not known only the name is certain. "Nothing
+// found" alone would be read as "nothing calls it".
 #include <string>
 
 #include "queries/ops/op.h"
@@ -15,5 +16,8 @@ std::string why_no_references(Store& store, const Scope& scope);
 std::string why_no_words(Store& store, const Scope& scope);
 /// Adds the explanation to an answer without rows.
 void note_why_empty(Answer& answer, Store& store, const Scope& scope);
+/// Says that `count` references by the name of `wanted` alone are left out, and how to see them.
+/// False where there are none.
+bool note_by_name(Answer& answer, std::string_view wanted, size_t count);
 
 }  // namespace dossier

@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 
+#include "engine/error.h"
 #include "engine/search/identifier_words.h"
 #include "engine/text.h"
 #include "queries/lang/ast.h"
@@ -15,6 +16,7 @@
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/query_scope.h"
+#include "queries/ops/saved_queries.h"
 #include "queries/ops/scope_fields.h"
 #include "queries/sql.h"
 
@@ -59,6 +61,9 @@ constexpr Column kColumns[] = {{"kind", 1, "kind"},
                                {"line", 0, {}, Column::nothing, Column::integer}};
 constexpr Column kCounts[] = {{"value", 1, "value"},
                               {"count", 2, "count", Column::nothing, Column::integer}};
+constexpr Column kPairCounts[] = {{"value", 1, "value"},
+                                  {"second", 2, "second"},
+                                  {"count", 3, "count", Column::nothing, Column::integer}};
 
 // `sql` must outlive the run.
 StatementRun prepare(Store& store, const lang::Sql& sql) {
@@ -206,10 +211,18 @@ bool is_superseded(Store& store, const Scope& scope) {
 
 void write_groups(Store& store, const Resolved& query, const lang::Sql& sql, Answer& answer) {
   answer.set_limit(INT64_MAX);
-  answer.field("count", query.count);
-  answer.begin_rows(kCounts);
+  const bool pairs = query.count.size() > 1;
+  answer.field("count", query.count.front() + (pairs ? "," + query.count.back() : ""));
+  if (pairs)
+    answer.begin_rows(kPairCounts);
+  else
+    answer.begin_rows(kCounts);
   const StatementRun statement = prepare(store, sql);
-  while (statement->step()) answer.row({statement->text(0), statement->integer(1)});
+  while (statement->step())
+    if (pairs)
+      answer.row({statement->text(0), statement->text(1), statement->integer(2)});
+    else
+      answer.row({statement->text(0), statement->integer(1)});
   write_texts(answer, "notes", query.notes);
 }
 
@@ -255,6 +268,7 @@ lang::Bounds bounds_of(const Cursor& cursor) {
 // A query that is understood, and from where its answer is wanted.
 struct Asked {
   std::string text;
+  std::string whole;  // with the saved queries that it names: a cursor belongs to both
   Resolved query;
   lang::Plan plan;
   Cursor from;
@@ -266,7 +280,7 @@ void explain(Store& store, const Asked& asked, const lang::Node& tree, const lan
   answer.field("tree", tree.dump());
   answer.field("means", asked.query.dump());
   answer.field("plan", asked.plan.dump());
-  answer.field("scans", !asked.plan.scanned.empty());
+  answer.field("scans", !asked.plan.scanned.empty() || !asked.plan.wide.empty());
   std::vector<std::array<Cell, 5>> costs;
   std::vector<Value> cost, bindings;
   const auto known = lang::cost_of(store, asked.plan, asked.from.scope, bounds_of(asked.from));
@@ -339,7 +353,7 @@ void write_rows(Store& store, Question& question, const Asked& asked, const lang
   Cursor next = asked.from;
   next.offset += complete.returned;
   const bool goes_on = complete.truncated && complete.returned > 0;
-  answer.field("cursor", goes_on ? Value(next.text(asked.text)) : nullptr);
+  answer.field("cursor", goes_on ? Value(next.text(asked.whole)) : nullptr);
   write_counts(answer, "kinds", kinds);
   if (asked.from.offset == 0 && (complete.total == 0 || !question.is_rows_only()))
     write_other_kinds(store, answer, asked.query, asked.from.scope, bounds_of(asked.from));
@@ -366,7 +380,7 @@ bool begin(Store& store, const Question& question, Asked& asked) {
                   weights_of(store, asked.query.words),
                   {},
                   std::move(bound.named)};
-  } else if (auto cursor = parse_cursor(given, asked.text)) {
+  } else if (auto cursor = parse_cursor(given, asked.whole)) {
     asked.from = std::move(*cursor);
     rebind_names(store, asked.query, {asked.from.scope, asked.from.named});
   } else {
@@ -389,13 +403,45 @@ void refuse(Answer& answer, const lang::Diagnostic& diagnostic, std::string_view
   answer.field("end", diagnostic.span.end);
 }
 
+// Time ran out: which part of the query takes it, and what to do.
+lang::Diagnostic too_slow(const Asked& asked) {
+  lang::Diagnostic told;
+  told.message = "stopped at the time limit: ";
+  told.span = {0, asked.text.size()};
+  if (!asked.plan.wide.empty()) {
+    told.message += "this part looks at every symbol; narrow it with name:, in: or file:";
+    told.span = asked.plan.wide.front().span;
+  } else if (!asked.plan.scanned.empty()) {
+    told.message += "nothing narrows what is looked at; three letters of a name would";
+  } else {
+    told.message += "this finds, sorts or follows too much";
+  }
+  told.message += ", or give it more time (--timeout SECONDS)";
+  return told;
+}
+
+// Runs what takes time. The deadline is the caller's (Database::set_checkpoint).
+template <typename Work>
+void in_time(const Asked& asked, Answer& answer, const Work& work) {
+  try {
+    work();
+  } catch (const Error& late) {
+    if (late.code() != ErrorCode::limit || late.message() != "deadline") throw;
+    refuse(answer, too_slow(asked), asked.text);
+  }
+}
+
 void find(Store& store, Question& question, Answer& answer) {
   Asked asked;
   asked.text = question.text("q");
-  const auto tree = lang::parse(asked.text);
-  if (const auto* failure = std::get_if<lang::Diagnostic>(&tree))
+  auto read = lang::parse(asked.text);
+  if (const auto* failure = std::get_if<lang::Diagnostic>(&read))
     return refuse(answer, *failure, asked.text);
-  auto resolved = lang::resolve(std::get<lang::Node>(tree));
+  lang::Node& tree = std::get<lang::Node>(read);
+  asked.whole = asked.text;
+  if (const auto failure = expand_saved(store, tree, asked.whole))
+    return refuse(answer, *failure, asked.text);
+  auto resolved = lang::resolve(tree);
   if (const auto* failure = std::get_if<lang::Diagnostic>(&resolved))
     return refuse(answer, *failure, asked.text);
   asked.query = std::move(std::get<Resolved>(resolved));
@@ -405,17 +451,19 @@ void find(Store& store, Question& question, Answer& answer) {
   const lang::Sql sql = lang::emit(asked.plan, asked.from.scope, bounds_of(asked.from));
   auto& [complete, refusal, log] = answer.outcome;
   if (question.flag("explain")) {
-    explain(store, asked, std::get<lang::Node>(tree), sql, answer);
+    explain(store, asked, tree, sql, answer);
   } else {
     question.set_scope(parse_scope(asked.from.scope));
     const int64_t wanted = query.limit ? *query.limit : question.number("limit");
     const int64_t limit = question.is_unlimited() ? INT32_MAX
                           : query.budget          ? kLookupCap
                                                   : std::min(wanted, kLookupCap);
-    if (!query.count.empty())
-      write_groups(store, query, sql, answer);
-    else
-      write_rows(store, question, asked, std::get<lang::Node>(tree), sql, limit, answer);
+    in_time(asked, answer, [&] {
+      if (!query.count.empty())
+        write_groups(store, query, sql, answer);
+      else
+        write_rows(store, question, asked, tree, sql, limit, answer);
+    });
   }
   log = "find(): q=" + in_quotes(asked.text) + ", total=" + complete.total_text();
 }

@@ -5,7 +5,7 @@
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 #include "store/freshness.h"
-#include "store/index/contents.h"
+#include "store/index/span_search.h"
 
 namespace dossier {
 namespace {
@@ -13,10 +13,27 @@ namespace {
 // A line of a minified file would crowd out every other hit.
 constexpr size_t kTextLimit = 2000;
 
+template <typename Search>
+void write_hits(Store& store, const Scope& scope, Search& search, bool whole, Answer& answer) {
+  Freshness fresh(store, scope);
+  int64_t seen = -1;
+  bool stale = false;
+  while (const auto hit = search.next()) {
+    if (hit->text != seen && !answer.is_full()) stale = fresh.is_stale(*hit->file);
+    seen = hit->text;
+    const auto text = whole ? hit->content : utf8_prefix(hit->content, kTextLimit);
+    if (!answer.row({hit->file->path, hit->line, hit->column, text, hit->file->project,
+                     Value::only_if(stale)}))
+      break;
+  }
+  answer.outcome.complete.stale = fresh.stale();
+}
+
 void grep(Store& store, Question& question, Answer& answer) {
   LineQuery query;
   query.pattern = question.text("pattern");
   query.ignore_case = question.flag("ignoreCase");
+  query.inverts = question.flag("invert");
   for (const auto& glob : question.all("file"))
     if (!glob.empty()) query.globs.push_back(glob);
   query.language = language_meant(question.text("language"));
@@ -24,29 +41,23 @@ void grep(Store& store, Question& question, Answer& answer) {
   const Scope& scope = question.scope();
   if (auto problem = unknown_language(store, scope, query.language); !problem.empty())
     return answer.refuse(std::move(problem));
-  LineSearch search = search_lines(store.index(), scope.text(), query);
-  Freshness fresh(store, scope);
-  int64_t seen = -1;
-  bool stale = false;
   answer.begin_rows();
-  while (const auto hit = search.next()) {
-    if (hit->text != seen && !answer.is_full()) stale = fresh.is_stale(*hit->file);
-    seen = hit->text;
-    const auto text =
-        question.is_unlimited() ? hit->content : utf8_prefix(hit->content, kTextLimit);
-    if (!answer.row({hit->file->path, hit->line, hit->column, text, hit->file->project,
-                     Value::only_if(stale)}))
-      break;
+  if (!query.inverts && spans_lines(query)) {
+    SpanSearch search(store.index(), scope.text(), query);
+    write_hits(store, scope, search, question.is_unlimited(), answer);
+  } else {
+    LineSearch search = search_lines(store.index(), scope.text(), query);
+    write_hits(store, scope, search, question.is_unlimited(), answer);
   }
-  answer.outcome.complete.stale = fresh.stale();
   answer.outcome.log = "grep(): pattern=" + in_quotes(query.pattern) +
                        ", max_results=" + std::to_string(question.number("maxResults")) +
                        ", hits=" + std::to_string(answer.outcome.complete.returned);
 }
 
 constexpr OpField kFields[] = {
-    {"pattern", OpField::text, true, "Regular expression; case matters"},
+    {"pattern", OpField::text, true, "Regular expression; case matters; \\n spans lines"},
     {"ignoreCase", OpField::flag, false, "Letters match in both cases"},
+    {"invert", OpField::flag, false, "Lines that do not match"},
     {"file", OpField::text, false, "Only files whose path (or name) matches this glob", 0, 0, false,
      true},
     {"language", OpField::text, false, "Only files of this language"},

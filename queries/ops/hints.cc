@@ -38,7 +38,7 @@ void add_unknown_languages(Store& store, const Scope& scope, const Node& node,
   if (node.kind == Node::field && node.name == "lang")
     for (const auto& value : node.values)
       if (value.form == lang::Value::word)
-        if (auto hint = unknown_language(store, scope, value.text); !hint.empty())
+        if (auto hint = unknown_language(store, scope, language_meant(value.text)); !hint.empty())
           hints.push_back(std::move(hint));
   for (const auto& part : node.parts) add_unknown_languages(store, scope, part, hints);
 }

@@ -40,6 +40,7 @@ std::optional<uint32_t> parse_kinds(std::string_view text) {
 
 struct Wanted {
   uint32_t set = kEveryKind;
+  bool by_name = false;   // also what goes by the name alone
   bool implicit = false;  // overrides by name and signature, too: asked for by their kind
 };
 
@@ -78,6 +79,11 @@ void incoming(Store& store, const Scope& scope, std::string_view wanted,
   const auto bare = references.to_bare(wanted, definitions, kinds.set);
   found.insert(found.end(), bare.begin(), bare.end());
   References::order(found);
+  const auto named = references.by_name(wanted, definitions, kinds.set, found);
+  if (kinds.by_name) {
+    found.insert(found.end(), named.begin(), named.end());
+    References::order(found);
+  }
   for (const FoundReference& one : found)
     if (!write_incoming(store, answer, references.module(one), one)) break;
   auto total = static_cast<int64_t>(found.size());
@@ -90,6 +96,8 @@ void incoming(Store& store, const Scope& scope, std::string_view wanted,
       }
   }
   answer.count(total);
+  if (!note_by_name(answer, wanted, kinds.by_name ? 0 : named.size()))
+    note_why_empty(answer, store, scope);
 }
 
 void outgoing(Store& store, const Scope& scope, const std::vector<Definition>& found,
@@ -110,6 +118,7 @@ void outgoing(Store& store, const Scope& scope, const std::vector<Definition>& f
     for (const Definition& to : implicit.by(definition))
       if (!write_implicit(answer, definition, to, definition)) return;
   }
+  note_why_empty(answer, store, scope);
 }
 
 void refs(Store& store, Question& question, Answer& answer) {
@@ -119,7 +128,8 @@ void refs(Store& store, Question& question, Answer& answer) {
   const Scope& scope = question.scope();
   const auto found =
       find_definitions(store, scope, wanted, module_meant(store, scope, question.text("module")));
-  const Wanted kinds = {*set, *set != kEveryKind && (*set & bit(ReferenceKind::override)) != 0};
+  const Wanted kinds = {*set, question.flag("byName"),
+                        *set != kEveryKind && (*set & bit(ReferenceKind::override)) != 0};
   const bool is_from = question.flag("from");
   answer.field("identifier", wanted);
   answer.field("definitions", found.size());
@@ -128,7 +138,6 @@ void refs(Store& store, Question& question, Answer& answer) {
     outgoing(store, scope, found, kinds, answer);
   else
     incoming(store, scope, wanted, found, kinds, answer);
-  note_why_empty(answer, store, scope);
   answer.outcome.log = "refs(): identifier=" + in_quotes(wanted) + (is_from ? ", from" : "") +
                        ", hits=" + std::to_string(answer.outcome.complete.returned);
 }
@@ -137,6 +146,7 @@ constexpr OpField kFields[] = {
     {"identifier", OpField::symbol, true, "A type or member, by full or short name or by key"},
     {"kind", OpField::text, false, "Only these kinds, comma separated: call, new, read, base, …"},
     {"from", OpField::flag, false, "What it refers to, instead of what refers to it"},
+    kByNameField,
     kModuleField,
     kMaxResultsField,
     kProjectField,

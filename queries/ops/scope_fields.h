@@ -10,6 +10,9 @@ inline constexpr OpField kSnapshotField = {"snapshot", OpField::text, false,
                                            "This snapshot, by id or label (default: the newest)"};
 inline constexpr OpField kModuleField = {"module", OpField::text, false,
                                          "Only as the module of this name defines it"};
+inline constexpr OpField kByNameField = {
+    "byName", OpField::flag, false,
+    "Also what goes by that name alone and may mean another definition"};
 inline constexpr int64_t kLookupCap = 500;
 inline constexpr OpField kMaxResultsField = {
     "maxResults", OpField::limit, false, "Maximum number of rows (default and limit: 500)",

@@ -1,27 +1,13 @@
 // The table-valued function `related`: what a relation leads to from symbols or keys, and over how
 // many steps. Both are ids between commas, as group_concat() makes them.
-#include <charconv>
-
 #include "engine/error.h"
 #include "queries/graph/related.h"
 #include "queries/tables/function_table.h"
+#include "queries/tables/ids.h"
 #include "queries/tables/tables.h"
 
 namespace dossier {
 namespace {
-
-std::vector<int64_t> ids_of(std::string_view text) {
-  std::vector<int64_t> ids;
-  for (const char* at = text.data(); at < text.data() + text.size();) {
-    int64_t id = 0;
-    const auto read = std::from_chars(at, text.data() + text.size(), id);
-    if (read.ec != std::errc() || (read.ptr < text.data() + text.size() && *read.ptr != ','))
-      throw Error(ErrorCode::invalid, "related() takes ids with commas between them");
-    ids.push_back(id);
-    at = read.ptr + 1;
-  }
-  return ids;
-}
 
 struct RelatedFunction {
   static constexpr const char* kDeclaration =
@@ -41,7 +27,7 @@ struct RelatedFunction {
     if (!relation)
       throw Error(ErrorCode::invalid, "no relation '" + std::string(given.text(kRelation)) + "'");
     RelationWalk walk(*table.index, given.text(kScope), *relation);
-    return walk.run(ids_of(given.text(kSymbols)), ids_of(given.text(kKeys)),
+    return walk.run(ids_of("related", given.text(kSymbols)), ids_of("related", given.text(kKeys)),
                     given.has(kMaxDepth) ? given.integer(kMaxDepth) : 1);
   }
 

@@ -29,13 +29,15 @@ void register_tables(SearchIndex& index, bool releases) {
   static const Registered kTables[] = {{"symbols", symbols_module()},
                                        {"lines", lines_module()},
                                        {"changes", changes_module()},
-                                       {"related", related_module()}};
+                                       {"related", related_module()},
+                                       {"chain", chain_module()}};
   sqlite3* db = index.database().handle();
   for (const auto& [name, modules] : kTables)
     if (const int code = sqlite3_create_module_v2(db, name, &modules[releases], &index, nullptr);
         code != SQLITE_OK)
       throw_sqlite(db, code, name);
   register_content_functions(index);
+  register_related_count(index);
 }
 
 }  // namespace dossier

@@ -118,6 +118,7 @@ bool is_selected(const std::vector<std::string>& globs, std::string_view path);
 struct LineQuery {
   std::string pattern;
   bool ignore_case = false;
+  bool inverts = false;            // lines that do not match
   std::vector<std::string> globs;  // of paths, gitignore's kind (is_selected)
   std::string language;            // ignoring case; "" = every one
 };

@@ -4,6 +4,7 @@
 
 #include "engine/error.h"
 #include "engine/readers/snapshot/ignore.h"
+#include "engine/search/posix_classes.h"
 #include "engine/unicode.h"
 #include "store/index/contents.h"
 
@@ -12,6 +13,17 @@ namespace dossier {
 namespace {
 
 constexpr int kMostAlternatives = 256;
+
+// The lines that do not match.
+class OtherLines final : public search::Matcher {
+ public:
+  explicit OtherLines(search::RegexMatcher matcher) : matcher_(std::move(matcher)) {}
+  using Matcher::matches;
+  bool matches(std::string_view line) const override { return !matcher_.matches(line); }
+
+ private:
+  search::RegexMatcher matcher_;
+};
 
 // Tries "a{b,c}d" as "abd" and "acd"; `left` counts down what may still be tried.
 bool matches_any(const std::string& glob, std::string_view path, int& left) {
@@ -57,7 +69,13 @@ bool is_selected(const std::vector<std::string>& globs, std::string_view path) {
 
 LineSearch search_lines(SearchIndex& index, std::string scope, const LineQuery& query) {
   LineSearch search(index, std::move(scope));
-  search.add_regex(query.pattern, search::RegexOptions{query.ignore_case});
+  const std::string pattern = search::with_posix_classes(query.pattern);
+  const search::RegexOptions options{query.ignore_case};
+  if (query.inverts)
+    search.add_matcher(std::make_unique<OtherLines>(search::RegexMatcher(pattern, options)),
+                       search::Plan::all(), true);
+  else
+    search.add_regex(pattern, options);
   if (!query.language.empty())
     search.add_filter([language = query.language](const FileEntry& file) {
       return equal_ignoring_case(file.language, language);

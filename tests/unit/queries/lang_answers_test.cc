@@ -5,12 +5,16 @@
 #include <random>
 #include <set>
 
+#include "engine/error.h"
+#include "engine/json_value.h"
+#include "engine/statement.h"
 #include "engine/unicode.h"
 #include "queries/lang/ast.h"
 #include "queries/lang/plan.h"
 #include "queries/open.h"
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
+#include "queries/ops/saved_queries.h"
 #include "store/import/import.h"
 
 using namespace dossier;
@@ -386,11 +390,108 @@ TEST_CASE("relations follow references, and end in cycles") {
       {"kind:method -calls:Heal", "Die Heal"},
       {"kind:class", "Boss Enemy Unit"},
       {"kind:struct", ""},
+      {"in:(name:=Unit) kind:method", "Die Heal Run"},
+      {"in:(derives:Unit)", ""},
+      {"in:(kind:class -derives:Unit) kind:field", "_hp"},
+      {"kind:class file:(kind:method name:=Heal)", "Boss Enemy Unit"},
+      {"kind:class -file:(kind:method name:=Heal)", ""},
+      {"kind:class file:(kind:method name:=Nobody)", ""},
+      {"name:heal", "Heal"},
+      {"name:heal case:yes", ""},
+      {"name:Heal case:yes", "Heal"},
+      {"name:HEAL case:no", "Heal"},
+      {"calls:heal case:yes", ""},
+      {"chain:Run..Heal", "Heal Run"},
+      {"chain:Run..Die", "Die Heal Run"},
+      {"chain:Unit.Die..G.Unit.Heal", "Die Heal Run"},
+      {"chain:Run..Nobody", ""},
+      {"chain:Run..Run", "Run"},
   };
   for (const auto& row : rows) {
     CAPTURE(row.query);
     CHECK(names(store, row.query) == row.names);
   }
+}
+
+TEST_CASE("a chain of calls is told from its beginning, and measures sort") {
+  Store store = open_in_memory();
+  add_graph(store);
+  const struct {
+    const char* query;
+    const char* names;
+  } rows[] = {
+      {"chain:Die..Heal", "Die Run Heal"},
+      {"chain:Die..Heal kind:method sort:-name", "Run Heal Die"},
+      {"kind:method sort:-callers", "Run Heal Die"},
+      {"kind:class sort:-references", "Unit Enemy Boss"},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.query);
+    Arguments arguments;
+    arguments.set("q", std::string(row.query) + " select:name");
+    const JsonAnswer answer = run_to_json(store, kFind, arguments);
+    CHECK(answer.status() == 200);
+    std::string found;
+    const Json body = read_json(answer.body);
+    for (const auto& one : body["rows"].each())
+      found += (found.empty() ? "" : " ") + one.text("name");
+    CHECK(found == row.names);
+  }
+}
+
+TEST_CASE("what takes too long names the part that looks at everything") {
+  Store store = open_in_memory();
+  add_graph(store);
+  const struct {
+    const char* query;
+    const char* part;
+  } rows[] = {
+      {"kind:method -calledby:(kind:method)", "              ^^^^^^^^^^^^^^^^^^^^^^"},
+      {"-public:yes", "  ^^^^^^^^^^^"},
+      {"calledby:Heal", "  ^^^^^^^^^^^^^"},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.query);
+    store.database().set_checkpoint([] { throw Error(ErrorCode::limit, "deadline"); });
+    Arguments arguments;
+    arguments.set("q", row.query);
+    const JsonAnswer answer = run_to_json(store, kFind, arguments);
+    store.database().set_checkpoint({});
+    CHECK(answer.status() == 400);
+    const std::string said(read_json(answer.body).text("error"));
+    CHECK(said.find("--timeout SECONDS") != said.npos);
+    CHECK(said.ends_with(row.part));
+  }
+}
+
+TEST_CASE("a saved query stands for itself") {
+  Store store = open_in_memory();
+  add_graph(store);
+  const auto save = [&](const char* name, const char* text) {
+    Statement statement(store.database(), "INSERT INTO _setting(name, value) VALUES (?1, ?2)");
+    const std::string setting = saved_setting(name), json = "\"" + std::string(text) + "\"";
+    statement.bind(1, std::string_view(setting));
+    statement.bind(2, std::string_view(json));
+    statement.step();
+  };
+  save("methods", "kind:method");
+  save("healers", "@methods or name:_hp");
+  save("loop", "@loop");
+  save("top", "kind:method limit:1");
+  CHECK(names(store, "@methods") == "Die Heal Run");
+  CHECK(names(store, "@methods heal") == "Heal");
+  CHECK(names(store, "-@methods in:Unit") == "_hp");
+  CHECK(names(store, "@healers") == "Die Heal Run _hp");
+  CHECK(names(store, "@nobody") == "");
+  CHECK(saved_queries(store).size() == 4);
+  Arguments arguments;
+  for (const char* wrong : {"@loop", "-@top"}) {
+    arguments.set("q", wrong);
+    CHECK(run_to_json(store, kFind, arguments).status() == 400);
+  }
+  arguments.set("q", "@top");
+  CHECK(read_json(run_to_json(store, kFind, arguments).body)["rows"].each().size() == 1);
+  CHECK_THROWS_AS(saved_setting("a b"), Error);
 }
 
 TEST_CASE("a relation reaches each symbol once, by the shortest way") {

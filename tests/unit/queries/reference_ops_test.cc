@@ -290,3 +290,37 @@ TEST_CASE("callers of a property call its accessors, and those of a field use it
   const auto of_type = run_to_json(store, *find_op("callers"), {{"identifier", "N.Own"}});
   CHECK(of_type.body.find("N.Own is a type: refs lists") != std::string::npos);
 }
+
+TEST_CASE("what goes by a name alone is counted, and listed when it is asked for") {
+  Store store = open_in_memory();
+  Maker maker("calls");
+  Module module = [&] {
+    maker.type("Shop.Cart");
+    const uint32_t run = maker.method("Run");
+    const uint32_t stop = maker.method("Stop");
+    maker.refer(run, ReferenceKind::call, "newCall");
+    maker.refer(stop, ReferenceKind::call, "newCall");
+    return maker.take();
+  }();
+  for (auto& reference : module.references) {
+    reference.target_type = {};
+    reference.by_name = true;
+  }
+  module.kind = ModuleKind::source;
+  module.language = "Java";
+  add(store, "shop", std::move(module));
+  for (const Op* op : {&kRefs, &kCallers}) {
+    CAPTURE(op->command);
+    Arguments arguments;
+    arguments.set("identifier", "okhttp3.OkHttpClient.newCall");
+    const Json none = read_json(run_to_json(store, *op, arguments).body);
+    CHECK(none["hits"].each().empty());
+    CHECK(none.text("note") ==
+          "2 references go by the name 'newCall' alone and may mean another: --by-name (byName) "
+          "lists them");
+    arguments.set("byName", "true");
+    const Json all = read_json(run_to_json(store, *op, arguments).body);
+    CHECK(all["hits"].each().size() == 2);
+    CHECK(all.text("note").empty());
+  }
+}

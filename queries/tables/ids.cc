@@ -1,0 +1,24 @@
+#include "queries/tables/ids.h"
+
+#include <charconv>
+#include <string>
+
+#include "engine/error.h"
+
+namespace dossier {
+
+std::vector<int64_t> ids_of(std::string_view function, std::string_view text) {
+  std::vector<int64_t> ids;
+  for (const char* at = text.data(); at < text.data() + text.size();) {
+    int64_t id = 0;
+    const auto read = std::from_chars(at, text.data() + text.size(), id);
+    if (read.ec != std::errc() || (read.ptr < text.data() + text.size() && *read.ptr != ','))
+      throw Error(ErrorCode::invalid,
+                  std::string(function) + "() takes ids with commas between them");
+    ids.push_back(id);
+    at = read.ptr + 1;
+  }
+  return ids;
+}
+
+}  // namespace dossier
