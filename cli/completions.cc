@@ -82,7 +82,7 @@ constexpr char kAskedInBash[] = R"(_dossier_asked() {
   local whole=${COMP_LINE:+${COMP_LINE:0:$COMP_POINT}} head=
   whole=${whole##*[[:space:]\'\"]}
   [[ -n $COMP_LINE ]] || whole=$word
-  mapfile -t COMPREPLY < <(dossier "$1" --complete "$whole" 2> /dev/null)
+  mapfile -t COMPREPLY < <(dossier "$1" --complete -- "$whole" 2> /dev/null)
   [[ $COMP_WORDBREAKS != *:* || $whole != *:* ]] || head=${whole%"${whole##*:}"}
   COMPREPLY=("${COMPREPLY[@]#"$head"}")
   [[ ${COMPREPLY[0]} != *: ]] || compopt -o nospace 2> /dev/null
@@ -145,7 +145,7 @@ std::string zsh_completions() {
       text +=
           "\n      if [[ ${words[CURRENT]} != -* ]]; then\n        compadd -S '' -- "
           "${(f)\"$(dossier " +
-          command.word + " --complete \"${words[CURRENT]}\" 2> /dev/null)\"}; return\n      fi";
+          command.word + " --complete -- \"${words[CURRENT]}\" 2> /dev/null)\"}; return\n      fi";
     if (!first_words(command).empty())
       text += "\n      if [[ $before == " + command.word + " && ${words[CURRENT]} != -* ]]; then" +
               "\n        _dossier_words " + posix_quoted(joined(first_words(command))) +
@@ -173,10 +173,10 @@ std::string fish_completions() {
             fish_quoted(command.summary) + "\n";
     const std::string within = "__fish_seen_subcommand_from " + command.word;
     if (is_asked(command))
-      text +=
-          "complete -c dossier -f -n " + fish_quoted(within) + " -a " +
-          fish_quoted("(dossier " + command.word + " --complete (commandline -ct) 2> /dev/null)") +
-          "\n";
+      text += "complete -c dossier -f -n " + fish_quoted(within) + " -a " +
+              fish_quoted("(dossier " + command.word +
+                          " --complete -- (commandline -ct) 2> /dev/null)") +
+              "\n";
     if (const std::string words = joined(first_words(command)); !words.empty())
       text += "complete -c dossier -f -n " +
               fish_quoted(within + "; and not __fish_seen_subcommand_from " + words) + " -a " +

@@ -103,8 +103,8 @@ int save(const Invocation& invocation, const std::string& query) {
   return 0;
 }
 
-int forget(const Invocation& invocation) {
-  const std::string setting = saved_setting(invocation.text("--forget"));
+int forget(const Invocation& invocation, const std::string& name) {
+  const std::string setting = saved_setting(name);
   Store store = open_existing(invocation);
   Transaction writing(store.database(), Transaction::writing);
   store.run<sql::UnsetSetting>(setting);
@@ -112,22 +112,19 @@ int forget(const Invocation& invocation) {
   return 0;
 }
 
-int complete(const Invocation& invocation) {
+int complete(const Invocation& invocation, const std::string& word) {
   Store store = open_to_read(invocation.database());
-  for (const auto& word : query_completions(store, invocation.text("--complete")))
-    std::cout << word << "\n";
+  for (const auto& whole : query_completions(store, word)) std::cout << whole << "\n";
   return 0;
 }
 
 int run_find(const Invocation& invocation) {
-  if (invocation.has("--complete")) return complete(invocation);
-  if (invocation.has("--saved")) return list_saved(invocation);
-  if (invocation.has("--forget")) return forget(invocation);
   Arguments arguments = arguments_of(kFind, invocation);
   std::string query;
   for (const auto& word : invocation.all("QUERY")) query += (query.empty() ? "" : " ") + word;
-  if (query.empty())
-    throw Error(ErrorCode::invalid, "QUERY is required; see `dossier find --help`");
+  if (invocation.has("--complete")) return complete(invocation, query);
+  if (invocation.has("--forget")) return forget(invocation, query);
+  if (query == "@") return list_saved(invocation);
   if (invocation.has("--save")) return save(invocation, query);
   arguments.set("q", query);
   Store store = open_to_read(invocation.database());
@@ -149,13 +146,12 @@ void change_find(Command& command) {
       "name:heal. Relations\nfollow references: derives:MonoBehaviour, calls:Heal depth:3. "
       "docs/query-language.md describes all of\nthem. An argument that begins with - and is no "
       "option below is a part of the query.";
-  option_of(command, "Q") = {"QUERY", "", "The query; several arguments are joined", false, true};
+  option_of(command, "Q") = {"QUERY", "", "The query; several arguments are joined", true, true};
   command.options.push_back(
-      {"--save", "NAME", "Save the query: @NAME stands for it", false, false});
-  command.options.push_back({"--saved", "", "List the saved queries", false, false});
-  command.options.push_back({"--forget", "NAME", "Forget a saved query", false, false});
+      {"--save", "NAME", "Save the query: @NAME stands for it; @ lists them", false, false});
+  command.options.push_back({"--forget", "", "Forget the saved query of this name", false, false});
   command.options.push_back(
-      {"--complete", "WORD", "Print what may complete a word, for shells", false, false});
+      {"--complete", "", "Print what may complete the query's last word", false, false});
   command.options.push_back(
       {"--timeout", "SECONDS", "Stop after so long (default: 30)", false, false});
   command.run = run_find;

@@ -14,8 +14,8 @@
 #include "queries/open.h"
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
-#include "queries/ops/saved_queries.h"
 #include "store/import/import.h"
+#include "tests/unit/queries/call_graph.h"
 
 using namespace dossier;
 using namespace dossier::lang;
@@ -280,80 +280,6 @@ Ids answer(Store& store, const std::string& query) {
   return ids;
 }
 
-// A call graph: Run → Heal → Die → Run (a cycle), Heal reads _hp, Die writes it; Boss derives Enemy
-// derives Unit.
-void add_graph(Store& store) {
-  Module module;
-  module.kind = ModuleKind::assembly;
-  module.name = module.full_name = module.path = "Graph.dll";
-  const auto type = [](const char* name, const char* full, const char* base) {
-    Type made;
-    made.name = name;
-    made.name_space = "G";
-    made.full_name = full;
-    made.base_type = base;
-    made.kind = "class";
-    return made;
-  };
-  const auto member = [](MemberKind kind, const char* name, const char* full,
-                         const char* signature) {
-    Member made;
-    made.kind = kind;
-    made.name = name;
-    made.full_name = full;
-    made.signature = signature;
-    return made;
-  };
-  Type unit = type("Unit", "G.Unit", "System.Object");
-  unit.members = {
-      member(MemberKind::field, "_hp", "G.Unit._hp", "System.Int32 _hp"),
-      member(MemberKind::method, "Run", "G.Unit.Run", "System.Void Run()"),
-      member(MemberKind::method, "Heal", "G.Unit.Heal", "System.Void Heal(System.Int32 by)"),
-      member(MemberKind::method, "Die", "G.Unit.Die", "System.Void Die()")};
-  module.types = {unit, type("Enemy", "G.Enemy", "G.Unit"), type("Boss", "G.Boss", "G.Enemy")};
-  const auto refer = [&](uint32_t source, ReferenceKind kind, const char* target_type,
-                         const char* key) {
-    Reference made;
-    made.source = source;
-    made.kind = kind;
-    made.target = key;
-    made.target_type = target_type;
-    made.target_key = key;
-    made.in_module = true;
-    module.references.push_back(made);
-  };
-  // 0 module, 1 Unit, 2 _hp, 3 Run, 4 Heal, 5 Die, 6 Enemy, 7 Boss
-  refer(3, ReferenceKind::call, "G.Unit", "G.Unit.Heal(System.Int32)");
-  refer(4, ReferenceKind::call, "G.Unit", "G.Unit.Die()");
-  refer(4, ReferenceKind::read, "G.Unit", "G.Unit._hp");
-  refer(5, ReferenceKind::call, "G.Unit", "G.Unit.Run()");
-  refer(5, ReferenceKind::write, "G.Unit", "G.Unit._hp");
-  refer(5, ReferenceKind::call, "Log", "Log.Write(System.String)");
-  refer(6, ReferenceKind::base, "G.Unit", "G.Unit");
-  refer(7, ReferenceKind::base, "G.Enemy", "G.Enemy");
-  LoadOptions options;
-  options.project = "graph";
-  options.project_given = true;
-  options.kind = "assemblies";
-  Load load(store, options);
-  load.add(std::move(module));
-  load.finish();
-}
-
-std::string names(Store& store, const std::string& query) {
-  Arguments arguments;
-  arguments.set("q", query + " select:name sort:name limit:500");
-  const JsonAnswer answer = run_to_json(store, kFind, arguments);
-  REQUIRE(answer.status() == 200);
-  std::string out;
-  for (size_t at = answer.body.find("\"rows\"");
-       (at = answer.body.find("\"name\":\"", at)) != std::string::npos;) {
-    at += 8;
-    out += (out.empty() ? "" : " ") + answer.body.substr(at, answer.body.find('"', at) - at);
-  }
-  return out;
-}
-
 }  // namespace
 
 TEST_CASE("relations follow references, and end in cycles") {
@@ -411,87 +337,6 @@ TEST_CASE("relations follow references, and end in cycles") {
     CAPTURE(row.query);
     CHECK(names(store, row.query) == row.names);
   }
-}
-
-TEST_CASE("a chain of calls is told from its beginning, and measures sort") {
-  Store store = open_in_memory();
-  add_graph(store);
-  const struct {
-    const char* query;
-    const char* names;
-  } rows[] = {
-      {"chain:Die..Heal", "Die Run Heal"},
-      {"chain:Die..Heal kind:method sort:-name", "Run Heal Die"},
-      {"kind:method sort:-callers", "Run Heal Die"},
-      {"kind:class sort:-references", "Unit Enemy Boss"},
-  };
-  for (const auto& row : rows) {
-    CAPTURE(row.query);
-    Arguments arguments;
-    arguments.set("q", std::string(row.query) + " select:name");
-    const JsonAnswer answer = run_to_json(store, kFind, arguments);
-    CHECK(answer.status() == 200);
-    std::string found;
-    const Json body = read_json(answer.body);
-    for (const auto& one : body["rows"].each())
-      found += (found.empty() ? "" : " ") + one.text("name");
-    CHECK(found == row.names);
-  }
-}
-
-TEST_CASE("what takes too long names the part that looks at everything") {
-  Store store = open_in_memory();
-  add_graph(store);
-  const struct {
-    const char* query;
-    const char* part;
-  } rows[] = {
-      {"kind:method -calledby:(kind:method)", "              ^^^^^^^^^^^^^^^^^^^^^^"},
-      {"-public:yes", "  ^^^^^^^^^^^"},
-      {"calledby:Heal", "  ^^^^^^^^^^^^^"},
-  };
-  for (const auto& row : rows) {
-    CAPTURE(row.query);
-    store.database().set_checkpoint([] { throw Error(ErrorCode::limit, "deadline"); });
-    Arguments arguments;
-    arguments.set("q", row.query);
-    const JsonAnswer answer = run_to_json(store, kFind, arguments);
-    store.database().set_checkpoint({});
-    CHECK(answer.status() == 400);
-    const std::string said(read_json(answer.body).text("error"));
-    CHECK(said.find("--timeout SECONDS") != said.npos);
-    CHECK(said.ends_with(row.part));
-  }
-}
-
-TEST_CASE("a saved query stands for itself") {
-  Store store = open_in_memory();
-  add_graph(store);
-  const auto save = [&](const char* name, const char* text) {
-    Statement statement(store.database(), "INSERT INTO _setting(name, value) VALUES (?1, ?2)");
-    const std::string setting = saved_setting(name), json = "\"" + std::string(text) + "\"";
-    statement.bind(1, std::string_view(setting));
-    statement.bind(2, std::string_view(json));
-    statement.step();
-  };
-  save("methods", "kind:method");
-  save("healers", "@methods or name:_hp");
-  save("loop", "@loop");
-  save("top", "kind:method limit:1");
-  CHECK(names(store, "@methods") == "Die Heal Run");
-  CHECK(names(store, "@methods heal") == "Heal");
-  CHECK(names(store, "-@methods in:Unit") == "_hp");
-  CHECK(names(store, "@healers") == "Die Heal Run _hp");
-  CHECK(names(store, "@nobody") == "");
-  CHECK(saved_queries(store).size() == 4);
-  Arguments arguments;
-  for (const char* wrong : {"@loop", "-@top"}) {
-    arguments.set("q", wrong);
-    CHECK(run_to_json(store, kFind, arguments).status() == 400);
-  }
-  arguments.set("q", "@top");
-  CHECK(read_json(run_to_json(store, kFind, arguments).body)["rows"].each().size() == 1);
-  CHECK_THROWS_AS(saved_setting("a b"), Error);
 }
 
 TEST_CASE("a relation reaches each symbol once, by the shortest way") {
