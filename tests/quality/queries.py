@@ -7,7 +7,7 @@ once, into FOLDER/queries.db unless DATABASE is given. What must hold, between "
 
     +TEXT       a row has the text           -TEXT     no row has it
     first TEXT  the first row has it         =N        so many rows
-    note TEXT   standard error has it: the program says what it did not do, or how to ask
+    note TEXT   it is printed: the program says what it did not do, or how to ask
     git ARGS    the rows are the lines that `git grep ARGS` prints (gito: its matches)
 """
 import pathlib
@@ -39,7 +39,7 @@ def fault_of(place, wanted, out, err):
     if word == "first":
         holds = bool(rows) and rest in rows[0]
     elif word == "note":
-        holds = rest.lower() in err.lower()
+        holds = rest.lower() in (err + out).lower()
     elif wanted[0] == "+":
         holds = any(wanted[1:] in row for row in rows)
     elif wanted[0] == "-":
