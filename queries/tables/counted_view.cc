@@ -53,7 +53,7 @@ ViewTable& table_of(sqlite3_vtab* base) {
   return static_cast<ViewTable&>(*static_cast<IndexTable*>(base));
 }
 
-std::string quoted(std::string_view name) { return "\"" + std::string(name) + "\""; }
+std::string in_quotes(std::string_view name) { return "\"" + std::string(name) + "\""; }
 
 std::unique_ptr<ViewTable> read_view(sqlite3* db, SearchIndex& index) {
   auto table = std::make_unique<ViewTable>();
@@ -82,7 +82,7 @@ int connect(sqlite3* db, void* at, int, const char* const*, sqlite3_vtab** out, 
     for (size_t i = 0; i < table->columns.size(); ++i) {
       const char* type = sqlite3_column_decltype(view.get(), static_cast<int>(i));
       declaration +=
-          (i ? ", " : "") + quoted(table->columns[i]) + (type ? " " + std::string(type) : "");
+          (i ? ", " : "") + in_quotes(table->columns[i]) + (type ? " " + std::string(type) : "");
     }
     if (const int code = sqlite3_declare_vtab(db, (declaration + ")").c_str()); code != SQLITE_OK)
       return code;
@@ -149,7 +149,7 @@ int best_index(sqlite3_vtab* base, sqlite3_index_info* info) {
         continue;
       const auto& column = table.columns[static_cast<size_t>(constraint.iColumn)];
       info->aConstraintUsage[i].argvIndex = ++arguments;
-      where += (where.empty() ? " WHERE " : " AND ") + quoted(column) + " " + op + " ?" +
+      where += (where.empty() ? " WHERE " : " AND ") + in_quotes(column) + " " + op + " ?" +
                std::to_string(arguments);
       rows = constraint.op == SQLITE_INDEX_CONSTRAINT_EQ ? rows / 10 : rows / 4;
       if (constraint.op == SQLITE_INDEX_CONSTRAINT_EQ && is_found(column)) rows = cost = 100;
@@ -157,7 +157,7 @@ int best_index(sqlite3_vtab* base, sqlite3_index_info* info) {
     std::string sql = "SELECT ";
     for (size_t i = 0; i < table.columns.size(); ++i) {
       const bool used = (info->colUsed >> std::min<size_t>(i, 63) & 1) != 0;
-      sql += (used ? quoted(table.columns[i]) : "NULL") + ", ";
+      sql += (used ? in_quotes(table.columns[i]) : "NULL") + ", ";
     }
     sql += "snapshot, symbol, \"~seq\" FROM " + table.rows + where;
     info->idxStr = sqlite3_mprintf("%s", sql.c_str());
