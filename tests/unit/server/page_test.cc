@@ -115,9 +115,9 @@ TEST_CASE("the log is read on from a number", "[page]") {
 
 TEST_CASE("an upload takes its pieces in order, and no byte more than announced", "[page]") {
   Imports imports("dossier.db");
-  CHECK_THROWS_AS(imports.begin(0), Error);
-  CHECK_THROWS_AS(imports.begin(kMostUploaded + 1), Error);
-  const std::string upload = imports.begin(10);
+  CHECK_THROWS_AS(imports.begin(0, "made.json"), Error);
+  CHECK_THROWS_AS(imports.begin(kMostUploaded + 1, "made.json"), Error);
+  const std::string upload = imports.begin(10, "made.json");
   CHECK_THROWS_AS(imports.take("u0", 0, "x"), Error);
   CHECK_THROWS_AS(imports.take(upload, 3, "x"), Error);
   imports.take(upload, 0, "hello");
@@ -125,6 +125,6 @@ TEST_CASE("an upload takes its pieces in order, and no byte more than announced"
   CHECK_THROWS_AS(imports.take(upload, 5, "world!"), Error);
   CHECK_THROWS_AS(imports.start({"", upload, ""}), Error);
   imports.take(upload, 5, "world");
-  for (size_t i = 0; i < kMostUploads; ++i) imports.begin(1);
+  for (size_t i = 0; i < kMostUploads; ++i) imports.begin(1, "made.json");
   CHECK_THROWS_AS(imports.take(upload, 5, "x"), Error);  // the oldest gave way
 }
