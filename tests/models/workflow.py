@@ -166,9 +166,8 @@ class Run:
         assert old and all(call["verdict"] == "same" for call in old), old
         new = self.json("replay", session, "--retool", "--snapshot", "v2")
         before, after = self.program["renamed"]
-        lost = [key for call in new for key in call["gone"]]
-        gained = [key for call in new for key in call["new"]]
-        assert any(before in key for key in lost) and any(after in key for key in gained), new
+        renamed = [pair.split(" → ") for call in new for pair in call["renamed"]]
+        assert any(before in was and after in becomes for was, becomes in renamed), new
         assert self.json("sessions", "verify") == []
 
     def edit(self, model):
