@@ -26,7 +26,7 @@ endfunction()
 # are one then, so a name in them means one thing. Rejected: every layer; the operations and virtual
 # tables each define the same few names.
 function(dossier_unite target)
-  # A fuzzer links what its target needs, and not what stands beside it (engine/unified_diff.cc cannot be had there).
+  # A fuzzer links what its target needs, and not what stands beside it.
   if(CMAKE_DISABLE_PRECOMPILE_HEADERS OR DOSSIER_FUZZ)
     return()
   endif()

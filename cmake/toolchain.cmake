@@ -41,9 +41,15 @@ function(dossier_layer name)
     get_filename_component(folder ${library} DIRECTORY)
     list(FILTER sources EXCLUDE REGEX "^${folder}/")
   endforeach()
-  if(DOSSIER_FUZZ)
-    # clang rejects dtl's header (Diff.hpp assigns in a const member); no fuzz target makes diffs.
+  if(DOSSIER_FUZZ AND name STREQUAL "engine")
+    # clang rejects dtl's header (Diff.hpp assigns in a const member): g++ compiles the one file that includes it.
     list(FILTER sources EXCLUDE REGEX "/unified_diff\\.cc$")
+    find_program(DOSSIER_GXX g++ REQUIRED)
+    set(diff ${CMAKE_CURRENT_SOURCE_DIR}/unified_diff)
+    set(object ${CMAKE_CURRENT_BINARY_DIR}/unified_diff.o)
+    add_custom_command(OUTPUT ${object} DEPENDS ${diff}.cc ${diff}.h VERBATIM
+                       COMMAND ${DOSSIER_GXX} -std=c++20 -O1 -I${PROJECT_SOURCE_DIR} -c ${diff}.cc -o ${object})
+    list(APPEND sources ${object})
   endif()
   if(NOT sources)
     add_library(dossier_${name} INTERFACE)

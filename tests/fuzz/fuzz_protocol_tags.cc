@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "agent/fix/rules.h"
+#include "agent/fix/goals.h"
 #include "agent/protocol.h"
 #include "agent/protocols/tags.h"
 
@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace dossier;
   const Message reply{Role::assistant, {reinterpret_cast<const char*>(data), size}, {}, {}};
   if (const TaggedReply tagged = read_tags(reply.text); tagged.find(Tag::verification_report))
-    (void)report_problem(tagged.find(Tag::verification_report)->text);
+    (void)report_problem(tagged.find(Tag::verification_report)->text, {});
   const Turn turn = tags().parse(reply);
   if (!turn.faults.empty()) {
     if (!turn.calls.empty() || tags().correction(turn.faults).text.empty()) std::abort();

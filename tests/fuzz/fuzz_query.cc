@@ -45,8 +45,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       if (fault->print(query).empty()) std::abort();
     } else {
       const auto meaning = lang::resolve(std::get<lang::Node>(tree));
-      if (const auto* fault = std::get_if<lang::Diagnostic>(&meaning)) {
-        must_lie_within(fault->span, query);
+      if (const auto* unmeant = std::get_if<lang::Diagnostic>(&meaning)) {
+        must_lie_within(unmeant->span, query);
       } else {
         lang::plan(std::get<lang::Resolved>(meaning)).dump();
       }
