@@ -9,7 +9,6 @@
 #include "engine/error.h"
 #include "engine/json.h"
 #include "engine/policy.h"
-#include "queries/tables/counted_view.h"
 
 namespace dossier {
 namespace {
@@ -163,7 +162,6 @@ SqlRun run_sql(Store& store, std::string_view sql, const SqlParameters& paramete
                const SqlLimits& limits, SqlSink& sink) {
   // What a sort needs comes out of the process's memory limit, not out of /tmp.
   store.database().execute("PRAGMA temp_store = MEMORY");
-  count_views(store.index());
   const Transaction snapshot(store.database(), Transaction::reading);
   Run run(store, parameters, limits, sink);
   struct Checked {
