@@ -4,7 +4,6 @@
 #include <linux/landlock.h>
 #include <seccomp.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -24,8 +23,7 @@ namespace {
 struct RulesetAttributes {
   uint64_t files, network, scoped;
 };
-constexpr uint64_t kAllNetwork = 3;  // binding and connecting TCP, from ABI 4
-constexpr uint64_t kAllScoped = 3;   // abstract sockets and signals, from ABI 6
+constexpr uint64_t kAllScoped = 3;  // abstract sockets and signals, from ABI 6
 constexpr uint64_t kRefer = 1 << 13, kTruncate = 1 << 14, kDeviceCalls = 1 << 15;  // ABI 2, 3, 5
 constexpr uint64_t kFirstFiles = kRefer - 1;                                       // ABI 1
 constexpr uint64_t kExecute = 1, kWriteFile = 2, kReadFile = 4, kReadFolder = 8;
@@ -70,10 +68,11 @@ void allow(int ruleset, const std::string& path, uint64_t what) {
     cannot_confine("landlock_add_rule");
 }
 
-// What a kernel before ABI 4 does not ask Landlock about: emptying a file by its name, or by
-// opening it for nothing but that, and the network. What hides its arguments from a filter is not
-// there.
-void filter_calls() {
+// What no Landlock asks about: networks beside TCP, and sockets of the file system, behind which
+// are daemons that may do more than this process (a container engine, an agent that holds keys).
+// Pairs of sockets are made otherwise, and are let be. Before ABI 3 also emptying a file by its
+// name, or by opening it for nothing but that. What hides its arguments from a filter is not there.
+void filter_calls(bool empties_files) {
   const std::unique_ptr<void, void (*)(void*)> filter(::seccomp_init(SCMP_ACT_ALLOW),
                                                       ::seccomp_release);
   int failed = filter == nullptr ? -ENOMEM : 0;
@@ -87,17 +86,19 @@ void filter_calls() {
   };
   if (failed == 0)
     failed = ::seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(ENOSYS));
-  refuse(SCMP_SYS(truncate));
-  // A file that is opened to be written is Landlock's; the mode O_ACCMODE is neither.
-  constexpr uint64_t kAsked = O_ACCMODE | O_TRUNC;
-  for (const uint64_t how : {uint64_t{O_RDONLY | O_TRUNC}, kAsked}) {
-    refuse(SCMP_SYS(open), SCMP_A1(SCMP_CMP_MASKED_EQ, kAsked, how));
-    refuse(SCMP_SYS(openat), SCMP_A2(SCMP_CMP_MASKED_EQ, kAsked, how));
-    refuse(SCMP_SYS(open_by_handle_at), SCMP_A2(SCMP_CMP_MASKED_EQ, kAsked, how));
-  }
-  refuse(SCMP_SYS(socket), SCMP_A0(SCMP_CMP_NE, AF_UNIX));
-  hide(SCMP_SYS(openat2));
+  refuse(SCMP_SYS(socket));
   hide(SCMP_SYS(io_uring_setup));
+  if (empties_files) {
+    refuse(SCMP_SYS(truncate));
+    // A file that is opened to be written is Landlock's; the mode O_ACCMODE is neither.
+    constexpr uint64_t kAsked = O_ACCMODE | O_TRUNC;
+    for (const uint64_t how : {uint64_t{O_RDONLY | O_TRUNC}, kAsked}) {
+      refuse(SCMP_SYS(open), SCMP_A1(SCMP_CMP_MASKED_EQ, kAsked, how));
+      refuse(SCMP_SYS(openat), SCMP_A2(SCMP_CMP_MASKED_EQ, kAsked, how));
+      refuse(SCMP_SYS(open_by_handle_at), SCMP_A2(SCMP_CMP_MASKED_EQ, kAsked, how));
+    }
+    hide(SCMP_SYS(openat2));
+  }
   if (failed == 0) failed = ::seccomp_load(filter.get());
   if (failed == 0) return;
   errno = -failed;
@@ -112,8 +113,8 @@ void confine_thread(const std::string& folder, const std::string& temporary, int
                                                       LANDLOCK_CREATE_RULESET_VERSION)));
   if (abi < 1) cannot_confine("landlock");
   const uint64_t files = file_rights(abi);
-  const RulesetAttributes attributes{files, abi >= 4 ? kAllNetwork : 0, abi >= 6 ? kAllScoped : 0};
-  const size_t size = abi >= 6 ? 24 : abi >= 4 ? 16 : 8;
+  const RulesetAttributes attributes{files, 0, abi >= 6 ? kAllScoped : 0};
+  const size_t size = abi >= 6 ? sizeof attributes : sizeof attributes.files;
   const OpenPath ruleset(
       static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, size, 0)));
   if (ruleset.get() < 0) cannot_confine("landlock_create_ruleset");
@@ -124,7 +125,7 @@ void confine_thread(const std::string& folder, const std::string& temporary, int
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) cannot_confine("no_new_privs");
   if (::syscall(SYS_landlock_restrict_self, ruleset.get(), 0) != 0)
     cannot_confine("landlock_restrict_self");
-  if (abi < 4) filter_calls();
+  filter_calls(abi < 3);
 }
 
 }  // namespace dossier

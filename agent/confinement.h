@@ -1,9 +1,9 @@
 #pragma once
 // What a thread, and every process that it starts, may do for good: write to two folders, read
 // these and the system's programs, libraries and settings. The kernel holds them to that
-// (Landlock): also they open no TCP connection, take no port, and signal nobody outside. On a
-// kernel before 6.7, whose Landlock knows less, a filter of system calls (seccomp) refuses what it
-// would let through: emptying a file outside, and every network. Signals are refused from 6.12 on.
+// (Landlock), and from 6.12 on they signal nobody outside. A filter of system calls (seccomp)
+// refuses what Landlock lets through: every socket, since UDP carries data out and a daemon behind
+// a socket of the file system may do what they may not; before 6.2 emptying a file outside.
 //
 // Modes, owners and times of files are not Landlock's: they may be changed wherever the user may.
 //

@@ -247,15 +247,17 @@ TEST_CASE("a command is confined to its folder") {
   CHECK_FALSE(first->passed);
   CHECK(scratch.read("w/made.txt") == "made\n");
   CHECK(run("true").passed);
+  const std::string python = "/usr/bin/python3 -c ";
+  REQUIRE(run(python + "'import os'").passed);
   // Neither read, written, emptied, removed nor renamed outside.
   for (const std::string& command : std::vector<std::string>{
            "cat " + outside, "echo x > " + outside, "echo x >> " + outside, "rm " + outside,
            "mv " + outside + " in.txt", "ln " + outside + " link && cat link",
            "ln -s " + outside + " soft && cat soft", "truncate -s 0 " + outside,
            "cd .. && echo x > new.txt", "cp in.txt ../copy.txt",
-           "python3 -c 'import os; os.truncate(\"" + outside + "\", 0)'",
-           "python3 -c 'import os; os.open(\"" + outside + "\", os.O_TRUNC)'",
-           "python3 -c 'import os; os.open(\"" + outside + "\", os.O_TRUNC | os.O_ACCMODE)'"}) {
+           python + "'import os; os.truncate(\"" + outside + "\", 0)'",
+           python + "'import os; os.open(\"" + outside + "\", os.O_TRUNC)'",
+           python + "'import os; os.open(\"" + outside + "\", os.O_TRUNC | os.O_ACCMODE)'"}) {
     INFO(command);
     const CommandRun tried = run(command);
     CHECK_FALSE(tried.passed);
@@ -270,6 +272,14 @@ TEST_CASE("a command is confined to its folder") {
         "\nx\n");
   ::unsetenv("SECRET_KEY");
   CHECK(has_text(run("bash -c 'echo > /dev/tcp/127.0.0.1/1'").output, "Permission denied"));
+  // No socket of any kind, of which a pair reaches nobody.
+  const std::string sockets = python + "'import socket as s; s.socket";
+  for (const char* kind : {"(s.AF_INET, s.SOCK_STREAM)", "(s.AF_INET6, s.SOCK_STREAM)",
+                           "(s.AF_INET, s.SOCK_DGRAM)", "(s.AF_UNIX)", "(s.AF_NETLINK)"}) {
+    INFO(kind);
+    CHECK(has_text(run(sockets + kind + "'").output, "Permission denied"));
+  }
+  CHECK(run(sockets + "pair()'").passed);
   // Time and output are limited.
   CHECK(run("sleep 60", 200).ended == "stopped because its time was up");
   const CommandRun loud = run("yes | head -c 3000000; echo the end");
