@@ -184,7 +184,18 @@ void OverlayWorkspace::write(std::string_view path, const std::optional<std::str
   const std::string name = workspace_path(path);
   vet(std::span(&name, 1), nullptr);
   if (read(name) != expected) throw Error(ErrorCode::conflict, "the file has changed", name);
+  if (content && !expected) refuse_place(name);
   changes_[name] = content;
+}
+
+void OverlayWorkspace::refuse_place(const std::string& path) {
+  for (size_t slash = path.find('/'); slash != path.npos; slash = path.find('/', slash + 1)) {
+    const std::string folder = path.substr(0, slash);
+    if (list(folder)) continue;
+    if (read(folder)) throw Error(ErrorCode::conflict, folder + " is a file", path);
+    return;  // nothing is there, nor below it
+  }
+  if (list(path)) throw Error(ErrorCode::conflict, "a folder is there", path);
 }
 
 void OverlayWorkspace::vet(std::span<const std::string> files, const Holds& also) {

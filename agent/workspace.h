@@ -75,6 +75,9 @@ class OverlayWorkspace final : public Workspace {
   const std::map<std::string, std::optional<std::string>>& changes() const { return changes_; }
 
  private:
+  /// Throws Error{conflict} where a new file would stand in the place of a folder, or below a file.
+  void refuse_place(const std::string& path);
+
   Workspace& base_;
   std::map<std::string, std::optional<std::string>> changes_;
 };

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "engine/json.h"
+#include "engine/unified_diff.h"
 #include "queries/proto/context.h"
 
 namespace dossier::proto {
@@ -110,7 +111,7 @@ std::string changed_text(const Context& context) {
 std::string suspected_text(const Context& context) {
   std::string text;
   for (const auto& [rank, content] : context.top) {
-    text += "--- /" + context.suspects.ranked[rank].path + "\n" + content;
+    text += "--- " + diff_path("/", context.suspects.ranked[rank].path) + "\n" + content;
     if (!text.ends_with('\n')) text += '\n';
     text += '\n';
   }

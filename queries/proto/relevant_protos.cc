@@ -14,6 +14,7 @@ namespace {
 constexpr size_t kMostFiles = 500;       // relevant ones
 constexpr size_t kMostBytes = 16 << 20;  // of their contents together, and of the diff
 constexpr size_t kMostOthers = 20'000;   // paths of others
+constexpr size_t kMostTextless = 20;     // notes on those of them that are binary or very large
 
 bool ends_as(std::string_view path, std::string_view import) {
   return path == import || (path.size() > import.size() && path.ends_with(import) &&
@@ -25,7 +26,10 @@ class Relevant {
   Relevant(Store& store, Context& context) : store_(store), context_(context) {
     for (const int64_t snapshot : {context.after, context.before})
       for (const auto& entry : files_in(store.statements(), Scope{{snapshot}}))
-        if (entry.path.ends_with(".proto")) all_.insert(entry.path);
+        if (entry.path.ends_with(".proto")) {
+          all_.insert(entry.path);
+          if (!entry.has_text) without_text_.insert(entry.path);
+        }
   }
 
   void run() {
@@ -40,14 +44,19 @@ class Relevant {
       pending_.pop_front();
       if (const std::string* path = resolve(from, import)) take(*path, true);
     }
-    size_t left = 0;
+    size_t left = 0, textless = 0;
     for (const auto& path : all_) {
       if (known_.contains(path)) continue;
+      if (without_text_.contains(path) && ++textless <= kMostTextless)
+        note(path + ": no text is stored; its size is the same in both");
       if (context_.other_protos.size() < kMostOthers)
         context_.other_protos.push_back(path);
       else
         ++left;
     }
+    if (textless > kMostTextless)
+      note(std::to_string(textless - kMostTextless) +
+           " more .proto files have no text that is stored");
     if (left != 0) note(std::to_string(left) + " more .proto files are not listed");
   }
 
@@ -108,7 +117,7 @@ class Relevant {
 
   Store& store_;
   Context& context_;
-  std::set<std::string> all_, known_;
+  std::set<std::string> all_, known_, without_text_;
   std::deque<std::pair<std::string, std::string>> pending_;  // importing path, import
   size_t bytes_ = 0;
 };

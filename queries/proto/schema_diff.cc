@@ -388,12 +388,20 @@ class Diff {
     std::vector<const Declaration*> unpaired;
     for (const auto* member : is.members)
       if (!paired.contains(member)) unpaired.push_back(member);
+    const auto weigh = [&](size_t i, size_t k) {
+      if (++work > kMostPairs) return;
+      const double score = member_likeness(*left[i], *unpaired[k]);
+      if (score > 0) pairs.emplace_back(-score, i, k);
+    };
+    // Those of one number first, which many thousands of members leave within the bound.
+    std::unordered_multimap<int64_t, size_t> by_number;
+    for (size_t k = 0; k < unpaired.size(); ++k) by_number.emplace(unpaired[k]->number, k);
     for (size_t i = 0; i < left.size(); ++i)
-      for (size_t k = 0; k < unpaired.size(); ++k) {
-        if (++work > kMostPairs) break;
-        const double score = member_likeness(*left[i], *unpaired[k]);
-        if (score > 0) pairs.emplace_back(-score, i, k);
-      }
+      for (auto [at, end] = by_number.equal_range(left[i]->number); at != end; ++at)
+        weigh(i, at->second);
+    for (size_t i = 0; i < left.size() && work <= kMostPairs; ++i)
+      for (size_t k = 0; k < unpaired.size(); ++k)
+        if (left[i]->number != unpaired[k]->number) weigh(i, k);
     std::sort(pairs.begin(), pairs.end());
     std::unordered_set<const Declaration*> renamed;
     for (const auto& [score, i, k] : pairs) {

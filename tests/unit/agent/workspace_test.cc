@@ -101,6 +101,31 @@ TEST_CASE("a diff applies whole or not at all") {
         "denied");
 }
 
+TEST_CASE("a new file stands neither in the place of a folder nor below a file") {
+  const test::Scratch folder;
+  const auto disk = disk_workspace(folder.path());
+  OverlayWorkspace base(*disk);  // a tree in memory, as a snapshot's is
+  edit_file(base, "py/worker/a.py", "a\n");
+  edit_file(base, "main.go", "m\n");
+  OverlayWorkspace above(static_cast<Workspace&>(base));
+  const auto added = [](const std::string& path) {
+    return "--- /dev/null\n+++ b/" + path + "\n@@ -0,0 +1 @@\n+x\n";
+  };
+  for (OverlayWorkspace* workspace : {&above, &base}) {
+    std::vector<std::string> notes;
+    const auto refusal = [&](const std::string& path) {
+      return test::failure_of([&] { apply_diff(*workspace, added(path), notes); });
+    };
+    CHECK(refusal("py") == "conflict: a folder is there");
+    CHECK(refusal("py/worker") == "conflict: a folder is there");
+    CHECK(refusal("main.go/x") == "conflict: main.go is a file");
+    CHECK(refusal("main.go/x/y/z") == "conflict: main.go is a file");
+    CHECK(refusal("py/new/deep.py").empty());
+    CHECK(workspace->read("py/worker/a.py") == "a\n");
+    CHECK(workspace->read("main.go") == "m\n");
+  }
+}
+
 TEST_CASE("an overlay keeps every change to itself") {
   const Place place;
   const auto ws = place.open();

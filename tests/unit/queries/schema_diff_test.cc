@@ -120,4 +120,17 @@ TEST_CASE("a message of many thousand fields is compared in bounded time") {
   CHECK(schema_changes(was, is).size() == 40'000);
 }
 
+TEST_CASE("thousands of renamed fields are told by their numbers") {
+  std::string one = "message A {", other = one;
+  for (int i = 1; i <= 3'000; ++i) {
+    one += "int32 old_field_" + std::to_string(i) + " = " + std::to_string(i) + ";";
+    other += "int32 new_field_" + std::to_string(i) + " = " + std::to_string(i) + ";";
+  }
+  const auto was = version({{"a.proto", one + "}"}}), is = version({{"a.proto", other + "}"}});
+  const auto changes = schema_changes(was, is);
+  CHECK(changes.size() == 3'000);
+  for (const auto& change : changes)
+    if (change.what != SchemaChange::renamed) FAIL(in_words(change));
+}
+
 }  // namespace dossier::proto
