@@ -114,11 +114,12 @@ LineEditor::LineEditor(std::string history, Completer completer)
       ::history(history_, &event, H_SAVE, history_path_.c_str());
   }
   ::el_set(edit_, EL_HIST, ::history, history_);
-  ::el_set(edit_, EL_ADDFN, "dossier-paste", "Insert pasted text", &LineEditor::on_paste);
-  ::el_set(edit_, EL_ADDFN, "dossier-newline", "Insert a newline", &LineEditor::on_newline);
-  ::el_set(edit_, EL_ADDFN, "dossier-interrupt", "Ctrl-C", &LineEditor::on_interrupt);
-  ::el_set(edit_, EL_ADDFN, "dossier-suspend", "Ctrl-Z", &LineEditor::on_suspend);
-  ::el_set(edit_, EL_ADDFN, "dossier-complete", "Complete", &LineEditor::on_complete);
+  // Wide, and so not copied: libedit never frees its copies.
+  ::el_wset(edit_, EL_ADDFN, L"dossier-paste", L"Insert pasted text", &LineEditor::on_paste);
+  ::el_wset(edit_, EL_ADDFN, L"dossier-newline", L"Insert a newline", &LineEditor::on_newline);
+  ::el_wset(edit_, EL_ADDFN, L"dossier-interrupt", L"Ctrl-C", &LineEditor::on_interrupt);
+  ::el_wset(edit_, EL_ADDFN, L"dossier-suspend", L"Ctrl-Z", &LineEditor::on_suspend);
+  ::el_wset(edit_, EL_ADDFN, L"dossier-complete", L"Complete", &LineEditor::on_complete);
   ::el_set(edit_, EL_BIND, "\\e[200~", "dossier-paste", nullptr);
   ::el_set(edit_, EL_BIND, "\\e\\r", "dossier-newline", nullptr);
   ::el_set(edit_, EL_BIND, "\\e\\n", "dossier-newline", nullptr);
