@@ -21,13 +21,12 @@ function(dossier_precompile target)
   endif()
 endfunction()
 
-# dossier_unite(TARGET [FOLDER]): compiles its sources, or those below FOLDER, six at a time as one
-# file, which instantiates once what they share and takes half the time. Their anonymous namespaces
-# are one then, so a name in them means one thing. Rejected: every layer; the operations and virtual
+# dossier_unite(TARGET [FOLDERS]): compiles its sources, or those below FOLDERS (a regular expression), six at
+# a time as one file, which instantiates once what they share and takes half the time. Their anonymous
+# namespaces are one then, so a name in them means one thing. Rejected: every layer; the operations and virtual
 # tables each define the same few names.
 function(dossier_unite target)
-  # A fuzzer links what its target needs, and not what stands beside it.
-  if(CMAKE_DISABLE_PRECOMPILE_HEADERS OR DOSSIER_FUZZ)
+  if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
     return()
   endif()
   get_target_property(sources ${target} SOURCES)

@@ -330,7 +330,7 @@ TEST_CASE("a stream of one line without end takes time in proportion to it") {
 TEST_CASE("redaction takes time in proportion to the text") {
   // What each rule has to look at again and again; a quadratic one would take minutes. A sanitizer
   // makes each step many times as dear.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef DOSSIER_SANITIZED
   constexpr size_t kSize = 64 << 10;
 #else
   constexpr size_t kSize = 256 << 10;
