@@ -21,10 +21,10 @@ function(dossier_precompile target)
   endif()
 endfunction()
 
-# dossier_unite(TARGET [FOLDERS]): compiles its sources, or those below FOLDERS (a regular expression), six at
-# a time as one file, which instantiates once what they share and takes half the time. Their anonymous
-# namespaces are one then, so a name in them means one thing. Rejected: every layer; the operations and virtual
-# tables each define the same few names.
+# dossier_unite(TARGET [FOLDER]): compiles its sources, or those below FOLDER, six at a time as one
+# file, which instantiates once what they share and takes half the time. Their anonymous namespaces
+# are one then, so a name in them means one thing. Rejected: every layer; the operations, virtual
+# tables and commands each define the same few names, and g++ warns of store's hidden structures.
 function(dossier_unite target)
   if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
     return()

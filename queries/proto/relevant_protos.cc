@@ -14,7 +14,7 @@ namespace {
 constexpr size_t kMostFiles = 500;       // relevant ones
 constexpr size_t kMostBytes = 16 << 20;  // of their contents together, and of the diff
 constexpr size_t kMostOthers = 20'000;   // paths of others
-constexpr size_t kMostTextless = 20;     // notes on those of them that are binary or very large
+constexpr size_t kMostTextless = 5;      // notes on those of them that are binary or very large
 
 bool ends_as(std::string_view path, std::string_view import) {
   return path == import || (path.size() > import.size() && path.ends_with(import) &&

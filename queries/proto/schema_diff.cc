@@ -389,18 +389,19 @@ class Diff {
     for (const auto* member : is.members)
       if (!paired.contains(member)) unpaired.push_back(member);
     const auto weigh = [&](size_t i, size_t k) {
-      if (++work > kMostPairs) return;
+      ++work;
       const double score = member_likeness(*left[i], *unpaired[k]);
       if (score > 0) pairs.emplace_back(-score, i, k);
     };
     // Those of one number first, which many thousands of members leave within the bound.
     std::unordered_multimap<int64_t, size_t> by_number;
     for (size_t k = 0; k < unpaired.size(); ++k) by_number.emplace(unpaired[k]->number, k);
-    for (size_t i = 0; i < left.size(); ++i)
-      for (auto [at, end] = by_number.equal_range(left[i]->number); at != end; ++at)
+    for (size_t i = 0; i < left.size() && work < kMostPairs; ++i)
+      for (auto [at, end] = by_number.equal_range(left[i]->number); at != end && work < kMostPairs;
+           ++at)
         weigh(i, at->second);
-    for (size_t i = 0; i < left.size() && work <= kMostPairs; ++i)
-      for (size_t k = 0; k < unpaired.size(); ++k)
+    for (size_t i = 0; i < left.size() && work < kMostPairs; ++i)
+      for (size_t k = 0; k < unpaired.size() && work < kMostPairs; ++k)
         if (left[i]->number != unpaired[k]->number) weigh(i, k);
     std::sort(pairs.begin(), pairs.end());
     std::unordered_set<const Declaration*> renamed;

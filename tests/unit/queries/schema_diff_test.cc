@@ -120,6 +120,17 @@ TEST_CASE("a message of many thousand fields is compared in bounded time") {
   CHECK(schema_changes(was, is).size() == 40'000);
 }
 
+TEST_CASE(
+    "a service of many thousand methods, which have no numbers, is compared in bounded time") {
+  std::string one = "message A {} service S {", other = one;
+  for (int i = 0; i < 20'000; ++i) {
+    one += "rpc A" + std::to_string(i) + "(A) returns (A);";
+    other += "rpc B" + std::to_string(i) + "(stream A) returns (A);";
+  }
+  const auto was = version({{"a.proto", one + "}"}}), is = version({{"a.proto", other + "}"}});
+  CHECK(schema_changes(was, is).size() > 20'000);
+}
+
 TEST_CASE("thousands of renamed fields are told by their numbers") {
   std::string one = "message A {", other = one;
   for (int i = 1; i <= 3'000; ++i) {
