@@ -23,8 +23,6 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-// Beyond its own deadline a child has this long: to start, to notice, to print.
-constexpr int64_t kGraceMs = 2000;
 // Escapes make JSON longer than the values in it, up to six times.
 constexpr size_t kMostOutput = 64 << 20;
 
@@ -197,10 +195,11 @@ SqlRequest parse_sql_request(std::string_view text) {
 }
 
 SqlAnswer run_sql_request(const std::string& program, const std::string& database,
-                          std::string_view body, const std::function<bool()>& is_stopping) {
+                          std::string_view body, const std::function<bool()>& is_stopping,
+                          std::chrono::milliseconds grace) {
   SqlAnswer answer;
   const int64_t timeout_ms = *parse_sql_request(body).limits.timeout_ms;
-  const auto deadline = SteadyClock::now() + std::chrono::milliseconds(timeout_ms + kGraceMs);
+  const auto deadline = SteadyClock::now() + std::chrono::milliseconds(timeout_ms) + grace;
   Child child(program, {"dossier", "--db", database, "sql", "--request"});
   std::string output;
   const auto is_over = [&] { return SteadyClock::now() >= deadline || is_stopping(); };

@@ -3,6 +3,7 @@
 // answers it. A statement needs a process of its own because its memory cannot be limited, and one
 // long opcode cannot be interrupted, in a process that does other work. The child
 // is this program run as `dossier sql --request`.
+#include <chrono>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -34,9 +35,11 @@ struct SqlAnswer {
 /// Answers a body in a child process; `program` is this program's file ("/proc/self/exe"). Throws
 /// Error{invalid} for a body that is not a request. SQL that fails, times out or runs out of memory
 /// gives {"success": false, …}. `is_stopping` is polled every few milliseconds; when it returns
-/// true, the child is killed and Error{limit} "stopping" is thrown.
+/// true, the child is killed and Error{limit} "stopping" is thrown. Beyond its own deadline the
+/// child has `grace`: to start, to notice, to print.
 SqlAnswer run_sql_request(const std::string& program, const std::string& database,
-                          std::string_view body, const std::function<bool()>& is_stopping);
+                          std::string_view body, const std::function<bool()>& is_stopping,
+                          std::chrono::milliseconds grace = std::chrono::seconds(2));
 
 /// Limits the memory of this process from now on. Does nothing in sanitizer builds, because
 /// sanitizers reserve more than any sensible limit for themselves.

@@ -23,12 +23,14 @@ std::string failure_of(const std::string& why) {
          why + "\"}]}";
 }
 
-// The body that comes of a child that runs these lines of shell.
+// The body that comes of a child that runs these lines of shell, however long it takes.
 std::string body_of_child(const std::string& lines) {
   const test::Scratch scratch;
   scratch.write("child", "#!/bin/sh\n" + lines + "\n");
   fs::permissions(scratch / "child", fs::perms::owner_all);
-  return run_sql_request(scratch / "child", "none.db", kAsk, [] { return false; }).body;
+  return run_sql_request(
+             scratch / "child", "none.db", kAsk, [] { return false; }, std::chrono::minutes(5))
+      .body;
 }
 
 }  // namespace
