@@ -2,7 +2,7 @@
 // note or a message, and no room runs it. Names of any script and length do not break the page.
 import fs from "node:fs";
 import path from "node:path";
-import { browse, check, equal, models, run, serve, test, writeScripts } from "./lib.mjs";
+import { browse, check, equal, models, run, serve, soon, test, writeScripts } from "./lib.mjs";
 import { execFileSync } from "node:child_process";
 import os from "node:os";
 
@@ -65,7 +65,7 @@ await test([
     await visit(`/search?q=${encodeURIComponent("in:" + '"' + `Evil.${bad}` + '"')}`, ".row");
     const wide = await page.evaluate(() => document.scrollingElement.scrollWidth);
     check(wide <= 360, `the page scrolls sideways (${wide} px)`);
-    check((await page.locator("main").innerText()).includes(rtl), "the right-to-left name is there");
+    await soon("the right-to-left name is there", async () => (await page.locator("main").innerText()).includes(rtl));
     await page.setViewportSize({ width: 1280, height: 860 });
   }],
   ["50,000 members of a type scroll", async () => {
@@ -75,8 +75,8 @@ await test([
       await list.evaluate((box) => box.scrollTo(0, box.scrollHeight));
       await page.waitForTimeout(300);
     }
-    check((await list.locator(".row").count()) < 200, "only what is seen is drawn");
-    check(Number(await list.locator(".row").first().getAttribute("aria-setsize")) >= 2000, "pages are added");
+    await soon("only what is seen is drawn", async () => (await list.locator(".row").count()) < 200);
+    await soon("pages are added", async () => Number(await list.locator(".row").first().getAttribute("aria-setsize")) >= 2000);
   }],
 ], () => page, faults);
 await close();

@@ -1,5 +1,5 @@
 // The seed's scenario without a mouse: search, a symbol, a question, its finding, its session.
-import { browse, check, equal, models, question, serve, test, world } from "./lib.mjs";
+import { browse, models, question, serve, soon, test, world } from "./lib.mjs";
 
 const folder = world();
 const server = await serve(folder, models("ask"));
@@ -24,7 +24,7 @@ await test([
     await page.keyboard.type("name:=_health in:PlayerStats");
     await page.locator(".row").first().waitFor();
     await press("ArrowDown");
-    equal(await page.evaluate(() => document.activeElement.getAttribute("role")), "listbox", "Down goes into the results");
+    await soon("Down goes into the results", async () => await page.evaluate(() => document.activeElement.getAttribute("role")) === "listbox");
     await press("Enter");
     await page.getByRole("heading", { name: "Game.PlayerStats._health" }).waitFor();
   }],
@@ -55,7 +55,7 @@ await test([
     await press("ArrowDown", "Enter");
     await tabTo("the player", () => document.activeElement.getAttribute("aria-label") === "Player");
     await press("ArrowLeft");
-    check((await page.locator(".event-row").last().getAttribute("aria-current")) !== "step", "a step back");
+    await soon("a step back", async () => (await page.locator(".event-row").last().getAttribute("aria-current")) !== "step");
     await press(" ");
     await page.getByRole("button", { name: "Pause" }).or(page.getByRole("button", { name: "Play", exact: true })).first().waitFor();
   }],

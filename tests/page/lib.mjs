@@ -19,6 +19,14 @@ export function equal(got, wanted, what) {
   if (got !== wanted) throw new Error(`${what}: got ${JSON.stringify(got)}, wanted ${JSON.stringify(wanted)}`);
 }
 
+/** Waits for what a page shows: it draws after its address and its data change, so looking once is a race. */
+export async function soon(what, holds) {
+  for (const end = Date.now() + 30000; !(await holds()); ) {
+    check(Date.now() < end, what);
+    await new Promise((go) => setTimeout(go, 50));
+  }
+}
+
 export function run(folder, ...args) {
   const made = spawnSync(dossier, args, { cwd: folder, env: environment, encoding: "utf8", input: "" });
   if (made.status !== 0) throw new Error(`dossier ${args.join(" ")}: ${made.stderr}`);

@@ -1,6 +1,6 @@
 // Three things that someone who has never seen the page wants to know, each click counted: who writes a field, what an
 // agent did, and what changed between two versions. Nothing but what stands on the page is used (docs/page.md).
-import { browse, check, equal, models, question, run, serve, test, world } from "./lib.mjs";
+import { browse, equal, models, question, run, serve, soon, test, world } from "./lib.mjs";
 
 const folder = world();
 run(folder, "ask", question, "--project", "unity", "--db", "d.db");
@@ -25,7 +25,7 @@ await test([
     await click(page.getByRole("listbox", { name: "Results" }).locator(".row", { hasText: "Shapes.Circle`1.Radius" }).first());
     const card = page.getByRole("complementary", { name: "Inspector" });
     await card.getByRole("heading", { name: /^Assigned by/ }).waitFor();
-    check((await card.innerText()).includes("Shapes.Circle`1.Keep(T)"), "the method that assigns it");
+    await soon("the method that assigns it", async () => (await card.innerText()).includes("Shapes.Circle`1.Keep(T)"));
     equal(clicks, 1, "clicks");
   }],
   ["what an agent did: Sessions, the session, Play", async () => {
@@ -34,7 +34,7 @@ await test([
     await click(page.getByRole("option", { name: question }));
     await page.getByRole("list", { name: "Events" }).waitFor();
     await click(page.getByRole("button", { name: "Play", exact: true }));
-    check(/lookup|locate/.test(await page.getByRole("list", { name: "Events" }).innerText()), "its calls are listed");
+    await soon("its calls are listed", async () => /lookup|locate/.test(await page.getByRole("list", { name: "Events" }).innerText()));
     equal(clicks, 3, "clicks");
   }],
   ["what changed between two versions: the project, Compare, a line of the tree", async () => {

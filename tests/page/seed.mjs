@@ -2,7 +2,7 @@
 // asked for, permitted, made, seen and undone.
 import fs from "node:fs";
 import path from "node:path";
-import { browse, check, equal, models, question, serve, test, world } from "./lib.mjs";
+import { browse, check, equal, models, question, serve, soon, test, world } from "./lib.mjs";
 
 const folder = world();
 const server = await serve(folder, [...models("ask", "edit", "auto"), "--root", "ws"]);
@@ -19,13 +19,13 @@ await test([
     await page.getByRole("button", { name: "Ask", exact: true }).last().click();
     const answer = page.getByRole("region", { name: "Answer" });
     await answer.waitFor();
-    check((await answer.innerText()).includes("Game.PlayerStats"), "the summary is shown");
-    equal(await page.locator("details.call summary code").count(), 2, "lookups, one line each");
-    equal(await answer.getByText("unverified").count(), 1, "findings that the store does not have");
+    await soon("the summary is shown", async () => (await answer.innerText()).includes("Game.PlayerStats"));
+    await soon("lookups, one line each", async () => await page.locator("details.call summary code").count() === 2);
+    await soon("findings that the store does not have", async () => await answer.getByText("unverified").count() === 1);
     await page.locator("details.call").first().locator("summary").click();
-    check((await page.locator("details.call").first().innerText()).includes("Player.*(Health|Attack)"), "a call opens to its input");
+    await soon("a call opens to its input", async () => (await page.locator("details.call").first().innerText()).includes("Player.*(Health|Attack)"));
     await answer.getByText("As strict JSON").click();
-    check((await answer.innerText()).includes('"version": 1'), "the strict JSON is there");
+    await soon("the strict JSON is there", async () => (await answer.innerText()).includes('"version": 1'));
   }],
   ["a finding opens its symbol", async () => {
     await page.getByRole("list", { name: "Findings" }).getByText("Game.PlayerStats._health", { exact: true }).click();
@@ -45,8 +45,8 @@ await test([
     await page.getByRole("button", { name: "Pause" }).waitFor();
     await page.getByRole("button", { name: "Play", exact: true }).waitFor();
     const events = await page.locator(".event-row").count();
-    equal(await page.locator(".event-row[aria-current]").count(), 1, "one event is current");
-    check((await page.locator(".event-row").last().getAttribute("aria-current")) === "step", "the player came to the end");
+    await soon("one event is current", async () => await page.locator(".event-row[aria-current]").count() === 1);
+    await soon("the player came to the end", async () => (await page.locator(".event-row").last().getAttribute("aria-current")) === "step");
     await page.getByRole("button", { name: "Replay strictly" }).click();
     await page.getByText(`Identical: `).waitFor();
     check(events > 6, "the record has its events");
@@ -67,7 +67,7 @@ await test([
     await dialog.getByRole("button", { name: "Allow once" }).click();
     await page.getByText("the health is 120 now").waitFor();
     check(fs.readFileSync(stats, "utf8").includes("health = 120"), "the file is changed");
-    check((await page.locator(".diff .come").innerText()).includes("health = 120"), "the edit is shown side by side");
+    await soon("the edit is shown side by side", async () => (await page.locator(".diff .come").innerText()).includes("health = 120"));
     await page.locator(".edit").getByRole("button", { name: "Undo" }).click();
     await page.getByText("undone", { exact: true }).waitFor();
     check(fs.readFileSync(stats, "utf8").includes("health = 100"), "the edit is undone");
@@ -95,7 +95,7 @@ await test([
     await dialog.getByRole("button", { name: "Allow every read in this session" }).click();
     await page.getByText("The script read stats.txt.").waitFor();
     await page.locator("details.call > summary").last().click();
-    check((await page.locator(".talk").innerText()).includes("batchCall"), "the code of the script");
+    await soon("the code of the script", async () => (await page.locator(".talk").innerText()).includes("batchCall"));
   }],
 ], () => page, faults);
 await close();

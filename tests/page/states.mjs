@@ -2,7 +2,7 @@
 // two tabs, a server that only reads, a token, the first run, an export that is sent.
 import fs from "node:fs";
 import path from "node:path";
-import { browse, check, equal, fixtures, models, question, run, serve, test, world } from "./lib.mjs";
+import { browse, check, equal, fixtures, models, question, run, serve, soon, test, world } from "./lib.mjs";
 
 const folder = world();
 const begun = { server: await serve(folder, [...models("ask")]) };
@@ -15,16 +15,16 @@ await test([
     await page.getByLabel("Query").fill("player kind:nothing");
     const said = page.locator("#complaint");
     await said.waitFor();
-    equal((await said.textContent()).indexOf("^"), "player kind:".length, "the place of the error");
-    check((await page.getByLabel("Query").getAttribute("aria-invalid")) === "true", "the box is marked");
+    await soon("the place of the error", async () => (await said.textContent()).indexOf("^") === "player kind:".length);
+    await soon("the box is marked", async () => (await page.getByLabel("Query").getAttribute("aria-invalid")) === "true");
   }],
   ["completion offers fields, kinds and projects", async () => {
     await page.getByLabel("Query").fill("proj");
     await page.keyboard.press("Tab");
-    equal(await page.getByLabel("Query").inputValue(), "project:", "a field");
+    await soon("a field", async () => await page.getByLabel("Query").inputValue() === "project:");
     await page.keyboard.type("un");
     await page.keyboard.press("Tab");
-    equal((await page.getByLabel("Query").inputValue()).trim(), "project:unity", "a project");
+    await soon("a project", async () => (await page.getByLabel("Query").inputValue()).trim() === "project:unity");
   }],
   ["nothing found, and no such symbol, say what to do next", async () => {
     await visit("/search?q=zzzznothing");
@@ -71,10 +71,10 @@ await test([
     await page.locator(".live.off").first().waitFor();
     begun.server = await serve(folder, [...models("ask")], begun.server.port);
     await page.locator(".live:not(.off)").first().waitFor();
-    check(await page.getByRole("region", { name: "Answer" }).isVisible(), "what was on the page is still there");
+    await soon("what was on the page is still there", async () => page.getByRole("region", { name: "Answer" }).isVisible());
     await page.reload();
     await page.getByRole("region", { name: "Answer" }).waitFor();
-    equal(await page.getByLabel("Question").inputValue(), "a draft that is kept", "the draft after a reload");
+    await soon("the draft after a reload", async () => await page.getByLabel("Question").inputValue() === "a draft that is kept");
   }],
   ["another tab hears that the database changed", async () => {
     const other = await tab();
@@ -102,7 +102,7 @@ await test([
     await field.fill("51");
     await field.press("Tab");
     await page.getByRole("region", { name: "Settings" }).getByRole("alert").filter({ hasText: "from 1 to 50" }).waitFor();
-    equal(await field.inputValue(), "10", "the field shows what the server has");
+    await soon("the field shows what the server has", async () => await field.inputValue() === "10");
     await page.getByRole("group", { name: "Categories" }).getByLabel("network").uncheck();
     await page.waitForFunction(async () => (await (await fetch("/api/settings")).json()).settings.find((one) => one.name === "allowedCategories").value?.length === 6);
     run(folder, "config", "unset", "debugMode", "--db", "d.db");
@@ -126,7 +126,7 @@ await test([
     const reading = await serve(folder, ["--read-only"]);
     await page.goto(reading.url + "/ask");
     await page.getByText("This server only reads").waitFor();
-    check(await page.getByRole("button", { name: "Ask", exact: true }).last().isDisabled(), "asking is disabled");
+    await soon("asking is disabled", async () => await page.getByRole("button", { name: "Ask", exact: true }).last().isDisabled());
     equal(await fetch(reading.url + "/api/ask", { method: "POST", headers: { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" }, body: "{\"question\":\"x\"}" }).then((answer) => answer.status), 403, "and refused");
     await reading.stop();
   }],
