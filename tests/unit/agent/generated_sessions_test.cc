@@ -1,12 +1,15 @@
-// A hundred sessions, each made by another mixture of what happens to sessions: every dialect,
-// tools that fail, calls that are denied, replies that are cut off, programs that are killed and go
-// on, forks. Each replays to its end, or the replay names what stands in the way.
+// A hundred sessions, each made by another mixture of what happens to sessions: action lines, JSON
+// and native calls, scripts that call tools, tools that fail, calls that are denied, replies that
+// are cut off, programs that are killed and go on, forks. Each replays to its end, or the replay
+// names what stands in the way. Dialogues in tags are generated_dialogues_test.cc.
 #include <catch2/catch.hpp>
 
+#include "agent/auto/auto_tools.h"
 #include "agent/chat.h"
 #include "agent/sessions.h"
 #include "agent/tools/tools.h"
 #include "agent/workspace.h"
+#include "tests/unit/agent/random.h"
 #include "tests/unit/agent/recorded.h"
 #include "tests/unit/scratch.h"
 
@@ -15,23 +18,10 @@ using namespace dossier::test;
 
 namespace {
 
-class Random {
- public:
-  explicit Random(uint64_t seed) : state_(seed * 2654435761u + 88172645463325252ull) {}
-  size_t below(size_t most) {
-    state_ ^= state_ << 13, state_ ^= state_ >> 7, state_ ^= state_ << 17;
-    return static_cast<size_t>(state_ % most);
-  }
-
- private:
-  uint64_t state_;
-};
-
-// A model of one of the three dialects that calls tools at random, and sometimes breaks off.
+// A model of one of three dialects that calls tools at random, and sometimes breaks off.
 class Wild final : public Model {
  public:
-  Wild(Random& random, bool native, std::string_view dialect)
-      : random_(random), native_(native), dialect_(dialect) {}
+  Wild(Random& random, bool native) : random_(random), native_(native) {}
   std::string name() const override { return "wild"; }
   bool native_calls() const override { return native_; }
   ModelReply reply(const ModelRequest&, const ModelListener&, std::stop_token) override {
@@ -41,8 +31,8 @@ class Wild final : public Model {
       case 0:
         throw Error(ErrorCode::io, "the connection broke");
       case 1:  // cut off
-        out.text = dialect_ == "json" ? R"({"tool_calls":[{"tool":"list_dir","in)"
-                                      : "ACTION: EDIT_FILE(path='a.txt')\nCONTENT_START\nhalf";
+        out.text = is_json() ? R"({"tool_calls":[{"tool":"list_dir","in)"
+                             : "ACTION: EDIT_FILE(path='a.txt')\nCONTENT_START\nhalf";
         break;
       case 2:
       case 3:
@@ -50,43 +40,63 @@ class Wild final : public Model {
         call(out, 1 + random_.below(3));
         break;
       default:
-        out.text = dialect_ == "json" && is_automation ? kEmpty : "I changed a.txt and b.txt.";
+        out.text = is_automation ? kEmpty : "I changed a.txt and b.txt.";
     }
     return {out, {7, 3}, {}};
   }
   bool is_automation = false;
+  bool has_scripts = false;
   int asked = 0;
 
  private:
+  bool is_json() const { return is_automation || has_scripts; }
+  // What a script may do: call, write, call at once, fail, draw lots, name no tool, be no script.
+  std::string script() {
+    const char* const scripts[] = {
+        "return await callTool('read_file', {path: 'a.txt'});",
+        "await callTool('edit_file', {path: 'b.txt', content: 'by a script\\n'}); return 'done';",
+        "return batchCall([{name: 'read_file', params: {path: 'a.txt'}},"
+        " {name: 'read_file', params: {path: 'b.txt'}}]);",
+        "log('about to fail'); throw new Error('no');",
+        "return Math.random();",
+        "return callTool('nothing', {});",
+        "return (;",
+    };
+    return scripts[random_.below(std::size(scripts))];
+  }
+
   void call(Message& out, size_t count) {
     Json calls = Json::array();
     for (size_t i = 0; i < count; ++i) {
       const std::string file = random_.below(2) == 0 ? "a.txt" : "b.txt";
       const bool edits = !is_automation && random_.below(2) == 0;
-      const std::string tool = is_automation ? "echo" : edits ? "edit_file" : "read_file";
+      const std::string tool = has_scripts     ? std::string(kAutoTool)
+                               : is_automation ? "echo"
+                               : edits         ? "edit_file"
+                                               : "read_file";
       const std::string text = "line " + std::to_string(random_.below(1000));
       Json input = Json::object();
-      if (is_automation)
+      if (has_scripts)
+        input.set("code", script());
+      else if (is_automation)
         input.set("text", text);
       else
         input.set("path", file);
-      if (edits) input.set("content", text + "\n");
+      if (edits && !has_scripts) input.set("content", text + "\n");
       if (native_)
         out.calls.push_back({"c" + std::to_string(++number_), tool, std::move(input)});
-      else if (dialect_ == "json")
+      else if (is_json())
         calls.add(Json::object({{"tool", tool}, {"input", std::move(input)}}));
       else
         out.text += edits ? "ACTION: EDIT_FILE(path='" + file + "')\nCONTENT_START\n" + text +
                                 "\nCONTENT_END\n"
                           : "ACTION: READ_FILE(path='" + file + "')\n";
     }
-    if (dialect_ == "json" && !native_)
-      out.text = Json::object({{"tool_calls", std::move(calls)}}).dump();
+    if (is_json() && !native_) out.text = Json::object({{"tool_calls", std::move(calls)}}).dump();
   }
 
   Random& random_;
   bool native_;
-  std::string_view dialect_;
   int number_ = 0;
 };
 
@@ -107,6 +117,7 @@ struct Generated {
   std::unique_ptr<Workspace> files;
   Toolbox tools;
   Policy policy{Policy::kLookups};
+  std::optional<AutoTools> scripts;
   std::string said;  // what was done, for a failure's message
 
   explicit Generated(uint64_t seed) : random(seed) {
@@ -124,12 +135,16 @@ struct Generated {
     out.native = native;
     out.root = scratch.path();
     out.limits.calls = 6;
+    out.automatic = scripts ? &*scripts : nullptr;
     return out;
   }
 
   Journal chat(bool native) {
     Journal journal = run.begin();
-    Wild model(random, native, "lines");
+    Wild model(random, native);
+    model.has_scripts = random.below(4) == 0;
+    if (model.has_scripts) scripts.emplace(tools, AutoSettings());
+    said += model.has_scripts ? " scripts" : "";
     // Some writes are denied: nobody is there to be asked.
     const bool denies = random.below(2) == 0;
     policy = Policy(permissions_of("agent", denies ? "write=ask" : ""));
@@ -138,6 +153,7 @@ struct Generated {
     const SetupOptions begun = options(first, native);
     {
       Transcript transcript(journal, {&model, &tools, &policy, &run.clock, scratch.path()});
+      if (scripts) scripts->use(transcript, scratch.path(), "c1");
       Chat chat(transcript, set_up(tools, begun), begun.limits);
       for (size_t turns = 1 + random.below(3); turns > 0; --turns)
         chat.turn("turn " + std::to_string(turns), {}, {});
@@ -153,6 +169,7 @@ struct Generated {
     Setup again = set_up_again(tools, record, 0, "");
     std::vector<Message> messages = fold(record, *again.protocol);
     Transcript transcript(stopped, {&model, &tools, &policy, &run.clock, scratch.path()});
+    if (scripts) scripts->use(transcript, scratch.path(), "c1");
     Chat chat(transcript, std::move(again), begun.limits, std::move(messages));
     for (size_t turns = 1 + random.below(2); turns > 0; --turns) chat.turn("go on", {}, {});
     return stopped;
@@ -160,7 +177,7 @@ struct Generated {
 
   Journal automation(bool native) {
     Journal journal = run.begin();
-    Wild model(random, native, "json");
+    Wild model(random, native);
     model.is_automation = true;
     policy = Policy(Policy::kLookups);
     const SetupOptions begun = options("automation", native);
@@ -202,7 +219,7 @@ struct Generated {
 }  // namespace
 
 TEST_CASE("a hundred generated sessions replay, or name what stands in the way") {
-  size_t identical = 0, named = 0, stopped = 0, events = 0;
+  size_t identical = 0, named = 0, stopped = 0, events = 0, scripts = 0;
   for (uint64_t seed = 1; seed <= 100; ++seed) {
     Generated made(seed);
     const bool native = made.random.below(2) == 0;
@@ -241,6 +258,10 @@ TEST_CASE("a hundred generated sessions replay, or name what stands in the way")
     ++identical;
     stopped += replayed.stopped.empty() ? 0 : 1;
     events += journal.events().size();
+    scripts +=
+        std::count_if(journal.events().begin(), journal.events().end(), [](const auto& event) {
+          return event.kind == EventKind::tool_settled && event.tool == kAutoTool;
+        });
   }
   CHECK(identical + named == 100);
   CHECK(named < 5);
@@ -248,4 +269,5 @@ TEST_CASE("a hundred generated sessions replay, or name what stands in the way")
   CHECK(stopped > 15);
   CHECK(stopped < 80);
   CHECK(events > 1000);
+  CHECK(scripts > 10);
 }
