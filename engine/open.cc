@@ -63,7 +63,7 @@ void configure(sqlite3* db, OpenMode mode) {
     // What fails is thrown away as a whole.
     run("PRAGMA journal_mode = OFF");
     run("PRAGMA synchronous = OFF");
-    run("PRAGMA cache_size = -65536");
+    run("PRAGMA cache_size = -32768");
     return;
   }
   if (mode != OpenMode::memory) run("PRAGMA journal_mode = WAL");
