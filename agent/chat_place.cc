@@ -115,7 +115,7 @@ void ChatPlace::begin(const std::string& asked) {
   info.title = asked.empty() ? "chat in " + root_ : title_of(asked);
   info.mode = mode_;
   info.model = model_->name();
-  info.project = options_.project;
+  info.project = project_of_session(store_, options_.project, options_.snapshot);
   use(Journal::begin(store_, info, system_entropy()));
   const SetupOptions chosen = setup();
   chat_.emplace(*transcript_, set_up(tools_, chosen), chosen.limits);

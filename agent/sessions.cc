@@ -10,6 +10,7 @@
 #include "engine/error.h"
 #include "engine/unicode.h"
 #include "queries/sql.h"
+#include "store/sql.h"
 
 namespace dossier {
 namespace {
@@ -81,6 +82,16 @@ int64_t find_session(Store& store, std::string_view name) {
   if (first->uid != name && rows.next())
     throw Error(ErrorCode::invalid, "several session ids begin this way; write more of it", shown);
   return id;
+}
+
+std::string project_of_session(Store& store, const std::string& project,
+                               const std::string& snapshot) {
+  if (!project.empty()) return project;
+  const Scope scope = store.scope(project, snapshot);
+  if (scope.snapshots.size() != 1) return {};
+  auto rows = store.rows<sql::SnapshotById>(scope.snapshots.front());
+  const auto row = rows.next();
+  return row ? std::string(row->project) : std::string();
 }
 
 void drop_session(Store& store, int64_t session) {

@@ -16,6 +16,11 @@ namespace dossier {
 /// beginning.
 int64_t find_session(Store& store, std::string_view name);
 
+/// The project that a new session is about: the one that was named, else the only one that the
+/// lookups of the session cover; "" if they cover several or none.
+std::string project_of_session(Store& store, const std::string& project,
+                               const std::string& snapshot);
+
 /// Checks every hash, the contents and the edits of files, and where each session ends; returns one
 /// sentence per problem.
 std::vector<std::string> verify_sessions(Store& store);

@@ -8,6 +8,7 @@
 #include "agent/policy.h"
 #include "agent/recall.h"
 #include "agent/selection.h"
+#include "agent/sessions.h"
 #include "agent/tools/tools.h"
 #include "cli/agent.h"
 #include "cli/chat_output.h"
@@ -135,7 +136,7 @@ int run_command(const Invocation& invocation) {
   info.title = title;
   info.mode = "automation";
   info.model = model->name();
-  info.project = project;
+  info.project = project_of_session(store, project, {});
   Journal journal = Journal::begin(store, info, system_entropy());
   Policy policy(kAllowed, nullptr, {}, tool_rules_of("agent", permit));
   Transcript transcript(journal, {model.get(), &tools, &policy, &system_clock(), {}});

@@ -53,7 +53,7 @@ struct Asking {
     info.title = request.question;
     info.mode = "automation";
     info.model = model->name();
-    info.project = request.project;
+    info.project = project_of_session(store, request.project, request.snapshot);
     journal.emplace(Journal::begin(store, info, system_entropy()));
   }
 
