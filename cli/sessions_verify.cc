@@ -97,7 +97,7 @@ int against_repository(Store& store, const std::string& named, const Invocation&
               << (result.is_whole() ? "" : ": differs") << "\n";
     for (const auto& [seq, what] : result.problems)
       std::cout << "  " << (seq > 0 ? "event " + std::to_string(seq) : std::string("the end"))
-                << ": " << printable(what) << "\n";
+                << ": " << printable_lines(what) << "\n";
   }
   if (invocation.json())
     std::cout << rows.dump() << "\n";
