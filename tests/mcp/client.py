@@ -23,6 +23,10 @@ ANSWER = 'expect Answer it? [y/N] \nsend y\n'
 PLAYS = {
     "tools_call": ([("add_numbers", {"a": 5, "b": 3})], ""),
     "sse-retry": ([("test_reconnection", {})], ""),
+    # Nothing is typed into the fields, so their defaults are sent.
+    "elicitation-sep1034-client-defaults": (
+        [("test_client_elicitation_defaults", {})],
+        ANSWER + "".join(f'expect {name}\nexpect : \nsend ""\n' for name in ("name", "age", "score", "status", "verified"))),
     "http-standard-headers": ([("test_headers", {}), ("my-hyphenated-tool", {})], ""),
     "http-invalid-tool-headers": ([("valid_tool", {"region": "x"}), ("invalid_empty_header", {"value": "x"})], ""),
     "sep-2322-client-request-state": (

@@ -134,10 +134,15 @@ Connection::Answer Connection::ask(const std::string& method, Json params, Patie
 }
 
 void Connection::look() {
+  served_ = 0;
   transport_->glance([&](std::string_view text) {
     const auto read = read_reply(text);
     const Reply* reply = std::get_if<Reply>(&read);
-    is_changed_ |= reply != nullptr && reply->method == "notifications/tools/list_changed";
+    if (reply == nullptr) return false;
+    is_changed_ |= reply->method == "notifications/tools/list_changed";
+    if (reply->kind != Reply::request) return false;
+    Patience moment = Patience::of(kTransportBounds.grace_ms, {});
+    serve(*reply, moment);
     return false;
   });
 }
@@ -216,6 +221,7 @@ void Connection::shake_hands(Patience& patience) {
        false,
        {}},
       patience);
+  transport_->listen(version_);
 }
 
 Listed Connection::list(const std::string& server, Patience& patience) {

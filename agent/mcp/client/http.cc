@@ -1,9 +1,12 @@
 // A server over HTTP: each message is a POST of its own. Its answer is one JSON document or a
-// stream of events; a stream of the earlier era that ends without the answer is continued.
+// stream of events; a stream of the earlier era that ends without the answer is continued, and
+// beside it a server of that era may ask on the stream of a GET.
 #include <algorithm>
 #include <thread>
 
 #include "agent/bounds.h"
+#include "agent/mcp/client/flow.h"
+#include "agent/mcp/client/listening.h"
 #include "agent/mcp/client/parameter_headers.h"
 #include "agent/mcp/client/reply.h"
 #include "agent/mcp/client/transport.h"
@@ -18,16 +21,18 @@ namespace {
 
 constexpr int64_t kRetryMs = 1'000, kMostRetryMs = 10'000, kEndMs = 1'000;
 constexpr int kMostContinuations = 5;
+// The one who waits keeps the time of a call, which stands still while a person is asked.
+constexpr int64_t kNoEndMs = 86'400'000, kSliceMs = 20;
 
 // What comes in answer to one request, piece by piece.
 class Stream {
  public:
-  explicit Stream(const Taker& take) : take_(take) {}
+  // With `listens`, messages of the stream of a GET come to `take`, too.
+  Stream(const Taker& take, bool listens) : take_(take), listens_(listens) {}
 
   // False where nothing more is awaited.
   bool feed(std::string_view bytes, const std::string& type) {
-    bytes_ += bytes.size();
-    if (bytes_ > kTransportBounds.bytes) throw over_bytes();
+    count(bytes.size());
     if (!type.starts_with("text/event-stream")) {
       document_ += bytes;
       if (document_.size() > kMaxMessageBytes)
@@ -35,16 +40,26 @@ class Stream {
       return true;
     }
     is_stream_ = true;
-    for (const auto& event : events_.feed(bytes)) {
-      if (++messages_ > kTransportBounds.messages)
-        throw Error(ErrorCode::limit, "it sent over " + std::to_string(kTransportBounds.messages) +
-                                          " messages and no answer");
-      if (!event.data.empty() && take_(event.data)) is_done_ = true;
-      if (is_done_) return false;
-    }
+    for (const auto& event : events_.feed(bytes))
+      if (message(event.data)) return false;
     if (events_.pending() > kMaxMessageBytes)
       throw Error(ErrorCode::limit, over("a message", kMaxMessageBytes));
     return true;
+  }
+
+  // One message of this stream, or of another; true once nothing more is awaited.
+  bool message(std::string_view text) {
+    if (++messages_ > kTransportBounds.messages)
+      throw Error(ErrorCode::limit, "it sent over " + std::to_string(kTransportBounds.messages) +
+                                        " messages and no answer");
+    if (!text.empty() && take_(text)) is_done_ = true;
+    return is_done_;
+  }
+
+  void count(size_t bytes) {
+    bytes_ += bytes;
+    if (bytes_ > kTransportBounds.bytes)
+      throw Error(ErrorCode::limit, "it sent over 32 MB and no answer");
   }
 
   // The answer is whole.
@@ -52,6 +67,7 @@ class Stream {
     if (!is_done_ && !document_.empty()) is_done_ = take_(document_);
   }
 
+  bool listens() const { return listens_; }
   bool is_done() const { return is_done_; }
   bool is_stream() const { return is_stream_; }
   bool can_go_on() const { return is_stream_ && !events_.last_id().empty(); }
@@ -61,9 +77,8 @@ class Stream {
   }
 
  private:
-  static Error over_bytes() { return {ErrorCode::limit, "it sent over 32 MB and no answer"}; }
-
   const Taker& take_;
+  const bool listens_;
   models::EventStream events_;
   std::string document_;
   size_t bytes_ = 0, messages_ = 0;
@@ -92,6 +107,7 @@ class HttpTransport final : public Transport {
 
   // A server of the earlier era may forget the session.
   ~HttpTransport() override {
+    listening_.end();
     if (session_.empty()) return;
     models::HttpPost request{url_, headers_, {}, kEndMs, "DELETE"};
     request.headers.emplace_back("Mcp-Session-Id", session_);
@@ -100,7 +116,8 @@ class HttpTransport final : public Transport {
   }
 
   Exchanged exchange(const Outgoing& request, const Taker& take, Patience& patience) override {
-    Stream stream(take);
+    Stream stream(take, !request.is_modern);
+    listening_.renew();
     Exchanged out = run(request_of(request), request, stream, patience);
     for (int tries = 0; out.outcome == Exchanged::answered && !stream.is_done() &&
                         stream.can_go_on() && !request.is_modern && tries < kMostContinuations;
@@ -119,11 +136,17 @@ class HttpTransport final : public Transport {
 
   void send(const Outgoing& message, Patience& patience) override {
     const Taker nothing = [](std::string_view) { return true; };
-    Stream stream(nothing);
+    Stream stream(nothing, false);
     run(request_of(message), message, stream, patience);
   }
 
-  void glance(const Taker&) override {}
+  void listen(const std::string& version) override {
+    version_ = version;
+    listening_.begin();
+    listening_.open([this] { return request_of({{}, {}, {}, version_}); });
+  }
+
+  void glance(const Taker& take) override { listening_.fetch(take); }
   bool is_open() override { return is_open_; }
   bool is_http() const override { return true; }
 
@@ -143,15 +166,35 @@ class HttpTransport final : public Transport {
     return out;
   }
 
+  // Hands over what comes. False once time is up.
+  bool pump(Flow& flow, Stream& stream, const Patience& patience) {
+    while (true) {
+      const Flow::Come come = flow.fetch();
+      if (!come.bytes.empty() && !stream.feed(come.bytes, come.type)) return true;
+      if (stream.listens()) hear(stream);
+      if (stream.is_done() || come.ended) return true;
+      patience.check();
+      if (patience.left() <= 0) return false;
+      std::unique_lock lock(bell_.mutex);
+      bell_.changed.wait_for(lock, std::chrono::milliseconds(kSliceMs), [&] {
+        return flow.has_come() || (stream.listens() && listening_.has_come());
+      });
+    }
+  }
+
+  void hear(Stream& stream) {
+    listening_.open([this] { return request_of({{}, {}, {}, version_}); });
+    stream.count(listening_.fetch([&](std::string_view text) { return stream.message(text); }));
+  }
+
   Exchanged run(models::HttpPost request, const Outgoing& message, Stream& stream,
                 const Patience& patience) {
     patience.check();
     if (patience.left() <= 0) return patience.late();
-    request.timeout_ms = patience.left();
-    const auto answer = models::post(
-        request,
-        [&](std::string_view bytes, const std::string& type) { return stream.feed(bytes, type); },
-        patience.stop);
+    request.timeout_ms = kNoEndMs;
+    Flow flow(std::move(request), bell_);
+    if (!pump(flow, stream, patience)) return patience.late();
+    const auto answer = flow.answer();
     if (stream.is_done()) {
       keep_session(answer, message);
       return {};
@@ -176,6 +219,7 @@ class HttpTransport final : public Transport {
   Exchanged refused(const models::HttpAnswer& answer, const Outgoing& message, Stream& stream) {
     if (answer.status == 404 && !session_.empty() && !message.is_modern) {
       session_.clear();
+      listening_.end();
       is_open_ = false;
     } else if (std::holds_alternative<Reply>(read_reply(answer.body))) {
       stream.feed(answer.body, "application/json");
@@ -198,6 +242,8 @@ class HttpTransport final : public Transport {
   Pairs headers_;
   std::string session_, version_;
   bool is_open_ = true;
+  Bell bell_;
+  Listening listening_{bell_};
 };
 
 }  // namespace

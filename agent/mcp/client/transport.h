@@ -64,6 +64,8 @@ class Transport {
   virtual Exchanged exchange(const Outgoing& request, const Taker& take, Patience& patience) = 0;
   /// Sends a notification or an answer.
   virtual void send(const Outgoing& message, Patience& patience) = 0;
+  /// A handshake has settled the version: what the server says of itself is heard from now on.
+  virtual void listen(const std::string& /*version*/) {}
   /// Hands over what has come since the last exchange, without waiting for more.
   virtual void glance(const Taker& take) = 0;
   /// Whether the server can be asked; false once its process has ended.
