@@ -136,7 +136,9 @@ void add_recall_tool(Toolbox& tools, Store& store, std::string project) {
          result.returned = result.total;
        },
        "agent",
-       {"memory"}});
+       {"memory"},
+       std::nullopt,
+       {Json::object({{"symbol", "PlayerStats"}}), Json::object({{"words", "health clamp"}})}});
 }
 
 }  // namespace dossier

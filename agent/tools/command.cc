@@ -36,7 +36,9 @@ void add_command_tool(Toolbox& tools, std::string root, std::function<std::stop_
                                              {"output", run.output}});
              },
              "code",
-             {"run", "shell"}});
+             {"run", "shell"},
+             std::nullopt,
+             {Json::object({{"command", "make test"}, {"timeout", 300}})}});
 }
 
 }  // namespace dossier

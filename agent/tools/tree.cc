@@ -90,7 +90,11 @@ void add_tree_tools(Toolbox& tools, Workspace& workspace) {
              false,
              [&workspace](const Json& input, const EditListener&, ToolResult& result) {
                list_tree(workspace, input, result);
-             }});
+             },
+             "filesystem",
+             {"files", "list"},
+             std::nullopt,
+             {Json::object({{"path", "src"}})}});
 }
 
 }  // namespace dossier

@@ -5,6 +5,7 @@
 #include "agent/auto/metadata.h"
 #include "agent/auto/shorten.h"
 #include "agent/note.h"
+#include "agent/recall.h"
 #include "agent/tools/tools.h"
 #include "agent/workspace/snapshot.h"
 #include "queries/open.h"
@@ -108,8 +109,11 @@ TEST_CASE("every tool of ours declares what it is about, with an example that it
   Toolbox tools;
   add_op_tools(tools, store, {});
   add_file_tools(tools, *files);
+  add_tree_tools(tools, *files);
+  add_command_tool(tools, "/", [] { return std::stop_token(); });
   NoteAuthor author;
   add_note_tool(tools, store, {}, author);
+  add_recall_tool(tools, store, {});
   for (const Tool& tool : tools.all()) {
     INFO(tool.spec.name);
     CHECK(tool.category != "utils");
