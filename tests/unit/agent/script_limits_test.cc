@@ -1,9 +1,14 @@
 // A script that a limit ends: the model gets what ran, what it returned, and what stopped it.
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
 
 #include "agent/auto/auto_tools.h"
+#include "agent/auto/script_run.h"
 #include "agent/chat.h"
+#include "sandbox/frame.h"
 #include "tests/unit/agent/recorded.h"
+#include "tests/unit/scratch.h"
 
 using namespace dossier;
 using namespace dossier::test;
@@ -39,6 +44,26 @@ struct Scripts : Run {
   std::string told;
 };
 
+// A worker that makes one call and then says that a limit ended its script: for limits that a
+// script reaches after many seconds, or not on every machine.
+std::string stopped_worker(const test::Scratch& scratch, const std::string& limit) {
+  std::string frames;
+  const auto add = [&](sandbox::Frame kind, const std::string& payload) {
+    const auto size = static_cast<uint32_t>(payload.size());
+    frames += static_cast<char>(kind);
+    frames.append(reinterpret_cast<const char*>(&size), sizeof size);
+    frames += payload;
+  };
+  add(sandbox::Frame::request, R"({"id":1,"op":"call","name":"look","params":{"n":7}})");
+  add(sandbox::Frame::wait, "");
+  add(sandbox::Frame::stopped, limit);
+  scratch.write("frames", frames);
+  scratch.write("worker",
+                "#!/bin/sh\nhead -c 1 >/dev/null\nexec cat '" + scratch / "frames" + "'\n");
+  ::chmod((scratch / "worker").c_str(), 0700);
+  return scratch / "worker";
+}
+
 }  // namespace
 
 TEST_CASE("a limit that a script reaches leaves what it has done until then") {
@@ -73,6 +98,39 @@ TEST_CASE("a limit that a script reaches leaves what it has done until then") {
     CHECK(script.told.find(" log warning ") != std::string::npos);
     CHECK(script.told.ends_with(" summary"));
     CHECK(script.journal.events().back().kind == EventKind::tool_settled);
+  }
+}
+
+TEST_CASE("fuel and stack that are used up leave what was done until then, too") {
+  const std::pair<std::string, std::string> rows[] = {{"fuel", "without an end in sight"},
+                                                      {"stack", "calls itself too deeply"}};
+  for (const auto& [limit, sentence] : rows) {
+    INFO(limit);
+    const test::Scratch scratch;
+    Run run;
+    run.tools.add(looking_tool());
+    Journal journal = run.begin();
+    Transcript transcript(journal, {nullptr, &run.tools, &run.policy, &run.clock, {}});
+    const AutoSettings settings;
+    const ToolIndex index(run.tools, {});
+    std::string told;
+    const ScriptListener listener = [&](const ScriptEvent& event) {
+      told += std::string(name_of(event.kind)) + " ";
+      if (event.kind == ScriptEvent::warning) told += "(" + event.body.text("text") + ") ";
+    };
+    sandbox::Sandbox worker(stopped_worker(scratch, limit), 0);
+    ToolResult result;
+    ScriptRun(index, settings, transcript, listener)(worker, {"…", {}, {}, {}}, {}, result);
+    CHECK_FALSE(result.ok);
+    CHECK(result.result.text("stopped") == limit);
+    CHECK(result.result.text("error").find(sentence) != std::string::npos);
+    CHECK(result.result["result"].is_null());
+    REQUIRE(result.result["called"].each().size() == 1);
+    CHECK(result.result["called"].each()[0].flag("ok"));
+    CHECK(result.result["called"].each()[0].text("returned") == R"({"seen":7})");
+    CHECK(told.starts_with("begun call warning (stopped by a limit, " + limit + ": "));
+    CHECK(told.ends_with(" summary "));
+    CHECK(body_of(journal.events().back()).text("stopped") == limit);
   }
 }
 
