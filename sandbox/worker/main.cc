@@ -67,7 +67,7 @@ class Script {
       : compiler_({}, true),
         vm_({[this](std::string_view text) { request(text); }, [this] { return poll(); }, entropy},
             false) {
-    const auto prelude = vm_.run(compiler_.compile(embedded::files()[0].text, "prelude"));
+    const auto prelude = vm_.run(embedded::files()[0].text);  // as compile_prelude.cc made it
     const auto api = vm_.call(prelude, {vm_.sender()});
     begin_ = vm_.property(api, "begin");
     settle_ = vm_.property(api, "settle");
