@@ -1,76 +1,33 @@
 // dossier chat: seed 002 on a terminal. Results of actions are for the model; a person sees one
 // line for each, and the diff on request. A failure (an unreachable model, an undo of a file that
 // has changed) is reported, and the conversation continues.
-#include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
 
 #include "agent/chat_place.h"
-#include "agent/prices/prices.h"
 #include "agent/redact.h"
 #include "agent/sessions.h"
 #include "cli/agent.h"
+#include "cli/chat_figures.h"
 #include "cli/chat_output.h"
 #include "cli/chat_permission.h"
 #include "cli/chat_text.h"
 #include "cli/chat_words.h"
-#include "cli/database_path.h"
 #include "cli/failure.h"
-#include "cli/import.h"
+#include "cli/first_import.h"
 #include "cli/line_editor.h"
 #include "cli/mcp_servers.h"
 #include "cli/sessions.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
-#include "engine/reserved.h"
 
 namespace dossier::cli {
 namespace {
 
 constexpr int64_t kLeastContext = 2'000;
-
-// The database; where there is none, the folder that is talked about is imported into it.
-Store open_or_import(const Invocation& invocation) {
-  namespace fs = std::filesystem;
-  const std::string path = invocation.database();
-  if (::access(path.c_str(), F_OK) == 0 || invocation.has("--session") ||
-      invocation.has("--snapshot"))
-    return open_existing(invocation);
-  ImportOptions options;
-  options.path = invocation.has("--root") ? invocation.text("--root") : ".";
-  options.project = invocation.optional("--project");
-  const fs::path folder = fs::weakly_canonical(options.path);
-  const char* home = std::getenv("HOME");
-  if (folder == "/" || (home != nullptr && *home != '\0' && folder == fs::weakly_canonical(home)))
-    throw Error(ErrorCode::invalid,
-                "no database here yet, and this folder is too much to import by itself; "
-                "`dossier import PATH` makes one",
-                folder.string());
-  std::cerr << "dossier: no database here yet: importing " << printable(folder.string()) << " into "
-            << printable(path) << std::endl;
-  const Reservation own(path);
-  exclude_from_git(path);
-  if (const auto report = import_as_new(path, options))
-    std::cerr << "dossier: imported " << counted(report->files, "file") << ", "
-              << counted(report->types, "type") << ", " << counted(report->members, "member")
-              << "\n";
-  return open_existing(invocation);
-}
-
-std::string dollars(double cost) {
-  char text[32];
-  std::snprintf(text, sizeof text, cost > 0 && cost < 0.01 ? "$%.4f" : "$%.2f", cost);
-  return text;
-}
 
 class Terminal {
  public:
@@ -230,9 +187,11 @@ class Terminal {
     if (word == "/tools") return tools(argument);
     if (word == "/model") return model(argument);
     if (word == "/retry") return retry();
-    if (word == "/context") return context();
-    if (word == "/cost") return cost();
-    if (word == "/save") return save(argument);
+    if (word == "/context") return print_filling(place_->filling(), invocation_.json());
+    if (word == "/cost") return print_cost(place_->journal().events(), invocation_.json());
+    if (word == "/save")
+      return save_conversation(conversation_text(store_, place_->journal()), place_->id(), argument,
+                               invocation_.json());
     help(line);
   }
 
@@ -265,65 +224,6 @@ class Terminal {
       print(Json::object({{"session", place_->id()}, {"model", model_->name()}}));
     else
       std::cout << "model: " << printable(model_->name()) << "\n";
-  }
-
-  void context() {
-    const Chat::Filling filling = place_->filling();
-    const std::pair<std::string_view, int64_t> parts[] = {{"instructions", filling.instructions},
-                                                          {"tools", filling.tools},
-                                                          {"summary", filling.summary},
-                                                          {"you", filling.person},
-                                                          {"model", filling.model},
-                                                          {"results", filling.results}};
-    if (invocation_.json()) {
-      Json out = Json::object();
-      for (const auto& [name, tokens] : parts) out.set(std::string(name), tokens);
-      return print(out.set("total", filling.total()).set("limit", filling.limit));
-    }
-    for (const auto& [name, tokens] : parts)
-      if (tokens > 0) std::printf("%8lld  %s\n", static_cast<long long>(tokens), name.data());
-    std::printf(
-        "%8lld  of %lld tokens (%lld %%), at four bytes each\n",
-        static_cast<long long>(filling.total()), static_cast<long long>(filling.limit),
-        static_cast<long long>(filling.total() * 100 / std::max<int64_t>(1, filling.limit)));
-    std::fflush(stdout);
-  }
-
-  void cost() {
-    Json rows = Json::array();
-    for (const auto& spent : spent_in(place_->journal().events())) {
-      rows.add(Json::object({{"model", spent.model},
-                             {"replies", spent.replies},
-                             {"tokens_in", spent.tokens_in},
-                             {"tokens_out", spent.tokens_out},
-                             {"cost", spent.cost ? Json(*spent.cost) : Json()}}));
-      if (invocation_.json()) continue;
-      std::cout << printable(spent.model) << ": ";
-      if (spent.is_counted)
-        std::cout << spent.tokens_in << " tokens in, " << spent.tokens_out << " out, ";
-      else
-        std::cout << "the tokens of " << (spent.replies == 1 ? "its reply" : "its replies")
-                  << " are not all known, ";
-      std::cout << (spent.cost ? dollars(*spent.cost) : "price unknown") << "\n";
-    }
-    if (invocation_.json()) print(rows);
-  }
-
-  // Never over another file.
-  void save(std::string path) {
-    const std::string text = conversation_text(store_, place_->journal());
-    if (path.empty()) path = "chat-" + place_->id() + ".md";
-    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    if (file < 0)
-      throw Error(errno == EEXIST ? ErrorCode::conflict : ErrorCode::io,
-                  errno == EEXIST ? "there is such a file" : std::strerror(errno), path);
-    const bool is_whole =
-        ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-    if (::close(file) != 0 || !is_whole) throw Error(ErrorCode::io, "cannot write it", path);
-    if (invocation_.json())
-      print(Json::object({{"session", place_->id()}, {"saved", path}}));
-    else
-      std::cout << "saved as " << printable(path) << "\n";
   }
 
   void help(const std::string& line) {

@@ -13,6 +13,8 @@ namespace dossier::cli {
 /// The words after the action.
 std::vector<std::string> session_words(const Invocation& invocation);
 Store reading(const Invocation& invocation);
+/// The session that the first word after the action names.
+int64_t named_session(Store& store, const Invocation& invocation);
 /// Prints the rows as JSON if requested, else the table, or `none` if it is empty.
 void print_either(const Invocation& invocation, const Json& rows, const Table& table,
                   std::string_view none);
@@ -26,6 +28,8 @@ void print_diffs(Store& store, const Journal& journal, bool json);
 void print_undone(const std::vector<Edit>& edits, bool json);
 
 // Actions.
+int show_session(const Invocation& invocation);
+int diff_sessions(const Invocation& invocation);
 int search_sessions(const Invocation& invocation);
 int cited_sessions(const Invocation& invocation);
 int import_sessions_here(const Invocation& invocation);
