@@ -1,4 +1,5 @@
 // Each room's main path, without a violation that axe-core knows in either theme, and a picture of each at three widths.
+import fs from "node:fs";
 import path from "node:path";
 import { accessible, browse, check, models, run, serve, shots, soon, test, world } from "./lib.mjs";
 
@@ -6,7 +7,7 @@ const folder = world();
 run(folder, "ask", "where is the health of the player?", "--project", "unity", "--db", "d.db");
 const session = JSON.parse(run(folder, "sessions", "list", "--json", "--db", "d.db"))[0].id;
 const server = await serve(folder, [...models("ask"), "--root", "ws"]);
-const { page, faults, close } = await browse({ colorScheme: "light" });
+const { page, faults, close, tab } = await browse({ colorScheme: "light" });
 const visit = (to) => page.goto(server.url + to);
 
 /** name, address, what to wait for. */
@@ -99,6 +100,37 @@ await test([
     await page.getByRole("region", { name: "Suspects" }).getByRole("button", { name: "▸" }).first().click();
     await page.getByText(/points/).first().waitFor();
     await soon("the change is named", async () => (await page.getByRole("region", { name: "Changes", exact: true }).innerText()).includes("currency"));
+  }],
+  ["every picture is saved as SVG and as CSV", async () => {
+    const saved = async (button) => {
+      const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);
+      return { name: file.suggestedFilename(), text: fs.readFileSync(await file.path(), "utf8") };
+    };
+    const blank = await tab(); // the page itself parses no markup
+    const drawn = (text) => blank.evaluate((svg) => {
+      const read = new DOMParser().parseFromString(svg, "image/svg+xml");
+      return { faults: read.querySelectorAll("parsererror").length, shapes: read.querySelectorAll("rect, path, circle, line").length, text: read.documentElement.textContent };
+    }, text);
+    const pictures = [
+      ["/symbol/Game.PlayerStats?project=unity&tab=graph", ".picture svg", "PlayerStats", "from"],
+      ["/browse?project=unity&view=map", ".picture svg rect", "Assembly-CSharp", "kind"],
+      ["/session/" + session, ".picture svg rect", "model", "seq"],
+      ["/sql?q=" + encodeURIComponent("SELECT kind, count(*) AS number FROM members GROUP BY kind") + "&view=chart", ".picture svg", "method", "kind"],
+      ["/impact/5..6", "table svg", "server.go", "score"],
+      ["/compare/2..3", ".snapshots li", "v2", "id", ".snapshots"],
+    ];
+    for (const [address, wait, says, column, within = "main"] of pictures) {
+      await visit(address);
+      await page.locator(wait).first().waitFor();
+      const picture = await saved(page.locator(within).getByRole("button", { name: /SVG/ }).last());
+      check(picture.name.endsWith(".svg"), `${address} saves ${picture.name}`);
+      const { faults, shapes, text } = await drawn(picture.text);
+      fs.writeFileSync(path.join(shots, "saved-" + address.split(/[/?]/)[1] + ".svg"), picture.text);
+      check(faults === 0 && shapes > 0 && text.includes(says), `${address}: ${picture.name} has ${shapes} shapes, ${faults} faults and says ${text.slice(0, 200)}`);
+      const table = await saved(page.locator(within).getByRole("button", { name: /CSV/ }).last());
+      check(table.name.endsWith(".csv") && table.text.split("\r\n")[0].split(",").includes(column) && table.text.split("\r\n").length > 2, `${address}: ${table.name} begins ${table.text.slice(0, 100)}`);
+    }
+    await blank.close();
   }],
   ["session: fork from an event", async () => {
     await visit("/session/" + session);

@@ -2,7 +2,7 @@
 // evidence behind every one.
 import { useEffect, useState } from "preact/hooks";
 import { Pair, pairOf, Timeline } from "../parts/pair";
-import { saveCsv } from "../parts/save";
+import { saveCsv, saveDrawn } from "../parts/save";
 import { Empty, Of } from "../parts/states";
 import { counted, number } from "../parts/text";
 import { link } from "../state/address";
@@ -50,16 +50,33 @@ function swatch(rules: string[], rule: string) {
   return { background: fill, opacity };
 }
 
-function Points({ one, most, rules }: { one: Suspect; most: number; rules: string[] }) {
+function Points({ one, most, rules, ...place }: { one: Suspect; most: number; rules: string[]; x?: number; y?: number }) {
   let from = 0;
   return (
-    <svg width="220" height="14" viewBox="0 0 220 14" role="img" aria-label={one.reasons.map((reason) => `${reason.rule} ${reason.points}`).join(", ")}>
+    <svg {...place} width="220" height="14" viewBox="0 0 220 14" role="img" aria-label={one.reasons.map((reason) => `${reason.rule} ${reason.points}`).join(", ")}>
       <rect width="220" height="14" style={{ fill: "var(--sunk)" }} />
       {one.reasons.map((reason) => {
         const width = (Math.max(0, reason.points) / most) * 220, x = from;
         from += width;
         return <rect key={reason.rule} x={x} width={Math.max(0, width - 1)} height="14" style={shade(rules, reason.rule)}><title>{`${reason.rule}: ${reason.points}`}</title></rect>;
       })}
+    </svg>
+  );
+}
+
+// The table as one picture: the rules with their colours, then a file a line.
+function Bars({ suspects, most, rules }: { suspects: Suspect[]; most: number; rules: string[] }) {
+  const line = 20, above = (rules.length + 1) * line;
+  return (
+    <svg width="900" height={above + suspects.length * line + 8}>
+      {rules.map((rule, i) => <g key={rule}><rect x="8" y={i * line + 5} width="12" height="12" style={shade(rules, rule)} /><text x="28" y={i * line + 15}>{rule}</text></g>)}
+      {suspects.map((one, i) => (
+        <g key={one.path}>
+          <text x="48" y={above + i * line + 11} text-anchor="end">{one.score}</text>
+          <Points one={one} most={most} rules={rules} x={60} y={above + i * line} />
+          <text x="292" y={above + i * line + 11}>{one.path}</text>
+        </g>
+      ))}
     </svg>
   );
 }
@@ -79,6 +96,7 @@ function Suspects({ pair: [before, after] }: { pair: [Snapshot, Snapshot] }) {
           <>
             <h2>Files that have to follow <span class="count">{number(body.total)} of {number(body.files)}</span>
               {body.suspects.length > 0 && <a class="button" style={{ marginLeft: "auto" }} href={link("ask", "", { mode: "agent", project: project.value, at: after.id, text: `The .proto files changed between snapshot ${before.id} and ${after.id}. Bring the files that have to follow up to date, beginning with ${body.suspects.slice(0, 5).map((one) => one.path).join(", ")}.` })}>Fix them with an agent</a>}
+              {body.suspects.length > 0 && <button class="plain" onClick={() => saveDrawn(`suspects ${before.id}..${after.id}`, <Bars suspects={body.suspects} most={most} rules={rules} />)}>SVG</button>}
               {body.suspects.length > 0 && <button class="plain" onClick={() => saveCsv(`suspects ${before.id}..${after.id}`, ["score", "path", "state", ...rules], body.suspects.map((one) => [one.score, one.path, one.state, ...rules.map((rule) => one.reasons.find((reason) => reason.rule === rule)?.points ?? 0)]))}>CSV</button>}</h2>
             {rules.length > 0 && <ul class="legend" aria-label="Rules">{rules.map((rule) => <li key={rule}><span class="dot" style={swatch(rules, rule)} />{rule}</li>)}</ul>}
             {body.suspects.length === 0 ? <p class="dim">No file is concerned.</p> : (

@@ -3,7 +3,7 @@ import { address, go, link, type Room } from "../state/address";
 import { get } from "../state/api";
 import { useLoad } from "../state/load";
 import { at, project, snapshotNamed, snapshots, type Snapshot } from "../state/store";
-import { saveCsv } from "./save";
+import { saveCsv, saveDrawn } from "./save";
 import { ago, counted, number } from "./text";
 
 /** The two that the address names, else the two newest of a project. */
@@ -34,6 +34,27 @@ export function Pair({ room, pair }: { room: Room; pair: [Snapshot, Snapshot] | 
 
 interface Step { one: Snapshot; before: Snapshot | undefined; counts: Record<string, number> | null }
 
+const said = ({ added = 0, removed = 0, changed = 0, moved = 0 }: Record<string, number>) =>
+  [added && `+${number(added)}`, removed && `−${number(removed)}`, changed && `~${number(changed)}`, moved && `→${number(moved)}`].filter(Boolean).join(" ") || "nothing";
+const named = (one: Snapshot) => one.id + (one.label ? " " + one.label : "");
+
+// The line as one picture.
+function Line({ rows, pair }: { rows: Step[]; pair: [Snapshot, Snapshot] }) {
+  const step = 150;
+  return (
+    <svg width={rows.length * step + 16} height="64">
+      <line x1="16" x2={rows.length * step} y1="16" y2="16" style={{ stroke: "var(--line)", strokeWidth: "2px" }} />
+      {rows.map(({ one, counts }, i) => (
+        <g key={one.id}>
+          <circle cx={16 + i * step} cy="16" r="6" style={{ stroke: "var(--line-strong)", fill: one.id > pair[0].id && one.id <= pair[1].id ? "var(--accent)" : "var(--ground)" }} />
+          <text x={10 + i * step} y="40">{named(one)}</text>
+          <text x={10 + i * step} y="56" class="dimmed">{counts ? said(counts) : ""}</text>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
 /** A line of a project's snapshots, each with what it changed of the one before. */
 export function Timeline({ pair, room }: { pair: [Snapshot, Snapshot]; room: Room }) {
   const all = snapshots.value.filter((one) => one.project === pair[1].project).slice(-12);
@@ -44,18 +65,17 @@ export function Timeline({ pair, room }: { pair: [Snapshot, Snapshot]; room: Roo
   })), [all.map((one) => one.id).join()]);
   if (all.length < 2) return null;
   const rows: Step[] = steps.data ?? all.map((one, i) => ({ one, before: all[i - 1], counts: null }));
-  const said = ({ added = 0, removed = 0, changed = 0, moved = 0 }: Record<string, number>) =>
-    [added && `+${number(added)}`, removed && `−${number(removed)}`, changed && `~${number(changed)}`, moved && `→${number(moved)}`].filter(Boolean).join(" ") || "nothing";
   return (
     <div class="snapshots">
       <ol aria-label="Snapshots of the project">
         {rows.map(({ one, before, counts }) => (
           <li key={one.id} class={one.id > pair[0].id && one.id <= pair[1].id ? "inside" : ""}>
-            {before ? <a href={link(room, `${before.id}..${one.id}`, { project: project.value })} title={`${one.importedAt}; against snapshot ${before.id}`}>{one.id}{one.label ? " " + one.label : ""}</a> : <span>{one.id}{one.label ? " " + one.label : ""}</span>}
+            {before ? <a href={link(room, `${before.id}..${one.id}`, { project: project.value })} title={`${one.importedAt}; against snapshot ${before.id}`}>{named(one)}</a> : <span>{named(one)}</span>}
             <span class="dim" title={counts ? Object.entries(counts).map(([what, count]) => `${count} ${what}`).join(", ") : undefined}>{counts ? said(counts) : before ? "…" : one.files ? counted(one.files, "file") : counted(one.members, "member")}</span>
           </li>
         ))}
       </ol>
+      <button class="plain" onClick={() => saveDrawn(`snapshots of ${pair[1].project}`, <Line rows={rows} pair={pair} />)}>SVG</button>
       <button class="plain" onClick={() => saveCsv(`snapshots of ${pair[1].project}`, ["id", "label", "importedAt", "added", "removed", "changed", "moved"], rows.map(({ one, counts }) => [one.id, one.label, one.importedAt, counts?.added, counts?.removed, counts?.changed, counts?.moved]))}>CSV</button>
     </div>
   );

@@ -1,4 +1,6 @@
 // Saves what is shown: a picture as SVG, rows as CSV or JSON.
+import { render, type VNode } from "preact";
+
 type Cell = string | number | boolean | null | undefined;
 
 function download(name: string, type: string, text: string): void {
@@ -33,4 +35,15 @@ export function saveSvg(name: string, picture: SVGSVGElement): void {
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.style.background = getComputedStyle(document.body).backgroundColor;
   download(name + ".svg", "image/svg+xml", new XMLSerializer().serializeToString(copy));
+}
+
+/** The same of a picture that the page has in another form: it is drawn for as long as it takes to save it. */
+export function saveDrawn(name: string, picture: VNode): void {
+  const holder = document.createElement("div");
+  holder.className = "picture";
+  document.body.append(holder);
+  render(picture, holder);
+  saveSvg(name, holder.querySelector("svg")!);
+  render(null, holder);
+  holder.remove();
 }

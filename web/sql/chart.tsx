@@ -2,7 +2,7 @@
 // value. Drawn as SVG, because it is saved as SVG and read by people who do not see it; a canvas is neither.
 import { scale } from "./scale";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { saveSvg } from "../parts/save";
+import { saveCsv, saveSvg } from "../parts/save";
 import { Empty } from "../parts/states";
 import { number } from "../parts/text";
 import type { SqlResult } from "../state/api";
@@ -43,6 +43,7 @@ export function Chart({ result }: { result: SqlResult }) {
         <label class="bar">by <select value={x} onChange={(event) => setX(Number(event.currentTarget.value))}>{result.columns.map((name, i) => <option key={i} value={i}>{name}</option>)}</select></label>
         <span class="grow" />
         <button onClick={() => saveSvg("chart", picture.current!)}>Save SVG</button>
+        <button onClick={() => saveCsv("chart", result.columns, result.rows)}>Save CSV</button>
       </div>
       <div class="picture">
         <svg ref={picture} width={width} height={height} role="img" aria-label={`${result.columns[y]} by ${result.columns[x]}; the table has the same values`}>
