@@ -1,6 +1,7 @@
 #include "agent/child.h"
 
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -12,6 +13,7 @@
 #include <utility>
 
 #include "agent/bounds.h"
+#include "agent/confinement.h"
 #include "engine/clock.h"
 #include "engine/error.h"
 
@@ -57,6 +59,16 @@ void ChildPipe::unblock(size_t i) const { ::fcntl(ends_[i], F_SETFL, O_NONBLOCK)
 
 Child::Child(const std::vector<std::string>& arguments, const Options& options)
     : keeps_input_(options.keeps_input) {
+  options.confinement == nullptr ? spawn(arguments, options) : fork_confined(arguments, options);
+  in_.close_end(0);
+  out_.close_end(1);
+  err_.close_end(1);
+  in_.unblock(1);
+  out_.unblock(0);
+  err_.unblock(0);
+}
+
+void Child::spawn(const std::vector<std::string>& arguments, const Options& options) {
   const std::vector<char*> argv = pointers_to(arguments);
   const std::vector<char*> given =
       pointers_to(options.environment ? *options.environment : arguments);
@@ -65,6 +77,7 @@ Child::Child(const std::vector<std::string>& arguments, const Options& options)
   posix_spawn_file_actions_adddup2(&actions, in_.end(0), 0);
   posix_spawn_file_actions_adddup2(&actions, out_.end(1), 1);
   posix_spawn_file_actions_adddup2(&actions, options.joined ? out_.end(1) : err_.end(1), 2);
+  posix_spawn_file_actions_addclosefrom_np(&actions, 3);
   if (!options.folder.empty())
     posix_spawn_file_actions_addchdir_np(&actions, options.folder.c_str());
   posix_spawnattr_t attributes;
@@ -85,12 +98,45 @@ Child::Child(const std::vector<std::string>& arguments, const Options& options)
     pid_ = -1;
     throw Error(ErrorCode::not_found, std::strerror(error), arguments[0]);
   }
-  in_.close_end(0);
-  out_.close_end(1);
-  err_.close_end(1);
-  in_.unblock(1);
-  out_.unblock(0);
-  err_.unblock(0);
+}
+
+// Between fork and exec nothing is called that allocates or locks: another thread may hold a lock.
+void Child::fork_confined(const std::vector<std::string>& arguments, const Options& options) {
+  struct Failure {
+    const char* what;
+    int error;
+  };
+  const std::vector<char*> argv = pointers_to(arguments);
+  ChildPipe told;  // closed by exec
+  pid_ = ::fork();
+  if (pid_ < 0) throw Error(ErrorCode::io, std::strerror(errno), "fork");
+  if (pid_ == 0) {
+    for (int signal = 1; signal < NSIG; ++signal) ::signal(signal, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    ::setpgid(0, 0);
+    Failure failure{"dup2", 0};
+    if (::dup2(in_.end(0), 0) >= 0 && ::dup2(out_.end(1), 1) >= 0 &&
+        ::dup2(options.joined ? out_.end(1) : err_.end(1), 2) >= 0) {
+      ::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
+      failure.what = options.confinement->enter();
+      if (failure.what == nullptr) {
+        failure.what = "exec";
+        if (options.folder.empty() || ::chdir(options.folder.c_str()) == 0)
+          ::execv(argv[0], argv.data());
+      }
+    }
+    failure.error = errno;
+    static_cast<void>(::write(told.end(1), &failure, sizeof failure));
+    ::_exit(127);
+  }
+  ::setpgid(pid_, pid_);  // whoever comes first
+  told.close_end(1);
+  Failure failure{};
+  if (::read(told.end(0), &failure, sizeof failure) != sizeof failure) return;
+  ::waitpid(std::exchange(pid_, -1), nullptr, 0);
+  CommandSandbox::fail(failure.what, failure.error);
 }
 
 Child::~Child() {

@@ -14,6 +14,8 @@
 
 namespace dossier {
 
+class CommandSandbox;
+
 class ChildPipe {
  public:
   /// Fails with io.
@@ -37,8 +39,10 @@ class Child {
     // Of "NAME=value"; absent = this program's.
     std::optional<std::vector<std::string>> environment{};
     bool keeps_input = false;  // until close_input()
+    // Entered before the program begins; borrowed. Throws what it throws.
+    const CommandSandbox* confinement = nullptr;
   };
-  /// Fails with not_found.
+  /// It gets no descriptor but its three streams. Fails with not_found.
   explicit Child(const std::vector<std::string>& arguments) : Child(arguments, Options{}) {}
   Child(const std::vector<std::string>& arguments, const Options& options);
   Child(const Child&) = delete;
@@ -58,6 +62,8 @@ class Child {
   std::string output, errors;
 
  private:
+  void spawn(const std::vector<std::string>& arguments, const Options& options);
+  void fork_confined(const std::vector<std::string>& arguments, const Options& options);
   void feed(std::string_view& input);
 
   const bool keeps_input_;

@@ -1,7 +1,8 @@
 #pragma once
 // A command that may read and write one folder and a temporary one that goes with the command, and
-// otherwise only read what programs need to run; the kernel holds it to that (confinement.h). It
-// runs in a process group of its own, without the keys in this program's environment. Where the
+// otherwise only read what programs need to run; the kernel holds it to that (confinement.h). The
+// files of open databases are hidden from it. It runs in a process group of its own, which ends
+// with it, without the keys in this program's environment and without its descriptors. Where the
 // kernel cannot hold it, it does not run.
 //
 // Rejected: trusting the command, since a model wrote it.

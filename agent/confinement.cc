@@ -1,8 +1,14 @@
 #include "agent/confinement.h"
 
 #include <fcntl.h>
+#include <linux/capability.h>
+#include <linux/filter.h>
 #include <linux/landlock.h>
+#include <linux/seccomp.h>
+#include <sched.h>
 #include <seccomp.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -12,6 +18,7 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #include "engine/error.h"
 
@@ -38,6 +45,10 @@ uint64_t file_rights(int abi) {
          (abi >= 5 ? kDeviceCalls : 0);
 }
 
+constexpr const char* kHides =
+    "the database lies in the command's folder, and hiding it needs a mount namespace; --db keeps "
+    "it elsewhere";
+
 class OpenPath {
  public:
   explicit OpenPath(int fd) : fd_(fd) {}
@@ -46,15 +57,13 @@ class OpenPath {
     if (fd_ >= 0) ::close(fd_);
   }
   int get() const { return fd_; }
+  int release() { return std::exchange(fd_, -1); }
 
  private:
   int fd_;
 };
 
-[[noreturn]] void cannot_confine(const char* what) {
-  throw Error(ErrorCode::denied, "the command is not run, since the kernel cannot confine it (" +
-                                     std::string(what) + ": " + std::strerror(errno) + ")");
-}
+[[noreturn]] void cannot_confine(const char* what) { CommandSandbox::fail(what, errno); }
 
 // Paths that are not there are no rule.
 void allow(int ruleset, const std::string& path, uint64_t what) {
@@ -72,7 +81,8 @@ void allow(int ruleset, const std::string& path, uint64_t what) {
 // are daemons that may do more than this process (a container engine, an agent that holds keys).
 // Pairs of sockets are made otherwise, and are let be. Before ABI 3 also emptying a file by its
 // name, or by opening it for nothing but that. What hides its arguments from a filter is not there.
-void filter_calls(bool empties_files) {
+// Who could leave the process group would outlive its end.
+std::vector<sock_filter> filter_of_calls(bool empties_files) {
   const std::unique_ptr<void, void (*)(void*)> filter(::seccomp_init(SCMP_ACT_ALLOW),
                                                       ::seccomp_release);
   int failed = filter == nullptr ? -ENOMEM : 0;
@@ -87,6 +97,8 @@ void filter_calls(bool empties_files) {
   if (failed == 0)
     failed = ::seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(ENOSYS));
   refuse(SCMP_SYS(socket));
+  refuse(SCMP_SYS(setsid));
+  refuse(SCMP_SYS(setpgid));
   hide(SCMP_SYS(io_uring_setup));
   if (empties_files) {
     refuse(SCMP_SYS(truncate));
@@ -99,33 +111,104 @@ void filter_calls(bool empties_files) {
     }
     hide(SCMP_SYS(openat2));
   }
-  if (failed == 0) failed = ::seccomp_load(filter.get());
-  if (failed == 0) return;
+  const OpenPath file(::memfd_create("filter", MFD_CLOEXEC));
+  if (failed == 0) failed = ::seccomp_export_bpf(filter.get(), file.get());
+  std::vector<sock_filter> out(static_cast<size_t>(::lseek(file.get(), 0, SEEK_END)) /
+                               sizeof(sock_filter));
+  const size_t bytes = out.size() * sizeof(sock_filter);
+  if (failed == 0 && ::pread(file.get(), out.data(), bytes, 0) != static_cast<ssize_t>(bytes))
+    failed = -EIO;
+  if (failed == 0) return out;
   errno = -failed;
   cannot_confine("seccomp");
 }
 
+bool write_to(const char* path, const std::string& text) noexcept {
+  const int file = ::open(path, O_WRONLY | O_CLOEXEC);
+  const bool is_whole =
+      file >= 0 && ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  if (file >= 0) ::close(file);
+  return is_whole;
+}
+
+// Root may read other processes, mount and load whatever Landlock says. What is left is about files
+// and users.
+void drop_capabilities() noexcept {
+  constexpr uint64_t kKept = 1 << CAP_CHOWN | 1 << CAP_DAC_OVERRIDE | 1 << CAP_FOWNER |
+                             1 << CAP_FSETID | 1 << CAP_SETGID | 1 << CAP_SETUID;
+  for (int one = 0; one < 64; ++one)
+    if ((kKept >> one & 1) == 0) ::prctl(PR_CAPBSET_DROP, one, 0, 0, 0);  // who may not has none
+  ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+  __user_cap_header_struct head{_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct sets[2] = {};
+  if (::syscall(SYS_capget, &head, sets) != 0) return;
+  for (size_t i = 0; i < 2; ++i) {
+    const auto kept = static_cast<uint32_t>(kKept >> (32 * i));
+    sets[i].effective &= kept, sets[i].permitted &= kept, sets[i].inheritable = 0;
+  }
+  ::syscall(SYS_capset, &head, sets);
+}
+
 }  // namespace
 
-void confine_thread(const std::string& folder, const std::string& temporary, int newest_abi) {
+CommandSandbox::CommandSandbox(const std::string& folder, const std::string& temporary,
+                               std::vector<std::string> hidden, int newest_abi)
+    : hidden_(std::move(hidden)),
+      cover_(temporary + "/.hidden"),
+      users_(std::to_string(::geteuid()) + " " + std::to_string(::geteuid()) + " 1\n"),
+      groups_(std::to_string(::getegid()) + " " + std::to_string(::getegid()) + " 1\n") {
   const auto abi =
       std::min(newest_abi, static_cast<int>(::syscall(SYS_landlock_create_ruleset, nullptr, 0,
                                                       LANDLOCK_CREATE_RULESET_VERSION)));
   if (abi < 1) cannot_confine("landlock");
+  filter_ = filter_of_calls(abi < 3);
+  if (!hidden_.empty()) {
+    const OpenPath cover(::open(cover_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    if (cover.get() < 0) throw Error(ErrorCode::io, std::strerror(errno), cover_);
+  }
   const uint64_t files = file_rights(abi);
   const RulesetAttributes attributes{files, 0, abi >= 6 ? kAllScoped : 0};
   const size_t size = abi >= 6 ? sizeof attributes : sizeof attributes.files;
-  const OpenPath ruleset(
-      static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, size, 0)));
+  OpenPath ruleset(static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, size, 0)));
   if (ruleset.get() < 0) cannot_confine("landlock_create_ruleset");
   allow(ruleset.get(), folder, files);
   allow(ruleset.get(), temporary, files);
   for (const char* path : kReadable) allow(ruleset.get(), path, kExecute | kReadFile | kReadFolder);
   for (const char* path : kDevices) allow(ruleset.get(), path, kReadFile | kWriteFile);
-  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) cannot_confine("no_new_privs");
-  if (::syscall(SYS_landlock_restrict_self, ruleset.get(), 0) != 0)
-    cannot_confine("landlock_restrict_self");
-  filter_calls(abi < 3);
+  ruleset_ = ruleset.release();
+}
+
+CommandSandbox::~CommandSandbox() { ::close(ruleset_); }
+
+void CommandSandbox::fail(const char* what, int error) {
+  throw Error(ErrorCode::denied, "the command is not run, since the kernel cannot confine it (" +
+                                     std::string(what) + ": " + std::strerror(error) + ")");
+}
+
+const char* CommandSandbox::hide() const noexcept {
+  if (::unshare(CLONE_NEWNS) != 0) {
+    if (::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) return kHides;
+    if (!write_to("/proc/self/setgroups", "deny") || !write_to("/proc/self/uid_map", users_) ||
+        !write_to("/proc/self/gid_map", groups_))
+      return kHides;
+  }
+  if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return kHides;
+  for (const auto& path : hidden_)
+    if (::mount(cover_.c_str(), path.c_str(), nullptr, MS_BIND, nullptr) != 0 && errno != ENOENT)
+      return kHides;
+  return nullptr;
+}
+
+const char* CommandSandbox::enter() const noexcept {
+  if (!hidden_.empty())
+    if (const char* failed = hide()) return failed;
+  drop_capabilities();
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return "no_new_privs";
+  if (::syscall(SYS_landlock_restrict_self, ruleset_, 0) != 0) return "landlock_restrict_self";
+  const sock_fprog program{static_cast<unsigned short>(filter_.size()),
+                           const_cast<sock_filter*>(filter_.data())};
+  if (::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) != 0) return "seccomp";
+  return nullptr;
 }
 
 }  // namespace dossier

@@ -1,23 +1,52 @@
 #pragma once
-// What a thread, and every process that it starts, may do for good: write to two folders, read
+// What a process, and every process that it starts, may do for good: write to two folders, read
 // these and the system's programs, libraries and settings. The kernel holds them to that
 // (Landlock), and from 6.12 on they signal nobody outside. A filter of system calls (seccomp)
 // refuses what Landlock lets through: every socket, since UDP carries data out and a daemon behind
-// a socket of the file system may do what they may not; before 6.2 emptying a file outside.
+// a socket of the file system may do what they may not; leaving the process group, by which they
+// are ended; before 6.2 emptying a file outside. Of root's capabilities those of files stay.
+//
+// Landlock lets a folder in whole. What is hidden in it has an empty file over it, in a mount
+// namespace of the process's own (where it is not root's, in a user namespace).
 //
 // Modes, owners and times of files are not Landlock's: they may be changed wherever the user may.
 //
-// Rejected: a mount namespace, which needs privileges or user namespaces that are often off, and
-// hides nothing that Landlock does not; refusing to run before Linux 6.2, which Debian 12 is.
+// Rejected: namespaces alone, which are often off, so that they are only asked for where there is
+// something to hide; refusing to run before Linux 6.2, which Debian 12 is.
 #include <string>
+#include <vector>
+
+struct sock_filter;
 
 namespace dossier {
 
 /// No kernel's interface is newer than this: it is used as it is.
 constexpr int kNewestLandlock = 1'000;
 
-/// Confines the calling thread. Throws Error{denied} if the kernel cannot. `newest_abi` is the
-/// newest version of Landlock that is made use of.
-void confine_thread(const std::string& folder, const std::string& temporary, int newest_abi);
+/// Prepared in this process, entered in one that was forked. Immovable.
+class CommandSandbox {
+ public:
+  /// `hidden`: files below `folder`. `newest_abi` is the newest version of Landlock that is made
+  /// use of. Throws Error{denied} if the kernel cannot, Error{io} if `temporary` cannot be written.
+  CommandSandbox(const std::string& folder, const std::string& temporary,
+                 std::vector<std::string> hidden, int newest_abi = kNewestLandlock);
+  CommandSandbox(const CommandSandbox&) = delete;
+  CommandSandbox& operator=(const CommandSandbox&) = delete;
+  ~CommandSandbox();
+
+  /// Confines the calling process, between fork and exec: it calls nothing that allocates or locks.
+  /// Null, or what failed; then errno says why.
+  const char* enter() const noexcept;
+  /// The error of what enter() returned.
+  [[noreturn]] static void fail(const char* what, int error);
+
+ private:
+  const char* hide() const noexcept;
+
+  std::vector<std::string> hidden_;
+  std::string cover_, users_, groups_;
+  std::vector<sock_filter> filter_;
+  int ruleset_ = -1;
+};
 
 }  // namespace dossier

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -64,6 +65,17 @@ bool sqlite_has_open(const struct stat& file) {
   return std::any_of(open_files().files.begin(), open_files().files.end(), [&](const auto& one) {
     return one.second == std::pair(file.st_dev, file.st_ino);
   });
+}
+
+std::vector<std::string> paths_of_open_files() {
+  std::vector<std::string> out;
+  const std::lock_guard lock(open_files().mutex);
+  for (const auto& [fd, file] : open_files().files) {
+    std::error_code error;
+    const auto path = std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(fd), error);
+    if (!error) out.push_back(path.string());
+  }
+  return out;
 }
 
 }  // namespace dossier

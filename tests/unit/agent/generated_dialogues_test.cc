@@ -17,14 +17,14 @@ using namespace dossier::test;
 
 namespace {
 
-std::string diff_of(const std::string& from, const std::string& to) {
+std::string tags_diff(const std::string& from, const std::string& to) {
   return "%_Modified_%\n--- a/a.go\n+++ b/a.go\n@@ -1,2 +1,2 @@\n one\n-" + from + "\n+" + to +
          "\n";
 }
 
-class Wild final : public Model {
+class WildInTags final : public Model {
  public:
-  explicit Wild(Random& random) : random_(random) {}
+  explicit WildInTags(Random& random) : random_(random) {}
   std::string name() const override { return "wild"; }
   bool native_calls() const override { return false; }
   ModelReply reply(const ModelRequest&, const ModelListener&, std::stop_token) override {
@@ -36,14 +36,14 @@ class Wild final : public Model {
         thinking + "%_Reply Required_%\n[{\"type\":\"FILE_CONTENT\",\"path\":\"a.go\"}]",
         thinking + "%_Reply Required_%\n[{\"type\":\"DIRECTORY_LISTING\",\"path\":\"\"}]",
         thinking + "%_Reply Required_%\n[{\"type\":\"FILE_CONTENT\",\"path\":\"none.go\"}]",
-        thinking + diff_of("two", "2"),
-        thinking + diff_of("two", "2"),
-        thinking + diff_of("three", "3"),
+        thinking + tags_diff("two", "2"),
+        thinking + tags_diff("two", "2"),
+        thinking + tags_diff("three", "3"),
         thinking + "%_Ready_For_Final_Check_%\n",
         thinking + "%_Ready_For_Final_Check_%\n",
         report,
         report,
-        thinking + diff_of("two", "2") + "%%_Fin_%%",
+        thinking + tags_diff("two", "2") + "%%_Fin_%%",
         thinking + "%_Modified_%\n--- a/a.go\n+++ b/a.go\n@@ -1,2 +1,",
         "Let me think about it.",
     };
@@ -56,7 +56,7 @@ class Wild final : public Model {
   Random& random_;
 };
 
-struct Dialogue {
+struct WildDialogue {
   Random random;
   Scratch scratch;
   FixedClock clock;
@@ -65,7 +65,7 @@ struct Dialogue {
   FixOptions options;
   std::string said;  // what was done, for a failure's message
 
-  explicit Dialogue(uint64_t seed) : random(seed) {
+  explicit WildDialogue(uint64_t seed) : random(seed) {
     scratch.write("tree/a.go", "one\ntwo\n");
     scratch.write("tree/x.proto", "old\n");
     ImportOptions chosen;
@@ -84,7 +84,7 @@ struct Dialogue {
     FixPlace place(store, options, nullptr, std::stop_token());
     if (before != nullptr) restore_edits(store, *before, record.back().seq, place.tree().files());
     Journal own = Journal::begin(store, info, entropy);
-    Wild model(random);
+    WildInTags model(random);
     Policy policy(permissions_of(kFixMode, options.permit));
     Transcript transcript(own, {&model, &place.tools(), &policy, &clock, "snapshot:1"}, record);
     Setup setup = record.empty() ? set_up_fix(place.tools(), options)
@@ -127,7 +127,7 @@ struct Dialogue {
 TEST_CASE("fifty generated dialogues in tags replay") {
   size_t events = 0, fixed = 0, killed = 0;
   for (uint64_t seed = 1; seed <= 50; ++seed) {
-    Dialogue made(seed);
+    WildDialogue made(seed);
     Journal journal = made.whole();
     if (made.random.below(2) == 0) journal = made.killed(journal);
     INFO("seed " << seed << made.said);
