@@ -4,6 +4,7 @@
 
 #include "agent/auto/metadata.h"
 #include "agent/auto/shorten.h"
+#include "agent/auto/words.h"
 #include "agent/note.h"
 #include "agent/recall.h"
 #include "agent/tools/tools.h"
@@ -71,6 +72,18 @@ TEST_CASE("words of a search are words, whatever they hold") {
        {"\"", "file\" OR *", "NEAR(file)", "-file", "name:x", "^", "\xff\xfe", "(((("})
     CHECK_NOTHROW(index.search({words, {}, {}, 10}));
   CHECK(index.search({std::string(1 << 20, 'a'), {}, {}, 10}).empty());
+  // The first twenty count.
+  std::string much;
+  for (int i = 0; i < 19; ++i) much += "none" + std::to_string(i) + " ";
+  CHECK(names(index.search({much + "regular", {}, {}, 10})) == Names{"broad_lookup"});
+  CHECK(index.search({much + "nothing regular", {}, {}, 10}).empty());
+}
+
+TEST_CASE("a name is taken apart at its joints, and no letter of any script is one") {
+  CHECK(words_of("readTextFile_v2 HTTPServer") ==
+        Names{"read", "text", "file", "v2", "httpserver"});
+  CHECK(words_of("Ālt-näme.日本") == Names{"Ālt", "näme", "日本"});
+  CHECK(words_of("-_- ").empty());
 }
 
 TEST_CASE("tools of other categories, hidden ones and those beyond lookups are absent") {
