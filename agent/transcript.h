@@ -77,6 +77,7 @@ class Transcript {
     ToolResult result;
     int64_t ms = 0;
     Json permission{};
+    int64_t asked_ms = 0;  // what a person took to permit it, before
   };
   /// Makes the calls of a script, each as call() does. Neighbours that only read and may run beside
   /// each other do: they are then asked in order, run, and settled in order. A question to a person

@@ -20,7 +20,12 @@ std::vector<Transcript::Made> Transcript::call_within(std::string_view within,
     while (end < calls.size() && runs_beside_others(calls[end])) ++end;
     end = std::max(end, at + 1);
     std::vector<Asked> asked;
-    for (size_t i = at; i < end; ++i) asked.push_back(ask(calls[i], within));
+    std::vector<int64_t> asked_ms;
+    for (size_t i = at; i < end; ++i) {
+      const int64_t begun = steady_ms();
+      asked.push_back(ask(calls[i], within));
+      asked_ms.push_back(asked.back().decision.by == "user" ? steady_ms() - begun : 0);
+    }
     const auto made = [&](const Asked& one, const EditListener& on_edit) {
       const int64_t begun = steady_ms();
       ToolResult result = run(one, on_edit);
@@ -32,8 +37,10 @@ std::vector<Transcript::Made> Transcript::call_within(std::string_view within,
     out.push_back(
         made(asked[0], [&](const Edit& edit) { journal_->append_edit(edit, effects_.root); }));
     for (auto& one : beside) out.push_back(one.get());
-    for (size_t i = at; i < end; ++i)
+    for (size_t i = at; i < end; ++i) {
+      out[i].asked_ms = asked_ms[i - at];
       out[i].result = settle(asked[i - at], std::move(out[i].result), out[i].ms);
+    }
     for (size_t i = at; i < end; ++i) note_within(out[i].result);
     at = end;
   }

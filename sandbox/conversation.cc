@@ -172,9 +172,11 @@ class Conversation {
     std::vector<Answer> answers;
     if (answers_) answers = answers_(asked);
     answers.resize(count, {false, "there is no answer"});
+    for (const auto& answer : answers) deadline_.at += answer.asked;
     if (deadline_.is_over()) return stop(late());
     for (size_t i = 0; sends && i < count; ++i) {
-      auto& [ok, value] = answers[i];
+      const bool ok = answers[i].ok;
+      Json& value = answers[i].value;
       Json reply = Json::object({{"id", std::move(ids[i])}, {"ok", ok}});
       if (ok)
         reply.set("value", std::move(value));
@@ -196,7 +198,7 @@ class Conversation {
   Channel& channel_;
   const Limits& limits_;
   const Answers& answers_;
-  const Deadline deadline_;
+  Deadline deadline_;
   std::deque<Waiting> waiting_;
   size_t waiting_bytes_ = 0;
   uint32_t made_ = 0;

@@ -27,7 +27,8 @@ namespace dossier::sandbox {
 class Process;
 
 struct Limits {
-  std::chrono::milliseconds time{30'000};  // from the start to the end, requests included
+  std::chrono::milliseconds time{30'000};  // from the start to the end, requests included, but not
+                                           // Answer::asked
   uint64_t fuel = 100'000;                 // about 10,000 branches and calls each
   uint32_t memory = 64u << 20;             // bytes of the engine's heap
   uint32_t stack = 256u << 10;             // bytes of the engine's stack
@@ -59,6 +60,7 @@ struct Request {
 struct Answer {
   bool ok = true;
   Json value{};
+  std::chrono::milliseconds asked{0};  // what a person took to allow it
 };
 
 /// Answers requests that the script has made before it waits, at most Limits::parallel of them,

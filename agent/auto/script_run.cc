@@ -121,7 +121,8 @@ void ScriptRun::call(const std::vector<sandbox::Request>& requests,
     auto& answer = answers[places[i]];
     if (refusals[i].empty()) {
       note_call(made[next]);
-      answer = {made[next].result.ok, std::move(made[next].result.result)};
+      answer = {made[next].result.ok, std::move(made[next].result.result),
+                std::chrono::milliseconds(made[next].asked_ms)};
       ++next;
       continue;
     }

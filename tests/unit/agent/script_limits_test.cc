@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>
+#include <thread>
 
 #include "agent/auto/auto_tools.h"
 #include "agent/auto/script_run.h"
@@ -32,6 +33,7 @@ struct Scripts : Run {
     scripts.emplace(tools, settings);
     scripts->use(transcript, "/work", "c1", [this](const ScriptEvent& event) {
       told += (told.empty() ? "" : " ") + std::string(name_of(event.kind));
+      told_of += event.body.dump();
     });
   }
   ToolResult run(const std::string& code) {
@@ -41,7 +43,7 @@ struct Scripts : Run {
   Journal journal = begin();
   Transcript transcript{journal, {nullptr, &tools, &policy, &clock, {}}};
   std::optional<AutoTools> scripts;
-  std::string told;
+  std::string told, told_of;
 };
 
 // A worker that makes one call and then says that a limit ended its script: for limits that a
@@ -145,6 +147,27 @@ TEST_CASE("a script that fails leaves what it has done until then, too") {
   CHECK(script.told == "begun call summary");
 }
 
+TEST_CASE("a script's time stands still while a person is asked") {
+  AutoSettings settings;
+  settings.timeout_ms = 1500;
+  Scripts script(settings);
+  Tool write = looking_tool();
+  write.spec.name = "write";
+  write.capability = Capability::write;
+  script.tools.add(write);
+  int asked = 0;
+  script.policy = Policy(Policy::kAgent, [&](const PermissionRequest&) {
+    ++asked;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1600));
+    return Consent{true, Consent::call};
+  });
+  script.policy.set_within(permissions_in("write=ask", Policy::kAgent));
+  const ToolResult result = script.run("return await callTool('write', {n: 7});");
+  CHECK(asked == 1);
+  CHECK(result.ok);
+  CHECK(result.result["result"].dump() == R"({"seen":7})");
+}
+
 TEST_CASE("a script that is too long is not run, and one that is stopped says so") {
   Scripts script;
   const ToolResult result = script.run(std::string(1 << 20, ' ') + "return 1;");
@@ -177,6 +200,37 @@ TEST_CASE("what a script tells is in order, and what it searches and warns of is
   CHECK(summary.number("calls") == 2);
   CHECK(summary.number("failed") == 1);
   CHECK(summary.text("entropy").size() == 16);
+}
+
+TEST_CASE("what leaves a script has no secrets, and is cut to what a model reads") {
+  const std::string key = "ghp_" + std::string(18, 'a') + std::string(18, '7');
+  Scripts script;
+  Tool leak = looking_tool();
+  leak.spec.name = "leak";
+  leak.run = [&](const Json&, const EditListener&, ToolResult& result) {
+    result.result = Json::object({{"token", key}});
+  };
+  script.tools.add(leak);
+  const ToolResult result = script.run(
+      "const key = ['ghp', 'aaaaaaaaaaaaaaaaaa777777777777777777'].join('_'); log('is', key); "
+      "await "
+      "callTool('leak', {n: 1}); return {[key]: 1, inside: [key], long: 'x'.repeat(5000), many: "
+      "Array.from({length: 300}, (_, i) => i)};");
+  REQUIRE(result.ok);
+  CHECK(result.truncated);
+  CHECK(result.result.flag("truncated"));
+  CHECK(result.result["result"].text("long").ends_with("… (1000 bytes more)"));
+  CHECK(result.result["result"]["many"].each().size() == 201);
+  CHECK(result.result["logs"].each().size() == 1);
+  CHECK(result.result.dump().find(key) == std::string::npos);
+  CHECK(script.told_of.find(key) == std::string::npos);
+  for (const auto& event : script.journal.events())
+    if (event.kind != EventKind::tool_asked) CHECK(event.body.find(key) == std::string::npos);
+  // Failures, too.
+  const ToolResult failed =
+      script.run("throw new Error('no access with ghp_' + '" + key.substr(4) + "');");
+  CHECK_FALSE(failed.ok);
+  CHECK(failed.result.dump().find(key) == std::string::npos);
 }
 
 TEST_CASE("what a script calls and edits counts as the turn's, live and in a replay") {

@@ -148,6 +148,21 @@ TEST_CASE("the limit of time covers what the program does for the script") {
   CHECK(run_one("for (;;);", limits).stopped == "time");
 }
 
+TEST_CASE("what a person takes to allow a call is no time of the script") {
+  Limits limits = small();
+  limits.time = std::chrono::milliseconds(1500);
+  Sandbox sandbox(DOSSIER_SANDBOX);
+  const auto slow = [](std::chrono::milliseconds asked) {
+    return one_by_one([asked](const Request&) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1600));
+      return Answer{true, 1, asked};
+    });
+  };
+  const Script script{"return await callTool('x')"};
+  CHECK(sandbox.run(script, limits, slow(std::chrono::milliseconds(1600))).result == Json(1));
+  CHECK(sandbox.run(script, limits, slow({})).stopped == "time");
+}
+
 TEST_CASE("a script ends when it is told to stop") {
   Limits limits = small();
   limits.fuel = UINT32_MAX;
