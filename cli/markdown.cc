@@ -37,6 +37,7 @@ class Drawing {
         end_line();
         break;
       case MD_BLOCK_CODE:
+        if (!text_.empty()) end_line();  // of the item that it stands in
         in_code_ = true;
         break;
       case MD_BLOCK_TR:
@@ -287,7 +288,8 @@ void MarkdownStream::line(std::string_view line, std::string& out) {
       out += "  " + styled(shown, Style::cyan) + "\n";
     return;
   }
-  if (!fence.empty() && !is_list_) {
+  const bool goes_on = is_list_ && (line[0] == ' ' || line[0] == '\t');
+  if (!fence.empty() && !goes_on) {
     end_block(out);
     if (std::exchange(is_apart_, false) && has_shown_) out += '\n';
     has_shown_ = true;
@@ -307,7 +309,6 @@ void MarkdownStream::line(std::string_view line, std::string& out) {
     is_apart_ = true;
     return;
   }
-  const bool goes_on = is_list_ && (line[0] == ' ' || line[0] == '\t');
   if (is_list_ && is_apart_ && !goes_on) {
     end_block(out);
     is_apart_ = true;

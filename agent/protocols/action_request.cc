@@ -99,11 +99,43 @@ std::string_view bullet_text(std::string_view line) {
   return line;
 }
 
-// The text behind what Markdown may put before a line: quotes, bullets, headings, emphasis.
+// What models put before a line beside Markdown: bullets of a rendered list, a task's box, what
+// cannot be seen (a byte order mark, spaces, direction marks), and quotation marks.
+constexpr std::string_view kBefore[] = {"• ",
+                                        "→ ",
+                                        "➜ ",
+                                        "▸ ",
+                                        "— ",
+                                        "– ",
+                                        "[ ] ",
+                                        "[x] ",
+                                        "[X] ",
+                                        "\xef\xbb\xbf",
+                                        "\xe2\x80\x8b",
+                                        "\xe2\x81\xa0",
+                                        "\xc2\xa0",
+                                        "\xe2\x80\x8e",
+                                        "\xe2\x80\x8f",
+                                        "\xe2\x80\xaa",
+                                        "\xe2\x80\xab",
+                                        "\xe2\x80\xac",
+                                        "\xe2\x80\xad",
+                                        "\xe2\x80\xae",
+                                        "\"",
+                                        "“",
+                                        "("};
+
+// The text behind what Markdown and models may put before a line: quotes, bullets, headings,
+// emphasis.
 std::string_view without_markdown(std::string_view line) {
   for (size_t before = line.size() + 1; line.size() < before;) {
     before = line.size();
     line = bullet_text(line);
+    for (const auto prefix : kBefore)
+      if (line.starts_with(prefix)) line.remove_prefix(prefix.size());
+    if (line.size() > 2 && std::isalpha(static_cast<unsigned char>(line[0])) != 0 &&
+        line[1] == ')' && line[2] == ' ')
+      line.remove_prefix(3);
     while (line.starts_with('>')) line.remove_prefix(1);
     const size_t hashes = line.find_first_not_of('#');
     if (hashes != line.npos && hashes > 0 && line[hashes] == ' ') line.remove_prefix(hashes);
@@ -213,7 +245,7 @@ class Parameters {
   }
 
   bool end() {
-    cursor_.any_of(is_tolerant_ ? "`*_~.;, \t" : "`");
+    cursor_.any_of(is_tolerant_ ? "`*_~.;, \t\")" : "`");
     std::string_view rest = trimmed(cursor_.rest());
     if (is_tolerant_)
       for (const std::string_view remark : {"#", "//", "—", "–", "- ", "->", "<!--"})
@@ -243,7 +275,10 @@ std::optional<std::string_view> request_in(std::string_view line, const ActionSe
   const std::string_view keyword = cursor.word();
   const std::string_view between = set.is_tolerant ? "`*_~ \t" : " \t";
   cursor.any_of(between);
-  if (upper_word(keyword) != "ACTION" || !cursor.take(":")) return std::nullopt;
+  if (set.is_tolerant) cursor.any_of("0123456789");  // "Action 1:"
+  if (upper_word(keyword) != "ACTION" ||
+      (!cursor.take(":") && !(set.is_tolerant && cursor.take("："))))
+    return std::nullopt;
   cursor.any_of(between);
   Cursor ahead = cursor;
   const std::string_view name = ahead.word();

@@ -13,6 +13,7 @@
 #include "engine/error.h"
 #include "queries/open.h"
 #include "tests/unit/scratch.h"
+#include "tests/unit/until.h"
 
 using namespace dossier;
 using namespace dossier::test;
@@ -86,8 +87,6 @@ TEST_CASE("nothing of a command outlives it") {
     if (!left) return;
     const auto pid = static_cast<pid_t>(std::stol(left->output));
     // It is killed with the group; init may need a moment to wait for it.
-    const int64_t end = steady_ms() + 20'000;
-    while (::kill(pid, 0) == 0 && steady_ms() < end) ::usleep(1000);
-    CHECK(::kill(pid, 0) != 0);
+    CHECK(until([&] { return ::kill(pid, 0) != 0; }));
   }
 }

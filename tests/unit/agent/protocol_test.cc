@@ -226,6 +226,19 @@ TEST_CASE("action lines are read where models write them") {
       "ACTION: READ_FILE(path='a.c')  # the file that fails",
       "ACTION: READ_FILE(path='a.c') — to see it",
       "\tACTION :\tREAD_FILE (path = 'a.c')\r",
+      "- [ ] ACTION: READ_FILE(path='a.c')",
+      "• ACTION: READ_FILE(path='a.c')",
+      "→ **ACTION: READ_FILE(path='a.c')**",
+      "a) ACTION: READ_FILE(path='a.c')",
+      "Action 1: READ_FILE(path='a.c')",
+      "ACTION： READ_FILE(path='a.c')",
+      "\"ACTION: READ_FILE(path='a.c')\"",
+      "(ACTION: READ_FILE(path='a.c'))",
+      "\xef\xbb\xbf"
+      "ACTION: READ_FILE(path='a.c')",
+      "\xe2\x80\x8b\xc2\xa0 ACTION: READ_FILE(path='a.c')",
+      "\xe2\x80\xae"
+      "ACTION: READ_FILE(path='a.c')",
   };
   for (const auto variant : variants) {
     INFO(variant);
