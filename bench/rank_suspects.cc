@@ -20,7 +20,8 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     Store store = open_to_read(argv[i]);
     const Transaction transaction(store.database(), Transaction::reading);
-    const auto versions = proto::changed_schemas(store, 1, 2);
+    const auto moves = proto::moves_in(proto::changed_paths(store, 1, 2));
+    const auto versions = proto::changed_schemas(store, 1, 2, moves);
     const auto changes = proto::schema_changes(versions.before, versions.after, versions.imported);
     proto::SuspectOptions options;
     options.most = SIZE_MAX;

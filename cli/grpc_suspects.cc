@@ -10,6 +10,7 @@
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "queries/proto/context.h"
+#include "queries/proto/schema_words.h"
 #include "queries/sql.h"
 
 namespace dossier::cli {
@@ -59,15 +60,25 @@ void print_evidence(const proto::Suspect& suspect, const proto::Evidence& seen) 
   std::cout << head << styled(fit_line(line, head.size()), Style::dim) << "\n";
 }
 
-/// What of the change a line comes from, above the first of the lines that do.
+/// The lines below what of the change they come from; last those that come from none of its parts.
 void print_lines(const proto::Suspect& suspect, size_t most) {
-  std::string said;
+  std::vector<std::pair<std::string, std::vector<const proto::Evidence*>>> parts;
+  std::vector<const proto::Evidence*> around;
   for (size_t i = 0; i < std::min(most, suspect.lines.size()); ++i) {
     const proto::Evidence& seen = suspect.lines[i];
-    if (seen.change != said && !seen.change.empty())
-      std::cout << "     " << fit_line(printable(seen.change), 5) << "\n";
-    said = seen.change;
-    print_evidence(suspect, seen);
+    const auto part = std::find_if(parts.begin(), parts.end(),
+                                   [&](const auto& known) { return known.first == seen.change; });
+    if (seen.change.empty())
+      around.push_back(&seen);
+    else if (part == parts.end())
+      parts.push_back({seen.change, {&seen}});
+    else
+      part->second.push_back(&seen);
+  }
+  if (!around.empty()) parts.emplace_back("around the change", std::move(around));
+  for (const auto& [change, lines] : parts) {
+    std::cout << "     " << fit_line(printable(change), 5) << "\n";
+    for (const auto* seen : lines) print_evidence(suspect, *seen);
   }
 }
 

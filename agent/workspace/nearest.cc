@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <deque>
 
-#include "queries/proto/schema_diff.h"
+#include "queries/proto/schema_words.h"
 
 namespace dossier {
 namespace {

@@ -14,7 +14,8 @@ void proto_changes(Store& store, Question& question, Answer& answer) {
         .snapshots.front();
   };
   const int64_t before = of("before"), after = of("after");
-  const auto versions = proto::changed_schemas(store, before, after);
+  const auto versions = proto::changed_schemas(
+      store, before, after, proto::moves_in(proto::changed_paths(store, before, after, ".proto")));
   const auto changes = proto::schema_changes(versions.before, versions.after, versions.imported);
   answer.field("before", before);
   answer.field("after", after);

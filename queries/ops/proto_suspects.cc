@@ -7,7 +7,6 @@
 
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
-#include "queries/proto/changed_paths.h"
 #include "queries/proto/history.h"
 
 namespace dossier {
@@ -62,7 +61,8 @@ void proto_suspects(Store& store, Question& question, Answer& answer) {
         .snapshots.front();
   };
   const int64_t before = of("before"), after = of("after");
-  const auto versions = proto::changed_schemas(store, before, after);
+  const auto moves = proto::moves_in(proto::changed_paths(store, before, after));
+  const auto versions = proto::changed_schemas(store, before, after, moves);
   const auto changes = proto::schema_changes(versions.before, versions.after, versions.imported);
   proto::SuspectOptions options;
   options.most = static_cast<size_t>(question.limit());
@@ -77,9 +77,6 @@ void proto_suspects(Store& store, Question& question, Answer& answer) {
   rules.limit = std::min(rules.limit, kHistory);
   const auto history = proto::co_changes(store, before, paths, {}, rules);
   options.history = history.files;
-  std::vector<proto::Move> moves;
-  for (const auto& file : proto::changed_paths(store, before, after))
-    if (file.what == proto::ChangedPath::moved) moves.push_back({file.from, file.path});
   options.moves = moves;
   const auto found = proto::find_suspects(store, before, after, versions, changes, options);
   answer.field("before", before);

@@ -138,7 +138,7 @@ struct Version {
     const Declaration* it = nullptr;
   };
   Version(std::span<const SchemaFile> files, std::span<const SchemaFile> rest) {
-    for (const auto& file : files) paths[file.path] = &file;
+    for (const auto& file : files) paths[file.earlier_path()] = &file;
     for (const auto some : {files, rest})
       for (const auto& file : some)
         for (const auto& declaration : file.schema.declarations) {
@@ -166,7 +166,7 @@ struct Version {
     return found == members.end() ? kNone : found->second;
   }
 
-  std::unordered_map<std::string, const SchemaFile*> paths;
+  std::unordered_map<std::string, const SchemaFile*> paths;  // by the earlier version's
   std::unordered_map<std::string, Placed> types;
   std::unordered_map<std::string, std::vector<const Declaration*>> members;
 };
@@ -290,12 +290,10 @@ class Comparison {
   std::vector<Breach> run() {
     for (const SchemaFile& file : files_) {
       const auto later = after_.paths.find(file.path);
-      if (later == after_.paths.end()) {
-        file_ = &file;
+      file_ = &file;
+      if (later == after_.paths.end() || later->second->path != file.path)
         add("FILE_NO_DELETE", nullptr);
-      } else {
-        file_pair(file, *later->second);
-      }
+      if (later != after_.paths.end()) file_pair(file, *later->second);
       for (const Declaration& declaration : file.schema.declarations) {
         if (!is_type(declaration)) continue;
         const auto found = after_.types.find(declaration.full_name());
@@ -327,9 +325,8 @@ class Comparison {
     // By the name inside of the package: a package that changes is a breach of its own.
     std::set<std::string> there;
     const auto inside = [](const SchemaFile& file, const Declaration& declaration) {
-      const std::string full = declaration.full_name();
       return std::to_string(static_cast<int>(declaration.kind)) + " " +
-             full.substr(file.schema.package.empty() ? 0 : file.schema.package.size() + 1);
+             std::string(below_package(file, declaration.full_name()));
     };
     for (const auto& declaration : after.schema.declarations)
       there.insert(inside(after, declaration) + declaration.extends);
@@ -530,6 +527,12 @@ class Comparison {
 };
 
 }  // namespace
+
+std::string_view below_package(const SchemaFile& file, std::string_view full_name) {
+  const auto& package = file.schema.package;
+  const bool is_below = !package.empty() && full_name.starts_with(package + ".");
+  return full_name.substr(is_below ? package.size() + 1 : 0);
+}
 
 std::span<const BreakingRule> breaking_rules() { return kRules; }
 

@@ -20,7 +20,14 @@ struct SchemaFile {
   std::string path;
   Schema schema;
   bool has_errors = false;  // some of it was not understood
+  std::string from = {};    // of a later version's: where the earlier one has it; "" = at its path
+
+  const std::string& earlier_path() const { return from.empty() ? path : from; }
 };
+
+/// A name below the package of its file; the name where it is not in it, as what stands above the
+/// package's statement is not.
+std::string_view below_package(const SchemaFile& file, std::string_view full_name);
 
 struct BreakingRule {
   std::string_view name;

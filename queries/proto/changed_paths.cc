@@ -94,20 +94,22 @@ struct Side {
 
 class Comparison {
  public:
-  Comparison(Store& store, int64_t before, int64_t after)
-      : store_(store), before_(before), after_(after) {}
+  Comparison(Store& store, int64_t before, int64_t after, std::string_view ending)
+      : store_(store), before_(before), after_(after), ending_(ending) {}
 
   std::vector<ChangedPath> run() {
     for (const auto& row : store_.rows<sql::ChangedFiles>(after_, before_)) {
+      if (!row.path.ends_with(ending_)) continue;
       if (row.in_other != 0)
         add(ChangedPath::changed, std::string(row.path));
       else
         added_.push_back({std::string(row.path), row.content});
     }
     for (const auto& row : store_.rows<sql::ChangedFiles>(before_, after_))
-      if (row.in_other == 0) removed_.push_back({std::string(row.path), row.content});
+      if (row.in_other == 0 && row.path.ends_with(ending_))
+        removed_.push_back({std::string(row.path), row.content});
     pair_equal();
-    pair_alike();
+    for (const bool are_schemas : {true, false}) pair_alike(are_schemas);
     for (const auto& side : added_)
       if (!side.paired) add(ChangedPath::added, side.path);
     for (const auto& side : removed_)
@@ -166,12 +168,14 @@ class Comparison {
     return fits ? text_of(store_.index(), *entry) : std::string();
   }
 
-  /// Edited on the way. Compared are files of the same kind, and none where there are very many.
-  void pair_alike() {
+  /// Edited on the way. Compared are files of the same kind, and none where there are very many; of
+  /// schemas, which are few, apart from the rest.
+  void pair_alike(bool are_schemas) {
     std::vector<std::pair<Side*, Side*>> pairs;
     for (auto& to : added_)
       for (auto& from : removed_) {
         if (to.paired || from.paired || ending_of(to.path) != ending_of(from.path)) continue;
+        if (to.path.ends_with(".proto") != are_schemas) continue;
         if (pairs.size() == kMostPairs) return;
         pairs.emplace_back(&from, &to);
       }
@@ -195,6 +199,7 @@ class Comparison {
 
   Store& store_;
   const int64_t before_, after_;
+  const std::string_view ending_;
   std::vector<Side> added_, removed_;
   std::vector<ChangedPath> changes_;
 };
@@ -230,8 +235,16 @@ Categorized category_in(Store& store, int64_t snapshot, std::string_view path) {
   });
 }
 
-std::vector<ChangedPath> changed_paths(Store& store, int64_t before, int64_t after) {
-  return Comparison(store, before, after).run();
+std::vector<ChangedPath> changed_paths(Store& store, int64_t before, int64_t after,
+                                       std::string_view ending) {
+  return Comparison(store, before, after, ending).run();
+}
+
+std::vector<Move> moves_in(std::span<const ChangedPath> changed) {
+  std::vector<Move> moves;
+  for (const auto& file : changed)
+    if (file.what == ChangedPath::moved) moves.push_back({file.from, file.path});
+  return moves;
 }
 
 std::string_view noise_of(std::string_view path) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,8 +40,15 @@ struct ChangedPath {
 };
 std::string_view name_of(ChangedPath::What what);
 
-/// In the byte order of paths. Within a read transaction.
-std::vector<ChangedPath> changed_paths(Store& store, int64_t before, int64_t after);
+/// In the byte order of paths; of those alone that end so. Within a read transaction.
+std::vector<ChangedPath> changed_paths(Store& store, int64_t before, int64_t after,
+                                       std::string_view ending = {});
+
+/// A file that the later version has elsewhere.
+struct Move {
+  std::string from, to;
+};
+std::vector<Move> moves_in(std::span<const ChangedPath> changed);
 
 /// Why a path is noise, by noise.txt: "docs", "image", …; "" = it is not.
 std::string_view noise_of(std::string_view path);

@@ -3,18 +3,16 @@
 #include <algorithm>
 
 #include "engine/readers/languages/language.h"
+#include "queries/proto/schema_words.h"
 
 namespace dossier::proto {
 namespace {
 
+constexpr size_t kMostChanges = 16;  // of one clue
+
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-std::string_view last_part(std::string_view name) {
-  const auto dot = name.rfind('.');
-  return dot == name.npos ? name : name.substr(dot + 1);
-}
 
 bool is_type(Definition kind) {
   return kind == Definition::message || kind == Definition::enumeration ||
@@ -35,6 +33,54 @@ const Declaration* broken_by(const SchemaChange& change) {
   for (const auto aspect : change.aspects)
     if (std::find(std::begin(kUsed), std::end(kUsed), aspect) != std::end(kUsed)) return change.was;
   return nullptr;
+}
+
+/// How much a change of what a file says of itself concerns whoever uses anything of it: 0 = not.
+int weight_of(const SchemaChange& change) {
+  if (change.kind == "package") return 3;
+  if (change.kind == "file") return change.what == SchemaChange::added ? 0 : 1;
+  constexpr std::string_view kPlaces[] = {"_package", "_namespace", "_prefix", "_classname",
+                                          "_multiple_files"};
+  const bool is_place =
+      change.kind == "option" &&
+      std::any_of(std::begin(kPlaces), std::end(kPlaces),
+                  [&](std::string_view ending) { return change.name.ends_with(ending); });
+  return is_place ? 2 : 0;
+}
+
+/// Whether `outer`, whose parts are joined by dots, stands in front of a token of the text, in any
+/// case and with whatever a language joins the parts by.
+bool is_below(std::string_view text, std::string_view token, std::string_view outer) {
+  size_t at = static_cast<size_t>(token.data() - text.data());
+  while (!outer.empty()) {
+    const auto part = last_part(outer);
+    outer.remove_suffix(std::min(outer.size(), part.size() + 1));
+    const size_t joined = at;
+    while (at > 0 && joined - at < 2 && std::string_view("./\\:").find(text[at - 1]) != text.npos)
+      --at;
+    if (at == joined || at < part.size()) return false;
+    at -= part.size();
+    if (Clues::canonical(text.substr(at, part.size())) != part) return false;
+  }
+  const char before = at > 0 ? text[at - 1] : ' ';
+  return !is_lower(before) && !is_upper(before) && !is_digit(before) && before != '_';
+}
+
+/// The parts of a package, a namespace or an import path, in lower case and joined by dots:
+/// "example.com/gen/shop/v1;shopv1" is example.com.gen.shop.v1.
+std::string place_of(std::string_view text) {
+  text = text.substr(0, text.find(';'));
+  std::string place;
+  for (const char c : text) {
+    if (c == '"' || c == '\'') continue;
+    if (is_lower(c) || is_digit(c) || c == '_')
+      place += c;
+    else if (is_upper(c))
+      place += static_cast<char>(c - 'A' + 'a');
+    else if (!place.empty() && place.back() != '.')
+      place += '.';
+  }
+  return place;
 }
 
 /// The types that a declaration names: of "map<string, shop.Item>" Item.
@@ -87,6 +133,7 @@ Clues::Clues(std::span<const SchemaFile> before, std::span<const SchemaFile> aft
     : spellings_(languages::generators()) {
   place(after);
   place(before);
+  find_changed_files(after, changes);
   for (const auto& change : changes) add_change(change);
   add_neighbours(before);
   add_neighbours(after);
@@ -117,8 +164,9 @@ bool Clues::is_access(std::string_view text, std::string_view name) {
          after == ':';
 }
 
-bool Clues::is_used(std::string_view text, std::string_view token, Meant::Use use) {
-  if (use == Meant::any) return true;
+bool Clues::is_used(std::string_view text, std::string_view token, const Meant& meant) {
+  if (meant.use == Meant::any) return true;
+  if (meant.use == Meant::path) return is_below(text, token, meant.outer);
   const auto begin = static_cast<size_t>(token.data() - text.data());
   const std::string_view behind = text.substr(begin + token.size());
   const char before = begin > 0 ? text[begin - 1] : ' ';
@@ -132,7 +180,11 @@ uint32_t Clues::clue_of(Concern concern, std::string_view name, const SchemaChan
   std::string key = std::to_string(static_cast<int>(concern)) + " " + std::string(name);
   const auto [known, is_new] =
       known_.try_emplace(std::move(key), static_cast<uint32_t>(clues_.size()));
-  if (is_new) clues_.push_back({concern, std::string(name), change, false, false});
+  if (is_new) clues_.push_back({concern, std::string(name)});
+  auto& changes = clues_[known->second].changes;
+  if (change != nullptr && changes.size() < kMostChanges &&
+      std::find(changes.begin(), changes.end(), change) == changes.end())
+    changes.push_back(change);
   return known->second;
 }
 
@@ -197,9 +249,31 @@ void Clues::add_type(Concern concern, Definition kind, std::string_view full_nam
     add_named(concern, kind, last_part(full_name), change);
 }
 
+/// Code that names the place which generated code had finds nothing there any more. A place of one
+/// word is any word.
+void Clues::add_old_place(const SchemaChange& change) {
+  const std::string place = place_of(change.before);
+  const auto dot = place.rfind('.');
+  const bool is_place = weight_of(change) > 1 && change.what == SchemaChange::changed;
+  if (!is_place || dot == place.npos || place == place_of(change.after)) return;
+  const uint32_t clue = clue_of(Concern::removed, place, &change);
+  clues_[clue].breaks = true;
+  const std::string last = canonical(std::string_view(place).substr(dot + 1));
+  loose_[last].push_back({Meant::path, false, true, clue, place.substr(0, dot)});
+  if (std::find(places_.begin(), places_.end(), clue) == places_.end()) places_.push_back(clue);
+}
+
+void Clues::share_package(std::string_view package) {
+  const std::string place = place_of(package);
+  for (const uint32_t clue : places_) {
+    const std::string& old = clues_[clue].name;
+    if (place == old || place.starts_with(old + ".")) clues_[clue].is_shared = true;
+  }
+}
+
 void Clues::add_change(const SchemaChange& change) {
   // What a whole file says of itself concerns whoever uses any of it: see add_neighbours.
-  if (change.was == nullptr && change.is == nullptr) return;
+  if (change.was == nullptr && change.is == nullptr) return add_old_place(change);
   const bool is_renamed = change.what == SchemaChange::renamed;
   if (change.was != nullptr && (is_renamed || change.is == nullptr))
     add(Concern::removed, *change.was, &change);
@@ -225,7 +299,7 @@ void Clues::add_concerned(const SchemaChange& change, const Declaration& declara
   bases_.insert(canonical(type));
   if (declaration.kind == Definition::rpc || declaration.kind == Definition::service) {
     add_type(Concern::service, Definition::service, full_name, &change);
-    changed_services_.insert(type);
+    changed_services_.try_emplace(type, &change);
     if (declaration.kind == Definition::rpc)
       changed_rpcs_.insert(declaration.name);
     else
@@ -237,6 +311,25 @@ void Clues::add_concerned(const SchemaChange& change, const Declaration& declara
   if (declaration.kind == Definition::rpc) add(Concern::rpc, declaration, &change);
 }
 
+void Clues::find_changed_files(std::span<const SchemaFile> after,
+                               std::span<const SchemaChange> changes) {
+  for (const auto& change : changes) {
+    const int weight = change.line == 0 ? weight_of(change) : 0;
+    if (weight == 0) continue;
+    const auto*& known = changed_files_[change.path];
+    if (known == nullptr || weight > weight_of(*known)) known = &change;
+  }
+  for (const auto& file : after)
+    if (const auto* change = change_of(file); change != nullptr && !file.from.empty())
+      changed_files_[file.from] = change;
+}
+
+/// Of what a file says of itself, what concerns most; null: nothing.
+const SchemaChange* Clues::change_of(const SchemaFile& file) const {
+  const auto found = changed_files_.find(file.path);
+  return found == changed_files_.end() ? nullptr : found->second;
+}
+
 void Clues::find_shared(std::span<const SchemaFile> after, std::span<const SchemaChange> changes) {
   std::unordered_set<const Declaration*> broken;
   for (const auto& change : changes)
@@ -245,6 +338,10 @@ void Clues::find_shared(std::span<const SchemaFile> after, std::span<const Schem
   for (const auto& file : after)
     for (const auto& declaration : file.schema.declarations)
       if (!broken.contains(&declaration)) share(declaration.name);
+  for (const auto& file : after) {
+    share_package(file.schema.package);
+    for (const auto& [name, value] : file.schema.options) share_package(value);
+  }
 }
 
 void Clues::share(std::string_view name) {
@@ -257,11 +354,13 @@ void Clues::add_peers(std::span<const SchemaFile> files) {
   for (const auto& file : files)
     for (const auto& declaration : file.schema.declarations) {
       const std::string owner(last_part(declaration.owner));
-      if (declaration.kind == Definition::rpc && changed_services_.contains(owner) &&
+      const auto service = changed_services_.find(owner);
+      if (declaration.kind == Definition::rpc && service != changed_services_.end() &&
           !changed_rpcs_.contains(declaration.name)) {
-        add(Concern::peer, declaration);
+        add(Concern::peer, declaration, service->second);
         for (const auto& type : named_types(declaration))
-          if (!changed_types_.contains(type)) add_named(Concern::peer, Definition::message, type);
+          if (!changed_types_.contains(type))
+            add_named(Concern::peer, Definition::message, type, service->second);
       }
       if (declaration.kind == Definition::service && has_new_service_)
         add(Concern::peer, declaration);
@@ -273,7 +372,8 @@ void Clues::add_stubs(const SchemaFile& file) {
   std::string stem = file.path.substr(slash == file.path.npos ? 0 : slash + 1);
   stem.resize(stem.rfind('.') == stem.npos ? stem.size() : stem.rfind('.'));
   bases_.insert(canonical(stem));
-  const uint32_t clue = clue_of(Concern::stub, stem, nullptr);
+  const SchemaChange* change = change_of(file);
+  const uint32_t clue = clue_of(Concern::stub, stem, change);
   for (const char* ending : {"_pb", "_pb2", "_pb2_grpc", "_grpc_pb", "_outer_class", "_proto"})
     spell(stem + ending, {Meant::any, false, true, clue});
   // However it is written: in the names of packages "-" and "_" come and go. Rarity tells one that
@@ -281,7 +381,7 @@ void Clues::add_stubs(const SchemaFile& file) {
   const std::string& package = file.schema.package;
   const std::string name = canonical(last_part(package));
   if (name.size() < 2) return;
-  const Meant meant{Meant::any, false, false, clue_of(Concern::stub, package, nullptr)};
+  const Meant meant{Meant::any, false, false, clue_of(Concern::stub, package, change)};
   auto& known = loose_[name];
   if (std::none_of(known.begin(), known.end(),
                    [&](const Meant& one) { return one.clue == meant.clue; })) {
@@ -292,14 +392,15 @@ void Clues::add_stubs(const SchemaFile& file) {
 
 void Clues::add_neighbours(std::span<const SchemaFile> files) {
   const auto is_changed = [&](const std::string& type) { return changed_types_.contains(type); };
-  std::unordered_set<std::string> holders;
+  Changed holders;
   for (const auto& file : files) {
     add_stubs(file);
     for (const auto& declaration : file.schema.declarations) {
       if (declaration.kind != Definition::field) continue;
       const auto types = named_types(declaration);
-      if (std::any_of(types.begin(), types.end(), is_changed))
-        holders.emplace(last_part(declaration.owner));
+      const auto held = std::find_if(types.begin(), types.end(), is_changed);
+      if (held != types.end())
+        holders.try_emplace(std::string(last_part(declaration.owner)), changed_types_.at(*held));
     }
   }
   for (const auto& file : files)
@@ -312,12 +413,12 @@ void Clues::add_neighbours(std::span<const SchemaFile> files) {
             return is_changed(type) || holders.contains(type);
           });
           if (carried != types.end()) {
-            const auto change = changed_types_.find(*carried);
-            const auto* from = change == changed_types_.end() ? nullptr : change->second;
+            const auto* from =
+                is_changed(*carried) ? changed_types_.at(*carried) : holders.at(*carried);
             add(Concern::rpc, declaration, from);
             add_type(Concern::service, Definition::service, declaration.owner, from);
           }
-          add(Concern::schema, declaration);
+          add(Concern::schema, declaration, change_of(file));
           break;
         }
         case Definition::field:
@@ -328,8 +429,8 @@ void Clues::add_neighbours(std::span<const SchemaFile> files) {
           break;
         default:
           if (holders.contains(declaration.name) && !is_changed(declaration.name))
-            add(Concern::holder, declaration);
-          add(Concern::schema, declaration);
+            add(Concern::holder, declaration, holders.at(declaration.name));
+          add(Concern::schema, declaration, change_of(file));
       }
     }
 }

@@ -37,20 +37,21 @@ inline constexpr size_t kConcerns = 11;
 
 struct Clue {
   Concern concern = Concern::changed;
-  std::string name;                      // as the schema has it
-  const SchemaChange* change = nullptr;  // that it comes from; null: none alone
+  std::string name;                               // as the schema has it
+  std::vector<const SchemaChange*> changes = {};  // that it comes from, some of very many
   bool breaks = false;     // code that was made for the earlier version cannot use it any more
   bool is_shared = false;  // something else is called so and stays
 };
 
 /// A clue that a token of code stands for.
 struct Meant {
-  /// What has to stand around the token: anything, or what uses a member.
-  enum Use : uint8_t { any, member } use = any;
+  /// What has to stand around the token: anything, what uses a member, or `outer` in front of it.
+  enum Use : uint8_t { any, member, path } use = any;
   bool is_own = false;  // the spelling has what is around the definition in it
   /// Nobody is called so by chance: the name has two words, or what is around it in it.
   bool is_telling = false;
   uint32_t clue = 0;
+  std::string outer = {};  // of a path: "shop.payments" of shop.payments.v1, shop/payments/v1, …
 };
 
 class Clues {
@@ -73,15 +74,16 @@ class Clues {
     for (const auto* meant : {find(loose_, canonical(token)), find(exact_, std::string(token))})
       if (meant != nullptr)
         for (const Meant& one : *meant)
-          if (is_used(text, token, one.use)) use(one);
+          if (is_used(text, token, one)) use(one);
   }
   /// Whether a use of it no longer works.
   bool is_broken(const Meant& meant) const {
     const Clue& clue = clues_[meant.clue];
     return clue.breaks && (meant.is_own || !clue.is_shared);
   }
-  /// Says that another schema declares the name.
+  /// Says that another schema declares the name, or is in the package.
   void share(std::string_view name);
+  void share_package(std::string_view package);
   /// The base names, canonical, that a file of one of the types, services or schemas may have.
   bool names_file(std::string_view base) const;
 
@@ -98,7 +100,7 @@ class Clues {
   };
 
   static const std::vector<Meant>* find(const Spelled& spelled, const std::string& text);
-  static bool is_used(std::string_view text, std::string_view token, Meant::Use use);
+  static bool is_used(std::string_view text, std::string_view token, const Meant& meant);
   void place(std::span<const SchemaFile> files);
   uint32_t clue_of(Concern concern, std::string_view name, const SchemaChange* change);
   void spell(std::string_view spelling, Meant meant);
@@ -108,10 +110,13 @@ class Clues {
   void add_type(Concern concern, Definition kind, std::string_view full_name,
                 const SchemaChange* change = nullptr);
   void add_change(const SchemaChange& change);
+  void add_old_place(const SchemaChange& change);
   void add_concerned(const SchemaChange& change, const Declaration& declaration);
   void add_peers(std::span<const SchemaFile> files);
   void add_stubs(const SchemaFile& file);
   void add_neighbours(std::span<const SchemaFile> files);
+  void find_changed_files(std::span<const SchemaFile> after, std::span<const SchemaChange> changes);
+  const SchemaChange* change_of(const SchemaFile& file) const;
   void find_shared(std::span<const SchemaFile> after, std::span<const SchemaChange> changes);
 
   std::vector<Clue> clues_;
@@ -121,9 +126,12 @@ class Clues {
   std::unordered_map<const Declaration*, const SchemaFile*> files_;
   std::unordered_map<std::string, Placed> types_;                  // by full name
   std::unordered_map<std::string, std::vector<uint32_t>> broken_;  // by canonical()
+  std::vector<uint32_t> places_;  // clues that are places of generated code
   std::unordered_set<std::string> bases_;
-  std::unordered_map<std::string, const SchemaChange*> changed_types_;  // by simple name
-  std::unordered_set<std::string> changed_services_, changed_rpcs_;
+  using Changed = std::unordered_map<std::string, const SchemaChange*>;
+  Changed changed_types_, changed_services_;  // by simple name
+  Changed changed_files_;                     // by path, of either version
+  std::unordered_set<std::string> changed_rpcs_;
   bool has_new_service_ = false;
   Spellings spellings_;
 };

@@ -23,11 +23,14 @@ std::string summary_of(const Context& context) {
   const auto breaking = static_cast<size_t>(
       std::count_if(context.changes.begin(), context.changes.end(), is_breaking));
   const bool is_text_alone = context.changes.empty() && context.text_only.empty();
-  std::string text = counted(protos, ".proto file") + " changed: " +
-                     (is_text_alone ? "no semantic change"
-                                    : counted(context.changes.size(), "change") + ", " +
-                                          std::to_string(breaking) + " breaking") +
-                     "; ";
+  std::string text = counted(protos, ".proto file") + " changed";
+  if (!context.text_only.empty())
+    text += ", " + std::to_string(context.text_only.size()) + " not understood as a whole";
+  text += ": " +
+          (is_text_alone ? "no semantic change"
+                         : counted(context.changes.size(), "change") + ", " +
+                               std::to_string(breaking) + " breaking") +
+          "; ";
   if (context.suspects.ranked.size() < context.suspects.concerned)
     text += std::to_string(context.suspects.ranked.size()) + " of ";
   text += counted(context.suspects.concerned, "suspect");
@@ -37,7 +40,7 @@ std::string summary_of(const Context& context) {
 }
 
 void add_changes(Store& store, Context& context) {
-  context.versions = changed_schemas(store, context.before, context.after);
+  context.versions = changed_schemas(store, context.before, context.after, moves_in(context.files));
   context.changes =
       schema_changes(context.versions.before, context.versions.after, context.versions.imported);
   std::set<std::string> unread;
@@ -74,9 +77,7 @@ void add_suspects(Store& store, const ContextRequest& request, Context& context)
   options.history = history.files;
   options.schemas_alone = request.schemas_alone;
   std::vector<Move> moves;
-  for (const auto& file : context.files)
-    if (file.what == ChangedPath::moved && !request.schemas_alone)
-      moves.push_back({file.from, file.path});
+  if (!request.schemas_alone) moves = moves_in(context.files);
   options.moves = moves;
   context.suspects = find_suspects(store, context.before, context.after, context.versions,
                                    context.changes, options);
@@ -92,9 +93,14 @@ void add_structure(Store& store, Context& context) {
   std::vector<std::string> paths, centers;
   for (const auto& entry : files_in(store.statements(), Scope{{context.before}}))
     paths.push_back(entry.path);
-  for (const auto& file : context.files)
-    if (file.category == Category::schema)
-      centers.push_back(file.from.empty() ? file.path : file.from);
+  for (const auto& file : context.files) {
+    if (file.category != Category::schema) continue;
+    if (!file.from.empty()) {
+      centers.push_back(file.from);
+      paths.push_back(file.path);  // where it is now is around it, too
+    }
+    centers.push_back(file.path);
+  }
   for (const auto& [rank, text] : context.top)
     centers.push_back(context.suspects.ranked[rank].path);
   context.structure = surroundings(paths, centers);

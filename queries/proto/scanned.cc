@@ -66,7 +66,7 @@ std::vector<Counted> count_clues(const Clues& clues, std::string_view text) {
     clues.each_called(name, [&](uint32_t clue) { ++counts[clue].by_chance; });
     clues.each_meant(text, name, [&](const Meant& meant) {
       Counted& counted = counts[meant.clue];
-      --counted.by_chance;
+      if (meant.use != Meant::path) --counted.by_chance;
       ++counted.count;
       if (Clues::is_access(text, name)) ++counted.accesses;
       if (!clues.is_broken(meant)) return;

@@ -8,7 +8,8 @@
 // A rename is told from a removal beside an addition by number, type and likeness of the names: for
 // a field, the same number and type with names that share a little, the same number with names that
 // share much, or the same type with names that share nearly all; for a type, half of its members or
-// the same name elsewhere.
+// the same name elsewhere (queries/proto/schema_pairs.h). A file that was moved is one that was
+// renamed, and what it says of itself, its package and its options, is compared.
 #include <cstdint>
 #include <span>
 #include <string>
@@ -41,14 +42,5 @@ std::string_view name_of(SchemaChange::What what);
 std::vector<SchemaChange> schema_changes(std::span<const SchemaFile> before,
                                          std::span<const SchemaFile> after,
                                          std::span<const SchemaFile> rest = {});
-
-/// A change as a sentence: "renamed field shop.Item.user_name to user_id".
-std::string in_words(const SchemaChange& change);
-
-/// From 0 to 1: the share of letter pairs, or of words, that two names have in common.
-double likeness(std::string_view one, std::string_view other);
-
-/// A declaration as one line of .proto text, without its options: "repeated Item items = 3".
-std::string text_of(const Declaration& declaration);
 
 }  // namespace dossier::proto

@@ -5,6 +5,8 @@
 #include <tuple>
 
 #include "engine/unicode.h"
+#include "queries/proto/schema_pairs.h"
+#include "queries/proto/schema_words.h"
 
 namespace dossier::proto {
 namespace {
@@ -44,7 +46,10 @@ class Explanation {
  public:
   Explanation(const Scanned& file, const Clues& clues, size_t most,
               const std::function<double(uint32_t)>& rarity)
-      : file_(file), clues_(clues), most_(most), rarity_(rarity) {}
+      : file_(file), clues_(clues), most_(most), rarity_(rarity) {
+    for (const Counted& met : file.met)
+      if (met.count > 0) met_.insert(clues.all()[met.clue].name);
+  }
 
   void lines(std::string_view text) {
     int64_t number = 0;
@@ -122,9 +127,16 @@ class Explanation {
   }
 
  private:
+  /// Of several changes of one name, the first whose service or message the file names, too.
   std::string change_of(uint32_t clue) const {
-    const SchemaChange* change = clues_.all()[clue].change;
-    return change == nullptr ? std::string() : in_words(*change);
+    const auto& changes = clues_.all()[clue].changes;
+    if (changes.empty()) return {};
+    const auto is_met = [&](const SchemaChange* change) {
+      const Declaration* of = change->was != nullptr ? change->was : change->is;
+      return of != nullptr && met_.contains(last_part(is_type(*of) ? of->name : of->owner));
+    };
+    const auto found = std::find_if(changes.begin(), changes.end(), is_met);
+    return in_words(found == changes.end() ? *changes.front() : **found);
   }
 
   Evidence evidence_of(const Hit& hit) const {
@@ -160,6 +172,7 @@ class Explanation {
   const Clues& clues_;
   size_t most_;
   const std::function<double(uint32_t)>& rarity_;
+  std::set<std::string_view> met_;  // the names of the clues that the file has
   std::vector<Hit> hits_;
   std::vector<Evidence> listed_;  // the line of a build file
   std::array<std::vector<Evidence>, kRules> evidence_;

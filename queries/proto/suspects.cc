@@ -15,7 +15,6 @@
 #include "engine/readers/proto/proto.h"
 #include "engine/readers/snapshot/classify.h"
 #include "engine/unicode.h"
-#include "queries/proto/changed_paths.h"
 #include "queries/proto/clues.h"
 #include "queries/proto/embedded.h"
 #include "queries/proto/scanned.h"
@@ -118,8 +117,11 @@ class Ranking {
   /// What the schemas that stay as they are call so still works.
   void share_names(const FileEntry& entry) {
     if (!entry.has_text || entry.size > kLargest) return;
-    each_name(without_comments(text_of(store_.index(), entry)),
-              [&](std::string_view name) { clues_.share(name); });
+    const std::string text = without_comments(text_of(store_.index(), entry));
+    each_name(text, [&](std::string_view name) { clues_.share(name); });
+    constexpr std::string_view kPackage = "package ";
+    for (std::string_view line : parts_of(text, '\n'))
+      if (line.starts_with(kPackage)) clues_.share_package(line.substr(kPackage.size()));
   }
 
   static void rank(std::vector<Scanned*>& order) {
@@ -411,7 +413,8 @@ std::vector<SchemaFile> imported_schemas(Store& store, int64_t after,
   return found;
 }
 
-SchemaVersions changed_schemas(Store& store, int64_t before, int64_t after) {
+SchemaVersions changed_schemas(Store& store, int64_t before, int64_t after,
+                               std::span<const Move> moves) {
   SchemaVersions versions;
   const auto read = [&](int64_t of, int64_t other, std::vector<SchemaFile>& files) {
     for (const auto& row : store.rows<sql::ChangedFiles>(of, other)) {
@@ -425,6 +428,10 @@ SchemaVersions changed_schemas(Store& store, int64_t before, int64_t after) {
   };
   read(before, after, versions.before);
   read(after, before, versions.after);
+  std::unordered_map<std::string_view, std::string_view> from;  // by the later path
+  for (const Move& move : moves) from.emplace(move.to, move.from);
+  for (SchemaFile& file : versions.after)
+    if (const auto found = from.find(file.path); found != from.end()) file.from = found->second;
   versions.imported = imported_schemas(store, after, versions);
   return versions;
 }

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "queries/proto/changed_paths.h"
 #include "queries/proto/schema_diff.h"
 #include "store/scope/texts.h"
 #include "store/store.h"
@@ -67,11 +68,6 @@ struct CoChange {
   std::string evidence;
 };
 
-/// A file that the later version has elsewhere.
-struct Move {
-  std::string from, to;
-};
-
 struct SuspectOptions {
   size_t most = 50;     // suspects that are returned
   size_t evidence = 3;  // lines of each reason
@@ -93,7 +89,9 @@ struct Suspects {
 struct SchemaVersions {
   std::vector<SchemaFile> before, after, imported;
 };
-SchemaVersions changed_schemas(Store& store, int64_t before, int64_t after);
+/// `moves`: the files that are elsewhere in the later version. Within a read transaction.
+SchemaVersions changed_schemas(Store& store, int64_t before, int64_t after,
+                               std::span<const Move> moves);
 
 /// Within a read transaction.
 Suspects find_suspects(Store& store, int64_t before, int64_t after, const SchemaVersions& versions,

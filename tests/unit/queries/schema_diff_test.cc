@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "engine/readers/proto/proto.h"
+#include "queries/proto/schema_words.h"
 
 namespace dossier::proto {
 namespace {

@@ -73,7 +73,7 @@ TEST_CASE("each rule of suspects fires, and shows what it saw") {
   import_as(store, tree, "after");
 
   const Transaction transaction(store.database(), Transaction::reading);
-  const auto versions = changed_schemas(store, 1, 2);
+  const auto versions = changed_schemas(store, 1, 2, {});
   REQUIRE(versions.before.size() == 1);
   REQUIRE(versions.after.size() == 1);
   const auto changes = schema_changes(versions.before, versions.after);
@@ -130,7 +130,7 @@ class Trees {
     lay(before, "before");
     lay(after, "after");
     transaction_.emplace(store_.database(), Transaction::reading);
-    versions_ = changed_schemas(store_, 1, 2);
+    versions_ = changed_schemas(store_, 1, 2, moves);
     changes_ = schema_changes(versions_.before, versions_.after);
     SuspectOptions options;
     options.moves = moves;
