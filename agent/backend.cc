@@ -136,26 +136,20 @@ Hits search_paths(Known& program, const std::vector<std::string>& paths) {
   return out;
 }
 
-std::string kind_of(const offline::Candidate& candidate) {
-  if (candidate.kind == "type") return "type";
-  if (candidate.signature.find('(') != std::string::npos) return "method";
-  return "field";
-}
-
 Report report_of(const std::string& question, const Hits& hits) {
   Report report{question, {}, {}, {}};
   for (const auto& [pattern, count] : hits.counts)
     report.steps.push_back(
         {"Searched the names of types and members.", "broad_lookup", pattern, count});
-  const auto concepts = offline::concepts_of(question);
-  std::map<std::string, offline::Candidate> candidates;
-  offline::add_candidates(hits.rows, candidates);
-  for (const auto& candidate :
-       offline::rank(candidates, concepts, offline::Weights(concepts.size(), 1), kFindings,
-                     offline::asks_for_values(question))) {
+  const auto asked = offline::question_of(question);
+  const std::vector<double> alike(asked.terms.size(), 1);
+  std::vector<offline::Candidate> candidates;
+  offline::add_candidates(hits.rows, asked, candidates);
+  for (auto& candidate : candidates) candidate.score = offline::score_of(candidate, asked, alike);
+  for (const auto& candidate : offline::best_of(std::move(candidates), kFindings)) {
     const size_t place = report.findings.size();
-    report.findings.push_back({kind_of(candidate), candidate.name, candidate.full_name,
-                               candidate.module, candidate.assembly_path, "",
+    report.findings.push_back({candidate.kind, candidate.name, candidate.full_name,
+                               candidate.module, candidate.path, "",
                                "Its name holds words of the question.",
                                place < 3   ? "high"
                                : place < 8 ? "medium"

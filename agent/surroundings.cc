@@ -7,6 +7,7 @@
 #include "agent/backend.h"
 #include "agent/locate.h"
 #include "agent/mcp/place.h"
+#include "agent/offline/rank_tool.h"
 #include "agent/policy.h"
 #include "agent/recall.h"
 #include "agent/sessions.h"
@@ -62,6 +63,7 @@ Surroundings::Surroundings(Store& store, const Journal& journal, const Surroundi
     mcp::add_tools(tools_, store, project, options.snapshot, mcp::Offer::lookups, client_);
   } else if (mode == "automation") {
     add_locate_tool(tools_, store, project);
+    add_rank_tool(tools_, store, project, options.snapshot);
   } else if (mode == "backend") {
     program_ = program_in(store);
     add_program_tools(tools_, program_.get());

@@ -5,6 +5,7 @@
 
 #include "agent/auto/auto_tools.h"
 #include "agent/locate.h"
+#include "agent/offline/rank_tool.h"
 #include "agent/policy.h"
 #include "agent/recall.h"
 #include "agent/selection.h"
@@ -95,6 +96,7 @@ int run_command(const Invocation& invocation) {
   Toolbox tools;
   add_op_tools(tools, store, project);
   add_locate_tool(tools, store, project);
+  add_rank_tool(tools, store, project);
   const Interrupt interrupt;
   // Only a configuration that is named: a question is about the database, wherever it is asked.
   mcp::client::Servers servers(store, mcp_host(::isatty(STDIN_FILENO) != 0));

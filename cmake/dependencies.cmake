@@ -11,6 +11,7 @@ pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
 pkg_check_modules(LZ4 REQUIRED IMPORTED_TARGET liblz4)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(EDIT REQUIRED IMPORTED_TARGET libedit)
+find_library(dossier_stemmer NAMES stemmer REQUIRED)
 foreach(name bsd md tinfo)  # what libedit calls, each before what it calls itself
   find_library(dossier_${name} NAMES ${name} REQUIRED)
   target_link_libraries(PkgConfig::EDIT INTERFACE ${dossier_${name}})

@@ -8,6 +8,7 @@
 #include "agent/ask.h"
 #include "agent/auto/auto_tools.h"
 #include "agent/locate.h"
+#include "agent/offline/rank_tool.h"
 #include "agent/sessions.h"
 #include "agent/surroundings.h"
 #include "agent/tools/tools.h"
@@ -48,6 +49,7 @@ struct Asking {
       : store(desk.store_to_write()), model(open_model(model_name)), request(asked) {
     add_op_tools(tools, store, request.project, request.snapshot);
     add_locate_tool(tools, store, request.project);
+    add_rank_tool(tools, store, request.project, request.snapshot);
     scripts = scripts_of(tools, store);
     SessionInfo info;
     info.title = request.question;

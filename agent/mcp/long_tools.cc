@@ -4,6 +4,7 @@
 #include "agent/journal.h"
 #include "agent/locate.h"
 #include "agent/mcp/place.h"
+#include "agent/offline/rank_tool.h"
 #include "agent/redact.h"
 #include "agent/tools/tools.h"
 #include "store/import/import.h"
@@ -59,6 +60,7 @@ AskResult answer(Store& store, const std::string& project, const std::string& sp
   Toolbox tools;
   add_op_tools(tools, store, project);
   add_locate_tool(tools, store, project);
+  add_rank_tool(tools, store, project);
   const auto scripts = scripts_of(tools, store);
   SetupOptions options{"automation",
                        model->name(),

@@ -1,130 +1,59 @@
-// A model that needs nothing: it derives concepts from the question, asks for broad lookups as any
-// text model would (json_calls), ranks what they find, and answers in the contract's shape. Its
-// state is the conversation, so its sessions replay, fork and re-tool like any other's.
+// A model that needs nothing: it has the symbols ranked by the words of the question
+// (agent/offline), and answers in the contract's shape. It calls its tool as any text model would
+// (json_calls), and its state is the conversation, so its sessions replay, fork and re-tool like
+// any other's.
 #include <algorithm>
-#include <cctype>
 
 #include "agent/models/providers.h"
-#include "agent/offline/rank.h"
+#include "agent/offline/concepts.h"
+#include "agent/offline/rank_tool.h"
 #include "agent/report.h"
 #include "agent/selection.h"
 
 namespace dossier::models {
 namespace {
 
-using offline::Concept;
-
-constexpr int64_t kSingleRows = 120, kPairRows = 80;
-constexpr size_t kPaired = 5, kFindings = 10;
-
-// The stems of a concept as alternatives of a regular expression.
-std::string pattern_of(const Concept& idea) {
-  std::string out;
-  for (const auto& stem : idea.stems) {
-    // Two letters inside a word say nothing: hp must begin a word or follow an underscore.
-    const std::string alternative = stem.size() > 2 ? stem : "(?:^|[._])" + stem;
-    out += (out.empty() ? "" : "|") + alternative;
-  }
-  return "(?:" + out + ")";
-}
-
-Json call_of(std::string pattern, int64_t rows) {
-  return Json::object(
-      {{"tool", "broad_lookup"},
-       {"input", Json::object({{"pattern", std::move(pattern)}, {"maxResults", rows}})}});
-}
-
-// The lookups that bring in what stands near the selection, whatever it is called.
-void add_calls_near(const Selection& selection, Json& calls) {
-  std::vector<std::string> names = {selection.symbol, selection.owner};
-  names.insert(names.end(), selection.siblings.begin(), selection.siblings.end());
-  names.insert(names.end(), selection.callers.begin(), selection.callers.end());
-  std::string pattern;
-  for (const auto& name : names) {
-    std::string plain;
-    for (const char c : name) {
-      if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_' && (c & 0x80) == 0)
-        plain += '\\';
-      plain += c;
-    }
-    if (!plain.empty()) pattern += (pattern.empty() ? "^(?:" : "|") + plain;
-  }
-  if (!pattern.empty()) calls.add(call_of(pattern + ")(?:\\(|$)", kSingleRows));
-}
-
-// One lookup for each concept in a symbol's own name, one for each pair anywhere in its full name.
-Json calls_for(const std::vector<Concept>& concepts, const Selection& selection) {
+Json calls_for(const Asked& asked) {
   Json calls = Json::array();
-  for (const auto& idea : concepts) calls.add(call_of(pattern_of(idea) + "[^.]*$", kSingleRows));
-  const size_t paired = std::min(concepts.size(), kPaired);
-  for (size_t i = 0; i < paired; ++i)
-    for (size_t j = i + 1; j < paired; ++j) {
-      const std::string a = pattern_of(concepts[i]), b = pattern_of(concepts[j]);
-      calls.add(call_of(a + ".*" + b + "|" + b + ".*" + a, kPairRows));
-    }
-  if (selection.is_known()) add_calls_near(selection, calls);
+  calls.add(
+      Json::object({{"tool", kRankTool}, {"input", rank_input(asked.question, asked.selection)}}));
   return Json::object({{"tool_calls", std::move(calls)}});
 }
 
-std::string kind_of(const offline::Candidate& candidate) {
-  if (candidate.kind == "type") return "type";
-  if (candidate.signature.find('(') != std::string::npos) return "method";
-  const char first = candidate.name.empty() ? ' ' : candidate.name[0];
-  return first == '_' || (first >= 'a' && first <= 'z') ? "field" : "property";
-}
-
-std::string notes_of(const offline::Candidate& candidate, const std::vector<Concept>& concepts) {
+std::string notes_of(const Json& row) {
   std::string words;
-  for (const size_t i : candidate.matched) words += (words.empty() ? "" : ", ") + concepts[i].word;
-  return "Its name, or where it belongs, says: " + words + ".";
+  if (const Json* says = row.find("says"))
+    for (const auto& word : says->each())
+      words += (words.empty() ? "" : ", ") + (word.string() != nullptr ? *word.string() : "");
+  if (words.empty()) return "It stands near what is selected.";
+  return "Its name, code or comment, or where it belongs, says: " + words + ".";
 }
 
-// How much more what stands near the selection counts.
-offline::Nearness nearness_of(const Selection& selection) {
-  constexpr double kSelected = 5, kOwner = 4, kSibling = 3.5, kCaller = 3;
-  offline::Nearness out;
-  for (const auto& name : selection.callers) out[name] = kCaller;
-  for (const auto& name : selection.siblings) out[name] = kSibling;
-  if (!selection.owner.empty()) out[selection.owner] = kOwner;
-  if (!selection.symbol.empty()) out[selection.symbol] = kSelected;
-  return out;
-}
-
-Report report_of(const std::string& question, const std::vector<Concept>& concepts,
-                 const Json& results, const Selection& selection) {
-  std::map<std::string, offline::Candidate> candidates;
-  offline::Weights weights(concepts.size(), offline::weight_of(0));
+Report report_of(const std::string& question, const Json& results) {
   Report report{question, {}, {}, {}};
-  size_t index = 0;
-  for (const auto& result : *results.items()) {
-    const int64_t total = std::max<int64_t>(0, result.number("total"));
-    // Single results come first; a full page implies many more.
-    if (index < concepts.size())
-      weights[index] = offline::weight_of(result.flag("truncated") ? total * 8 : total);
-    ++index;
-    const Json *rows = result.find("result"), *input = result.find("input");
-    if (rows != nullptr) offline::add_candidates(*rows, candidates);
-    report.steps.push_back({"Searched the names of types and members.", "broad_lookup",
-                            input != nullptr ? input->text("pattern") : "", total});
-  }
-  for (const auto& candidate :
-       offline::rank(candidates, concepts, weights, kFindings, offline::asks_for_values(question),
-                     nearness_of(selection))) {
-    const size_t place = report.findings.size();
-    report.findings.push_back({kind_of(candidate), candidate.name, candidate.full_name,
-                               candidate.module, candidate.assembly_path, "",
-                               notes_of(candidate, concepts),
-                               place < 3   ? "high"
-                               : place < 6 ? "medium"
-                                           : "low"});
+  for (const auto& result : results.each()) {
+    report.steps.push_back({"Ranked types and members by the words of the question.",
+                            "broad_lookup", question,
+                            std::max<int64_t>(0, result.number("total"))});
+    const Json* rows = result.find("result");
+    if (rows == nullptr || rows->items() == nullptr) continue;
+    for (const auto& row : rows->each()) {
+      const size_t place = report.findings.size();
+      report.findings.push_back({row.text("kind"), row.text("name"), row.text("fullName"),
+                                 row.text("moduleName"), row.text("assemblyPath"), "",
+                                 notes_of(row),
+                                 place < 3   ? "high"
+                                 : place < 6 ? "medium"
+                                             : "low"});
+    }
   }
   if (report.findings.empty()) {
-    report.summary = "No symbol's name fits the question's words.";
+    report.summary = "No symbol fits the question's words.";
   } else {
     report.summary = "Most likely " + report.findings[0].full_name;
     for (size_t i = 1; i < std::min<size_t>(3, report.findings.size()); ++i)
       report.summary += ", " + report.findings[i].full_name;
-    report.summary += " (found by name, without a language model).";
+    report.summary += " (found by words, without a language model).";
   }
   return report;
 }
@@ -167,13 +96,11 @@ class Offline final : public Model {
       }
     }
     const Asked asked_for = asked_in(question);
-    const auto concepts = offline::concepts_of(asked_for.question);
-    if (concepts.empty()) {
+    if (offline::question_of(asked_for.question).terms.empty()) {
       Report report{asked_for.question, "The question holds no word to look for.", {}, {}};
       return to_json(report).dump();
     }
-    if (!asked) return calls_for(concepts, asked_for.selection).dump();
-    return to_json(report_of(asked_for.question, concepts, results, asked_for.selection)).dump();
+    return (asked ? to_json(report_of(asked_for.question, results)) : calls_for(asked_for)).dump();
   }
 };
 

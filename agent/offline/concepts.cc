@@ -1,236 +1,245 @@
 #include "agent/offline/concepts.h"
 
+#include <libstemmer.h>
+
 #include <algorithm>
-#include <array>
 #include <cctype>
+#include <map>
+#include <memory>
 #include <set>
+#include <string>
+
+#include "agent/offline/embedded.h"
+#include "engine/error.h"
+#include "engine/search/identifier_words.h"
+#include "engine/unicode.h"
 
 namespace dossier::offline {
 namespace {
 
-constexpr std::string_view kStopWords[] = {
-    "a",     "about", "after", "again",     "all",   "also",   "an",    "and",  "any",   "are",
-    "as",    "at",    "be",    "because",   "been",  "before", "being", "but",  "by",    "can",
-    "could", "did",   "do",    "does",      "done",  "during", "each",  "for",  "from",  "get",
-    "gets",  "give",  "had",   "has",       "have",  "he",     "help",  "hey",  "hi",    "how",
-    "i",     "if",    "in",    "into",      "is",    "it",     "its",   "just", "keep",  "kept",
-    "know",  "let",   "like",  "long",      "look",  "made",   "many",  "may",  "me",    "might",
-    "much",  "must",  "my",    "need",      "no",    "of",     "off",   "on",   "one",   "or",
-    "our",   "out",   "over",  "part",      "place", "please", "say",   "see",  "she",   "should",
-    "show",  "so",    "some",  "something", "tell",  "than",   "that",  "the",  "their", "them",
-    "then",  "there", "these", "they",      "thing", "this",   "those", "to",   "too",   "u",
-    "under", "up",    "us",    "use",       "used",  "uses",   "using", "want", "was",   "way",
-    "we",    "well",  "were",  "what",      "when",  "where",  "which", "who",  "why",   "will",
-    "with",  "would", "you",   "your"};
+using search::split_words;
+using Words = std::vector<std::string>;
 
-// What questions about programs say without meaning a symbol.
-constexpr std::string_view kFiller[] = {
-    "check",   "class",   "code",     "called", "decides", "defined", "field", "function",
-    "handled", "happen",  "happens",  "hold",   "holds",   "kind",    "makes", "make",
-    "method",  "program", "property", "run",    "runs",    "set",     "val",   "vals",
-    "value",   "values",  "variable", "work",   "works"};
-// Groups of stems that programs use for one idea. A word of a group brings in the others.
-constexpr std::array<std::string_view, 62> kSynonyms = {
-    "health hp hitpoint life lives vital",
-    "attack damage dmg power strength strike hit",
-    "money gold coin currency cash credit",
-    "cost price money amount",
-    "player hero character avatar",
-    "enemy monster npc mob foe opponent",
-    "inventory bag backpack item",
-    "speed velocity pace feedrate",
-    "run move walk speed",
-    "jump leap",
-    "die dies death dead died alive kill",
-    "loot drop reward",
-    "score point result",
-    "level stage difficulty",
-    "save store persist serialize write",
-    "load read open restore deserialize",
-    "file path stream",
-    "remove delete erase clear",
-    "find search locate lookup",
-    "setting preference option config",
-    "encrypt cipher crypt",
-    "decrypt cipher crypt",
-    "draw render paint",
-    "compute calculate evaluate formula",
-    "calculate compute evaluate formula",
-    "create generate make build",
-    "random shuffle",
-    "verify validate check",
-    "merge synchronize combine",
-    "similar distance equal compare",
-    "duplicate same similar",
-    "color colour",
-    "size width height length",
-    "update upgrade version",
-    "lock block",
-    "hotkey shortcut key",
-    "sound audio music",
-    "log trace",
-    "undo revert history",
-    "redo history",
-    "recent history last mru",
-    "past history previous",
-    "language translation locale culture",
-    "plugin addon extension",
-    "expire expiry expiration",
-    "left remain countdown",
-    "remain eta left",
-    "time timer duration",
-    "start begin launch",
-    "end finish stop",
-    "pause suspend",
-    "picture image icon",
-    "print printer",
-    "jump goto offset",
-    "algorithm strategy",
-    "derivative derive",
-    "integral simpson integrate",
-    "simulate virtual emulate fake",
-    "emulate emu emulation",
-    "temporary temp tmp",
-    "password pw pwd pass",
-    "minimum min",
-};
+constexpr double kPrefix = 0.85;  // "temperature" for "temp"
+constexpr double kShort = 0.75;   // "config" for "configuration"
+constexpr double kInside = 0.45;  // "autotype" for "type"
+constexpr double kSynonym = 0.6;  // beside the question's own word
+constexpr double kCommon = 0.35;  // a word that many questions hold
+constexpr size_t kLongestWord = 40;
 
-char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
-
-bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80;
+std::string_view embedded_text(std::string_view name) {
+  for (const auto& file : embedded::files())
+    if (file.name == name) return file.text;
+  throw Error(ErrorCode::corrupt, "a table of offline answers is missing", std::string(name));
 }
 
-bool is_stop(std::string_view word) {
-  return std::find(std::begin(kStopWords), std::end(kStopWords), word) != std::end(kStopWords);
-}
-
-bool is_filler(std::string_view word) {
-  return std::find(std::begin(kFiller), std::end(kFiller), word) != std::end(kFiller);
-}
-
-std::vector<std::string> split(std::string_view text) {
-  std::vector<std::string> out;
-  std::string word;
-  for (const char c : text) {
-    if (c != ' ') {
-      word += c;
-    } else {
-      out.push_back(std::move(word));
-      word.clear();
+// Calls back with the words of each line that is no comment.
+template <typename Visit>
+void each_line(std::string_view text, const Visit& visit) {
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty() || line.front() == '#') continue;
+    Words words;
+    for (size_t at = 0; at < line.size();) {
+      const size_t space = std::min(line.find(' ', at), line.size());
+      if (space > at) words.emplace_back(line.substr(at, space - at));
+      at = space + 1;
     }
+    visit(words);
   }
-  out.push_back(std::move(word));
+}
+
+// stop_words.txt: the lines that begin with a name hold the words of that kind.
+const std::set<std::string, std::less<>>& words_of_kind(std::string_view kind) {
+  static const auto all = [] {
+    std::map<std::string, std::set<std::string, std::less<>>, std::less<>> out;
+    each_line(embedded_text("stop_words.txt"),
+              [&](const Words& words) { out[words[0]].insert(words.begin() + 1, words.end()); });
+    return out;
+  }();
+  return all.find(kind)->second;
+}
+
+// By stem: what stands in a group with it, first or after it.
+const std::multimap<std::string, std::string>& synonyms() {
+  static const auto all = [] {
+    std::multimap<std::string, std::string> out;
+    each_line(embedded_text("synonyms.txt"), [&](const Words& words) {
+      for (size_t i = 1; i < words.size(); ++i) {
+        out.emplace(stem_of(words[0]), words[i]);
+        out.emplace(stem_of(words[i]), words[0]);
+      }
+    });
+    return out;
+  }();
+  return all;
+}
+
+void add_alternative(Term& term, const std::string& word, bool own, bool joined = false) {
+  std::string stem = stem_of(word);
+  for (const auto& known : term.alternatives)
+    if (known.stem == stem) return;
+  term.alternatives.push_back({word, std::move(stem), own, joined});
+}
+
+Term term_of(const std::string& word) {
+  Term term{word, words_of_kind("common").contains(word) ? kCommon : 1.0, {}};
+  add_alternative(term, word, true);
+  const auto [first, last] = synonyms().equal_range(term.alternatives[0].stem);
+  for (auto at = first; at != last; ++at) add_alternative(term, at->second, false);
+  return term;
+}
+
+// The words of a question, lower-case: "player's" is player, "TLS" tls, "maxRetries" both.
+Words words_in(std::string_view text) {
+  Words out;
+  std::string run;
+  const auto flush = [&] {
+    if (run.ends_with("'s")) run.resize(run.size() - 2);
+    run.erase(std::remove(run.begin(), run.end(), '\''), run.end());
+    bool mixed = false;
+    for (size_t i = 1; i < run.size(); ++i)
+      mixed = mixed || (std::isupper(static_cast<unsigned char>(run[i])) != 0 &&
+                        std::islower(static_cast<unsigned char>(run[i - 1])) != 0);
+    if (mixed)
+      for (auto& word : split_words(run)) out.push_back(std::move(word));
+    else if (!run.empty())
+      out.push_back(lower(run));
+    run.clear();
+  };
+  for (const char c : text) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0 || c == '\'')
+      run += c;
+    else
+      flush();
+  }
+  flush();
   return out;
 }
 
-void add_synonyms(Concept& idea) {
-  const auto add = [&](const std::string& stem) {
-    if (std::find(idea.stems.begin(), idea.stems.end(), stem) == idea.stems.end())
-      idea.stems.push_back(stem);
+bool has(const Words& words, std::initializer_list<std::string_view> any) {
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return std::find(any.begin(), any.end(), word) != any.end();
+  });
+}
+
+Wanted wanted_by(const Words& words) {
+  const auto follows = [&](std::string_view first, std::initializer_list<std::string_view> then) {
+    for (size_t i = 0; i + 1 < words.size(); ++i)
+      if (words[i] == first && std::find(then.begin(), then.end(), words[i + 1]) != then.end())
+        return true;
+    return false;
   };
-  // Only what a group's first word stands for; chains of groups would drift away.
-  for (const auto group : kSynonyms) {
-    const auto words = split(group);
-    const auto is_own = [&](const std::string& word) { return stem_of(word) == idea.stems[0]; };
-    if (!is_own(words[0]) && (words.size() > 4 || std::none_of(words.begin(), words.end(), is_own)))
-      continue;
-    for (const auto& word : words) add(stem_of(word));
-  }
+  if (follows("how", {"many", "much", "big", "long", "fast", "often", "large", "high", "deep"}) ||
+      has(words, {"val", "vals", "value", "values", "amount", "stored", "kept", "held",
+                  "remembered", "setting", "option", "default", "constant", "limit"}))
+    return Wanted::value;
+  if (has(words, {"class", "type", "struct", "interface", "represents", "represent", "error",
+                  "exception"}))
+    return Wanted::type;
+  if (follows("how", {"is", "are", "does", "do", "can", "to"}) ||
+      has(words, {"what", "which", "function", "method", "code"}) ||
+      follows("where", {"is", "are", "does", "do"}))
+    return Wanted::code;
+  return Wanted::anything;
 }
 
 }  // namespace
 
 std::string stem_of(std::string_view word) {
-  std::string out(word);
-  // Longest first; what remains keeps three letters at least.
-  for (const std::string_view ending :
-       {"izations", "ization", "ations", "ating", "ation", "ments", "ings", "ated", "ates",
-        "ions",     "ment",    "ing",    "ies",   "ied",   "ion",   "ors",  "ers",  "ate",
-        "ed",       "es",      "or",     "er",    "s",     "y",     "e"}) {
-    if (out.size() >= ending.size() + 4 && out.ends_with(ending) && !out.ends_with("ss")) {
-      out.resize(out.size() - ending.size());
-      break;
-    }
-  }
-  if (out.size() > 4 && out.back() == out[out.size() - 2] && out.back() != 's' && out.back() != 'l')
-    out.pop_back();  // plugging → plug
-  return out;
+  struct Free {
+    void operator()(sb_stemmer* stemmer) const { sb_stemmer_delete(stemmer); }
+  };
+  thread_local const std::unique_ptr<sb_stemmer, Free> stemmer(sb_stemmer_new("english", nullptr));
+  if (word.size() > kLongestWord) return std::string(word);
+  const auto* out = sb_stemmer_stem(stemmer.get(), reinterpret_cast<const sb_symbol*>(word.data()),
+                                    static_cast<int>(word.size()));
+  if (out == nullptr) throw Error(ErrorCode::limit, "no memory to find the stem of a word");
+  return {reinterpret_cast<const char*>(out),
+          static_cast<size_t>(sb_stemmer_length(stemmer.get()))};
 }
 
-std::vector<std::string> words_of_name(std::string_view name) {
-  std::vector<std::string> out;
-  std::string word;
-  const auto flush = [&] {
-    if (!word.empty()) out.push_back(std::move(word));
-    word.clear();
-  };
-  for (size_t i = 0; i < name.size(); ++i) {
-    const auto c = static_cast<unsigned char>(name[i]);
-    if (!is_word(name[i])) {
-      flush();
+Question question_of(std::string_view text, size_t limit) {
+  Question out;
+  const Words words = words_in(text);
+  out.wanted = wanted_by(words);
+  out.words.insert(words.begin(), words.end());
+  const std::string* before = nullptr;  // the word before, if it is a term
+  for (const auto& word : words) {
+    // "looked up" in the question, "lookup" in a name.
+    if (before != nullptr && !out.terms.empty() && words_of_kind("particle").contains(word))
+      add_alternative(out.terms.back(), stem_of(*before) + word, true, true);
+    if (word.size() < 2 || word.size() > kLongestWord || words_of_kind("stop").contains(word)) {
+      before = nullptr;
       continue;
     }
-    const auto before = i > 0 ? static_cast<unsigned char>(name[i - 1]) : ' ';
-    const auto after = i + 1 < name.size() ? static_cast<unsigned char>(name[i + 1]) : ' ';
-    const bool starts =
-        (std::isupper(c) != 0 && (std::isupper(before) == 0 || std::islower(after) != 0)) ||
-        (std::isdigit(c) != 0) != (std::isdigit(before) != 0);
-    if (starts) flush();
-    word += lower(name[i]);
+    const std::string stem = stem_of(word);
+    const auto known = std::find_if(out.terms.begin(), out.terms.end(), [&](const Term& term) {
+      return term.alternatives[0].stem == stem;
+    });
+    if (known == out.terms.end() && out.terms.size() < limit) {
+      // "time out" in the question, "timeout" in a name.
+      if (before != nullptr && !out.terms.empty())
+        add_alternative(out.terms.back(), *before + word, true, true);
+      out.terms.push_back(term_of(word));
+      if (before != nullptr) add_alternative(out.terms.back(), *before + word, true, true);
+    }
+    before = &word;
   }
-  flush();
   return out;
 }
 
-std::vector<Concept> concepts_of(std::string_view question, size_t limit) {
-  std::vector<Concept> out;
-  std::string word;
-  const auto flush = [&] {
-    if (word.size() > 1 && !is_stop(word) && !is_filler(word)) {
-      Concept idea{word, {stem_of(word)}};
-      const bool known = std::any_of(out.begin(), out.end(), [&](const Concept& other) {
-        return other.stems[0] == idea.stems[0];
-      });
-      if (!known) {
-        add_synonyms(idea);
-        out.push_back(std::move(idea));
-      }
+Likeness::Likeness(const Question& question) : question_(question) {}
+
+const Likeness::Said& Likeness::of(std::string_view word) {
+  const auto known = known_.find(word);
+  if (known != known_.end()) return known->second;
+  return known_.emplace(std::string(word), judge(word)).first->second;
+}
+
+Likeness::Said Likeness::judge(std::string_view word) const {
+  Said out;
+  if (word.size() < 2 || word.size() > kLongestWord) return out;
+  const std::string stem = stem_of(word);
+  for (uint32_t i = 0; i < question_.terms.size(); ++i) {
+    double best = 0;
+    for (const auto& one : question_.terms[i].alternatives) {
+      double like = 0;
+      if (stem == one.stem || word == one.word)
+        like = 1;
+      else if (one.joined)
+        continue;
+      else if (one.stem.size() >= 4 && word.starts_with(one.stem))
+        like = kPrefix;
+      else if (one.own && word.size() >= 3 && one.word.size() >= word.size() + 4 &&
+               one.word.starts_with(word))
+        like = kShort;
+      else if (one.own && one.stem.size() >= 4 && word.find(one.stem) != word.npos)
+        like = kInside;
+      best = std::max(best, one.own ? like : like * kSynonym);
     }
-    word.clear();
+    if (best > 0) out.emplace_back(i, static_cast<float>(best));
+  }
+  return out;
+}
+
+std::vector<float> Likeness::of_name(std::string_view name, size_t* said, size_t* words) {
+  std::vector<float> out(question_.terms.size());
+  const Words parts = split_words(name);
+  size_t hits = 0;
+  const auto take = [&](const Said& terms) {
+    for (const auto& [term, like] : terms) out[term] = std::max(out[term], like);
+    return !terms.empty();
   };
-  for (const char c : question) {
-    if (c == '\'') {
-      // "player's" is the player, "simpson's" is Simpson.
-      flush();
-      word = "'";
-      continue;
-    }
-    if (is_word(c)) {
-      if (word == "'") {
-        if (c == 's') continue;
-        word.clear();
-      }
-      word += lower(c);
-    } else {
-      if (word == "'") word.clear();
-      flush();
-    }
+  for (size_t i = 0; i < parts.size(); ++i) {
+    hits += take(of(parts[i])) || question_.words.contains(parts[i]) ? 1 : 0;
+    if (i + 1 < parts.size()) take(of(parts[i] + parts[i + 1]));
   }
-  if (word == "'") word.clear();
-  flush();
-  if (out.size() > limit) out.resize(limit);
+  if (said != nullptr) *said = hits;
+  if (words != nullptr) *words = parts.size();
   return out;
-}
-
-bool asks_for_values(std::string_view question) {
-  std::string words = " ";
-  for (const char c : question) words += is_word(c) ? lower(c) : ' ';
-  words += ' ';
-  for (const std::string_view sign : {" val ", " vals ", " value ", " values ", " how much ",
-                                      " how many ", " how fast ", " how long ", " amount "})
-    if (words.find(sign) != words.npos) return true;
-  return false;
 }
 
 std::vector<std::string> keywords_of(std::string_view message) {
@@ -239,8 +248,8 @@ std::vector<std::string> keywords_of(std::string_view message) {
   std::vector<std::string> out;
   std::string word;
   const auto flush = [&] {
-    if (!word.empty() && !is_stop(word) && std::find(out.begin(), out.end(), word) == out.end() &&
-        out.size() < kMost)
+    if (!word.empty() && !words_of_kind("backend").contains(word) &&
+        std::find(out.begin(), out.end(), word) == out.end() && out.size() < kMost)
       out.push_back(word);
     word.clear();
   };
@@ -248,7 +257,7 @@ std::vector<std::string> keywords_of(std::string_view message) {
     if (std::isspace(static_cast<unsigned char>(c)) != 0)
       flush();
     else if (kStripped.find(c) == kStripped.npos && c != '?' && c != '!')
-      word += lower(c);
+      word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   }
   flush();
   return out;

@@ -1,30 +1,73 @@
 #pragma once
-// The concepts of a question: its words without stop words, cut to stems, with synonyms of the
-// field. Pure functions. The tables were written from knowledge of how programs name things, not
-// from the held-out half of tests/quality.
+// What a question asks for: its words without those that say nothing, each as a stem with the words
+// that programs use for the same idea (synonyms.txt), and the kind of symbol that would answer it.
+// Pure functions.
+//
+// Rejected: general thesauri and word vectors, which added nothing on questions about programs.
+#include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace dossier::offline {
 
-/// One idea of the question. The first stem is the question's own word.
-struct Concept {
-  std::string word;                // as written, lower-case
-  std::vector<std::string> stems;  // alternatives that a name may contain, own stem first
+/// A word that says a term.
+struct Alternative {
+  std::string word;  // lower-case
+  std::string stem;
+  bool own = false;     // the question's own word, not a synonym
+  bool joined = false;  // two words of the question as one: nothing else is like it
 };
 
-/// The concepts of a question, at most `limit`, including the most telling words.
-std::vector<Concept> concepts_of(std::string_view question, size_t limit = 6);
+/// One idea of the question.
+struct Term {
+  std::string word;                       // as written, lower-case
+  double weight = 1;                      // less for words that most questions hold
+  std::vector<Alternative> alternatives;  // its own word first
+};
 
-/// "calculated" → "calculat", "prices" → "price": the part that a word's forms share.
+/// What kind of symbol a question's form asks for.
+enum class Wanted : uint8_t { anything, code, value, type };
+
+struct Question {
+  std::vector<Term> terms;
+  std::set<std::string, std::less<>> words;  // all, with those that say nothing
+  Wanted wanted = Wanted::anything;
+};
+
+/// The terms of a question, at most `limit`, in its order.
+Question question_of(std::string_view text, size_t limit = 12);
+
+/// "calculated" → "calcul": the part that an English word's forms share (Snowball).
 std::string stem_of(std::string_view word);
 
-/// The words of a name, lower-case: "m_bAutoTypeHTML2" → m b auto type html 2.
-std::vector<std::string> words_of_name(std::string_view name);
+/// How well words say the terms of a question. Words are looked at once: texts repeat them.
+class Likeness {
+ public:
+  /// Per term that a word says: the term's number, how well (0..1).
+  using Said = std::vector<std::pair<uint32_t, float>>;
 
-/// Whether a question asks for values ("vals", "how much", "how many", "how fast", …).
-bool asks_for_values(std::string_view question);
+  explicit Likeness(const Question& question);
+
+  /// Of one lower-case word; borrowed until the next call.
+  const Said& of(std::string_view word);
+  /// Of a name: per term the best of its words, and of two neighbours as one ("hot key"). `said`:
+  /// how many of its `words` the question holds, in whatever form.
+  std::vector<float> of_name(std::string_view name, size_t* said = nullptr,
+                             size_t* words = nullptr);
+
+ private:
+  Said judge(std::string_view word) const;
+
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  const Question& question_;
+  std::unordered_map<std::string, Said, Hash, std::equal_to<>> known_;
+};
 
 /// The offline keywords (docs/formats.md): lower-case, `.,;:()[]{}<>"'` stripped, stop words
 /// dropped, repeats removed, the first 8.

@@ -2,221 +2,253 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <map>
+#include <queue>
 #include <set>
+#include <unordered_map>
+
+#include "agent/offline/embedded.h"
+#include "engine/error.h"
 
 namespace dossier::offline {
 namespace {
 
-constexpr double kSynonym = 0.6;        // beside the question's own word
-constexpr double kPrefix = 0.85;        // "temperature" for "temp"
-constexpr double kInside = 0.45;        // "autotype" for "type"
-constexpr double kOwner = 0.7;          // in the type's name, for a member
-constexpr double kSpace = 0.15;         // in the namespace
-constexpr double kMembers = 0.35;       // in the members, for a type
-constexpr double kData = 1.4;           // a field or property, where values are asked for
-constexpr double kSurroundings = 0.35;  // only its type or namespace fits
-constexpr double kType = 1.15;
-constexpr double kSaidAgain = 0.92;  // a concept that a finding has said already
-constexpr double kLift = 0.9;        // a type, by its best finding
-constexpr double kFramework = 0.25, kAccessor = 0.3, kGenerated = 0.1, kConstructor = 0.5;
+constexpr std::array<std::string_view, kFields> kFieldNames = {"own",       "owner", "space",
+                                                               "signature", "doc",   "body"};
 
-// How well one word of a name says a stem: 0..1.
-double likeness(const std::string& word, const std::string& stem) {
-  if (word == stem) return 1;
-  const std::string own = stem_of(word);
-  if (own == stem) return 1;
-  if (stem.size() >= 3 && word.starts_with(stem)) return kPrefix;
-  if (word.size() >= 4 && stem.starts_with(word)) return kPrefix;
-  if (stem.size() >= 4 && word.find(stem) != word.npos) return kInside;
-  return 0;
-}
-
-double likeness(const std::vector<std::string>& words, const Concept& idea) {
-  double best = 0;
-  for (size_t i = 0; i < idea.stems.size(); ++i) {
-    for (const auto& word : words)
-      best = std::max(best, likeness(word, idea.stems[i]) * (i == 0 ? 1 : kSynonym));
-    // "hot key" in the name, "hotkey" in the question.
-    for (size_t n = 0; n + 1 < words.size(); ++n)
-      if (stem_of(words[n] + words[n + 1]) == idea.stems[i])
-        best = std::max(best, i == 0 ? 1.0 : kSynonym);
+std::map<std::string, double, std::less<>> read_weights() {
+  std::map<std::string, double, std::less<>> out;
+  for (const auto& file : embedded::files()) {
+    if (file.name != "weights.txt") continue;
+    std::string_view text = file.text;
+    while (!text.empty()) {
+      const size_t end = std::min(text.find('\n'), text.size());
+      const std::string_view line = text.substr(0, end);
+      text.remove_prefix(std::min(end + 1, text.size()));
+      const size_t space = line.find(' ');
+      if (line.starts_with('#') || space == line.npos) continue;
+      out.emplace(line.substr(0, space), std::strtod(line.data() + space, nullptr));
+    }
   }
-  return best;
+  return out;
 }
 
-bool is_framework(const std::string& module, const std::string& full_name) {
-  for (const std::string_view prefix :
-       {"System", "mscorlib", "netstandard", "UnityEngine", "Unity.", "UnityEditor", "Microsoft.",
-        "Mono.", "Newtonsoft", "OpenTK", "Tao.", "PresentationCore", "WindowsBase"})
-    if (module.starts_with(prefix) || full_name.starts_with(prefix)) return true;
-  return false;
-}
+struct Weights {
+  std::array<double, kFields> field{};
+  double enough = weight("enough"), rare = weight("rare"), half = weight("half"),
+         longer = weight("long"), coverage = weight("coverage"), precision = weight("precision"),
+         beside = weight("beside"), generated = weight("generated"), visible = weight("public"),
+         accessor = weight("accessor"), foreign = weight("foreign"), whole = weight("whole"),
+         again = weight("again"), lift = weight("lift"), constructor = weight("constructor");
+  // By what is asked for, by shape.
+  double shape[4][3] = {{weight("any-type"), 0, weight("any-value")},
+                        {weight("code-type"), 0, weight("code-value")},
+                        {weight("value-type"), weight("value-code"), 0},
+                        {0, weight("type-code"), weight("type-value")}};
 
-// Names of the pieces: namespace, type and member.
-struct Pieces {
-  std::vector<std::string> own, owner, space;
-  std::string owner_name;
+  Weights() {
+    for (size_t i = 0; i < kFields; ++i) field[i] = weight(kFieldNames[i]);
+  }
 };
 
-Pieces pieces_of(const Candidate& candidate) {
-  Pieces out;
-  out.own = words_of_name(candidate.name);
-  std::string rest = candidate.full_name;
-  if (const size_t parameters = rest.find('('); parameters != rest.npos) rest.resize(parameters);
-  if (rest.size() > candidate.name.size() && rest.ends_with(candidate.name))
-    rest.resize(rest.size() - candidate.name.size() - 1);
-  else
-    rest.clear();
-  if (candidate.kind == "type") {
-    // What holds a nested type says as much about it as a namespace does.
-    out.space = words_of_name(rest);
-    return out;
-  }
-  out.owner_name = rest;
-  const size_t dot = rest.rfind('.');
-  out.owner = words_of_name(dot == rest.npos ? rest : rest.substr(dot + 1));
-  if (dot != rest.npos) out.space = words_of_name(rest.substr(0, dot));
-  return out;
+const Weights& weights() {
+  static const Weights all;
+  return all;
 }
 
-double shape_factor(const Candidate& candidate, const std::set<std::string>& names) {
-  double factor = 1;
-  const std::string& name = candidate.name;
-  if (name.find('<') != name.npos || candidate.full_name.find("<>") != std::string::npos ||
-      candidate.full_name.find("__AnonStorey") != std::string::npos ||
-      candidate.full_name.find("c__Iterator") != std::string::npos)
-    factor *= kGenerated;
-  if (name == ".ctor" || name == ".cctor" || name == "Dispose" || name == "ToString" ||
-      name == "Invoke" || name == "BeginInvoke" || name == "EndInvoke" || name == "value__")
-    factor *= kConstructor * 0.5;
-  for (const std::string_view prefix : {"get_", "set_", "add_", "remove_"})
-    if (name.starts_with(prefix)) {
-      std::string base = candidate.full_name.substr(0, candidate.full_name.find('('));
-      base.replace(base.size() - name.size(), prefix.size(), "");
-      factor *= names.contains(base) ? kGenerated : kAccessor;
-    }
-  if (is_framework(candidate.module, candidate.full_name)) factor *= kFramework;
-  return factor;
+double shape_of(const Candidate& candidate, Wanted wanted) {
+  const auto& w = weights();
+  const auto* row = w.shape[static_cast<size_t>(wanted)];
+  if (candidate.shape == Shape::constructor) return row[1] + w.constructor;
+  return row[static_cast<size_t>(candidate.shape)];
 }
 
-// Every candidate with its values and its shape, in a fixed order.
-std::vector<Candidate> judged(const std::map<std::string, Candidate>& candidates,
-                              const std::vector<Concept>& concepts) {
-  std::set<std::string> names;
-  std::map<std::string, std::vector<double>> gathered;  // by type: the best of its members
-  for (const auto& [key, candidate] : candidates) {
-    if (!candidate.name.starts_with("get_") && !candidate.name.starts_with("set_"))
-      names.insert(candidate.full_name);
-    if (candidate.kind == "type") continue;
-    const Pieces pieces = pieces_of(candidate);
-    auto& best = gathered[pieces.owner_name];
-    best.resize(concepts.size());
-    for (size_t i = 0; i < concepts.size(); ++i)
-      best[i] = std::max(best[i], likeness(pieces.own, concepts[i]));
-  }
-  std::vector<Candidate> out;
-  for (const auto& [key, original] : candidates) {
-    Candidate candidate = original;
-    const Pieces pieces = pieces_of(candidate);
-    const auto members = gathered.find(candidate.full_name);
-    size_t own_hits = 0;
-    candidate.values.resize(concepts.size());
-    for (size_t i = 0; i < concepts.size(); ++i) {
-      const double own = likeness(pieces.own, concepts[i]);
-      double value = std::max({own, kOwner * likeness(pieces.owner, concepts[i]),
-                               kSpace * likeness(pieces.space, concepts[i])});
-      if (candidate.kind == "type" && members != gathered.end())
-        value = std::max(value, kMembers * members->second[i]);
-      candidate.values[i] = value;
-      own_hits += own > 0;
-      if (value > kSpace) candidate.matched.push_back(i);
-    }
-    const double unmatched =
-        static_cast<double>(pieces.own.size() - std::min(pieces.own.size(), own_hits));
-    candidate.factor = shape_factor(candidate, names) / (1 + 0.06 * unmatched);
-    if (own_hits == 0) candidate.factor *= kSurroundings;
-    if (candidate.kind == "type") candidate.factor *= kType;
-    out.push_back(std::move(candidate));
-  }
-  return out;
+std::string without_parameters(const std::string& full_name) {
+  return full_name.substr(0, full_name.find('('));
 }
 
-double score_of(const Candidate& candidate, const Weights& weights,
-                const std::vector<double>& fresh) {
-  double score = 0, covered = 0, all = 0;
-  for (size_t i = 0; i < weights.size(); ++i) {
-    score += weights[i] * candidate.values[i] * fresh[i];
-    covered += weights[i] * std::min(1.0, candidate.values[i] * 1.5) * fresh[i];
-    all += weights[i];
-  }
-  return score * (0.4 + 0.6 * covered / std::max(all, 1e-9)) * candidate.factor;
+bool is_everywhere(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"Dispose",   "ToString", "Invoke",  "BeginInvoke",
+                                                "EndInvoke", "value__",  "Equals",  "GetHashCode",
+                                                "hashCode",  "toString", "equals",  "__repr__",
+                                                "__str__",   "__eq__",   "__hash__"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
 }  // namespace
 
-double weight_of(int64_t total) {
-  return std::log(1 + 3000.0 / static_cast<double>(std::max<int64_t>(total, 1)));
+double weight(std::string_view name) {
+  static const auto all = read_weights();
+  const auto found = all.find(name);
+  if (found == all.end())
+    throw Error(ErrorCode::corrupt, "weights.txt of offline answers lacks a weight",
+                std::string(name));
+  return found->second;
 }
 
-void add_candidates(const Json& rows, std::map<std::string, Candidate>& candidates) {
-  if (rows.items() == nullptr) return;
-  for (const auto& row : *rows.items()) {
+double rarity_of(double holders, double all) { return std::log(1 + (all + 1) / (holders + 1)); }
+
+double score_of(const Candidate& candidate, const Question& question,
+                const std::vector<double>& rarity) {
+  const auto& w = weights();
+  double sum = 0, all = 0;
+  const double half = w.half * (1 + w.longer * candidate.body_words / 60);
+  for (size_t i = 0; i < question.terms.size(); ++i) {
+    const double counts = question.terms[i].weight * std::pow(rarity[i], w.rare);
+    double said = 0;
+    for (size_t f = 0; f < kFields; ++f) {
+      if (candidate.said[f].empty()) continue;
+      const double rare = f == kDoc || f == kBody ? rarity[i] : 1;
+      double how = candidate.said[f][i];
+      if (f == kBody) how /= how + half;
+      said += w.field[f] * how * rare;
+    }
+    sum += counts * said / (said + w.enough);
+    all += counts;
+  }
+  if (sum <= 0) return 0;
+  double more = w.precision * candidate.precision + shape_of(candidate, question.wanted);
+  if (candidate.is_beside) more += w.beside;
+  if (candidate.is_generated) more += w.generated;
+  if (candidate.is_foreign) more += w.foreign;
+  if (candidate.is_whole) more += w.whole;
+  if (candidate.is_public) more += w.visible;
+  if (candidate.is_accessor) more += w.accessor;
+  return std::pow(sum / all * candidate.near, w.coverage) * std::exp(more);
+}
+
+std::vector<std::string> terms_said(const Candidate& candidate, const Question& question) {
+  std::vector<std::string> out;
+  for (size_t i = 0; i < question.terms.size(); ++i)
+    if (std::any_of(candidate.said.begin(), candidate.said.end(),
+                    [&](const auto& field) { return !field.empty() && field[i] > 0; }))
+      out.push_back(question.terms[i].word);
+  return out;
+}
+
+namespace {
+
+// An accessor's property says the same.
+bool is_accessor_of(const std::string& name, const std::set<std::string>& values) {
+  const size_t dot = name.rfind('.') + 1;
+  for (const std::string_view prefix : {"get_", "set_", "add_", "remove_"})
+    if (name.compare(dot, prefix.size(), prefix) == 0 &&
+        values.contains(name.substr(0, dot) + name.substr(dot + prefix.size())))
+      return true;
+  return false;
+}
+
+// A type is not far behind the best of its members.
+void lift_types(std::vector<Candidate>& candidates) {
+  std::unordered_map<int64_t, double> best;  // by type
+  for (const auto& candidate : candidates)
+    if (candidate.shape != Shape::type) {
+      double& of = best[candidate.type];
+      of = std::max(of, candidate.score);
+    }
+  const double lift = std::exp(weights().lift);
+  for (auto& candidate : candidates)
+    if (candidate.shape == Shape::type && candidate.symbol != 0)
+      if (const auto of = best.find(candidate.symbol); of != best.end())
+        candidate.score = std::max(candidate.score, lift * of->second);
+}
+
+}  // namespace
+
+std::vector<Candidate> best_of(std::vector<Candidate> candidates, size_t limit) {
+  lift_types(candidates);
+  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    return a.score != b.score ? a.score > b.score
+                              : std::tie(a.full_name, a.module, a.symbol) <
+                                    std::tie(b.full_name, b.module, b.symbol);
+  });
+  std::set<std::string> seen, values;
+  for (const auto& candidate : candidates)
+    if (candidate.shape == Shape::value) values.insert(candidate.full_name);
+  std::vector<Candidate> out;
+  std::erase_if(candidates, [&](const Candidate& candidate) {
+    const std::string name = without_parameters(candidate.full_name);
+    return candidate.score <= 0 || is_accessor_of(name, values) || !seen.insert(name).second;
+  });
+  // The best is taken once it has paid for all that were called as it is.
+  const double again = std::exp(weights().again);
+  std::unordered_map<std::string, int> called;
+  std::vector<int> paid(candidates.size());
+  std::priority_queue<std::pair<double, size_t>>
+      left;  // score; the earlier first: SIZE_MAX - index
+  for (size_t i = 0; i < candidates.size(); ++i) left.emplace(candidates[i].score, SIZE_MAX - i);
+  while (!left.empty() && out.size() < limit) {
+    const auto [score, place] = left.top();
+    left.pop();
+    const size_t i = SIZE_MAX - place;
+    int& times = called[candidates[i].name];
+    if (paid[i] < times) {
+      left.emplace(score * std::pow(again, times - paid[i]), place);
+      paid[i] = times;
+      continue;
+    }
+    ++times;
+    candidates[i].score = score;
+    out.push_back(std::move(candidates[i]));
+  }
+  return out;
+}
+
+void describe(Candidate& candidate) {
+  const std::string& name = candidate.name;
+  candidate.is_accessor = is_everywhere(name);
+  const std::string whole = without_parameters(candidate.full_name);
+  if (name == ".ctor" || name == ".cctor" || name == "__init__" || name == "constructor" ||
+      name.starts_with('~') ||
+      (candidate.shape != Shape::type && whole.ends_with("." + name + "." + name)))
+    candidate.shape = Shape::constructor;
+  for (const std::string_view part : {"<>", "__AnonStorey", "c__Iterator"})
+    if (candidate.full_name.find(part) != std::string::npos) candidate.is_generated = true;
+  if (name.find('<') != name.npos && name.find('<') == 0) candidate.is_generated = true;
+}
+
+void say_names(Candidate& candidate, Likeness& likeness) {
+  std::string rest = without_parameters(candidate.full_name);
+  if (rest.size() > candidate.name.size() && rest.ends_with(candidate.name))
+    rest.resize(rest.size() - candidate.name.size() - 1);
+  else
+    rest.clear();
+  size_t said = 0, words = 0;
+  candidate.said[kOwn] = likeness.of_name(candidate.name, &said, &words);
+  candidate.precision = words == 0 ? 0 : static_cast<double>(said) / static_cast<double>(words);
+  if (candidate.shape != Shape::type) {
+    const size_t dot = rest.rfind('.');
+    candidate.said[kOwner] = likeness.of_name(dot == rest.npos ? rest : rest.substr(dot + 1));
+    rest.resize(dot == rest.npos ? 0 : dot);
+  }
+  candidate.said[kSpace] = likeness.of_name(rest);
+}
+
+void add_candidates(const Json& rows, const Question& question,
+                    std::vector<Candidate>& candidates) {
+  Likeness likeness(question);
+  std::set<std::string> seen;
+  for (const auto& row : rows.each()) {
     const std::string& kind = row.text("kind");
     if (kind != "type" && kind != "member") continue;
-    std::string key = row.text("fullName") + "|" + kind + "|" + row.text("signature") + "|" +
-                      row.text("moduleName");
-    candidates.emplace(std::move(key), Candidate{kind,
-                                                 row.text("name"),
-                                                 row.text("fullName"),
-                                                 row.text("moduleName"),
-                                                 row.text("assemblyPath"),
-                                                 row.text("signature"),
-                                                 0,
-                                                 {}});
+    if (!seen.insert(row.text("fullName") + "|" + kind + "|" + row.text("signature") + "|" +
+                     row.text("moduleName"))
+             .second)
+      continue;
+    Candidate candidate;
+    candidate.name = row.text("name");
+    candidate.full_name = row.text("fullName");
+    candidate.module = row.text("moduleName");
+    candidate.path = row.text("assemblyPath");
+    candidate.signature = row.text("signature");
+    const bool is_call = candidate.signature.find('(') != std::string::npos;
+    candidate.shape = kind == "type" ? Shape::type : is_call ? Shape::code : Shape::value;
+    candidate.kind = kind == "type" ? "type" : is_call ? "method" : "field";
+    describe(candidate);
+    say_names(candidate, likeness);
+    candidates.push_back(std::move(candidate));
   }
-}
-
-std::vector<Candidate> rank(const std::map<std::string, Candidate>& candidates,
-                            const std::vector<Concept>& concepts, const Weights& weights,
-                            size_t limit, bool data, const Nearness& near) {
-  std::vector<Candidate> all = judged(candidates, concepts);
-  for (auto& candidate : all)
-    if (const auto found = near.find(candidate.full_name.substr(0, candidate.full_name.find('(')));
-        found != near.end())
-      candidate.factor *= found->second;
-  if (data)
-    for (auto& candidate : all)
-      if (candidate.kind != "type" && candidate.signature.find('(') == std::string::npos)
-        candidate.factor *= kData;
-  std::map<std::string, double> lifted;           // types, by what their picked members score
-  std::vector<double> fresh(concepts.size(), 1);  // less for what was said already
-  std::set<std::string> seen;                     // overloads are one finding
-  std::vector<Candidate> best;
-  while (best.size() < limit) {
-    Candidate* pick = nullptr;
-    for (auto& candidate : all) {
-      if (candidate.factor == 0) continue;  // taken
-      candidate.score = score_of(candidate, weights, fresh);
-      if (candidate.kind == "type")
-        if (const auto lift = lifted.find(candidate.full_name); lift != lifted.end())
-          candidate.score = std::max(candidate.score, lift->second);
-      if (pick == nullptr || candidate.score > pick->score) pick = &candidate;
-    }
-    if (pick == nullptr || pick->score <= 0) break;
-    const std::string name = pick->full_name.substr(0, pick->full_name.find('('));
-    const bool repeated = !seen.insert(pick->kind + name).second;
-    if (!repeated) {
-      best.push_back(*pick);
-      for (size_t i = 0; i < concepts.size(); ++i)
-        if (pick->values[i] > 0.5) fresh[i] *= kSaidAgain;
-      if (pick->kind != "type") {
-        double& lift = lifted[name.substr(0, name.rfind('.'))];
-        lift = std::max(lift, kLift * pick->score * (is_framework(pick->module, name) ? 0.5 : 1));
-      }
-    }
-    pick->factor = 0;
-  }
-  return best;
 }
 
 }  // namespace dossier::offline

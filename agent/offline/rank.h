@@ -1,9 +1,15 @@
 #pragma once
-// Ranks the results of broad lookups by how well a symbol's structure fits the concepts of a
-// question: its own name before its type's, its type's before its namespace's; types whose members
-// cover the concepts; fields before accessors; the project before frameworks; symbols that other
-// good candidates mention. Pure functions.
-#include <map>
+// Ranks symbols by how well what is known about them says the terms of a question: their names,
+// where they belong, signatures, doc comments and the words of their code, each with a weight of
+// weights.txt; rare terms count more. Then by what they are: the kind that the question asks for,
+// the program before its tests. Pure functions.
+//
+// The score is a product, so that its logarithm is a sum of weights times signals, which
+// bench/fit_answers.py fits. Rejected: FTS5's bm25(), which knows neither fields nor kinds; and,
+// since they found nothing more: how much refers to a symbol, and how well what it calls or what
+// calls it says the terms.
+#include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,36 +18,66 @@
 
 namespace dossier::offline {
 
+/// Where a term is said of a symbol.
+enum Field : uint8_t {
+  kOwn,    // its name
+  kOwner,  // the name of the type that holds it
+  kSpace,  // the namespace, the path of the file
+  kSignature,
+  kDoc,   // its doc comment
+  kBody,  // the words of its lines
+  kFields
+};
+
+/// What a symbol is.
+enum class Shape : uint8_t { type, code, value, constructor };
+
 struct Candidate {
-  std::string kind;  // type or member, as broad lookup says
+  int64_t symbol = 0;
+  int64_t type = 0;  // that holds it; itself for a type
+  Shape shape = Shape::type;
+  std::string kind;  // of a finding: type, method, field, property, event
   std::string name;
   std::string full_name;
   std::string module;
-  std::string assembly_path;
+  std::string path;
   std::string signature;
+  std::array<std::vector<float>, kFields> said{};  // per term how well, 0..1; empty = not at all
+  double precision = 0;    // the part of its name's words that the question holds
+  bool is_beside = false;  // of a test, an example, …
+  bool is_generated = false;
+  bool is_whole = false;    // a file or a package, which holds what stands in it
+  bool is_foreign = false;  // of a library
+  bool is_public = false;
+  bool is_accessor = false;
+  double body_words = 0;  // of its lines
+  double near = 1;        // how much more its words count for what the person looks at
   double score = 0;
-  std::vector<size_t> matched{};  // concepts in its own name or its type's
-  std::vector<double> values{};   // how well it matches each concept, 0..1
-  double factor = 1;              // for its kind: generated, accessor, framework, …
 };
 
-/// The weights of the concepts, by rarity: rarer ones count more.
-using Weights = std::vector<double>;
+/// The rarity of what `holders` of `all` hold.
+double rarity_of(double holders, double all);
 
-/// The weight of a concept that occurs in `total` symbols.
-double weight_of(int64_t total);
+/// The candidate's score, above 0 where it says a term; `rarity` is each term's.
+double score_of(const Candidate& candidate, const Question& question,
+                const std::vector<double>& rarity);
 
-/// Adds the rows of a broad lookup, each full name, kind and signature once.
-void add_candidates(const Json& rows, std::map<std::string, Candidate>& candidates);
+/// The terms that a candidate says somewhere, as words.
+std::vector<std::string> terms_said(const Candidate& candidate, const Question& question);
 
-/// The best candidates, best first. Each pick lowers the rank of candidates that match the same
-/// concepts and raises its type's, so that ten findings cover the question. `data`: the question
-/// asks for values, so fields and properties rank before code that uses them.
-/// `near` multiplies the scores of what stands near what the person looks at, by full name without
-/// parameters.
-using Nearness = std::map<std::string, double>;
-std::vector<Candidate> rank(const std::map<std::string, Candidate>& candidates,
-                            const std::vector<Concept>& concepts, const Weights& weights,
-                            size_t limit, bool data, const Nearness& near = {});
+/// The best candidates by their scores, best first; overloads are one.
+std::vector<Candidate> best_of(std::vector<Candidate> candidates, size_t limit);
+
+/// Adds the rows of a broad lookup as candidates, each full name, kind and signature once.
+void add_candidates(const Json& rows, const Question& question, std::vector<Candidate>& candidates);
+
+/// What its name says of it: an accessor, a constructor, generated.
+void describe(Candidate& candidate);
+
+/// What its names say of the terms.
+void say_names(Candidate& candidate, Likeness& likeness);
+
+/// A weight of weights.txt.
+double weight(std::string_view name);
 
 }  // namespace dossier::offline

@@ -1,4 +1,5 @@
 // What small parts of the agent promise at their edges, row by row.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
 #include <string>
@@ -52,17 +53,19 @@ class ManyFiles final : public Workspace {
 }  // namespace
 
 TEST_CASE("a word's forms share a stem") {
-  const std::pair<const char*, const char*> rows[] = {
-      {"prices", "pric"},         {"calculated", "calcul"},
-      {"plugging", "plug"},       {"passing", "pass"},
-      {"calling", "call"},        {"class", "class"},
-      {"sing", "sing"},           {"walks", "walk"},
-      {"organizations", "organ"}, {"", ""},
-  };
-  for (const auto& [word, stem] : rows) {
-    CAPTURE(word);
-    CHECK(offline::stem_of(word) == stem);
-  }
+  const std::vector<std::vector<const char*>> alike = {{"price", "prices", "priced"},
+                                                       {"calculated", "calculates", "calculation"},
+                                                       {"plug", "plugging"},
+                                                       {"class", "classes"},
+                                                       {"reply", "replies"}};
+  for (const auto& words : alike)
+    for (const char* word : words) {
+      CAPTURE(word);
+      CHECK(offline::stem_of(word) == offline::stem_of(words[0]));
+    }
+  CHECK(offline::stem_of("sing") == "sing");
+  CHECK(offline::stem_of("").empty());
+  CHECK(offline::stem_of(std::string(100'000, 's')).size() == 100'000);
 }
 
 TEST_CASE("keywords are a message's words, each once, no more than eight") {
@@ -74,91 +77,110 @@ TEST_CASE("keywords are a message's words, each once, no more than eight") {
   CHECK(offline::keywords_of("").empty());
 }
 
-TEST_CASE("values are asked for by certain words") {
-  CHECK(offline::asks_for_values("how much gold?"));
-  CHECK(offline::asks_for_values("health VALS"));
-  CHECK_FALSE(offline::asks_for_values("evaluate the valstore"));
+TEST_CASE("a question's form says what would answer it") {
+  using offline::Wanted;
+  const std::pair<const char*, Wanted> rows[] = {
+      {"how much gold?", Wanted::value},           {"health VALS", Wanted::value},
+      {"evaluate the valstore", Wanted::anything}, {"which class reads maps", Wanted::type},
+      {"how is a map read", Wanted::code},         {"where are cookies stored", Wanted::value},
+  };
+  for (const auto& [question, wanted] : rows) {
+    CAPTURE(question);
+    CHECK(offline::question_of(question).wanted == wanted);
+  }
 }
 
-TEST_CASE("a candidate is named once, by how well it fits, and its type after its members") {
-  std::map<std::string, offline::Candidate> candidates;
+TEST_CASE("a question's terms are its words without those that say nothing") {
+  const auto question = offline::question_of("Where does the player's maxHealth time out?");
+  std::vector<std::string> words;
+  for (const auto& term : question.terms) words.push_back(term.word);
+  CHECK(words == std::vector<std::string>{"player", "max", "health", "time"});
+  CHECK(offline::question_of("what is the a").terms.empty());
+  CHECK(offline::question_of("one two alpha beta gamma", 2).terms.size() == 2);
+}
+
+TEST_CASE("words say terms by stems, synonyms in both directions, prefixes and parts") {
+  const auto question = offline::question_of("delete configuration");
+  offline::Likeness likeness(question);
+  const auto how = [&](const char* word, uint32_t term) {
+    for (const auto& [of, like] : likeness.of(word))
+      if (of == term) return double(like);
+    return 0.0;
+  };
+  CHECK(how("deleted", 0) == 1);
+  CHECK(how("remove", 0) > how("deleted", 1));
+  CHECK(how("remove", 0) < 1);
+  CHECK(offline::Likeness(offline::question_of("remove")).of("delete").size() == 1);
+  CHECK(how("config", 1) > 0);
+  CHECK(how("c", 1) == 0);
+  CHECK(how("player", 0) == 0);
+}
+
+TEST_CASE("a candidate is named once, by how well it fits") {
+  const auto question = offline::question_of("player health attack");
+  std::vector<offline::Candidate> candidates;
   offline::add_candidates(json(R"x([
     {"kind":"member","name":"_health","fullName":"Game.Player._health","moduleName":"Game.dll","signature":"int _health"},
-    {"kind":"member","name":"SetHealth","fullName":"Game.Player.SetHealth(int)","moduleName":"Game.dll","signature":"void SetHealth(int)"
-},
+    {"kind":"member","name":"SetHealth","fullName":"Game.Player.SetHealth(int)","moduleName":"Game.dll","signature":"void SetHealth(int)"},
     {"kind":"member","name":"SetHealth","fullName":"Game.Player.SetHealth(long)","moduleName":"Game.dll","signature":"void SetHealth(long)"},
-    {"kind":"member","name":"health","fullName":"UnityEngine.Thing.health","moduleName":"UnityEngine.dll","signature":"int health"},
-    {"kind":"member","name":"attack","fullName":"Game.Player.attack","moduleName":"Game.dll","signature":"int attack"},
-    {"kind":"member","name":"mood","fullName":"Game.Player.mood","moduleName":"Game.dll","signature":"int mood"},
+    {"kind":"member","name":"mood","fullName":"Game.Town.mood","moduleName":"Game.dll","signature":"int mood"},
     {"kind":"type","name":"Player","fullName":"Game.Player","moduleName":"Game.dll","signature":""},
     {"kind":"module","name":"health","fullName":"health","moduleName":"health","signature":""}])x"),
-                          candidates);
-  offline::add_candidates(json(R"({"rows":[]})"), candidates);
-  CHECK(candidates.size() == 7);
-  const auto concepts = offline::concepts_of("player health attack");
-  REQUIRE(concepts.size() == 3);
-  const offline::Weights weights(concepts.size(), offline::weight_of(3));
-  const auto names = [&](size_t limit, bool data) {
-    std::vector<std::string> out;
-    for (const auto& one : offline::rank(candidates, concepts, weights, limit, data))
-      out.push_back(one.full_name);
+                          question, candidates);
+  offline::add_candidates(json(R"({"rows":[]})"), question, candidates);
+  CHECK(candidates.size() == 5);
+  const std::vector<double> alike(question.terms.size(), 1);
+  for (auto& one : candidates) one.score = offline::score_of(one, question, alike);
+  std::vector<std::string> names;
+  for (const auto& one : offline::best_of(candidates, 10)) names.push_back(one.full_name);
+  REQUIRE(names.size() == 3);
+  std::sort(names.begin(), names.end());
+  CHECK(names == std::vector<std::string>{"Game.Player", "Game.Player.SetHealth(int)",
+                                          "Game.Player._health"});
+  CHECK(offline::best_of(candidates, 2).size() == 2);
+  CHECK(offline::best_of(candidates, 0).empty());
+}
+
+TEST_CASE("what says more terms, or rarer ones, comes first") {
+  const auto question = offline::question_of("health attack");
+  std::vector<offline::Candidate> candidates;
+  offline::add_candidates(json(R"([
+    {"kind":"member","name":"health","fullName":"G.A.health","moduleName":"G.dll","signature":""},
+    {"kind":"member","name":"attack","fullName":"G.B.attack","moduleName":"G.dll","signature":""},
+    {"kind":"member","name":"healthAttack","fullName":"G.C.healthAttack","moduleName":"G.dll","signature":""}])"),
+                          question, candidates);
+  const auto order = [&](double health, double attack) {
+    auto scored = candidates;
+    for (auto& one : scored) one.score = offline::score_of(one, question, {health, attack});
+    std::vector<std::string> names;
+    for (const auto& one : offline::best_of(scored, 10)) names.push_back(one.name);
+    return names;
+  };
+  CHECK(order(1, 2) == std::vector<std::string>{"healthAttack", "attack", "health"});
+  CHECK(order(2, 1) == std::vector<std::string>{"healthAttack", "health", "attack"});
+}
+
+TEST_CASE("of symbols with one name, the second pays for the first, and accessors for properties") {
+  const auto named = [](const char* name, const char* full_name, offline::Shape shape,
+                        double score) {
+    offline::Candidate out;
+    out.name = name;
+    out.full_name = full_name;
+    out.shape = shape;
+    out.score = score;
     return out;
   };
-  CHECK(names(10, false) ==
-        std::vector<std::string>{"Game.Player", "Game.Player._health", "Game.Player.attack",
-                                 "Game.Player.SetHealth(int)", "UnityEngine.Thing.health",
-                                 "Game.Player.mood"});
-  CHECK(names(10, true) == std::vector<std::string>{"Game.Player._health", "Game.Player.attack",
-                                                    "Game.Player", "Game.Player.SetHealth(int)",
-                                                    "UnityEngine.Thing.health",
-                                                    "Game.Player.mood"});
-  CHECK(names(2, true).size() == 2);
-  CHECK(names(0, true).empty());
-}
-
-TEST_CASE("a candidate's score is its likeness by the concepts' weights, and how much it covers") {
-  std::map<std::string, offline::Candidate> candidates;
-  offline::add_candidates(json(R"([
-    {"kind":"member","name":"health","fullName":"Game.Thing.health","moduleName":"Game.dll","signature":""}])"),
-                          candidates);
-  const auto concepts = offline::concepts_of("health attack");
-  REQUIRE(concepts.size() == 2);
-  const auto score = [&](double health, double attack) {
-    const auto picked = offline::rank(candidates, concepts, {health, attack}, 1, false);
-    return picked.empty() ? -1 : picked[0].score;
-  };
-  CHECK(score(2, 0) == Approx(2));
-  CHECK(score(2, 2) == Approx(2 * (0.4 + 0.6 / 2)));
-  CHECK(score(1, 3) == Approx(1 * (0.4 + 0.6 / 4)));
-  CHECK(score(3, 1) == Approx(3 * (0.4 + 0.6 * 3 / 4)));
-}
-
-TEST_CASE("rarer results of lookups count more, and a full page implies more results") {
-  const auto first = [](const std::string& health, const std::string& attack) {
-    const std::string rows =
-        R"("result":[
-          {"kind":"member","name":"health","fullName":"G.A.health","moduleName":"G.dll","signature":""},
-          {"kind":"member","name":"attack","fullName":"G.B.attack","moduleName":"G.dll","signature":""}])";
-    ModelRequest request;
-    request.system = "\"tool_calls\"";
-    request.messages.push_back({Role::user, "health attack", {}, {}});
-    // One lookup for each concept, and one for both.
-    request.messages.push_back({Role::user,
-                                R"({"tool_results":[{)" + health + "}, {" + attack +
-                                    R"(}, {"total":100000,)" + rows + "}]}",
-                                {},
-                                {}});
-    const auto reply = models::offline()->reply(request, nullptr, {});
-    return json(reply.message.text).find("findings")->items()->front().text("fullName");
-  };
-  CHECK(first(R"("total":50)", R"("total":60)") == "G.A.health");
-  CHECK(first(R"("total":50)", R"("total":40)") == "G.B.attack");
-  CHECK(first(R"("total":50,"truncated":true)", R"("total":60)") == "G.B.attack");
-  CHECK(first(R"("total":50,"truncated":true)", R"("total":390,"truncated":false)") ==
-        "G.B.attack");
-  CHECK(first(R"("total":50,"truncated":true)", R"("total":410)") == "G.A.health");
-  CHECK(first(R"("total":50,"truncated":true)", R"("total":60,"truncated":true)") == "G.A.health");
-  CHECK(first(R"("total":-5)", R"("total":2)") == "G.A.health");
+  using offline::Shape;
+  std::vector<std::string> names;
+  for (const auto& one : offline::best_of(
+           {named("drop", "A.drop", Shape::code, 1), named("drop", "B.drop", Shape::code, 0.99),
+            named("size", "A.size", Shape::value, 0.98),
+            named("get_size", "A.get_size()", Shape::code, 0.97),
+            named("get_age", "A.get_age()", Shape::code, 0.96),
+            named("nothing", "A.nothing", Shape::code, 0)},
+           10))
+    names.push_back(one.full_name);
+  CHECK(names == std::vector<std::string>{"A.drop", "A.size", "A.get_age()", "B.drop"});
 }
 
 TEST_CASE("a result is cut to size, and its cursor leads to the rest") {

@@ -1,0 +1,183 @@
+#include "agent/offline/gather.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "agent/offline/gather_texts.h"
+#include "agent/offline/pool.h"
+#include "agent/sql.h"
+#include "queries/graph/definitions.h"
+
+namespace dossier::offline {
+namespace {
+
+constexpr int64_t kMostNames = 3000;  // of one word
+constexpr size_t kMostNamesInAll = 12'000;
+constexpr int64_t kMostOfName = 400;    // symbols of one name
+constexpr size_t kMostPooled = 40'000;  // symbols by name
+constexpr size_t kMostTypes = 120;      // whose members are looked at
+constexpr int64_t kMostMembers = 300;   // of one of them
+constexpr size_t kFinalists = 500;      // whose signatures and references are looked at
+
+// The part of a word that its forms share, as FTS5 takes it.
+std::string prefix_of(const Alternative& one) {
+  size_t same = 0;
+  while (same < one.stem.size() && same < one.word.size() && one.stem[same] == one.word[same])
+    ++same;
+  return "\"" + one.word.substr(0, same) + "\" *";
+}
+
+class Gatherer {
+ public:
+  Gatherer(Store& store, const Scope& scope, const Question& question)
+      : store_(store),
+        scope_(scope),
+        question_(question),
+        likeness_(question),
+        pool_(store, scope, question, likeness_) {}
+
+  Gathered run(const Nearness& near, size_t limit) {
+    add_by_names();
+    add_near(near);
+    add_members_of_types();
+    auto in_texts = gather_texts(store_, scope_, question_, likeness_, pool_,
+                                 [this](const Pooled& one) { return quick_score(one); });
+    raise_types();
+    if (in_texts.empty())
+      take_names_for_texts();
+    else
+      rarity_ = std::move(in_texts);
+    return finish(near, limit);
+  }
+
+ private:
+  double quick_score(const Pooled& pooled) {
+    return score_of(pool_.candidate(pooled), question_, rarity_);
+  }
+
+  // The names that say a term, the rarest words first.
+  void add_by_names() {
+    std::vector<std::vector<int64_t>> found;
+    for (size_t i = 0; i < question_.terms.size(); ++i) {
+      double own = 0;
+      for (const auto& one : question_.terms[i].alternatives) {
+        const std::string words = prefix_of(one);
+        std::vector<int64_t> names;
+        for (const auto& row : store_.rows<sql::NamesWithWord>(std::string_view(words), kMostNames))
+          names.push_back(row.name);
+        if (one.own) own = std::max(own, static_cast<double>(names.size()));
+        found.push_back(std::move(names));
+      }
+      // Where no texts are stored, names tell what is rare.
+      rarity_.push_back(rarity_of(own, pool_.size()) / rarity_of(0, pool_.size()));
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    std::set<int64_t> seen;
+    for (const auto& names : found)
+      for (const int64_t name : names) {
+        if (seen.size() >= kMostNamesInAll || pool_.all().size() >= kMostPooled) return;
+        if (seen.insert(name).second) add_named(name);
+      }
+  }
+
+  void add_named(int64_t name) {
+    const auto& said = pool_.of_name(name);
+    if (std::all_of(said.begin(), said.end(), [](float like) { return like == 0; })) return;
+    std::vector<int64_t> types;
+    for (const auto& row : store_.rows<sql::TypesByName>(name, kMostOfName))
+      types.push_back(row.id);
+    for (const int64_t type : types) pool_.add_type(type);
+    for (const auto& row : store_.rows<sql::MembersByName>(name, kMostOfName))
+      pool_.add_member(row.id, row.type, name, row.kind, row.flags);
+  }
+
+  // What stands near what the person looks at, whatever it is called.
+  void add_near(const Nearness& near) {
+    for (const auto& [name, factor] : near) {
+      for (const auto& found : types_called(store_, scope_, name)) pool_.add_type(found.symbol);
+      for (const auto& found : members_called(store_, scope_, name))
+        add_members(found.symbol, found.symbol);
+    }
+  }
+
+  void add_members(int64_t first, int64_t last) {
+    for (const auto& row : store_.rows<sql::MembersNumbered>(first, last))
+      pool_.add_member(row.id, row.type, row.name, row.kind, row.flags);
+  }
+
+  // The members of the types that are called after the question's rarest terms.
+  void add_members_of_types() {
+    std::vector<std::pair<double, int64_t>> types;
+    for (const auto& one : pool_.all())
+      if (one.is_type) types.emplace_back(-quick_score(one), one.symbol);
+    std::sort(types.begin(), types.end());
+    if (types.size() > kMostTypes) types.resize(kMostTypes);
+    for (const auto& [score, type] : types) {
+      const int64_t last = pool_.type(type).last;
+      add_members(type + 1, std::min(last, type + kMostMembers));
+    }
+  }
+
+  // Types say what their members' names say.
+  void raise_types() {
+    const size_t count = pool_.all().size();
+    for (size_t i = 0; i < count; ++i) {
+      if (pool_.all()[i].is_type) continue;
+      const std::vector<float> own = pool_.all()[i].own;
+      Pooled* type = pool_.find(pool_.all()[i].type);
+      if (type == nullptr) continue;
+      if (type->members.empty()) type->members.resize(own.size());
+      for (size_t t = 0; t < own.size(); ++t) type->members[t] += own[t];
+    }
+  }
+
+  // Where no texts are stored, a symbol's names are the words of its lines.
+  void take_names_for_texts() {
+    for (auto& one : pool_.all()) {
+      one.body = one.is_type ? one.members : one.own;
+      one.body_words = 0;
+    }
+  }
+
+  Gathered finish(const Nearness& near, size_t limit) {
+    std::vector<std::pair<double, size_t>> order;
+    for (size_t i = 0; i < pool_.all().size(); ++i) {
+      const double score = quick_score(pool_.all()[i]);
+      if (score > 0) order.emplace_back(-score, i);
+    }
+    std::sort(order.begin(), order.end());
+    Gathered out{{}, rarity_, static_cast<int64_t>(order.size())};
+    // What is near may say nothing of the question, and may stand anywhere.
+    const size_t finalists = near.empty() ? std::min(order.size(), kFinalists) : order.size();
+    for (size_t i = 0; i < finalists; ++i) {
+      const Pooled& pooled = pool_.all()[order[i].second];
+      Candidate candidate = pool_.candidate(pooled);
+      pool_.complete(candidate, pooled);
+      const auto found = near.find(candidate.full_name.substr(0, candidate.full_name.find('(')));
+      if (found != near.end()) candidate.near = found->second;
+      candidate.score = score_of(candidate, question_, rarity_);
+      out.candidates.push_back(std::move(candidate));
+    }
+    out.candidates = best_of(std::move(out.candidates), limit);
+    return out;
+  }
+
+  Store& store_;
+  const Scope& scope_;
+  const Question& question_;
+  Likeness likeness_;
+  Pool pool_;
+  std::vector<double> rarity_;  // per term
+};
+
+}  // namespace
+
+Gathered gather(Store& store, const Scope& scope, const Question& question, const Nearness& near,
+                size_t limit) {
+  const Transaction reading(store.database(), Transaction::reading);
+  return Gatherer(store, scope, question).run(near, limit);
+}
+
+}  // namespace dossier::offline

@@ -1,0 +1,249 @@
+#include "agent/offline/gather_texts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "agent/sql.h"
+#include "engine/readers/snapshot/classify.h"
+#include "engine/search/identifier_words.h"
+#include "store/index/contents.h"
+
+namespace dossier::offline {
+namespace {
+
+constexpr int64_t kMostTexts = 20'000;     // with one word
+constexpr size_t kMostFiles = 100;         // that are read
+constexpr int64_t kMostBytes = 3'000'000;  // of them in all
+constexpr int64_t kMostBytesOfFile = 600'000;
+constexpr double kBesideFile = 0.4;  // of a test, an example, …
+
+struct Place {
+  int64_t symbol = 0, line = 0, end_line = 0;
+};
+
+struct File {
+  int64_t snapshot = 0, position = 0, module = 0;
+  std::vector<float> held;  // per term
+  double score = 0;
+};
+
+bool is_word_byte(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0;
+}
+
+// Calls back with the words of a text, lower-case, with the number of their line.
+template <typename Visit>
+void each_word(std::string_view text, const Visit& visit) {
+  int64_t line = 1;
+  std::string word;
+  const auto flush = [&] {
+    if (word.size() > 1) visit(std::string_view(word), line);
+    word.clear();
+  };
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (!is_word_byte(c)) {
+      flush();
+      if (c == '\n') ++line;
+      continue;
+    }
+    const bool upper = c >= 'A' && c <= 'Z';
+    const char before = i > 0 ? text[i - 1] : ' ';
+    const char after = i + 1 < text.size() ? text[i + 1] : ' ';
+    const bool was_upper = before >= 'A' && before <= 'Z';
+    const bool digit = c >= '0' && c <= '9', was_digit = before >= '0' && before <= '9';
+    if ((upper && (!was_upper || (after >= 'a' && after <= 'z'))) || digit != was_digit) flush();
+    word += upper ? static_cast<char>(c + 32) : c;
+  }
+  flush();
+}
+
+class TextGatherer {
+ public:
+  TextGatherer(Store& store, const Scope& scope, const Question& question, Likeness& likeness,
+               Pool& pool)
+      : store_(store), scope_(scope), question_(question), likeness_(likeness), pool_(pool) {}
+
+  std::vector<double> run(const std::function<double(const Pooled&)>& score) {
+    read_files();
+    std::vector<double> rarity(question_.terms.size(), 1);
+    if (files_.empty()) return {};
+    for (size_t i = 0; i < rarity.size(); ++i) rarity[i] = hold(i);
+    for (auto& file : files_) {
+      for (size_t i = 0; i < rarity.size(); ++i)
+        file.score += question_.terms[i].weight * rarity[i] * file.held[i];
+      if (const size_t index = pool_.module_of(file.module);
+          index != std::string::npos && pool_.module(index).is_beside)
+        file.score *= kBesideFile;
+    }
+    favour(score);
+    std::stable_sort(files_.begin(), files_.end(),
+                     [](const File& a, const File& b) { return a.score > b.score; });
+    read_texts();
+    return rarity;
+  }
+
+ private:
+  void read_files() {
+    for (const int64_t snapshot : scope_.snapshots)
+      for (const auto& row : store_.rows<sql::ModulesOfFiles>(snapshot)) {
+        by_content_.emplace(row.content, files_.size());
+        by_module_.emplace(row.module, files_.size());
+        files_.push_back(
+            {snapshot, row.position, row.module, std::vector<float>(question_.terms.size()), 0});
+      }
+  }
+
+  // Which files hold a term; returns how rare it is.
+  double hold(size_t term) {
+    double holders = 0;
+    for (const auto& one : question_.terms[term].alternatives) {
+      size_t same = 0;
+      while (same < one.stem.size() && same < one.word.size() && one.stem[same] == one.word[same])
+        ++same;
+      const std::string words = "\"" + one.word.substr(0, same) + "\" *";
+      double own = 0;
+      for (const auto& row :
+           store_.rows<sql::ContentsWithWord>(std::string_view(words), kMostTexts)) {
+        const auto [first, last] = by_content_.equal_range(row.content);
+        for (auto at = first; at != last; ++at) {
+          float& held = files_[at->second].held[term];
+          held = std::max(held, one.own ? 1.0F : 0.4F);
+          ++own;
+        }
+      }
+      if (one.own) holders = std::max(holders, own);
+    }
+    return rarity_of(holders, static_cast<double>(files_.size())) / rarity_of(0, 50);
+  }
+
+  // Files with symbols whose names say much come first.
+  void favour(const std::function<double(const Pooled&)>& score) {
+    std::unordered_map<size_t, double> best;
+    double most = 0, most_held = 0;
+    for (const auto& one : pool_.all()) {
+      double& of = best[one.module];
+      of = std::max(of, score(one));
+      most = std::max(most, of);
+    }
+    for (const auto& file : files_) most_held = std::max(most_held, file.score);
+    if (most <= 0) return;
+    for (const auto& [index, of] : best) {
+      const auto [first, last] = by_module_.equal_range(pool_.modules().modules[index].module);
+      for (auto at = first; at != last; ++at) files_[at->second].score += most_held * of / most;
+    }
+  }
+
+  void read_texts() {
+    const auto texts = store_.index().texts(scope_.text());
+    std::unordered_map<int64_t, const TextRange*> ranges;
+    for (const auto& text : texts->texts)
+      ranges.emplace((texts->origins[text.origin].snapshot << 32) + text.position, &text);
+    int64_t bytes = 0;
+    size_t count = 0;
+    for (const auto& file : files_) {
+      if (file.score <= 0 || ++count > kMostFiles || bytes > kMostBytes) break;
+      const auto range = ranges.find((file.snapshot << 32) + file.position);
+      if (range == ranges.end()) continue;
+      const FileEntry entry = file_of(store_.statements(), *texts, *range->second);
+      if (!entry.has_text || entry.size > kMostBytesOfFile) continue;
+      bytes += entry.size;
+      read_text(file.module, text_of(store_.index(), entry));
+    }
+  }
+
+  void read_text(int64_t module, const std::string& text) {
+    const size_t index = pool_.module_of(module);
+    if (index == std::string::npos) return;
+    const int64_t last = pool_.modules().modules[index].last;
+    std::vector<Place> places;
+    for (const auto& row : store_.rows<sql::PlacesNumbered>(module, last))
+      places.push_back({row.symbol, row.line, row.end_line});
+    // What is inside comes after what holds it.
+    std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+      return a.line != b.line ? a.line < b.line : a.end_line > b.end_line;
+    });
+    add_members(module, last);
+    count_words(places, text);
+    add_docs(module, last);
+  }
+
+  void add_members(int64_t module, int64_t last) {
+    members_.clear();
+    for (const auto& row : store_.rows<sql::MembersNumbered>(module, last))
+      members_.emplace(row.id, Member{row.type, row.name, row.kind, row.flags});
+  }
+
+  Pooled* pooled(int64_t symbol) {
+    if (Pooled* known = pool_.find(symbol)) return known;
+    const auto member = members_.find(symbol);
+    if (member == members_.end()) return pool_.add_type(symbol);
+    const auto& of = member->second;
+    return pool_.add_member(symbol, of.type, of.name, of.kind, of.flags);
+  }
+
+  void count_words(const std::vector<Place>& places, const std::string& text) {
+    const auto lines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n')) + 2;
+    constexpr uint32_t kNobody = UINT32_MAX;
+    std::vector<uint32_t> owner(lines, kNobody);
+    for (uint32_t i = 0; i < places.size(); ++i)
+      for (int64_t line = places[i].line; line <= places[i].end_line; ++line)
+        if (line > 0 && static_cast<size_t>(line) < lines) owner[static_cast<size_t>(line)] = i;
+    const size_t terms = question_.terms.size();
+    std::vector<float> counts(places.size() * terms);
+    std::vector<uint32_t> words(places.size());
+    each_word(text, [&](std::string_view word, int64_t line) {
+      const uint32_t i =
+          static_cast<size_t>(line) < lines ? owner[static_cast<size_t>(line)] : kNobody;
+      if (i == kNobody) return;
+      ++words[i];
+      for (const auto& [term, like] : likeness_.of(word)) counts[i * terms + term] += like;
+    });
+    for (size_t i = 0; i < places.size(); ++i) {
+      const float* own = &counts[i * terms];
+      if (std::all_of(own, own + terms, [](float count) { return count == 0; })) continue;
+      Pooled* one = pooled(places[i].symbol);
+      if (one == nullptr) continue;
+      one->body_words = words[i];
+      one->body.assign(own, own + terms);
+    }
+  }
+
+  void add_docs(int64_t module, int64_t last) {
+    std::vector<std::pair<int64_t, std::vector<float>>> said;
+    for (const auto& row : store_.rows<sql::DocsNumbered>(module, last)) {
+      std::vector<float> of(question_.terms.size());
+      each_word(row.text, [&](std::string_view word, int64_t) {
+        for (const auto& [term, like] : likeness_.of(word)) of[term] = std::max(of[term], like);
+      });
+      if (std::any_of(of.begin(), of.end(), [](float like) { return like > 0; }))
+        said.emplace_back(row.symbol, std::move(of));
+    }
+    for (auto& [symbol, of] : said)
+      if (symbol != module)
+        if (Pooled* one = pooled(symbol)) one->doc = std::move(of);
+  }
+
+  struct Member {
+    int64_t type = 0, name = 0, kind = 0, flags = 0;
+  };
+  Store& store_;
+  const Scope& scope_;
+  const Question& question_;
+  Likeness& likeness_;
+  Pool& pool_;
+  std::vector<File> files_;
+  std::unordered_multimap<int64_t, size_t> by_content_, by_module_;
+  std::unordered_map<int64_t, Member> members_;  // of the module that is read
+};
+
+}  // namespace
+
+std::vector<double> gather_texts(Store& store, const Scope& scope, const Question& question,
+                                 Likeness& likeness, Pool& pool,
+                                 const std::function<double(const Pooled&)>& score) {
+  return TextGatherer(store, scope, question, likeness, pool).run(score);
+}
+
+}  // namespace dossier::offline
