@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
       std::printf("\t%g %g", question.terms[i].weight, found.rarity[i]);
     std::printf("\n");
     for (const auto& one : found.candidates) {
-      std::printf("C\t%s\t%d\t%g\t%d\t%d\t%d\t%d\t%d\t%d\t%g\t%lld\t%lld\t",
+      std::printf("C\t%s\t%d\t%g\t%d\t%d\t%d\t%d\t%d\t%d\t%g\t",
                   one.full_name.substr(0, one.full_name.find('(')).c_str(),
                   static_cast<int>(one.shape), one.precision, one.is_beside, one.is_generated,
                   one.is_public, one.is_accessor, one.is_foreign, one.is_whole, one.body_words,

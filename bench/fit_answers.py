@@ -45,7 +45,7 @@ class Question:
         count, terms = len(self.rows), len(self.weight)
         self.said = np.zeros((count, len(FIELDS), terms))
         for i, row in enumerate(self.rows):
-            for place in row[12].split():
+            for place in row[10].split():
                 field, term, how = place.split(":")
                 self.said[i, int(field), int(term)] = float(how)
         self.said[:, 4, :] *= self.texts
@@ -53,10 +53,6 @@ class Question:
         self.shape = np.array([int(row[1]) for row in self.rows], dtype=int)
         # precision, beside, generated, public, accessor, foreign, whole
         self.more = np.array([[float(v) for v in row[2:9]] for row in self.rows]).reshape(count, 7)
-        symbols = {int(row[10]): i for i, row in enumerate(self.rows)}
-        self.members = [(i, type_) for i, row in enumerate(self.rows)
-                        for type_ in [symbols.get(int(row[11]), i)] if type_ != i]
-        self.members = np.array(self.members, dtype=int).reshape(-1, 2)
         names = [row[0].rsplit(".", 1)[-1] for row in self.rows]
         self.called = np.unique(names, return_inverse=True)[1] if names else np.zeros(0, dtype=int)
         self.right = np.array([row[0] in self.wanted for row in self.rows], dtype=bool)
@@ -72,8 +68,6 @@ class Question:
                           else 0) + w["constructor"]])
         more = self.more @ np.array([w[n] for n in ("precision", "beside", "generated", "public", "accessor", "foreign", "whole")])
         scores = w["coverage"] * np.log(np.maximum(cover, 1e-12)) + more + shapes[self.shape]
-        if len(self.members):
-            np.maximum.at(scores, self.members[:, 1], scores[self.members[:, 0]] + w["lift"])
         # For each better one with the same name.
         order = np.lexsort((-scores, self.called))
         begins = np.r_[True, np.diff(self.called[order]) != 0]

@@ -125,6 +125,12 @@ bool has(const Words& words, std::initializer_list<std::string_view> any) {
   });
 }
 
+// What is done somewhere is done by code: "where is a map read".
+bool is_done(const std::string& word) {
+  return word == "does" || word == "do" || (word.size() > 4 && word.ends_with("ed")) ||
+         words_of_kind("done").contains(word);
+}
+
 Wanted wanted_by(const Words& words) {
   const auto follows = [&](std::string_view first, std::initializer_list<std::string_view> then) {
     for (size_t i = 0; i + 1 < words.size(); ++i)
@@ -141,7 +147,7 @@ Wanted wanted_by(const Words& words) {
     return Wanted::type;
   if (follows("how", {"is", "are", "does", "do", "can", "to"}) ||
       has(words, {"what", "which", "function", "method", "code"}) ||
-      follows("where", {"is", "are", "does", "do"}))
+      (has(words, {"where"}) && std::any_of(words.begin(), words.end(), is_done)))
     return Wanted::code;
   return Wanted::anything;
 }

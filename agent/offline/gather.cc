@@ -15,7 +15,7 @@ namespace {
 constexpr int64_t kMostNames = 3000;  // of one word
 constexpr size_t kMostNamesInAll = 12'000;
 constexpr int64_t kMostOfName = 400;    // symbols of one name
-constexpr size_t kMostPooled = 40'000;  // symbols by name
+constexpr size_t kMostPooled = 20'000;  // symbols by name
 constexpr size_t kMostTypes = 120;      // whose members are looked at
 constexpr int64_t kMostMembers = 300;   // of one of them
 constexpr size_t kFinalists = 500;      // whose signatures and references are looked at

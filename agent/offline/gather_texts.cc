@@ -16,6 +16,7 @@ constexpr int64_t kMostTexts = 20'000;     // with one word
 constexpr size_t kMostFiles = 100;         // that are read
 constexpr int64_t kMostBytes = 3'000'000;  // of them in all
 constexpr int64_t kMostBytesOfFile = 600'000;
+constexpr double kFewFiles = 50;
 constexpr double kBesideFile = 0.4;  // of a test, an example, …
 
 struct Place {
@@ -115,7 +116,9 @@ class TextGatherer {
       }
       if (one.own) holders = std::max(holders, own);
     }
-    return rarity_of(holders, static_cast<double>(files_.size())) / rarity_of(0, 50);
+    // Of a few files, nearly every word is in a large part.
+    return rarity_of(holders, std::max(static_cast<double>(files_.size()), kFewFiles)) /
+           rarity_of(0, kFewFiles);
   }
 
   // Files with symbols whose names say much come first.

@@ -40,7 +40,7 @@ struct Weights {
          longer = weight("long"), coverage = weight("coverage"), precision = weight("precision"),
          beside = weight("beside"), generated = weight("generated"), visible = weight("public"),
          accessor = weight("accessor"), foreign = weight("foreign"), whole = weight("whole"),
-         again = weight("again"), lift = weight("lift"), constructor = weight("constructor");
+         again = weight("again"), constructor = weight("constructor");
   // By what is asked for, by shape.
   double shape[4][3] = {{weight("any-type"), 0, weight("any-value")},
                         {weight("code-type"), 0, weight("code-value")},
@@ -129,8 +129,11 @@ std::vector<std::string> terms_said(const Candidate& candidate, const Question& 
 
 namespace {
 
-// An accessor's property says the same.
-bool is_accessor_of(const std::string& name, const std::set<std::string>& values) {
+// An accessor's property says the same. Only assemblies call accessors so: remove_label of a source
+// is a function of its own.
+bool is_accessor_of(const std::string& name, const std::string& module,
+                    const std::set<std::string>& values) {
+  if (!module.ends_with(".dll") && !module.ends_with(".exe")) return false;
   const size_t dot = name.rfind('.') + 1;
   for (const std::string_view prefix : {"get_", "set_", "add_", "remove_"})
     if (name.compare(dot, prefix.size(), prefix) == 0 &&
@@ -139,25 +142,9 @@ bool is_accessor_of(const std::string& name, const std::set<std::string>& values
   return false;
 }
 
-// A type is not far behind the best of its members.
-void lift_types(std::vector<Candidate>& candidates) {
-  std::unordered_map<int64_t, double> best;  // by type
-  for (const auto& candidate : candidates)
-    if (candidate.shape != Shape::type) {
-      double& of = best[candidate.type];
-      of = std::max(of, candidate.score);
-    }
-  const double lift = std::exp(weights().lift);
-  for (auto& candidate : candidates)
-    if (candidate.shape == Shape::type && candidate.symbol != 0)
-      if (const auto of = best.find(candidate.symbol); of != best.end())
-        candidate.score = std::max(candidate.score, lift * of->second);
-}
-
 }  // namespace
 
 std::vector<Candidate> best_of(std::vector<Candidate> candidates, size_t limit) {
-  lift_types(candidates);
   std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
     return a.score != b.score ? a.score > b.score
                               : std::tie(a.full_name, a.module, a.symbol) <
@@ -169,7 +156,8 @@ std::vector<Candidate> best_of(std::vector<Candidate> candidates, size_t limit) 
   std::vector<Candidate> out;
   std::erase_if(candidates, [&](const Candidate& candidate) {
     const std::string name = without_parameters(candidate.full_name);
-    return candidate.score <= 0 || is_accessor_of(name, values) || !seen.insert(name).second;
+    return candidate.score <= 0 || is_accessor_of(name, candidate.module, values) ||
+           !seen.insert(name).second;
   });
   // The best is taken once it has paid for all that were called as it is.
   const double again = std::exp(weights().again);

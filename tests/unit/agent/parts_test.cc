@@ -80,9 +80,14 @@ TEST_CASE("keywords are a message's words, each once, no more than eight") {
 TEST_CASE("a question's form says what would answer it") {
   using offline::Wanted;
   const std::pair<const char*, Wanted> rows[] = {
-      {"how much gold?", Wanted::value},           {"health VALS", Wanted::value},
-      {"evaluate the valstore", Wanted::anything}, {"which class reads maps", Wanted::type},
-      {"how is a map read", Wanted::code},         {"where are cookies stored", Wanted::value},
+      {"how much gold?", Wanted::value},
+      {"health VALS", Wanted::value},
+      {"evaluate the valstore", Wanted::anything},
+      {"which class reads maps", Wanted::type},
+      {"how is a map read", Wanted::code},
+      {"where are cookies stored", Wanted::value},
+      {"where is a map written", Wanted::code},
+      {"where are the power and health of the player", Wanted::anything},
   };
   for (const auto& [question, wanted] : rows) {
     CAPTURE(question);
@@ -168,6 +173,7 @@ TEST_CASE("of symbols with one name, the second pays for the first, and accessor
     out.full_name = full_name;
     out.shape = shape;
     out.score = score;
+    out.module = std::string_view(full_name).starts_with("S.") ? "s.py" : "A.dll";
     return out;
   };
   using offline::Shape;
@@ -177,10 +183,13 @@ TEST_CASE("of symbols with one name, the second pays for the first, and accessor
             named("size", "A.size", Shape::value, 0.98),
             named("get_size", "A.get_size()", Shape::code, 0.97),
             named("get_age", "A.get_age()", Shape::code, 0.96),
+            named("label", "S.label", Shape::value, 0.95),
+            named("remove_label", "S.remove_label", Shape::code, 0.94),
             named("nothing", "A.nothing", Shape::code, 0)},
            10))
     names.push_back(one.full_name);
-  CHECK(names == std::vector<std::string>{"A.drop", "A.size", "A.get_age()", "B.drop"});
+  CHECK(names == std::vector<std::string>{"A.drop", "A.size", "A.get_age()", "S.label",
+                                          "S.remove_label", "B.drop"});
 }
 
 TEST_CASE("a result is cut to size, and its cursor leads to the rest") {
