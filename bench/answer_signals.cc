@@ -26,8 +26,7 @@ int main(int argc, char** argv) {
       std::printf("C\t%s\t%d\t%g\t%d\t%d\t%d\t%d\t%d\t%d\t%g\t",
                   one.full_name.substr(0, one.full_name.find('(')).c_str(),
                   static_cast<int>(one.shape), one.precision, one.is_beside, one.is_generated,
-                  one.is_public, one.is_accessor, one.is_foreign, one.is_whole, one.body_words,
-                  static_cast<long long>(one.symbol), static_cast<long long>(one.type));
+                  one.is_public, one.is_accessor, one.is_foreign, one.is_whole, one.body_words);
       for (size_t field = 0; field < offline::kFields; ++field)
         for (size_t term = 0; term < one.said[field].size(); ++term)
           if (one.said[field][term] > 0)
