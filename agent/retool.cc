@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "agent/loop.h"
+#include "agent/offline/rank_tool.h"
 #include "engine/json_value.h"
 
 namespace dossier {
@@ -170,7 +171,8 @@ std::vector<Retooled> retool(const std::vector<SessionEvent>& record, const Tool
     const Tool* tool = tools.find(then.call.tool);
     // What did not run then has nothing to compare.
     const bool ran = !asked->denied && then.result != Json(kBudgetSpent);
-    if (ran && tool != nullptr && !tool->hidden)
+    // What is internal is no call of the model's, but for the one of the model that needs nothing.
+    if (ran && tool != nullptr && (!tool->hidden || tool->spec.name == kRankTool))
       out.push_back(compare(asked->seq, then, tools.dispatch(then.call, nullptr)));
     open.erase(asked);
   }

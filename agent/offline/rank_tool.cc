@@ -16,6 +16,7 @@ Json row_of(const offline::Candidate& candidate, const offline::Question& questi
                        {"fullName", candidate.full_name},
                        {"moduleName", candidate.module},
                        {"assemblyPath", candidate.path},
+                       {"signature", candidate.signature},
                        {"says", std::move(said)}});
 }
 
