@@ -37,6 +37,12 @@ std::optional<double> cost_of(const ModelPrice& price, int64_t tokens_in, int64_
          1e6;
 }
 
+// No count of a foreign record is trusted to be one: the sum stays at what fits.
+int64_t sum_of(int64_t a, int64_t b) {
+  int64_t out = 0;
+  return __builtin_add_overflow(a, b, &out) ? INT64_MAX : out;
+}
+
 Activity activity_of(Store& store, const Active& of, int64_t since, int64_t until) {
   Activity out;
   out.sessions = 1;
@@ -55,15 +61,15 @@ Activity activity_of(Store& store, const Active& of, int64_t since, int64_t unti
       if (row.is_reply != 0 && row.tokens_in < 0 && row.tokens_out < 0) ++out.uncounted;
       const int64_t in = std::max<int64_t>(0, row.tokens_in);
       const int64_t written = std::max<int64_t>(0, row.tokens_out);
-      out.tokens_in += in;
-      out.tokens_out += written;
+      out.tokens_in = sum_of(out.tokens_in, in);
+      out.tokens_out = sum_of(out.tokens_out, written);
       const auto listed = of.is_own ? cost_of(price, in, written) : std::nullopt;
       if (row.cost >= 0)
         out.cost += row.cost;
       else if (listed)
         out.cost += *listed;
       else
-        out.unpriced += in + written;
+        out.unpriced = sum_of(out.unpriced, sum_of(in, written));
     }
   }
   if (!of.has_people) out.questions = std::min<int64_t>(1, out.questions);
@@ -137,9 +143,10 @@ constexpr std::string_view kStyle =
 }  // namespace
 
 void Activity::add(const Activity& other) {
-  for (const auto& figure : kFigures) this->*figure.value += other.*figure.value;
+  for (const auto& figure : kFigures)
+    this->*figure.value = sum_of(this->*figure.value, other.*figure.value);
   uncounted += other.uncounted;
-  unpriced += other.unpriced;
+  unpriced = sum_of(unpriced, other.unpriced);
   cost += other.cost;
 }
 

@@ -207,6 +207,10 @@ void ChatPlace::change_model(Model& model) {
 }
 
 void ChatPlace::ready(const std::string& asked, const std::stop_token& stop) {
+  // What it would say would follow on what another one said.
+  if (journal_ && Journal::open(store_, journal_->info().id).size() != journal_->size())
+    throw Error(ErrorCode::conflict, "the session has gone on elsewhere; dossier chat --session " +
+                                         journal_->info().uid + " reads it again");
   stop_ = stop;
   if (auto_) auto_->stop_with(stop);
   if (!chat_) begin(asked);

@@ -121,6 +121,12 @@ void Journal::keep_end() {
 }
 
 const SessionEvent& Journal::put(SessionEvent event) {
+  {
+    auto rows = store_->rows<sql::TranscriptEnd>(info_.id);
+    const auto end = rows.next();
+    if ((end ? end->id : 0) != (has_own_ ? last_.id : 0))
+      throw Error(ErrorCode::conflict, "the session went on elsewhere meanwhile", info_.uid);
+  }
   event.tool = redact(event.tool);
   event.seq = last_.seq + 1;
   const Digest body = sha256({event.body});

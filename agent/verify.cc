@@ -101,7 +101,14 @@ void check_ends(Store& store, std::vector<std::string>& problems) {
       problems.push_back(uid + ": where it ends is gone");
       continue;
     }
-    if (!kept->hash) continue;
+    if (!kept->hash) {
+      // The upgrade that began to keep ends counted the events that were there.
+      const int64_t events = store.rows<sql::TranscriptEventCount>(row.id).next()->events;
+      if (kept->events != events)
+        problems.push_back(uid + ": " + std::to_string(kept->events) +
+                           " events were recorded, and there are " + std::to_string(events));
+      continue;
+    }
     const SessionEnd end = derived_end(store, Journal::open(store, row.id).info());
     if (end.events != kept->events)
       problems.push_back(uid + ": " + std::to_string(kept->events) +

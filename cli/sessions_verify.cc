@@ -1,5 +1,6 @@
 // dossier sessions verify, heads: checks what is kept of sessions, by itself, against heads that
 // were kept elsewhere, and against the repository that another program's session worked on.
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <map>
@@ -33,7 +34,10 @@ int print_problems(const std::vector<std::string>& problems, const std::string& 
 
 int against_heads(Store& store, const std::string& path, const Invocation& invocation) {
   int64_t compared = 0;
-  const auto problems = compare_ends(store, read_unreserved(path), compared);
+  auto problems = compare_ends(store, read_unreserved(path), compared);
+  for (auto& problem : verify_sessions(store))
+    if (std::find(problems.begin(), problems.end(), problem) == problems.end())
+      problems.push_back(std::move(problem));
   return print_problems(problems, counted(compared, "session") + " as they were", invocation);
 }
 

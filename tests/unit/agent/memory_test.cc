@@ -169,6 +169,23 @@ TEST_CASE("a report counts what was done within its time, by project") {
   CHECK(to_json(report)["projects"].each().size() == 2);
 }
 
+TEST_CASE("counts of tokens that no model has do not overflow a report") {
+  Memory memory;
+  const auto reply = [&](int64_t tokens) {
+    return event(memory.now, EventKind::model_settled,
+                 Json::object({{"message", to_json(Message{Role::assistant, "x", {}, {}})},
+                               {"tokens_in", tokens},
+                               {"tokens_out", tokens}}));
+  };
+  memory.add("a", {said(memory.now, "user", "q"), reply(INT64_MAX), reply(INT64_MAX)});
+  memory.add("b", {said(memory.now, "user", "q"), reply(INT64_MIN), reply(7)});
+  const ActivityReport report = activity_in(memory.store, 0, memory.now + 1, "");
+  CHECK(report.all.tokens_in == INT64_MAX);
+  CHECK(report.all.tokens_out == INT64_MAX);
+  CHECK(report.all.unpriced == INT64_MAX);
+  CHECK(report.all.uncounted == 1);
+}
+
 TEST_CASE("what a session made here cost is its table's price, model by model") {
   Memory memory;
   SessionInfo info;

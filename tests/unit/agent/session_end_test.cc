@@ -57,6 +57,9 @@ TEST_CASE("a change of events, edits, contents, the session or its end is notice
   CHECK(after("SELECT 1").empty());
   CHECK(after("DELETE FROM _event WHERE id = (SELECT max(id) FROM _event)") ==
         ": 5 events were recorded, and there are 4");
+  CHECK(after("DELETE FROM _event WHERE id = (SELECT max(id) FROM _event);"
+              "UPDATE _session_end SET hash = NULL") ==
+        ": 5 events were recorded, and there are 4");
   CHECK(after("UPDATE _session SET title = 'other'") ==
         ": what is said of it was changed, or its last event");
   CHECK(after("UPDATE _session SET started_at = started_at + 1") ==
@@ -81,8 +84,7 @@ TEST_CASE("a session from before ends were kept has none until it goes on") {
   Run run;
   Journal journal = run.begin();
   journal.append(EventKind::message, "", R"({"role":"user","text":"a"})");
-  run.store.database().execute(
-      "UPDATE _session_end SET events = 0, edits = zeroblob(32), hash = NULL");
+  run.store.database().execute("UPDATE _session_end SET edits = zeroblob(32), hash = NULL");
   CHECK(verify_sessions(run.store).empty());
   Journal again = Journal::open(run.store, journal.info().id);
   again.append(EventKind::message, "", R"({"role":"assistant","text":"b"})");
