@@ -177,7 +177,7 @@ Condition Resolver::compared(const Value& value, const Field& field, Subject sub
     out.pattern = glob_regex(value.text);
   } else if (!exact) {
     out.plain = true;
-    if (subject == Subject::any) out.written = value.text;
+    if (subject == Subject::any || out.kind == Condition::relation) out.written = value.text;
     const bool is_name = subject == Subject::file || subject == Subject::name;
     if (is_name && looks_like_regex(value.text))
       out_.notes.push_back("'" + value.text +

@@ -78,10 +78,10 @@ struct Condition {
   std::string pattern;  // of text, and of a relation without sub-query: a regular expression, or …
                         // of session: its id, last, or "" for any; of range: the older snapshot;
                         // of chain: who calls
-  std::string until;                 // of range: the newer one; of chain: who is called
-  bool exact = false;                // … the text itself
-  bool plain = false;                // the pattern is made of literal text only
-  std::string written;               // of a text without a field or pattern: as written
+  std::string until;    // of range: the newer one; of chain: who is called
+  bool exact = false;   // … the text itself
+  bool plain = false;   // the pattern is made of literal text only
+  std::string written;  // of a relation, or a text without a field, if not a pattern: as written
   std::vector<std::string> choices;  // of kinds
   bool yes = true;                   // of flag
   std::string sign;                  // of number: = < <= > >=

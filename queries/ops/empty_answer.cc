@@ -40,12 +40,15 @@ void note_why_empty(Answer& answer, Store& store, const Scope& scope) {
 
 bool note_by_name(Answer& answer, std::string_view wanted, size_t count) {
   if (count == 0) return false;
-  const bool one = count == 1;
-  answer.note(std::to_string(count) + (one ? " reference goes" : " references go") +
-              " by the name '" + std::string(short_name(wanted)) +
-              "' alone and may mean another: " + "--by-name (byName) lists " +
-              (one ? "it" : "them"));
+  answer.note(by_name_alone(wanted, count, "--by-name (byName)"));
   return true;
+}
+
+std::string by_name_alone(std::string_view wanted, size_t count, std::string_view how) {
+  const bool one = count == 1;
+  return std::to_string(count) + (one ? " reference goes" : " references go") + " by the name '" +
+         std::string(short_name(wanted)) + "' alone and may mean another: " + std::string(how) +
+         " lists " + (one ? "it" : "them");
 }
 
 }  // namespace dossier

@@ -19,5 +19,7 @@ void note_why_empty(Answer& answer, Store& store, const Scope& scope);
 /// Says that `count` references by the name of `wanted` alone are left out, and how to see them.
 /// False where there are none.
 bool note_by_name(Answer& answer, std::string_view wanted, size_t count);
+/// The note's sentence; `how` lists them.
+std::string by_name_alone(std::string_view wanted, size_t count, std::string_view how);
 
 }  // namespace dossier

@@ -6,6 +6,9 @@
 #include "engine/error.h"
 #include "engine/search/identifier_words.h"
 #include "engine/text.h"
+#include "queries/graph/definitions.h"
+#include "queries/graph/references.h"
+#include "queries/graph/related.h"
 #include "queries/lang/ast.h"
 #include "queries/lang/cost.h"
 #include "queries/lang/fields.h"
@@ -310,6 +313,21 @@ bool asks_of_references(const lang::Condition& condition) {
   return own || std::any_of(condition.parts.begin(), condition.parts.end(), asks_of_references);
 }
 
+// References by name alone that calls:NAME and its like leave out.
+void add_by_name(Store& store, const Scope& scope, const lang::Condition& condition,
+                 std::vector<std::string>& notes) {
+  for (const auto& part : condition.parts) add_by_name(store, scope, part, notes);
+  if (condition.kind != lang::Condition::relation || condition.written.empty()) return;
+  const auto relation = relation_called(lang::name_of(condition.subject));
+  if (!relation || relation->backwards || !asks_of_references(condition)) return;
+  const std::string& wanted = condition.written;
+  References references(store, scope);
+  const auto named =
+      references.by_name(wanted, find_definitions(store, scope, wanted), relation->kinds, {});
+  if (!named.empty())
+    notes.push_back(by_name_alone(wanted, named.size(), "refs " + wanted + " --by-name"));
+}
+
 bool about_removed(const lang::Condition& condition) {
   return condition.subject == lang::Subject::removed ||
          std::any_of(condition.parts.begin(), condition.parts.end(),
@@ -325,6 +343,7 @@ std::vector<std::string> notes_of(Store& store, const Scope& scope, const Asked&
   };
   if (!is_empty) return notes;
   if (asks_of_references(asked.query.where)) add(why_no_references(store, scope));
+  add_by_name(store, scope, asked.query.where, notes);
   const auto& collections = asked.plan.collections;
   if (!asked.query.words.empty() &&
       std::any_of(collections.begin(), collections.end(),

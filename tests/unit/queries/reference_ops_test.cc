@@ -323,4 +323,11 @@ TEST_CASE("what goes by a name alone is counted, and listed when it is asked for
     CHECK(all["hits"].each().size() == 2);
     CHECK(all.text("note").empty());
   }
+  Arguments arguments;
+  arguments.set("q", "calls:okhttp3.OkHttpClient.newCall");
+  const Json none = read_json(run_to_json(store, kFind, arguments).body);
+  REQUIRE(none["notes"].each().size() == 1);
+  CHECK(run_to_json(store, kFind, arguments)
+            .body.find("2 references go by the name 'newCall' alone and may mean another: refs "
+                       "okhttp3.OkHttpClient.newCall --by-name lists them") != std::string::npos);
 }
