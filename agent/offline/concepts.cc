@@ -6,6 +6,7 @@
 #include <cctype>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -85,7 +86,7 @@ void add_alternative(Term& term, const std::string& word, bool own, bool joined 
 }
 
 Term term_of(const std::string& word) {
-  Term term{word, words_of_kind("common").contains(word) ? kCommon : 1.0, {}};
+  Term term{word, words_of_kind("common").contains(word) ? kCommon : 1.0, false, {}};
   add_alternative(term, word, true);
   const auto [first, last] = synonyms().equal_range(term.alternatives[0].stem);
   for (auto at = first; at != last; ++at) add_alternative(term, at->second, false);
@@ -173,7 +174,9 @@ Question question_of(std::string_view text, size_t limit) {
   out.wanted = wanted_by(words);
   out.words.insert(words.begin(), words.end());
   const std::string* before = nullptr;  // the word before, if it is a term
+  std::optional<size_t> last, joined;   // the term before; the one before an "and"
   for (const auto& word : words) {
+    if (word == "and") joined = last;
     // "looked up" in the question, "lookup" in a name.
     if (before != nullptr && !out.terms.empty() && words_of_kind("particle").contains(word))
       add_alternative(out.terms.back(), stem_of(*before) + word, true, true);
@@ -185,6 +188,7 @@ Question question_of(std::string_view text, size_t limit) {
     const auto known = std::find_if(out.terms.begin(), out.terms.end(), [&](const Term& term) {
       return term.alternatives[0].stem == stem;
     });
+    const auto at = static_cast<size_t>(known - out.terms.begin());
     if (known == out.terms.end() && out.terms.size() < limit) {
       // "time out" in the question, "timeout" in a name.
       if (before != nullptr && !out.terms.empty())
@@ -193,6 +197,10 @@ Question question_of(std::string_view text, size_t limit) {
       if (before != nullptr) add_alternative(out.terms.back(), *before + word, true, true);
     }
     before = &word;
+    if (at >= out.terms.size()) continue;  // beyond the limit
+    last = at;
+    if (joined) out.terms[*joined].is_joined = out.terms[at].is_joined = true;
+    joined.reset();
   }
   return out;
 }

@@ -26,6 +26,7 @@ struct Alternative {
 struct Term {
   std::string word;                       // as written, lower-case
   double weight = 1;                      // less for words that most questions hold
+  bool is_joined = false;                 // stands beside an "and": both are asked for
   std::vector<Alternative> alternatives;  // its own word first
 };
 

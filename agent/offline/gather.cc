@@ -160,7 +160,7 @@ class Gatherer {
       candidate.score = score_of(candidate, question_, rarity_);
       out.candidates.push_back(std::move(candidate));
     }
-    out.candidates = best_of(std::move(out.candidates), limit);
+    out.candidates = best_of(std::move(out.candidates), limit, question_);
     return out;
   }
 

@@ -142,9 +142,32 @@ bool is_accessor_of(const std::string& name, const std::string& module,
   return false;
 }
 
+void name_joined_terms(const std::vector<Candidate>& best_first, const Question& question,
+                       std::vector<Candidate>& answer) {
+  constexpr size_t kMostPlaces = 2;
+  if (answer.size() < 3 * kMostPlaces) return;
+  std::vector<Candidate> missed;
+  for (size_t term = 0; term < question.terms.size() && missed.size() < kMostPlaces; ++term) {
+    const auto says = [&](const Candidate& one) {
+      const auto& said = one.said[kOwn];
+      return term < said.size() && said[term] > 0.9f;
+    };
+    if (!question.terms[term].is_joined || std::any_of(answer.begin(), answer.end(), says))
+      continue;
+    auto found = std::find_if(best_first.begin(), best_first.end(), [&](const Candidate& one) {
+      return one.type == answer.front().type && says(one);
+    });
+    if (found == best_first.end()) found = std::find_if(best_first.begin(), best_first.end(), says);
+    if (found != best_first.end()) missed.push_back(*found);
+  }
+  std::move(missed.begin(), missed.end(),
+            answer.end() - static_cast<std::ptrdiff_t>(missed.size()));
+}
+
 }  // namespace
 
-std::vector<Candidate> best_of(std::vector<Candidate> candidates, size_t limit) {
+std::vector<Candidate> best_of(std::vector<Candidate> candidates, size_t limit,
+                               const Question& question) {
   std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
     return a.score != b.score ? a.score > b.score
                               : std::tie(a.full_name, a.module, a.symbol) <
@@ -178,8 +201,9 @@ std::vector<Candidate> best_of(std::vector<Candidate> candidates, size_t limit) 
     }
     ++times;
     candidates[i].score = score;
-    out.push_back(std::move(candidates[i]));
+    out.push_back(candidates[i]);
   }
+  if (out.size() == limit) name_joined_terms(candidates, question, out);
   return out;
 }
 

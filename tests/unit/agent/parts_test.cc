@@ -472,3 +472,27 @@ TEST_CASE("a store is searched by keyword paths, and other text finds nothing") 
   CHECK(program->search(std::string(5000, 'x'), false, 10).empty());
   CHECK(program->overview().empty());
 }
+
+TEST_CASE("what stands beside an \"and\" has its own place in an answer") {
+  const auto question = offline::question_of("where are attack power and health of the player?");
+  offline::Likeness likeness(question);
+  std::vector<offline::Candidate> candidates;
+  for (const char* name : {"Power", "AttackPower", "PlayerAttack", "PlayerPower", "AttackState",
+                           "PowerOfAttack", "Attack", "Health", "Mana"}) {
+    offline::Candidate one;
+    one.name = name;
+    one.full_name = "Stats." + one.name;
+    one.type = 1;
+    offline::say_names(one, likeness);
+    one.score = 10 - static_cast<double>(candidates.size());
+    candidates.push_back(std::move(one));
+  }
+  const auto names = [&](size_t limit) {
+    std::string out;
+    for (const auto& one : offline::best_of(candidates, limit, question)) out += one.name + " ";
+    return out;
+  };
+  CHECK(names(6) == "Power AttackPower PlayerAttack PlayerPower AttackState Health ");
+  CHECK(names(8) ==
+        "Power AttackPower PlayerAttack PlayerPower AttackState PowerOfAttack Attack Health ");
+}
