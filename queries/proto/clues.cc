@@ -60,7 +60,7 @@ bool is_below(std::string_view text, std::string_view token, std::string_view ou
       --at;
     if (at == joined || at < part.size()) return false;
     at -= part.size();
-    if (Clues::canonical(text.substr(at, part.size())) != part) return false;
+    if (Clues::canonical(text.substr(at, part.size())) != Clues::canonical(part)) return false;
   }
   const char before = at > 0 ? text[at - 1] : ' ';
   return !is_lower(before) && !is_upper(before) && !is_digit(before) && before != '_';

@@ -119,9 +119,10 @@ class Ranking {
     if (!entry.has_text || entry.size > kLargest) return;
     const std::string text = without_comments(text_of(store_.index(), entry));
     each_name(text, [&](std::string_view name) { clues_.share(name); });
-    constexpr std::string_view kPackage = "package ";
-    for (std::string_view line : parts_of(text, '\n'))
-      if (line.starts_with(kPackage)) clues_.share_package(line.substr(kPackage.size()));
+    for (const std::string_view line : parts_of(text, '\n')) {
+      if (line.starts_with("package ")) clues_.share_package(line.substr(8));
+      if (line.starts_with("option ")) clues_.share_package(line.substr(line.find('=') + 1));
+    }
   }
 
   static void rank(std::vector<Scanned*>& order) {

@@ -82,6 +82,42 @@ TEST_CASE("a package that is renamed is one change") {
         "changed package shop.v2\n");
 }
 
+TEST_CASE("what stands above the package's statement is in no package") {
+  CHECK(told("message A { int32 a = 1; } package longer.name;",
+             "message A { int64 a = 1; } package other.name;") ==
+        "changed package other.name\nchanged field A.a (type)\n");
+}
+
+TEST_CASE("a file that is moved is compared with where it was") {
+  const auto was = version({{"old/a.proto", "package shop.v1; message A { int32 a = 1; }"}});
+  auto is = version({{"new/a.proto", "package shop.v2; message A { int64 a = 1; }"}});
+  is[0].from = "old/a.proto";
+  const auto changes = schema_changes(was, is);
+  REQUIRE(changes.size() == 3);
+  CHECK(in_words(changes[0]) == "renamed file old/a.proto to new/a.proto");
+  REQUIRE(changes[0].rules.size() == 1);
+  CHECK(changes[0].rules[0]->name == "FILE_NO_DELETE");
+  CHECK(in_words(changes[1]) == "changed package shop.v1 to shop.v2");
+  REQUIRE(changes[1].rules.size() == 1);
+  CHECK(changes[1].rules[0]->name == "FILE_SAME_PACKAGE");
+  CHECK(changes[2].name == "shop.v2.A.a");
+}
+
+TEST_CASE("a change of what is reserved says which numbers and names") {
+  const auto words = [](const std::string& before, const std::string& after) {
+    const auto was = version({{"a.proto", "message A { " + before + " }"}});
+    const auto is = version({{"a.proto", "message A { " + after + " }"}});
+    const auto changes = schema_changes(was, is);
+    return changes.empty() ? std::string() : in_words(changes[0]);
+  };
+  CHECK(words("", "reserved 2, 9 to 11; reserved \"b\";") ==
+        "changed message A: reserved 2, 9 to 11, \"b\"");
+  CHECK(words("reserved 2 to 4, 8;", "reserved 2 to 5;") ==
+        "changed message A: reserved 5, no longer reserved 8");
+  CHECK(words("reserved 5 to max;", "reserved 7 to max;") ==
+        "changed message A: no longer reserved 5 to 6");
+}
+
 TEST_CASE("a message that moves to another file breaks the rule about its file") {
   const Texts before = {{"a.proto", "message A { int32 a = 1; } message B {}"}};
   const Texts after = {{"a.proto", "message B {}"}, {"b.proto", "message A { int32 a = 1; }"}};

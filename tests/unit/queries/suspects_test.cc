@@ -379,6 +379,36 @@ TEST_CASE("a file that was moved is the same file") {
   CHECK_FALSE(has_rule(*gone, "broken"));
 }
 
+TEST_CASE("code that names the package which a moved .proto had is broken") {
+  const auto schema = [](const std::string& package) {
+    return "syntax = \"proto3\";\npackage " + package +
+           ";\nmessage Bill { string id = 1; }\nservice Till { rpc Charge(Bill) returns (Bill); "
+           "}\n";
+  };
+  const std::string user = "package main\nimport pb \"x.org/gen/acme_corp/pay/v1\"\n";
+  const Trees::Tree code = {{"a.go", user}, {"b.go", "package main\nimport \"x.org/pay/v1\"\n"}};
+  Trees::Tree before = code, after = code;
+  before["old/bill.proto"] = schema("acme_corp.pay.v1");
+  after["new/bill.proto"] = schema("acme_corp.pay.v2");
+  Trees trees;
+  const auto found = trees.of(before, after, {{"old/bill.proto", "new/bill.proto"}});
+  const Suspect* consumer = suspect_at(found, "a.go");
+  REQUIRE(consumer != nullptr);
+  CHECK(has_rule(*consumer, "broken"));
+  REQUIRE_FALSE(consumer->lines.empty());
+  CHECK(consumer->lines.front().line == 2);
+  CHECK(consumer->lines.front().change == "changed package acme_corp.pay.v1 to acme_corp.pay.v2");
+  const Suspect* other = suspect_at(found, "b.go");
+  CHECK((other == nullptr || !has_rule(*other, "broken")));
+  // Where another file stays in the package, its name still works.
+  before["rest.proto"] = after["rest.proto"] = "syntax = \"proto3\";\npackage acme_corp.pay.v1;\n";
+  Trees stays;
+  const auto shared = stays.of(before, after, {{"old/bill.proto", "new/bill.proto"}});
+  const Suspect* same = suspect_at(shared, "a.go");
+  REQUIRE(same != nullptr);
+  CHECK_FALSE(has_rule(*same, "broken"));
+}
+
 TEST_CASE("a change of comments concerns nobody") {
   const char* user = "import shop_pb2\nprint(shop_pb2.Item().user_name)\n";
   Trees trees;
