@@ -146,19 +146,25 @@ void name_joined_terms(const std::vector<Candidate>& best_first, const Question&
                        std::vector<Candidate>& answer) {
   constexpr size_t kMostPlaces = 2;
   if (answer.size() < 3 * kMostPlaces) return;
+  const auto says = [](const Candidate& one, size_t term) {
+    return term < one.said[kOwn].size() && one.said[kOwn][term] > 0.9f;
+  };
+  std::vector<size_t> terms;
+  for (size_t term = 0; term < question.terms.size(); ++term)
+    if (question.terms[term].is_joined &&
+        std::none_of(answer.begin(), answer.end(),
+                     [&](const auto& one) { return says(one, term); }))
+      terms.push_back(term);
+  if (terms.size() > kMostPlaces) terms.resize(kMostPlaces);
   std::vector<Candidate> missed;
-  for (size_t term = 0; term < question.terms.size() && missed.size() < kMostPlaces; ++term) {
-    const auto says = [&](const Candidate& one) {
-      const auto& said = one.said[kOwn];
-      return term < said.size() && said[term] > 0.9f;
-    };
-    if (!question.terms[term].is_joined || std::any_of(answer.begin(), answer.end(), says))
-      continue;
-    auto found = std::find_if(best_first.begin(), best_first.end(), [&](const Candidate& one) {
-      return one.type == answer.front().type && says(one);
-    });
-    if (found == best_first.end()) found = std::find_if(best_first.begin(), best_first.end(), says);
-    if (found != best_first.end()) missed.push_back(*found);
+  for (const size_t term : terms) {
+    size_t places = kMostPlaces / terms.size();
+    for (const bool belongs : {true, false})
+      for (const Candidate& one : best_first)
+        if (places > 0 && (one.type == answer.front().type) == belongs && says(one, term)) {
+          missed.push_back(one);
+          --places;
+        }
   }
   std::move(missed.begin(), missed.end(),
             answer.end() - static_cast<std::ptrdiff_t>(missed.size()));

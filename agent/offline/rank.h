@@ -66,8 +66,8 @@ double score_of(const Candidate& candidate, const Question& question,
 std::vector<std::string> terms_said(const Candidate& candidate, const Question& question);
 
 /// The best candidates by their scores, best first; overloads are one. "Attack power and health"
-/// asks for both: of a term beside an "and" that no name of the answer says, the best symbol whose
-/// name does takes one of the last two places, first of those that belong to the best of all.
+/// asks for both: of terms beside an "and" that no name of the answer says, symbols whose names do
+/// take the last two places, first of those that belong to the best of all.
 std::vector<Candidate> best_of(std::vector<Candidate> candidates, size_t limit,
                                const Question& question = {});
 

@@ -478,7 +478,7 @@ TEST_CASE("what stands beside an \"and\" has its own place in an answer") {
   offline::Likeness likeness(question);
   std::vector<offline::Candidate> candidates;
   for (const char* name : {"Power", "AttackPower", "PlayerAttack", "PlayerPower", "AttackState",
-                           "PowerOfAttack", "Attack", "Health", "Mana"}) {
+                           "PowerOfAttack", "Attack", "Health", "Mana", "_health"}) {
     offline::Candidate one;
     one.name = name;
     one.full_name = "Stats." + one.name;
@@ -492,7 +492,7 @@ TEST_CASE("what stands beside an \"and\" has its own place in an answer") {
     for (const auto& one : offline::best_of(candidates, limit, question)) out += one.name + " ";
     return out;
   };
-  CHECK(names(6) == "Power AttackPower PlayerAttack PlayerPower AttackState Health ");
+  CHECK(names(6) == "Power AttackPower PlayerAttack PlayerPower Health _health ");
   CHECK(names(8) ==
         "Power AttackPower PlayerAttack PlayerPower AttackState PowerOfAttack Attack Health ");
 }
