@@ -291,9 +291,10 @@ class Comparison {
     for (const SchemaFile& file : files_) {
       const auto later = after_.paths.find(file.path);
       file_ = &file;
-      if (later == after_.paths.end() || later->second->path != file.path)
-        add("FILE_NO_DELETE", nullptr);
-      if (later != after_.paths.end()) file_pair(file, *later->second);
+      if (later != after_.paths.end() && later->second->path == file.path)
+        file_pair(file, *later->second);
+      else
+        add("FILE_NO_DELETE", nullptr);  // a file that moved is gone, and nothing else of it
       for (const Declaration& declaration : file.schema.declarations) {
         if (!is_type(declaration)) continue;
         const auto found = after_.types.find(declaration.full_name());
