@@ -275,6 +275,7 @@ TEST_CASE("a stop ends a wait for a reply") {
     });
     const Trial trial = ask("openai:m@http://127.0.0.1:" + std::to_string(port), saying("hi"), {},
                             source.get_token());
+    ::shutdown(fd, SHUT_RDWR);
     server.join();
     ::close(fd);
     CHECK(trial.error == "conflict: stopped");
@@ -292,8 +293,8 @@ TEST_CASE("a stop ends a request that is still being sent") {
     const int client = ::accept(fd, nullptr, nullptr);
     // It reads nothing: once this much has arrived, the rest waits for room.
     char buffer[4096];
-    while (::recv(client, buffer, sizeof buffer, MSG_PEEK) < 4096) {
-    }
+    for (ssize_t got = 1; got > 0 && got < 4096;)
+      got = ::recv(client, buffer, sizeof buffer, MSG_PEEK);
     source.request_stop();
     while (::read(client, buffer, sizeof buffer) > 0) {
     }
@@ -301,6 +302,7 @@ TEST_CASE("a stop ends a request that is still being sent") {
   });
   const Trial trial = ask("openai:m@http://127.0.0.1:" + std::to_string(port),
                           saying(std::string(64 << 20, 'x')), {}, source.get_token());
+  ::shutdown(fd, SHUT_RDWR);  // no client ever came where the request was never made
   server.join();
   ::close(fd);
   CHECK(trial.error == "conflict: stopped");
