@@ -6,19 +6,21 @@
 namespace dossier::lang {
 
 // What the texts below say in digits.
-static_assert(kConstructor == 256 && kGenerated == 1 << 9 && kFileGenerated == 1);
+static_assert(kConstructor == 256 && kGenerated == 1 << 9 && kFileGenerated == 1 && kStatic == 1 &&
+              kReadOnly == 2048 && kConstant == 4096);
 static_assert(static_cast<int>(MemberKind::field) == 0 &&
               static_cast<int>(MemberKind::method) == 1 &&
               static_cast<int>(MemberKind::event) == 3 &&
               static_cast<int>(DetailKind::attribute) == 1 &&
               static_cast<int>(DetailKind::doc) == 6);
-const char* const kIsConstructor = "(e.flags & 256 <> 0 OR s.name IN ('.ctor', '.cctor'))";
 const char* const kTypeKind =
     "coalesce((SELECT text FROM _name WHERE id = t.kind), CASE s.base_type WHEN 'System.Enum' THEN "
     "'enum' WHEN 'System.ValueType' THEN 'struct' WHEN 'System.MulticastDelegate' THEN 'delegate' "
     "WHEN '' THEN '' ELSE 'class' END)";
 
 namespace {
+
+constexpr char kIsConstructor[] = "(e.flags & 256 <> 0 OR s.name IN ('.ctor', '.cctor'))";
 
 struct Expression {
   int collection;
@@ -203,6 +205,30 @@ std::string Collection::expression(std::string_view name) const {
 }
 
 std::span<const std::string_view> Collection::texts() const { return kTexts[this - kCollections]; }
+
+std::string role_of_member(std::string_view kind) {
+  if (kind == "constructor") return std::string("(e.kind = 1 AND ") + kIsConstructor + ")";
+  const std::string declarer = "coalesce((SELECT text FROM _name WHERE id = o.kind), '')";
+  const std::string is_outside = declarer + " IN ('module', 'file', 'package')";
+  const std::string is_of_enum =
+      "(" + declarer +
+      " = 'enum' OR coalesce((SELECT text FROM _name WHERE id = o.base_type), '') = "
+      "'System.Enum')";
+  const std::string is_macro = "(s.signature GLOB '#define *' OR s.signature GLOB 'macro_rules!*')";
+  const std::string is_constant =
+      "(e.flags & 4096 <> 0 OR (e.flags & 2048 <> 0 AND (e.flags & 1 <> 0 OR " + is_outside +
+      ")) OR s.signature GLOB '*constexpr *')";
+  if (kind == "function") return "(e.kind = 1 AND " + is_outside + " AND NOT " + is_macro + ")";
+  if (kind == "variable")
+    return "(e.kind = 0 AND " + is_outside + " AND NOT " + is_constant + " AND NOT " + is_macro +
+           ")";
+  if (kind == "constant")
+    return "(e.kind = 0 AND " + is_constant + " AND NOT " + is_of_enum + " AND NOT " + is_macro +
+           ")";
+  if (kind == "enumerator") return "(e.kind = 0 AND e.flags & 4096 <> 0 AND " + is_of_enum + ")";
+  if (kind == "macro") return "(e.kind IN (0, 1) AND " + is_macro + ")";
+  return {};
+}
 
 std::span<const Collection> collections() { return kCollections; }
 const Collection& symbol_collection() { return kCollections[kSymbols]; }

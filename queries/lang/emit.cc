@@ -140,8 +140,8 @@ std::string Emitter::kinds(const Condition& c) {
       one = "s.kind = '" + choice + "'";
     else if (member != kMembers.end())
       one = "e.kind = " + std::to_string(member - kMembers.begin());
-    else if (choice == "constructor")
-      one = std::string("(e.kind = 1 AND ") + kIsConstructor + ")";
+    else if (const std::string role = role_of_member(choice); !role.empty())
+      one = role;
     else if (!collection_of(choice))
       one = std::string("(t.id IS NOT NULL AND ") + kTypeKind + " = " + bind(choice) + ")";
     out += (out.empty() ? "(" : " OR ") + one;

@@ -58,10 +58,11 @@ constexpr Field kFields[] = {
 
 // The first line of types and of members are every program's; the others depend on the language.
 constexpr std::string_view kKinds[] = {
-    "module",     "type",    "class",   "struct",  "interface", "enum",     "delegate",    "alias",
-    "annotation", "message", "object",  "package", "protocol",  "record",   "service",     "trait",
-    "union",      "member",  "field",   "method",  "property",  "event",    "constructor", "file",
-    "line",       "literal", "session", "finding", "note",      "reference"};
+    "module",  "type",        "class",    "struct",   "interface", "enum",       "delegate",
+    "alias",   "annotation",  "message",  "object",   "package",   "protocol",   "record",
+    "service", "trait",       "union",    "member",   "field",     "method",     "property",
+    "event",   "constructor", "function", "variable", "constant",  "enumerator", "macro",
+    "file",    "line",        "literal",  "session",  "finding",   "note",       "reference"};
 constexpr std::string_view kReferenceKinds[] = {
     "call", "new",       "ftn",       "read",      "write",    "addr",   "type",
     "base", "interface", "signature", "attribute", "override", "import", "rpc"};

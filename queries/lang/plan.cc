@@ -33,7 +33,8 @@ Condition merged(Condition condition) {
 }
 
 std::string symbol_kind_of(const std::string& choice) {
-  for (const char* member : {"member", "field", "method", "property", "event", "constructor"})
+  for (const char* member : {"member", "field", "method", "property", "event", "constructor",
+                             "function", "variable", "constant", "enumerator", "macro"})
     if (choice == member) return "member";
   if (choice == "module") return "module";
   return collection_of(choice) ? "" : "type";
