@@ -12,6 +12,7 @@
 #include "engine/readers/snapshot/git.h"
 #include "queries/open.h"
 #include "queries/sql.h"
+#include "store/sql.h"
 
 namespace dossier::cli {
 namespace {

@@ -11,7 +11,7 @@
 #include "engine/error.h"
 #include "queries/proto/context.h"
 #include "queries/proto/schema_words.h"
-#include "queries/sql.h"
+#include "store/sql.h"
 
 namespace dossier::cli {
 namespace {

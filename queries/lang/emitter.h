@@ -63,6 +63,7 @@ class Emitter {
   std::string symbols_named(const std::string& keys);
   Set content(const Condition& condition);
   Set range(const Condition& condition);
+  Set last_changed(const Condition& condition);
   Set session(const Condition& condition);
   std::string bound(std::string_view kind, const char* id);
   std::string session_ids(const Condition& condition);

@@ -22,6 +22,7 @@ constexpr Field kFields[] = {
     {"content", FieldKind::text},
     {"doc", FieldKind::text},
     {"note", FieldKind::text},
+    {"author", FieldKind::text},
     {"as", FieldKind::text, Match::equal, false},
     {"public", FieldKind::flag},
     {"static", FieldKind::flag},

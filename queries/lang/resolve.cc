@@ -16,11 +16,12 @@ namespace dossier::lang {
 namespace {
 
 constexpr std::string_view kSubjects[] = {
-    "any",      "name",   "full",     "sig",       "in",      "ns",         "module",    "project",
-    "lang",     "file",   "base",     "attr",      "literal", "content",    "note",      "as",
-    "public",   "static", "abstract", "generated", "line",    "token",      "seen",      "cited",
-    "changed",  "added",  "removed",  "moved",     "derives", "implements", "overrides", "calls",
-    "calledby", "reads",  "writes",   "refs",      "refby",   "doc",        "chain"};
+    "any",     "name",       "full",      "sig",     "in",       "ns",        "module",
+    "project", "lang",       "file",      "base",    "attr",     "literal",   "content",
+    "note",    "as",         "public",    "static",  "abstract", "generated", "line",
+    "token",   "seen",       "cited",     "changed", "added",    "removed",   "moved",
+    "derives", "implements", "overrides", "calls",   "calledby", "reads",     "writes",
+    "refs",    "refby",      "doc",       "chain",   "author",   "dated"};
 
 Subject subject_of(std::string_view field) {
   field = own_name(field);
@@ -342,11 +343,33 @@ Condition Resolver::session(const Node& node) {
   return out;
 }
 
+bool is_date(std::string_view text) {
+  static constexpr std::string_view kForm = "0000-00-00";
+  return std::equal(text.begin(), text.end(), kForm.begin(), kForm.end(), [](char c, char form) {
+    return form == '-' ? c == '-' : c >= '0' && c <= '9';
+  });
+}
+
+// Two snapshots; or days, of which one may be left out.
 Condition Resolver::range(const Node& node) {
   const std::string& text = node.values[0].text;
   const size_t dots = text.find("..");
+  if (node.name == "changed" && node.values.size() == 1 && dots != std::string::npos) {
+    const std::string first = text.substr(0, dots), last = text.substr(dots + 2);
+    const bool of_dates = (is_date(first) || first.empty()) && (is_date(last) || last.empty());
+    if (of_dates && first + last != "") {
+      Condition out;
+      out.kind = Condition::range;
+      out.subject = Subject::dated;
+      out.pattern = first;
+      out.until = last;
+      return out;
+    }
+  }
   if (node.values.size() != 1 || dots == std::string::npos || dots == 0 || dots + 2 == text.size())
-    fail("'" + node.name + ":' takes two snapshots: A..B", node.values[0].span);
+    fail("'" + node.name + ":' takes two snapshots: A..B" +
+             (node.name == "changed" ? ", or days: 2026-01-31.." : ""),
+         node.values[0].span);
   Condition out;
   out.kind = Condition::range;
   out.subject = subject_of(node.name);

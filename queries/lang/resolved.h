@@ -52,6 +52,8 @@ enum class Subject {
   refby,
   doc,
   chain,
+  author,
+  dated,  // changed: of dates
 };
 std::string_view name_of(Subject subject);
 
@@ -76,9 +78,10 @@ struct Condition {
                                  // from, if any
   Subject subject = Subject::any;
   std::string pattern;  // of text, and of a relation without sub-query: a regular expression, or …
-                        // of session: its id, last, or "" for any; of range: the older snapshot;
+                        // of session: its id, last, or "" for any; of range: the older snapshot,
+                        // or the first day, "" = whenever;
                         // of chain: who calls
-  std::string until;    // of range: the newer one; of chain: who is called
+  std::string until;    // of range: the newer one, the last day; of chain: who is called
   bool exact = false;   // … the text itself
   bool plain = false;   // the pattern is made of literal text only
   std::string written;  // of a relation, or a text without a field, if not a pattern: as written

@@ -19,6 +19,9 @@ bool is_set(const Condition& c, const Collection& collection) {
   if (c.kind == Condition::chain) return symbols;
   if (c.kind == Condition::within)
     return symbols || (c.subject == Subject::file && !collection.expression("file").empty());
+  const bool in_files =
+      !collection.expression("file").empty() && !collection.expression("snapshot").empty();
+  if (c.subject == Subject::author || c.subject == Subject::dated) return in_files;
   if (c.kind == Condition::range) return symbols || collection.kind == "file";
   if (c.kind == Condition::session)
     return symbols || collection.kind == "file" || collection.kind == "finding";
@@ -40,6 +43,7 @@ bool is_set(const Condition& c, const Collection& collection) {
 Emitter::Set Emitter::set_of(const Condition& c) {
   if (c.kind == Condition::relation) return relation(c);
   if (c.kind == Condition::session) return session(c);
+  if (c.subject == Subject::author || c.subject == Subject::dated) return last_changed(c);
   if (c.kind == Condition::range) return range(c);
   if (c.kind == Condition::within) return within(c);
   if (c.kind == Condition::chain) return {"s.symbol", "SELECT symbol" + chain(c)};
@@ -133,6 +137,18 @@ Emitter::Set Emitter::session(const Condition& c) {
       "('tool_asked', 'tool_settled')";
   if (collection_->kind == "file") return {"fn.text", names};
   return {"s.symbol", symbols_named(names)};
+}
+
+// Whose file was last changed by somebody or between two days, as its repository has it.
+Emitter::Set Emitter::last_changed(const Condition& c) {
+  std::string what;
+  if (c.subject == Subject::author) what = " AND fl.author" + comparison(c);
+  if (c.subject == Subject::dated && !c.pattern.empty()) what += " AND fl.at >= " + bind(c.pattern);
+  if (c.subject == Subject::dated && !c.until.empty())
+    what += " AND substr(fl.at, 1, 10) <= " + bind(c.until);
+  return {place_of(*collection_),
+          "SELECT fs.value || ':' || fl.path FROM json_each('[' || " + scope_ +
+              " || ']') fs CROSS JOIN file_log fl ON fl.snapshot = fs.value WHERE 1" + what};
 }
 
 // What differs between two snapshots, as the table-valued function `changes` has it: symbols of the

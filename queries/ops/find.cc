@@ -7,6 +7,7 @@
 #include "engine/search/identifier_words.h"
 #include "engine/text.h"
 #include "queries/graph/definitions.h"
+#include "queries/graph/file_log.h"
 #include "queries/graph/references.h"
 #include "queries/graph/related.h"
 #include "queries/lang/ast.h"
@@ -334,6 +335,18 @@ bool about_removed(const lang::Condition& condition) {
                      [](const auto& part) { return about_removed(part); });
 }
 
+bool asks_of_history(const lang::Condition& condition) {
+  return condition.subject == lang::Subject::author || condition.subject == lang::Subject::dated ||
+         std::any_of(condition.parts.begin(), condition.parts.end(), asks_of_history);
+}
+
+// Of what files no history is known.
+void add_history(Store& store, const Scope& scope, std::vector<std::string>& notes) {
+  for (const int64_t snapshot : scope.snapshots)
+    if (const auto log = file_log(store.index(), snapshot); !log->note.empty())
+      notes.push_back("snapshot " + std::to_string(snapshot) + ": " + log->note);
+}
+
 // What may not be as the query meant it.
 std::vector<std::string> notes_of(Store& store, const Scope& scope, const Asked& asked,
                                   bool is_empty) {
@@ -341,6 +354,7 @@ std::vector<std::string> notes_of(Store& store, const Scope& scope, const Asked&
   const auto add = [&](std::string why) {
     if (!why.empty()) notes.push_back(std::move(why));
   };
+  if (asks_of_history(asked.query.where)) add_history(store, scope, notes);
   if (!is_empty) return notes;
   if (asks_of_references(asked.query.where)) add(why_no_references(store, scope));
   add_by_name(store, scope, asked.query.where, notes);

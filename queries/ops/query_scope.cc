@@ -47,7 +47,7 @@ class NameBinder {
     for (auto& part : condition.parts) run(part);
     if (condition.kind == Condition::session && !condition.pattern.empty())
       condition.pattern = session(condition.pattern);
-    if (condition.kind != Condition::range) return;
+    if (condition.kind != Condition::range || condition.subject == lang::Subject::dated) return;
     condition.pattern = snapshot(condition.pattern);
     condition.until = snapshot(condition.until);
     const auto& about =

@@ -5,8 +5,8 @@
 
 #include "engine/error.h"
 #include "queries/proto/surroundings.h"
-#include "queries/sql.h"
 #include "store/scope/texts.h"
+#include "store/sql.h"
 
 namespace dossier::proto {
 namespace {

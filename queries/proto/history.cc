@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <map>
 #include <set>
 #include <sstream>
@@ -11,7 +10,7 @@
 #include "engine/error.h"
 #include "engine/readers/snapshot/git.h"
 #include "queries/proto/history_data.h"
-#include "queries/sql.h"
+#include "store/repository_of.h"
 
 namespace dossier::proto {
 namespace {
@@ -34,18 +33,6 @@ HistoryRules read_rules() {
   if (rules.half_life <= 0 || rules.commits == 0 || rules.limit.count() == 0 || rules.widest == 0)
     throw Error(ErrorCode::corrupt, "history.txt lacks a number");
   return rules;
-}
-
-struct Origin {
-  std::string kind, source, revision;
-};
-
-Origin origin_of(Store& store, int64_t snapshot) {
-  auto rows = store.rows<sql::SnapshotOrigin>(snapshot);
-  const auto row = rows.next();
-  if (!row) throw Error(ErrorCode::not_found, "no such snapshot: " + std::to_string(snapshot));
-  return {std::string(row->kind), std::string(row->source),
-          std::string(row->revision.value_or(""))};
 }
 
 struct Together {
@@ -94,26 +81,16 @@ History co_changes(Store& store, int64_t before, std::span<const std::string> pa
     history.note = "no history: " + std::move(why);
     return history;
   };
-  const Origin origin = origin_of(store, before);
   if (paths.empty()) return without("no .proto file that the earlier snapshot has differs");
-  if (origin.revision.empty()) return without("the earlier snapshot is not of a git repository");
-  std::error_code none;
-  if (!std::filesystem::is_directory(origin.source, none))
-    return without(origin.source + " is no longer there");
-  const auto repository = snapshot::Repository::at(origin.source);
-  if (!repository) return without(origin.source + " is no repository any more");
-  std::string place;
-  if (origin.kind == "directory") {
-    const auto found = repository->place_of(origin.source);
-    if (!found) return without(origin.source + " lies in no work tree");
-    place = *found;
-  }
+  const RepositoryOf of = repository_of(store.statements(), before);
+  if (of.revision.empty()) return without("the earlier snapshot is not of a git repository");
+  if (!of.repository) return without(of.missing);
   snapshot::LogOptions options{{}, rules.commits, rules.limit, rules.widest};
-  for (const auto& path : paths) options.paths.push_back(place + path);
-  const snapshot::Log log = repository->log(commit.empty() ? origin.revision : commit, options);
+  for (const auto& path : paths) options.paths.push_back(of.place + path);
+  const snapshot::Log log = of.repository->log(commit.empty() ? of.revision : commit, options);
   history.commits = log.commits.size();
   history.note = log.cut;
-  weigh(log, place, rules, history);
+  weigh(log, of.place, rules, history);
   return history;
 }
 

@@ -4,9 +4,11 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dossier::snapshot {
@@ -24,24 +26,38 @@ struct Tree {
   std::vector<std::string> broken;
 };
 
-/// What a history is asked for.
-struct LogOptions {
-  std::vector<std::string> paths;     // commits that changed one of these files
-  size_t commits = 5000;              // that are looked at
-  std::chrono::milliseconds limit{};  // of time; 0 = as long as it takes
-  size_t widest = 1000;               // files of a commit that are listed
-};
-
 struct LoggedCommit {
   int64_t at = 0;  // seconds since 1970, when it was committed
   std::vector<std::string> paths;
   bool is_wide = false;  // more files than were asked for: none is listed
+  std::string id;        // hexadecimal
+  std::string author;    // a name, of any bytes
+};
+
+/// What a history is asked for.
+struct LogOptions {
+  std::vector<std::string> paths;     // commits that changed one of these files; none: all
+  size_t commits = 5000;              // that are looked at
+  std::chrono::milliseconds limit{};  // of time; 0 = as long as it takes
+  size_t widest = 1000;               // files of a commit that are listed
+  bool roots = false;                 // also the files of commits without a parent
+  // Takes each commit in place of Log::commits, and says whether the next one is wanted.
+  std::function<bool(LoggedCommit)> each{};
 };
 
 struct Log {
   std::vector<LoggedCommit> commits;  // the newest first
   size_t seen = 0;                    // commits looked at
   std::string cut;                    // why older ones were not; "" = there are none
+};
+
+/// Lines that one commit brought.
+struct BlamedLines {
+  size_t first = 0, count = 0;  // from line 1 on
+  std::string commit;           // hexadecimal; "" = none: the text is not committed like this
+  std::string author;           // a name, of any bytes
+  int64_t at = 0;               // seconds since 1970
+  bool is_older = false;        // it was there at that commit, and may be of an older one
 };
 
 /// An open repository, bare or with a work tree. Not shared between threads: open one each.
@@ -68,9 +84,14 @@ class Repository {
   /// The commit of HEAD, in hexadecimal; "" before the first one.
   std::string head() const;
   /// The commits up to `commit` that changed one of the files, as `git log` lists them: without
-  /// merges, renames not followed. A history that is not whole (a shallow clone, a damaged object)
-  /// is cut there and never an error.
+  /// merges and first commits, renames not followed. A history that is not whole (a shallow clone,
+  /// a damaged object) is cut there and never an error.
   Log log(const std::string& commit, const LogOptions& options) const;
+  /// Which commits brought the lines of a text that the file `path` of `commit` holds, or that was
+  /// made of it; no further back than the limits say. Lines of a file that the commit lacks are of
+  /// none.
+  std::vector<BlamedLines> blame(const std::string& commit, const std::string& path,
+                                 std::string_view text, const LogOptions& limits) const;
   /// Where a folder lies in the work tree: "services/shop/", "" = at its top. Absent if it does not
   /// lie in it, or there is none.
   std::optional<std::string> place_of(const std::filesystem::path& folder) const;

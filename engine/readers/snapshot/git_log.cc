@@ -25,7 +25,7 @@ class Walk {
     // By date, as it is without a sorting; with one, libgit2 reads the whole history first.
     if (git_revwalk_push(opened, &start) != 0) return cut_off(last_error());
     git_oid id{};
-    while (log_.cut.empty()) {
+    while (log_.cut.empty() && !is_over_) {
       const int next = git_revwalk_next(&id, opened);
       if (next == GIT_ITEROVER) break;
       if (next != 0) return cut_off("the history is not whole: " + last_error());
@@ -53,16 +53,17 @@ class Walk {
     const unsigned parents = git_commit_parentcount(found);
     // A merge says nothing that its sides do not. A first commit, or where a shallow clone was cut
     // off, adds whatever there is: that files are in it together says nothing of them.
-    if (parents != 1) return;
+    if (parents > 1 || (parents == 0 && !options_.roots)) return;
     git_tree *now = nullptr, *then = nullptr;
     if (git_commit_tree(&now, found) != 0) return broken();
     const GitTree tree(now);
+    if (parents == 0) return list(found, now, nullptr);
     git_commit* before = nullptr;
     if (git_commit_parent(&before, found, 0) != 0) return broken();
     const Commit parent(before);
     if (git_commit_tree(&then, before) != 0) return broken();
     const GitTree earlier(then);
-    if (touches(now, then)) list(git_commit_time(found), now, then);
+    if (touches(now, then)) list(found, now, then);
   }
 
   void broken() { log_.cut = "the history is not whole: " + last_error(); }
@@ -79,7 +80,8 @@ class Walk {
   }
 
   bool touches(const git_tree* now, const git_tree* then) const {
-    if (then != nullptr && git_oid_equal(git_tree_id(now), git_tree_id(then)) != 0) return false;
+    if (git_oid_equal(git_tree_id(now), git_tree_id(then)) != 0) return false;
+    if (options_.paths.empty()) return true;
     for (const auto& path : options_.paths) {
       const git_oid one = at(now, path), other = at(then, path);
       if (git_oid_equal(&one, &other) == 0) return true;
@@ -103,8 +105,14 @@ class Walk {
     return 1;  // and the library need not keep it
   }
 
-  void list(int64_t time, git_tree* now, git_tree* then) {
-    Listing listing{{time, {}, false}, options_.widest};
+  void list(const git_commit* commit, git_tree* now, git_tree* then) {
+    const git_signature* author = git_commit_author(commit);
+    Listing listing{{git_commit_time(commit),
+                     {},
+                     false,
+                     hex(*git_commit_id(commit)),
+                     author != nullptr && author->name != nullptr ? author->name : ""},
+                    options_.widest};
     git_diff_options comparing = GIT_DIFF_OPTIONS_INIT;
     comparing.flags = GIT_DIFF_SKIP_BINARY_CHECK | GIT_DIFF_IGNORE_SUBMODULES;
     comparing.notify_cb = on_file;
@@ -114,13 +122,17 @@ class Walk {
     const Owned<git_diff, git_diff_free> diff(made);
     if (failed != 0 && !listing.commit.is_wide) return broken();
     if (listing.commit.is_wide) listing.commit.paths.clear();
-    log_.commits.push_back(std::move(listing.commit));
+    if (options_.each)
+      is_over_ = !options_.each(std::move(listing.commit));
+    else
+      log_.commits.push_back(std::move(listing.commit));
   }
 
   git_repository* repository_;
   const LogOptions& options_;
   const steady_clock::time_point end_;
   const bool is_limited_;
+  bool is_over_ = false;
   Log log_;
 };
 

@@ -46,6 +46,47 @@ TEST_CASE("a revision is read without a checkout, from a bare repository too") {
   CHECK(project_name(folder.path()) == folder.path().filename().string());
 }
 
+TEST_CASE("a history ends where it is told to, and blame with it") {
+  Folder folder;
+  fs::create_directories(folder.path() / "r");
+  folder.git("init r");
+  for (const char* text : {"one\n", "one\ntwo\n", "one\ntwo\nthree\n"}) {
+    folder.write("r/a.txt", text);
+    folder.git("-C r add -A");
+    folder.git(std::string("-C r commit -m ") + std::to_string(std::string(text).size()));
+  }
+  const Repository repository(folder.path() / "r");
+  const std::string head = repository.head();
+
+  CHECK(repository.log(head, {}).commits.size() == 2);
+  LogOptions options;
+  options.roots = true;
+  const Log all = repository.log(head, options);
+  REQUIRE(all.commits.size() == 3);
+  CHECK(all.commits[0].id == head);
+  CHECK(all.commits[2].paths == std::vector<std::string>{"a.txt"});
+  size_t taken = 0;
+  options.each = [&](const LoggedCommit&) { return ++taken < 2; };
+  CHECK(repository.log(head, options).commits.empty());
+  CHECK(taken == 2);
+
+  const auto whole = repository.blame(head, "a.txt", "one\ntwo\nthree\n", {});
+  REQUIRE(whole.size() == 3);
+  CHECK(whole[0].commit == all.commits[2].id);
+  CHECK(whole[2].commit == head);
+  CHECK_FALSE(whole[0].is_older);
+  LogOptions one;
+  one.commits = 1;
+  for (const auto& lines : repository.blame(head, "a.txt", "one\ntwo\nthree\n", one)) {
+    CHECK(lines.commit == head);
+    CHECK(lines.is_older);
+  }
+  const auto added = repository.blame(head, "new.txt", "x\ny", {});
+  REQUIRE(added.size() == 1);
+  CHECK(added[0].count == 2);
+  CHECK(added[0].commit.empty());
+}
+
 TEST_CASE("a damaged repository gives what is intact and names the rest") {
   Folder folder;
   fs::create_directories(folder.path() / "r");
