@@ -53,7 +53,8 @@ class Terminal {
     person_ ? edit_lines() : read_lines();
     if (person_ && !invocation_.json() && !place_->id().empty())
       std::cout << "to go on: dossier chat --session " << place_->id() << "\n";
-    return 0;
+    // A person has seen it; whoever feeds a pipe asks for the status.
+    return has_failed_ && !person_ ? 1 : 0;
   }
 
  private:
@@ -92,6 +93,7 @@ class Terminal {
     try {
       line[0] == '/' ? command(line) : say(line);
     } catch (const Error& error) {
+      has_failed_ = true;
       std::cout << std::flush;
       std::cerr << failure_line(error, invocation_.json());
     }
@@ -163,14 +165,24 @@ class Terminal {
                           {"answered", turn.answered},
                           {"text", turn.text},
                           {"edited", std::move(edited)}}));
+      if (!turn.answered) throw failure_of(turn);
       return;
     }
-    if (turn.failure && stop.stop_requested()) return output.end("stopped; the session goes on");
-    if (turn.failure) throw Error(*turn.failure);
-    output.end(turn.answered ? turn.text : "no answer: " + turn.text);
+    if (!turn.answered) output.end_reply();
+    if (turn.failure && stop.stop_requested()) {
+      has_failed_ = true;
+      std::cout << "stopped; the session goes on\n" << std::flush;
+      return;
+    }
+    if (!turn.answered) throw failure_of(turn);
+    output.end(turn.text);
     if (turn.is_cut)
       std::cerr << "dossier: the answer was cut off at the limit of the model's length; ask it to "
                    "go on\n";
+  }
+
+  static Error failure_of(const Chat::Turn& turn) {
+    return turn.failure ? *turn.failure : Error(ErrorCode::limit, "no answer: " + turn.text);
   }
 
   static void print(const Json& json) { std::cout << json.dump() << "\n" << std::flush; }
@@ -242,6 +254,7 @@ class Terminal {
   Store store_;
   std::unique_ptr<Model> model_;
   bool person_;
+  bool has_failed_ = false;                      // a line of it
   std::optional<mcp::client::Servers> servers_;  // of other programs
   std::optional<ChatPlace> place_;
 };
@@ -267,7 +280,8 @@ Command chat_command() {
       "or\n"
       "executes is asked about. dossier config has the settings of that.\n"
       "Ctrl-C stops a turn and keeps the session; a second one ends the program.\n"
-      "With --json each turn is an object on a line of its own.";
+      "With --json each turn is an object on a line of its own. Where its lines come from a pipe,\n"
+      "the exit status is 1 if a turn or a command failed; standard error says which and why.";
   command.example = "dossier chat --mode agent --model 'process:claude -p'";
   command.options = {
       {"--mode", "MODE", "agent or ask (default: ask)", false, false, {"agent", "ask"}},

@@ -22,12 +22,13 @@ class ChatOutput {
   explicit ChatOutput(bool may_stream);
 
   LoopListener listener();
+  /// Shows what was held back of a reply that is being streamed.
+  void end_reply();
   /// Ends a turn: prints its answer unless it was streamed.
   void end(const std::string& text);
 
  private:
   void show(const std::string& drawn);
-  void end_reply();
 
   bool streams_;
   bool shown_ = false;  // the last reply was streamed
