@@ -60,7 +60,7 @@ class Terminal {
  private:
   void read_lines() {
     for (std::string line; std::getline(std::cin, line);) {
-      if (line == "/quit") return;
+      if (is_quit(line)) return;
       if (!line.empty()) attempt(line);
     }
   }
@@ -84,14 +84,20 @@ class Terminal {
       was_interrupted = false;
       if (line.find_first_not_of(" \t\n") == std::string::npos) continue;
       editor.remember(redact(line));
-      if (line == "/quit") return;
+      if (is_quit(line)) return;
       attempt(line);
     }
   }
 
+  static bool is_quit(const std::string& line) {
+    const ChatLine said = chat_line(line);
+    return said.command == "/quit" && said.text.empty();
+  }
+
   void attempt(const std::string& line) {
     try {
-      line[0] == '/' ? command(line) : say(line);
+      const ChatLine said = chat_line(line);
+      said.command.empty() ? say(said.text) : command(said.command, said.text);
     } catch (const Error& error) {
       has_failed_ = true;
       std::cout << std::flush;
@@ -187,11 +193,8 @@ class Terminal {
 
   static void print(const Json& json) { std::cout << json.dump() << "\n" << std::flush; }
 
-  void command(std::string line) {
-    while (line.ends_with(' ')) line.pop_back();  // which completion leaves
-    const size_t space = std::min(line.find(' '), line.size());
-    const std::string word = line.substr(0, space);
-    const std::string argument = space < line.size() ? line.substr(space + 1) : "";
+  void command(const std::string& word, const std::string& argument) {
+    check_command(word, argument);
     if (word == "/diff") return print_diffs(store_, place_->journal(), invocation_.json());
     if (word == "/undo") return print_undone(place_->undo(), invocation_.json());
     if (word == "/redo") return print_undone(place_->redo(), invocation_.json());
@@ -204,7 +207,7 @@ class Terminal {
     if (word == "/save")
       return save_conversation(conversation_text(store_, place_->journal()), place_->id(), argument,
                                invocation_.json());
-    help(line);
+    help();
   }
 
   void mode(const std::string& wanted) {
@@ -238,16 +241,20 @@ class Terminal {
       std::cout << "model: " << printable(model_->name()) << "\n";
   }
 
-  void help(const std::string& line) {
-    if (invocation_.json())
-      throw Error(ErrorCode::invalid, "no such command; /help on a terminal lists them", line);
+  void help() {
+    Json rows = Json::array();
     for (const auto& command : chat_commands()) {
+      rows.add(Json::object(
+          {{"command", command.word}, {"argument", command.argument}, {"about", command.doc}}));
+      if (invocation_.json()) continue;
       std::string left = std::string(command.word) + " " + std::string(command.argument);
       left.resize(std::max<size_t>(left.size(), 20), ' ');
       std::cout << left << " " << command.doc << "\n";
     }
+    if (invocation_.json()) return print(rows);
     std::cout << "@FILE and @SYMBOL in a message show them to the model; Tab completes; Meta-Enter "
-                 "begins a new line.\n";
+                 "begins a new line.\nA line that begins with a path, as /usr/lib, or with a space "
+                 "is a message.\n";
   }
 
   const Invocation& invocation_;

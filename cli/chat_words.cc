@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "engine/error.h"
+#include "engine/nearest.h"
 #include "engine/unicode.h"
 
 namespace dossier::cli {
@@ -95,6 +97,34 @@ const std::vector<ChatCommand>& chat_commands() {
       {"/help", "", "this list"},
       {"/quit", "", "leave; so does Ctrl-D"}};
   return kCommands;
+}
+
+void check_command(const std::string& word, const std::string& argument) {
+  std::vector<std::string_view> words;
+  for (const auto& command : chat_commands()) {
+    words.push_back(command.word);
+    if (command.word != word) continue;
+    if (command.argument.empty() && !argument.empty())
+      throw Error(ErrorCode::invalid, "takes nothing behind it", word);
+    return;
+  }
+  throw Error(ErrorCode::not_found,
+              "no such command" + suggestion(word, words) +
+                  "; /help lists them, and a space before it makes the line a message",
+              word);
+}
+
+ChatLine chat_line(std::string_view typed) {
+  const size_t first = std::min(typed.find_first_not_of(' '), typed.size());
+  if (first > 0 && typed.substr(first).starts_with('/'))
+    return {{}, std::string(typed.substr(first))};
+  const size_t end = std::min(typed.find_first_of(" \t\n"), typed.size());
+  if (!typed.starts_with('/') || typed.substr(1, end - 1).find('/') != typed.npos)
+    return {{}, std::string(typed)};
+  std::string_view rest = typed.substr(end);
+  rest.remove_prefix(std::min(rest.find_first_not_of(" \t\n"), rest.size()));
+  while (!rest.empty() && ends_word(rest.back())) rest.remove_suffix(1);  // which completion leaves
+  return {std::string(typed.substr(0, end)), std::string(rest)};
 }
 
 std::vector<std::string> chat_completions(const Toolbox& tools, const std::string& before,
