@@ -1,5 +1,4 @@
 // dossier replay: replays a recorded session strictly or on another snapshot, or forks it.
-#include <cstdlib>
 #include <iostream>
 #include <map>
 
@@ -42,7 +41,7 @@ Json json_of(const std::vector<Interruption>& stopped) {
 }
 
 int strictly(const Journal& journal, const Toolbox& tools, const Invocation& invocation) {
-  const Replayed replayed = replay_strictly(journal.events(), tools, invocation.text("--prompts"));
+  const Replayed replayed = replay_strictly(journal.events(), tools, prompts_folder(invocation));
   const auto& divergence = replayed.divergence;
   if (invocation.json()) {
     Json out = Json::object(
@@ -134,17 +133,30 @@ int fork(Store& store, const Journal& journal, const Surroundings& around,
   return 0;
 }
 
+// One of them, if any.
+void check_purpose(const Invocation& invocation) {
+  std::string_view given;
+  for (const std::string_view option : {"--strict", "--retool", "--fork"}) {
+    if (!invocation.has(std::string(option))) continue;
+    if (!given.empty())
+      throw Error(ErrorCode::invalid,
+                  std::string(given) + " and " + std::string(option) + " exclude each other");
+    given = option;
+  }
+}
+
 int run_command(const Invocation& invocation) {
+  check_purpose(invocation);
   SurroundingsOptions options;
   options.purpose = invocation.has("--fork")     ? SurroundingsOptions::fork
                     : invocation.has("--retool") ? SurroundingsOptions::retool
                                                  : SurroundingsOptions::strict;
   const bool forks = options.purpose == SurroundingsOptions::fork;
-  options.after = std::atoll(invocation.text("--fork").c_str());
+  if (forks) options.after = invocation.number("--fork", 1, INT64_MAX);
   options.root = invocation.optional("--root");
   options.project = invocation.optional("--project");
   options.snapshot = invocation.text("--snapshot");
-  options.prompts = invocation.text("--prompts");
+  options.prompts = prompts_folder(invocation);
   Store store = forks ? open_existing(invocation) : open_to_read(invocation.database());
   const Journal journal = Journal::open(store, find_session(store, invocation.text("ID")));
   const Surroundings around(store, journal, options);

@@ -1,6 +1,6 @@
 // dossier sessions: lists, undoes, exports and drops sessions of agents; its other actions have
 // files of their own.
-#include <cstdlib>
+#include <charconv>
 #include <iostream>
 
 #include "agent/sessions.h"
@@ -82,23 +82,32 @@ int list(const Invocation& invocation) {
 std::vector<int64_t> edit_numbers(const Invocation& invocation) {
   std::vector<int64_t> numbers;
   const auto words = session_words(invocation);
-  for (size_t i = 1; i < words.size(); ++i) numbers.push_back(std::atoll(words[i].c_str()));
+  for (size_t i = 1; i < words.size(); ++i) {
+    const char* const last = words[i].data() + words[i].size();
+    int64_t number = 0;
+    const auto [end, error] = std::from_chars(words[i].data(), last, number);
+    if (error != std::errc() || end != last || number < 1)
+      throw Error(ErrorCode::invalid,
+                  "write the number of an edit's event, as `dossier sessions show` has it",
+                  words[i]);
+    numbers.push_back(number);
+  }
   return numbers;
 }
 
 int undo(const Invocation& invocation) {
+  const auto numbers = edit_numbers(invocation);
   Store store = open_existing(invocation);
   Journal journal = Journal::open(store, named_session(store, invocation));
-  print_undone(undo_edits(store, journal, edit_numbers(invocation), invocation.has("--force")),
-               invocation.json());
+  print_undone(undo_edits(store, journal, numbers, invocation.has("--force")), invocation.json());
   return 0;
 }
 
 int redo(const Invocation& invocation) {
+  const auto numbers = edit_numbers(invocation);
   Store store = open_existing(invocation);
   Journal journal = Journal::open(store, named_session(store, invocation));
-  print_undone(redo_edits(store, journal, edit_numbers(invocation), invocation.has("--force")),
-               invocation.json());
+  print_undone(redo_edits(store, journal, numbers, invocation.has("--force")), invocation.json());
   return 0;
 }
 
@@ -130,32 +139,44 @@ int replay(const Invocation& invocation) {
   return replay_command().run(with_id);
 }
 
+constexpr size_t kMany = SIZE_MAX;
+
 struct Action {
   std::string_view word;
   int (*run)(const Invocation&);
+  size_t words;  // that may follow
 };
-constexpr Action kActions[] = {{"list", list},
-                               {"show", show_session},
-                               {"search", search_sessions},
-                               {"cited", cited_sessions},
-                               {"diff", diff_sessions},
-                               {"tree", session_tree},
-                               {"report", report_sessions},
-                               {"replay", replay},
-                               {"undo", undo},
-                               {"redo", redo},
-                               {"verify", verify_sessions_here},
-                               {"heads", session_heads},
-                               {"export", export_one},
-                               {"import", import_sessions_here},
-                               {"drop", drop}};
+constexpr Action kActions[] = {{"list", list, 0},
+                               {"show", show_session, 1},
+                               {"search", search_sessions, kMany},
+                               {"cited", cited_sessions, 1},
+                               {"diff", diff_sessions, 2},
+                               {"tree", session_tree, 1},
+                               {"report", report_sessions, 0},
+                               {"replay", replay, 1},
+                               {"undo", undo, kMany},
+                               {"redo", redo, kMany},
+                               {"verify", verify_sessions_here, kMany},
+                               {"heads", session_heads, 0},
+                               {"export", export_one, 1},
+                               {"import", import_sessions_here, kMany},
+                               {"drop", drop, 1}};
 
 int run_command(const Invocation& invocation) {
   const auto& words = invocation.all("ACTION");
   if (words.empty()) return list(invocation);
   const std::string& wanted = words[0];
   for (const auto& action : kActions)
-    if (action.word == wanted) return action.run(invocation);
+    if (action.word == wanted) {
+      if (words.size() - 1 > action.words)
+        throw Error(
+            ErrorCode::invalid,
+            wanted + (action.words == 0 ? " takes no more words"
+                                        : " takes at most " +
+                                              counted(static_cast<int64_t>(action.words), "word")),
+            words[action.words + 1]);
+      return action.run(invocation);
+    }
   throw Error(ErrorCode::invalid,
               "no such action; write list, show, search, cited, diff, tree, report, replay, undo, "
               "redo, verify, "

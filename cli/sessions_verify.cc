@@ -115,6 +115,9 @@ int against_repository(Store& store, const std::string& named, const Invocation&
 int verify_sessions_here(const Invocation& invocation) {
   Store store = reading(invocation);
   const std::string against = invocation.text("--against");
+  if (against.empty() && !session_words(invocation).empty())
+    throw Error(ErrorCode::invalid, "verify checks every session; name one with --against REPO@REV",
+                session_words(invocation)[0]);
   if (against.empty())
     return print_problems(verify_sessions(store), "every hash matches", invocation);
   if (std::filesystem::is_regular_file(against)) return against_heads(store, against, invocation);
