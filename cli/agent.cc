@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <set>
 #include <thread>
@@ -86,6 +87,15 @@ std::string model_name(const Invocation& invocation) {
   if (const auto given = invocation.optional("--model")) return *given;
   const char* value = std::getenv("DOSSIER_MODEL");
   return value != nullptr && *value != '\0' ? value : "offline";
+}
+
+std::string prompts_folder(const Invocation& invocation) {
+  const std::string folder = invocation.text("--prompts");
+  std::error_code none;
+  if (invocation.has("--prompts") && !std::filesystem::is_directory(folder, none))
+    throw Error(ErrorCode::not_found, "--prompts: there is no such folder",
+                folder.empty() ? "''" : folder);
+  return folder;
 }
 
 Store open_existing(const Invocation& invocation) {

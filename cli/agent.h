@@ -16,6 +16,9 @@ namespace dossier::cli {
 /// --model, else $DOSSIER_MODEL, else offline.
 std::string model_name(const Invocation& invocation);
 
+/// The folder of --prompts; "" without it. Throws Error{not_found} if there is none of that name.
+std::string prompts_folder(const Invocation& invocation);
+
 /// Opens the database, which must exist, for writing.
 Store open_existing(const Invocation& invocation);
 

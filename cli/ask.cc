@@ -112,7 +112,7 @@ int run_command(const Invocation& invocation) {
                        model->native_calls(),
                        project,
                        store.scope(project, "").text(),
-                       invocation.text("--prompts"),
+                       prompts_folder(invocation),
                        {},
                        {},
                        {}};

@@ -33,8 +33,8 @@ class Terminal {
  public:
   explicit Terminal(const Invocation& invocation)
       : invocation_(invocation),
-        store_(open_or_import(invocation)),
         model_(open_model(model_name(invocation))),
+        store_(open_or_import(invocation)),
         person_(::isatty(STDIN_FILENO) != 0) {
     if (invocation.has("--auto-tools") && auto_settings(store_).forced_traditional)
       std::cerr << "dossier: no auto-tools: forceTraditionalMode is set (dossier config)\n";
@@ -121,7 +121,7 @@ class Terminal {
     out.snapshot = invocation_.text("--snapshot");
     out.project = invocation_.text("--project");
     out.permit = invocation_.optional("--permit");
-    out.prompts = invocation_.text("--prompts");
+    out.prompts = prompts_folder(invocation_);
     out.add_tools = [this](const std::string& folder, Toolbox& tools) {
       open_servers(folder, tools);
     };
@@ -258,8 +258,8 @@ class Terminal {
   }
 
   const Invocation& invocation_;
-  Store store_;
   std::unique_ptr<Model> model_;
+  Store store_;
   bool person_;
   bool has_failed_ = false;                      // a line of it
   std::optional<mcp::client::Servers> servers_;  // of other programs
@@ -308,7 +308,11 @@ Command chat_command() {
        "but execute=deny), and SERVER__TOOL or SERVER__*=… (default: ask); without a terminal, "
        "ask means deny"}};
   for (auto& option : model_options()) command.options.push_back(std::move(option));
-  command.run = [](const Invocation& invocation) { return Terminal(invocation).run(); };
+  command.run = [](const Invocation& invocation) {
+    check_mcp_config(invocation);
+    prompts_folder(invocation);
+    return Terminal(invocation).run();
+  };
   return command;
 }
 

@@ -129,7 +129,7 @@ class Fix {
     options_.model = model_->name();
     options_.snapshot = std::to_string(versions.before);
     options_.protos = context.text("proto_diff");
-    options_.prompts = invocation_.text("--prompts");
+    options_.prompts = prompts_folder(invocation_);
     options_.check = invocation_.text("--check");
     options_.is_seed_only = invocation_.has("--seed-only");
     read_limits(invocation_, options_);

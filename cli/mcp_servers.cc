@@ -23,7 +23,7 @@ using mcp::client::Configured;
 std::string text_of(const std::string& file) {
   std::error_code none;
   if (!fs::is_regular_file(file, none))
-    throw Error(ErrorCode::not_found, "there is no such file", file);
+    throw Error(ErrorCode::not_found, "there is no such file", file.empty() ? "''" : file);
   std::ifstream stream(file, std::ios::binary);
   std::stringstream out;
   out << stream.rdbuf();
@@ -99,6 +99,10 @@ std::vector<Configured> configured_servers(const Invocation& invocation, const s
         out.push_back({std::move(config), is_named, file_shown(file)});
     }
   return out;
+}
+
+void check_mcp_config(const Invocation& invocation) {
+  if (invocation.has("--mcp-config")) configured_servers(invocation, {});
 }
 
 mcp::client::Host mcp_host(bool has_person) {

@@ -18,6 +18,9 @@ Option mcp_config_option();
 std::vector<mcp::client::Configured> configured_servers(const Invocation& invocation,
                                                         const std::string& root);
 
+/// Reads --mcp-config before its servers are needed: throws what configured_servers() would.
+void check_mcp_config(const Invocation& invocation);
+
 /// With a person, questions are asked on the terminal.
 mcp::client::Host mcp_host(bool has_person);
 

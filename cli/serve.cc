@@ -65,7 +65,7 @@ DeskOptions desk_of(const Invocation& invocation, const std::string& database) {
   options.models = models_of(invocation);
   for (const std::string& root : invocation.all("--root"))
     options.roots.push_back(std::filesystem::absolute(root).lexically_normal().string());
-  options.prompts = invocation.text("--prompts");
+  options.prompts = prompts_folder(invocation);
   options.read_only = invocation.has("--read-only");
   return options;
 }
