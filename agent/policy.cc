@@ -16,6 +16,8 @@ std::string_view name_of(Permission permission) {
 
 namespace {
 
+constexpr const char *kByUser = "user", *kByNobody = "nobody to ask";
+
 // The value of a name among those from `first` to `last`.
 template <typename T>
 T named(std::string_view name, T first, T last, std::string_view text) {
@@ -111,16 +113,18 @@ Decision Policy::decide(std::string_view tool, Capability capability, const Json
   const Permission permission = permission_of(tool, capability, within);
   if (permission != Permission::ask) return {permission == Permission::allow, "policy"};
   const PermissionRequest request{tool, within, capability, input, category};
-  if (grants_.cover(request)) return {true, "user"};
-  if (!asker_) return {false, "nobody to ask"};
+  if (grants_.cover(request)) return {true, kByUser};
+  if (!asker_) return {false, kByNobody};
   const Consent consent = asker_(request);
   grants_.add(request, consent);
-  return {consent.granted, "user"};
+  return {consent.granted, kByUser};
 }
 
-std::string Policy::refusal(Capability capability) const {
-  if (!refusal_.empty()) return refusal_;
-  return "denied: this session does not allow tools that " + std::string(name_of(capability));
+std::string Policy::refusal(Capability capability, const Decision& decision) const {
+  if (decision.by == kByUser) return "denied: the person declined this call";
+  const std::string why = decision.by == kByNobody ? " (" + std::string(kByNobody) + ")" : "";
+  if (!refusal_.empty()) return refusal_ + why;
+  return "denied: this session does not allow tools that " + std::string(name_of(capability)) + why;
 }
 
 }  // namespace dossier

@@ -104,8 +104,8 @@ class Policy {
   /// `within` is what makes the call where the model does not; the question to a person names it.
   Decision decide(std::string_view tool, Capability capability, const Json& input,
                   std::string_view within = {}, std::string_view category = {});
-  /// The message to the model about a denied call.
-  std::string refusal(Capability capability) const;
+  /// The message to the model about a call that was denied: that a person declined it, or the rule.
+  std::string refusal(Capability capability, const Decision& decision) const;
 
  private:
   Permission permission_of(std::string_view tool, Capability capability,

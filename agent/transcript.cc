@@ -285,9 +285,13 @@ Transcript::Asked Transcript::ask(const ToolCall& call, std::string_view within)
 
 ToolResult Transcript::run(const Asked& asked, const EditListener& on_edit) const {
   if (asked.decision.allowed) return effects_.tools->dispatch(asked.call, on_edit);
-  const std::string why = effects_.policy->refusal(asked.capability) +
-                          (asked.decision.by == "nobody to ask" ? " (nobody to ask)" : "");
-  return {asked.call, false, -1, -1, false, {}, Json(why)};
+  return {asked.call,
+          false,
+          -1,
+          -1,
+          false,
+          {},
+          effects_.policy->refusal(asked.capability, asked.decision)};
 }
 
 ToolResult Transcript::settle(const Asked& asked, ToolResult result, int64_t ms) {

@@ -68,6 +68,20 @@ TEST_CASE("consent holds for the call, the tool or the capability") {
   CHECK(asked == 7);
 }
 
+TEST_CASE("a call that a person declined is told apart from one that the session does not allow") {
+  Policy asked(permissions_in("write=ask", Policy::kAgent),
+               [](const PermissionRequest&) { return Consent{}; });
+  const auto told = [](Policy& policy, Capability capability) {
+    return policy.refusal(capability, policy.decide("tool", capability, Json::object()));
+  };
+  CHECK(told(asked, Capability::write) == "denied: the person declined this call");
+  CHECK(told(asked, Capability::execute) ==
+        "denied: this session does not allow tools that execute");
+  Policy alone(permissions_in("write=ask", Policy::kAgent));
+  CHECK(told(alone, Capability::write) ==
+        "denied: this session does not allow tools that write (nobody to ask)");
+}
+
 TEST_CASE("consent for a category holds for its tools of the same capability") {
   Consent answer{true, Consent::category};
   int asked = 0;
