@@ -109,8 +109,15 @@ std::optional<LoopEnd> Chat::shorten(const LoopListener& listener, int64_t deadl
   const std::string before = chat_summary_in(messages);
   auto summary = summarised(transcript_, conversation_, {context_tokens_, summary_prompt_, before},
                             before.empty() ? 0 : 1, kept, deadline, stop);
-  if (auto* error = std::get_if<Error>(&summary))
-    return LoopEnd{LoopEnd::failed, error->message(), std::move(*error)};
+  if (const auto* error = std::get_if<Error>(&summary)) {
+    Error why(
+        error->code(),
+        "the context is full, and summarising its older messages failed: " + error->message() +
+            "; all of them are kept, and the question was not asked: a retry tries again, and "
+            "another model may have the room",
+        error->origin());
+    return LoopEnd{LoopEnd::failed, why.message(), std::move(why)};
+  }
   put_chat_summary(messages, kept, std::get<std::string>(summary));
   if (listener.on_summary) listener.on_summary(kept - 1);
   return std::nullopt;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "agent/correction.h"
+#include "agent/protocols/reply_text.h"
 #include "engine/unicode.h"
 
 namespace dossier {
@@ -101,6 +102,8 @@ std::variant<std::string, Error> summarised(Transcript& transcript, Conversation
   count_tokens(conversation, ask, reply);
   // Half a context of summary would soon be summarised again.
   std::string summary(utf8_prefix(reply.message.text, context / 2));
+  if (protocols::trimmed(summary).empty())
+    return Error(ErrorCode::invalid, "the model's summary is empty");
   transcript.add(EventKind::summary, Json::object({{"replaces", kept - 1}, {"text", summary}}));
   return summary;
 }
