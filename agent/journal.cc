@@ -111,12 +111,13 @@ void Journal::keep_end() {
     // The chain may be longer than what this journal appended, and older than kept ends.
     facts_ = facts_of(*store_, info_);
     own_events_ = store_->rows<sql::TranscriptEventCount>(info_.id).next()->events;
-    edits_ = {};
+    edits_ = findings_ = {};
     ended_at_ = 0;
   }
   edits_ = edits_after(*store_, info_.id, edits_, ended_at_, last_.seq);
+  findings_ = findings_after(*store_, info_.id, findings_, ended_at_, last_.seq);
   ended_at_ = last_.seq;
-  const Digest hash = end_hash(*facts_, own_events_, last_hash_, edits_);
+  const Digest hash = end_hash(*facts_, own_events_, last_hash_, edits_, findings_);
   store_->run<sql::TranscriptKeepEnd>(info_.id, own_events_, bytes_of(edits_), bytes_of(hash));
 }
 

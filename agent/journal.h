@@ -116,8 +116,8 @@ class Journal {
   // What the session's end is made of (agent/session_end.h); absent until the first append.
   std::optional<Digest> facts_;
   int64_t own_events_ = 0;
-  Digest edits_{};
-  int64_t ended_at_ = 0;  // the last event of `edits_`
+  Digest edits_{}, findings_{};
+  int64_t ended_at_ = 0;  // the last event of them
   mutable std::optional<std::vector<SessionEvent>> events_;
   std::vector<SessionEvent> unindexed_;  // appended here since the last index_words()
   bool swept_ = false;                   // events left unindexed by a stopped program were handled

@@ -1,5 +1,5 @@
 // Checks what the database holds of sessions: every event's hash, every content of a file, every
-// edit against its event, and where each session ends.
+// edit and finding against its event, and where each session ends.
 #include <algorithm>
 #include <map>
 
@@ -91,6 +91,41 @@ void check_edits(Store& store, std::vector<std::string>& problems) {
   }
 }
 
+// What an answer says of its findings, each at its place; the context of a changed .proto only
+// counts them. A text that hides a secret cannot be asked.
+void check_findings(Store& store, std::vector<std::string>& problems) {
+  int64_t event = 0;
+  size_t place = 0;
+  std::optional<Json> answer;  // of the event, unless a problem was told or nothing can be asked
+  for (const auto& row : store.rows<sql::TranscriptFindingBodies>()) {
+    if (row.event != event) {
+      place = 0;
+      answer.reset();
+      auto parsed = parse_json(row.body);
+      Json* body = std::get_if<Json>(&parsed);
+      if (body != nullptr &&
+          (row.kind_of_event != name_of(EventKind::answer) || body->find("findings") != nullptr))
+        answer = std::move(*body);
+    }
+    event = row.event;
+    if (!answer) continue;
+    const auto said = (*answer)["findings"].each();
+    const auto alike = [&](std::string_view field, std::string_view stored) {
+      const std::string& text = said[place].text(field);
+      return text == stored || !marks_in(text).empty() || !marks_in(stored).empty();
+    };
+    const bool is_said = place < said.size() && alike("kind", row.kind) &&
+                         alike("name", row.name) && alike("fullName", row.full_name) &&
+                         alike("moduleName", row.module) && alike("importance", row.importance) &&
+                         alike("notes", row.notes);
+    ++place;
+    if (is_said) continue;
+    answer.reset();
+    problems.push_back(std::string(row.uid) + " event " + std::to_string(row.seq) +
+                       ": the findings are not those that were reported");
+  }
+}
+
 // A session that no append has reached since ends were kept has none.
 void check_ends(Store& store, std::vector<std::string>& problems) {
   for (const auto& row : store.rows<sql::TranscriptIds>()) {
@@ -113,10 +148,11 @@ void check_ends(Store& store, std::vector<std::string>& problems) {
     if (end.events != kept->events)
       problems.push_back(uid + ": " + std::to_string(kept->events) +
                          " events were recorded, and there are " + std::to_string(end.events));
-    else if (*kept->hash != bytes_of(end.hash))
-      problems.push_back(uid + (kept->edits != bytes_of(end.edits)
-                                    ? ": its edits were changed"
-                                    : ": what is said of it was changed, or its last event"));
+    else if (*kept->hash != bytes_of(end.hash) && *kept->hash != bytes_of(end.earlier))
+      problems.push_back(
+          uid + (kept->edits != bytes_of(end.edits)
+                     ? ": its edits were changed"
+                     : ": what is said of it was changed, its findings, or its last event"));
   }
 }
 
@@ -127,6 +163,7 @@ std::vector<std::string> verify_sessions(Store& store) {
   check_chain(store, problems);
   check_images(store, problems);
   check_edits(store, problems);
+  check_findings(store, problems);
   check_ends(store, problems);
   return problems;
 }

@@ -15,7 +15,7 @@ using namespace dossier::test;
 
 namespace {
 
-// A session with two edits of a file, the second undone.
+// A session with two edits of a file, the second undone, and a finding.
 Journal edited(Run& run, const Scratch& scratch) {
   Journal journal = run.begin();
   const auto files = disk_workspace(scratch.path());
@@ -24,9 +24,14 @@ Journal edited(Run& run, const Scratch& scratch) {
     edit_file(*files, "a.txt", text,
               [&](const Edit& edit) { journal.append_edit(edit, scratch.path().string()); });
   undo_edits(run.store, journal, {3}, false);
+  const Finding price{"type", "Price", "Shop.Price", "Shop", {}, {}, "It costs.", "high"};
+  journal.append_answer(to_json(Report{"price?", "Price.", {}, {price}}).dump(),
+                        {{price, "Shop.Price", false}});
   journal.append(EventKind::ended, "", R"({"status":"done","reason":""})");
   return journal;
 }
+
+constexpr const char* kSaid = ": what is said of it was changed, its findings, or its last event";
 
 // What verify says once somebody did this past the triggers.
 std::string after(const std::string& statement) {
@@ -56,14 +61,12 @@ std::string after(const std::string& statement) {
 TEST_CASE("a change of events, edits, contents, the session or its end is noticed") {
   CHECK(after("SELECT 1").empty());
   CHECK(after("DELETE FROM _event WHERE id = (SELECT max(id) FROM _event)") ==
-        ": 5 events were recorded, and there are 4");
+        ": 6 events were recorded, and there are 5");
   CHECK(after("DELETE FROM _event WHERE id = (SELECT max(id) FROM _event);"
               "UPDATE _session_end SET hash = NULL") ==
-        ": 5 events were recorded, and there are 4");
-  CHECK(after("UPDATE _session SET title = 'other'") ==
-        ": what is said of it was changed, or its last event");
-  CHECK(after("UPDATE _session SET started_at = started_at + 1") ==
-        ": what is said of it was changed, or its last event");
+        ": 6 events were recorded, and there are 5");
+  CHECK(after("UPDATE _session SET title = 'other'") == kSaid);
+  CHECK(after("UPDATE _session SET started_at = started_at + 1") == kSaid);
   CHECK(after("UPDATE _image SET data = CAST('three' AS BLOB) WHERE id = 1")
             .starts_with("content 1 of a file was changed; "));
   CHECK(after("UPDATE _edit SET path = 'b.txt' WHERE id = 1") ==
@@ -74,10 +77,47 @@ TEST_CASE("a change of events, edits, contents, the session or its end is notice
   CHECK(after("UPDATE _edit SET undoes = NULL") == ": its edits were changed");
   CHECK(after("DELETE FROM _edit WHERE id = 3") == ": its edits were changed");
   CHECK(after("DELETE FROM _session_end") == ": where it ends is gone");
-  CHECK(after("UPDATE _session_end SET hash = zeroblob(32)") ==
-        ": what is said of it was changed, or its last event");
+  CHECK(after("UPDATE _session_end SET hash = zeroblob(32)") == kSaid);
   CHECK(after("UPDATE _event SET at = at + 1 WHERE seq = 2").find("event 2: it was changed") !=
         std::string::npos);
+}
+
+TEST_CASE("a change of the findings is noticed") {
+  const std::string event = " event 5: the findings are not those that were reported; ";
+  CHECK(after("UPDATE _finding SET verified = 1") == kSaid);
+  CHECK(after("UPDATE _finding SET \"key\" = 'Shop.Cart'") == kSaid);
+  CHECK(after("DELETE FROM _finding") == kSaid);
+  CHECK(after("UPDATE _finding SET importance = 'low'") == event + kSaid);
+  CHECK(
+      after(
+          "INSERT INTO _finding(event, kind, name, full_name, \"key\", module, importance, notes, "
+          "verified) SELECT event, kind, name, full_name, \"key\", module, importance, notes, 1 "
+          "FROM _finding") == event + kSaid);
+  CHECK(after("UPDATE _finding SET event = event - 1") ==
+        " event 4: the findings are not those that were reported; " + std::string(kSaid));
+}
+
+TEST_CASE("an end from before ends covered findings holds until the next append") {
+  Run run;
+  const Scratch scratch;
+  scratch.write("a.txt", "zero\n");
+  Journal journal = edited(run, scratch);
+  const SessionEnd end = derived_end(run.store, journal.info());
+  CHECK(end.earlier != end.hash);
+  Database& db = run.store.database();
+  db.execute(("UPDATE _session_end SET hash = x'" + hex(bytes_of(end.earlier)) + "'").c_str());
+  CHECK(verify_sessions(run.store).empty());
+  int64_t compared = 0;
+  const Json head = Json::object({{"events", end.events}, {"hash", hex(bytes_of(end.earlier))}});
+  CHECK(compare_ends(run.store, Json::object({{"id", journal.info().uid}, {"head", head}}).dump(),
+                     compared)
+            .empty());
+  Journal again = Journal::open(run.store, journal.info().id);
+  again.append(EventKind::message, "", R"({"role":"user","text":"b"})");
+  CHECK(verify_sessions(run.store).empty());
+  db.execute("DROP TRIGGER _finding_fixed");
+  db.execute("UPDATE _finding SET verified = 1");
+  CHECK(verify_sessions(run.store).size() == 1);
 }
 
 TEST_CASE("a session from before ends were kept has none until it goes on") {
