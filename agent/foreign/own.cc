@@ -1,4 +1,6 @@
-// Our own export (agent/sessions.h): a header {"dossier_session":1,…}, then one event per line.
+// Our own export (agent/sessions.h): a header {"dossier_session":1,…}, then one event per line,
+// each with its number. One of which lines are missing is no session: it would replay otherwise
+// than it went, and be taken for whole.
 #include "agent/foreign/recorder.h"
 #include "agent/redact.h"
 #include "agent/sessions.h"
@@ -48,14 +50,43 @@ ImportedEdit edit_of(const Json& line, const Json& body, Lost& lost) {
   return out;
 }
 
+std::string events_named(int64_t first, int64_t last) {
+  return first == last
+             ? "event " + std::to_string(first) + " is missing"
+             : "events " + std::to_string(first) + " to " + std::to_string(last) + " are missing";
+}
+
+// What stands between an event with this number and those before it; "" if nothing does.
+std::string gap_before(const ForeignSession& session, int64_t seq) {
+  const auto next = static_cast<int64_t>(session.events.size()) + 1;
+  if (seq == next) return {};
+  return "session " + session.uid + ": " +
+         (seq > next ? events_named(next, seq - 1)
+                     : "event " + std::to_string(seq) + " stands where event " +
+                           std::to_string(next) + " belongs");
+}
+
+std::string gap_at_end(const ForeignSession& session, int64_t events) {
+  const auto count = static_cast<int64_t>(session.events.size());
+  if (events < 0 || events == count) return {};
+  return "session " + session.uid + ": " +
+         (events > count ? events_named(count + 1, events)
+                         : "its header announces " + std::to_string(events) +
+                               " events, and there are " + std::to_string(count));
+}
+
 }  // namespace
 
 std::variant<Foreign, std::string> read_own(const std::vector<Json>& lines, Lost lost) {
   Foreign out{"dossier", {}, std::move(lost)};
+  int64_t events = -1;  // of the session
   for (const auto& line : lines) {
     if (const Json* version = line.find("dossier_session")) {
       if (version->integer() == nullptr || *version->integer() != kSessionExport)
         return "exported by another version of dossier (" + version->dump() + ")";
+      if (!out.sessions.empty())
+        if (auto gap = gap_at_end(out.sessions.back(), events); !gap.empty()) return gap;
+      events = line.number("events", -1);
       ForeignSession session;
       session.uid = redact(line.text("id"));
       session.source = "dossier:" + session.uid;
@@ -74,6 +105,7 @@ std::variant<Foreign, std::string> read_own(const std::vector<Json>& lines, Lost
     if (!kind) return "an event of a kind that this version does not know: " + line.text("kind");
     if (out.sessions.empty()) return std::string("events without a session's header");
     ForeignSession& session = out.sessions.back();
+    if (auto gap = gap_before(session, line.number("seq", -1)); !gap.empty()) return gap;
     const Json* body = line.find("body");
     if (*kind == EventKind::edit) {
       if (body != nullptr && line["edit"].fields() != nullptr)
@@ -87,6 +119,8 @@ std::variant<Foreign, std::string> read_own(const std::vector<Json>& lines, Lost
                               line.text("tool"),
                               redacted(body != nullptr ? *body : Json()).dump()});
   }
+  if (!out.sessions.empty())
+    if (auto gap = gap_at_end(out.sessions.back(), events); !gap.empty()) return gap;
   return out;
 }
 
