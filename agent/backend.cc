@@ -13,6 +13,7 @@
 #include "agent/report.h"
 #include "engine/error.h"
 #include "engine/json_budget.h"
+#include "engine/unicode.h"
 
 namespace dossier {
 namespace {
@@ -172,6 +173,21 @@ void check_message(const Json& message, const std::string& path) {
   for (const std::string_view key : {"Role", "Content"})
     if (const Json* value = message.find(key); value && !value->is_null() && !value->string())
       throw Error(ErrorCode::invalid, "must be a string", path + "." + std::string(key));
+  const std::string& role = message.text("Role");
+  if (role != "user" && role != "assistant" && role != "system-search")
+    throw Error(ErrorCode::invalid, "must be user, assistant or system-search", path + ".Role");
+}
+
+// Without a question there is nothing to answer.
+void check_question(const Json& request, const BackendRequest& read) {
+  if (request.find("Messages") == nullptr)
+    for (const auto& [name, value] : *request.fields())
+      if (lower(name) == "messages")
+        throw Error(ErrorCode::invalid, "must be written as Messages", "$." + name);
+  const auto messages = read.messages.each();
+  if (std::none_of(messages.begin(), messages.end(),
+                   [](const Json& message) { return message.text("Role") == "user"; }))
+    throw Error(ErrorCode::invalid, "must hold a message of the role user", "$.Messages");
 }
 
 }  // namespace
@@ -215,6 +231,7 @@ BackendRequest parse_backend_request(std::string_view text) {
   if (out.mode != "chat" && out.mode != "automation" && out.mode != "file")
     throw Error(ErrorCode::invalid, "must be chat, automation or file", "$.Mode");
   out.debug = json.flag("DebugMode");
+  check_question(json, out);
   return out;
 }
 
