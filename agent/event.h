@@ -70,6 +70,9 @@ struct SessionEvent {
 
 inline constexpr uint32_t kEventVersion = 1;
 
+/// What the body of an event may take; a row of the database may be 64 MB.
+inline constexpr size_t kMaxEventBytes = 48 << 20;
+
 /// The body as a value. Throws Error{corrupt} if it is not JSON.
 Json body_of(const SessionEvent& event);
 

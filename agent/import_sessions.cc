@@ -186,7 +186,15 @@ bool may_be_transcript(const fs::path& path) {
 }  // namespace
 
 void import_foreign(Store& store, Foreign foreign, Entropy& entropy, SessionImport& out) {
-  for (auto& session : foreign.sessions) import_one(store, std::move(session), entropy, out);
+  for (auto& session : foreign.sessions) {
+    const bool fits =
+        std::all_of(session.events.begin(), session.events.end(),
+                    [](const SessionEvent& event) { return event.body.size() <= kMaxEventBytes; });
+    if (fits)
+      import_one(store, std::move(session), entropy, out);
+    else
+      ++out.lost["sessions with an event over 48 MB"];
+  }
   for (const auto& [kind, count] : foreign.lost) out.lost[kind] += count;
 }
 

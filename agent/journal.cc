@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "agent/bounds.h"
 #include "agent/redact.h"
 #include "agent/session_end.h"
 #include "agent/sql.h"
@@ -122,6 +123,9 @@ void Journal::keep_end() {
 }
 
 const SessionEvent& Journal::put(SessionEvent event) {
+  if (event.body.size() > kMaxEventBytes)
+    throw Error(ErrorCode::limit, over("an event of a session", kMaxEventBytes),
+                std::string(name_of(event.kind)));
   {
     auto rows = store_->rows<sql::TranscriptEnd>(info_.id);
     const auto end = rows.next();

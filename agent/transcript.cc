@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "agent/bounds.h"
 #include "agent/correction.h"
 #include "agent/dispatch.h"
 #include "agent/redact.h"
@@ -241,12 +242,13 @@ std::variant<ModelReply, Error> Transcript::reply(const ModelRequest& request,
   const int64_t begun = steady_ms();
   auto outcome = ask_redacted(*effects_.model, request, listener, stop);
   const int64_t ms = steady_ms() - begun;
-  if (const auto* error = std::get_if<Error>(&outcome)) {
+  const auto failed = [&](const Error& error) {
     const Json body =
-        redacted(Json::object({{"error", error->message()}, {"code", name_of(error->code())}}));
+        redacted(Json::object({{"error", error.message()}, {"code", name_of(error.code())}}));
     put(EventKind::model_settled, {}, body.dump(), ms);
-    return *error;
-  }
+    return error;
+  };
+  if (const auto* error = std::get_if<Error>(&outcome)) return failed(*error);
   ModelReply out = std::move(std::get<ModelReply>(outcome));
   raw = out.message;
   out.message = redacted_message(out.message);
@@ -255,7 +257,11 @@ std::variant<ModelReply, Error> Transcript::reply(const ModelRequest& request,
   if (out.usage.out >= 0) body.set("tokens_out", out.usage.out);
   if (out.is_cut) body.set("cut", true);
   if (!out.diagnostics.empty()) body.set("diagnostics", redact(out.diagnostics));
-  put(EventKind::model_settled, {}, body.dump(), ms);
+  const std::string text = body.dump();
+  // JSON may take six bytes for one.
+  if (text.size() > kMaxEventBytes)
+    return failed(Error(ErrorCode::limit, over("the record of the reply", kMaxEventBytes)));
+  put(EventKind::model_settled, {}, text, ms);
   return out;
 }
 

@@ -10,6 +10,7 @@
 #include "agent/protocol.h"
 #include "agent/report.h"
 #include "engine/error.h"
+#include "tests/unit/agent/recorded.h"
 #include "tests/unit/refusal.h"
 
 using namespace dossier;
@@ -92,6 +93,29 @@ TEST_CASE("the output of a process is limited, and its diagnostics are truncated
   const ModelReply noisy = ask_process("sh -c 'head -c 1000000 /dev/zero >&2; echo fine'");
   CHECK(noisy.message.text == "fine\n");
   CHECK(noisy.diagnostics.size() == kPeerBounds.diagnostics_bytes);
+}
+
+TEST_CASE("a reply and its record have a bound, whatever the model") {
+  test::Run run;
+  Journal journal = run.begin();
+  // Of the second, each byte takes six in the record.
+  test::Replies model(test::said({std::string((16 << 20) + 1, 'x'), std::string(9 << 20, '\x01'),
+                                  std::string(16 << 20, 'x')}));
+  Transcript transcript(journal, {&model, &run.tools, &run.policy, &run.clock, {}});
+  const auto asked = [&] {
+    Message raw;
+    const auto outcome = transcript.reply({}, nullptr, {}, raw);
+    const auto* error = std::get_if<Error>(&outcome);
+    return error != nullptr ? std::string(name_of(error->code())) + ": " + error->message() : "";
+  };
+  CHECK(asked() == "limit: the reply is over 16 MB");
+  CHECK(asked() == "limit: the record of the reply is over 48 MB");
+  CHECK(asked().empty());
+  CHECK(journal.size() == 6);
+  CHECK(test::refusal_of([&] {
+          journal.append(EventKind::message, "", std::string(kMaxEventBytes + 1, 'x'));
+        }).find("an event of a session is over 48 MB") != std::string::npos);
+  CHECK(journal.size() == 6);
 }
 
 TEST_CASE("a request has the smaller of its own timeout and the settings'") {
