@@ -228,7 +228,8 @@ Command sessions_command() {
       {"--role", "ROLE", "search: user, assistant, tool, or a kind of event"},
       {"--since", "DAY", "search, report: not before it, as in 2026-01-31"},
       {"--against", "FILE|REPO@REV",
-       "verify: heads that were kept, or the revision that an agent worked on"},
+       "verify: heads that were kept (- = standard input), or the revision that an agent worked "
+       "on"},
       {"--lines", "N", "show: lines of each result (default: 6)"},
       {"--days", "N", "report: so many days (default: 7)"},
       {"--page", "FILE", "report: write a page of HTML there"},

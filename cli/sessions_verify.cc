@@ -1,10 +1,14 @@
 // dossier sessions verify, heads: checks what is kept of sessions, by itself, against heads that
 // were kept elsewhere, and against the repository that another program's session worked on.
+#include <linux/magic.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <map>
 
+#include "agent/bounds.h"
 #include "agent/foreign/reproduce.h"
 #include "agent/session_end.h"
 #include "agent/sessions.h"
@@ -32,9 +36,30 @@ int print_problems(const std::vector<std::string>& problems, const std::string& 
   return problems.empty() ? 0 : 1;
 }
 
+// What a pipe or a device brings has no size.
+constexpr size_t kMostHeads = 256 << 20;
+
+// Whether the heads stand there: a file, or what stands for standard input and for `<(…)`. Opening
+// a pipe that has a name would wait for whoever writes to it, or for ever.
+bool has_heads(const std::string& path) {
+  struct stat file {};
+  if (::stat(path.c_str(), &file) != 0 || S_ISDIR(file.st_mode)) return false;
+  struct statfs system {};
+  const bool is_named = S_ISFIFO(file.st_mode) && ::statfs(path.c_str(), &system) == 0 &&
+                        system.f_type != PIPEFS_MAGIC;
+  if (is_named || S_ISSOCK(file.st_mode) || S_ISBLK(file.st_mode))
+    throw Error(ErrorCode::invalid, "no file; --against - reads what a pipe brings", path);
+  return true;
+}
+
 int against_heads(Store& store, const std::string& path, const Invocation& invocation) {
+  if (const auto words = session_words(invocation); !words.empty())
+    throw Error(ErrorCode::invalid, "heads are compared with every session", words[0]);
   int64_t compared = 0;
-  auto problems = compare_ends(store, read_unreserved(path), compared);
+  const std::string heads = read_unreserved(path, kMostHeads);
+  if (heads.size() == kMostHeads)
+    throw Error(ErrorCode::limit, over("what the heads stand in", kMostHeads), path);
+  auto problems = compare_ends(store, heads, compared);
   for (auto& problem : verify_sessions(store))
     if (std::find(problems.begin(), problems.end(), problem) == problems.end())
       problems.push_back(std::move(problem));
@@ -114,13 +139,14 @@ int against_repository(Store& store, const std::string& named, const Invocation&
 
 int verify_sessions_here(const Invocation& invocation) {
   Store store = reading(invocation);
-  const std::string against = invocation.text("--against");
+  std::string against = invocation.text("--against");
+  if (against == "-") against = "/dev/stdin";
   if (against.empty() && !session_words(invocation).empty())
     throw Error(ErrorCode::invalid, "verify checks every session; name one with --against REPO@REV",
                 session_words(invocation)[0]);
   if (against.empty())
     return print_problems(verify_sessions(store), "every hash matches", invocation);
-  if (std::filesystem::is_regular_file(against)) return against_heads(store, against, invocation);
+  if (has_heads(against)) return against_heads(store, against, invocation);
   return against_repository(store, against, invocation);
 }
 
