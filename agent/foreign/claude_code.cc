@@ -30,7 +30,7 @@ class Reader {
       seen(recorder, line.find("toolUseResult"));
       said(recorder, *message);
     } else {
-      replied(recorder, *message, real_in(line, "costUSD"));
+      replied(recorder, *message, recorder.dollars(line, "costUSD"));
     }
   }
 
@@ -122,9 +122,10 @@ class Reader {
     Usage usage;
     const std::string& id = message.text("id");
     if (const Json* counts = message.find("usage"); counts != nullptr && counted_.insert(id).second)
-      usage = {counts->number("input_tokens", -1) + counts->number("cache_read_input_tokens") +
-                   counts->number("cache_creation_input_tokens"),
-               counts->number("output_tokens", -1)};
+      usage = {of_all({recorder.tokens(*counts, "input_tokens"),
+                       recorder.tokens(*counts, "cache_read_input_tokens"),
+                       recorder.tokens(*counts, "cache_creation_input_tokens")}),
+               recorder.tokens(*counts, "output_tokens")};
     recorder.model(message.text("model"));
     recorder.reply(recorder.text_in(&rest), std::move(calls), usage, reasoning, cost);
   }

@@ -108,7 +108,8 @@ Foreign read_codex(const std::vector<Json>& lines, Lost lost, std::string_view n
       recorder.say(Role::system, payload->text("message"));
     } else if (type == "event_msg" && payload->text("type") == "token_count") {
       const Json& usage = (*payload)["info"]["last_token_usage"];
-      recorder.spent({usage.number("input_tokens", -1), usage.number("output_tokens", -1)});
+      recorder.spent(
+          {recorder.tokens(usage, "input_tokens"), recorder.tokens(usage, "output_tokens")});
     } else if (type == "event_msg") {
       ++out.lost["events for the screen (" + payload->text("type") + ")"];
     } else {

@@ -1,7 +1,6 @@
 // inspect_ai's .json logs: {eval:{task, model, run_id}, samples:[{id, epoch, messages}]}, and the
 // packed .eval, which holds the same in one entry a sample beside its header. A sample of an epoch
 // is a session; content that was stored once for all stands under the sample's attachments.
-#include <algorithm>
 
 #include "agent/foreign/packed.h"
 #include "agent/foreign/recorder.h"
@@ -34,10 +33,6 @@ std::string shown(const Json* value) {
   return value->string() != nullptr ? *value->string() : value->dump();
 }
 
-int64_t counted_tokens(const Json& counts, std::string_view key) {
-  return std::clamp<int64_t>(counts.number(key), 0, INT32_MAX);
-}
-
 void read_sample(const Json& eval, const Json& sample, int64_t at, Foreign& out) {
   const std::string& run = eval.text("run_id");
   const Json* attachments = sample.find("attachments");
@@ -56,10 +51,10 @@ void read_sample(const Json& eval, const Json& sample, int64_t at, Foreign& out)
   Usage usage;
   if (const Json* models = sample.find("model_usage"); models != nullptr && models->fields())
     for (const auto& [model, counts] : *models->fields()) {
-      usage.in = std::max<int64_t>(usage.in, 0) + counted_tokens(counts, "input_tokens") +
-                 counted_tokens(counts, "input_tokens_cache_read") +
-                 counted_tokens(counts, "input_tokens_cache_write");
-      usage.out = std::max<int64_t>(usage.out, 0) + counted_tokens(counts, "output_tokens");
+      usage.in = of_all({usage.in, recorder.tokens(counts, "input_tokens"),
+                         recorder.tokens(counts, "input_tokens_cache_read"),
+                         recorder.tokens(counts, "input_tokens_cache_write")});
+      usage.out = of_all({usage.out, recorder.tokens(counts, "output_tokens")});
     }
   recorder.spent(usage);
   if (const Json* scores = sample.find("scores"); scores != nullptr && !scores->is_null())

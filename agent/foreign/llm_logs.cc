@@ -202,8 +202,8 @@ class Threads {
     const std::string text = foreign::joined_parts(texts);
     if (role == "assistant")
       recorder.reply(text, std::move(calls),
-                     turn != nullptr ? Usage{turn->number("input_tokens", -1),
-                                             turn->number("output_tokens", -1)}
+                     turn != nullptr ? Usage{recorder.tokens(*turn, "input_tokens"),
+                                             recorder.tokens(*turn, "output_tokens")}
                                      : Usage{},
                      reasoning);
     else

@@ -79,11 +79,11 @@ std::string folder_in(const Json& events) {
 }
 
 // What the model was paid for an action; its parts share the one reply.
-Usage usage_of(const Json& event, std::set<std::string>& counted) {
+Usage usage_of(Recorder& recorder, const Json& event, std::set<std::string>& counted) {
   const Json& reply = event["tool_call_metadata"]["model_response"];
   const Json* usage = reply.find("usage");
   if (usage == nullptr || !counted.insert(reply.text("id")).second) return {};
-  return {usage->number("prompt_tokens", -1), usage->number("completion_tokens", -1)};
+  return {recorder.tokens(*usage, "prompt_tokens"), recorder.tokens(*usage, "completion_tokens")};
 }
 
 class Reader {
@@ -100,7 +100,7 @@ class Reader {
     recorder_.at(event.find("timestamp"));
     const std::string& action = event.text("action");
     if (!action.empty()) {
-      act(recorder_, event, lost_, usage_of(event, counted_));
+      act(recorder_, event, lost_, usage_of(recorder_, event, counted_));
       if (event.text("source") == "agent" && !is_talk(action) && action != "system")
         acted_[event.number("id", -1)] = event;
       if (action == "run_ipython" &&
@@ -176,10 +176,10 @@ Foreign read_openhands_results(const std::vector<Json>& lines, Lost lost, std::s
     const Json& metrics = line["metrics"];
     const Json& tokens = metrics["accumulated_token_usage"];
     const bool counts = !reader.has_counts() && tokens.fields() != nullptr;
-    recorder.spent(
-        counts ? Usage{tokens.number("prompt_tokens", -1), tokens.number("completion_tokens", -1)}
-               : Usage{},
-        real_in(metrics, "accumulated_cost"));
+    recorder.spent(counts ? Usage{recorder.tokens(tokens, "prompt_tokens"),
+                                  recorder.tokens(tokens, "completion_tokens")}
+                          : Usage{},
+                   recorder.dollars(metrics, "accumulated_cost"));
     std::string patch = line.text("git_patch");
     if (patch.empty()) patch = line["test_result"].text("git_patch");
     const std::string& error = line.text("error");

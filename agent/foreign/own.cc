@@ -50,6 +50,22 @@ ImportedEdit edit_of(const Json& line, const Json& body, Lost& lost) {
   return out;
 }
 
+// The body without counts and costs that cannot be.
+Json counted_body(const Json& body, Lost& lost) {
+  if (body.fields() == nullptr) return body;
+  Json out = Json::object();
+  for (const auto& [key, value] : *body.fields()) {
+    const bool is_count = key == "tokens_in" || key == "tokens_out";
+    if (is_count && (value.integer() == nullptr || !number_within(value, kMostTokens)))
+      ++lost["counts of tokens that cannot be"];
+    else if (key == "cost" && !number_within(value, kMostDollars))
+      ++lost["costs that cannot be"];
+    else
+      out.set(key, value);
+  }
+  return out;
+}
+
 std::string events_named(int64_t first, int64_t last) {
   return first == last
              ? "event " + std::to_string(first) + " is missing"
@@ -115,9 +131,13 @@ std::variant<Foreign, std::string> read_own(const std::vector<Json>& lines, Lost
     }
     if (auto findings = findings_of(line); !findings.empty())
       session.findings[session.events.size()] = std::move(findings);
+    const bool is_reply = body != nullptr && *kind == EventKind::model_settled;
     session.events.push_back({0, 0, line.number("at"), line.number("ms", -1), *kind,
                               line.text("tool"),
-                              redacted(body != nullptr ? *body : Json()).dump()});
+                              redacted(is_reply          ? counted_body(*body, out.lost)
+                                       : body != nullptr ? *body
+                                                         : Json())
+                                  .dump()});
   }
   if (!out.sessions.empty())
     if (auto gap = gap_at_end(out.sessions.back(), events); !gap.empty()) return gap;

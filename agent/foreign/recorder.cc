@@ -136,6 +136,22 @@ void Recorder::spent(const Usage& usage, double cost) {
   if (body.fields()->size() > 1) add(EventKind::model_settled, {}, body);
 }
 
+int64_t Recorder::tokens(const Json& counts, std::string_view key) {
+  const Json* value = counts.find(key);
+  if (value == nullptr || value->is_null()) return -1;
+  if (const auto count = number_within(*value, kMostTokens)) return static_cast<int64_t>(*count);
+  ++lost_["counts of tokens that cannot be"];
+  return -1;
+}
+
+double Recorder::dollars(const Json& object, std::string_view key) {
+  const Json* value = object.find(key);
+  if (value == nullptr || value->is_null()) return 0;
+  if (const auto cost = number_within(*value, kMostDollars)) return *cost;
+  ++lost_["costs that cannot be"];
+  return 0;
+}
+
 // Without "." and "..", from the folder on.
 std::string Recorder::absolute(const std::string& path) const {
   const std::string& from = working_.empty() ? folder_ : working_;
@@ -317,13 +333,18 @@ void record_messages(Recorder& recorder, const Json& messages, Lost& lost) {
   }
 }
 
-double real_in(const Json& object, std::string_view key) {
-  const Json* value = object.find(key);
-  if (value == nullptr) return 0;
-  const double number = value->real() != nullptr      ? *value->real()
-                        : value->integer() != nullptr ? static_cast<double>(*value->integer())
-                                                      : 0;
-  return number > 0 && number < 1e9 ? number : 0;
+int64_t of_all(std::initializer_list<int64_t> counts) {
+  int64_t out = -1;
+  for (const int64_t count : counts)
+    if (count >= 0) out = std::max<int64_t>(out, 0) + count;
+  return out;
+}
+
+std::optional<double> number_within(const Json& value, double most) {
+  double number = -1;
+  if (value.integer() != nullptr) number = static_cast<double>(*value.integer());
+  if (value.real() != nullptr) number = *value.real();
+  return number >= 0 && number <= most ? std::optional(number) : std::nullopt;
 }
 
 std::string id_of(std::string_view name, const Json& first) {

@@ -1,6 +1,7 @@
 #pragma once
 // Shared by the readers of foreign transcripts: turns messages, replies and results into the events
 // of one session, redacted, with each call beside its result.
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -44,6 +45,10 @@ class Recorder {
   std::pair<int64_t, int64_t> listed(const std::string& path) const;
   /// Tokens, and dollars if they are more than none, that no single reply accounts for.
   void spent(const Usage& usage, double cost = 0);
+  /// A count of tokens; -1 if the field is absent. One that no session has (negative, or over
+  /// kMostTokens) is counted as lost; so are dollars, which are none then.
+  int64_t tokens(const Json& counts, std::string_view key);
+  double dollars(const Json& object, std::string_view key);
   /// The calls that have no result get none any more.
   void give_up_calls();
   /// `submission` is the diff that the program handed in, if any.
@@ -86,8 +91,13 @@ JsonBudget budget_of(std::string_view bytes);
 /// Records a chat's messages in the common form: {role, content[, tool_calls][, tool_call_id]}.
 void record_messages(Recorder& recorder, const Json& messages, Lost& lost);
 
-/// A number with a fraction or without; 0 for anything else.
-double real_in(const Json& object, std::string_view key);
+/// Tokens, and dollars, that no session has more of; sums of them fit into 64 bits.
+inline constexpr double kMostTokens = 1e12, kMostDollars = 1e9;
+
+/// The sum of those counts that are known; -1 if none is.
+int64_t of_all(std::initializer_list<int64_t> counts);
+/// The number if it lies between 0 and `most`, else nothing.
+std::optional<double> number_within(const Json& value, double most);
 
 /// "NAME:16 digits of the text's hash": the id of a session in a format without ids.
 std::string id_of(std::string_view name, const Json& first);

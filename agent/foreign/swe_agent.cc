@@ -191,8 +191,10 @@ void end(Recorder& recorder, const Json& file) {
   const std::string& status = info->text("exit_status");
   if (status.empty()) return;
   if (const Json* stats = info->find("model_stats")) {
-    const int64_t in = stats->number("tokens_sent"), out = stats->number("tokens_received");
-    recorder.spent({in > 0 ? in : -1, out > 0 ? out : -1}, real_in(*stats, "instance_cost"));
+    const int64_t in = recorder.tokens(*stats, "tokens_sent"),
+                  out = recorder.tokens(*stats, "tokens_received");
+    recorder.spent({in > 0 ? in : -1, out > 0 ? out : -1},
+                   recorder.dollars(*stats, "instance_cost"));
   }
   recorder.ended("done", status, info->text("submission"));
 }

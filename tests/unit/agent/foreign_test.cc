@@ -267,3 +267,40 @@ TEST_CASE("a file that holds many edits of a large text holds no more than a bou
   CHECK(kept > 16 << 20);
   CHECK(kept <= 64 << 20);
 }
+
+TEST_CASE("counts and costs that cannot be are left out and counted") {
+  const std::string claude = R"({"sessionId":"s","uuid":"u","type":"assistant","costUSD":COST,)"
+                             R"("message":{"id":"m","role":"assistant","content":"hi",)"
+                             R"("usage":{"input_tokens":COUNT,"cache_read_input_tokens":7,)"
+                             R"("output_tokens":COUNT}}})";
+  const std::string hands =
+      R"([{"action":"message","source":"agent","args":{"content":"hi"},"tool_call_metadata":)"
+      R"({"model_response":{"id":"m","usage":{"prompt_tokens":COUNT,"completion_tokens":COUNT}}}}])";
+  const std::string own =
+      R"({"dossier_session":1,"id":"a1","mode":"import","events":1})"
+      "\n"
+      R"({"seq":1,"at":1,"kind":"model_settled","body":{"message":{"role":"assistant","text":"hi"},)"
+      R"("tokens_in":COUNT,"tokens_out":COUNT,"cost":COST}})";
+  const auto told = [](std::string text, const std::string& count, const std::string& cost) {
+    for (const auto& [name, value] : {std::pair{std::string("COUNT"), count}, {"COST", cost}})
+      for (size_t at = text.find(name); at != text.npos; at = text.find(name))
+        text.replace(at, name.size(), value);
+    auto read = std::get<Foreign>(read_foreign(text, "x", 7));
+    REQUIRE(read.sessions.size() == 1);
+    std::string out = std::to_string(spent(read.sessions[0], "tokens_in")) + " " +
+                      std::to_string(spent(read.sessions[0], "tokens_out"));
+    for (const auto& [kind, lost] : read.lost) out += "; " + kind + " " + std::to_string(lost);
+    return out;
+  };
+  CHECK(told(claude, "5", "0.5") == "12 5");
+  CHECK(told(hands, "5", "") == "5 5");
+  CHECK(told(own, "5", "0.5") == "5 5");
+  for (const char* count : {"-1", "9223372036854775807", "1e300", "\"5\"", "1000000000001"}) {
+    INFO(count);
+    CHECK(told(claude, count, "1e308") ==
+          "7 0; costs that cannot be 1; counts of tokens that cannot be 2");
+    CHECK(told(hands, count, "") == "0 0; counts of tokens that cannot be 2");
+    CHECK(told(own, count, "-1") ==
+          "0 0; costs that cannot be 1; counts of tokens that cannot be 2");
+  }
+}
