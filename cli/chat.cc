@@ -12,6 +12,7 @@
 #include "agent/sessions.h"
 #include "cli/agent.h"
 #include "cli/chat_figures.h"
+#include "cli/chat_mentions.h"
 #include "cli/chat_output.h"
 #include "cli/chat_permission.h"
 #include "cli/chat_text.h"
@@ -149,8 +150,8 @@ class Terminal {
     use(interrupt);
     tell_hidden(line);
     const Mentions mentions = with_mentions(place_->tools(), line);
-    for (const auto& name : mentions.unknown)
-      std::cerr << "dossier: no file and no symbol is called " << printable(name) << "\n";
+    for (const auto& remark : mentions.remarks)
+      std::cerr << "dossier: " << printable(remark) << "\n";
     ChatOutput output(!invocation_.json());
     show(place_->turn(mentions.message, output.listener(), interrupt.token(), line), output,
          interrupt.token());

@@ -3,17 +3,14 @@
 #include <algorithm>
 #include <cctype>
 
+#include "cli/chat_mentions.h"
 #include "engine/error.h"
 #include "engine/nearest.h"
-#include "engine/unicode.h"
 
 namespace dossier::cli {
 namespace {
 
-constexpr size_t kAttachedFile = 32 << 10, kAttachedSymbol = 8 << 10, kMostMentions = 20;
 constexpr int64_t kSymbolsOffered = 40;
-
-bool ends_word(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 
 // The names in a folder of the workspace that begin with the rest of `path`, as whole paths.
 void add_files(const Toolbox& tools, const std::string& path, std::vector<std::string>& out) {
@@ -31,6 +28,26 @@ void add_files(const Toolbox& tools, const std::string& path, std::vector<std::s
       out.push_back(folder + name);
     at = end + 1;
   }
+}
+
+// Where a mention in quotes begins that is not closed yet; npos if there is none.
+size_t open_quote(std::string_view before) {
+  size_t begun = before.npos;
+  for (size_t at = 0; at < before.size(); ++at) {
+    if (begun != before.npos) {
+      if (before[at] == '"' || before[at] == '\n') begun = before.npos;
+    } else if (before.substr(at).starts_with("@\"") &&
+               (at == 0 || begins_mention(before[at - 1]))) {
+      begun = at++;
+    }
+  }
+  return begun;
+}
+
+// A mention of the name, which may be the beginning of one.
+std::string mention_of(const std::string& name, bool is_quoted) {
+  if (!is_quoted && name.find(' ') == name.npos) return "@" + name;
+  return "@\"" + name + (name.ends_with('/') ? "" : "\"");
 }
 
 // Names and full names of symbols that begin with it.
@@ -52,32 +69,6 @@ void add_symbols(const Toolbox& tools, const std::string& begun, std::vector<std
       const std::string name = row.text(key).substr(0, row.text(key).find('('));
       if (row.text("kind") != "module" && name.starts_with(begun)) out.push_back(name);
     }
-}
-
-// What stands for a mentioned name; "" if nothing does.
-std::string attached(const Toolbox& tools, const std::string& name) {
-  const ToolResult file =
-      tools.dispatch({{}, "read_file", Json::object({{"path", name}})}, nullptr);
-  if (file.ok) {
-    const std::string& content = file.result.text("content");
-    std::string shown(utf8_prefix(content, kAttachedFile));
-    if (shown.size() < content.size() || file.truncated) shown += "\n[the rest is not shown]\n";
-    std::string fence = "```";
-    while (shown.find(fence) != shown.npos) fence += '`';
-    return "# The file " + name + "\n\n" + fence + "\n" + shown +
-           (shown.ends_with('\n') ? "" : "\n") + fence + "\n";
-  }
-  const ToolResult folder =
-      tools.dispatch({{}, "list_dir", Json::object({{"path", name}})}, nullptr);
-  if (folder.ok)
-    return "# The folder " + name + "\n\n" +
-           std::string(utf8_prefix(folder.result.text("listing"), kAttachedFile));
-  const ToolResult card =
-      tools.dispatch({{}, "show", Json::object({{"identifier", name}})}, nullptr);
-  const std::string& status = card.result.text("status");
-  if (!card.ok || status == "not_found" || (status.empty() && card.total <= 0)) return {};
-  return "# The symbol " + name + "\n\n" +
-         std::string(utf8_prefix(card.result.dump(), kAttachedSymbol)) + "\n";
 }
 
 }  // namespace
@@ -131,6 +122,9 @@ std::vector<std::string> chat_completions(const Toolbox& tools, const std::strin
                                           size_t& word) {
   word = before.size();
   while (word > 0 && !ends_word(before[word - 1])) --word;
+  const size_t quote = open_quote(before);
+  const bool is_quoted = quote != before.npos;
+  if (is_quoted) word = quote;
   const std::string typed = before.substr(word);
   std::vector<std::string> out;
   if (word == 0 && typed.starts_with('/')) {
@@ -150,34 +144,11 @@ std::vector<std::string> chat_completions(const Toolbox& tools, const std::strin
     offer({"offline", "process:", "openai:", "ollama:", "anthropic:", "scripted:"});
   } else {
     const bool is_mention = typed.starts_with('@');
-    const std::string name = typed.substr(is_mention ? 1 : 0);
+    const std::string name = typed.substr(is_quoted ? 2 : is_mention ? 1 : 0);
     if (is_mention || !name.empty()) add_files(tools, name, out);
     add_symbols(tools, name, out);
     if (is_mention)
-      for (auto& one : out) one.insert(0, "@");
-  }
-  return out;
-}
-
-Mentions with_mentions(const Toolbox& tools, const std::string& typed) {
-  Mentions out{typed, {}};
-  std::vector<std::string> seen;
-  for (size_t at = typed.find('@'); at != typed.npos; at = typed.find('@', at + 1)) {
-    // An address or a decorator in code is no mention of a word.
-    if (at > 0 && !ends_word(typed[at - 1]) && typed[at - 1] != '(') continue;
-    size_t end = at + 1;
-    while (end < typed.size() && !ends_word(typed[end])) ++end;
-    std::string name = typed.substr(at + 1, end - at - 1);
-    while (!name.empty() && std::string_view(".,;:!?)'\"").find(name.back()) != std::string::npos)
-      name.pop_back();
-    const bool is_new = std::find(seen.begin(), seen.end(), name) == seen.end();
-    if (name.empty() || !is_new || seen.size() == kMostMentions) continue;
-    seen.push_back(name);
-    const std::string what = attached(tools, name);
-    if (what.empty())
-      out.unknown.push_back("@" + name);
-    else
-      out.message += "\n\n" + what;
+      for (auto& one : out) one = mention_of(one, is_quoted);
   }
   return out;
 }

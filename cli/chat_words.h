@@ -1,7 +1,7 @@
 #pragma once
-// The words of a chat's prompt that mean something to it: what Tab completes, and what @file and
-// @symbol stand for. Files are the workspace's, symbols those of the database; both are asked for
-// as tools, so what cannot be read is no failure here.
+// The words of a chat's prompt that mean something to it: its commands, and what Tab completes.
+// Files are the workspace's, symbols those of the database; both are asked for as tools, so what
+// cannot be read is no failure here.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,13 +33,5 @@ ChatLine chat_line(std::string_view typed);
 /// The completions of the word that ends `before`, which begins at `word` then.
 std::vector<std::string> chat_completions(const Toolbox& tools, const std::string& before,
                                           size_t& word);
-
-/// A message with what it mentions, for the model, and what of that is neither a file nor a symbol.
-struct Mentions {
-  std::string message;
-  std::vector<std::string> unknown;
-};
-/// Files are attached as far as they fit, symbols as their cards.
-Mentions with_mentions(const Toolbox& tools, const std::string& typed);
 
 }  // namespace dossier::cli

@@ -1,7 +1,6 @@
 // inspect_ai's .json logs: {eval:{task, model, run_id}, samples:[{id, epoch, messages}]}, and the
 // packed .eval, which holds the same in one entry a sample beside its header. A sample of an epoch
 // is a session; content that was stored once for all stands under the sample's attachments.
-
 #include "agent/foreign/packed.h"
 #include "agent/foreign/recorder.h"
 
