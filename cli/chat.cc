@@ -244,18 +244,20 @@ class Terminal {
 
   void help() {
     Json rows = Json::array();
+    std::string text;
     for (const auto& command : chat_commands()) {
       rows.add(Json::object(
           {{"command", command.word}, {"argument", command.argument}, {"about", command.doc}}));
-      if (invocation_.json()) continue;
       std::string left = std::string(command.word) + " " + std::string(command.argument);
-      left.resize(std::max<size_t>(left.size(), 20), ' ');
-      std::cout << left << " " << command.doc << "\n";
+      left.resize(std::max<size_t>(left.size(), 25), ' ');
+      text += "  " + left + "  " + std::string(command.doc) + "\n";
     }
     if (invocation_.json()) return print(rows);
-    std::cout << "@FILE and @SYMBOL in a message show them to the model; Tab completes; Meta-Enter "
-                 "begins a new line.\nA line that begins with a path, as /usr/lib, or with a space "
-                 "is a message.\n";
+    text +=
+        "@FILE and @SYMBOL in a message show them to the model; Tab completes; Meta-Enter begins a "
+        "new line.\n"
+        "A line that begins with a path, as /usr/lib, or with a space is a message.\n";
+    std::cout << fitted(text, terminal_width());
   }
 
   const Invocation& invocation_;

@@ -8,6 +8,7 @@
 
 #include "cli/agent.h"
 #include "cli/terminal.h"
+#include "cli/wrapped.h"
 
 namespace dossier::cli {
 namespace {
@@ -18,7 +19,7 @@ class Drawing {
   int enter(MD_BLOCKTYPE type, void* detail) {
     switch (type) {
       case MD_BLOCK_QUOTE:
-        prefixes_.push_back({styled("│ ", Style::dim), styled("│ ", Style::dim)});
+        prefixes_.push_back({styled("│ ", Style::dim), styled("│ ", Style::dim), 2});
         break;
       case MD_BLOCK_UL:
         lists_.push_back({false, 0});
@@ -33,12 +34,12 @@ class Drawing {
         spans_.push_back(Style::bold);
         break;
       case MD_BLOCK_HR:
-        text_ = styled(std::string("────────────────"), Style::dim);
+        put("────────────────", Style::dim);
         end_line();
         break;
       case MD_BLOCK_CODE:
         if (!text_.empty()) end_line();  // of the item that it stands in
-        in_code_ = true;
+        is_code_ = true;
         break;
       case MD_BLOCK_TR:
         rows_.emplace_back();
@@ -69,14 +70,14 @@ class Drawing {
         spans_.pop_back();
         break;
       case MD_BLOCK_CODE:
-        in_code_ = false;
+        is_code_ = false;
         break;
       case MD_BLOCK_TH:
       case MD_BLOCK_TD:
-        rows_.back().push_back({std::exchange(text_, {}), std::exchange(columns_, 0)});
+        rows_.back().push_back(std::exchange(text_, {}));
         break;
       case MD_BLOCK_TABLE:
-        table();
+        for (const auto& line : table_lines(std::exchange(rows_, {}), room())) put_line(line);
         break;
       default:
         end_line();
@@ -106,7 +107,7 @@ class Drawing {
   int text(MD_TEXTTYPE type, std::string_view text) {
     if (type == MD_TEXT_BR || type == MD_TEXT_SOFTBR) {
       end_line();
-    } else if (in_code_) {
+    } else if (is_code_) {
       for (size_t at = 0; at < text.size();) {
         const size_t end = std::min(text.find('\n', at), text.size());
         put("  " + std::string(text.substr(at, end - at)), Style::cyan);
@@ -130,12 +131,9 @@ class Drawing {
     bool is_ordered;
     unsigned next;
   };
-  struct Cell {
-    std::string text;
-    size_t columns;
-  };
   struct Prefix {
     std::string first, rest;  // of its lines
+    size_t columns;
   };
 
   void item(const MD_BLOCK_LI_DETAIL& detail) {
@@ -143,7 +141,8 @@ class Drawing {
     List& list = lists_.back();
     std::string mark = list.is_ordered ? std::to_string(list.next++) + ". " : "• ";
     if (detail.is_task != 0) mark += detail.task_mark == ' ' ? "☐ " : "☑ ";
-    prefixes_.push_back({mark, std::string(columns_of(mark), ' ')});
+    const size_t columns = columns_of(mark);
+    prefixes_.push_back({mark, std::string(columns, ' '), columns});
   }
 
   // Emphasis in a heading is a heading all the same.
@@ -162,42 +161,37 @@ class Drawing {
   }
 
   void put(std::string_view text, Style style) {
-    const std::string shown = printable(text);
-    text_ += styled(shown, style);
-    columns_ += columns_of(shown);
+    if (!text.empty()) text_.push_back({printable(text), style});
   }
 
+  // What the prefixes leave of a line; 0 = it has no end.
+  size_t room() const {
+    constexpr size_t kLeastRoom = 20;
+    const size_t width = terminal_width();
+    size_t taken = 0;
+    for (const auto& prefix : prefixes_) taken += prefix.columns;
+    return width == 0 ? 0 : std::max(width, taken + kLeastRoom) - taken;
+  }
+
+  void put_line(const std::string& line) {
+    for (auto& prefix : prefixes_) out_ += std::exchange(prefix.first, prefix.rest);
+    out_ += line + "\n";
+  }
+
+  // Code is not broken: whoever copies it wants its lines.
   void end_line() {
     if (text_.empty()) return;
-    for (auto& prefix : prefixes_) out_ += std::exchange(prefix.first, prefix.rest);
-    out_ += std::exchange(text_, {}) + "\n";
-    columns_ = 0;
+    for (const auto& line : wrapped(std::exchange(text_, {}), is_code_ ? 0 : room(), false))
+      put_line(laid_out(line));
   }
 
-  void table() {
-    std::vector<size_t> widths;
-    for (const auto& row : rows_) {
-      widths.resize(std::max(widths.size(), row.size()));
-      for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].columns);
-    }
-    for (auto row = rows_.begin(); row != rows_.end(); ++row) {
-      for (size_t i = 0; i < row->size(); ++i) {
-        const Cell& cell = (*row)[i];
-        text_ += row == rows_.begin() ? styled(cell.text, Style::bold) : cell.text;
-        if (i + 1 < row->size()) text_ += std::string(widths[i] - cell.columns + 2, ' ');
-      }
-      end_line();
-    }
-    rows_.clear();
-  }
-
-  std::string out_, text_, link_text_;
-  size_t columns_ = 0;  // of text_
+  std::string out_, link_text_;
+  Pieces text_;  // of the line
   std::vector<Prefix> prefixes_;
   std::vector<List> lists_;
   std::vector<Style> spans_;
-  bool in_code_ = false;
-  std::vector<std::vector<Cell>> rows_;
+  bool is_code_ = false;
+  std::vector<std::vector<Pieces>> rows_;
 };
 
 std::string drawn(const std::string& block) {

@@ -1,6 +1,8 @@
 #include "agent/protocol.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cctype>
 #include <random>
 
 #include "agent/protocols/action_filter.h"
@@ -253,6 +255,93 @@ TEST_CASE("action lines are read where models write them") {
       CHECK(shown + filter.finish() == "Before.\nBehind.\n");
     }
   }
+}
+
+TEST_CASE("an action that shares its line is prose, which is shown and not run") {
+  const std::string_view lines[] = {
+      "I will use ACTION: READ_FILE(path='a.c') now.",
+      "Let me look: ACTION: READ_FILE(path='a.c')",
+      "First **ACTION: READ_FILE(path='a.c')**",
+      "| ACTION: READ_FILE(path='a.c') |",
+      "| step | ACTION: READ_FILE(path='a.c') |",
+      "ACTIONS: READ_FILE(path='a.c')",
+      "<code>ACTION: READ_FILE(path='a.c')</code>",
+      "<li>ACTION: READ_FILE(path='a.c')",
+      "<!-- ACTION: READ_FILE(path='a.c') -->",
+      "&gt; ACTION: READ_FILE(path='a.c')",
+      "[ACTION: READ_FILE(path='a.c')](x)",
+  };
+  for (const auto line : lines) {
+    INFO(line);
+    CHECK(dump(action_lines().parse(said(line))) == line);
+    protocols::ActionFilter filter;
+    const std::string reply = std::string(line) + "\n";
+    const std::string shown = filter.feed(reply);
+    CHECK(shown + filter.finish() == reply);
+  }
+  // Behind it stands more than a remark: the model is told, and nothing is run.
+  for (const std::string_view behind :
+       {"<br>", " | done |", "</code>", " ACTION: LIST_DIR(path='.')"}) {
+    const Turn turn =
+        action_lines().parse(said("ACTION: READ_FILE(path='a.c')" + std::string(behind)));
+    CHECK(turn.calls.empty());
+    REQUIRE(turn.faults.size() == 1);
+    CHECK(turn.faults[0].message.find("text after the closing parenthesis") != std::string::npos);
+  }
+  // A line that it has to itself is one, whatever stands around it.
+  for (const std::string_view around :
+       {"<pre>\n*\n</pre>", "<details>\n\n*\n\n</details>", "<!--\n*\n-->"}) {
+    std::string reply(around), prose(around);
+    reply.replace(reply.find('*'), 1, "ACTION: READ_FILE(path='a.c')");
+    prose.erase(prose.find('*'), 2);
+    CHECK(dump(action_lines().parse(said(reply))) == prose + R"(|read_file{"path":"a.c"})");
+    protocols::ActionFilter filter;
+    const std::string shown = filter.feed(reply + "\n");
+    CHECK(shown + filter.finish() == prose + "\n");
+  }
+}
+
+TEST_CASE("what a reply shows is its prose, in whatever order its lines come") {
+  std::mt19937 random(23);
+  const auto pick = [&](size_t n) {
+    return std::uniform_int_distribution<size_t>(0, n - 1)(random);
+  };
+  const std::string_view lines[] = {"ACTION: READ_FILE(path='a.c')",
+                                    "**ACTION: READ_FILE(path='a.c')**",
+                                    "> ACTION: READ_FILE(path='a.c')",
+                                    "ACTION: EDIT_FILE(path='b.c')",
+                                    "> ACTION: EDIT_FILE(path='b.c')",
+                                    "ACTION: FIND(q='x')",
+                                    "CONTENT_START",
+                                    "CONTENT_END",
+                                    "> CONTENT_START",
+                                    "> CONTENT_END",
+                                    "```",
+                                    "```c",
+                                    "",
+                                    "Prose.",
+                                    "> Quoted.",
+                                    "| ACTION: READ_FILE(path='a.c') |",
+                                    "<b>ACTION: READ_FILE(path='a.c')</b>",
+                                    "Now ACTION: READ_FILE(path='a.c')"};
+  const auto words_of = [](std::string text) {
+    text.erase(std::remove_if(text.begin(), text.end(), ::isspace), text.end());
+    return text;
+  };
+  size_t run = 0;
+  for (int round = 0; round < 50'000; ++round) {
+    std::string reply;
+    for (size_t n = 1 + pick(8); n > 0; --n)
+      reply += std::string(lines[pick(std::size(lines))]) + "\n";
+    const Turn turn = action_lines().parse(said(reply));
+    if (!turn.faults.empty()) continue;  // nothing of it is run
+    run += turn.calls.size();
+    protocols::ActionFilter filter;
+    const std::string shown = filter.feed(reply);
+    INFO(reply);
+    REQUIRE(words_of(shown + filter.finish()) == words_of(turn.text));
+  }
+  CHECK(run > 10'000);
 }
 
 TEST_CASE("content stands in quotes, in bold and in fences as well") {
