@@ -188,11 +188,13 @@ void ChatPlace::change() {
 }
 
 void ChatPlace::change_mode(const std::string& mode) {
+  refuse_overtaken();
   set_mode(mode);
   change();
 }
 
 void ChatPlace::change_tools(bool automatic) {
+  refuse_overtaken();
   if (automatic && settings_.forced_traditional)
     throw Error(ErrorCode::denied, "forceTraditionalMode is set (dossier config)", "auto-tools");
   turn_automatic(automatic);
@@ -200,17 +202,22 @@ void ChatPlace::change_tools(bool automatic) {
 }
 
 void ChatPlace::change_model(Model& model) {
+  refuse_overtaken();
   model_ = &model;
   author_.name = model.name();
   if (transcript_) transcript_->change_model(model);
   change();
 }
 
-void ChatPlace::ready(const std::string& asked, const std::stop_token& stop) {
-  // What it would say would follow on what another one said.
+// What it would record would follow on what another one said.
+void ChatPlace::refuse_overtaken() const {
   if (journal_ && Journal::open(store_, journal_->info().id).size() != journal_->size())
     throw Error(ErrorCode::conflict, "the session has gone on elsewhere; dossier chat --session " +
                                          journal_->info().uid + " reads it again");
+}
+
+void ChatPlace::ready(const std::string& asked, const std::stop_token& stop) {
+  refuse_overtaken();
   stop_ = stop;
   if (auto_) auto_->stop_with(stop);
   if (!chat_) begin(asked);
@@ -250,10 +257,12 @@ Chat::Filling ChatPlace::filling() {
 }
 
 std::vector<Edit> ChatPlace::undo() {
+  refuse_overtaken();
   return undo_edits(store_, journal(), {}, false, overlay_.get());
 }
 
 std::vector<Edit> ChatPlace::redo() {
+  refuse_overtaken();
   return redo_edits(store_, journal(), {}, false, overlay_.get());
 }
 

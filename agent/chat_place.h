@@ -51,6 +51,9 @@ class ChatPlace {
   ChatPlace(const ChatPlace&) = delete;
   ChatPlace& operator=(const ChatPlace&) = delete;
 
+  // What follows and records something throws Error{conflict}, and changes nothing, where the
+  // session has gone on elsewhere since it was read.
+
   /// Changes the mode and records the change.
   void change_mode(const std::string& mode);
   /// Gives the model its tools through scripts, or each with its schema, and records the change.
@@ -86,6 +89,7 @@ class ChatPlace {
   void begin(const std::string& asked);
   void resume(int64_t session);
   void ready(const std::string& asked, const std::stop_token& stop);
+  void refuse_overtaken() const;
   void change();
   void set_mode(const std::string& mode);
   void choose_tools(bool otherwise);

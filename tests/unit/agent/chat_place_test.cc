@@ -2,6 +2,7 @@
 #include "agent/chat_place.h"
 
 #include <catch2/catch.hpp>
+#include <functional>
 
 #include "agent/sessions.h"
 #include "tests/unit/agent/recorded.h"
@@ -28,9 +29,20 @@ TEST_CASE("a chat whose session went on elsewhere says so, and changes nothing")
     CHECK(other.turn("b", {}, {}).text == "two");
   }
   const int64_t before = Journal::open(store, session).size();
+  Replies third(said({}));
+  const std::function<void()> recording[] = {[&] { place.turn("c", {}, {}); },
+                                             [&] { place.retry({}, {}); },
+                                             [&] { place.change_mode("agent"); },
+                                             [&] { place.change_tools(true); },
+                                             [&] { place.change_model(third); },
+                                             [&] { place.undo(); },
+                                             [&] { place.redo(); }};
   for (int i = 0; i < 2; ++i)
-    CHECK(refusal_of([&] { place.turn("c", {}, {}); }).find("has gone on elsewhere") !=
-          std::string::npos);
+    for (const auto& record : recording)
+      CHECK(refusal_of(record).find("has gone on elsewhere; dossier chat --session " +
+                                    place.journal().info().uid) != std::string::npos);
+  CHECK(place.mode() == "ask");
+  CHECK(!place.is_automatic());
   CHECK(Journal::open(store, session).size() == before);
   // Read again, it goes on, and all of it replays.
   ChatPlace again(store, first, options, session);
