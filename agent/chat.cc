@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "agent/protocols/reply_text.h"
 #include "agent/summary.h"
 #include "engine/error.h"
 

@@ -3,6 +3,7 @@
 // has changed) is reported, and the conversation continues.
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -189,7 +190,11 @@ class Terminal {
   }
 
   static Error failure_of(const Chat::Turn& turn) {
-    return turn.failure ? *turn.failure : Error(ErrorCode::limit, "no answer: " + turn.text);
+    if (turn.failure) return *turn.failure;
+    std::string why = turn.text;
+    while (why.ends_with('\n')) why.pop_back();
+    std::replace(why.begin(), why.end(), '\n', ' ');
+    return Error(ErrorCode::limit, "no answer: " + why);
   }
 
   static void print(const Json& json) { std::cout << json.dump() << "\n" << std::flush; }

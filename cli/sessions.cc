@@ -89,7 +89,7 @@ std::vector<int64_t> edit_numbers(const Invocation& invocation) {
     if (error != std::errc() || end != last || number < 1)
       throw Error(ErrorCode::invalid,
                   "write the number of an edit's event, as `dossier sessions show` has it",
-                  words[i]);
+                  words[i].empty() ? "''" : words[i]);
     numbers.push_back(number);
   }
   return numbers;

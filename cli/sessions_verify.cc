@@ -43,7 +43,10 @@ constexpr size_t kMostHeads = 256 << 20;
 // a pipe that has a name would wait for whoever writes to it, or for ever.
 bool has_heads(const std::string& path) {
   struct stat file {};
-  if (::stat(path.c_str(), &file) != 0 || S_ISDIR(file.st_mode)) return false;
+  const bool is_there = ::stat(path.c_str(), &file) == 0;
+  if (!is_there && path.find('@') == path.npos)
+    throw Error(ErrorCode::not_found, "there is no such file or repository", path);
+  if (!is_there || S_ISDIR(file.st_mode)) return false;
   struct statfs system {};
   const bool is_named = S_ISFIFO(file.st_mode) && ::statfs(path.c_str(), &system) == 0 &&
                         system.f_type != PIPEFS_MAGIC;

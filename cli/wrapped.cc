@@ -83,17 +83,29 @@ Pieces bold(Pieces pieces) {
   return pieces;
 }
 
-// The widest columns give way until all fit; false if they cannot.
-bool narrow(std::vector<size_t>& widths, size_t room) {
+size_t longest_word(const Pieces& text) {
+  size_t longest = 0;
+  for (const auto& word : wrapped(text, 1, false)) longest = std::max(longest, columns_of(word));
+  return longest;
+}
+
+// The widest columns give way until all fit, down to their longest words before any is broken;
+// false if they cannot.
+bool narrow(std::vector<size_t>& widths, const std::vector<size_t>& words, size_t room) {
   size_t sum = kGap * (widths.size() - 1);
   for (const size_t width : widths) sum += width;
-  while (sum > room) {
-    const auto widest = std::max_element(widths.begin(), widths.end());
-    if (*widest <= kLeastColumn) return false;
-    --*widest;
-    --sum;
-  }
-  return true;
+  for (const bool breaks_words : {false, true})
+    while (sum > room) {
+      size_t widest = widths.size();
+      for (size_t i = 0; i < widths.size(); ++i)
+        if (widths[i] > (breaks_words ? kLeastColumn : std::max(words[i], kLeastColumn)) &&
+            (widest == widths.size() || widths[i] > widths[widest]))
+          widest = i;
+      if (widest == widths.size()) break;
+      --widths[widest];
+      --sum;
+    }
+  return sum <= room;
 }
 
 // Rows that do not fit beside each other.
@@ -141,13 +153,17 @@ std::vector<Pieces> wrapped(const Pieces& text, size_t room, bool breaks_words) 
 }
 
 std::vector<std::string> table_lines(const std::vector<std::vector<Pieces>>& rows, size_t room) {
-  std::vector<size_t> widths;
+  std::vector<size_t> widths, words;
   for (const auto& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
-    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns_of(row[i]));
+    words.resize(widths.size());
+    for (size_t i = 0; i < row.size(); ++i) {
+      widths[i] = std::max(widths[i], columns_of(row[i]));
+      words[i] = std::max(words[i], longest_word(row[i]));
+    }
   }
   if (widths.empty()) return {};
-  if (room > 0 && !narrow(widths, room)) return told_rows(rows, room);
+  if (room > 0 && !narrow(widths, words, room)) return told_rows(rows, room);
   std::vector<std::string> out;
   for (size_t row = 0; row < rows.size(); ++row) {
     std::vector<std::vector<Pieces>> cells;

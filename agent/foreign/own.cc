@@ -76,6 +76,7 @@ std::string events_named(int64_t first, int64_t last) {
 std::string gap_before(const ForeignSession& session, int64_t seq) {
   const auto next = static_cast<int64_t>(session.events.size()) + 1;
   if (seq == next) return {};
+  if (seq < 1) return "session " + session.uid + ": an event has no number";
   return "session " + session.uid + ": " +
          (seq > next ? events_named(next, seq - 1)
                      : "event " + std::to_string(seq) + " stands where event " +
