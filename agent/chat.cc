@@ -113,7 +113,8 @@ std::optional<LoopEnd> Chat::shorten(const LoopListener& listener, int64_t deadl
   if (const auto* error = std::get_if<Error>(&summary)) {
     Error why(
         error->code(),
-        "the context is full, and summarising its older messages failed: " + error->message() +
+        "the context is full, and summarising its older messages failed: " +
+            std::string(protocols::trimmed(error->message())) +
             "; all of them are kept, and the question was not asked: a retry tries again, and "
             "another model may have the room",
         error->origin());
