@@ -48,6 +48,7 @@ bool ActionFilter::hides_request(std::string_view line) {
   std::string fault;
   const auto read = read_request(*request, chat_actions(), fault);
   takes_content_ = read ? !read->action->content.empty() : false;
+  is_malformed_ = !read;
   is_quoted_ = trimmed(line).starts_with('>');
   is_fenced_ = is_fenced_ || is_fence(held_);
   is_inner_ = false;
@@ -82,7 +83,7 @@ void ActionFilter::line(std::string_view line, std::string& out) {
     return;
   }
   if (in_ == In::action) {
-    if (is_marker(text, "CONTENT_START", true)) {
+    if ((takes_content_ || is_malformed_) && is_marker(text, "CONTENT_START", true)) {
       is_inner_ = is_fence(held_);
       held_.clear();
       in_ = In::content;

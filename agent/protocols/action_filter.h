@@ -29,6 +29,7 @@ class ActionFilter {
   bool is_inner_ = false;   // their content stands in one
   bool is_quoted_ = false;
   bool takes_content_ = false;
+  bool is_malformed_ = false;  // the request: what content it has goes with it
   bool has_prose_ = false;
 };
 

@@ -324,7 +324,11 @@ TEST_CASE("what a reply shows is its prose, in whatever order its lines come") {
                                     "| ACTION: READ_FILE(path='a.c') |",
                                     "<b>ACTION: READ_FILE(path='a.c')</b>",
                                     "Now ACTION: READ_FILE(path='a.c')"};
+  // A fence that is left over belongs to an action or to prose, as you like.
   const auto words_of = [](std::string text) {
+    for (const std::string_view fence : {"```c", "```"})
+      for (size_t at = text.find(fence); at != text.npos; at = text.find(fence))
+        text.erase(at, fence.size());
     text.erase(std::remove_if(text.begin(), text.end(), ::isspace), text.end());
     return text;
   };
