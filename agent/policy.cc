@@ -121,9 +121,9 @@ Decision Policy::decide(std::string_view tool, Capability capability, const Json
 }
 
 std::string Policy::refusal(Capability capability, const Decision& decision) const {
-  if (decision.by == kByUser) return "denied: the person declined this call";
   const std::string why = decision.by == kByNobody ? " (" + std::string(kByNobody) + ")" : "";
   if (!refusal_.empty()) return refusal_ + why;
+  if (decision.by == kByUser) return "denied: the person declined this call";
   return "denied: this session does not allow tools that " + std::string(name_of(capability)) + why;
 }
 

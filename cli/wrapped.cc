@@ -8,6 +8,7 @@ namespace dossier::cli {
 namespace {
 
 constexpr size_t kGap = 2, kLeastColumn = 6;
+constexpr std::string_view kClosing = "、。，．！？；：）］｝」』】》〉”’…";
 
 void append(Pieces& line, std::string_view text, Style style) {
   if (!line.empty() && line.back().style == style)
@@ -25,7 +26,16 @@ class Lines {
     end_word();
     append(gap_, text, style);
   }
-  void letters(std::string_view text, Style style) { append(word_, text, style); }
+  // Scripts without spaces break between their characters, but not before what closes a sentence.
+  void letters(std::string_view text, Style style) {
+    for (size_t at = 0; at < text.size();) {
+      const std::string_view letter = text.substr(at, decode_utf8(text, at).length);
+      const bool is_wide = cli::columns_of(letter) == 2;
+      if (is_wide && kClosing.find(letter) == kClosing.npos) end_word();
+      append(word_, letter, style);
+      at += letter.size();
+    }
+  }
 
   std::vector<Pieces> take() {
     end_word();
