@@ -35,8 +35,8 @@ class Terminal {
  public:
   explicit Terminal(const Invocation& invocation)
       : invocation_(invocation),
-        model_(open_model(model_name(invocation))),
         store_(open_or_import(invocation)),
+        model_(open_model(model_name(invocation))),
         person_(::isatty(STDIN_FILENO) != 0) {
     if (invocation.has("--auto-tools") && auto_settings(store_).forced_traditional)
       std::cerr << "dossier: no auto-tools: forceTraditionalMode is set (dossier config)\n";
@@ -266,8 +266,8 @@ class Terminal {
   }
 
   const Invocation& invocation_;
+  Store store_;  // before whatever else may be the same file
   std::unique_ptr<Model> model_;
-  Store store_;
   bool person_;
   bool has_failed_ = false;                      // a line of it
   std::optional<mcp::client::Servers> servers_;  // of other programs

@@ -4,15 +4,14 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <sstream>
 
 #include "cli/agent.h"
 #include "cli/mcp_questions.h"
 #include "cli/questions.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
+#include "engine/reserved.h"
 
 namespace dossier::cli {
 namespace {
@@ -24,11 +23,7 @@ std::string text_of(const std::string& file) {
   std::error_code none;
   if (!fs::is_regular_file(file, none))
     throw Error(ErrorCode::not_found, "there is no such file", file.empty() ? "''" : file);
-  std::ifstream stream(file, std::ios::binary);
-  std::stringstream out;
-  out << stream.rdbuf();
-  if (!stream) throw Error(ErrorCode::io, "cannot be read", file);
-  return out.str();
+  return read_unreserved(file);
 }
 
 bool starts_this_program(const mcp::client::ServerConfig& config) {
