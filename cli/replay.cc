@@ -1,4 +1,5 @@
 // dossier replay: replays a recorded session strictly or on another snapshot, or forks it.
+#include <initializer_list>
 #include <iostream>
 #include <map>
 
@@ -133,7 +134,7 @@ int fork(Store& store, const Journal& journal, const Surroundings& around,
   return 0;
 }
 
-// One of them, if any.
+// One of them, if any, and nothing that it would pass over.
 void check_purpose(const Invocation& invocation) {
   std::string_view given;
   for (const std::string_view option : {"--strict", "--retool", "--fork"}) {
@@ -143,6 +144,16 @@ void check_purpose(const Invocation& invocation) {
                   std::string(given) + " and " + std::string(option) + " exclude each other");
     given = option;
   }
+  const auto only_for = [&](std::initializer_list<const char*> options, const std::string& why) {
+    for (const char* option : options)
+      if (invocation.has(option)) throw Error(ErrorCode::invalid, option + why);
+  };
+  if (given != "--fork")
+    only_for({"--model", "--timeout"},
+             " is for --fork: the record is the model of every other replay");
+  if (given != "--fork" && given != "--retool")
+    only_for({"--root", "--snapshot"},
+             " is for --retool and --fork: a strict replay takes everything from the record");
 }
 
 int run_command(const Invocation& invocation) {
