@@ -51,9 +51,9 @@ def redacted(dossier, texts):
         with transcript.open("w") as out:
             print(json.dumps({"dossier_session": 1, "id": "0123456789ab", "title": "corpus", "mode": "chat",
                               "model": "offline", "project": "", "started_at": 1}), file=out)
-            for text in texts:
+            for seq, text in enumerate(texts, 1):
                 body = {"role": "user", "text": text, "calls": [], "results": []}
-                print(json.dumps({"seq": 1, "at": 1, "kind": "message", "body": body}), file=out)
+                print(json.dumps({"seq": seq, "at": 1, "kind": "message", "body": body}), file=out)
         database = pathlib.Path(folder, "dossier.db")
         begun = time.monotonic()
         subprocess.run([dossier, "--db", database, "sessions", "import", transcript], check=True,
