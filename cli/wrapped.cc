@@ -47,10 +47,10 @@ class Lines {
   void end_word() {
     if (word_.empty()) return;
     const size_t gap = columns_of(gap_), columns = columns_of(word_);
-    if (room_ > 0 && used_ > 0 && used_ + gap + columns > room_)
-      end_line();
-    else
+    if (room_ == 0 || used_ + gap + columns <= room_)
       put(gap_);
+    else if (used_ > 0)
+      end_line();
     gap_.clear();
     if (breaks_words_ && room_ > 0 && columns > room_)
       break_word();
@@ -102,8 +102,13 @@ size_t longest_word(const Pieces& text) {
 // The widest columns give way until all fit, down to their longest words before any is broken;
 // false if they cannot.
 bool narrow(std::vector<size_t>& widths, const std::vector<size_t>& words, size_t room) {
-  size_t sum = kGap * (widths.size() - 1);
-  for (const size_t width : widths) sum += width;
+  size_t sum = kGap * (widths.size() - 1), least = sum;
+  for (size_t& width : widths) {
+    width = std::min(width, room);
+    sum += width;
+    least += std::min(width, kLeastColumn);
+  }
+  if (least > room) return false;
   for (const bool breaks_words : {false, true})
     while (sum > room) {
       size_t widest = widths.size();
@@ -121,10 +126,10 @@ bool narrow(std::vector<size_t>& widths, const std::vector<size_t>& words, size_
 // Rows that do not fit beside each other.
 std::vector<std::string> told_rows(const std::vector<std::vector<Pieces>>& rows, size_t room) {
   std::vector<std::string> out;
-  for (size_t row = 1; row < rows.size(); ++row) {
-    if (row > 1) out.emplace_back();
+  for (size_t row = rows.size() > 1 ? 1 : 0; row < rows.size(); ++row) {
+    if (!out.empty()) out.emplace_back();
     for (size_t i = 0; i < rows[row].size(); ++i) {
-      Pieces cell = i < rows[0].size() ? bold(rows[0][i]) : Pieces();
+      Pieces cell = row > 0 && i < rows[0].size() ? bold(rows[0][i]) : Pieces();
       if (!cell.empty()) append(cell, ": ", Style::plain);
       for (const auto& piece : rows[row][i]) append(cell, piece.text, piece.style);
       for (const auto& line : wrapped(cell, room, false)) out.push_back(laid_out(line));
