@@ -103,26 +103,6 @@ std::string range(size_t start, size_t count) {
 
 }  // namespace
 
-std::string diff_path(std::string_view side, std::string_view path) {
-  constexpr std::string_view kNamed = "\a\b\t\n\v\f\r\"\\", kNames = "abtnvfr\"\\";
-  std::string out(side);
-  bool is_plain = true;
-  for (const char c : path) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (const size_t at = kNamed.find(c); at != kNamed.npos)
-      out += {'\\', kNames[at]};
-    else if (byte < ' ' || byte == 0x7F)
-      out += {'\\', static_cast<char>('0' + byte / 64), static_cast<char>('0' + byte / 8 % 8),
-              static_cast<char>('0' + byte % 8)};
-    else {
-      out += c;
-      continue;
-    }
-    is_plain = false;
-  }
-  return is_plain ? out : '"' + out + '"';
-}
-
 std::string unified_diff(std::string_view path, std::optional<std::string_view> before,
                          std::optional<std::string_view> after) {
   if (before == after) return {};

@@ -6,14 +6,12 @@
 #include <string>
 #include <string_view>
 
+#include "engine/path_text.h"
+
 namespace dossier {
 
 /// The diff of one file; absent = the file does not exist on that side. "" if nothing differs.
 std::string unified_diff(std::string_view path, std::optional<std::string_view> before,
                          std::optional<std::string_view> after);
-
-/// `side` ("a/" or "b/") and a path as diffs name a file. What would end the name or its line
-/// (control characters, quotes, backslashes) is escaped in quotes, as git does.
-std::string diff_path(std::string_view side, std::string_view path);
 
 }  // namespace dossier

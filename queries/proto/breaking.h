@@ -21,6 +21,7 @@ struct SchemaFile {
   Schema schema;
   bool has_errors = false;  // some of it was not understood
   std::string from = {};    // of a later version's: where the earlier one has it; "" = at its path
+  std::string limit = {};   // of the reader, that the errors come from; "" = of none
 
   const std::string& earlier_path() const { return from.empty() ? path : from; }
 };

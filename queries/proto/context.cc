@@ -1,9 +1,10 @@
 #include "queries/proto/context.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "engine/error.h"
+#include "engine/path_text.h"
 #include "queries/proto/surroundings.h"
 #include "store/scope/texts.h"
 #include "store/sql.h"
@@ -35,7 +36,7 @@ std::string summary_of(const Context& context) {
     text += std::to_string(context.suspects.ranked.size()) + " of ";
   text += counted(context.suspects.concerned, "suspect");
   if (!context.top.empty())
-    text += ", first " + context.suspects.ranked[context.top.front().first].path;
+    text += ", first " + path_text(context.suspects.ranked[context.top.front().first].path);
   return text;
 }
 
@@ -43,15 +44,17 @@ void add_changes(Store& store, Context& context) {
   context.versions = changed_schemas(store, context.before, context.after, moves_in(context.files));
   context.changes =
       schema_changes(context.versions.before, context.versions.after, context.versions.imported);
-  std::set<std::string> unread;
+  std::map<std::string, std::string> unread;  // and the limit that it is beyond
   for (const auto* side : {&context.versions.before, &context.versions.after})
     for (const auto& file : *side)
-      if (file.has_errors) unread.insert(file.path);
-  context.text_only.assign(unread.begin(), unread.end());
-  for (const auto& path : context.text_only)
-    context.notes.push_back(path +
-                            " was not understood as a whole: its diff in 02_protoFileChanges.txt "
-                            "says more than the list of changes");
+      if (file.has_errors && unread[file.path].empty()) unread[file.path] = file.limit;
+  for (const auto& [path, limit] : unread) {
+    context.text_only.push_back(path);
+    context.notes.push_back(path_text(path) + " was not understood as a whole" +
+                            (limit.empty() ? "" : " (" + limit + ")") +
+                            ": its diff in 02_protoFileChanges.txt says more than the list of "
+                            "changes");
+  }
 }
 
 void add_suspects(Store& store, const ContextRequest& request, Context& context) {

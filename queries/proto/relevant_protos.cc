@@ -3,8 +3,8 @@
 #include <deque>
 #include <set>
 
-#include "engine/readers/proto/proto.h"
 #include "engine/unified_diff.h"
+#include "queries/proto/schema_file.h"
 #include "queries/proto/surroundings.h"
 #include "store/scope/texts.h"
 
@@ -48,7 +48,7 @@ class Relevant {
     for (const auto& path : all_) {
       if (known_.contains(path)) continue;
       if (without_text_.contains(path) && ++textless <= kMostTextless)
-        note(path + ": no text is stored; its size is the same in both");
+        note(path_text(path) + ": no text is stored; its size is the same in both");
       if (context_.other_protos.size() < kMostOthers)
         context_.other_protos.push_back(path);
       else
@@ -67,14 +67,16 @@ class Relevant {
     if (!known_.insert(path).second) return;
     auto text = text_in(store_, context_.before, path);
     if (!text) text = text_in(store_, context_.after, path);
-    if (!text) return note(path + ": no text is stored");
-    for (auto& import : read_schema(*text).schema.imports) pending_.emplace_back(path, import);
+    if (!text) return note(path_text(path) + ": no text is stored");
+    for (auto& import : schema_file(path, *text).schema.imports)
+      pending_.emplace_back(path, import);
     // What the later version imports in addition.
     if (!is_imported)
       if (const auto later = text_in(store_, context_.after, path))
-        for (auto& import : read_schema(*later).schema.imports) pending_.emplace_back(path, import);
+        for (auto& import : schema_file(path, *later).schema.imports)
+          pending_.emplace_back(path, import);
     const bool fits = context_.protos.size() < kMostFiles && bytes_ + text->size() <= kMostBytes;
-    if (!fits) note(path + ": left out of 01_proto.txt, which is large enough");
+    if (!fits) note(path_text(path) + ": left out of 01_proto.txt, which is large enough");
     if (!fits) return;
     bytes_ += text->size();
     context_.protos.push_back({path, std::move(*text), is_imported});
@@ -111,7 +113,8 @@ class Relevant {
              "\n" + diff;
     }
     if (context_.proto_diff.size() + diff.size() > kMostBytes)
-      return note(file.path + ": left out of 02_protoFileChanges.txt, which is large enough");
+      return note(path_text(file.path) +
+                  ": left out of 02_protoFileChanges.txt, which is large enough");
     context_.proto_diff += diff;
   }
 

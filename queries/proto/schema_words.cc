@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <iterator>
 
+#include "engine/unicode.h"
+
 namespace dossier::proto {
 namespace {
 
 constexpr size_t kMostReserved = 40;  // ranges and names that are said
+// Bytes of a change in words, and of a name in it: one may be as long as its file.
+constexpr size_t kMostWords = 1'000, kMostName = 300;
 
 std::vector<std::string> words_of(std::string_view name) {
   std::vector<std::string> words;
@@ -60,6 +64,35 @@ std::string reserved_in_words(const Declaration& was, const Declaration& is) {
 
 bool is_of(const SchemaChange& change, std::string_view aspect) {
   return std::count(change.aspects.begin(), change.aspects.end(), aspect) != 0;
+}
+
+/// The end of a long name, which tells more of what lies deep than its beginning.
+std::string shown_name(const std::string& name) {
+  if (name.size() <= kMostName) return name;
+  size_t from = name.size() - kMostName;
+  if (const size_t dot = name.find('.', from); dot != name.npos) from = dot;
+  while (from < name.size() && (static_cast<unsigned char>(name[from]) & 0xC0) == 0x80) ++from;
+  return "…" + name.substr(from);
+}
+
+std::string all_words(const SchemaChange& change) {
+  std::string text = std::string(name_of(change.what)) + " " + std::string(change.kind) + " ";
+  if (change.what == SchemaChange::renamed) {
+    // The name alone where nothing else of it is another.
+    const auto scope = [](std::string_view name) {
+      return name.substr(0, name.size() - last_part(name).size());
+    };
+    const bool is_here = scope(change.from) == scope(change.name);
+    return text + shown_name(change.from) + " to " +
+           shown_name(is_here ? std::string(last_part(change.name)) : change.name);
+  }
+  if (change.kind == "package" && change.what == SchemaChange::changed)
+    return text + change.before + " to " + change.after;
+  text += shown_name(change.name.empty() ? change.path : change.name);
+  if (change.what != SchemaChange::changed || change.before == change.after) return text;
+  if (change.was != nullptr && change.is != nullptr && is_of(change, "reserved"))
+    return text + ": " + reserved_in_words(*change.was, *change.is);
+  return text + ": " + change.before + " → " + change.after;
 }
 
 }  // namespace
@@ -155,23 +188,9 @@ double likeness(std::string_view one, std::string_view other) {
 }
 
 std::string in_words(const SchemaChange& change) {
-  std::string text = std::string(name_of(change.what)) + " " + std::string(change.kind) + " ";
-  if (change.what == SchemaChange::renamed) {
-    // The name alone where nothing else of it is another.
-    const auto scope = [](std::string_view name) {
-      return name.substr(0, name.size() - last_part(name).size());
-    };
-    const bool is_here = scope(change.from) == scope(change.name);
-    return text + change.from + " to " +
-           (is_here ? std::string(last_part(change.name)) : change.name);
-  }
-  if (change.kind == "package" && change.what == SchemaChange::changed)
-    return text + change.before + " to " + change.after;
-  text += change.name.empty() ? change.path : change.name;
-  if (change.what != SchemaChange::changed || change.before == change.after) return text;
-  if (change.was != nullptr && change.is != nullptr && is_of(change, "reserved"))
-    return text + ": " + reserved_in_words(*change.was, *change.is);
-  return text + ": " + change.before + " → " + change.after;
+  std::string text = all_words(change);
+  if (text.size() <= kMostWords) return text;
+  return std::string(utf8_prefix(text, kMostWords)) + "…";
 }
 
 }  // namespace dossier::proto

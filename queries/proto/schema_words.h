@@ -35,6 +35,6 @@ double overlap(std::vector<std::string> one, std::vector<std::string> other);
 double likeness(std::string_view one, std::string_view other);
 
 /// A change as a sentence: "renamed field shop.Item.user_name to user_id".
-std::string in_words(const SchemaChange& change);
+std::string in_words(const SchemaChange& change);  // at most about 1,000 bytes
 
 }  // namespace dossier::proto

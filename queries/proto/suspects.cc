@@ -18,6 +18,7 @@
 #include "queries/proto/clues.h"
 #include "queries/proto/embedded.h"
 #include "queries/proto/scanned.h"
+#include "queries/proto/schema_file.h"
 #include "queries/proto/suspect_reasons.h"
 #include "queries/sql.h"
 #include "store/index/contents.h"
@@ -406,8 +407,7 @@ std::vector<SchemaFile> imported_schemas(Store& store, int64_t after,
     const auto [begin, end] = by_base.equal_range(std::string(base_of(import)));
     for (auto at = begin; at != end; ++at) {
       if (known.contains(at->second.path) || !("/" + at->second.path).ends_with(import)) continue;
-      auto [schema, has_errors] = read_schema(text_of(store.index(), at->second));
-      found.push_back({at->second.path, std::move(schema), has_errors});
+      found.push_back(schema_file(at->second.path, text_of(store.index(), at->second)));
       note(found.back());
     }
   }
@@ -422,8 +422,7 @@ SchemaVersions changed_schemas(Store& store, int64_t before, int64_t after,
       if (!row.path.ends_with(".proto")) continue;
       for (const FileEntry& entry : files_at(store.statements(), Scope{{of}}, row.path)) {
         if (!entry.has_text || entry.is_vendored) continue;
-        auto [schema, has_errors] = read_schema(text_of(store.index(), entry));
-        files.push_back({entry.path, std::move(schema), has_errors});
+        files.push_back(schema_file(entry.path, text_of(store.index(), entry)));
       }
     }
   };

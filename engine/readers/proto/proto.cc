@@ -28,6 +28,8 @@ class Parser : Statements {
     return {facts_.finish(), at_.has_errors};
   }
 
+  bool is_too_deep() const { return is_too_deep_; }
+
  private:
   void file_statement() {
     if (at_.accept(";")) return;
@@ -283,7 +285,9 @@ ReadProto read(std::string_view path, std::string_view contents) {
 ReadSchema read_schema(std::string_view contents) {
   ReadSchema read;
   read.schema.syntax = "proto2";
-  read.has_errors = Parser({}, contents, &read.schema).run().has_errors;
+  Parser parser({}, contents, &read.schema);
+  read.has_errors = parser.run().has_errors;
+  read.is_too_deep = parser.is_too_deep();
   return read;
 }
 

@@ -17,18 +17,22 @@ namespace dossier::proto {
 
 inline constexpr std::string_view kLanguage = "Protocol Buffers";  // as Module::language has it
 
+/// Blocks in blocks that are read; protoc itself compiles no more than 32 messages in each other.
+inline constexpr int kDeepest = 100;
+
 struct ReadProto {
   Module module;
   bool has_errors = false;  // something was skipped
 };
 
-/// Any bytes give a module; nesting deeper than 100 is skipped. Throws Error{limit} if names take
-/// too much text or too long to resolve.
+/// Any bytes give a module; what is nested deeper than kDeepest is skipped. Throws Error{limit} if
+/// names take too much text or too long to resolve.
 ReadProto read(std::string_view path, std::string_view contents);
 
 struct ReadSchema {
   Schema schema;
   bool has_errors = false;
+  bool is_too_deep = false;  // of the errors one is that something lies deeper than kDeepest
 };
 
 /// The same parse, as values. Throws as read() does.

@@ -7,6 +7,7 @@
 
 #include "engine/readers/proto/cursor.h"
 #include "engine/readers/proto/facts.h"
+#include "engine/readers/proto/proto.h"
 #include "engine/readers/proto/schema.h"
 
 namespace dossier::proto {
@@ -22,7 +23,8 @@ class Statements {
   template <typename Statement>
   void block(Owner type, const Statement& statement) {
     if (!at_.accept("{")) return at_.skip();
-    if (++depth_ > kDepthLimit) {
+    if (++depth_ > kDeepest) {
+      is_too_deep_ = true;
       at_.skip_block();
     } else {
       while (!at_.at_end() && !at_.is("}")) {
@@ -49,12 +51,12 @@ class Statements {
   Schema* schema_;
   std::deque<Declaration> declarations_;
   std::vector<Option> file_options_;
+  bool is_too_deep_ = false;  // a block was skipped for how deep it lies
 
  private:
   void apart(std::string_view text, std::vector<Option>& options);
 
   Declaration unused_;  // where there is no schema
-  static constexpr int kDepthLimit = 100;
   int depth_ = 0;
 };
 

@@ -5,16 +5,16 @@
 #include <set>
 #include <string>
 
-#include "engine/readers/proto/proto.h"
+#include "queries/proto/schema_file.h"
 
 namespace dossier::proto {
 namespace {
 
 std::vector<SchemaFile> files(const std::string& path, const std::string& contents) {
   if (contents.empty()) return {};
-  auto [schema, has_errors] = read_schema(contents);
-  CHECK_FALSE(has_errors);
-  return {{path, std::move(schema), has_errors}};
+  std::vector<SchemaFile> found{schema_file(path, contents)};
+  CHECK_FALSE(found[0].has_errors);
+  return found;
 }
 
 std::string in(const char* syntax, const std::string& body) {

@@ -240,6 +240,43 @@ TEST_CASE("a history is weighed by age and cut where it says") {
   CHECK(co_changes(store, head, paths, {}, rules).note.starts_with("no history: "));
 }
 
+TEST_CASE(
+    "a change of a .proto beyond the reader's limits goes on, and says which limit in one note") {
+  const test::Scratch place;
+  const auto nested = [](const std::string& field) {
+    std::string text, end;
+    for (int i = 0; i < 1'000; ++i) {
+      text += "message M" + std::to_string(i) + " { int32 " + (i == 20 ? field : "f") + " = 1;\n";
+      end += "}";
+    }
+    return text + end + "\nmessage Behind { string " + field + " = 1; }\n";
+  };
+  std::string package = "package p";
+  for (int i = 0; i < 50'000; ++i) package += ".p";
+  for (const std::string side : {"one", "two"}) {
+    const std::string field = side == "one" ? "user_name" : "user_id";
+    place.write(side + "/deep.proto", nested(field));
+    place.write(side + "/wide.proto", package + "; message M { Unknown " + field + " = 1; }");
+    place.write(side + "/use.py", "print(Behind().user_name)\n");
+  }
+  Store store = open_in_memory();
+  const int64_t before = import_tree_of(store, place, "one"),
+                after = import_tree_of(store, place, "two");
+  const Context context = context_of(store, before, after);
+  CHECK(context.text_only == std::vector<std::string>{"deep.proto", "wide.proto"});
+  CHECK(context.changes.size() == 2);  // of M20's field, and behind all that was skipped
+  CHECK(context.summary.starts_with(
+      "2 .proto files changed, 2 not understood as a whole: 2 changes, 2 breaking; 1 suspect"));
+  std::vector<std::string> notes;
+  for (const auto& note : context.notes)
+    if (note.find(".proto was not understood") != note.npos) notes.push_back(note);
+  REQUIRE(notes.size() == 2);
+  CHECK(notes[0].find("(what lies in more than 100 blocks is skipped)") != notes[0].npos);
+  CHECK(notes[1].find("(too many scopes to resolve its names in)") != notes[1].npos);
+  CHECK(context.proto_diff.find("+message Behind { string user_id = 1; }") !=
+        context.proto_diff.npos);
+}
+
 TEST_CASE("JSON for people reads back as what it was") {
   const Json value = read_json(R"({"a":[],"b":{"c":[1,"x\n",null]},"d":{}})");
   CHECK(

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <sstream>
 
-#include "engine/readers/proto/proto.h"
+#include "queries/proto/schema_file.h"
 #include "queries/proto/schema_words.h"
 
 namespace dossier::proto {
@@ -13,10 +13,7 @@ using Texts = std::vector<std::pair<std::string, std::string>>;  // path, conten
 
 std::vector<SchemaFile> version(const Texts& texts) {
   std::vector<SchemaFile> files;
-  for (const auto& [path, contents] : texts) {
-    auto [schema, has_errors] = read_schema(contents);
-    files.push_back({path, std::move(schema), has_errors});
-  }
+  for (const auto& [path, contents] : texts) files.push_back(schema_file(path, contents));
   return files;
 }
 
@@ -178,6 +175,66 @@ TEST_CASE("thousands of renamed fields are told by their numbers") {
   CHECK(changes.size() == 3'000);
   for (const auto& change : changes)
     if (change.what != SchemaChange::renamed) FAIL(in_words(change));
+}
+
+/// Messages in messages, with a field in each: M0 { int32 f0 = 1; M1 { … } }.
+std::string nested(int deep, int changed, std::string_view type, std::string_view prefix = "M") {
+  std::string text, end;
+  for (int i = 0; i < deep; ++i) {
+    text += "message " + std::string(prefix) + std::to_string(i) + " { " +
+            std::string(i == changed ? type : "int32") + " f = 1;\n";
+    end += "}";
+  }
+  return text + end;
+}
+
+TEST_CASE("messages in a hundred others are compared, and what lies deeper is said to be skipped") {
+  const auto at_limit = version({{"a.proto", nested(100, 99, "int32")}});
+  CHECK_FALSE(at_limit[0].has_errors);
+  const auto changes = schema_changes(at_limit, version({{"a.proto", nested(100, 99, "bytes")}}));
+  REQUIRE(changes.size() == 1);
+  CHECK(changes[0].line == 100);
+
+  const auto was = version({{"a.proto", nested(100'000, 50, "int32")}});
+  const auto is = version({{"a.proto", nested(100'000, 50, "bytes")}});
+  CHECK(was[0].has_errors);
+  CHECK(was[0].limit == "what lies in more than 100 blocks is skipped");
+  CHECK(was[0].schema.declarations.size() == 201);  // a hundred with their fields, and one empty
+  const auto deep = schema_changes(was, is);
+  REQUIRE(deep.size() == 1);
+  CHECK(deep[0].line == 51);
+  // What was skipped is no change; that it differs is for the diff of the texts to say.
+  CHECK(schema_changes(was, version({{"a.proto", nested(100'000, 500, "bytes")}})).empty());
+}
+
+TEST_CASE("a change of something with a very long name is said in few words") {
+  const std::string prefix(40, 'x');
+  const auto was = version({{"a.proto", nested(60, 59, "int32", prefix)}});
+  const auto changes = schema_changes(was, version({{"a.proto", nested(60, 59, "bytes", prefix)}}));
+  REQUIRE(changes.size() == 1);
+  CHECK(changes[0].name.size() > 2'400);
+  const std::string words = in_words(changes[0]);
+  CHECK(words.starts_with("changed field ….x"));
+  CHECK(words.ends_with(prefix + "59.f: int32 f = 1 → bytes f = 1"));
+  CHECK(words.size() < 360);
+  const auto longest =
+      version({{"a.proto", "message A { int32 " + std::string(5'000, 'y') + " = 1; }"}});
+  const auto gone = schema_changes(longest, version({{"a.proto", "message A {}"}}));
+  REQUIRE(gone.size() == 1);
+  CHECK(in_words(gone[0]) == "removed field …" + std::string(300, 'y'));
+  const auto other = version({{"a.proto", "message A { " + std::string(5'000, 'z') + " a = 1; }"}});
+  const auto typed = schema_changes(other, version({{"a.proto", "message A { int32 a = 1; }"}}));
+  REQUIRE(typed.size() == 1);
+  CHECK(in_words(typed[0]).size() == 1'000 + std::string_view("…").size());
+}
+
+TEST_CASE("a file whose names are beyond a limit declares nothing and says which") {
+  std::string text = "package p";
+  for (int i = 0; i < 50'000; ++i) text += ".p";
+  const SchemaFile file = schema_file("a.proto", text + "; message M { Unknown field = 1; }");
+  CHECK(file.has_errors);
+  CHECK(file.schema.declarations.empty());
+  CHECK(file.limit == "too many scopes to resolve its names in");
 }
 
 }  // namespace dossier::proto
