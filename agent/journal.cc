@@ -7,6 +7,7 @@
 #include "agent/session_end.h"
 #include "agent/sql.h"
 #include "engine/error.h"
+#include "engine/path_text.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -171,7 +172,7 @@ const SessionEvent& Journal::append_edit(const Edit& edit, std::string_view root
   const Durable wait(store_->database(), true);
   Appending appending(*this);
   Transaction transaction(store_->database(), Transaction::writing);
-  const std::string body = Json::object({{"path", redact(edit.path)},
+  const std::string body = Json::object({{"path", redact(path_text(edit.path))},
                                          {"added", edit.added},
                                          {"removed", edit.removed},
                                          {"diff", redact(edit.diff)}})

@@ -9,6 +9,7 @@
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "engine/json.h"
+#include "engine/path_text.h"
 #include "engine/readers/languages/unparsed.h"
 #include "queries/open.h"
 #include "queries/ops/json_sink.h"
@@ -28,7 +29,7 @@ Scope scope_of(Store& store, const Invocation& invocation) {
 // Prints why there is no text.
 void check_text(Store& store, const Invocation& invocation) {
   const Transaction reading(store.database(), Transaction::reading);
-  const std::string path = invocation.text("PATH");
+  const std::string path = path_meant(invocation.text("PATH"));
   const auto found = files_at(store.statements(), scope_of(store, invocation), path);
   if (found.empty())
     throw Error(ErrorCode::not_found, "no snapshot holds a file of this name", path);
@@ -153,7 +154,7 @@ int list_damaged(Store& store, const Scope& scope, const Asked& asked, bool as_j
     const auto parts = languages::unparsed(language, text_of(store.index(), file));
     if (parts.empty()) continue;
     table.rows.push_back({file.path, lines_text(parts)});
-    json.begin_object().field("project", file.project).field("path", file.path);
+    json.begin_object().field("project", file.project).field("path", path_text(file.path));
     json.key("lines").begin_array();
     for (const auto& [first, last] : parts)
       json.begin_object().field("first", first).field("last", last).end_object();
@@ -190,7 +191,7 @@ int run_ls(const Invocation& invocation) {
       json.begin_object()
           .field("project", file.project)
           .field("snapshot", file.snapshot)
-          .field("path", file.path)
+          .field("path", path_text(file.path))
           .field("language", file.language)
           .field("size", file.size)
           .field("lines", file.lines)

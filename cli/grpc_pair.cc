@@ -7,6 +7,7 @@
 #include "cli/import.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
+#include "engine/path_text.h"
 #include "engine/readers/snapshot/fingerprint.h"
 #include "engine/readers/snapshot/folders.h"
 #include "engine/readers/snapshot/git.h"
@@ -178,11 +179,14 @@ class Pairing {
     }
     if (!report) report = import_visibly(*pair_.store, options);
     for (const auto& [path, reason] : report->skipped)
-      pair_.notes.push_back(path + ": not read: " + reason);
+      pair_.notes.push_back(path_text(path) + ": not read: " + reason);
     if (report->tree && report->tree->links != 0)
       pair_.notes.push_back(counted(static_cast<int64_t>(report->tree->links), "link") +
                             " (symbolic, or to a submodule) of " + side(options) +
                             ": not followed");
+    if (report->tree && report->tree->specials != 0)
+      pair_.notes.push_back(counted(static_cast<int64_t>(report->tree->specials), "special file") +
+                            " (a pipe, a socket or a device) of " + side(options) + ": not read");
     if (report->tree && report->tree->over_limit != 0)
       pair_.notes.push_back(counted(static_cast<int64_t>(report->tree->over_limit), "file") +
                             " of " + side(options) + ": too large, listed without contents");

@@ -9,6 +9,7 @@
 #include "cli/sql_output.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
+#include "engine/path_text.h"
 #include "queries/proto/context.h"
 #include "queries/proto/schema_words.h"
 #include "store/sql.h"
@@ -162,8 +163,9 @@ void print_sides(const proto::Context& context) {
 
 /// A path as somebody types it: as seen from here, from where the versions were imported, or as the
 /// tree itself has it.
-std::string asked_path(Store& store, const GrpcPair& pair, const std::string& word) {
+std::string asked_path(Store& store, const GrpcPair& pair, const std::string& text) {
   namespace fs = std::filesystem;
+  const std::string word = path_meant(text);
   std::vector<std::string> paths;
   std::error_code none;
   const fs::path whole = fs::weakly_canonical(fs::absolute(word, none), none);

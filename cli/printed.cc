@@ -76,7 +76,7 @@ void Printed::row(std::span<const Value> values) {
   for (size_t i = 0; i < picked_.size(); ++i) {
     const Value& value = values[picked_[i]];
     present_[i] = present_[i] || !value.is_absent();
-    cells.push_back(cell_of(json_of(value)));
+    cells.push_back(cell_of(json_of(columns_[picked_[i]], value)));
   }
 }
 

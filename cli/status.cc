@@ -3,6 +3,7 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "engine/json.h"
+#include "engine/path_text.h"
 #include "queries/open.h"
 #include "queries/sql.h"
 #include "store/freshness.h"
@@ -62,7 +63,7 @@ void write(JsonWriter& json, const StaleTree& tree) {
       .field("missing", tree.missing)
       .key("paths")
       .begin_array();
-  for (const auto& path : tree.paths) json.value(std::string_view(path));
+  for (const auto& path : tree.paths) json.value(path_text(path));
   json.end_array().end_object();
 }
 

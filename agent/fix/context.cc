@@ -8,6 +8,7 @@
 
 #include "agent/redact.h"
 #include "engine/error.h"
+#include "engine/path_text.h"
 #include "engine/unicode.h"
 #include "queries/proto/context.h"
 
@@ -97,17 +98,19 @@ std::set<std::string> paths_in(Workspace& tree) {
 std::string structure_part(const Json& structure, Workspace& tree) {
   const auto known = paths_in(tree);
   std::string out;
-  const auto put = [&](std::string folder, const Json& list) {
+  const auto put = [&](const std::string& name, const Json& list) {
+    std::string folder = path_meant(name);
     while (folder.ends_with('/')) folder.pop_back();
     std::string line;
     for (const auto& item : list.each()) {
       if (item.string() == nullptr) continue;
-      std::string path = *item.string();
+      std::string path = path_meant(*item.string());
       while (path.ends_with('/')) path.pop_back();
       if (known.contains(path) || known.contains(folder + "/" + path))
         line += (line.empty() ? "" : ", ") + *item.string();
     }
-    if (!line.empty()) out += (folder.empty() ? "top level" : folder + "/") + ": " + line + "\n";
+    if (!line.empty())
+      out += (folder.empty() ? "top level" : path_text(folder + "/")) + ": " + line + "\n";
   };
   put("", structure["top_level"]);
   if (const auto* near = structure["near_changed"].fields())

@@ -5,6 +5,7 @@
 #include "agent/redact.h"
 #include "agent/sessions.h"
 #include "agent/transcript.h"
+#include "engine/path_text.h"
 
 namespace dossier::foreign {
 namespace {
@@ -32,7 +33,7 @@ ImportedEdit edit_of(const Json& line, const Json& body, Lost& lost) {
   ImportedEdit out;
   out.root = redact(edit.text("root"));
   out.undoes = edit.number("undoes");
-  out.edit.path = redact(body.text("path"));
+  out.edit.path = redact(path_meant(body.text("path")));
   out.edit.added = body.number("added");
   out.edit.removed = body.number("removed");
   const Json *before = edit.find("before"), *after = edit.find("after");

@@ -5,6 +5,7 @@
 #include "agent/redact.h"
 #include "agent/tools/tools.h"
 #include "engine/error.h"
+#include "engine/path_text.h"
 #include "engine/search/matcher.h"
 #include "engine/unicode.h"
 
@@ -88,8 +89,10 @@ void list_dir(Workspace& workspace, const Json& input, ToolResult& result) {
 }
 
 Json shown(const Edit& edit) {
-  return Json::object(
-      {{"path", edit.path}, {"added", edit.added}, {"removed", edit.removed}, {"diff", edit.diff}});
+  return Json::object({{"path", path_text(edit.path)},
+                       {"added", edit.added},
+                       {"removed", edit.removed},
+                       {"diff", edit.diff}});
 }
 
 void apply(Workspace& workspace, const Json& input, const EditListener& on_edit,

@@ -6,6 +6,7 @@
 #include "agent/tools/tools.h"
 #include "agent/workspace/nearest.h"
 #include "engine/error.h"
+#include "engine/path_text.h"
 
 namespace dossier {
 namespace {
@@ -16,13 +17,14 @@ constexpr size_t kFoldersNamed = 20;
 [[noreturn]] void refuse_missing(Workspace& workspace, const std::string& path, bool folders) {
   std::string why = folders ? "there is no such folder" : "there is no such file";
   const auto near = nearest_paths(workspace, path, folders);
-  for (size_t i = 0; i < near.size(); ++i) why += (i == 0 ? "; the nearest: " : ", ") + near[i];
+  for (size_t i = 0; i < near.size(); ++i)
+    why += (i == 0 ? "; the nearest: " : ", ") + path_text(near[i]);
   throw Error(ErrorCode::not_found, why, path);
 }
 
 // What each folder holds, the folder itself first, the deeper ones after all that are less deep.
 void list_tree(Workspace& workspace, const Json& input, ToolResult& result) {
-  const std::string root = workspace_path(input.text("path"));
+  const std::string root = workspace_path(path_meant(input.text("path")));
   if (!workspace.list(root)) {
     const auto slash = root.rfind('/');
     const std::string folder = slash == root.npos ? "." : root.substr(0, slash);
@@ -42,7 +44,8 @@ void list_tree(Workspace& workspace, const Json& input, ToolResult& result) {
     std::vector<std::string> below;
     for (const auto& entry : entries.value_or(std::vector<Entry>())) {
       const std::string name = (folder == "." ? "" : folder + "/") + entry.name;
-      part += entry.is_directory ? name + "/\n" : name + "\t" + std::to_string(entry.size) + "\n";
+      part += entry.is_directory ? path_text(name + "/") + "\n"
+                                 : path_text(name) + "\t" + std::to_string(entry.size) + "\n";
       if (entry.is_directory) below.push_back(name);
     }
     const bool full = listing.size() + part.size() > kListedBytes;
@@ -56,10 +59,11 @@ void list_tree(Workspace& workspace, const Json& input, ToolResult& result) {
   }
   result.returned = shown;
   result.truncated = !open.empty();
-  result.result = Json::object({{"path", root}, {"listing", std::move(listing)}});
+  result.result = Json::object({{"path", path_text(root)}, {"listing", std::move(listing)}});
   if (open.empty()) return;
   std::string note = "not all of it; not shown is what is in ";
-  for (size_t i = 0; i < open.size() && i < kFoldersNamed; ++i) note += (i ? ", " : "") + open[i];
+  for (size_t i = 0; i < open.size() && i < kFoldersNamed; ++i)
+    note += (i ? ", " : "") + path_text(open[i]);
   if (open.size() > kFoldersNamed)
     note += " and " + std::to_string(open.size() - kFoldersNamed) + " more folders";
   result.result.set("note", note);
@@ -73,13 +77,15 @@ void add_tree_tools(Toolbox& tools, Workspace& workspace) {
   Tool read = *files.find("read_file");
   read.run = [&workspace, plain = read.run](const Json& input, const EditListener& on_edit,
                                             ToolResult& result) {
-    const std::string path = workspace_path(input.text("path"));
+    const std::string path = workspace_path(path_meant(input.text("path")));
     if (!workspace.read(path)) {
       if (workspace.list(path))
         throw Error(ErrorCode::invalid, "it is a folder; ask for its listing", path);
       refuse_missing(workspace, path, false);
     }
-    plain(input, on_edit, result);
+    Json meant = input;
+    plain(meant.set("path", path), on_edit, result);
+    result.result.set("path", path_text(path));
   };
   tools.add(std::move(read));
   tools.add(*files.find("apply_diff"));

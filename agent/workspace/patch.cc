@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "agent/workspace/diff.h"
+#include "engine/path_text.h"
 
 namespace dossier {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 struct Line {
   std::string_view text;  // without its end
   bool ended;
-  std::string_view shown{};  // with a mark in a secret's place, or empty
+  std::string_view shown{};  // if it was shown otherwise: with a mark in a secret's place
 
   bool is(std::string_view wanted) const {
     return text == wanted || (!shown.empty() && shown == wanted);
@@ -33,35 +34,13 @@ std::vector<Line> lines_shown(std::string_view text, std::string_view shown) {
   std::vector<Line> out = lines_in(text);
   const std::vector<Line> seen = lines_in(shown);
   for (size_t i = 0; i < out.size() && seen.size() == out.size(); ++i)
-    if (seen[i].text.find("[redacted:") != seen[i].text.npos) out[i].shown = seen[i].text;
-  return out;
-}
-
-// What stands in quotes, with git's escapes: letters as in C, or a byte in octal.
-std::string unescaped(std::string_view text) {
-  constexpr std::string_view kLetters = "abtnvfr", kMeant = "\a\b\t\n\v\f\r";
-  std::string out;
-  for (size_t i = 1; i < text.size() && text[i] != '"'; ++i) {
-    if (text[i] != '\\' || i + 1 == text.size()) {
-      out += text[i];
-      continue;
-    }
-    const char next = text[++i];
-    const std::string_view octal = text.substr(i, 3);
-    if (octal.size() == 3 && octal[0] <= '3' && octal.find_first_not_of("01234567") == octal.npos) {
-      out += static_cast<char>((octal[0] - '0') * 64 + (octal[1] - '0') * 8 + (octal[2] - '0'));
-      i += 2;
-    } else {
-      const size_t at = kLetters.find(next);
-      out += at == kLetters.npos ? next : kMeant[at];
-    }
-  }
+    if (seen[i].text != out[i].text) out[i].shown = seen[i].text;
   return out;
 }
 
 std::optional<std::string> path_of(std::string_view text, std::string_view prefix) {
   if (text.starts_with('"')) {
-    const std::string path = unescaped(text);
+    const std::string path = unquoted_path(text);
     return path.starts_with(prefix) ? path.substr(prefix.size()) : path;
   }
   if (const size_t tab = text.find('\t'); tab != text.npos) text = text.substr(0, tab);

@@ -1,6 +1,7 @@
 #include "queries/ops/json_sink.h"
 
 #include "engine/json_value.h"
+#include "engine/path_text.h"
 
 namespace dossier {
 namespace {
@@ -37,8 +38,14 @@ void write_value(JsonWriter& json, const Value& value) { std::visit(Writing{json
 
 void write_row(JsonWriter& json, std::span<const Column> columns, std::span<const Value> values) {
   json.begin_object();
-  for (size_t i = 0; i < values.size(); ++i)
-    if (!values[i].is_absent()) write_value(json.key(columns[i].key), values[i]);
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (values[i].is_absent()) continue;
+    json.key(columns[i].key);
+    if (columns[i].names == Column::path && is_odd_path(values[i].text()))
+      json.value(path_text(values[i].text()));
+    else
+      write_value(json, values[i]);
+  }
   json.end_object();
 }
 

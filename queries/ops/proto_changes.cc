@@ -1,6 +1,7 @@
 // What changed in the .proto files between two snapshots, and which breaking rules it breaks.
 #include <set>
 
+#include "engine/path_text.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 #include "queries/proto/suspects.h"
@@ -22,7 +23,7 @@ void proto_changes(Store& store, Question& question, Answer& answer) {
   std::set<std::string> partial;
   for (const auto* side : {&versions.before, &versions.after})
     for (const auto& file : *side)
-      if (file.has_errors) partial.insert(file.path);
+      if (file.has_errors) partial.insert(path_text(file.path));
   answer.field("partlyRead",
                Value::Texts(std::vector<std::string>(partial.begin(), partial.end())));
   answer.begin_rows();

@@ -5,6 +5,7 @@
 #include <deque>
 #include <filesystem>
 
+#include "engine/path_text.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 #include "queries/proto/history.h"
@@ -67,8 +68,9 @@ void proto_suspects(Store& store, Question& question, Answer& answer) {
   proto::SuspectOptions options;
   options.most = static_cast<size_t>(question.limit());
   if (!question.text("explain").empty()) {
-    const std::string paths[] = {
-        std::filesystem::path(question.text("explain")).lexically_normal().generic_string()};
+    const std::string paths[] = {std::filesystem::path(path_meant(question.text("explain")))
+                                     .lexically_normal()
+                                     .generic_string()};
     options.only = proto::one_of_the_files(store, before, after, paths);
   }
   std::vector<std::string> paths;
@@ -108,7 +110,7 @@ constexpr OpField kFields[] = {
 constexpr Column kColumns[] = {{"score", 1, "score", Column::nothing, Column::real},
                                {"path", 2, "path", Column::path},
                                {"state", 3, "state"},
-                               {"movedTo", 0, {}},
+                               {"movedTo", 0, {}, Column::path},
                                {"reasons", 0, {}, Column::nothing, Column::list},
                                {"lines", 4, "lines", Column::nothing, Column::list}};
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "engine/path_text.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 #include "store/freshness.h"
@@ -22,7 +23,7 @@ std::optional<int64_t> line_number(const std::string& text, int64_t otherwise) {
 }
 
 void source(Store& store, Question& question, Answer& answer) {
-  const std::string& path = question.text("path");
+  const std::string path = path_meant(question.text("path"));
   const auto first = line_number(question.text("firstLine"), 1);
   const auto last = line_number(question.text("lastLine"), INT64_MAX - 1);
   if (!first || !last) return answer.refuse("firstLine and lastLine must be positive integers");
@@ -34,13 +35,13 @@ void source(Store& store, Question& question, Answer& answer) {
   const std::string_view status = file == files.end() ? "not_found" : "ok";
   answer.field("status", status);
   answer.outcome.log = "source(): path=" + in_quotes(path) + ", status=" + std::string(status);
-  if (file == files.end()) return answer.field("identifier", path);
+  if (file == files.end()) return answer.field("identifier", question.text("path"));
   const std::string text = text_of(store.index(), *file);
   const bool all = question.is_unlimited() || *first > INT64_MAX - kLineCap;
   const int64_t most = all ? INT64_MAX - 1 : *first + kLineCap - 1;
   const int64_t end = std::min({*last, most, std::max(file->lines, *first)});
   Freshness fresh(store, scope);
-  answer.field("path", file->path);
+  answer.field("path", path_text(file->path));
   answer.field("project", file->project);
   answer.field("language", file->language);
   answer.field("lines", file->lines);

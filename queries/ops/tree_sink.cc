@@ -1,5 +1,6 @@
 #include "queries/ops/tree_sink.h"
 
+#include "engine/path_text.h"
 #include "engine/unicode.h"
 
 namespace dossier {
@@ -44,6 +45,11 @@ std::string well_formed(std::string_view text) {
 
 Json json_of(const Value& value) { return std::visit(Reading{}, value.any()); }
 
+Json json_of(const Column& column, const Value& value) {
+  const bool is_odd = column.names == Column::path && is_odd_path(value.text());
+  return is_odd ? Json(path_text(value.text())) : json_of(value);
+}
+
 void TreeSink::field(std::string_view key, const Value& value) {
   if (!value.is_absent()) fields_.emplace_back(key, json_of(value));
 }
@@ -58,7 +64,8 @@ void TreeSink::row(std::span<const Value> values) {
   Json::Object cells;
   cells.reserve(values.size());
   for (size_t i = 0; i < values.size(); ++i)
-    if (!values[i].is_absent()) cells.emplace_back(columns_[i].key, json_of(values[i]));
+    if (!values[i].is_absent())
+      cells.emplace_back(columns_[i].key, json_of(columns_[i], values[i]));
   rows_.emplace_back(std::move(cells));
 }
 

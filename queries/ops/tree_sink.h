@@ -29,5 +29,7 @@ class TreeSink final : public Sink {
 std::string well_formed(std::string_view text);
 /// Null for an absent value.
 Json json_of(const Value& value);
+/// Of a column: a path as engine/path_text.h has it.
+Json json_of(const Column& column, const Value& value);
 
 }  // namespace dossier

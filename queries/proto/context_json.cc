@@ -19,27 +19,38 @@ Json list_of(const std::vector<std::string>& texts) {
   return list;
 }
 
+Json list_of_paths(const std::vector<std::string>& paths) {
+  Json list = Json::array();
+  for (const auto& path : paths) {
+    if (list.each().size() == kMostPaths) break;
+    list.add(path_text(path));
+  }
+  return list;
+}
+
 double hundredths(double value) { return std::round(value * 100) / 100; }
 
 Json structure_of(const DirectoryStructure& structure) {
   Json near = Json::object();
-  for (const auto& [folder, paths] : structure.near_changed) near.set(folder, list_of(paths));
-  return Json::object({{"top_level", list_of(structure.top_level)},
+  for (const auto& [folder, paths] : structure.near_changed)
+    near.set(path_text(folder), list_of_paths(paths));
+  return Json::object({{"top_level", list_of_paths(structure.top_level)},
                        {"near_changed", std::move(near)},
                        {"note", structure.note}});
 }
 
 Json categories_of(const Context& context) {
-  return Json::object({{"proto_files", list_of(context.paths_of(Category::schema))},
-                       {"generated_files", list_of(context.paths_of(Category::generated))},
-                       {"handwritten_files", list_of(context.paths_of(Category::handwritten))}});
+  return Json::object(
+      {{"proto_files", list_of_paths(context.paths_of(Category::schema))},
+       {"generated_files", list_of_paths(context.paths_of(Category::generated))},
+       {"handwritten_files", list_of_paths(context.paths_of(Category::handwritten))}});
 }
 
 Json ignored_of(const Context& context) {
   Json list = Json::array();
   for (const auto& file : context.files)
     if (file.category == Category::ignored && list.each().size() < kMostPaths)
-      list.add(Json::object({{"path", file.path}, {"reason", file.reason}}));
+      list.add(Json::object({{"path", path_text(file.path)}, {"reason", file.reason}}));
   return list;
 }
 
@@ -47,7 +58,7 @@ Json moved_of(const Context& context) {
   Json list = Json::array();
   for (const auto& file : context.files)
     if (file.what == ChangedPath::moved && list.each().size() < kMostPaths)
-      list.add(Json::object({{"from", file.from}, {"to", file.path}}));
+      list.add(Json::object({{"from", path_text(file.from)}, {"to", path_text(file.path)}}));
   return list;
 }
 
@@ -60,7 +71,7 @@ Json changes_of(const Context& context) {
       if (change.what == what) list.add(to_json(change));
     changes.set(name_of(what), std::move(list));
   }
-  return changes.set("text_only", list_of(context.text_only));
+  return changes.set("text_only", list_of_paths(context.text_only));
 }
 
 Json suspects_of(const Context& context, bool hide_new) {
@@ -82,7 +93,7 @@ std::string proto_text(const Context& context) {
   size_t imported = 0;
   for (const auto& file : context.protos) {
     imported += file.is_imported ? 1 : 0;
-    relevant.add(Json::object({{"path", file.path},
+    relevant.add(Json::object({{"path", path_text(file.path)},
                                {"content", file.content},
                                {"reason", file.is_imported ? "imported" : "changed"}}));
   }
@@ -94,7 +105,7 @@ std::string proto_text(const Context& context) {
                     {"changed_files_count", changed},
                     {"imported_files_count", imported}});
   return indented(Json::object({{"relevant_proto_files", std::move(relevant)},
-                                {"other_proto_file_paths", list_of(context.other_protos)},
+                                {"other_proto_file_paths", list_of_paths(context.other_protos)},
                                 {"summary", std::move(summary)}}));
 }
 
@@ -105,7 +116,7 @@ std::string changed_text(const Context& context) {
     if (!file.from.empty()) paths.push_back(file.from);
     paths.push_back(file.path);
   }
-  return indented(list_of(paths));
+  return indented(list_of_paths(paths));
 }
 
 std::string suspected_text(const Context& context) {
@@ -161,7 +172,7 @@ std::string indented(const Json& value) {
 Json to_json(const SchemaChange& change) {
   Json row = Json::object({{"kind", change.kind}, {"name", change.name}});
   if (!change.from.empty()) row.set("from", change.from);
-  row.set("path", change.path).set("line", change.line);
+  row.set("path", path_text(change.path)).set("line", change.line);
   if (!change.before.empty()) row.set("before", change.before);
   if (!change.after.empty()) row.set("after", change.after);
   Json aspects = Json::array(), breaks = Json::array();
@@ -195,9 +206,10 @@ Json to_json(const Suspect& suspect) {
     reasons.add(Json::object({{"rule", reason.rule},
                               {"points", hundredths(reason.points)},
                               {"evidence", list(reason.evidence)}}));
-  Json row = Json::object(
-      {{"path", suspect.path}, {"score", hundredths(suspect.score)}, {"state", suspect.state()}});
-  if (!suspect.moved_to.empty()) row.set("moved_to", suspect.moved_to);
+  Json row = Json::object({{"path", path_text(suspect.path)},
+                           {"score", hundredths(suspect.score)},
+                           {"state", suspect.state()}});
+  if (!suspect.moved_to.empty()) row.set("moved_to", path_text(suspect.moved_to));
   return row.set("reasons", std::move(reasons)).set("lines", list(suspect.lines));
 }
 

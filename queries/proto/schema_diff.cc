@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "engine/path_text.h"
 #include "queries/proto/schema_pairs.h"
 #include "queries/proto/schema_words.h"
 
@@ -113,10 +114,10 @@ class Diff {
   void later_file(const SchemaFile& file) {
     const SchemaFile* earlier = pairs_.earlier_of(file);
     if (earlier == nullptr) {
-      add(What::added, "file", file.path, file, 0);
+      add(What::added, "file", path_text(file.path), file, 0);
     } else {
       if (earlier->path != file.path)
-        add(What::renamed, "file", file.path, file, 0).from = earlier->path;
+        add(What::renamed, "file", path_text(file.path), file, 0).from = path_text(earlier->path);
       file_pair(*earlier, file);
     }
     const SchemaSide& after = pairs_.after();
@@ -155,7 +156,7 @@ class Diff {
   }
 
   void earlier_file(const SchemaFile& file) {
-    if (pairs_.later_of(file) == nullptr) add(What::removed, "file", file.path, file, 0);
+    if (pairs_.later_of(file) == nullptr) add(What::removed, "file", path_text(file.path), file, 0);
     for (const PlacedType& type : pairs_.before().types) {
       if (type.file != &file || type.pair != nullptr) continue;
       add_declaration(What::removed, file, type.it, nullptr);
@@ -177,7 +178,7 @@ class Diff {
       change.before = std::move(before);
       change.after = std::move(after);
     };
-    changed("syntax", is.path, was.schema.syntax, is.schema.syntax);
+    changed("syntax", path_text(is.path), was.schema.syntax, is.schema.syntax);
     const auto& package = is.schema.package.empty() ? was.schema.package : is.schema.package;
     changed("package", package, was.schema.package, is.schema.package);
     std::map<std::string, std::pair<std::string, std::string>> imports, options;
@@ -219,7 +220,7 @@ class Diff {
   /// that it names, or the file that it is declared in.
   void add_around(const Breach& breach) {
     if (breach.declaration == nullptr) {
-      add(What::changed, "file", breach.file->path, *breach.file, 0);
+      add(What::changed, "file", path_text(breach.file->path), *breach.file, 0);
       return;
     }
     const Declaration& was = *breach.declaration;

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
 #include <random>
+
+#include "engine/unicode.h"
 
 using namespace dossier;
 
@@ -86,6 +89,30 @@ TEST_CASE("a path that would end its line is quoted as git does, and read back")
   }
   CHECK(diff_path("a/", "x\ny\x7F") == R"("a/x\ny\177")");
   CHECK(diff_path("a/", "na\xC3\xAFve b") == "a/na\xC3\xAFve b");
+  CHECK(diff_path("a/", "na\xC3\xAFve \xFF") == "\"a/na\xC3\xAFve \\377\"");
+}
+
+TEST_CASE("a path as JSON has it leads back to the path, and no two are one") {
+  // Any bytes of a path may stand in a text of three of them.
+  const std::string_view bytes[] = {"a",    "\"",   "\\", "3",    "\xFF",
+                                    "\xC3", "\xAF", "\n", "\x01", "7"};
+  std::map<std::string, std::string> known;
+  for (const auto one : bytes)
+    for (const auto two : bytes)
+      for (const auto three : bytes) {
+        const std::string path = std::string(one) + std::string(two) + std::string(three);
+        const std::string text = path_text(path);
+        CAPTURE(path, text);
+        CHECK(is_utf8(text));
+        CHECK(path_meant(text) == path);
+        CHECK(known.emplace(text, path).second);
+      }
+  CHECK(path_text("src/a\xFF.go") == R"("src/a\377.go")");
+  CHECK(path_text("src/a\n\"b\".go") == "src/a\n\"b\".go");
+  CHECK(path_text("\"a\"") == R"("\"a\"")");
+  // What is no such text means itself.
+  for (const char* text : {"\"a\"", "\"a\\377", "a\\377\"", "\"", "\"\\141\"", ""})
+    CHECK(path_meant(text) == text);
 }
 
 TEST_CASE("hunks apply where they match and nowhere else") {
