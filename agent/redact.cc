@@ -9,6 +9,7 @@
 #include "agent/redact/judge.h"
 #include "agent/redact/private_key.h"
 #include "agent/redact/rules.h"
+#include "queries/ops/tree_sink.h"
 
 namespace dossier {
 namespace {
@@ -122,7 +123,7 @@ std::string redacted_once(std::string_view text) {
 
 Json redacted_field(std::string_view key, const Json& value) {
   if (const auto* text = value.string()) {
-    std::string alone = redact(*text);
+    std::string alone = well_formed(redact(*text));
     return redaction::is_secret_field(key, alone) ? marked(kAssigned, *text) : alone;
   }
   if (const auto* items = value.items()) {
@@ -140,7 +141,7 @@ Json redacted_field(std::string_view key, const Json& value) {
 
 // The key for a field whose own is a secret: no other field may lose its place to it.
 std::string redacted_key(const std::string& key, const Json& taken) {
-  std::string shown = redact(key);
+  std::string shown = well_formed(redact(key));
   if (shown == key) return shown;
   const std::string first = shown;
   for (int number = 2; taken.find(shown) != nullptr; ++number)
@@ -182,8 +183,9 @@ std::string redact(std::string_view text) {
   return out;
 }
 
+// As the text that JSON keeps of it, so that the model saw and was billed for what is recorded.
 Json redacted(const Json& value) {
-  if (const auto* text = value.string()) return redact(*text);
+  if (const auto* text = value.string()) return well_formed(redact(*text));
   if (const auto* items = value.items()) {
     Json out = Json::array();
     for (const auto& item : *items) out.add(redacted(item));

@@ -6,6 +6,7 @@
 #include "agent/redact.h"
 #include "agent/workspace/diff.h"
 #include "engine/error.h"
+#include "queries/ops/tree_sink.h"
 
 namespace dossier {
 namespace {
@@ -97,7 +98,7 @@ std::vector<Edit> apply_diff(Workspace& workspace, std::string_view diff,
     const std::optional<std::string> before = trial.read(from);
     if (file.old_path && !before) throw Error(ErrorCode::not_found, "no such file", from);
     if (!file.old_path && before) throw Error(ErrorCode::conflict, "the file exists already", from);
-    const std::string shown = redact(before.value_or(""));
+    const std::string shown = well_formed(redact(before.value_or("")));
     const auto applied = apply_hunks(before.value_or(""), file, shown);
     if (const auto* fault = std::get_if<DiffFault>(&applied))
       refuse({fault->line, from + ": " + fault->message});

@@ -35,6 +35,23 @@ std::string reason_of(const LoopEnd& end) {
          std::string(utf8_prefix(faults, 400));
 }
 
+/// Bytes that are not UTF-8, for the record: each as the character of its number.
+std::string bytes_in_text(std::string_view bytes) {
+  std::string text;
+  for (const char byte : bytes) append_utf8(text, static_cast<unsigned char>(byte));
+  return text;
+}
+
+std::string bytes_of_text(std::string_view text) {
+  std::string bytes;
+  for (size_t at = 0; at < text.size();) {
+    const Decoded next = decode_utf8(text, at);
+    bytes += static_cast<char>(next.code);
+    at += next.length;
+  }
+  return bytes;
+}
+
 }  // namespace
 
 Setup set_up_fix(const Toolbox& tools, const FixOptions& options) {
@@ -64,6 +81,7 @@ Setup set_up_fix(const Toolbox& tools, const FixOptions& options) {
                               {"prompt", hex(bytes_of(sha256({out.request.system})), 16)},
                               {"tools", hex(bytes_of(sha256({schemas})), 16)}});
   if (!options.permit.empty()) out.started.set("permit", options.permit);
+  if (!is_utf8(options.protos)) out.started.set("protos_bytes", bytes_in_text(options.protos));
   return out;
 }
 
@@ -73,6 +91,8 @@ FixOptions fix_options_in(const Json& started) {
   out.project = started.text("project");
   out.snapshot = started.text("snapshots");
   out.protos = started.text("protos");
+  if (!started.text("protos_bytes").empty())
+    out.protos = bytes_of_text(started.text("protos_bytes"));
   out.permit = started.text("permit");
   out.check = started.text("check");
   out.is_seed_only = started.text("protocol") == seed_tags().name();

@@ -467,6 +467,27 @@ TEST_CASE("a dialogue ends with its budgets, and replays there") {
   CHECK(failing.replays());
 }
 
+TEST_CASE("files that are not UTF-8 are changed by what is shown of them, and replay to the byte") {
+  Case latin;
+  latin.scratch.write("tree/src/a.go", "// caf\xE9\none\ntwo\n");
+  latin.scratch.write("tree/x.proto", "// caf\xE9\nold \xFF\n");
+  latin.import_again();
+  latin.options.snapshot = "2";
+  latin.options.protos =
+      "--- a/x.proto\n+++ b/x.proto\n@@ -1,2 +1,2 @@\n // caf\xE9\n-old \xFF\n+new \xFE\n";
+  const FixResult result = latin.run(
+      {kFile,
+       kThinking +
+           "%_Modified_%\n--- a/src/a.go\n+++ b/src/a.go\n@@ -1,3 +1,3 @@\n // caf\xEF\xBF\xBD\n"
+           " one\n-two\n+2\n",
+       kReady, kEnd});
+  CHECK(result.outcome() == "fixed");
+  CHECK(latin.place->tree().files().read("src/a.go") == "// caf\xE9\none\n2\n");
+  CHECK(latin.place->tree().files().read("x.proto") == "// caf\xE9\nnew \xFE\n");
+  CHECK(latin.replays());
+  CHECK(fix_options_in(body_of(latin.journal->events().front())).protos == latin.options.protos);
+}
+
 TEST_CASE("what no longer fits is summarised, kept, and replays") {
   Case one;
   std::string lines;
