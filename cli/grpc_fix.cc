@@ -19,7 +19,7 @@
 #include "cli/questions.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
-#include "engine/reserved.h"
+#include "engine/regular_file.h"
 #include "queries/open.h"
 #include "queries/proto/context.h"
 
@@ -28,6 +28,7 @@ namespace {
 
 constexpr int64_t kLeastContext = 2'000;
 constexpr size_t kMost = 999'999'999;
+constexpr size_t kMostContext = 256 << 20;
 constexpr size_t kShown = 3;  // suspects whose contents begin the dialogue
 
 Json master_in(const std::string& folder) {
@@ -37,7 +38,7 @@ Json master_in(const std::string& folder) {
                 "no master_context.json here; `dossier grpc context PREMERGE MERGE --out DIR` "
                 "writes it",
                 folder);
-  auto parsed = parse_json(read_unreserved(path));
+  auto parsed = parse_json(read_regular(path, kMostContext));
   if (const auto* fault = std::get_if<JsonFault>(&parsed))
     throw Error(ErrorCode::invalid,
                 "no JSON at byte " + std::to_string(fault->offset) + ": " + fault->message, path);

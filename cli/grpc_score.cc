@@ -21,15 +21,27 @@ namespace {
 namespace fs = std::filesystem;
 using evaluation::PageRow;
 
+// What kept a case from being scored, or a part of it.
+void tell_problems(const PageRow& row) {
+  for (const auto& problem : row.problems)
+    std::cerr << "dossier: " << printable(row.outcome.id) << ": " << printable(problem) << "\n";
+}
+
 std::vector<PageRow> rows_of(const fs::path& run) {
   std::vector<PageRow> rows;
-  for (const auto& result : evaluation::results_of(run)) rows.push_back(evaluation::row_of(result));
+  for (const auto& result : evaluation::results_of(run)) {
+    rows.push_back(evaluation::row_of(result));
+    tell_problems(rows.back());
+  }
   return rows;
 }
 
 Json json_of(const PageRow& row) {
   Json out = evaluation::json_of(row.outcome);
-  return out.set("score", row.score ? evaluation::json_of(*row.score) : Json(nullptr));
+  Json problems = Json::array();
+  for (const auto& problem : row.problems) problems.add(problem);
+  return out.set("score", row.score ? evaluation::json_of(*row.score) : Json(nullptr))
+      .set("problems", std::move(problems));
 }
 
 Json json_of(const std::vector<PageRow>& rows) {
@@ -122,7 +134,10 @@ int run_report(const Invocation& invocation) {
     }
   };
   std::vector<PageRow> rows;
-  for (const auto& result : results) rows.push_back(evaluation::row_of(result));
+  for (const auto& result : results) {
+    rows.push_back(evaluation::row_of(result));
+    tell_problems(rows.back());
+  }
   write(evaluation::page_head(evaluation::run_of(run), rows));
   for (const auto& result : results) write(evaluation::page_of(evaluation::case_of(result)));
   write(evaluation::page_foot());

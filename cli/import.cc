@@ -135,6 +135,7 @@ void print_tree(const snapshot::TreeSummary& tree, int64_t cap) {
        " above " + std::to_string(cap) + " bytes: listed without contents");
   line(tree.binary, "binary file", ": listed without contents");
   line(tree.links, "link", " (symbolic, or to a submodule): not followed");
+  line(tree.specials, "special file", " (a pipe, a socket or a device): not read");
   line(tree.with_errors, "source file",
        " with parts that did not parse; the rest was read (dossier ls --damaged names them)");
 }

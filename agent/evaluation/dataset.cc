@@ -17,6 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 2> kKinds = {"pullrequest", "issue"};
+constexpr std::string_view kOddName = "has control characters, or is no UTF-8";
 
 // The folders in a folder, in the byte order of their names. Links are not followed.
 std::vector<fs::path> folders_in(const fs::path& folder, std::error_code& failed) {
@@ -79,7 +80,8 @@ DatasetCase case_in(const fs::path& folder, std::string id) {
 }
 
 // The cases in a folder PROJECT/KIND.
-void add_cases(const fs::path& place, const std::string& where, std::vector<DatasetCase>& cases) {
+void add_cases(const fs::path& place, const std::string& where, const std::string& fault,
+               std::vector<DatasetCase>& cases) {
   std::set<std::string> names;
   for (const auto& folder : folders_in(place)) {
     std::string name = folder.filename().string();
@@ -87,7 +89,8 @@ void add_cases(const fs::path& place, const std::string& where, std::vector<Data
     if (!has_name) name = escaped_name(name);
     while (!names.insert(name).second) name += '%';
     DatasetCase& added = cases.emplace_back(case_in(folder, where + "/" + name));
-    if (!has_name) added.fault = "its name has control characters, or is no UTF-8";
+    if (!has_name) added.fault = "its name " + std::string(kOddName);
+    if (!fault.empty()) added.fault = fault;
     if (cases.size() > kMostCases)
       throw Error(ErrorCode::limit, "more than " + std::to_string(kMostCases) + " cases",
                   place.string());
@@ -101,12 +104,17 @@ std::vector<DatasetCase> cases_of(const fs::path& dataset) {
   if (!fs::is_directory(dataset, unknown))
     throw Error(ErrorCode::not_found, "there is no such folder", dataset.string());
   std::vector<DatasetCase> cases;
+  std::set<std::string> names;
   for (const auto& project : folders_in(dataset)) {
-    const std::string name = project.filename().string();
-    if (!is_plain(name)) continue;
+    std::string name = project.filename().string();
+    const bool has_name = is_plain(name);
+    if (!has_name) name = escaped_name(name);
+    while (!names.insert(name).second) name += '%';
+    const std::string fault =
+        has_name ? std::string() : "the name of its project " + std::string(kOddName);
     for (const auto kind : kKinds)
       if (fs::symlink_status(project / kind, unknown).type() == fs::file_type::directory)
-        add_cases(project / kind, name + "/" + std::string(kind), cases);
+        add_cases(project / kind, name + "/" + std::string(kind), fault, cases);
   }
   if (cases.empty())
     throw Error(ErrorCode::invalid,

@@ -225,7 +225,8 @@ std::string page_of(const PageCase& one) {
       number_text(static_cast<double>(one.outcome.ms) / 1000) + " s</span></header>\n";
   if (!one.outcome.error.empty())
     out += "<p class=\"bad\">" + escaped(one.outcome.error) + "</p>\n";
-  if (!one.fault.empty()) out += "<p class=\"bad\">the diff: " + escaped(one.fault) + "</p>\n";
+  for (const auto& problem : one.problems)
+    if (problem != one.outcome.error) out += "<p class=\"bad\">" + escaped(problem) + "</p>\n";
   if (!one.context.text("summary").empty())
     out += "<p>" + escaped(one.context.text("summary")) + "</p>\n";
   return out + changes_of(one.context) + suspects_of(one) + files_of(one) + dialogue_of(one.log) +

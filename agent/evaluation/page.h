@@ -18,7 +18,8 @@ namespace dossier::evaluation {
 /// A case's figures, for the table.
 struct PageRow {
   Outcome outcome;
-  std::optional<Score> score;  // absent: it could not be scored
+  std::optional<Score> score;         // absent: it could not be scored
+  std::vector<std::string> problems;  // what could not be read or applied
 };
 
 /// Everything of a case.
@@ -26,9 +27,9 @@ struct PageCase {
   Outcome outcome;
   std::optional<Score> score;
   Changes truth, fix;
-  std::string fault;  // of the diff
-  Json context;       // master_context.json, or null
-  Json log;           // the run log, or null
+  std::vector<std::string> problems;  // what could not be read or applied
+  Json context;                       // master_context.json, or null
+  Json log;                           // the run log, or null
 };
 
 std::string page_head(const RunRecord& run, const std::vector<PageRow>& rows);

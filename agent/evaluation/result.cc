@@ -4,7 +4,7 @@
 
 #include "agent/workspace/diff.h"
 #include "engine/error.h"
-#include "engine/reserved.h"
+#include "engine/regular_file.h"
 
 namespace dossier::evaluation {
 namespace {
@@ -14,16 +14,25 @@ namespace fs = std::filesystem;
 constexpr size_t kMostDiffBytes = 64 << 20;
 constexpr size_t kMostJsonBytes = 256 << 20;
 
-std::string text_at(const fs::path& path, size_t most) {
-  std::error_code unknown;
-  return fs::is_regular_file(path, unknown) ? read_unreserved(path.string(), most) : std::string();
+// What stands there; "" where nothing does. `problems`: why it cannot be read.
+std::string text_at(const fs::path& path, size_t most, std::vector<std::string>& problems) {
+  if (!is_anything_at(path.string())) return {};
+  const std::string why = why_unreadable(path.string());
+  if (why.empty()) return read_regular(path.string(), most);
+  problems.push_back(path.filename().string() + ": " + why);
+  return {};
 }
 
-// Null where there is none, or it is cut off.
-Json json_at(const fs::path& path) {
-  const auto parsed = parse_json(text_at(path, kMostJsonBytes));
-  const auto* json = std::get_if<Json>(&parsed);
-  return json != nullptr ? *json : Json();
+// Null where there is none.
+Json json_at(const fs::path& path, std::vector<std::string>& problems) {
+  const std::string text = text_at(path, kMostJsonBytes, problems);
+  if (text.empty()) return {};
+  const auto parsed = parse_json(text);
+  if (const auto* json = std::get_if<Json>(&parsed)) return *json;
+  const auto& fault = std::get<JsonFault>(parsed);
+  problems.push_back(path.filename().string() + ": no JSON at byte " +
+                     std::to_string(fault.offset) + ": " + fault.message);
+  return {};
 }
 
 void count_diff(const std::string& text, Outcome& outcome) {
@@ -39,15 +48,18 @@ void count_diff(const std::string& text, Outcome& outcome) {
 }  // namespace
 
 void count_left(const fs::path& folder, Outcome& outcome) {
-  const Json log = json_at(folder / kLogFile);
+  std::vector<std::string> problems;
+  const Json log = json_at(folder / kLogFile, problems);
   const Json& metadata = log["experiment_metadata"];
   const Json& tokens = metadata["total_tokens"];
   outcome.turns = metadata.number("total_turns");
   outcome.tokens_in = tokens.number("input");
   outcome.tokens_out = tokens.number("output");
   outcome.is_estimated = tokens.flag("estimated");
-  count_diff(text_at(folder / kDiffFile, kMostDiffBytes), outcome);
+  count_diff(text_at(folder / kDiffFile, kMostDiffBytes, problems), outcome);
+  if (!problems.empty() && outcome.error.empty()) outcome.error = problems.front();
   if (outcome.status.empty()) outcome.status = metadata.text("outcome");
+  if (outcome.status.empty() && !problems.empty()) outcome.status = "failed";
   if (outcome.status.empty()) outcome.status = outcome.files == 0 ? "unchanged" : "fixed";
 }
 
@@ -70,7 +82,7 @@ std::vector<Result> results_of(const fs::path& dataset_or_run) {
   }
   if (!is_run(dataset_or_run))
     for (const auto& [id, one] : cases) {
-      if (!fs::exists(one.folder / kDiffFile)) continue;
+      if (!is_anything_at((one.folder / kDiffFile).string())) continue;
       Outcome outcome;
       outcome.id = id;
       count_left(one.folder, outcome);
@@ -88,22 +100,30 @@ std::vector<Result> results_of(const fs::path& dataset_or_run) {
 
 PageRow row_of(const Result& result) {
   const PageCase one = case_of(result);
-  return {one.outcome, one.score};
+  return {one.outcome, one.score, one.problems};
 }
 
 PageCase case_of(const Result& result) {
   PageCase page;
   page.outcome = result.outcome;
-  page.context = json_at(result.folder / kContextFile);
-  page.log = json_at(result.folder / kLogFile);
+  auto& problems = page.problems;
+  page.context = json_at(result.folder / kContextFile, problems);
+  page.log = json_at(result.folder / kLogFile, problems);
   if (!result.one.fault.empty()) {
-    page.fault = result.one.fault;
+    problems.push_back(result.one.fault);
     return page;
   }
-  page.truth = truth_of(result.one);
-  auto fix = apply_fix(result.one, text_at(result.folder / kDiffFile, kMostDiffBytes));
+  const size_t known = problems.size();
+  if (result.outcome.files > 0 && !is_anything_at((result.folder / kDiffFile).string()))
+    problems.push_back(std::string(kDiffFile) + ": is gone");
+  const std::string diff = text_at(result.folder / kDiffFile, kMostDiffBytes, problems);
+  if (problems.size() != known) return page;
+  auto truth = truth_of(result.one);
+  page.truth = std::move(truth.changes);
+  problems.insert(problems.end(), truth.unread.begin(), truth.unread.end());
+  auto fix = apply_fix(result.one, diff);
   page.fix = std::move(fix.changes);
-  page.fault = std::move(fix.fault);
+  if (!fix.fault.empty()) problems.push_back("the diff: " + fix.fault);
   page.score = score(page.truth, page.fix);
   return page;
 }

@@ -12,7 +12,7 @@
 #include "engine/clock.h"
 #include "engine/error.h"
 #include "engine/new_file.h"
-#include "engine/reserved.h"
+#include "engine/regular_file.h"
 
 namespace dossier::evaluation {
 namespace {
@@ -45,8 +45,8 @@ Outcome outcome_from(const Json& json, const std::string& place) {
 
 // The bytes up to the last newline.
 std::string whole_lines(const fs::path& path) {
-  if (!fs::exists(path)) return {};
-  std::string text = read_unreserved(path.string(), kMostBytes);
+  if (!is_anything_at(path.string())) return {};
+  std::string text = read_regular(path.string(), kMostBytes);
   text.resize(text.rfind('\n') + 1);
   return text;
 }
@@ -91,6 +91,8 @@ fs::path made(const fs::path& folder) {
 }
 
 int opened(const fs::path& path, int flags) {
+  const std::string why = is_anything_at(path.string()) ? why_unreadable(path.string()) : "";
+  if (!why.empty()) throw Error(ErrorCode::io, why, path.string());
   const int fd = ::open(path.c_str(), flags | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (fd < 0) throw Error(ErrorCode::io, std::strerror(errno), path.string());
   return fd;
@@ -140,7 +142,7 @@ RunRecord read_run(const fs::path& folder) {
     throw Error(ErrorCode::not_found, "no batch was run here: there is no batch.json",
                 folder.string());
   const std::string place = options_file(folder).string();
-  const auto parsed = parse_json(read_unreserved(place, kMostBytes));
+  const auto parsed = parse_json(read_regular(place, kMostBytes));
   const auto* json = std::get_if<Json>(&parsed);
   if (json == nullptr) throw Error(ErrorCode::corrupt, std::get<JsonFault>(parsed).message, place);
   if (json->number("version") != kVersion || json->text("dataset").empty() ||

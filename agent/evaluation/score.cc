@@ -1,15 +1,17 @@
 #include "agent/evaluation/score.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <unordered_map>
 
 #include "agent/workspace.h"
 #include "agent/workspace/diff.h"
-#include "engine/error.h"
+#include "engine/path_text.h"
 #include "engine/readers/languages/source_file.h"
 #include "engine/readers/snapshot/classify.h"
 #include "engine/readers/snapshot/walk.h"
-#include "engine/reserved.h"
+#include "engine/regular_file.h"
 #include "queries/proto/changed_paths.h"
 
 namespace dossier::evaluation {
@@ -30,15 +32,36 @@ bool is_handwritten(std::string_view path, const FileChange& change) {
          proto::Category::handwritten;
 }
 
-std::map<std::string, int64_t> files_in(const fs::path& tree) {
-  std::map<std::string, int64_t> out;
-  for (auto& listed : snapshot::walk(tree, false).files)
-    if (listed.size <= kMaxFileBytes) out.emplace(std::move(listed.path), listed.size);
+std::set<std::string> files_in(const fs::path& tree, std::vector<std::string>& unread) {
+  std::set<std::string> out;
+  const std::string name = tree.filename().string();
+  auto listing = snapshot::walk(tree, false);
+  for (auto& listed : listing.files)
+    if (listed.size <= kMaxFileBytes) out.insert(std::move(listed.path));
+  for (const auto& why : listing.unreadable) unread.push_back(name + "/" + why);
+  if (listing.specials != 0)
+    unread.push_back(
+        name + ": " + std::to_string(listing.specials) +
+        (listing.specials == 1 ? " pipe, socket or device" : " pipes, sockets or devices") +
+        " not compared");
   return out;
 }
 
 std::string read_in(const fs::path& tree, const std::string& path) {
-  return read_unreserved((tree / path).string(), static_cast<size_t>(kMaxFileBytes));
+  return read_regular((tree / path).string(), static_cast<size_t>(kMaxFileBytes));
+}
+
+/// What one of the trees does not let be read is compared in neither.
+void drop_unreadable(const fs::path& tree, std::set<std::string>& files,
+                     std::set<std::string>& others, std::vector<std::string>& unread) {
+  for (auto at = files.begin(); at != files.end();) {
+    const std::string why = why_unreadable((tree / *at).string());
+    if (!why.empty()) {
+      unread.push_back(tree.filename().string() + "/" + path_text(*at) + ": " + why);
+      others.erase(*at);
+    }
+    at = why.empty() ? std::next(at) : files.erase(at);
+  }
 }
 
 // How many of each there are, counted in both.
@@ -115,6 +138,14 @@ std::optional<double> share_of(int64_t part, int64_t whole) {
   return static_cast<double>(part) / static_cast<double>(whole);
 }
 
+/// Why the file that a diff changes cannot be read; "" = it can, or it is none of the tree's.
+std::string unreadable_base(const DatasetCase& one, const FileDiff& file,
+                            const std::set<std::string>& files) {
+  if (!file.old_path || !files.contains(*file.old_path)) return {};
+  const std::string why = why_unreadable((one.premerge / *file.old_path).string());
+  return why.empty() ? why : path_text(*file.old_path) + ": " + why;
+}
+
 }  // namespace
 
 std::optional<double> Overlap::precision() const { return share_of(both, fix); }
@@ -167,17 +198,19 @@ Score score(const Changes& truth, const Changes& fix) {
   return out;
 }
 
-Changes truth_of(const DatasetCase& one) {
-  const auto before = files_in(one.premerge), after = files_in(one.merge);
-  Changes out;
+Truth truth_of(const DatasetCase& one) {
+  Truth out;
+  auto before = files_in(one.premerge, out.unread), after = files_in(one.merge, out.unread);
+  drop_unreadable(one.premerge, before, after, out.unread);
+  drop_unreadable(one.merge, after, before, out.unread);
   const auto add = [&](const std::string& path, FileChange change) {
     if (change.before != change.after && is_handwritten(path, change))
-      out.emplace(path, std::move(change));
+      out.changes.emplace(path, std::move(change));
   };
-  for (const auto& [path, size] : before)
+  for (const auto& path : before)
     add(path, {read_in(one.premerge, path),
                after.contains(path) ? std::optional(read_in(one.merge, path)) : std::nullopt});
-  for (const auto& [path, size] : after)
+  for (const auto& path : after)
     if (!before.contains(path)) add(path, {std::nullopt, read_in(one.merge, path)});
   return out;
 }
@@ -190,9 +223,14 @@ AppliedFix apply_fix(const DatasetCase& one, std::string_view diff) {
     out.fault = "line " + std::to_string(fault->line) + ": " + fault->message;
     return out;
   }
-  const auto files = files_in(one.premerge);
+  std::vector<std::string> unread;
+  const auto files = files_in(one.premerge, unread);
   for (const auto& file : std::get<std::vector<FileDiff>>(read)) {
     FileChange change;
+    if (const auto why = unreadable_base(one, file, files); !why.empty()) {
+      if (out.fault.empty()) out.fault = why;
+      continue;
+    }
     if (file.old_path && files.contains(*file.old_path))
       change.before = read_in(one.premerge, *file.old_path);
     const auto applied = apply_hunks(text_of(change.before), file);

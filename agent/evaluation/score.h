@@ -45,8 +45,13 @@ struct Score {
 };
 Score score(const Changes& truth, const Changes& fix);
 
-/// The handwritten files in which the case's trees differ. Files of more than 16 MB are left out.
-Changes truth_of(const DatasetCase& one);
+struct Truth {
+  Changes changes;
+  std::vector<std::string> unread;  // "premerge_1/a.go: Permission denied": not compared
+};
+/// The handwritten files in which the case's trees differ. Regular files are compared that may be
+/// read and have at most 16 MB.
+Truth truth_of(const DatasetCase& one);
 
 struct AppliedFix {
   Changes changes;    // of handwritten files

@@ -224,6 +224,7 @@ TreeSummary read_directory(const fs::path& root, const TreeOptions& options, con
   TreeSummary summary;
   Listing listing = options.work_tree ? walk_work_tree(root) : walk(root, options.all);
   summary.links = listing.links;
+  summary.specials = listing.specials;
   summary.unreadable = std::move(listing.unreadable);
   const Descriptor folder(open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.number() < 0) throw Error(ErrorCode::io, std::strerror(errno), root.string());

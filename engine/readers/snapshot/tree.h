@@ -43,6 +43,7 @@ struct TreeSummary {
   uint64_t binary = 0;
   uint64_t over_limit = 0;   // listed without contents
   uint64_t links = 0;        // symbolic links and submodules, skipped
+  uint64_t specials = 0;     // pipes, sockets and devices, skipped
   uint64_t with_errors = 0;  // modules of files that did not parse completely
   std::string revision;      // the commit, for a revision
   /// Of those read: how many lines no reading of their language understood (readings.h).

@@ -117,12 +117,13 @@ class Walker {
         ++listing_.links;
         continue;
       }
-      if (!is_directory && !S_ISREG(status.st_mode)) continue;
       const auto said = verdict(scope, path, is_directory, overruns_);
       if (said == IgnoreFile::Verdict::ignore) continue;
       if (!all_ && name.starts_with('.') && said != IgnoreFile::Verdict::keep) continue;
       if (is_directory) {
         found(path + "/");
+      } else if (!S_ISREG(status.st_mode)) {
+        ++listing_.specials;
       } else if (!is_reserved(directory.descriptor(), name) &&
                  (status.st_nlink == 1 || !is_reserved(status))) {
         const auto mtime = int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;

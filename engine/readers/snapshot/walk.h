@@ -1,7 +1,7 @@
 #pragma once
 // Lists the files of a directory tree, in the byte order of their paths, after applying the ignore
 // rules. It opens only folders and ignore files. Symbolic links are never followed; special files
-// are left out.
+// are left out. Both are counted.
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -17,7 +17,8 @@ struct Listed {
 
 struct Listing {
   std::vector<Listed> files;
-  uint64_t links = 0;  // skipped symbolic links
+  uint64_t links = 0;     // skipped symbolic links
+  uint64_t specials = 0;  // skipped pipes, sockets and devices
   std::vector<std::string>
       unreadable;  // "path: reason": folders not listed, ignore files not applied
 };

@@ -3,6 +3,8 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <set>
 
 #include "engine/readers/snapshot/beneath.h"
@@ -59,6 +61,8 @@ Listing walk_work_tree(const std::filesystem::path& top) {
     if (listed.contains(blob.path) || is_below_any(blob.path, inner)) continue;
     const Descriptor file(open_below(root.number(), blob.path));
     struct stat status {};
+    const bool is_barred = file.number() < 0 && (errno == EACCES || errno == EPERM);
+    if (is_barred) listing.unreadable.push_back(blob.path + ": " + std::strerror(errno));
     if (file.number() < 0 || ::fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode))
       continue;  // removed in the work tree, or no file there
     const auto mtime = int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;

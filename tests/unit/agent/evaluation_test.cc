@@ -1,9 +1,12 @@
 // The figures of `grpc score`, computed by hand.
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
 #include <filesystem>
 
 #include "agent/evaluation/result.h"
 #include "agent/evaluation/table.h"
+#include "engine/regular_file.h"
 #include "tests/unit/refusal.h"
 #include "tests/unit/scratch.h"
 
@@ -118,7 +121,7 @@ TEST_CASE("a score says which files no longer parse") {
 TEST_CASE("the truth is what people wrote by hand, and a fix is seen through the same rules") {
   const Scratch place;
   const DatasetCase one = small_case(place);
-  const Changes truth = truth_of(one);
+  const Changes truth = truth_of(one).changes;
   REQUIRE(truth.size() == 1);
   CHECK(truth.begin()->first == "use.py");
 
@@ -188,6 +191,41 @@ TEST_CASE("whatever a case is called, and wherever a link leads, the others are 
   CHECK(all == "p/issue/bytes%FF" + fault + "p/issue/esc%1B%5B2J" + fault + "p/issue/good: \n" +
                    "p/issue/two%0Alines" + fault + "p/issue/two%0Alines%: \n" +
                    "q/issue/linked: there is no folder premerge_*\n");
+}
+
+TEST_CASE("a project with an odd name is told, and two of them are two") {
+  const Scratch place;
+  for (const char* name : {"good", "bytes\xff", "bytes\xfe", "bytes%FE"}) {
+    place.write("d/" + std::string(name) + "/issue/a/premerge_a/x", "");
+    place.write("d/" + std::string(name) + "/issue/a/merge_a/x", "");
+  }
+  std::string all;
+  for (const auto& one : cases_of(place / "d")) all += one.id + ": " + one.fault + "\n";
+  const std::string fault = ": the name of its project has control characters, or is no UTF-8\n";
+  CHECK(all == "bytes%FE%/issue/a" + fault + "bytes%FE/issue/a: \nbytes%FF/issue/a" + fault +
+                   "good/issue/a: \n");
+}
+
+TEST_CASE("what stands where a file should is told, and never waited for") {
+  const Scratch place;
+  place.write("file", "text");
+  std::filesystem::create_directory(place.path() / "folder");
+  std::filesystem::create_symlink("nowhere", place.path() / "link");
+  std::filesystem::create_symlink("file", place.path() / "good_link");
+  REQUIRE(::mkfifo((place / "pipe").c_str(), 0600) == 0);
+  CHECK(why_unreadable(place / "file").empty());
+  CHECK(why_unreadable(place / "good_link").empty());
+  CHECK(why_unreadable(place / "folder") == "is a folder");
+  CHECK(why_unreadable(place / "pipe") == "is a pipe, a socket or a device");
+  CHECK(why_unreadable(place / "link") == "is a link that leads nowhere");
+  CHECK(why_unreadable(place / "none") == "No such file or directory");
+  CHECK(is_anything_at(place / "link"));
+  CHECK_FALSE(is_anything_at(place / "none"));
+  CHECK(read_regular(place / "good_link", 3) == "tex");
+  CHECK(failure_of([&] { read_regular(place / "pipe", 9); }) ==
+        "io: is a pipe, a socket or a device");
+  CHECK(failure_of([&] { read_regular(place / "none", 9); }) ==
+        "not_found: No such file or directory");
 }
 
 TEST_CASE("means are of the cases that have a share") {

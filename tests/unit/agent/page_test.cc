@@ -45,7 +45,7 @@ PageCase hostile_case() {
   one.outcome.id = kHostile;
   one.outcome.status = kHostile;
   one.outcome.error = kHostile;
-  one.fault = kHostile;
+  one.problems = {kHostile};
   one.context = hostile_context();
   one.log = hostile_log();
   one.truth = {{kHostile, {kHostile + "\n", "x\n"}}, {"missed", {kHostile, std::nullopt}}};
@@ -81,7 +81,8 @@ TEST_CASE("no text of a case becomes markup") {
   RunRecord run;
   run.dataset = "/data/" + std::string("<script>");
   run.options = Json::object({{kHostile, kHostile}});
-  const std::string page = page_head(run, {{one.outcome, one.score}}) + page_of(one) + page_foot();
+  const std::string page =
+      page_head(run, {{one.outcome, one.score, one.problems}}) + page_of(one) + page_foot();
   CHECK(page.find("<script") == page.npos);
   CHECK(page.find("<img") == page.npos);
   CHECK(page.find('\x1b') == page.npos);
