@@ -14,7 +14,7 @@ Two steps. A softmax over the files of a case, of which the true ones are to get
 that are kept small; a coordinate ascent from there raises what is measured, MRR + 0.7 recall@10 +
 0.15 recall@5 on both kinds of case alike, and pays for going away. Fitted weights
 are at least 0.05: a rule that fires counts. Prints what that gives on the cases it was fitted to, and on
-those of each repository with weights that were fitted to the others. With --from-here the ascent
+those of each repository with weights that were fitted to the others, together and one by one. With --from-here the ascent
 begins at the weights that are in the file, which changes few of them.
 """
 import csv
@@ -191,6 +191,12 @@ def main(table, folder, rank, *options):
         other = fit(few.part(~theirs))
         scores[theirs] = every.part(theirs).scores(other)
     show("without the case's repository", every.means(scores))
+    measures = every.measures(scores)
+    for repo, is_fix in sorted(set(zip(every.repo, every.is_fix.tolist())), key=lambda one: (one[1], one[0])):
+        own = (every.repo == repo) & (every.is_fix == is_fix)
+        mean = measures[:, own].mean(1)
+        print(f"  without {repo:40}{'followup_fix' if is_fix else 'cochange':14}n {own.sum():3}  "
+              f"R@5 {mean[0]:.3f}  R@10 {mean[1]:.3f}  MRR {mean[2]:.3f}")
     if "--write" in options:
         text = []
         for line in WEIGHTS.read_text().splitlines():

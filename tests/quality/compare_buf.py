@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Holds the breaking rules against buf itself.
 
-usage: tests/quality/compare_buf.py BUF [DOSSIER DIR [INCLUDE...]]
+usage: tests/quality/compare_buf.py BUF [DOSSIER [DIR [INCLUDE...]]]
 
 BUF      buf's program (`npm install @bufbuild/buf`; its FILE and WIRE rules are used)
 DIR      cases laid out: DIR/ID/premerge and DIR/ID/merge, of which the .proto files are read
 INCLUDE  folders in which imports are looked for that a case lacks
 
 Prints the names that one of the two does not know, the rows of tests/unit/queries/breaking_test.cc that buf sees
-otherwise, and with DIR what the two say of the cases: a pair of a file and a rule each. buf compiles, so a case whose
+otherwise, with DOSSIER what the two say of the same rows in a file that moves on the way, and with DIR of the cases: a pair of a file and a rule each. buf compiles, so a case whose
 imports are nowhere, or that is no valid .proto, is told and not compared. The .proto files that changed are laid out
 with what they import, under the paths by which they are imported.
 """
@@ -52,6 +52,17 @@ def breaks(buf, before, after):
     if wrong or done.returncode not in (0, 100):
         return set(), (wrong or [done.stderr.strip() or done.stdout.strip()])[0]
     return {(row.get("path", ""), row["type"]) for row in rows}, ""
+
+
+def moved_rows(place):
+    """Each row of the test as a case in which its file moves: lines around it say that it is the same file."""
+    around = "".join(f"message Around{i} {{}}\n" for i in range(6))
+    for number, (_, syntax, before, after) in enumerate(rows_of_test()):
+        word = "edition" if syntax == "2023" else "syntax"
+        for side, path, body in (("premerge", "old/shop.proto", before), ("merge", "new/shop.proto", after)):
+            file = place / f"row{number:02}" / side / path
+            file.parent.mkdir(parents=True)
+            file.write_text(f'{word} = "{syntax}";\npackage shop;\n{around}{body}\n', "utf-8")
 
 
 def compare_rows(buf):
@@ -136,7 +147,9 @@ def rules_of_dossier(dossier, before, after, place):
     subprocess.run([dossier, "grpc", "context", *sides, "--out", place / "out"], check=True, capture_output=True)
     master = json.loads((place / "out" / "master_context.json").read_text("utf-8"))
     changes = [change for found in master["proto_changes"].values() for change in found if isinstance(change, dict)]
-    return {(change["path"], rule) for change in changes for rule in change["breaks"]}
+    # What is gone of a moved file stands where it was; buf names where it would be.
+    moved = {move["from"]: move["to"] for move in master["moved_files"]}
+    return {(moved.get(change["path"], change["path"]), rule) for change in changes for rule in change["breaks"]}
 
 
 def compare_cases(buf, dossier, folder, include):
@@ -178,6 +191,10 @@ def main(buf, dossier=None, folder=None, *include):
     print(f"{len(ours & theirs)} rules of both; dossier alone:", *sorted(ours - theirs - OLDER) or "–",
           "; buf alone:", *sorted(theirs - ours) or "–")
     compare_rows(buf)
+    if dossier:
+        with tempfile.TemporaryDirectory() as place:
+            moved_rows(Path(place))
+            compare_cases(buf, dossier, place, ())
     if folder:
         compare_cases(buf, dossier, folder, include)
 
