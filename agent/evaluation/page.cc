@@ -18,6 +18,16 @@ constexpr size_t kColours = 8;  // r0 to r7 of page.css; the last is shared by a
 
 std::string cell(std::string_view text) { return "<td>" + escaped(text) + "</td>"; }
 
+// A path, or the id of a case, that may be broken behind each slash.
+std::string path_of(std::string_view path) {
+  std::string out;
+  for (const char c : escaped(path)) {
+    out += c;
+    if (c == '/') out += "<wbr>";
+  }
+  return out;
+}
+
 std::string status_of(const Outcome& outcome) {
   return std::string("<b class=\"") + (outcome.is_fixed() ? "good" : "bad") + "\">" +
          escaped(outcome.status) + "</b>";
@@ -59,18 +69,50 @@ std::string key_of(const std::map<std::string, size_t>& colours) {
   return out + "</p>\n";
 }
 
-std::string reasons_of(const Json& suspect) {
-  std::string out = "<ul>";
-  for (const auto& reason : suspect["reasons"].each()) {
-    out += "<li>" + escaped(reason.text("rule")) + " " + number_text(real_of(reason["points"]));
-    for (const auto& seen : reason["evidence"].each()) {
-      out += "<br><code>";
-      if (seen.number("line") != 0) out += std::to_string(seen.number("line")) + ": ";
-      out += escaped(seen.text("text")) + "</code>";
-    }
-    out += "</li>";
+// A rule's points, and what it knows of the file as a whole.
+std::string rule_of(const Json& reason, size_t colour) {
+  std::string out = "<span><i class=\"r" + std::to_string(colour) + "\"></i>" +
+                    escaped(reason.text("rule")) + " " + number_text(real_of(reason["points"]));
+  for (const auto& seen : reason["evidence"].each()) {
+    if (seen.number("line") != 0) continue;
+    const std::string& name = seen.text("name");
+    out += " <span class=\"quiet\">" + (name.empty() ? "" : escaped(name) + " ") +
+           escaped(seen.text("text")) + "</span>";
+    break;
   }
-  return out + "</ul>";
+  return out + "</span>";
+}
+
+// The lines that the rules saw, each once, below what of the change they come from.
+std::string lines_of(const Json& suspect) {
+  std::vector<std::pair<std::string, std::string>> parts;
+  for (const auto& seen : suspect["lines"].each()) {
+    const std::string& change = seen.text("change");
+    auto part = std::find_if(parts.begin(), parts.end(),
+                             [&](const auto& known) { return known.first == change; });
+    if (part == parts.end()) part = parts.insert(parts.end(), {change, {}});
+    part->second += std::to_string(seen.number("line")) + ": " + seen.text("text") + "\n";
+  }
+  std::string out;
+  for (const auto& [change, lines] : parts)
+    out += "<p>" + (change.empty() ? "around the change" : escaped(change)) + "</p>" +
+           shown_text(lines);
+  return out;
+}
+
+std::string reasons_of(const Json& suspect, const std::map<std::string, size_t>& colours) {
+  std::string out = "<div><p class=\"key\">";
+  for (const auto& reason : suspect["reasons"].each())
+    out += rule_of(reason, colours.at(reason.text("rule")));
+  return out + "</p>\n" + lines_of(suspect) + "</div>";
+}
+
+// Whether people changed the file, and the fix.
+std::string followed(const PageCase& one, const std::string& path) {
+  const bool had_to = one.truth.contains(path), does = one.fix.contains(path);
+  if (had_to && does) return " <b class=\"good\">had to follow, and does</b>";
+  if (had_to) return " <b class=\"bad\">had to follow, missed</b>";
+  return does ? " <span class=\"quiet\">changed by the fix alone</span>" : "";
 }
 
 std::string suspects_of(const PageCase& one) {
@@ -86,11 +128,9 @@ std::string suspects_of(const PageCase& one) {
     if (++shown > kMostSuspects) break;
     const std::string& path = suspect.text("path");
     out += "<li><details><summary><span class=\"points\">" +
-           number_text(real_of(suspect["score"])) + "</span><span><code>" + escaped(path) +
+           number_text(real_of(suspect["score"])) + "</span><span><code>" + path_of(path) +
            "</code>";
-    if (one.truth.contains(path)) out += " <b class=\"good\">had to follow</b>";
-    if (one.fix.contains(path)) out += " <span class=\"quiet\">changed by the fix</span>";
-    out += "</span><span class=\"bar\">";
+    out += followed(one, path) + "</span><span class=\"bar\">";
     for (const auto& reason : suspect["reasons"].each()) {
       const double share = std::clamp(real_of(reason["points"]) / most * 100, 0.0, 100.0);
       out += "<i class=\"r" + std::to_string(colours.at(reason.text("rule"))) +
@@ -98,7 +138,7 @@ std::string suspects_of(const PageCase& one) {
              escaped(reason.text("rule")) + " " + number_text(real_of(reason["points"])) +
              "\"></i>";
     }
-    out += "</span></summary>" + reasons_of(suspect) + "</details></li>\n";
+    out += "</span></summary>" + reasons_of(suspect, colours) + "</details></li>\n";
   }
   return out + "</ul>\n";
 }
@@ -113,7 +153,7 @@ std::string files_of(const PageCase& one) {
     const auto truth = one.truth.find(path), fix = one.fix.find(path);
     const bool both = truth != one.truth.end() && fix != one.fix.end();
     const bool same = both && truth->second.after == fix->second.after;
-    out += "<details><summary><code>" + escaped(path) + "</code> " +
+    out += "<details><summary><code>" + path_of(path) + "</code> " +
            (same                   ? "<span class=\"good\">the same</span>"
             : both                 ? "<span>differs</span>"
             : fix == one.fix.end() ? "<span class=\"bad\">missed</span>"
@@ -207,7 +247,7 @@ std::string page_head(const RunRecord& run, const std::vector<PageRow>& rows) {
   out += "</tr></thead>\n<tbody>\n";
   for (const auto& row : rows) {
     const auto cells = score_cells(row.outcome, row.score);
-    out += "<tr><td><a href=\"#" + anchor_of(row.outcome.id) + "\">" + escaped(cells[0]) +
+    out += "<tr><td><a href=\"#" + anchor_of(row.outcome.id) + "\">" + path_of(cells[0]) +
            "</a></td><td>" + status_of(row.outcome) + "</td>";
     for (size_t i = 2; i < cells.size(); ++i) out += cell(cells[i]);
     out += "</tr>\n";

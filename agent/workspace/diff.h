@@ -58,8 +58,8 @@ struct Applied {
 /// Applies the hunks. Each applies where its context and removed lines match: at its own place, or
 /// at the only other place; otherwise nothing is applied. `shown` is the file as the author of the
 /// diff saw it, with hidden secrets, as JSON has it, and with the same number of lines. A line that
-/// was shown otherwise matches as shown, and is kept unchanged if it is context. If every line of the file ends in CRLF
-/// and none of the diff, the diff's lines are taken to end so, too.
+/// was shown otherwise matches as shown, and is kept unchanged if it is context. If every line of
+/// the file ends in CRLF and none of the diff, the diff's lines are taken to end so, too.
 std::variant<Applied, DiffFault> apply_hunks(std::string_view before, const FileDiff& diff,
                                              std::string_view shown = {});
 

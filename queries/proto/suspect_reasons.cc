@@ -28,6 +28,15 @@ std::string shown(std::string_view line, size_t& at) {
   return before + std::string(utf8_prefix(line.substr(begin), kShownBytes));
 }
 
+std::string times(uint32_t count) {
+  return count == 1 ? "once" : count == 2 ? "twice" : std::to_string(count) + " times";
+}
+
+std::string on_changed_lines(const Counted& met) {
+  if (met.count > 0) return times(met.count) + " on changed lines";
+  return times(met.by_chance) + " on changed lines, perhaps by chance";
+}
+
 std::string whole_line(std::string_view line) {
   size_t at = 0;
   return shown(line, at);
@@ -99,15 +108,14 @@ class Explanation {
   void changes() {
     for (const Counted& met : file_.met_in_diff)
       if (evidence_[Rule::diff].size() < most_ && file_.values[Rule::diff] != 0)
-        evidence_[Rule::diff].push_back({0, std::to_string(met.count) + " times on changed lines",
-                                         clues_.all()[met.clue].name, change_of(met.clue), 0});
+        evidence_[Rule::diff].push_back(
+            {0, on_changed_lines(met), clues_.all()[met.clue].name, change_of(met.clue), 0});
     // The lines that are shown are the earlier version's, which may have said it otherwise.
     if (file_.values[Rule::broken] != 0 && evidence_[Rule::broken].empty() && most_ > 0)
       for (const Counted& met : file_.met_later)
         if (met.broken > 0 && evidence_[Rule::broken].size() < most_)
-          evidence_[Rule::broken].push_back(
-              {0, std::to_string(met.broken) + " times in the later version",
-               clues_.all()[met.clue].name, change_of(met.clue), 0});
+          evidence_[Rule::broken].push_back({0, times(met.broken) + " in the later version",
+                                             clues_.all()[met.clue].name, change_of(met.clue), 0});
     whole(Rule::share, std::to_string(file_.diff_lines) + " lines differ");
     whole(Rule::portion, std::to_string(file_.diff_lines) + " lines differ");
     whole(Rule::file, file_.is_new ? "only the later version has it" : "both versions differ");

@@ -17,8 +17,10 @@ Json hostile_context() {
   const Json evidence = Json::object({{"line", 3}, {"text", kHostile}, {"name", kHostile}});
   const Json reason = Json::object(
       {{"rule", kHostile}, {"points", 7.5}, {"evidence", Json(Json::Array{evidence})}});
-  const Json suspect = Json::object(
-      {{"path", kHostile}, {"score", 7.5}, {"reasons", Json(Json::Array{reason, reason})}});
+  const Json suspect = Json::object({{"path", kHostile},
+                                     {"score", 7.5},
+                                     {"reasons", Json(Json::Array{reason, reason})},
+                                     {"lines", Json(Json::Array{evidence})}});
   const Json change = Json::object({{"kind", kHostile},
                                     {"name", kHostile},
                                     {"from", kHostile},
@@ -88,12 +90,53 @@ TEST_CASE("no text of a case becomes markup") {
   CHECK(page.find('\x1b') == page.npos);
   CHECK(page.find("\xe2\x80\xae") == page.npos);
   CHECK(page.find("&lt;script&gt;") != page.npos);
-  CHECK(elements_of(page) ==
-        " !doctype html head meta title style body h1 p code div table thead tr th tbody td a b "
-        "tfoot section header h2 span details summary ul li pre h3 i br ");
+  CHECK(
+      elements_of(page) ==
+      " !doctype html head meta title style body h1 p code div table thead tr th tbody td a wbr b "
+      "tfoot section header h2 span details summary ul li pre h3 i ");
   // It asks for nothing from outside.
   for (const char* way : {"src=", "url(", "@import", "http:", "https:"})
     CHECK(page.find(way) == (std::string_view(way) == "src=" ? page.find("src=x") : page.npos));
+}
+
+TEST_CASE("a suspect shows its rules, each line once, and whether the fix followed") {
+  const auto line = [](int number, const char* text, const char* change) {
+    return Json::object({{"line", number}, {"text", text}, {"change", change}});
+  };
+  const Json seen = line(3, "use(b)", "removed field A.b");
+  const Json removed =
+      Json::object({{"rule", "removed"}, {"points", 2.0}, {"evidence", Json(Json::Array{seen})}});
+  const Json large =
+      Json::object({{"rule", "large"},
+                    {"points", 1.0},
+                    {"evidence", Json(Json::Array{Json::object({{"text", "75 lines"}})})}});
+  const auto suspect = [&](const char* path) {
+    return Json::object({{"path", path},
+                         {"score", 3.0},
+                         {"reasons", Json(Json::Array{removed, removed, large})},
+                         {"lines", Json(Json::Array{seen, line(9, "import a", "")})}});
+  };
+  PageCase one;
+  one.outcome.id = "p/issue/a";
+  one.context = Json::object(
+      {{"suspected_files",
+        Json(Json::Array{suspect("a/b.go"), suspect("c.go"), suspect("d.go"), suspect("e.go")})}});
+  one.truth = {{"a/b.go", {"x\n", "y\n"}}, {"c.go", {"x\n", "y\n"}}};
+  one.fix = {{"a/b.go", {"x\n", "y\n"}}, {"d.go", {"x\n", "y\n"}}};
+  const std::string page = page_of(one);
+  const auto count = [&](std::string_view text) {
+    size_t found = 0;
+    for (size_t at = page.find(text); at != page.npos; at = page.find(text, at + 1)) ++found;
+    return found;
+  };
+  CHECK(count("use(b)") == 4);  // of each suspect one line, whatever the rules that saw it
+  CHECK(count("<p>removed field A.b</p><pre class=\"text\">3: use(b)\n</pre>") == 4);
+  CHECK(count("<p>around the change</p><pre class=\"text\">9: import a\n</pre>") == 4);
+  CHECK(count("large 1.0 <span class=\"quiet\">75 lines</span>") == 4);
+  CHECK(count("a/<wbr>b.go</code> <b class=\"good\">had to follow, and does</b>") == 1);
+  CHECK(count("c.go</code> <b class=\"bad\">had to follow, missed</b>") == 1);
+  CHECK(count("d.go</code> <span class=\"quiet\">changed by the fix alone</span>") == 1);
+  CHECK(count("e.go</code></span>") == 1);
 }
 
 TEST_CASE("what is long is cut, and says so") {
