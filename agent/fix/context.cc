@@ -23,7 +23,7 @@ constexpr size_t kEvidenceShown = 3;
 std::string part_of(std::string_view text, size_t bytes) {
   std::string shown = redact(text);
   if (shown.size() <= bytes) return shown;
-  const size_t end = shown.rfind('\n', bytes);
+  const size_t end = std::string_view(shown).substr(0, bytes).rfind('\n');
   shown = end == shown.npos ? std::string(utf8_prefix(shown, bytes)) : shown.substr(0, end + 1);
   return shown + "[the rest is not shown]\n";
 }

@@ -12,7 +12,7 @@ constexpr size_t kLeastShown = 400;
 
 std::string_view whole_lines(std::string_view text, size_t bytes) {
   if (text.size() <= bytes) return text;
-  const size_t end = text.rfind('\n', bytes);
+  const size_t end = text.substr(0, bytes).rfind('\n');
   return end == text.npos || end == 0 ? utf8_prefix(text, bytes) : text.substr(0, end + 1);
 }
 

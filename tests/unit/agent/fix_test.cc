@@ -7,6 +7,7 @@
 
 #include "agent/fix/goals.h"
 #include "agent/fix/resume.h"
+#include "agent/fix/rules.h"
 #include "agent/fix/run_log.h"
 #include "agent/fix/tools.h"
 #include "agent/sessions.h"
@@ -569,6 +570,100 @@ TEST_CASE("questions to the store are about the earlier version alone") {
   CHECK(has(one.told()[3], "only the tree that is to be changed"));
   CHECK(has(one.told()[4], "only the tree that is to be changed"));
   CHECK_FALSE(has(one.told()[5], "kind\":\"session"));
+}
+
+TEST_CASE("what fits of several results is shared by those that are left") {
+  const auto result = [](size_t lines) {
+    std::string text;
+    for (size_t i = 0; i < lines; ++i) text += "line of ten\n";
+    ToolResult one;
+    one.ok = true;
+    one.result = Json::object({{"path", "a"}, {"content", text}});
+    return one;
+  };
+  const auto shown = [](const ToolResult& one) { return one.result.text("content").size(); };
+  // The short one leaves its share to the two long ones.
+  const ToolResult some[] = {result(1), result(1'000), result(1'000)};
+  const auto out = bounded(some, 9'000);
+  CHECK(shown(out[0]) == 12);
+  CHECK(shown(out[1]) > 4'000);
+  CHECK(shown(out[1]) < 4'600);
+  CHECK(shown(out[2]) > 4'000);
+  CHECK(out[1].truncated);
+  CHECK(out[1].result.text("note").find("\"offset\": " + std::to_string(shown(out[1]) / 12)) !=
+        std::string::npos);
+  // To the byte: what fits is whole, and one byte less cuts a line.
+  const ToolResult exact[] = {result(100)};
+  CHECK_FALSE(bounded(exact, 1'200)[0].truncated);
+  CHECK(shown(bounded(exact, 1'199)[0]) == 99 * 12);
+  // A line longer than all that is left is cut within.
+  ToolResult wide = result(0);
+  wide.result.set("content", "\n" + std::string(5'000, 'x'));
+  const ToolResult wides[] = {wide};
+  CHECK(shown(bounded(wides, 1'000)[0]) == 1'000);
+}
+
+TEST_CASE("a question to the store about what it may ask is answered, and sessions are left out") {
+  Case one;
+  const auto ask = [](const std::string& query) {
+    return kThinking + "%_Reply Required_%\n" +
+           Json(Json::Array{Json::object({{"type", "STORE"}, {"op", "find"}, {"query", query}})})
+               .dump();
+  };
+  one.run({ask("kind:line two"), ask("kind:session begin"), ask("changed:1..2")});
+  CHECK(has(one.told()[1], "src/a.go"));
+  CHECK_FALSE(has(one.told()[1], "only the tree"));
+  CHECK_FALSE(has(one.told()[2], "only the tree"));
+  CHECK(has(one.told()[3], "only the tree that is to be changed"));
+}
+
+TEST_CASE("a tree that is laid out for a while is gone with it") {
+  Case one;
+  one.run({kGoodDiff});
+  std::string folder;
+  {
+    LaidOut for_a_while;
+    folder = for_a_while.folder();
+    for_a_while.update(one.place->tree().files());
+    CHECK(std::filesystem::exists(folder + "/src/a.go"));
+  }
+  CHECK_FALSE(std::filesystem::exists(folder));
+}
+
+TEST_CASE("a check that passed counts until the next change") {
+  Case one;
+  one.permit = "execute=allow";
+  one.options.check = "grep -q '^2' src/a.go";
+  const std::string worse =
+      kThinking + "%_Modified_%\n--- a/src/a.go\n+++ b/src/a.go\n@@ -1,2 +1,2 @@\n one\n-2\n+3\n";
+  one.run({kGoodDiff, kReady, kFile, kReady, worse, kEnd});
+  size_t passed = 0, failed = 0;
+  for (const auto& text : one.told()) {
+    passed += has(text, "The command of the final check passed") ? 1 : 0;
+    failed += has(text, "(exit status 1)") ? 1 : 0;
+  }
+  CHECK(passed == 2);
+  CHECK(failed == 1);
+  const auto runs = std::count_if(
+      one.journal->events().begin(), one.journal->events().end(), [](const SessionEvent& event) {
+        return event.kind == EventKind::tool_asked && event.tool == "run_check";
+      });
+  CHECK(runs == 2);  // not again for what was only read
+  CHECK(one.replays());
+}
+
+TEST_CASE("a tree in which git would find a repository is not laid out") {
+  Case one;
+  for (const char* path : {"HEAD", "objects/x", "refs/x", "config"})
+    one.scratch.write("tree/bare/" + std::string(path), "x\n");
+  one.import_again();
+  one.options.snapshot = "2";
+  one.run({kGoodDiff});
+  LaidOut fresh(one.scratch / "out", false);
+  CHECK(refusal_of([&] {
+          fresh.update(one.place->tree().files());
+        }).find("git would take bare for a repository") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(one.scratch.path() / "out/bare/HEAD"));
 }
 
 TEST_CASE("a tree is laid out whole, and only where nothing is") {

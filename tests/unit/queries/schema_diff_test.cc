@@ -73,6 +73,51 @@ TEST_CASE("a message that is renamed keeps its fields") {
         "removed field Item.id\n");
 }
 
+TEST_CASE("types and rpcs are paired at the likeness that the documents name") {
+  // Two of six members, and a name that is alike.
+  const std::string was = "{ int32 a = 1; int32 b = 2; int32 c = 3; }";
+  const std::string is = "{ int32 a = 1; int32 x = 7; int32 y = 8; }";
+  CHECK(told("message ShopItem " + was, "message ShopItems " + is)
+            .starts_with("renamed message ShopItems from ShopItem\n"));
+  CHECK(told("message ShopItem " + was, "message Weather " + is)
+            .starts_with("added message Weather\n"));
+  // Another response: the name has to be nearly the same.
+  const std::string types = "message A {} message B {} ";
+  CHECK(told(types + "service S { rpc ListItems(A) returns (A); }",
+             types + "service S { rpc ListItem(A) returns (B); }") ==
+        "renamed rpc S.ListItem from S.ListItems (response)\n");
+  CHECK(told(types + "service S { rpc ListItems(A) returns (A); }",
+             types + "service S { rpc ListCarts(A) returns (B); }") ==
+        "added rpc S.ListCarts\nremoved rpc S.ListItems\n");
+}
+
+TEST_CASE("an extension that is gone is told, and what a file says of itself comes first") {
+  const std::string base = "message A { extensions 100 to max; }\n";
+  CHECK(told(base + "extend A { optional int32 rank = 100; optional int32 kept = 101; }",
+             base + "extend A { optional int32 kept = 101; }") == "removed field rank\n");
+  CHECK(told({{"a.proto", base + "extend A { optional int32 rank = 100; }"},
+              {"b.proto", "message B {}"}},
+             {{"a.proto", base}, {"b.proto", "message B { int32 b = 1; }"}}) ==
+        "removed field rank\nadded field B.b\n");
+  CHECK(told("message A { int32 gone = 1; }", "package p; message A { int32 b = 9; string c = 8; }")
+            .starts_with("added package p\n"));
+}
+
+TEST_CASE("what stays as it is written is said without an arrow") {
+  const auto was =
+      version({{"a.proto", "syntax = \"proto2\"; message A { optional int32 a = 1; }"}});
+  const auto is = version(
+      {{"a.proto", "syntax = \"proto3\"; message A { optional int32 a = 1; }"}, {"b.proto", ""}});
+  for (const auto& change : schema_changes(was, is))
+    if (change.kind != "syntax") CHECK(in_words(change).find("→") == std::string::npos);
+  const Texts before = {{"a.proto", "message A { int32 a = 1; } message B {}"}};
+  const Texts after = {{"a.proto", "message B {}"}, {"b.proto", "message A { int32 a = 1; }"}};
+  const auto one = version(before), other = version(after);
+  const auto moved = schema_changes(one, other);
+  REQUIRE_FALSE(moved.empty());
+  CHECK(in_words(moved[0]) == "changed message A");
+}
+
 TEST_CASE("a package that is renamed is one change") {
   CHECK(told("package shop.v1; message A { B b = 1; } message B {}",
              "package shop.v2; message A { B b = 1; } message B {}") ==

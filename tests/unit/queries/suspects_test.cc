@@ -202,6 +202,7 @@ constexpr RuleRow kRuleRows[] = {
     {"service", same("a.py", "ShopStub(c)"), same("a.py", "MarketStub(c)")},
     {"rpc", same("a.go", "c.GetItem(x)"), same("a.go", "c.GetPart(x)")},
     {"peer", same("a.go", "c.PayBill(x)"), same("a.go", "c.PayRent(x)")},
+    {"peer", same("a.go", "x := Bill{}"), same("a.go", "x := Rent{}")},
     {"holder", same("a.py", "Basket()"), same("a.py", "Box()")},
     {"schema", same("a.py", "LoneThing()"), same("a.py", "OtherThing()")},
     {"stub", same("a.py", "import shop_pb2"), same("a.py", "import market_pb2")},
@@ -359,6 +360,33 @@ TEST_CASE("each line of evidence is shown once, what breaks first") {
     for (const auto& seen : reason.evidence)
       if (seen.line != 0) CHECK(of_rule.insert(seen.line).second);
   }
+}
+
+TEST_CASE("evidence is bounded, and of what still works one line stands for each name") {
+  std::string text = "import shop_pb2\n", later = text;
+  for (int i = 0; i < 30; ++i) text += "print(item.user_name, " + std::to_string(i) + ")\n";
+  later += "a = (user_id, cost, weight, Basket, GetItem)\n";
+  const std::string twice = "import shop_pb2\nx = Basket()\ny = Basket()\nz = Basket(x)\n";
+  Trees trees;
+  const auto found =
+      trees.of({{"shop.proto", kBefore}, {"a.py", text}, {"b.py", twice}, {"c.py", "x = 1\n"}},
+               {{"shop.proto", kAfter}, {"a.py", later}, {"b.py", twice}, {"c.py", "x = 1\n"}});
+  const Suspect* many = suspect_at(found, "a.py");
+  const Suspect* few = suspect_at(found, "b.py");
+  REQUIRE((many != nullptr && few != nullptr));
+  CHECK(many->lines.size() == 9);
+  for (const auto& reason : many->reasons) CHECK(reason.evidence.size() <= 3);
+  const auto diff = std::find_if(many->reasons.begin(), many->reasons.end(),
+                                 [](const Reason& reason) { return reason.rule == "diff"; });
+  REQUIRE(diff != many->reasons.end());
+  CHECK(diff->evidence.size() == 3);
+  for (const auto& seen : diff->evidence) {
+    CHECK_FALSE(seen.text.starts_with("0 times"));
+    CHECK(seen.text.find("on changed lines") != std::string::npos);
+  }
+  const auto baskets = std::count_if(few->lines.begin(), few->lines.end(),
+                                     [](const Evidence& seen) { return seen.name == "Basket"; });
+  CHECK(baskets == 1);
 }
 
 TEST_CASE("a file that was moved is the same file") {
