@@ -133,6 +133,25 @@ TEST_CASE("a context hides what only the later version has") {
   CHECK_THROWS_AS(context_of(store, one, 99), Error);
 }
 
+TEST_CASE("a .proto and code that are edited where they move to are moved") {
+  const test::Scratch place;
+  const std::string rest = "message B { int32 b = 1; }\nmessage C { int32 c = 1; }\n";
+  place.write("one/old/a.proto", "message A { int32 a = 1; }\n" + rest);
+  place.write("one/old/use.py", "import a\nx = 1\ny = 2\nprint(x)\n");
+  place.write("two/new/a.proto", "message A { int64 a = 1; }\n" + rest);
+  place.write("two/new/use.py", "import a\nx = 1\ny = 3\nprint(x)\n");
+  Store store = open_in_memory();
+  const int64_t before = import_tree_of(store, place, "one"),
+                after = import_tree_of(store, place, "two");
+  const Context context = context_of(store, before, after);
+  std::string told;
+  for (const auto& file : context.files)
+    told += std::string(name_of(file.what)) + " " + file.from + " " + file.path + "\n";
+  CHECK(told == "moved old/a.proto new/a.proto\nmoved old/use.py new/use.py\n");
+  REQUIRE(context.changes.size() == 2);
+  CHECK(context.changes[1].name == "A.a");
+}
+
 TEST_CASE("the import that is meant is the nearest file of its name") {
   const test::Scratch place;
   const std::string user =

@@ -465,7 +465,20 @@ TEST_CASE("a word that is somebody's variable is worth less than one that is use
     CHECK(chance->score < member->score / 3);
     CHECK_FALSE(has_rule(*chance, "broken"));
     CHECK_FALSE(has_rule(*chance, "access"));
+    CHECK(chance->lines.empty());
   }
+}
+
+TEST_CASE("what is too large to be read, or is no text, is no suspect") {
+  Trees trees;
+  FileEntry entry;
+  entry.path = "a.py";
+  CHECK(why_no_suspect(trees.store(), entry) == "too large");
+  entry.has_text = true;
+  entry.size = (4 << 20) + 1;
+  CHECK(why_no_suspect(trees.store(), entry) == "too large");
+  entry.is_binary = true;
+  CHECK(why_no_suspect(trees.store(), entry) == "binary");
 }
 
 TEST_CASE("a file that is asked about is there, or near ones are named") {
