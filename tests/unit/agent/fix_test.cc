@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
+#include "agent/fix/context.h"
 #include "agent/fix/goals.h"
 #include "agent/fix/resume.h"
 #include "agent/fix/rules.h"
@@ -155,6 +156,10 @@ TEST_CASE("a verification report is read as strictly as it is asked for") {
   CHECK_FALSE(
       report_problem("```json\n[{\"goal\":\"g\",\"status\":\"Achieved\",\"evidence\":\"e\","
                      "\"reasoning\":\"r\"}]\n```",
+                     {}));
+  CHECK_FALSE(
+      report_problem("This is it: [{\"goal\":\"g\",\"status\":\"Achieved\",\"evidence\":\"e\","
+                     "\"reasoning\":\"r\"}]. That is all.",
                      {}));
   const std::pair<std::string_view, std::string_view> rows[] = {
       {"", "it is no JSON array"},
@@ -615,6 +620,59 @@ TEST_CASE("a question to the store about what it may ask is answered, and sessio
   CHECK_FALSE(has(one.told()[1], "only the tree"));
   CHECK_FALSE(has(one.told()[2], "only the tree"));
   CHECK(has(one.told()[3], "only the tree that is to be changed"));
+}
+
+TEST_CASE("the first message says what changed, what has to follow and what is around") {
+  Case one;
+  one.run({kEnd});
+  const auto list = [](std::initializer_list<Json> items) { return Json(Json::Array(items)); };
+  const Json gone = Json::object({{"kind", "field"},
+                                  {"name", "A.b"},
+                                  {"path", "x.proto"},
+                                  {"line", 3},
+                                  {"before", "int32 b = 2"},
+                                  {"breaks", list({"FIELD_NO_DELETE"})}});
+  const Json reason =
+      Json::object({{"evidence", list({Json::object({{"line", 2}, {"text", "two"}}),
+                                       Json::object({{"text", "both versions differ"}})})}});
+  const auto context = [&](const std::string& content) {
+    const Json suspect =
+        Json::object({{"path", "src/a.go"}, {"reasons", list({reason})}, {"content", content}});
+    return Json::object(
+        {{"proto_changes",
+          Json::object({{"removed", list({gone})}, {"text_only", list({"y.proto"})}})},
+         {"proto_diff", kProtos},
+         {"suspected_files", list({suspect})},
+         {"directory_structure",
+          Json::object(
+              {{"top_level", list({"src/", "later/"})},
+               {"near_changed", Json::object({{"src/", list({"src/a.go", "src/later.go"})}})}})}});
+  };
+  Workspace& tree = one.place->tree().files();
+  const std::string text = first_message(context("one\ntwo\n"), tree, 20'000);
+  CHECK(has(text,
+            "- removed field A.b (x.proto:3), was `int32 b = 2`; breaks FIELD_NO_DELETE\n"
+            "- y.proto is no .proto file that can be parsed; see its diff\n"));
+  CHECK(has(text, "\n## As a diff\n\nThe tree already holds it.\n\n```diff\n" + kProtos + "```\n"));
+  CHECK(has(text, "1. src/a.go\n   - line 2: two\n   - both versions differ\n"));
+  CHECK(has(text, "### src/a.go\n\n```\none\ntwo\n```\n"));
+  // What only the later version has is not named.
+  CHECK(has(text, "\n# The tree\n\ntop level: src/\nsrc/: src/a.go\n"));
+  CHECK_FALSE(has(text, "later"));
+  std::string large;
+  for (int i = 0; i < 10'000; ++i) large += "line " + std::to_string(i) + "\n";
+  const std::string cut = first_message(context(large), tree, 8'000);
+  CHECK(cut.size() < 8'000);
+  CHECK(has(cut, "[the rest is not shown]\n```\n"));
+}
+
+TEST_CASE("a session that was is not shown to the model of the next") {
+  Case one;
+  one.run({kEnd});
+  const std::string uid = one.journal->info().uid;
+  const Json ask = Json::object({{"type", "STORE"}, {"op", "find"}, {"query", "kind:session fix"}});
+  one.run({kThinking + "%_Reply Required_%\n" + Json(Json::Array{ask}).dump()});
+  CHECK_FALSE(has(one.told()[1], uid));
 }
 
 TEST_CASE("a tree that is laid out for a while is gone with it") {
