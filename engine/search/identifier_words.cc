@@ -119,4 +119,15 @@ bool begins_word(std::string_view identifier, std::string_view lowered) {
   return found;
 }
 
+uint64_t word_starts(std::string_view identifier) {
+  uint64_t starts = 0;
+  walk(
+      identifier,
+      [&](size_t begin, size_t) {
+        if (begin < 64) starts |= uint64_t{1} << begin;
+      },
+      [](size_t, size_t) {});
+  return starts;
+}
+
 }  // namespace dossier::search

@@ -1,5 +1,6 @@
 #pragma once
 // Splits identifiers into words, for the full-text index.
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,5 +22,8 @@ std::string words_of(std::string_view identifier);
 /// (lower-case): `health` in `_maxHealth`, `healthbar` in `PlayerHealthBar`. A `lowered` that
 /// begins with neither a letter nor a digit matches anywhere.
 bool begins_word(std::string_view identifier, std::string_view lowered);
+
+/// Where its words begin: bit N for byte N of the first 64.
+uint64_t word_starts(std::string_view identifier);
 
 }  // namespace dossier::search

@@ -50,6 +50,8 @@ std::string Emitter::where(const Plan& plan, const Collection& collection) {
   std::string out = from(collection);
   if (&collection == &symbol_collection() && !plan.symbol_kind.empty())
     out += "\n  AND s.kind = '" + plan.symbol_kind + "'";
+  if (!plan.among.empty())
+    out += "\n  AND s.symbol IN (SELECT value FROM json_each(" + bind(plan.among) + "))";
   for (const auto& drive : plan.drives) out += "\n  AND " + conjunct(drive);
   for (const auto& check : plan.checks) out += "\n  AND " + condition(check);
   return out;

@@ -42,6 +42,7 @@ struct Plan {
   bool descending = false;
   std::vector<std::string> count;
   std::vector<std::string> shown;  // columns that are computed; others are NULL
+  std::string among;               // a JSON array of the symbols to look at; "" = all (front.h)
 
   /// One line each: what drives, what is checked, the order, and why a scan is needed.
   std::string dump() const;

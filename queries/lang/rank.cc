@@ -67,18 +67,30 @@ int64_t order_of(std::string_view kind) {
   return kind == "constructor" ? 5 : 0;
 }
 
-// What orders rows that match equally well, in 28 bits.
-int64_t order_among_equals(const RankedRow& row) {
-  const auto folders = std::count(row.module.begin(), row.module.end(), '/');
-  return order_of(row.kind) << 25 | int64_t{!row.is_public} << 24 |
-         std::min<int64_t>(folders, 0xFF) << 16 | std::min<int64_t>(row.name.size(), 0xFFFF);
-}
-
 }  // namespace
 
+int64_t rank_of_fit(const Fit& fit, size_t name_size) {
+  return (fit.substring ? kSubstringRank : 0) | fit.tiers << 48 |
+         int64_t{!fit.is_as_written} << 45 | (0xFFFF - std::min<int64_t>(fit.score, 0xFFFF)) << 29 |
+         std::min<int64_t>(static_cast<int64_t>(name_size), 0xFFFF);
+}
+
+int64_t word_score(int64_t matches, size_t words, int64_t weight) {
+  return bm25(static_cast<double>(std::max<int64_t>(matches, 1)),
+              static_cast<double>(words) / kAverageName, static_cast<double>(weight));
+}
+
+int64_t rank_of_module(std::string_view module) {
+  const auto folders = std::count(module.begin(), module.end(), '/');
+  return distance_of(module) << 46 | std::min<int64_t>(folders, 0xFF) << 16;
+}
+
+int64_t rank_of_kind(std::string_view kind, bool is_public) {
+  return order_of(kind) << 25 | int64_t{!is_public} << 24;
+}
+
 int64_t find_rank(const RankedRow& row, std::span<const RankedWord> words) {
-  int64_t tiers = 0, score = 0;
-  bool substring = false, is_as_written = true;
+  Fit fit;
   std::vector<std::string> own;
   for (size_t i = 0; i < words.size(); ++i) {
     const auto& word = words[i];
@@ -87,22 +99,20 @@ int64_t find_rank(const RankedRow& row, std::span<const RankedWord> words) {
     const bool in_path = tier == kMentionTier;
     const bool held = mentions && mentions->held[i];
     if (held) tier = kMentionTier;
-    tiers += tier;
-    substring = substring || (tier >= kSubstringTier && tier < kAbsentTier);
-    is_as_written = is_as_written && (tier != 0 || row.name == word.written);
+    fit.tiers += tier;
+    fit.substring = fit.substring || (tier >= kSubstringTier && tier < kAbsentTier);
+    fit.is_as_written = fit.is_as_written && (tier != 0 || row.name == word.written);
     if (mentions && tier == kMentionTier)
-      score += bm25(in_path && held ? 2 : 1, mentions->length, mentions->rarity[i]);
+      fit.score += bm25(in_path && held ? 2 : 1, mentions->length, mentions->rarity[i]);
     if (tier >= kMentionTier) continue;
     if (own.empty()) own = search::split_words(row.name);
     const auto matches = std::count_if(own.begin(), own.end(), [&](const std::string& part) {
       return part.starts_with(word.text);
     });
-    score += bm25(static_cast<double>(std::max<int64_t>(matches, 1)),
-                  static_cast<double>(own.size()) / kAverageName, static_cast<double>(word.weight));
+    fit.score += word_score(matches, own.size(), word.weight);
   }
-  return (substring ? kSubstringRank : 0) | tiers << 48 | distance_of(row.module) << 46 |
-         int64_t{!is_as_written} << 45 | (0xFFFF - std::min<int64_t>(score, 0xFFFF)) << 29 |
-         order_among_equals(row);
+  return rank_of_fit(fit, row.name.size()) | rank_of_module(row.module) |
+         rank_of_kind(row.kind, row.is_public);
 }
 
 int64_t word_weight(int64_t names) {

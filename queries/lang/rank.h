@@ -65,6 +65,22 @@ bool is_framework(std::string_view module);
 /// root; short names.
 int64_t find_rank(const RankedRow& row, std::span<const RankedWord> words);
 
+// Its parts, for who ranks without the whole row (front.h): find_rank() is rank_of_fit(),
+// rank_of_module() and rank_of_kind() in one number.
+
+/// How well words fit a row.
+struct Fit {
+  int64_t tiers = 0;  // the sum of match_tier()
+  int64_t score = 0;  // of word_score(), where a word is closer than a mention
+  bool substring = false;
+  bool is_as_written = true;  // no word is the name in another case
+};
+int64_t rank_of_fit(const Fit& fit, size_t name_size);
+/// Of a word that begins `matches` of the `words` words of a name.
+int64_t word_score(int64_t matches, size_t words, int64_t weight);
+int64_t rank_of_module(std::string_view module);
+int64_t rank_of_kind(std::string_view kind, bool is_public);
+
 /// The weight of a word that `names` names contain: 12 for none, 1 for thousands.
 int64_t word_weight(int64_t names);
 

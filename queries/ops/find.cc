@@ -13,6 +13,7 @@
 #include "queries/lang/ast.h"
 #include "queries/lang/cost.h"
 #include "queries/lang/fields.h"
+#include "queries/lang/front.h"
 #include "queries/lang/plan.h"
 #include "queries/ops/cursor.h"
 #include "queries/ops/empty_answer.h"
@@ -366,10 +367,21 @@ std::vector<std::string> notes_of(Store& store, const Scope& scope, const Asked&
   return notes;
 }
 
+// The statement for the rows that are shown or counted.
+lang::Sql statement_for(Store& store, const Asked& asked, int64_t limit) {
+  lang::Plan plan = asked.plan;
+  const int64_t offset = asked.from.offset;
+  if (offset <= INT32_MAX && limit <= INT32_MAX)  // a sum could overflow
+    plan.among = lang::front_of(store, plan, asked.from.scope,
+                                static_cast<size_t>(std::max(offset + limit, kCounted) + 1));
+  return lang::emit(plan, asked.from.scope, bounds_of(asked.from));
+}
+
 void write_rows(Store& store, Question& question, const Asked& asked, const lang::Node& tree,
-                const lang::Sql& sql, int64_t limit, Answer& answer) {
+                int64_t limit, Answer& answer) {
   const Scope& scope = question.scope();
   const Shape shape = shape_of(asked.query.select);
+  const lang::Sql sql = statement_for(store, asked, limit);
   // What was removed is about files as they were.
   if (about_removed(asked.query.where)) answer.ignore_stale_files();
   answer.begin_rows(shape.columns);
@@ -495,7 +507,7 @@ void find(Store& store, Question& question, Answer& answer) {
       if (!query.count.empty())
         write_groups(store, query, sql, answer);
       else
-        write_rows(store, question, asked, tree, sql, limit, answer);
+        write_rows(store, question, asked, tree, limit, answer);
     });
   }
   log = "find(): q=" + in_quotes(asked.text) + ", total=" + complete.total_text();

@@ -42,6 +42,10 @@ class SearchIndex {
   std::shared_ptr<const ScopeModules> modules(std::string_view scope);
   /// The texts of the files of a scope, likewise.
   std::shared_ptr<const ScopeTexts> texts(std::string_view scope);
+  /// The names of the symbols of a scope, likewise, or null (NamesCache::get).
+  std::shared_ptr<const SymbolNames> symbol_names(std::string_view scope, bool may_read) {
+    return cache_->names().get(*this, *modules(scope), may_read);
+  }
   /// The number of changes of the facts, as of the current transaction.
   int64_t generation();
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/search/block.h"
+#include "store/index/symbol_names.h"
 
 namespace dossier {
 
@@ -55,6 +56,8 @@ class UnitCache {
     auto& set = sets_[at];
     set.units[set.next++ % kWays].swap(unit);
   }
+  /// What else the connections share.
+  NamesCache& names() { return names_; }
 
  private:
   static constexpr size_t kUnitBytes = 64 * 1024;
@@ -73,6 +76,7 @@ class UnitCache {
 
   std::array<std::mutex, 64> locks_;
   std::vector<Set> sets_;
+  NamesCache names_;
 };
 
 }  // namespace dossier

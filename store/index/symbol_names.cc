@@ -1,0 +1,174 @@
+#include "store/index/symbol_names.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "engine/search/identifier_words.h"
+#include "engine/unicode.h"
+#include "store/index/index.h"
+#include "store/sql.h"
+
+namespace dossier {
+namespace {
+
+// A number of kinds_ that no symbol has: of ids that are none.
+constexpr uint8_t kNoKind = 0xFF;
+constexpr size_t kUsualBytes = 63;
+// Between two looks at the deadline.
+constexpr size_t kStride = 4096;
+
+}  // namespace
+
+class NamesReader {
+ public:
+  NamesReader(SearchIndex& index, SymbolNames& out, const SymbolNames::Bounds& bounds)
+      : index_(index), out_(out), bounds_(bounds) {}
+
+  bool run(const ScopeModules& scope) {
+    instance_ = id_of(".ctor");
+    type_ = id_of(".cctor");
+    std::unordered_map<int64_t, SymbolNames::Part> known;  // files of the same text share a module
+    for (const auto& module : scope.modules) {
+      const auto [at, is_new] = known.try_emplace(module.module);
+      if (is_new && !read_module(module, at->second)) return false;
+      out_.parts_.push_back(at->second);
+    }
+    return read_names();
+  }
+
+ private:
+  bool read_module(const ScopeModule& module, SymbolNames::Part& part) {
+    const size_t begin = out_.name_of_.size();
+    const auto size = static_cast<size_t>(module.last - module.module + 1);
+    if (size > bounds_.symbols - begin) return false;
+    part = {module.module, begin, size};
+    return read_symbols(module, part);
+  }
+
+  bool read_symbols(const ScopeModule& module, const SymbolNames::Part& part) {
+    out_.name_of_.resize(part.begin + part.size);
+    out_.kind_of_.resize(part.begin + part.size, kNoKind);
+    SymbolNames::Kind kind;
+    add(part.begin, id_of(module.name), kind);
+    kind.row = RowKind::type;
+    for (const auto& row :
+         index_.statements().rows<sql::NamesOfTypes>(module.module, module.last)) {
+      kind.is_public = (row.flags & kPublic) != 0;
+      kind.word = row.kind.value_or(0);
+      add(part.begin + static_cast<size_t>(row.id - module.module), row.name, kind);
+    }
+    kind = {RowKind::member};
+    for (const auto& row :
+         index_.statements().rows<sql::NamesOfMembers>(module.module, module.last)) {
+      kind.member = static_cast<MemberKind>(row.kind);
+      kind.is_public = (row.flags & kPublic) != 0;
+      kind.is_constructor = kind.member == MemberKind::method &&
+                            ((row.flags & kConstructor) != 0 || is_constructor_name(row.name));
+      add(part.begin + static_cast<size_t>(row.id - module.module), row.name, kind);
+    }
+    return out_.kinds_.size() < kNoKind;
+  }
+
+  // 0: no symbol has the name.
+  int64_t id_of(std::string_view name) {
+    auto rows = index_.statements().rows<sql::NameId>(name);
+    const auto row = rows.next();
+    return row ? row->id : 0;
+  }
+
+  // Exports may have nothing but the name to tell.
+  bool is_constructor_name(int64_t name) const { return name == instance_ || name == type_; }
+
+  void add(size_t at, int64_t name, const SymbolNames::Kind& kind) {
+    if (at % kStride == 0) index_.database().checkpoint();
+    const auto id = static_cast<size_t>(name);
+    if (id >= number_.size()) number_.resize(id + id / 2 + 1);
+    if (number_[id] == 0) {
+      ids_.push_back(name);
+      number_[id] = static_cast<uint32_t>(ids_.size());
+    }
+    out_.name_of_[at] = number_[id] - 1;
+    out_.kind_of_[at] = number_of(kind);
+  }
+
+  uint8_t number_of(const SymbolNames::Kind& kind) {
+    auto& kinds = out_.kinds_;
+    if (last_kind_ >= kinds.size() || !(kinds[last_kind_] == kind))
+      last_kind_ = static_cast<size_t>(std::find(kinds.begin(), kinds.end(), kind) - kinds.begin());
+    // More than can be numbered are given up once the module is read.
+    if (last_kind_ == kinds.size() && kinds.size() < kNoKind) kinds.push_back(kind);
+    return static_cast<uint8_t>(std::min<size_t>(last_kind_, kNoKind));
+  }
+
+  std::string text_of(int64_t id) {
+    auto rows = index_.statements().rows<sql::NameText>(id);
+    const auto row = rows.next();
+    return std::string(row ? row->text : std::string_view());
+  }
+
+  bool read_names() {
+    for (auto& kind : out_.kinds_)
+      if (kind.word) kind.text = text_of(kind.word);
+    std::string lowered;
+    for (const int64_t id : ids_) {
+      if (out_.ends_.size() % kStride == 0) index_.database().checkpoint();
+      auto rows = index_.statements().rows<sql::NameText>(id);
+      const auto row = rows.next();
+      const std::string_view name = row ? row->text : std::string_view();
+      if (name.size() > bounds_.bytes - out_.names_.size()) return false;
+      const bool usual = name.size() <= kUsualBytes && is_ascii(name);
+      if (usual)
+        lower_into(name, lowered);
+      else
+        lowered.assign(name);  // as long
+      out_.names_ += name;
+      out_.lowered_ += lowered;
+      out_.ends_.push_back(static_cast<uint32_t>(out_.names_.size()));
+      out_.starts_.push_back(usual ? search::word_starts(name) : SymbolNames::kUnusual);
+    }
+    return true;
+  }
+
+  SearchIndex& index_;
+  SymbolNames& out_;
+  const SymbolNames::Bounds bounds_;
+  std::vector<uint32_t> number_;  // of a name, by its id: one more than its place; 0 = none yet
+  std::vector<int64_t> ids_;      // of names, by place
+  size_t last_kind_ = 0;
+  int64_t instance_ = 0, type_ = 0;  // names of constructors
+};
+
+std::shared_ptr<const SymbolNames> SymbolNames::read(SearchIndex& index, const ScopeModules& scope,
+                                                     const Bounds& bounds) {
+  auto made = std::make_shared<SymbolNames>();
+  return NamesReader(index, *made, bounds).run(scope) ? made : nullptr;
+}
+
+SymbolNames::Module SymbolNames::module(size_t at) const {
+  const auto& [first, begin, size] = parts_[at];
+  return {first, std::span(name_of_).subspan(begin, size),
+          std::span(kind_of_).subspan(begin, size)};
+}
+
+std::optional<std::shared_ptr<const SymbolNames>> NamesCache::find(const ScopeModules& scope) {
+  const std::lock_guard lock(lock_);
+  for (const auto& held : held_)
+    if (held.generation == scope.generation && held.scope == scope.scope) return held.names;
+  return std::nullopt;
+}
+
+std::shared_ptr<const SymbolNames> NamesCache::get(SearchIndex& index, const ScopeModules& scope,
+                                                   bool may_read) {
+  if (auto kept = find(scope)) return *kept;
+  if (!may_read) return nullptr;
+  const std::unique_lock reading(reading_, std::try_to_lock);
+  if (!reading) return nullptr;
+  if (auto kept = find(scope)) return *kept;
+  auto names = SymbolNames::read(index, scope);
+  const std::lock_guard lock(lock_);
+  if (held_.size() >= kKept) held_.erase(held_.begin());
+  held_.push_back({scope.generation, scope.scope, names});
+  return names;
+}
+
+}  // namespace dossier

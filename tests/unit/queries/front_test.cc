@@ -1,0 +1,260 @@
+// The first rows of a ranked answer, found from names alone, compared with those of an answer that
+// ranks every match.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "engine/error.h"
+#include "engine/json_value.h"
+#include "engine/search/identifier_words.h"
+#include "engine/statement.h"
+#include "queries/lang/ast.h"
+#include "queries/lang/front.h"
+#include "queries/lang/resolved.h"
+#include "queries/open.h"
+#include "queries/ops/json_sink.h"
+#include "queries/ops/ops.h"
+#include "store/import/import.h"
+#include "store/import/load.h"
+
+using namespace dossier;
+using namespace dossier::lang;
+
+namespace {
+
+Plan plan_of(const std::string& query) {
+  const auto read = parse(query);
+  const auto resolved = resolve(std::get<Node>(read));
+  REQUIRE(std::holds_alternative<Resolved>(resolved));
+  return plan(std::get<Resolved>(resolved));
+}
+
+struct Ranked {
+  std::string row;
+  int64_t rank = 0;
+  bool operator==(const Ranked&) const = default;
+};
+
+std::ostream& operator<<(std::ostream& out, const Ranked& one) {
+  return out << one.row << one.rank;
+}
+
+// The rows of a plan, in order.
+std::vector<Ranked> rows_of(Store& store, const Plan& plan, const std::string& scope) {
+  const Sql sql = emit(plan, scope);
+  const StatementRun statement = store.written().run(sql.text);
+  bind(*statement, sql);
+  std::vector<Ranked> rows;
+  while (statement->step()) {
+    Ranked one{"", statement->integer(13)};
+    for (const int at : {0, 2, 3, 4, 5, 7, 14}) one.row += std::string(statement->text(at)) + '|';
+    rows.push_back(std::move(one));
+  }
+  return rows;
+}
+
+// Names that differ in all that orders them: case, words, length, what begins where.
+std::string some_name(std::mt19937& draw) {
+  static constexpr const char* kParts[] = {
+      "get", "Get", "GET", "g",  "_",    "HTTP", "Health", "he", "al",    "A", "aB",     "2",
+      "x9",  "Str", "ing", "__", "Ünit", "ß",    "İ",      "Kg", ".ctor", "<", "player", "Player"};
+  std::string name;
+  for (size_t i = 1 + draw() % 4; i; --i) name += kParts[draw() % std::size(kParts)];
+  if (draw() % 40 == 0) name += std::string(70, 'g');
+  return name;
+}
+
+Module some_module(std::mt19937& draw, const std::string& name, size_t types) {
+  static constexpr const char* kKinds[] = {"class", "interface", "", "alias"};
+  static constexpr const char* kSignatures[] = {"System.Int32", "System.String", "Game.Get", "G"};
+  Module module;
+  module.kind = ModuleKind::assembly;
+  module.name = module.full_name = module.path = module.text.keep(name);
+  for (size_t i = 0; i < types; ++i) {
+    Type type;
+    const std::string own = some_name(draw);
+    const auto keep = [&](const std::string& text) { return module.text.keep(text); };
+    type.name = keep(own);
+    type.name_space = "Game";
+    type.full_name = keep("Game." + own + std::to_string(i));
+    type.base_type = draw() % 2 ? "System.Object" : "";
+    type.kind = kKinds[draw() % 4];
+    type.flags = kPublic * (draw() % 2);
+    for (size_t at = draw() % 12; at; --at) {
+      Member member;
+      const std::string called = some_name(draw);
+      member.kind = static_cast<MemberKind>(draw() % 4);
+      member.name = keep(called);
+      member.full_name = keep(std::string(type.full_name) + "." + called);
+      member.signature = keep(std::string(kSignatures[draw() % 4]) + " " + called);
+      member.flags = kPublic * (draw() % 2);
+      if (member.kind == MemberKind::method && draw() % 4 == 0) member.flags |= kConstructor;
+      type.members.push_back(member);
+    }
+    module.types.push_back(type);
+  }
+  return module;
+}
+
+void import_modules(Store& store, const std::string& project, std::vector<Module> modules) {
+  LoadOptions options;
+  options.project = project;
+  options.project_given = true;
+  options.kind = "assemblies";
+  Load load(store, options);
+  for (auto& module : modules) load.add(std::move(module));
+  load.finish();
+}
+
+}  // namespace
+
+TEST_CASE("names tell the same first rows as ranking every match does") {
+  std::mt19937 draw(7);
+  Store store = open_in_memory();
+  std::vector<Module> first;
+  for (const char* name : {"Game.dll", "System.Core.dll", "tests/Game.dll", "src/deep/er/Game.dll"})
+    first.push_back(some_module(draw, name, 120));
+  import_modules(store, "one", std::move(first));
+  draw.seed(7);
+  std::vector<Module> again;
+  again.push_back(some_module(draw, "Game.dll", 120));  // the same module in another snapshot
+  again.push_back(some_module(draw, "UnityEngine.dll", 60));
+  import_modules(store, "two", std::move(again));
+
+  const std::string scope = store.scope({}, {}).text();
+  const Transaction reading(store.database(), Transaction::reading);
+  const auto modules = store.index().modules(scope);
+  const auto names = store.index().symbol_names(scope, true);
+  REQUIRE(names);
+  size_t told = 0, tried = 0;
+  for (const char* words : {"g",
+                            "G",
+                            "ge",
+                            "get",
+                            "GET",
+                            "he",
+                            "heal",
+                            "a",
+                            "ab",
+                            "x9",
+                            "9",
+                            "_",
+                            "_g",
+                            ".ctor",
+                            "h",
+                            "player",
+                            "Player",
+                            "str",
+                            "string",
+                            "get he",
+                            "player g",
+                            "g a",
+                            "get get",
+                            "a b",
+                            "2",
+                            "gggg",
+                            "health \"al\"",
+                            "kind:method get",
+                            "kind:type g",
+                            "kind:(field,property) ge",
+                            "kind:constructor g",
+                            "kind:member kind:method a",
+                            "kind:module game",
+                            "k",
+                            "int",
+                            "system"}) {
+    Plan whole = plan_of(words);
+    REQUIRE(is_of_names(whole));
+    const auto wanted = rows_of(store, whole, scope);
+    for (const size_t rows : {size_t{1}, size_t{2}, size_t{7}, size_t{40}, size_t{300}}) {
+      CAPTURE(words, rows);
+      const Front front = front_symbols(*names, *modules, whole, rows, 1500);
+      if (front.symbols.empty()) continue;
+      Plan narrowed = whole;
+      narrowed.among = front.symbols;
+      auto got = rows_of(store, narrowed, scope);
+      if (!front.is_certain && (got.size() < rows || got[rows - 1].rank >= front.bound)) continue;
+      ++(front.is_certain ? told : tried);
+      REQUIRE(got.size() >= rows);
+      REQUIRE(wanted.size() >= rows);
+      got.resize(rows);
+      CHECK(got == std::vector<Ranked>(wanted.begin(),
+                                       wanted.begin() + static_cast<std::ptrdiff_t>(rows)));
+    }
+  }
+  CHECK(told > 100);
+  CHECK(tried > 0);
+}
+
+TEST_CASE("names beyond the bounds are not kept") {
+  std::mt19937 draw(3);
+  Store store = open_in_memory();
+  std::vector<Module> modules;
+  modules.push_back(some_module(draw, "Game.dll", 10));
+  import_modules(store, "one", std::move(modules));
+  const Transaction reading(store.database(), Transaction::reading);
+  auto& index = store.index();
+  const auto scope = index.modules(store.scope({}, {}).text());
+  const auto all = SymbolNames::read(index, *scope);
+  REQUIRE(all);
+  size_t bytes = 0;
+  for (size_t i = 0; i < all->size(); ++i) bytes += all->name(i).size();
+  const size_t symbols = all->module(0).names.size();
+  CHECK(SymbolNames::read(index, *scope, {symbols, bytes}));
+  CHECK_FALSE(SymbolNames::read(index, *scope, {symbols - 1, bytes}));
+  CHECK_FALSE(SymbolNames::read(index, *scope, {symbols, bytes - 1}));
+}
+
+TEST_CASE("a deadline ends the reading of names, and the next question reads them again") {
+  std::mt19937 draw(3);
+  Store store = open_in_memory();
+  std::vector<Module> modules;
+  modules.push_back(some_module(draw, "Game.dll", 10));
+  import_modules(store, "one", std::move(modules));
+  const std::string scope = store.scope({}, {}).text();
+  const Transaction reading(store.database(), Transaction::reading);
+  auto& index = store.index();
+  index.modules(scope);
+  store.database().set_checkpoint([] { throw Error(ErrorCode::limit, "deadline"); });
+  CHECK_THROWS_AS(index.symbol_names(scope, true), Error);
+  store.database().set_checkpoint({});
+  CHECK_FALSE(index.symbol_names(scope, false));
+  CHECK(index.symbol_names(scope, true));
+  CHECK(index.symbol_names(scope, false));
+}
+
+TEST_CASE("pages of an answer to a common word are those of ranking every match") {
+  std::mt19937 draw(11);
+  Store store = open_in_memory();
+  std::vector<Module> modules;
+  for (const char* name : {"Game.dll", "System.dll"})
+    modules.push_back(some_module(draw, name, 4000));
+  import_modules(store, "one", std::move(modules));
+  const std::string scope = store.scope({}, {}).text();
+  // "game" stands in full names alone.
+  for (const char* word : {"get", "game", "player he"}) {
+    CAPTURE(word);
+    const auto wanted = rows_of(store, plan_of(word), scope);
+    REQUIRE(wanted.size() > 700);
+    size_t at = 0;
+    Arguments arguments = {{"q", word}, {"limit", "100"}};
+    for (int page = 0; page < 3; ++page) {
+      const JsonAnswer answer = run_to_json(store, kFind, arguments);
+      REQUIRE(answer.status() == 200);
+      const Json body = read_json(answer.body);
+      REQUIRE(body["total"].integer());
+      CHECK(*body["total"].integer() == std::max<int64_t>(500, static_cast<int64_t>(at) + 100));
+      REQUIRE(body["exact"].boolean());
+      CHECK_FALSE(*body["exact"].boolean());
+      for (const auto& row : body["rows"].each()) {
+        const std::string one = std::string(row.text("kind")) + '|' +
+                                std::string(row.text("full_name")) + '|' +
+                                std::string(row.text("signature")) + '|';
+        REQUIRE(wanted[at++].row.starts_with(one));
+      }
+      arguments.set("cursor", std::string(body.text("cursor")));
+    }
+    CHECK(at == 300);
+    CHECK(store.index().symbol_names(scope, false));
+  }
+}
