@@ -1,6 +1,7 @@
 #include "server/routes.h"
 
 #include <chrono>
+#include <map>
 #include <utility>
 
 #include "engine/clock.h"
@@ -39,7 +40,10 @@ Response answer_op(const Op& op, Store& store, const Request& request) {
   return response;
 }
 
-void write_snapshots(JsonWriter& json, Store& store) {
+void write_snapshots(JsonWriter& json, Store& store, bool with_sizes) {
+  std::map<int64_t, int64_t> sizes;
+  if (with_sizes)
+    for (const auto& row : store.rows<sql::SnapshotBytes>()) sizes[row.snapshot] = row.bytes;
   std::vector<std::string> projects;
   JsonWriter snapshots;
   snapshots.begin_array();
@@ -49,8 +53,9 @@ void write_snapshots(JsonWriter& json, Store& store) {
     row.label ? snapshots.value(*row.label) : snapshots.null();
     snapshots.field("kind", row.kind)
         .field("importedAt", rfc3339(row.imported_at))
-        .field("isLatest", row.is_latest != 0)
-        .end_object();
+        .field("isLatest", row.is_latest != 0);
+    if (with_sizes) snapshots.field("bytes", sizes[row.id]);
+    snapshots.end_object();
   }
   json.key("projects").begin_array();
   for (const std::string& project : projects) json.value(project);
@@ -126,7 +131,7 @@ Route status_route(StorePool& stores, EventLog& log, std::string version) {
             write_events(json, log);
             json.field("version", version).field("database", (*store).database().path());
             const Transaction snapshot((*store).database(), Transaction::reading);
-            write_snapshots(json, *store);
+            write_snapshots(json, *store, request.parameter("sizes") == "true");
             write_counts(json, *store);
             const auto uptime = SteadyClock::now() - started;
             json.field("uptime", std::chrono::duration_cast<std::chrono::seconds>(uptime).count())

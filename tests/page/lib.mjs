@@ -52,6 +52,8 @@ export function writeScripts(folder) {
     json("Nothing else <img src=x onerror=\"window.hacked = 1\"> is to be done. [a link](javascript:alert(1))")].join("\n") + "\n");
   const code = "const [found] = await batchCall([{name: 'broad_lookup', params: {pattern: '_health$'}}]);\nlog('found', found.result.length);\nconst {content} = await callTool('read_file', {path: 'stats.txt'});\nreturn content;";
   fs.writeFileSync(path.join(folder, "auto.jsonl"), [json({ calls: [{ tool: "run_auto_tool", input: { code } }] }), json({ text: "The script read stats.txt." })].join("\n") + "\n");
+  const again = [json({ calls: [{ tool: "run_auto_tool", input: { code: "return (await callTool('read_file', {path: 'stats.txt'})).content;" } }] })];
+  fs.writeFileSync(path.join(folder, "category.jsonl"), [...again, json({ text: "It is read once." }), ...again, json({ text: "It is read again." })].join("\n") + "\n");
   fs.mkdirSync(path.join(folder, "ws"), { recursive: true });
   fs.writeFileSync(path.join(folder, "ws", "stats.txt"), "health = 100\nattack = 7\n");
 }

@@ -1,7 +1,7 @@
 // Each room's main path, without a violation that axe-core knows in either theme, and a picture of each at three widths.
 import fs from "node:fs";
 import path from "node:path";
-import { accessible, browse, check, models, run, serve, shots, soon, test, world } from "./lib.mjs";
+import { accessible, browse, check, equal, fixtures, models, run, serve, shots, soon, test, world } from "./lib.mjs";
 
 const folder = world();
 run(folder, "ask", "where is the health of the player?", "--project", "unity", "--db", "d.db");
@@ -77,12 +77,46 @@ await test([
     await page.waitForURL(/#L6$/);
     await page.locator(".source-line .name", { hasText: /^Server$/ }).first().hover();
     await page.getByRole("tooltip").getByText("server.go:17").waitFor();
+    await page.locator(".source-line .name", { hasText: /^Server$/ }).first().click();
+    await page.waitForURL(/#L17$/);
   }],
   ["browse: down to a member", async () => {
     await visit("/browse?project=unity");
     for (const name of ["Assembly-CSharp.dll", "Game", "PlayerStats"]) await page.getByRole("option", { name: new RegExp(`level \\d+ ${name.replace(".", "\\.")}( |$|\\d)`) }).first().dblclick();
     await page.getByRole("option", { name: /System\.Int32 _health/ }).first().click();
     await page.getByRole("complementary", { name: "Inspector" }).getByText("System.Int32 _health").first().waitFor();
+  }],
+  ["browse: a tree of files, and a treemap coloured by what changed", async () => {
+    await visit("/browse?project=shop");
+    for (const name of ["proto", "shop", "common", "v1"]) await page.getByRole("option", { name: new RegExp(`^.{0,3}folder, closed level \\d+ ${name} `) }).first().dblclick();
+    await page.getByRole("option", { name: /money\.proto.*lines?$/ }).waitFor();
+    await visit("/browse?at=3&view=map");
+    await page.locator(".picture svg g", { hasText: /\.dll/ }).first().click();
+    await page.getByText("changed since the snapshot before").waitFor();
+  }],
+  ["symbol: its versions, and the sessions that reported it", async () => {
+    await visit("/symbol/Game.PlayerStats._health?project=unity&tab=versions");
+    await page.locator("td", { hasText: "first seen" }).first().waitFor();
+    await page.locator(`a[href*="/session/${session}"]`).first().waitFor();
+  }],
+  ["sql: rows are filtered and sorted, a cell is a link, a plan, a saved statement", async () => {
+    await visit("/sql?q=" + encodeURIComponent("SELECT full_name, kind FROM types WHERE project = 'shapes' ORDER BY full_name"));
+    const rows = page.getByRole("region", { name: "Result" }).locator("tbody tr");
+    await rows.first().waitFor();
+    const all = await rows.count();
+    await page.getByLabel("Filter rows").fill("circle");
+    await soon("fewer rows", async () => (await rows.count()) > 0 && (await rows.count()) < all);
+    const top = await rows.first().innerText();
+    await page.getByRole("button", { name: "full_name" }).click();
+    await page.getByRole("button", { name: "full_name" }).click();
+    await soon("the other way round", async () => (await rows.last().innerText()) === top);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await soon("it is kept", async () => (await page.getByLabel("Saved and examples").innerText()).includes("WHERE project = 'shapes'"));
+    await page.getByRole("button", { name: "Plan" }).click();
+    await page.getByText(/SCAN|SEARCH/).first().waitFor();
+    await visit("/sql?q=" + encodeURIComponent("SELECT full_name FROM types WHERE full_name = 'Shapes.Circle`1'"));
+    await page.getByRole("link", { name: "Shapes.Circle`1" }).click();
+    await page.getByRole("heading", { name: "Shapes.Circle`1" }).waitFor();
   }],
   ["sql: run, chart, an error", async () => {
     await visit("/sql?q=SELECT+name+FROM+projects+ORDER+BY+name");
@@ -99,6 +133,7 @@ await test([
     await visit("/impact/5..6");
     await page.getByRole("region", { name: "Suspects" }).getByRole("button", { name: "▸" }).first().click();
     await page.getByText(/points/).first().waitFor();
+    await soon("from there to an agent", async () => /^\/ask\?.*mode=agent/.test(await page.getByRole("link", { name: "Fix them with an agent" }).getAttribute("href") ?? ""));
     await soon("the change is named", async () => (await page.getByRole("region", { name: "Changes", exact: true }).innerText()).includes("currency"));
   }],
   ["every picture is saved as SVG and as CSV", async () => {
@@ -140,6 +175,54 @@ await test([
     await page.getByRole("dialog").getByRole("button", { name: "Fork" }).click();
     await page.waitForURL((url) => /\/session\/[0-9a-f]{12}/.test(url.pathname) && !url.pathname.includes(session));
     await page.locator(".event-row").first().waitFor();
+  }],
+  ["sessions: a search through what was said", async () => {
+    await visit("/session");
+    await page.getByLabel("Search sessions").fill("health player");
+    await page.keyboard.press("Enter");
+    await page.locator(`.item[href*="/session/${session}"]`).first().waitFor();
+  }],
+  ["session: another one beside it, and where they part", async () => {
+    run(folder, "ask", "who lowers the health of the player?", "--project", "unity", "--db", "d.db");
+    const other = JSON.parse(run(folder, "sessions", "list", "--json", "--db", "d.db"))[0].id;
+    await visit("/session/" + session);
+    await page.getByLabel("Beside").selectOption(other);
+    await page.waitForURL((url) => url.pathname === `/session/${session}..${other}`);
+    const beside = page.getByRole("region", { name: "Side by side" });
+    await beside.getByText(/^\d+ events? alike; they part at event \d+\.$/).waitFor();
+    const parted = Number(/part at event (\d+)/.exec(await beside.innerText())[1]);
+    const first = beside.locator("tbody tr").first();
+    equal(await first.locator("td").first().innerText(), String(parted), "the first row is the event where they part");
+    await soon("each column has its own question", async () => (await beside.innerText()).includes("where is the health") && (await beside.innerText()).includes("who lowers the health"));
+    await visit("/session"); // and from the list, by keys alone
+    const list = page.getByRole("listbox", { name: "Sessions" });
+    await list.locator(".row").nth(1).waitFor();
+    for (let i = 0; i < 2; ++i) {
+      await list.focus();
+      await page.keyboard.press("ArrowDown");
+      await page.getByRole("button", { name: "Mark" }).click();
+    }
+    await page.getByRole("link", { name: "Side by side" }).click();
+    await beside.getByRole("heading", { name: "Two sessions" }).waitFor();
+  }],
+  ["session: its export is its record, line by line", async () => {
+    await visit("/session/" + session);
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Export" }).click()]);
+    equal(file.suggestedFilename(), `session-${session}.jsonl`, "the name of the file");
+    const exported = fs.readFileSync(await file.path(), "utf8");
+    equal(exported, run(folder, "sessions", "export", session, "--db", "d.db"), "what the program exports");
+    const events = exported.trimEnd().split("\n").map((line) => JSON.parse(line));
+    await soon("every event that the page lists", async () => events.filter((one) => one.seq).length === (await page.locator(".event-row").count()));
+  }],
+  ["server: sizes of what is imported", async () => {
+    await visit("/server");
+    const table = page.getByRole("region", { name: "Table of snapshots" });
+    const size = table.locator("tr", { hasText: "before" }).locator("td").last();
+    await soon("the bytes of a tree are those of its files", async () => {
+      const wanted = fs.readdirSync(path.join(fixtures, "grpc_shop/base"), { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).reduce((sum, one) => sum + fs.statSync(path.join(one.parentPath ?? one.path, one.name)).size, 0);
+      return (await size.getAttribute("title")) === `${wanted.toLocaleString("en-GB")} bytes`;
+    });
+    await soon("an assembly has a size, too", async () => /^[1-9][\d,]* bytes$/.test(await table.locator("tr", { hasText: "shapes" }).locator("td").last().getAttribute("title") ?? ""));
   }],
   ["server: an import by path", async () => {
     await visit("/server");

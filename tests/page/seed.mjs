@@ -5,7 +5,7 @@ import path from "node:path";
 import { browse, check, equal, models, question, serve, soon, test, world } from "./lib.mjs";
 
 const folder = world();
-const server = await serve(folder, [...models("ask", "edit", "auto"), "--root", "ws"]);
+const server = await serve(folder, [...models("ask", "edit", "auto", "category"), "--root", "ws"]);
 const { page, faults, close } = await browse();
 const stats = path.join(folder, "ws", "stats.txt");
 const model = (name) => page.getByLabel("Model").selectOption(`scripted:${name}.jsonl`);
@@ -35,6 +35,16 @@ await test([
     await page.getByRole("heading", { name: "Game.PlayerStats._health" }).waitFor();
     await page.goBack();
     await page.getByRole("region", { name: "Answer" }).waitFor();
+  }],
+  ["what is selected is given along with a question", async () => {
+    await page.goto(server.url + "/ask?project=unity&sel=" + encodeURIComponent("symbol:Game.PlayerStats._health"));
+    await page.getByLabel("with Game.PlayerStats._health").waitFor();
+    await model("ask");
+    await page.getByLabel("Question").fill("What is it for?");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("region", { name: "Answer" }).waitFor();
+    await page.getByRole("link", { name: "Record" }).click();
+    await page.getByRole("list", { name: "Events" }).getByText(/Game\.PlayerStats\._health/).first().waitFor();
   }],
   ["its session is replayed", async () => {
     await page.getByRole("link", { name: "Sessions" }).click();
@@ -96,6 +106,22 @@ await test([
     await page.getByText("The script read stats.txt.").waitFor();
     await page.locator("details.call > summary").last().click();
     await soon("the code of the script", async () => (await page.locator(".talk").innerText()).includes("batchCall"));
+  }],
+  ["a yes to a category holds for what else is of it in the session", async () => {
+    await page.goto(server.url + "/ask?project=unity");
+    await model("category");
+    await page.getByLabel("Files").selectOption({ index: 1 });
+    await page.getByLabel("Message").fill("Read the stats");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Allow every read of filesystem in this session" }).click();
+    await page.getByText("It is read once.").waitFor();
+    await page.getByLabel("Message").fill("Read them again");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("It is read again.").waitFor(); // without a question
+    await page.getByRole("link", { name: "Record" }).click();
+    await page.getByRole("group", { name: "Filter" }).getByRole("button", { name: /permissions/ }).click();
+    const decided = page.getByRole("list", { name: "Events" }).locator(".event-row");
+    await soon("both reads are on record as allowed by the person", async () => (await decided.allInnerTexts()).filter((line) => line.includes("read: ") && line.includes("by user")).length === 2);
   }],
 ], () => page, faults);
 await close();

@@ -26,6 +26,34 @@ await test([
     await page.keyboard.press("Tab");
     await soon("a project", async () => (await page.getByLabel("Query").inputValue()).trim() === "project:unity");
   }],
+  ["a newer request cancels the older: its late answer is not shown", async () => {
+    await visit("/search");
+    let late = null;
+    await page.route(/\/api\/find\?q=hea&/, async (route) => { late = route; });
+    await page.getByLabel("Query").fill("hea");
+    await soon("the first request is under way", async () => late !== null);
+    await page.getByLabel("Query").fill("_maxHealth");
+    await page.locator(".row", { hasText: "_maxHealth" }).first().waitFor();
+    check(late.request().failure() !== null, "the older request is cancelled");
+    await page.unroute(/\/api\/find\?q=hea&/);
+  }],
+  ["what the first visit loads, and all parts together", async () => {
+    const parts = await (await fetch(begun.server.url + "/")).text();
+    await visit("/search");
+    await page.locator(".brand").waitFor();
+    const first = await page.evaluate(() => performance.getEntriesByType("resource").filter((one) => one.name.includes("/assets/")).reduce((sum, one) => sum + one.encodedBodySize, 0));
+    check(parts.includes("/assets/") && first > 1000 && first <= 120e3, `the first visit loads ${first} bytes`);
+    const seen = new Map();
+    page.on("response", (response) => response.url().includes("/assets/") && void response.request().sizes().then((sizes) => seen.set(response.url(), sizes.responseBodySize)).catch(() => {}));
+    const rooms = [["/browse?project=unity&view=map", ".picture rect"], ["/symbol/Shapes.Shape?tab=graph", ".picture svg"], ["/file/catalog/internal/server/server.go?project=shop", ".source-line"], ["/sql?view=chart&q=SELECT+1+AS+a%2C+2+AS+b", ".picture"],
+      ["/ask", "textarea"], ["/session", "form"], ["/compare/2..3", ".split .item"], ["/impact/5..6", "td"], ["/server", "td"]];
+    for (const [to, wait] of rooms) {
+      await visit(to);
+      await page.locator(wait).first().waitFor();
+    }
+    const all = [...seen.values()].reduce((sum, size) => sum + size, 0);
+    check(seen.size > 8 && all <= 600e3, `${seen.size} parts are ${all} bytes`);
+  }],
   ["nothing found, and no such symbol, say what to do next", async () => {
     await visit("/search?q=zzzznothing");
     await page.getByText("Nothing matches").waitFor();

@@ -4,7 +4,7 @@ import { Kind } from "../parts/kind";
 import { lazily } from "../parts/lazily";
 import { Empty, Failed } from "../parts/states";
 import { Rows } from "../parts/rows";
-import { number } from "../parts/text";
+import { counted, number } from "../parts/text";
 import { address, changed, go } from "../state/address";
 import { Failure } from "../state/api";
 import { at, fileLink, loaded, project, select, snapshots, status, symbolLink } from "../state/store";
@@ -95,7 +95,7 @@ export function Browse() {
                 <Kind of={one.kind} />
                 <span class="hidden">{one.kind}{one.leaf ? "" : open.has(one.id) ? ", open" : ", closed"} level {depth + 1} </span>
                 <span class="main">{one.name}</span>
-                <span class="end number">{one.count > 0 ? number(one.count) : ""}</span>
+                <span class="end number">{one.count > 0 ? counted(one.count, one.unit) : ""}</span>
               </>
             );
           }} />

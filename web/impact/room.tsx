@@ -53,7 +53,7 @@ function swatch(rules: string[], rule: string) {
 function Points({ one, most, rules, ...place }: { one: Suspect; most: number; rules: string[]; x?: number; y?: number }) {
   let from = 0;
   return (
-    <svg {...place} width="220" height="14" viewBox="0 0 220 14" role="img" aria-label={one.reasons.map((reason) => `${reason.rule} ${reason.points}`).join(", ")}>
+    <svg {...place} class="bar-of-points" width="220" height="14" viewBox="0 0 220 14" role="img" aria-label={one.reasons.map((reason) => `${reason.rule} ${reason.points}`).join(", ")}>
       <rect width="220" height="14" style={{ fill: "var(--sunk)" }} />
       {one.reasons.map((reason) => {
         const width = (Math.max(0, reason.points) / most) * 220, x = from;
@@ -85,12 +85,13 @@ function Suspects({ pair: [before, after] }: { pair: [Snapshot, Snapshot] }) {
   const [open, setOpen] = useState(-1);
   const loaded = useLoad((signal) => get<{ files: number; total: number; suspects: Suspect[] }>("/api/proto/suspects", { before: before.id, after: after.id, maxResults: 100 }, signal), [before.id, after.id]);
   useEffect(() => {
-    if (loaded.data) status.value = [counted(loaded.data.body.total, "suspected file"), `of ${number(loaded.data.body.files)}`, `${Math.round(loaded.data.ms)} ms`];
+    if (loaded.data) status.value = [`${number(loaded.data.body.total)} suspected of ${counted(loaded.data.body.files, "file")}`, `${Math.round(loaded.data.ms)} ms`];
   }, [loaded.data]);
   return (
     <section class="group" aria-label="Suspects">
       <Of loaded={loaded} what="Looking for what has to follow">{({ body }) => {
         const most = Math.max(1, ...body.suspects.map((one) => one.score));
+        const told = body.suspects.some((one) => one.movedTo || (one.state && one.state !== "same"));
         const rules = [...new Set(body.suspects.flatMap((one) => one.reasons.map((reason) => reason.rule)))];
         return (
           <>
@@ -100,10 +101,10 @@ function Suspects({ pair: [before, after] }: { pair: [Snapshot, Snapshot] }) {
               {body.suspects.length > 0 && <button class="plain" onClick={() => saveCsv(`suspects ${before.id}..${after.id}`, ["score", "path", "state", ...rules], body.suspects.map((one) => [one.score, one.path, one.state, ...rules.map((rule) => one.reasons.find((reason) => reason.rule === rule)?.points ?? 0)]))}>CSV</button>}</h2>
             {rules.length > 0 && <ul class="legend" aria-label="Rules">{rules.map((rule) => <li key={rule}><span class="dot" style={swatch(rules, rule)} />{rule}</li>)}</ul>}
             {body.suspects.length === 0 ? <p class="dim">No file is concerned.</p> : (
-              <div style={{ overflowX: "auto" }} tabIndex={0} role="region" aria-label="Table of files"><table><thead><tr><th class="number">Score</th><th>File</th><th>Points by rule</th><th>State</th></tr></thead>
+              <div style={{ overflowX: "auto" }} tabIndex={0} role="region" aria-label="Table of files"><table><thead><tr><th class="number">Score</th><th>File</th><th>Points by rule</th>{told && <th>State</th>}</tr></thead>
                 <tbody>{body.suspects.map((one, i) => [
-                  <tr key={i}><td class="number">{one.score}</td><td><span class="unfold"><button class="plain" aria-expanded={open === i} onClick={() => setOpen(open === i ? -1 : i)}>{open === i ? "▾" : "▸"}</button><a href={fileLink(one.path, null, { at: before.id })}>{one.path}</a></span></td><td><Points one={one} most={most} rules={rules} /></td><td>{one.state && one.state !== "same" && <span class="tag">{one.state}</span>}{one.movedTo && <> to {one.movedTo}</>}</td></tr>,
-                  open === i && <tr key={i + "e"}><td /><td colSpan={3}>{one.reasons.map((reason) => (
+                  <tr key={i}><td class="number">{one.score.toFixed(2)}</td><td><span class="unfold"><button class="plain" aria-expanded={open === i} onClick={() => setOpen(open === i ? -1 : i)}>{open === i ? "▾" : "▸"}</button><a href={fileLink(one.path, null, { at: before.id })}>{one.path}</a></span></td><td><Points one={one} most={most} rules={rules} /></td>{told && <td>{one.state && one.state !== "same" && <span class="tag">{one.state}</span>}{one.movedTo && <> to {one.movedTo}</>}</td>}</tr>,
+                  open === i && <tr key={i + "e"}><td /><td colSpan={told ? 3 : 2}>{one.reasons.map((reason) => (
                     <div key={reason.rule}><b>{reason.rule}</b> <span class="dim">{reason.points} points</span>
                       <ul>{reason.evidence.slice(0, 12).map((seen, k) => <li key={k} class="item"><code class="main">{seen.text}</code>{seen.line && <a class="side" href={fileLink(seen.path || one.path, seen.line, { at: before.id })}>line {seen.line}</a>}{seen.change && <span class="tag">{seen.change}</span>}</li>)}</ul></div>
                   ))}</td></tr>,

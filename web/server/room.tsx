@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { saveCsv } from "../parts/save";
 import { Of } from "../parts/states";
-import { ago, duration, number } from "../parts/text";
+import { ago, bytes, duration, number } from "../parts/text";
 import { link } from "../state/address";
 import { get } from "../state/api";
 import { useLoad } from "../state/load";
@@ -11,7 +11,7 @@ import { listen } from "../state/stream";
 import { Importing } from "./importing";
 import { SettingsPanel } from "./settings";
 
-interface Status { serverUrl: string; status: string; version: string; database: string; uptime: number; counts: { modules: number; types: number; members: number } }
+interface Status { serverUrl: string; status: string; version: string; database: string; uptime: number; counts: { modules: number; types: number; members: number }; snapshots: { id: number; bytes: number }[] }
 interface LogLine { id: string; time: string; text: string }
 
 function Log() {
@@ -34,15 +34,19 @@ function Log() {
 
 function Snapshots() {
   const rows = [...snapshots.value].reverse();
+  // What they weigh is counted when it is asked for: the files of every snapshot.
+  const status = useLoad((signal) => get<Status>("/api/status", { sizes: true }, signal), [rows.map((one) => one.id).join()]);
+  const sizes = new Map(status.data?.body.snapshots.map((one) => [one.id, one.bytes]));
+  const size = (id: number) => sizes.get(id);
   return (
     <section class="group" aria-label="Snapshots">
       <h2>Projects and snapshots <span class="count">{number(rows.length)}</span>
-        {rows.length > 0 && <button class="plain" style={{ marginLeft: "auto" }} onClick={() => saveCsv("snapshots", ["id", "project", "label", "kind", "importedAt", "modules", "types", "members", "references", "files", "source"], rows.map((one) => [one.id, one.project, one.label, one.kind, one.importedAt, one.modules, one.types, one.members, one.references, one.files, one.source]))}>CSV</button>}</h2>
+        {rows.length > 0 && <button class="plain" style={{ marginLeft: "auto" }} onClick={() => saveCsv("snapshots", ["id", "project", "label", "kind", "importedAt", "modules", "types", "members", "references", "files", "bytes", "source"], rows.map((one) => [one.id, one.project, one.label, one.kind, one.importedAt, one.modules, one.types, one.members, one.references, one.files, size(one.id), one.source]))}>CSV</button>}</h2>
       <div style={{ overflowX: "auto" }} tabIndex={0} role="region" aria-label="Table of snapshots"><table>
-        <thead><tr><th class="number">Id</th><th>Project</th><th>Label</th><th>Kind</th><th>Imported</th><th class="number">Types</th><th class="number">Members</th><th class="number">References</th><th class="number">Files</th></tr></thead>
+        <thead><tr><th class="number">Id</th><th>Project</th><th>Label</th><th>Kind</th><th>Imported</th><th class="number">Types</th><th class="number">Members</th><th class="number">References</th><th class="number">Files</th><th class="number" title="Of the files; without files, of the names and signatures that are kept">Size</th></tr></thead>
         <tbody>{rows.map((one) => (
           <tr key={one.id} title={one.source}><td class="number">{one.id}</td><td><a href={link("browse", "", { at: one.id })}>{one.project}</a>{one.isLatest && <> <span class="tag good">newest</span></>}</td><td style={{ minWidth: "72px" }}>{one.label}</td><td class="nowrap">{one.kind}</td><td class="nowrap" title={one.importedAt}>{ago(one.importedAt)}</td>
-            <td class="number">{number(one.types)}</td><td class="number">{number(one.members)}</td><td class="number">{number(one.references)}</td><td class="number">{number(one.files)}</td></tr>
+            <td class="number">{number(one.types)}</td><td class="number">{number(one.members)}</td><td class="number">{number(one.references)}</td><td class="number">{number(one.files)}</td><td class="number nowrap" title={sizes.has(one.id) ? `${number(size(one.id)!)} bytes` : undefined}>{sizes.has(one.id) ? bytes(size(one.id)!) : "…"}</td></tr>
         ))}</tbody>
       </table></div>
     </section>

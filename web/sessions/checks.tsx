@@ -1,9 +1,12 @@
-// What can be done with a record: a strict replay, its calls again with live tools, on from an event, out as a file.
+// What can be done with a record: a strict replay, its calls again with live tools, on from an event, beside another
+// one, out as a file.
 import { useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog";
 import { go, link } from "../state/address";
-import { Failure, post, target } from "../state/api";
+import { Failure, get, post, target } from "../state/api";
+import { useLoad } from "../state/load";
 import { about, mayWrite, snapshots, tellTabs } from "../state/store";
+import type { Session } from "./data";
 
 interface Strict { identical: boolean; events: number; step?: number; expected?: string; got?: string }
 interface Call { seq: number; tool: string; input: object; verdict: string; gone: string[]; new: string[] }
@@ -16,6 +19,7 @@ export function Checks({ id, at, jump }: { id: string; at: number; jump: (seq: n
   const [snapshot, setSnapshot] = useState("");
   const [forking, setForking] = useState(false);
   const [model, setModel] = useState("");
+  const others = useLoad((signal) => get<Session[]>("/api/sessions", {}, signal), []).data?.body.filter((one) => one.id !== id) ?? [];
   const run = async (what: string, work: () => Promise<void>) => {
     setBusy(what);
     fail("");
@@ -38,6 +42,7 @@ export function Checks({ id, at, jump }: { id: string; at: number; jump: (seq: n
         <button disabled={!mayWrite.value || busy !== ""} onClick={() => run("retool", async () => { setStrict(null); setCalls((await post<{ calls: Call[] }>("/api/session/replay", { id, retool: true, snapshot: snapshot || undefined })).body.calls); })}>Re-tool</button>
         <label class="bar">on <select value={snapshot} onChange={(event) => setSnapshot(event.currentTarget.value)} aria-label="Snapshot of live tools"><option value="">the newest</option>{snapshots.value.map((one) => <option key={one.id} value={String(one.id)}>{one.id} {one.project} {one.label}</option>)}</select></label>
         <button disabled={!mayWrite.value || busy !== ""} onClick={() => setForking(true)}>Fork from here</button>
+        {others.length > 0 && <select aria-label="Beside" title="Another session side by side with this one" style={{ maxWidth: "220px" }} value="" onChange={(event) => go(link("session", `${id}..${event.currentTarget.value}`))}><option value="">beside…</option>{others.map((one) => <option key={one.id} value={one.id}>{one.title || one.id}</option>)}</select>}
         <a class="button" href={target("/api/session/export", { id })} download={`session-${id}.jsonl`}>Export</a>
         {busy && <span class="dim" role="status">working…</span>}
       </div>

@@ -32,7 +32,7 @@ export function lineOf(event: Event): string {
   switch (event.kind) {
     case "message": return text(body, "text");
     case "model_asked": return counted(amount(body, "messages"), "message");
-    case "model_settled": return body.error ? "failed: " + text(body, "error") : text(inner(body, "message"), "text") || calls(inner(body, "message"));
+    case "model_settled": return body.error ? "failed: " + text(body, "error") : replied(text(inner(body, "message"), "text")) || calls(inner(body, "message"));
     case "tool_asked": return inputOf(body);
     case "tool_settled": return resultOf(event);
     case "permission": return `${text(body, "capability")}: ${text(body, "decision")} by ${text(body, "by")}`;
@@ -43,6 +43,18 @@ export function lineOf(event: Event): string {
     case "setup": return `${text(body, "system").length} bytes of instructions, ${(body.tools as unknown[] | undefined)?.length ?? 0} tools`;
     case "started": return `${text(body, "mode")} with ${text(body, "model")}${text(body, "root") ? " on " + text(body, "root") : ""}`;
     default: return text(body, "text") || JSON.stringify(body).slice(0, 300);
+  }
+}
+
+// A reply that is JSON says what it calls, or what it concludes.
+function replied(said: string): string {
+  if (!said.startsWith("{")) return said;
+  try {
+    const body = JSON.parse(said) as Body;
+    const list = (body.tool_calls as Body[] | undefined) ?? [];
+    return list.map((call) => `${text(call, "tool")} ${inputOf(call)}`).join("; ") || text(body, "summary") || said;
+  } catch {
+    return said;
   }
 }
 

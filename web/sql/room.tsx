@@ -98,7 +98,7 @@ export function Sql() {
       {failure && <p class="said bad code" role="alert">{failure}</p>}
       {running && !results && <Waiting what="Running" />}
       {!results && !running && !failure && <Empty title="Ask the database"><p>The views are {Object.keys(schema.data ?? {}).map((name, i) => <>{i > 0 && ", "}<code key={name}>{name}</code></>)}. A statement reads and never writes; it gets a second and 1,000 rows.</p></Empty>}
-      {last && (view === "chart" && last.rows.length > 0 ? <Chart result={last} /> : <Table result={last} />)}
+      {last && (view === "chart" && last.rows.length > 0 ? <Chart result={last} /> : <Table key={last.columns.join()} result={last} />)}
     </div></div>
   );
 }

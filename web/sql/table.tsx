@@ -32,7 +32,7 @@ export function Table({ result }: { result: SqlResult }) {
     <div class="stack">
       <div class="bar">
         <label><span class="hidden">Filter rows</span><input placeholder="Filter" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} /></label>
-        <span class="dim grow nowrap" style={{ minWidth: "max-content" }}>{counted(rows.length, "row")}{result.truncated ? "; there are more" : ""} · {result.elapsed_ms} ms</span>
+        <span class="dim grow nowrap" style={{ minWidth: "max-content" }}>{counted(rows.length, "row")}{result.truncated ? "; there are more" : ""} · {result.elapsed_ms < 10 ? result.elapsed_ms.toFixed(1) : Math.round(result.elapsed_ms)} ms</span>
         <button onClick={() => void navigator.clipboard?.writeText([result.columns, ...rows].map((row) => row.join("\t")).join("\n"))}>Copy</button>
         <button onClick={() => saveCsv("result", result.columns, rows)}>CSV</button>
         <button onClick={() => saveJson("result", result.columns, rows)}>JSON</button>

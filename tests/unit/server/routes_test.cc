@@ -7,6 +7,7 @@
 #include <future>
 
 #include "client.h"
+#include "engine/json_value.h"
 #include "queries/open.h"
 #include "store/import/import.h"
 #include "tests/unit/scratch.h"
@@ -167,6 +168,18 @@ TEST_CASE("status reports what is served") {
                          R"(null,"kind":"export","importedAt":")") != std::string::npos);
   CHECK(answer.body.find(R"("isLatest":true}],"counts":{"modules":1,"types":1,"members":2},)"
                          R"("uptime":)") != std::string::npos);
+}
+
+TEST_CASE("status counts the bytes of snapshots where it is asked to") {
+  Served served(export_json(player()));
+  const Answer answer = get(served.port(), "/api/status?sizes=true");
+  const Json body = read_json(answer.body);
+  const auto snapshots = body["snapshots"].each();
+  REQUIRE(snapshots.size() == 1);
+  REQUIRE(snapshots[0]["bytes"].integer());
+  // The module, a type and two members, with their full names and signatures, in one block.
+  CHECK(*snapshots[0]["bytes"].integer() > 60);
+  CHECK(*snapshots[0]["bytes"].integer() < 1000);
 }
 
 TEST_CASE("status names each project once, in the order of their names") {
