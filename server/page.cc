@@ -96,8 +96,9 @@ Response file_of(const Request& request, RequestContext&) {
   constexpr std::string_view kFolder = "/assets/";
   const web::File* file = asset(std::string_view(request.path).substr(kFolder.size()));
   if (file == nullptr) throw Error(ErrorCode::not_found, "no such file of the page");
-  const bool is_hashed = file->name != "icon.svg" && file->name != "index.html";
-  return file_response(*file, request, is_hashed ? kForever : "no-cache");
+  // Not named by their contents. Browsers ask for the icon again at every change of the address.
+  if (file->name == "icon.svg") return file_response(*file, request, "max-age=3600");
+  return file_response(*file, request, file->name == "index.html" ? "no-cache" : kForever);
 }
 
 }  // namespace

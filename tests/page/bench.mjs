@@ -1,4 +1,4 @@
-// bench/page: times of the page in a real browser. Medians of repeated loads and keystrokes.
+// bench/page: times of the page in a real browser. Medians of repeated loads and keystrokes; what queries take.
 import fs from "node:fs";
 import path from "node:path";
 import { browse, serve, shots } from "./lib.mjs";
@@ -7,6 +7,23 @@ const server = await serve(path.resolve(shots), []);
 const { page, browser, close } = await browse();
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const rows = [];
+
+// What a query takes of the server's processor, in ms: other work of the machine does not count.
+const spent = () => fs.readdirSync(`/proc/${server.pid}/task`).reduce((sum, thread) => sum + Number(fs.readFileSync(`/proc/${server.pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]) / 1e6, 0);
+async function costs(query, times = 5) {
+  const before = spent();
+  for (let i = 0; i < times; ++i) {
+    const answer = await fetch(`${server.url}/api/find?limit=100&q=${encodeURIComponent(query)}`);
+    if (!answer.ok) return "fails";
+    await answer.text();
+  }
+  return ((spent() - before) / times).toFixed(0) + " ms";
+}
+const queries = [["`get`, the first query of the server", await costs("get", 1), ""]];
+for (const query of ["g", "get", "e", "health", "player", "system", "player h", "player he", "player health", "player health inventory", "int32", "kind:type p", "kind:method get"]) {
+  await costs(query, 1);
+  queries.push(["`" + query + "`", await costs(query), "50 ms"]);
+}
 
 const paints = [], usable = [];
 let sent = 0;
@@ -69,5 +86,7 @@ rows.push(["frames while scrolling, median", median([...frames]).toFixed(1) + " 
 console.log(`Chromium ${browser.version()}, database of ${(fs.statSync(path.join(shots, "d.db")).size / 1e6).toFixed(0)} MB\n`);
 console.log("| | measured | target |\n|---|---|---|");
 for (const row of rows) console.log(`| ${row.join(" | ")} |`);
+console.log("\n| query | processor time | target |\n|---|---|---|");
+for (const row of queries) console.log(`| ${row.join(" | ")} |`);
 await close();
 await server.stop();

@@ -96,7 +96,7 @@ export async function serve(folder, args = [], port = 0, db = "d.db") {
     process_.kill(signal);
   });
   process.on("exit", () => process_.kill("SIGKILL"));
-  return { url, stop, port: Number(new URL(url).port), log: () => said };
+  return { url, stop, pid: process_.pid, port: Number(new URL(url).port), log: () => said };
 }
 export const models = (...names) => names.flatMap((name) => ["--model", `scripted:${name}.jsonl`]);
 

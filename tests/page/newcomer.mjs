@@ -34,7 +34,7 @@ await test([
     await click(page.getByRole("option", { name: question }));
     await page.getByRole("list", { name: "Events" }).waitFor();
     await click(page.getByRole("button", { name: "Play", exact: true }));
-    await soon("its calls are listed", async () => /lookup|locate/.test(await page.getByRole("list", { name: "Events" }).innerText()));
+    await soon("its calls are listed", async () => /rank_symbols/.test(await page.getByRole("list", { name: "Events" }).innerText()));
     equal(clicks, 3, "clicks");
   }],
   ["what changed between two versions: the project, Compare, a line of the tree", async () => {

@@ -142,6 +142,7 @@ await test([
       return { name: file.suggestedFilename(), text: fs.readFileSync(await file.path(), "utf8") };
     };
     const blank = await tab(); // the page itself parses no markup
+    await page.bringToFront(); // what is behind is drawn once a second
     const drawn = (text) => blank.evaluate((svg) => {
       const read = new DOMParser().parseFromString(svg, "image/svg+xml");
       return { faults: read.querySelectorAll("parsererror").length, shapes: read.querySelectorAll("rect, path, circle, line").length, text: read.documentElement.textContent };

@@ -27,9 +27,9 @@ function Changes({ pair: [before, after] }: { pair: [Snapshot, Snapshot] }) {
               <thead><tr><th>Change</th><th>What</th><th>Before</th><th>After</th><th>Breaks</th><th>Where</th></tr></thead>
               <tbody>{body.changes.map((one, i) => (
                 <tr key={i}><td><span class={"tag " + (one.change === "removed" ? "bad" : one.change === "added" ? "good" : "warn")}>{one.change}</span></td>
-                  <td><span class="dim">{one.kind}</span> <code>{one.name}</code>{one.from && one.from !== one.name && <div class="dim">from <code>{one.from}</code></div>}</td>
+                  <td><span class="dim">{one.kind}</span> <code><Broken name={one.name} /></code>{one.from && one.from !== one.name && <div class="dim">from <code><Broken name={one.from} /></code></div>}</td>
                   <td class="code">{one.before}</td><td class="code">{one.after}</td><td>{one.breaks.map((rule) => <span key={rule} class="tag bad" style={{ margin: "0 4px 2px 0" }}>{rule}</span>)}</td>
-                  <td><a href={fileLink(one.path, one.line, { at: one.change === "removed" ? before.id : after.id })}>{one.path}{one.line ? ":" + one.line : ""}</a></td></tr>
+                  <td><a href={fileLink(one.path, one.line, { at: one.change === "removed" ? before.id : after.id })}><Broken name={one.path} />{one.line ? ":" + one.line : ""}</a></td></tr>
               ))}</tbody>
             </table></div>
           )}
@@ -38,6 +38,9 @@ function Changes({ pair: [before, after] }: { pair: [Snapshot, Snapshot] }) {
     </section>
   );
 }
+
+// A name that is broken after a dot, a slash or an underscore, before it is broken anywhere.
+const Broken = ({ name }: { name: string }) => <>{name.split(/(?<=[._/])/).map((part, i) => <>{i > 0 && <wbr />}{part}</>)}</>;
 
 const colours = ["--series-1", "--series-2", "--series-3", "--series-4"];
 // A rule's colour: four, then the same ones paler, twice.

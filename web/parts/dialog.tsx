@@ -1,10 +1,11 @@
 // A question before everything else: focus stays in it, Escape is its "no".
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Before the dialog is seen: a key that is pressed at once is for it.
+  useLayoutEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     (box.current?.querySelector<HTMLElement>("[data-first]") ?? box.current?.querySelector<HTMLElement>("button, input, select"))?.focus();
     return () => before?.focus?.();

@@ -35,6 +35,9 @@ export function Chart({ result }: { result: SqlResult }) {
   const across = (i: number) => left + (alongNumbers ? ((xs[i]! - low) / span) * inner : step * (i + 0.500));
   const every = Math.max(1, Math.ceil(16 / step));
   const label = (i: number) => String(rows[i]![x] ?? "null");
+  const short = (i: number) => (label(i).length > 18 ? "…" + label(i).slice(-17) : label(i));
+  // Side by side where there is room, else slanted.
+  const level = rows.every((_, i) => short(i).length * 7 < step * every - 8);
   return (
     <div class="stack" ref={outer}>
       <div class="bar">
@@ -52,7 +55,7 @@ export function Chart({ result }: { result: SqlResult }) {
           {rows.map((_, i) => kind === "bar"
             ? <rect key={i} x={across(i) - Math.min(step * 0.400, 20)} width={Math.min(step * 0.800, 40)} y={Math.min(place(0), place(values[i]!))} height={Math.abs(place(0) - place(values[i]!))} style={{ fill: "var(--series-1)" }}><title>{`${label(i)}: ${number(values[i]!)}`}</title></rect>
             : <circle key={i} cx={across(i)} cy={place(values[i]!)} r="3" style={{ fill: "var(--series-1)" }}><title>{`${label(i)}: ${number(values[i]!)}`}</title></circle>)}
-          {!alongNumbers && rows.map((_, i) => i % every === 0 && <text key={i} transform={`translate(${across(i) + 3},${height - bottom + 12}) rotate(-35)`} text-anchor="end">{label(i).length > 18 ? "…" + label(i).slice(-17) : label(i)}</text>)}
+          {!alongNumbers && rows.map((_, i) => i % every === 0 && <text key={i} transform={`translate(${across(i) + (level ? 0 : 3)},${height - bottom + (level ? 16 : 12)}) rotate(${level ? 0 : -35})`} text-anchor={level ? "middle" : "end"}>{short(i)}</text>)}
           {alongNumbers && [low, low + span / 2, low + span].map((value) => <text key={value} x={left + ((value - low) / span) * inner} y={height - bottom + 16} text-anchor="middle">{number(Math.round(value * 100) / 100)}</text>)}
         </svg>
       </div>

@@ -85,7 +85,7 @@ export function Sql() {
         <button disabled={!text.trim()} onClick={() => void execute("EXPLAIN QUERY PLAN " + text)}>Plan</button>
         <button disabled={!text.trim()} onClick={() => { const next: [string, string][] = [[text.replace(/\s+/g, " ").slice(0, 60), text], ...own.filter(([, one]) => one !== text)].slice(0, 40) as [string, string][]; keep("sql.saved", JSON.stringify(next)); setOwn(next); }}>Save</button>
         <label><span class="hidden">Saved and examples</span>
-          <select value="" onChange={(event) => { const chosen = event.currentTarget.value; if (chosen) { setText(chosen); runAndKeep(chosen); } }}>
+          <select value="" style={{ maxWidth: "220px" }} onChange={(event) => { const chosen = event.currentTarget.value; if (chosen) { setText(chosen); runAndKeep(chosen); } }}>
             <option value="">Saved and examples…</option>
             {own.length > 0 && <optgroup label="Saved">{own.map(([name, one]) => <option key={one} value={one}>{name}</option>)}</optgroup>}
             <optgroup label="Examples">{examples.map(([name, one]) => <option key={name} value={one}>{name}</option>)}</optgroup>

@@ -40,6 +40,12 @@ std::string header_of(const Response& response, std::string_view name) {
 
 }  // namespace
 
+TEST_CASE("the icon, which has no hash in its name, is kept for an hour", "[page]") {
+  const Response icon = get(route_for(page_routes(), "/assets/*"), "/assets/icon.svg");
+  CHECK(icon.content_type == "image/svg+xml");
+  CHECK(header_of(icon, "Cache-Control") == "max-age=3600");
+}
+
 TEST_CASE("every room answers the shell, under a policy without inline script", "[page]") {
   const auto routes = page_routes();
   for (const char* path : {"/", "/search", "/symbol/*", "/session/*", "/sql", "/impact/*"}) {
