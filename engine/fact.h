@@ -78,6 +78,7 @@ enum class DetailKind : uint8_t {
   rva,             // in databases made before Member had it
   interface_name,  // as listed, in order
   open_key,  // the key as other modules write it, generic parameters by position: "List`1.Add(!0)"
+  result,    // of a source's member: what it holds or gives, as receivers.h says it
 };
 struct Detail {
   uint32_t source = 0;  // ordinal of the symbol

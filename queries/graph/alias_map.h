@@ -21,6 +21,7 @@ class AliasMap {
   /// `statements` is borrowed.
   AliasMap(Statements& statements, std::shared_ptr<const ScopeModules> modules);
 
+  const Scope& scope() const { return scope_; }
   /// The module in scope that holds the symbol; null if the symbol is out of scope.
   const ScopeModule* module_of(int64_t symbol) const;
   /// The aliases of a type or member; null if it does not come from source code in scope.

@@ -4,6 +4,7 @@
 
 #include "engine/fact.h"
 #include "engine/readers/languages/language.h"
+#include "engine/readers/word_list.h"
 #include "queries/graph/walk.h"
 #include "queries/sql.h"
 
@@ -17,7 +18,8 @@ std::string_view family_of(std::string_view language) {
 namespace {
 
 constexpr int64_t kMostNamesakes = 3;  // of a method called on something of unknown type
-constexpr int kMostExports = 4;        // files that pass a name on, one behind the other
+constexpr std::string_view kDefault = "default";
+constexpr int kMostExports = 4;  // files that pass a name on, one behind the other
 
 bool imports_names(std::string_view language) { return languages::named(language).imports_names; }
 
@@ -72,7 +74,7 @@ Aliases::Aliases(Statements& store, const Scope& scope, const Definition& defini
   if (imports_names(language)) add(full_.substr(full_.rfind('.') + 1) + "." + name_);
   // super().__init__() may be any type's.
   const bool is_special = name_.starts_with("__") || name_ == "constructor" || name_ == ".ctor";
-  if (!is_special) add(name_);
+  add(name_);
   int64_t called_so = 0;
   for (const int64_t snapshot : scope.snapshots) {
     for (const auto& row : store.rows<sql::MembersCalled>(std::string_view(name_), snapshot)) {
@@ -80,7 +82,8 @@ Aliases::Aliases(Statements& store, const Scope& scope, const Definition& defini
     }
   }
   is_unique_ = called_so == 0;
-  if (called_so > kMostNamesakes && !keys_.empty() && keys_.back() == name_) keys_.pop_back();
+  const bool is_common = is_among(languages::named(language).own_members, name_);
+  is_told_apart_ = !is_special && !is_common && called_so <= kMostNamesakes;
 }
 
 void Aliases::add(std::string key) {
@@ -92,6 +95,13 @@ void Aliases::add(std::string key) {
   }
 }
 
+/// The full name of what a module gives by default.
+std::string Aliases::default_of(int64_t module) {
+  auto rows = store_.rows<sql::ResultOf>(module);
+  const auto row = rows.next();
+  return row ? std::string(row->text) : std::string();
+}
+
 /// Who imports the definition, or something around it, and passes it on?
 void Aliases::add_exports(Statements& store) {
   Walk<std::string, std::string> walk;
@@ -100,12 +110,26 @@ void Aliases::add_exports(Statements& store) {
     other.append(module.empty() ? "" : ".").append(rest);
     if (walk.enter(other, other)) add(std::move(other));
   };
+  // Under a name of its own choice any file passes on, not only one that stands for its folder.
+  const auto enter_as = [&](std::string_view path, std::string_view name, std::string_view rest) {
+    std::vector<std::string> modules = exporting_modules(path, false);
+    const auto* row = languages::of(path);
+    if (row && row->module_path) modules.push_back(row->module_path(path, 0));
+    for (const auto& module : modules) enter(module, std::string(name).append(rest));
+  };
   const auto visit = [&](const std::vector<std::string>& level, int64_t) {
     for (const auto& full : level) {
       for (auto end = full.size(); end != full.npos && end > 0; end = full.rfind('.', end - 1)) {
         const auto imported = std::string_view(full).substr(0, end);
         for (const auto& row : store.rows<sql::RefsByKey>(imported, definition_.snapshot)) {
           if (row.kind != static_cast<int64_t>(ReferenceKind::import)) continue;
+          const auto rest = std::string_view(full).substr(end);
+          const auto passed = row.target.find(languages::kPassedAs);
+          if (passed != row.target.npos)
+            enter_as(row.path,
+                     row.target.substr(passed + std::string_view(languages::kPassedAs).size()),
+                     rest);
+          if (default_of(row.module_id) == imported) enter_as(row.path, kDefault, rest);
           for (const auto& module : exporting_modules(row.path, end < full.size())) {
             // Imported by its name, or with everything that its module has.
             const auto dot = imported.rfind('.');
@@ -119,6 +143,8 @@ void Aliases::add_exports(Statements& store) {
   };
   const std::string whole = name_.empty() ? full_ : full_ + "." + name_;
   walk.enter(whole, whole);
+  if (const auto given = default_of(module_); !given.empty() && begins_path(given, whole))
+    enter_as(definition_.path, kDefault, std::string_view(whole).substr(given.size()));
   walk.run(1, kMostExports, visit);
 }
 
@@ -195,6 +221,7 @@ bool Aliases::may_refer(std::string_view key, int64_t module) {
   if (found == keys_.end()) return false;
   if (family_of(view_of(module).language) != family_of(view_of(module_).language)) return false;
   if (static_cast<size_t>(found - keys_.begin()) < exports_) return true;
+  if (key == name_ && !is_told_apart_) return false;
   if (key == name_ && is_unique_) return true;
   return sees(module);
 }

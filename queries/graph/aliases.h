@@ -5,9 +5,9 @@
 // name. Aliases are computed from the snapshot and checked against what each referring file
 // declares and imports.
 //
-// A method's bare name, called on a value of unknown type, counts if the method's type is in view
-// or no other method has the name. It never counts for a name that more than four methods share, or
-// for constructors.
+// A method's bare name, called on a value of unknown type (receiver_types.h), counts if the
+// method's type is in view or no other method has the name. It never counts for a name that more
+// than four methods share, or for constructors.
 //
 // Rejected: resolving at import. The content of a module would depend on its neighbors and could
 // not be shared between snapshots.
@@ -33,6 +33,8 @@ class Aliases {
 
   /// The aliases; for a type, also its own full name.
   const std::vector<std::string>& keys() const { return keys_; }
+  /// The member's name, by which it is called on a value.
+  const std::string& name() const { return name_; }
   /// Whether a reference by name alone with this key, made in `module`, may refer to the
   /// definition, given what the module declares and imports.
   bool may_refer(std::string_view key, int64_t module);
@@ -45,6 +47,7 @@ class Aliases {
   };
 
   void add_exports(Statements& store);
+  std::string default_of(int64_t module);
   void add_suffixes(const std::string& type);
   void add(std::string key);
   const View& view_of(int64_t module);
@@ -57,6 +60,7 @@ class Aliases {
   std::string name_;  // the member's; "" for a type
   std::string full_;  // its type's full name, as sources write it: dots only, no arity
   bool is_unique_ = false;
+  bool is_told_apart_ = true;  // by the name alone
   std::vector<std::string> keys_;
   size_t exports_ = 0;  // how many of keys_, from the first, are full names through a re-export
   std::unordered_map<int64_t, View> views_;

@@ -9,8 +9,17 @@
 
 namespace dossier {
 
+std::string_view name_of(Sure sure) {
+  constexpr std::string_view kNames[] = {"resolved", "likely", "by name"};
+  return kNames[static_cast<size_t>(sure)];
+}
+
 References::References(Store& store, const Scope& scope)
-    : store_(store), scope_(scope), modules_(store.index().modules(scope.text())) {
+    : store_(store),
+      scope_(scope),
+      modules_(store.index().modules(scope.text())),
+      alias_map_(store.statements(), modules_),
+      receivers_(store.statements(), alias_map_) {
   by_id_.resize(modules_->modules.size());
   for (size_t i = 0; i < by_id_.size(); ++i) by_id_[i] = i;
   std::sort(by_id_.begin(), by_id_.end(), [&](size_t a, size_t b) {
@@ -37,12 +46,14 @@ void References::collect(Rows rows, uint32_t kinds, std::vector<FoundReference>&
       if (row.source > modules_->modules[*last].last) continue;
     }
     for (auto at = last; at != by_id_.end() && id_of(*at) == id_of(*last); ++at)
-      found.push_back({*at, row.source, row.seq, row.kind, row.scope});
+      found.push_back({*at, row.source, row.seq, row.kind, row.scope, row.type});
   }
 }
 
 void References::order(std::vector<FoundReference>& found) {
-  std::sort(found.begin(), found.end());
+  std::sort(found.begin(), found.end(), [](const FoundReference& a, const FoundReference& b) {
+    return std::pair(a.place(), a.sure) < std::pair(b.place(), b.sure);
+  });
   found.erase(std::unique(found.begin(), found.end()), found.end());
 }
 
@@ -87,9 +98,18 @@ void References::collect_by_name(const Definition& definition, uint32_t kinds,
     // Of a type too: Python and others call it like a member of its module.
     collect(store_.rows<sql::RefsToKey>(name), kinds, some);
     for (const FoundReference& one : some) {
-      if (!names.may_refer(name, module(one).module)) continue;
+      const Meant meant =
+          name != names.name()
+              ? Meant::unknown
+              : receivers_.means(text_of(one.type), module(one).module, name, definition.symbol);
+      if (meant == Meant::no ||
+          (meant == Meant::unknown && !names.may_refer(name, module(one).module)))
+        continue;
       auto rows = store_.rows<sql::RefAt>(one.source, one.seq);
-      if (const auto row = rows.next(); row && row->by_name) found.push_back(one);
+      const auto row = rows.next();
+      if (!row || !row->by_name) continue;
+      found.push_back(one);
+      if (name == names.name() && meant != Meant::yes) found.back().sure = Sure::likely;
     }
   }
 }
@@ -120,7 +140,9 @@ std::vector<FoundReference> References::to_bare(std::string_view name,
   families.erase("");
   if (families.empty() || name.find_first_of(".(") != name.npos || name.starts_with("__"))
     return {};
-  return named(name, families, kinds);
+  auto found = named(name, families, kinds);
+  for (FoundReference& one : found) one.sure = Sure::likely;
+  return found;
 }
 
 std::vector<FoundReference> References::by_name(std::string_view wanted,
@@ -133,6 +155,7 @@ std::vector<FoundReference> References::by_name(std::string_view wanted,
   const std::string_view name = short_name(wanted);
   if (name.empty() || (families.empty() && !definitions.empty())) return {};
   std::vector<FoundReference> found = named(name, families, kinds);
+  for (FoundReference& one : found) one.sure = Sure::by_name;
   order(found);
   std::erase_if(found, [&](const FoundReference& one) {
     return std::binary_search(known.begin(), known.end(), one);

@@ -12,12 +12,15 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 #include "engine/fact.h"
+#include "queries/graph/alias_map.h"
 #include "queries/graph/definitions.h"
+#include "queries/graph/receiver_types.h"
 #include "store/store.h"
 
 namespace dossier {
@@ -26,15 +29,30 @@ namespace dossier {
 inline constexpr uint32_t kEveryKind = ~0u;
 constexpr uint32_t bit(ReferenceKind kind) { return 1u << static_cast<unsigned>(kind); }
 
+/// How sure it is that a reference by name means the definition.
+enum class Sure : uint8_t {
+  resolved,  // its file says so: an import, what is in view, the type of the receiver
+  likely,    // the only one of the name, or one that the file sees, on a receiver of unknown type
+  by_name,   // it bears the name
+};
+std::string_view name_of(Sure sure);
+
 struct FoundReference {
   size_t module = 0;  // index into modules(): the module that holds it
   int64_t source = 0;
   int64_t seq = 0;
   int64_t kind = 0;
   int64_t scope = 0;  // id of the name of the target's assembly
+  int64_t type = 0;   // id of the name of the target's type, or of what the receiver is
+  Sure sure = Sure::resolved;
 
-  friend bool operator==(const FoundReference&, const FoundReference&) = default;
-  friend auto operator<=>(const FoundReference&, const FoundReference&) = default;
+  auto place() const { return std::tuple(module, source, seq); }
+  friend bool operator==(const FoundReference& a, const FoundReference& b) {
+    return a.place() == b.place();
+  }
+  friend auto operator<=>(const FoundReference& a, const FoundReference& b) {
+    return a.place() <=> b.place();
+  }
 };
 
 class References {
@@ -62,7 +80,7 @@ class References {
                                       const std::vector<FoundReference>& known);
   /// The references to every type of this name and to its members; unordered.
   std::vector<FoundReference> to_any(std::string_view type, uint32_t kinds);
-  /// Sorts into discovery order and removes duplicates.
+  /// Sorts into discovery order and removes duplicates; of these the surest stays.
   static void order(std::vector<FoundReference>& found);
 
   const std::vector<ScopeModule>& modules() const { return modules_->modules; }
@@ -96,6 +114,8 @@ class References {
   Store& store_;
   Scope scope_;
   std::shared_ptr<const ScopeModules> modules_;
+  AliasMap alias_map_;
+  ReceiverTypes receivers_;
   std::vector<size_t> by_id_;  // indexes into modules(), by the module's id
   std::map<std::string, std::vector<Definer>, std::less<>> definers_;
   std::unordered_map<int64_t, std::string> texts_;

@@ -43,7 +43,10 @@ std::optional<Relation> relation_called(std::string_view name) {
 }
 
 RelationWalk::RelationWalk(SearchIndex& index, std::string_view scope, Relation relation)
-    : index_(index), relation_(relation), aliases_(index.statements(), index.modules(scope)) {
+    : index_(index),
+      relation_(relation),
+      aliases_(index.statements(), index.modules(scope)),
+      receivers_(index.statements(), aliases_) {
   if (relation.implicit)
     implicit_.emplace(index.statements(), scope.empty() ? resolve_scope(index.statements(), {}, {})
                                                         : parse_scope(scope));
@@ -56,6 +59,15 @@ void RelationWalk::reach(int64_t symbol, int64_t depth) {
   found_.push_back({symbol, depth});
   ended_ = ended_ || ends_.contains(symbol);
   walk_.enter(symbol, symbol);
+}
+
+const std::string& RelationWalk::text_of(int64_t name) {
+  const auto [at, is_new] = texts_.try_emplace(name);
+  if (is_new) {
+    auto rows = index_.statements().rows<sql::NameText>(name);
+    if (const auto row = rows.next()) at->second = row->text;
+  }
+  return at->second;
 }
 
 std::optional<int64_t> RelationWalk::name_id(std::string_view text) {
@@ -97,13 +109,19 @@ void RelationWalk::to_aliases(int64_t symbol, int64_t depth) {
   for (const auto& key : names->keys()) {
     const auto id = name_id(key);
     if (!id) continue;
-    std::vector<int64_t> sources;
+    std::vector<std::pair<int64_t, int64_t>> sources;  // and the receiver's type
     for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(*id))
-      if (row.by_name && relation_.kinds >> row.kind & 1) sources.push_back(row.source);
-    for (const int64_t source : sources)
-      if (const auto* module = aliases_.module_of(source);
-          module != nullptr && names->may_refer(key, module->module))
+      if (row.by_name && relation_.kinds >> row.kind & 1)
+        sources.emplace_back(row.source, row.type);
+    for (const auto& [source, type] : sources) {
+      const auto* module = aliases_.module_of(source);
+      if (module == nullptr) continue;
+      const Meant meant = key != names->name()
+                              ? Meant::unknown
+                              : receivers_.means(text_of(type), module->module, key, symbol);
+      if (meant == Meant::yes || (meant == Meant::unknown && names->may_refer(key, module->module)))
         reach(source, depth);
+    }
   }
 }
 
@@ -151,10 +169,18 @@ const std::vector<int64_t>& RelationWalk::definitions_of(int64_t target) {
 const std::vector<int64_t>& RelationWalk::meant_by(const ByName& reference) {
   const auto [at, is_new] = by_name_.try_emplace(reference);
   if (!is_new) return at->second;
-  std::string key;
+  std::string key, receiver;
   {
     auto rows = index_.statements().rows<sql::TargetNames>(reference.target);
-    if (const auto row = rows.next()) key = row->key;
+    if (const auto row = rows.next()) {
+      key = row->key;
+      receiver = row->type_name;
+    }
+  }
+  if (!receiver.empty() && receiver != key && key.find('.') == key.npos) {
+    auto members = receivers_.members(receiver, reference.module, key);
+    if (members.is_known || !members.symbols.empty())
+      return at->second = std::move(members.symbols);
   }
   return at->second = aliases_.definitions(key, reference.module);
 }

@@ -20,6 +20,7 @@
 
 #include "queries/graph/alias_map.h"
 #include "queries/graph/implicit_overrides.h"
+#include "queries/graph/receiver_types.h"
 #include "queries/graph/walk.h"
 #include "store/index/index.h"
 
@@ -74,11 +75,13 @@ class RelationWalk {
   const std::vector<int64_t>& definitions_of(int64_t target);
   const std::vector<int64_t>& meant_by(const ByName& reference);
   void add_members(std::string_view names, const Range& type, std::vector<int64_t>& found);
+  const std::string& text_of(int64_t name);
   std::optional<int64_t> name_id(std::string_view text);
 
   SearchIndex& index_;
   Relation relation_;
   AliasMap aliases_;
+  ReceiverTypes receivers_;
   std::vector<Related> found_;
   std::unordered_set<int64_t> reached_;
   Walk<int64_t> walk_;
@@ -87,6 +90,7 @@ class RelationWalk {
   std::unordered_set<int64_t> followed_;                           // keys
   std::unordered_map<int64_t, std::vector<int64_t>> definitions_;  // by target
   std::map<ByName, std::vector<int64_t>> by_name_;
+  std::unordered_map<int64_t, std::string> texts_;  // of names
   std::optional<ImplicitOverrides> implicit_;
 };
 

@@ -77,7 +77,8 @@ bool Callers::write(const FoundReference& call, const Definition& caller, std::s
   const auto row = rows.next();
   return answer.row({depth, name_of(static_cast<ReferenceKind>(call.kind)), caller.key, caller.type,
                      caller.token, callee, module.name, module.path,
-                     row ? row->il_offset : std::nullopt});
+                     row ? row->il_offset : std::nullopt,
+                     row && row->by_name != 0 ? Value(name_of(call.sure)) : Value()});
 }
 
 void Callers::visit(const std::vector<FoundReference>& calls, std::string_view callee,
@@ -184,7 +185,8 @@ constexpr Column kColumns[] = {{"depth", 1, "depth", Column::nothing, Column::in
                                {"callee", 3, "calls", Column::symbol},
                                {"moduleName", 4, "module"},
                                {"assemblyPath", 0, {}, Column::path},
-                               {"ilOffset", 0, {}, Column::nothing, Column::integer}};
+                               {"ilOffset", 0, {}, Column::nothing, Column::integer},
+                               {"sure"}};
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // Exact references: who refers to a symbol, or what a symbol refers to, from IL and metadata (and,
-// by name alone, from sources). Metadata states only explicit overrides; those by name and
-// signature follow, marked `implicit`, where that kind is asked for: they take longer to find.
+// by name, from sources; `sure` says how sure it is that such a one means the symbol). Metadata
+// states only explicit overrides; those by name and signature follow, marked `implicit`, where that
+// kind is asked for: they take longer to find.
 #include <algorithm>
 
 #include "engine/fact.h"
@@ -57,14 +58,15 @@ bool write_incoming(Store& store, Answer& answer, const ScopeModule& module,
                      source ? source->key : module.name, source ? source->type : "",
                      source ? source->token : 0, is_made ? row->target_key : row->target,
                      row->target_scope, module.name, module.path, Value(), Value(), row->il_offset,
-                     Value::present(row->line), Value::only_if(row->by_name != 0), Value()});
+                     Value::present(row->line), Value::only_if(row->by_name != 0), Value(),
+                     row->by_name != 0 ? Value(name_of(found.sure)) : Value()});
 }
 
 bool write_implicit(Answer& answer, const Definition& from, const Definition& to,
                     const Definition& place) {
   return answer.row({name_of(ReferenceKind::override), from.key, from.type, from.token, to.key,
                      to.module, place.module, place.path, Value(), Value(), nullptr, Value(),
-                     Value(), true});
+                     Value(), true, Value()});
 }
 
 void incoming(Store& store, const Scope& scope, std::string_view wanted,
@@ -111,7 +113,7 @@ void outgoing(Store& store, const Scope& scope, const std::vector<Definition>& f
           {name_of(static_cast<ReferenceKind>(row.kind)), source ? source->key : "",
            source ? source->type : "", source ? source->token : 0, row.target, row.target_scope,
            definition.module, definition.path, row.target_type, row.target_key, row.il_offset,
-           Value::present(row.line), Value::only_if(row.by_name != 0), Value()});
+           Value::present(row.line), Value::only_if(row.by_name != 0), Value(), Value()});
       if (!is_written) return;
     }
     if (!kinds.implicit) continue;
@@ -165,7 +167,8 @@ constexpr Column kColumns[] = {{"kind", 1, "kind"},
                                {"ilOffset", 4, "IL", Column::nothing, Column::integer},
                                {"line", 5, "line", Column::nothing, Column::integer},
                                {"byName", 0, {}, Column::nothing, Column::flag},
-                               {"implicit", 0, {}, Column::nothing, Column::flag}};
+                               {"implicit", 0, {}, Column::nothing, Column::flag},
+                               {"sure"}};
 
 }  // namespace
 

@@ -90,7 +90,8 @@ class Collector {
     };
     Definition definition;
     Import import;
-    Span receiver, body;
+    Span receiver, body, local;
+    bool is_element = false;
     const size_t mentions_before = captures.mentions.size();
     for (uint16_t i = 0; i < match.capture_count; ++i) {
       const auto& [role, kind] = compiled_.names[match.captures[i].index];
@@ -122,6 +123,22 @@ class Collector {
         case Role::assigned:
           definition.assigned = span;
           break;
+        case Role::result:
+          definition.result = span;
+          break;
+        case Role::local:
+          local = span;
+          break;
+        case Role::elements:
+          definition.value = span;
+          is_element = true;
+          break;
+        case Role::word:
+          keep(captures.words, span);
+          break;
+        case Role::returned:
+          keep(captures.returned, span);
+          break;
         case Role::receiver:
           receiver = span;
           break;
@@ -136,6 +153,15 @@ class Collector {
           break;
         case Role::import_alias:
           import.alias = span;
+          break;
+        case Role::import_default:
+          import.is_default = true;
+          break;
+        case Role::import_passed:
+          import.is_passed = true;
+          break;
+        case Role::given_by_default:
+          keep(captures.defaults, span);
           break;
         case Role::attribute:
           keep(captures.attributes, span);
@@ -168,6 +194,8 @@ class Collector {
     for (size_t i = mentions_before; i < captures.mentions.size(); ++i) {
       captures.mentions[i].receiver = receiver;
     }
+    if (!local.empty() && counts(local.begin))
+      captures.locals.push_back({local, definition.type, definition.value, is_element});
     if (!body.empty()) definition.head_end = body.begin;
     if (!definition.kind.empty() && !definition.name.empty()) {
       if (part == nullptr)
@@ -206,8 +234,11 @@ class Collector {
     std::stable_sort(
         captures.mentions.begin(), captures.mentions.end(),
         [&](const Mention& a, const Mention& b) { return outer_first(a.node, b.node); });
-    for (auto* spans : {&captures.attributes, &captures.above, &captures.docs, &captures.comments,
-                        &captures.accesses, &captures.literals}) {
+    std::stable_sort(captures.locals.begin(), captures.locals.end(),
+                     [](const Local& a, const Local& b) { return a.name.begin < b.name.begin; });
+    for (auto* spans :
+         {&captures.attributes, &captures.above, &captures.docs, &captures.comments,
+          &captures.accesses, &captures.literals, &captures.returned, &captures.words}) {
       std::stable_sort(spans->begin(), spans->end(), outer_first);
     }
     return std::move(captures);

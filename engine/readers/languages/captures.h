@@ -8,6 +8,11 @@
 //   @def.KIND  a whole definition; in the same match @name, and optionally @type, @value,
 //              @owner (the type that a method is declared for), @self (its receiver's name),
 //              @assigned (the whole left side of an assignment that defines)
+//              @result (its declared result)
+//   @local     the name of a parameter or local variable; in the same match its @type or @value, or
+//              @elements, of which it is one after the other
+//   @word      a name that counts where it is that of a type, a function or an import
+//   @returned  what a definition gives that declares no result
 //   @ref.KIND  the name in a reference, as written: call, new, type, maybe_type (a type only if one
 //              of that name is known), base, interface, attribute; with @receiver if the grammar
 //              separates it
@@ -15,7 +20,9 @@
 //              parameter's name, whose uses are not references
 //   @access    a keyword that sets the visibility of the following members ("private:")
 //   @import    a whole import; in the same match @import.path (several are one, from the first
-//              to the last), @import.name, @import.alias
+//              to the last), @import.name, @import.alias; @import.default where it is what the
+//              path gives by default, @import.passed where the file passes it on by name
+//   @default   the name of what the file gives by default
 //   @attribute an attribute, annotation or decorator; @above anything else above a definition
 //   @literal   a string, with its quotes
 //   @doc       documentation inside of its definition; @comment any comment
@@ -47,9 +54,9 @@ struct Definition {
   std::string_view kind;  // what follows "def."
   Span node;
   Span name;
-  Span type, value, owner, self, assigned;  // empty where not captured
-  uint32_t head_end = 0;                    // where the body, value or accessors begin
-  Span accessors;                           // of a property
+  Span type, value, owner, self, assigned, result;  // empty where not captured
+  uint32_t head_end = 0;                            // where the body, value or accessors begin
+  Span accessors;                                   // of a property
   /// Of a branch that another reading has (readings.h): the name of what holds it there, and kOuter
   /// at the outermost level. Its node ends with the branch.
   static constexpr uint32_t kOuter = ~0u;
@@ -62,8 +69,15 @@ struct Mention {
   Span receiver;
 };
 
+struct Local {
+  Span name, type, value;
+  bool is_element = false;  // of the value
+};
+
 struct Import {
   Span node, path, name, alias;
+  bool is_default = false;
+  bool is_passed = false;
 };
 
 /// Each list is ordered by position.
@@ -71,6 +85,10 @@ struct Captures {
   std::vector<Definition> definitions;  // an outer one before what it holds
   std::vector<Mention> mentions;
   std::vector<Import> imports;
+  std::vector<Local> locals;
+  std::vector<Span> returned;
+  std::vector<Span> words;
+  std::vector<Span> defaults;
   std::vector<Span> attributes;
   std::vector<Span> above;  // attributes and anything else between comment and definition
   std::vector<Span> docs;

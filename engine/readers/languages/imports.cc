@@ -42,7 +42,9 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
     one.node = import.node;
     one.at = import.name.empty() ? import.path : import.name;
     one.scope = collapse(unquoted(text_of(import.path)));
-    const auto name = unquoted(text_of(import.name));
+    // A package's is named by the package alone.
+    const bool is_default = import.is_default && one.scope.starts_with('.');
+    const auto name = is_default ? kDefault : unquoted(text_of(import.name));
     std::string local(text_of(import.alias));
     const ImportSite site{one.scope, path, base, around(import.node)};
     const std::string module = language.imported ? language.imported(site) : dotted(one.scope);
@@ -53,6 +55,7 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
     if (!global.empty() && text_of(import.node).starts_with(global)) one.scope = kGlobalImport;
     if (!name.empty()) one.full.append(module.empty() ? "" : ".").append(name);
     if (local.empty() && !name.empty()) local = name;
+    if (import.is_passed) one.passed = local;
     if (local.empty()) {
       switch (language.binds) {
         case Binds::nothing:

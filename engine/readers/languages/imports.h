@@ -11,12 +11,16 @@
 
 namespace dossier::languages {
 
+/// The name of what a module gives by default.
+inline constexpr std::string_view kDefault = "default";
+
 struct Imported {
-  Span node;          // the whole import
-  Span at;            // the imported name, for the line
-  std::string scope;  // the module or package, as written without quotes; or kGlobalImport
-  std::string full;   // the full name of what is imported
-  std::string bound;  // the target of the local name if shorter: "os" of "os.path"
+  Span node;           // the whole import
+  Span at;             // the imported name, for the line
+  std::string scope;   // the module or package, as written without quotes; or kGlobalImport
+  std::string full;    // the full name of what is imported
+  std::string passed;  // the name under which the file passes it on; "" = it does not
+  std::string bound;   // the target of the local name if shorter: "os" of "os.path"
 };
 
 struct Imports {

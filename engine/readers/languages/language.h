@@ -25,6 +25,13 @@ struct TSLanguage;
 
 namespace dossier::languages {
 
+/// The target_type of a call by name that has no receiver, where members are called on a receiver:
+/// a function outside of types is meant.
+inline constexpr std::string_view kNoReceiver = "*";
+
+/// Stands in the target of an import that its file passes on by name, before that name.
+inline constexpr const char* kPassedAs = " as ";
+
 struct ImportSite;
 struct Names;
 struct Qualifier;
@@ -184,6 +191,8 @@ struct Language {
   std::string_view bases = "super super@*";  // receivers that are the base type; "x*": begins so
   std::string_view base_type = {};           // a name that stands for the base type
   OwnType own_type = {};
+  /// Types that stand for their first argument: what is called on them is called on it.
+  std::string_view wrappers = {};
   CalledProperty called_property = CalledProperty::unknown;
   /// A receiver whose meaning the enclosing module or type determines, in the general notation; ""
   /// = none.
@@ -191,6 +200,10 @@ struct Language {
   /// Whether a base is an interface, if the language lists bases and interfaces alike.
   bool (*is_interface)(const Module& module, const Type& type, const Reference& base,
                        bool is_part) = nullptr;
+  /// Types that hold many of their last argument.
+  std::string_view collections = {};
+  /// Members of the language's own types: of such a name alone nothing follows.
+  std::string_view own_members = {};
 
   // Imports.
   std::string (*imported)(const ImportSite& site) = nullptr;  // null: the path, with dots

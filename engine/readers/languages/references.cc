@@ -6,6 +6,7 @@
 #include "engine/readers/languages/external.h"
 #include "engine/readers/languages/imports.h"
 #include "engine/readers/languages/places.h"
+#include "engine/readers/languages/receivers.h"
 #include "engine/readers/languages/rules.h"
 #include "engine/readers/languages/scopes.h"
 #include "engine/readers/languages/source_text.h"
@@ -20,6 +21,13 @@ struct Position {
   uint32_t column;
 };
 
+bool is_capital(std::string_view name) {
+  return !name.empty() && name.front() >= 'A' && name.front() <= 'Z';
+}
+
+/// The kind of a mention that is made of a word.
+constexpr std::string_view kWord = "word";
+
 ReferenceKind kind_of(std::string_view mention) {
   if (mention == "call" || mention == "setter" || mention == "component")
     return ReferenceKind::call;
@@ -27,6 +35,7 @@ ReferenceKind kind_of(std::string_view mention) {
   if (mention == "base") return ReferenceKind::base;
   if (mention == "interface") return ReferenceKind::interface;
   if (mention == "attribute") return ReferenceKind::attribute;
+  if (mention == kWord) return ReferenceKind::read;
   return ReferenceKind::type;
 }
 
@@ -41,7 +50,8 @@ class Resolver {
         ordinals_(outline.module),
         base_(base),
         imports_(read_imports(language, text, base, captures, outline)),
-        scopes_(language, text, captures, outline, imports_) {
+        scopes_(language, text, captures, outline, imports_),
+        receivers_(language, text, captures, outline, imports_, scopes_) {
     for (const auto& definition : captures.definitions) names_.insert(definition.name.begin);
     for (const Span& generic : captures.generics) {
       generics_.insert(text.substr(generic.begin, generic.end - generic.begin));
@@ -63,7 +73,7 @@ class Resolver {
       by_name.emplace_back(captures_.definitions[i].name.begin, i);
     }
     std::sort(by_name.begin(), by_name.end());
-    for (const Mention& mention : captures_.mentions) {
+    for (const Mention& mention : with_words()) {
       uint32_t holder = holders.of(mention.node);
       if (mention.kind == "attribute") {  // it stands before what it belongs to, or inside
         const auto next = std::lower_bound(by_name.begin(), by_name.end(),
@@ -80,9 +90,12 @@ class Resolver {
       // <section> is HTML, <Section> a component.
       const bool lower = at != kNone && text_[at] >= 'a' && text_[at] <= 'z';
       if (mention.kind == "component" && lower && text_.substr(at - 1, 1) != ".") continue;
+      if (mention.kind == kWord && (covered.count(at) || !counts(mention, holder))) continue;
       if (!reported.insert(at).second) continue;
       add(mention, holder);
     }
+    add_results();
+    add_default();
     auto& references = outline_.module.references;
     std::stable_sort(references.begin(), references.end(),
                      [](const Reference& a, const Reference& b) {
@@ -93,6 +106,74 @@ class Resolver {
  private:
   std::string_view text_of(const Span& span) const {
     return text_.substr(span.begin, span.end - span.begin);
+  }
+
+  /// The mentions, and the words that may be names of types and functions of this file or of
+  /// imports, in order.
+  std::vector<Mention> with_words() const {
+    std::unordered_set<std::string_view> known;
+    for (uint32_t i = 0; i < outline_.entries.size(); ++i) {
+      const auto role = outline_.entries[i].role;
+      if (role == Entry::Role::type || role == Entry::Role::member)
+        known.insert(text_of(captures_.definitions[i].name));
+    }
+    for (const auto& [local, index] : imports_.by_local) known.insert(local);
+    std::vector<Mention> all = captures_.mentions;
+    auto import = captures_.imports.begin();
+    for (const Span& word : captures_.words) {
+      if (!known.contains(text_of(word))) continue;
+      while (import != captures_.imports.end() && import->node.end <= word.begin) ++import;
+      if (import != captures_.imports.end() && import->node.holds(word)) continue;
+      const Span whole = with_member(word);
+      if (!whole.empty()) all.push_back({kWord, whole, object_of(word)});
+    }
+    std::stable_sort(all.begin(), all.end(), [](const Mention& a, const Mention& b) {
+      return a.node.begin != b.node.begin ? a.node.begin < b.node.begin : a.node.end > b.node.end;
+    });
+    return all;
+  }
+
+  /// Of a module before a dot what it is that is read of it: `nodes.Add`.
+  Span with_member(Span word) const {
+    const auto text = text_of(word);
+    const auto behind = text_.substr(word.end);
+    if (!behind.starts_with('.') || is_capital(text) || !imports_.find(text)) return word;
+    size_t end = 1;
+    while (end < behind.size() && is_part_of_name(behind[end])) ++end;
+    const bool is_last = !behind.substr(end).starts_with('.');  // else what is called of it tells
+    if (end > 1 && (is_last || is_capital(behind.substr(1))))
+      word.end += static_cast<uint32_t>(end);
+    else
+      word.end = word.begin;
+    return word;
+  }
+
+  /// What stands before the word and a dot, where that is a path of names.
+  Span object_of(const Span& word) const {
+    if (word.begin == 0 || text_[word.begin - 1] != '.') return {};
+    Span object = word;
+    object.end = object.begin = word.begin - 1;
+    while (object.begin > 0 &&
+           (is_part_of_name(text_[object.begin - 1]) || text_[object.begin - 1] == '.'))
+      --object.begin;
+    return object;
+  }
+
+  /// Whether the word is the whole of a name that is read, and not a local's.
+  bool counts(const Mention& mention, uint32_t holder) const {
+    const auto before = text_.substr(0, mention.node.begin);
+    const auto last = before.find_last_not_of(" \t\r\n");
+    if (mention.receiver.empty() && last != before.npos &&
+        (before[last] == '.' || before[last] == ':') && last > 0 &&
+        (before[last] == '.' || before[last - 1] == ':'))
+      return false;
+    auto behind = text_.substr(mention.node.end);
+    behind.remove_prefix(std::min(behind.find_first_not_of(" \t"), behind.size()));
+    if (behind.starts_with('=') && !behind.starts_with("==") && !behind.starts_with("=>"))
+      return false;
+    const auto text = text_of(mention.node);
+    return !mention.receiver.empty() ||
+           !receivers_.is_local(text.substr(0, text.find('.')), holder);
   }
 
   /// Where methods may end in ? and !, these do not belong to a type.
@@ -157,6 +238,7 @@ class Resolver {
     if (mention.kind == "maybe_type" && target.type == kNone && !imports_.find(written.name)) {
       return;
     }
+    if (mention.kind == kWord && !is_worth(mention, target, written, holder)) return;
     Reference reference;
     reference.kind = kind_of(mention.kind);
     reference.source = ordinals_.of(outline_, holder);
@@ -165,7 +247,7 @@ class Resolver {
     reference.target = as_written(mention, whole, written);
     if (target.type != kNone) {
       fill_local(reference, target);
-    } else {
+    } else if (!fill_receiver(reference, mention, written, holder)) {
       fill_external(reference, written, receiver, mention.kind == "setter" ? setter : "");
     }
     if (reference.kind == ReferenceKind::type && holder != kNone &&
@@ -176,6 +258,20 @@ class Resolver {
       note_base(reference, holder, whole);
     }
     outline_.module.references.push_back(reference);
+  }
+
+  /// Of a word: types and functions of this file, and what is imported; behind a dot what is read
+  /// of a value.
+  bool is_worth(const Mention& mention, const Target& target, const Written& written,
+                uint32_t holder) {
+    if (target.type == kNone && !mention.receiver.empty()) {
+      const auto receiver = receivers_.of(written.receiver, holder);
+      return receiver.is_value && !receiver.type.empty();
+    }
+    if (target.type == kNone)
+      return !written.receiver.empty() || imports_.find(written.name) != nullptr;
+    if (target.member == kNone) return true;
+    return outline_.module.types[target.type].members[target.member].kind == MemberKind::method;
   }
 
   /// The mention's text where that is a plain path; of a longer expression its last name.
@@ -202,9 +298,17 @@ class Resolver {
       const bool holds_callable = is_value(type.members[target.member]);
       if (reference.kind == ReferenceKind::call && holds_callable)
         reference.kind = ReferenceKind::read;
+      if (reference.kind == ReferenceKind::read && !holds_callable && !is_field(target))
+        reference.kind = ReferenceKind::function_pointer;
+    } else if (reference.kind == ReferenceKind::read) {
+      reference.kind = ReferenceKind::type;
     } else if (reference.kind == ReferenceKind::call) {
       reference.kind = ReferenceKind::new_object;  // Python, Kotlin, Swift: a type that is called
     }
+  }
+
+  bool is_field(const Target& target) const {
+    return outline_.module.types[target.type].members[target.member].kind != MemberKind::method;
   }
 
   /// Whether a call of the member reads a property and calls what it holds.
@@ -239,13 +343,86 @@ class Resolver {
 
   void fill_external(Reference& reference, const Written& written, std::string_view receiver,
                      std::string_view setter) {
-    const bool is_call = reference.kind == ReferenceKind::call;
+    bool is_call = reference.kind == ReferenceKind::call;
+    if (reference.kind == ReferenceKind::read) {  // a word: of a type by convention
+      is_call = !is_capital(written.name);
+      if (!is_call) reference.kind = ReferenceKind::type;
+    }
     External external = external_target(language_, imports_, {receiver, written.name}, is_call);
     if (!setter.empty()) external.key += '=';
     reference.by_name = true;
     reference.target_scope = keep(external.scope);
     reference.target_type = keep(external.type);
     reference.target_key = keep(external.key);
+  }
+
+  /// A call on a value: the key is the bare name, its type what the receiver's is as far as this
+  /// file tells. False where the receiver names a type or a module, which the key then begins with.
+  bool fill_receiver(Reference& reference, const Mention& mention, const Written& written,
+                     uint32_t holder) {
+    if (mention.kind != "call" && (mention.kind != kWord || mention.receiver.empty())) return false;
+    Receiver receiver;
+    if (!written.receiver.empty()) {
+      // The key of `super.run()` begins with the base itself.
+      if (scopes_.is_base(written.receiver) && chain_of(written.receiver).size() == 1) return false;
+      receiver = receivers_.of(written.receiver, holder);
+    } else if (const uint32_t own = scopes_.type_around(holder);
+               language_.implicit_receiver && own != kNone && !imports_.find(written.name) &&
+               !outline_.module.types[own].base_type.empty()) {
+      receiver = {std::string(outline_.module.types[own].full_name), true};
+    } else if (!language_.implicit_receiver && !imports_.find(written.name)) {
+      receiver = {std::string(kNoReceiver), true};
+    }
+    if (receiver.type.empty() || !receiver.is_value) return false;
+    reference.by_name = true;
+    reference.target_scope = {};
+    reference.target_type = keep(receiver.type);
+    reference.target_key = keep(written.name);
+    return true;
+  }
+
+  /// What the file gives by default.
+  void add_default() {
+    for (const Span& span : captures_.defaults) {
+      const auto name = text_of(span);
+      const Target target = scopes_.find("word", {}, name, kNone);
+      const auto* imported = imports_.find(name);
+      if (target.type == kNone && !imported) continue;
+      const auto& types = outline_.module.types;
+      const auto full = target.type == kNone ? std::string_view(imported->full)
+                        : target.member == kNone
+                            ? types[target.type].full_name
+                            : types[target.type].members[target.member].full_name;
+      outline_.module.details.push_back({0, DetailKind::result, keep(full)});
+      return;
+    }
+  }
+
+  /// What each member holds or gives.
+  void add_results() {
+    std::unordered_set<uint32_t> known;
+    for (uint32_t i = 0; i < outline_.entries.size(); ++i) {
+      const Entry& entry = outline_.entries[i];
+      uint32_t member = entry.member;
+      const auto& definition = captures_.definitions[i];
+      if (entry.role == Entry::Role::type && !definition.result.empty()) {  // an alias
+        const std::string type = receivers_.declared(text_of(definition.result), i);
+        if (!type.empty())
+          outline_.module.details.push_back(
+              {ordinals_.type(entry.type), DetailKind::result, keep(type)});
+      }
+      if (member == kNone && definition.kind == "attribute_field" && entry.type != kNone)
+        member = scopes_.value_of(entry.type, text_of(definition.name));
+      if (member == kNone ||
+          (outline_.module.types[entry.type].members[member].flags & kConstructor))
+        continue;
+      const uint32_t ordinal = ordinals_.member(entry.type, member);
+      if (known.contains(ordinal)) continue;
+      const std::string result = receivers_.result(i);
+      if (result.empty()) continue;
+      known.insert(ordinal);
+      outline_.module.details.push_back({ordinal, DetailKind::result, keep(result)});
+    }
   }
 
   void note_base(Reference& reference, uint32_t holder, std::string_view whole) {
@@ -272,9 +449,10 @@ class Resolver {
       reference.kind = ReferenceKind::import;
       reference.line = import.at.row + 1;
       reference.column = import.at.column + 1;
-      reference.target = keep(import.full);
+      reference.target_type = reference.target_key = keep(import.full);
+      reference.target = import.passed.empty() ? reference.target_key
+                                               : keep(import.full + kPassedAs + import.passed);
       reference.target_scope = keep(import.scope);
-      reference.target_type = reference.target_key = reference.target;
       reference.by_name = true;
       reference.source = ordinals_.of(outline_, holders.of(import.node));
       outline_.module.references.push_back(reference);
@@ -289,6 +467,7 @@ class Resolver {
   std::string_view base_;
   Imports imports_;
   Scopes scopes_;
+  Receivers receivers_;
   std::unordered_set<uint32_t> names_;  // where definitions' names start
   std::unordered_set<std::string_view> generics_;
   std::unordered_set<std::string_view> kept_;

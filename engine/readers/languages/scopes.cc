@@ -20,9 +20,7 @@ Scopes::Scopes(const Language& language, std::string_view text, const Captures& 
     : language_(language), text_(text), captures_(captures), outline_(outline), imports_(imports) {
   const auto& types = outline.module.types;
   for (uint32_t t = 0; t < types.size(); ++t) {
-    const bool scope =
-        types[t].kind == "module" || types[t].kind == "package" || types[t].kind == "file";
-    if (scope) {
+    if (is_scope(t)) {
       scopes_.push_back(t);
     } else {
       types_.emplace(bare(types[t].name), t);
@@ -56,8 +54,9 @@ Target Scopes::member_of(uint32_t type, std::string_view name) const {
     charge(1);
     const bool earlier = best.type == kNone || it->second.member < best.member;
     if (it->second.type != type || !earlier) continue;
-    if (callable_only_ && !can_be_called(outline_.module.types[type].members[it->second.member]))
-      continue;
+    const Member& member = outline_.module.types[type].members[it->second.member];
+    if (only_ == Only::callable && !can_be_called(member)) continue;
+    if (only_ == Only::values && member.kind == MemberKind::method) continue;
     best = it->second;
   }
   return best;
@@ -119,6 +118,35 @@ Target Scopes::callable(std::string_view name, uint32_t holder) const {
   return type_named(name, type_around(holder));
 }
 
+Target Scopes::value(std::string_view name, uint32_t holder) const {
+  only_ = Only::values;
+  Target found;
+  if (language_.implicit_receiver) {
+    for (uint32_t entry = holder; entry != kNone && found.type == kNone;
+         entry = outline_.entries[entry].parent) {
+      charge(1);
+      if (outline_.entries[entry].type != kNone)
+        found = member_of(outline_.entries[entry].type, name);
+    }
+  }
+  for (const uint32_t scope : scopes_)
+    if (found.type == kNone) found = member_of(scope, name);
+  only_ = Only::any;
+  return found;
+}
+
+bool Scopes::is_scope(uint32_t type) const {
+  const auto kind = outline_.module.types[type].kind;
+  return kind == "module" || kind == "package" || kind == "file";
+}
+
+uint32_t Scopes::value_of(uint32_t type, std::string_view name) const {
+  only_ = Only::values;
+  const Target found = member_of(type, name);
+  only_ = Only::any;
+  return found.member;
+}
+
 bool Scopes::is_self(std::string_view receiver, uint32_t holder) const {
   if (is_among(language_.receivers, receiver)) return true;
   for (; holder != kNone; holder = outline_.entries[holder].parent) {
@@ -152,15 +180,15 @@ bool Scopes::can_be_called(const Member& member) const {
 Target Scopes::find(std::string_view kind, std::string_view receiver, std::string_view name,
                     uint32_t holder) const {
   if (kind != "call") return named(kind, receiver, name, holder);
-  callable_only_ = true;
+  only_ = Only::callable;
   const Target found = named(kind, receiver, name, holder);
-  callable_only_ = false;
+  only_ = Only::any;
   return found.type != kNone ? found : named(kind, receiver, name, holder);
 }
 
 Target Scopes::named(std::string_view kind, std::string_view receiver, std::string_view name,
                      uint32_t holder) const {
-  const bool call = kind == "call" || kind == "attribute" || kind == "component";
+  const bool call = kind == "call" || kind == "attribute" || kind == "component" || kind == "word";
   if (receiver.empty() && names_own_type(name, kind)) {
     if (const auto own = type_around(holder); own != kNone) return {own, kNone};
   }

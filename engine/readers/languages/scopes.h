@@ -27,6 +27,14 @@ class Scopes {
   /// contains the mention. Throws Error{limit} if the search takes too long.
   Target find(std::string_view kind, std::string_view receiver, std::string_view name,
               uint32_t holder) const;
+  /// What holds a value: a field or property of the types around, or a variable of the file.
+  Target value(std::string_view name, uint32_t holder) const;
+  /// Whether the type stands for a module, a package or the file.
+  bool is_scope(uint32_t type) const;
+  /// The field or property of a type that is called so; kNone if it has none.
+  uint32_t value_of(uint32_t type, std::string_view name) const;
+  /// Whether the receiver is the instance at hand: this, self, or what a method calls it.
+  bool is_self(std::string_view receiver, uint32_t holder) const;
   /// Whether the name means the enclosing type, whatever its name: Self, static.
   bool names_own_type(std::string_view name, std::string_view kind) const;
   /// Whether the receiver means the base of the enclosing type: super, base, parent.
@@ -50,7 +58,6 @@ class Scopes {
   Target type_named(std::string_view name, uint32_t from) const;
   Target local_function(std::string_view name, uint32_t holder) const;
   Target callable(std::string_view name, uint32_t holder) const;
-  bool is_self(std::string_view receiver, uint32_t holder) const;
 
   const Language& language_;
   std::string_view text_;
@@ -60,7 +67,8 @@ class Scopes {
   std::vector<uint32_t> scopes_;
   std::unordered_multimap<std::string_view, uint32_t> types_;
   std::unordered_multimap<std::string_view, Target> members_;
-  mutable bool callable_only_ = false;  // skip members that cannot be called
+  enum class Only : uint8_t { any, callable, values };
+  mutable Only only_ = Only::any;  // members of another kind are skipped
   mutable size_t work_ = 0;
 };
 

@@ -10,11 +10,6 @@ namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'; }
 
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '$' || c == '@' || c == '#' || static_cast<unsigned char>(c) >= 0x80;
-}
-
 std::string_view trim(std::string_view text) {
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
@@ -43,6 +38,11 @@ std::string_view without_separator(std::span<const std::string_view> separators,
 
 }  // namespace
 
+bool is_part_of_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '$' || c == '@' || c == '#' || static_cast<unsigned char>(c) >= 0x80;
+}
+
 Written take_apart(std::span<const std::string_view> separators, std::string_view written) {
   written = trim(written);
   written = without_arguments(written, '<', '>');
@@ -58,7 +58,7 @@ Written take_apart(std::span<const std::string_view> separators, std::string_vie
     const auto open = written.rfind('`', written.size() - 2);
     if (open != written.npos) begin = open;
   } else {
-    while (begin > 0 && is_word(written[begin - 1])) --begin;
+    while (begin > 0 && is_part_of_name(written[begin - 1])) --begin;
     if (begin > 0 && begin < written.size() && written[begin - 1] == '~') --begin;
   }
   Written result;
@@ -161,9 +161,9 @@ uint32_t modifiers_in(std::span<const Modifier> modifiers, std::string_view text
     const char c = text[i];
     if (c == '(' || c == '[' || c == '<') ++depth;
     if (c == ')' || c == ']' || c == '>') depth = std::max(0, depth - 1);
-    if (!is_word(c)) continue;
+    if (!is_part_of_name(c)) continue;
     const size_t begin = i;
-    while (i + 1 < text.size() && is_word(text[i + 1])) ++i;
+    while (i + 1 < text.size() && is_part_of_name(text[i + 1])) ++i;
     if (depth > 0) continue;
     const auto word = text.substr(begin, i + 1 - begin);
     const auto bracketed = text.substr(begin, i + 2 - begin);

@@ -9,6 +9,9 @@
 
 namespace dossier::languages {
 
+/// Whether the character may stand in a name of any language: `@name`, `#name` and `$name` too.
+bool is_part_of_name(char c);
+
 /// A reference split into its parts: "a.b.List<int>" is the name "List" with receiver "a.b".
 struct Written {
   std::string_view receiver;  // before the last separator; "" = none

@@ -48,7 +48,12 @@ std::string dump(const Module& module) {
       const auto kind = static_cast<size_t>(detail.kind);
       std::string text(detail.text);
       std::replace(text.begin(), text.end(), '\n', '|');
-      out << "      " << (kind < 7 ? kKinds[kind] : "interface") << ": " << text << '\n';
+      const bool is_result = detail.kind == DetailKind::result;
+      out << "      "
+          << (kind < 7    ? kKinds[kind]
+              : is_result ? "result"
+                          : "interface")
+          << ": " << text << '\n';
     }
   };
   out << "module " << module.name << " (" << module.language << ")\n";
@@ -74,6 +79,9 @@ std::string dump(const Module& module) {
     if (!reference.target_scope.empty() && !reference.in_module) {
       out << " @" << reference.target_scope;
     }
+    const bool is_on_value = reference.target_key.find('.') == reference.target_key.npos &&
+                             reference.target_type != reference.target_key;
+    if (is_on_value && !reference.target_type.empty()) out << " of " << reference.target_type;
     out << (reference.by_name ? "" : " exact") << '\n';
   }
   for (const Literal& literal : module.literals) {

@@ -90,7 +90,8 @@ TEST_CASE("the table of kinds names the numbers of the enumerations") {
       {DetailKind::mvid, "mvid"},
       {DetailKind::rva, "rva"},
       {DetailKind::interface_name, "interface"},
-      {DetailKind::open_key, "open_key"}};
+      {DetailKind::open_key, "open_key"},
+      {DetailKind::result, "result"}};
   CHECK(named["detail"].size() == details.size());
   for (const auto& [kind, name] : details) {
     CHECK(named["detail"][static_cast<int64_t>(kind)] == name);

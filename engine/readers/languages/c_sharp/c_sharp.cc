@@ -117,8 +117,11 @@ constexpr Language kCSharp[] = {{
         "string uint ulong ushort var void",
     .implicit_receiver = true,
     .bases = "base",
+    .wrappers = "Task ValueTask Nullable",
     .called_property = CalledProperty::value,
     .is_interface = is_interface,
+    .collections = "List IList IEnumerable ICollection IReadOnlyList IReadOnlyCollection HashSet "
+                   "Queue Stack",
     .global_import = "global",
     .generated_code = {.names = kSpellings,
                        .options = "csharp_namespace",

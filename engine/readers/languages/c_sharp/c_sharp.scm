@@ -11,7 +11,7 @@
 (record_declaration (parameter_list (parameter name: (identifier) @name) @def.component_property))
 
 (enum_member_declaration name: (identifier) @name value: (_)? @value) @def.enum_member
-(method_declaration returns: (_) @type name: (identifier) @name) @def.method
+(method_declaration returns: (_) @type @result name: (identifier) @name) @def.method
 (local_function_statement type: (_) @type name: (identifier) @name) @def.function
 (constructor_declaration name: (identifier) @name) @def.constructor
 (class_declaration (parameter_list "(" @name @def.primary_constructor))
@@ -21,7 +21,7 @@
 (operator_declaration operator: _ @name) @def.operator
 (conversion_operator_declaration type: (_) @name) @def.conversion
 (indexer_declaration parameters: (_) @name) @def.indexer
-(property_declaration name: (identifier) @name) @def.property
+(property_declaration type: (_) @result name: (identifier) @name) @def.property
 (event_declaration name: (identifier) @name) @def.event
 (event_field_declaration
   (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name))) @def.event
@@ -69,3 +69,14 @@
 (type_parameter name: (identifier) @generic)
 (comment) @comment
 [(string_literal) (verbatim_string_literal) (raw_string_literal) (interpolated_string_expression)] @literal
+
+(parameter type: (_) @type name: (identifier) @local)
+(implicit_parameter) @local
+(local_declaration_statement
+  (variable_declaration type: (_) @type (variable_declarator name: (identifier) @local . "="? . (_)? @value)))
+(using_statement
+  (variable_declaration type: (_) @type (variable_declarator name: (identifier) @local . "="? . (_)? @value)))
+(foreach_statement type: (_) @type left: (identifier) @local)
+(declaration_pattern type: (_) @type name: (identifier) @local)
+(declaration_expression type: (_) @type name: (identifier) @local)
+(catch_declaration type: (_) @type name: (identifier) @local)

@@ -4,9 +4,9 @@
 (type_spec name: (type_identifier) @name type: (struct_type)) @def.struct
 (type_spec name: (type_identifier) @name type: (interface_type)) @def.interface
 (type_spec name: (type_identifier) @name type: (_) @ref.type) @def.type
-(type_alias name: (type_identifier) @name type: (_) @ref.type) @def.alias
+(type_alias name: (type_identifier) @name type: (_) @ref.type @result) @def.alias
 
-(function_declaration name: (identifier) @name) @def.function
+(function_declaration name: (identifier) @name result: (_)? @result) @def.function
 (method_declaration
   receiver: (parameter_list
     (parameter_declaration
@@ -15,8 +15,9 @@
              (generic_type type: (type_identifier) @owner)
              (pointer_type [(type_identifier) @owner
                             (generic_type type: (type_identifier) @owner)])]))
-  name: (field_identifier) @name) @def.method
-(type_spec type: (interface_type (method_elem name: (field_identifier) @name) @def.method))
+  name: (field_identifier) @name result: (_)? @result) @def.method
+(type_spec type: (interface_type
+  (method_elem name: (field_identifier) @name result: (_)? @result) @def.method))
 (type_spec type: (struct_type (field_declaration_list
   (field_declaration name: (field_identifier) @name type: (_) @type) @def.field)))
 (type_spec type: (struct_type (field_declaration_list
@@ -31,9 +32,10 @@
 
 (source_file (const_declaration
   (const_spec name: (identifier) @name type: (_)? @type value: (_)? @value) @def.constant))
-(source_file (var_declaration (var_spec name: (identifier) @name type: (_)? @type) @def.variable))
+(source_file (var_declaration
+  (var_spec name: (identifier) @name type: (_)? @type value: (expression_list . (_) @value)?) @def.variable))
 (source_file (var_declaration (var_spec_list
-  (var_spec name: (identifier) @name type: (_)? @type) @def.variable)))
+  (var_spec name: (identifier) @name type: (_)? @type value: (expression_list . (_) @value)?) @def.variable)))
 
 (import_spec name: [(package_identifier) (dot) (blank_identifier)]? @import.alias
              path: (_) @import.path) @import
@@ -48,3 +50,12 @@
 (type_parameter_declaration name: (identifier) @generic)
 (comment) @comment
 [(interpreted_string_literal) (raw_string_literal)] @literal
+
+(parameter_declaration name: (identifier) @local type: (_) @type)
+(var_spec name: (identifier) @local type: (_) @type)
+(var_spec name: (identifier) @local !type value: (expression_list . (_) @value))
+(short_var_declaration left: (expression_list . (identifier) @local) right: (expression_list . (_) @value))
+(short_var_declaration left: (expression_list (identifier) (identifier) @local))
+(range_clause left: (expression_list . (identifier) @local .))
+(range_clause left: (expression_list (identifier) (identifier) @local) right: (_) @elements)
+(identifier) @word

@@ -44,6 +44,11 @@ constexpr Language kJava[] = {{
     .visibility = {.types = Visibility::package, .members = Visibility::package},
     .refine = refine,
     .implicit_receiver = true,
+    .collections = "List Set Collection Iterable ArrayList LinkedList Deque Queue",
+    .own_members =
+        "add addAll clear contains containsKey entrySet equals forEach format "
+        "get getOrDefault hashCode hasNext isEmpty iterator keySet length map next put putAll "
+        "remove set size stream toString values",
     .binds = Binds::last,
     .generated_code = {.names = kSpellings, .options = "java_package java_outer_classname"},
 }};

@@ -10,8 +10,8 @@
   (formal_parameter type: (_) @type name: (identifier) @name) @def.component_field))
 
 (enum_constant name: (identifier) @name) @def.enum_member
-(method_declaration name: (identifier) @name) @def.method
-(annotation_type_element_declaration name: (identifier) @name) @def.method
+(method_declaration type: (_) @result name: (identifier) @name) @def.method
+(annotation_type_element_declaration type: (_) @result name: (identifier) @name) @def.method
 (constructor_declaration name: (identifier) @name) @def.constructor
 (compact_constructor_declaration name: (identifier) @name) @def.constructor
 (field_declaration type: (_) @type
@@ -39,3 +39,13 @@
 (type_parameter (type_identifier) @generic)
 [(line_comment) (block_comment)] @comment
 (string_literal) @literal
+
+(formal_parameter type: (_) @type name: (identifier) @local)
+(catch_formal_parameter (catch_type (_) @type) name: (identifier) @local)
+(resource type: (_) @type name: (identifier) @local value: (_) @value)
+(local_variable_declaration type: (_) @type
+  declarator: (variable_declarator name: (identifier) @local value: (_)? @value))
+(enhanced_for_statement type: (_) @type name: (identifier) @local)
+(instanceof_expression right: (_) @type name: (identifier) @local)
+(lambda_expression parameters: (identifier) @local)
+(inferred_parameters (identifier) @local)

@@ -3,3 +3,6 @@
 (class_heritage [(identifier) (member_expression)] @ref.base)
 (jsx_opening_element name: (_) @ref.component)
 (jsx_self_closing_element name: (_) @ref.component)
+
+(formal_parameters (identifier) @local)
+(formal_parameters (assignment_pattern left: (identifier) @local))

@@ -119,6 +119,12 @@ constexpr Language kJavaScript = {
     .constructor = "constructor",
     .refine = refine,
     .refine_value = refine_value,
+    .own_members =
+        "add apply at bind call catch charAt charCodeAt clear concat delete endsWith entries every "
+        "exec fill filter finally find findIndex flat flatMap forEach get has hasOwnProperty "
+        "includes indexOf join keys lastIndexOf map match next pop push reduce repeat replace "
+        "reverse set shift slice some sort splice split startsWith substring test then toFixed "
+        "toString toLowerCase toUpperCase trim unshift valueOf values",
     .imported = imported,
     .imports_names = true,
     .passes_on = passes_on,
@@ -135,14 +141,17 @@ constexpr Language type_script(std::string_view name, std::string_view extension
   row.grammar = grammar;
   row.queries = queries;
   row.parameters.any = "any";
+  row.collections = "Array ReadonlyArray Set ReadonlySet Iterable IterableIterator";
+  row.wrappers = "Promise Partial Readonly Required NonNullable Awaited";
   return row;
 }
 
 constexpr Language kRows[] = {
     kJavaScript,
     type_script("TypeScript", ".ts .mts .cts", tree_sitter_typescript,
-                "javascript.scm typescript.scm"),
-    type_script("TSX", ".tsx", tree_sitter_tsx, "javascript.scm typescript.scm tsx.scm"),
+                "declared.scm javascript.scm typescript.scm"),
+    type_script("TSX", ".tsx", tree_sitter_tsx,
+                "declared.scm javascript.scm typescript.scm tsx.scm"),
 };
 
 }  // namespace

@@ -24,7 +24,7 @@
   right: (function_expression name: (identifier) @name body: (_) @body) @def.function)
   (#any-of? @_exports "module.exports"))
 
-((variable_declarator name: (identifier) @name) @def.variable
+((variable_declarator name: (identifier) @name value: (_)? @value) @def.variable
   (#inside? "program/lexical_declaration" "program/variable_declaration"
     "program/export_statement/lexical_declaration" "program/export_statement/variable_declaration"))
 
@@ -38,13 +38,19 @@
   (#inside? "program/lexical_declaration/variable_declarator" "program/variable_declaration/variable_declarator"
     "program/export_statement/lexical_declaration/variable_declarator" "program/export_statement/variable_declaration/variable_declarator"))
 
-(import_statement (import_clause (identifier) @import.alias) source: (_) @import.path) @import
+(import_statement (import_clause (identifier) @import.alias @import.default) source: (_) @import.path) @import
 (import_statement (import_clause (namespace_import (identifier) @import.alias))
   source: (_) @import.path) @import
 (import_statement (import_clause (named_imports
   (import_specifier name: (_) @import.name alias: (_)? @import.alias))) source: (_) @import.path) @import
 (import_statement . source: (_) @import.path) @import
 (export_statement source: (_) @import.path) @import
+(export_statement (export_clause (export_specifier name: (_) @import.name @import.passed
+  alias: (_)? @import.alias)) source: (_) @import.path) @import
+(export_statement "default" value: (identifier) @default)
+(export_statement "default" declaration: (_ name: (_) @default))
+(export_statement (export_clause (export_specifier name: (identifier) @default alias: (_) @_alias))
+  (#any-of? @_alias "default"))
 (variable_declarator
   name: (identifier) @import.alias
   value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.path .))
@@ -63,3 +69,11 @@
 
 (comment) @comment
 [(string) (template_string)] @literal
+
+(variable_declarator name: (identifier) @local value: (_)? @value)
+(assignment_expression left: (identifier) @local right: (_) @value)
+(arrow_function parameter: (identifier) @local)
+(for_in_statement left: (identifier) @local right: (_) @elements)
+(catch_clause parameter: (identifier) @local)
+(identifier) @word
+(shorthand_property_identifier) @word

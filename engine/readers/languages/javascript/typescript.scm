@@ -2,22 +2,22 @@
 (abstract_class_declaration name: (_) @name) @def.class
 (interface_declaration name: (_) @name) @def.interface
 (enum_declaration name: (_) @name) @def.enum
-(type_alias_declaration name: (_) @name) @def.alias
+(type_alias_declaration name: (_) @name value: (_) @result) @def.alias
 (internal_module name: (_) @name) @def.namespace
 (module name: (_) @name) @def.namespace
 ((variable_declarator name: (identifier) @name) @def.variable
   (#inside? "internal_module/statement_block/lexical_declaration"
     "internal_module/statement_block/export_statement/lexical_declaration"))
 
-(function_signature name: (identifier) @name) @def.function
-(method_signature name: (_) @name) @def.method
-(abstract_method_signature name: (_) @name) @def.method
-(property_signature name: (_) @name) @def.property
-(public_field_definition name: (_) @name value: (_)? @value) @def.field
+(function_signature name: (identifier) @name return_type: (_)? @result) @def.function
+(method_signature name: (_) @name return_type: (_)? @result) @def.method
+(abstract_method_signature name: (_) @name return_type: (_)? @result) @def.method
+(property_signature name: (_) @name type: (_)? @result) @def.property
+(public_field_definition name: (_) @name type: (_)? @result value: (_)? @value) @def.field
 (method_definition name: (_) @_constructor
-  parameters: (formal_parameters (required_parameter (accessibility_modifier) pattern: (identifier) @name)
+  parameters: (formal_parameters (required_parameter (accessibility_modifier) pattern: (identifier) @name type: (_)? @result)
     @def.field) (#any-of? @_constructor "constructor"))
-(formal_parameters (required_parameter "readonly" pattern: (identifier) @name) @def.field)
+(formal_parameters (required_parameter "readonly" pattern: (identifier) @name type: (_)? @result) @def.field)
 (formal_parameters (optional_parameter (accessibility_modifier) pattern: (identifier) @name) @def.field)
 (formal_parameters (optional_parameter "readonly" pattern: (identifier) @name) @def.field)
 (enum_body name: (_) @name @def.enum_member)
@@ -29,3 +29,7 @@
 (type_parameter name: (type_identifier) @generic)
 (type_identifier) @ref.type
 (nested_type_identifier) @ref.type
+
+(required_parameter pattern: (identifier) @local type: (_)? @type)
+(optional_parameter pattern: (identifier) @local type: (_)? @type)
+(variable_declarator name: (identifier) @local type: (_) @type)

@@ -29,6 +29,12 @@ constexpr Language kKotlin[] = {{
     .parameters = {.types = name_first, .rest_word = "vararg"},
     .implicit_receiver = true,
     .called_property = CalledProperty::value,
+    .collections = "Array List MutableList Set MutableSet Collection MutableCollection Iterable "
+                   "Sequence ArrayList ArrayDeque",
+    .own_members =
+        "add addAll also clear contains containsKey entrySet equals filter "
+        "forEach format get getOrDefault hashCode hasNext isEmpty iterator keySet length let map "
+        "next put putAll remove set size stream toString use values",
     .binds = Binds::last,
     .generated_code = {.names = kSpellings,
                        .options = "java_package java_outer_classname",

@@ -7,12 +7,17 @@
 (companion_object name: (identifier) @name (class_body)? @body) @def.object
 (type_alias type: (identifier) @name) @def.alias
 (enum_entry . (modifiers)? . (identifier) @name) @def.enum_member
-(function_declaration name: (identifier) @name (function_body)? @body) @def.function
+(function_declaration name: (identifier) @name (function_value_parameters)
+  . [(user_type) (nullable_type) (parenthesized_type)]? @result (function_body)? @body) @def.function
 (class_declaration (primary_constructor (class_parameters "(" @name @def.primary_constructor)))
 (secondary_constructor "constructor" @name (block)? @body) @def.constructor
-(class_body (property_declaration (variable_declaration (identifier) @name) . ["=" (getter)]? @body) @def.property)
-(source_file (property_declaration (variable_declaration (identifier) @name) . ["=" (getter)]? @body) @def.variable)
-(class_parameter ["val" "var"] (identifier) @name) @def.property
+(class_body (property_declaration
+  (variable_declaration (identifier) @name [(user_type) (nullable_type)]? @result) . ["=" (getter)]? @body
+  . (expression)? @value) @def.property)
+(source_file (property_declaration
+  (variable_declaration (identifier) @name [(user_type) (nullable_type)]? @result) . ["=" (getter)]? @body
+  . (expression)? @value) @def.variable)
+(class_parameter ["val" "var"] (identifier) @name (type) @result) @def.property
 
 (import . [(identifier) (qualified_identifier)] @import.path ("as" (identifier) @import.alias)?) @import
 
@@ -26,3 +31,13 @@
 (user_type) @ref.type
 [(line_comment) (block_comment)] @comment
 [(string_literal) (multiline_string_literal)] @literal
+
+(parameter . (identifier) @local (type) @type)
+(class_parameter (identifier) @local (type) @type)
+((property_declaration (variable_declaration (identifier) @local [(user_type) (nullable_type)]? @type)
+  "="? . (expression)? @value) (#inside? "block" "lambda_literal"))
+(lambda_parameters (variable_declaration (identifier) @local [(user_type) (nullable_type)]? @type))
+(for_statement (variable_declaration (identifier) @local [(user_type) (nullable_type)]? @type) . "in" . (_) @elements)
+(catch_block (identifier) @local (type) @type)
+(function_declaration (function_body . "=" (expression) @returned))
+(property_declaration (getter (function_body . "=" (expression) @returned)))

@@ -83,6 +83,17 @@ constexpr Language kPython[] = {{
     .own_types = "bool bytes complex dict float frozenset int list object set str tuple type",
     .bases = "super(*",
     .own_type = {.words = "cls", .elsewhere = false},
+    .wrappers = "Optional Annotated ClassVar Final Type type Awaitable",
+    .collections = "list List set Set frozenset FrozenSet tuple Tuple deque Deque Sequence "
+                   "MutableSequence Iterable Iterator Collection Generator AbstractSet MutableSet",
+    .own_members =
+        "add append as_integer_ratio capitalize casefold clear close copy count decode "
+        "difference discard encode endswith extend fileno find flush format fromkeys get index "
+        "insert intersection isatty isdigit items join keys lower lstrip next open pop popitem "
+        "read readable readline readlines remove replace reverse rsplit rstrip search seek "
+        "setdefault sort split splitlines startswith strip sub symmetric_difference tell title "
+        "translate truncate union update upper values writable write writelines match group "
+        "groups set",
     .imported = imported,
     .binds = Binds::first,
     .imports_names = true,

@@ -1,6 +1,6 @@
 ; What a Python file declares and refers to. The captures are explained in captures.h.
 (class_definition name: (identifier) @name) @def.class
-(function_definition name: (identifier) @name) @def.function
+(function_definition name: (identifier) @name return_type: (_)? @result) @def.function
 ((assignment left: (identifier) @name type: (_)? @type right: (_)? @value) @def.variable
   (#inside? "module/expression_statement" "module/if_statement/block/expression_statement"
     "module/try_statement/block/expression_statement"))
@@ -10,7 +10,7 @@
   (#inside? "class_definition/block/expression_statement"))
 (type_alias_statement left: (type (identifier) @name)) @def.alias
 ((assignment left: (attribute object: (identifier) @_self attribute: (identifier) @name)
-  type: (_)? @type) @def.attribute_field
+  type: (_)? @type right: (_)? @value) @def.attribute_field
   (#inside? "function_definition/block/expression_statement") (#any-of? @_self "self"))
 
 (import_statement name: (dotted_name) @import.path) @import
@@ -43,3 +43,24 @@
 (module . (comment)* . (expression_statement (string (string_content) @doc)))
 (comment) @comment
 (string) @literal
+
+(typed_parameter . (identifier) @local type: (_) @type)
+(typed_default_parameter name: (identifier) @local type: (_) @type)
+(default_parameter name: (identifier) @local)
+(parameters (identifier) @local)
+(lambda_parameters (identifier) @local)
+(assignment left: (identifier) @local type: (_)? @type right: (_)? @value)
+(assignment left: (pattern_list (identifier) @local))
+(named_expression name: (identifier) @local value: (_) @value)
+(with_item value: (as_pattern . (_) @value alias: (as_pattern_target (identifier) @local)))
+(except_clause value: (as_pattern . (identifier) @type alias: (as_pattern_target (identifier) @local)))
+(except_clause value: (as_pattern . (attribute) @type alias: (as_pattern_target (identifier) @local)))
+(except_clause value: (as_pattern . (tuple) alias: (as_pattern_target (identifier) @local)))
+(for_statement left: (identifier) @local right: (_) @elements)
+(for_statement left: (pattern_list (identifier) @local))
+(for_in_clause left: (identifier) @local right: (_) @elements)
+(for_in_clause left: (pattern_list (identifier) @local))
+(return_statement (_) @returned)
+(identifier) @word
+(type (string (string_content) @ref.maybe_type))
+(type (subscript (string (string_content) @ref.maybe_type)))

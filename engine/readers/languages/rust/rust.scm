@@ -4,7 +4,7 @@
 (union_item name: (type_identifier) @name) @def.union
 (enum_item name: (type_identifier) @name) @def.enum
 (trait_item name: (type_identifier) @name) @def.trait
-(type_item name: (type_identifier) @name) @def.alias
+(type_item name: (type_identifier) @name type: (_) @result) @def.alias
 (impl_item type: (type_identifier) @name) @def.partial
 (impl_item type: (generic_type type: (type_identifier) @name)) @def.partial
 (impl_item type: (scoped_type_identifier name: (type_identifier) @name)) @def.partial
@@ -14,8 +14,8 @@
 (impl_item type: (generic_type type: (scoped_type_identifier name: (type_identifier) @name))) @def.partial
 
 (associated_type name: (type_identifier) @name) @def.alias
-(function_item name: (identifier) @name) @def.function
-(function_signature_item name: (identifier) @name) @def.function
+(function_item name: (identifier) @name return_type: (_)? @result) @def.function
+(function_signature_item name: (identifier) @name return_type: (_)? @result) @def.function
 (const_item name: (identifier) @name type: (_) @type value: (_)? @value) @def.constant
 (static_item name: (identifier) @name type: (_) @type) @def.variable
 (macro_definition name: (identifier) @name . (macro_rule)? @body) @def.macro
@@ -43,3 +43,9 @@
 (scoped_type_identifier) @ref.type
 [(line_comment) (block_comment)] @comment
 [(string_literal) (raw_string_literal)] @literal
+
+(parameter pattern: (identifier) @local type: (_) @type)
+(let_declaration pattern: (identifier) @local type: (_)? @type value: (_)? @value)
+(closure_parameters (identifier) @local)
+(for_expression pattern: (identifier) @local value: (_) @elements)
+(identifier) @word

@@ -1,0 +1,86 @@
+#pragma once
+// What the receiver of a call is, as far as its file tells: an expression of full names, whose type
+// whoever knows the other files can work out (queries/graph/receiver_types.h). For
+// `client.newCall()` with a parameter `client: OkHttpClient` it is "okhttp3.OkHttpClient", for
+// `open().newCall()` "app.open()", the result of a call.
+//
+// Names are looked up among the locals (parameters, variables, what is assigned), the fields of the
+// types around, the file's own definitions and its imports. An assignment counts until the next one
+// below it: branches and loops are not followed. "[Money]" is a collection, and "x[]" an element of
+// x.
+//
+// Rejected: types in the reader. What another file declares is not known here, and the facts of a
+// file may depend on nothing but its content.
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "engine/readers/languages/captures.h"
+#include "engine/readers/languages/imports.h"
+#include "engine/readers/languages/outline.h"
+#include "engine/readers/languages/scopes.h"
+#include "engine/readers/languages/type_text.h"
+
+namespace dossier::languages {
+
+struct Receiver {
+  std::string type;       // the expression; "" = unknown
+  bool is_value = false;  // else it names a type, a module or a package, or may do so
+};
+
+class Receivers {
+ public:
+  /// Everything is borrowed; `text` is the file's.
+  Receivers(const Language& language, std::string_view text, const Captures& captures,
+            const Outline& outline, const Imports& imports, const Scopes& scopes);
+
+  /// Whether a parameter or a variable of `holder` or of what is around it is called so.
+  bool is_local(std::string_view name, uint32_t holder) const;
+  /// What the piece `written` of the file's text yields, inside of entry `holder`.
+  Receiver of(std::string_view written, uint32_t holder);
+  /// The type that a declaration in `holder` writes.
+  std::string declared(std::string_view written, uint32_t holder);
+  /// What an entry holds or gives: its declared type or result, or what its value yields; "" =
+  /// unknown.
+  std::string result(uint32_t entry);
+
+ private:
+  struct Locals {
+    std::map<uint32_t, std::vector<uint32_t>> by_holder;  // in the order of the text
+  };
+  std::string_view text_of(const Span& span) const {
+    return text_.substr(span.begin, span.end - span.begin);
+  }
+  uint32_t place_of(std::string_view piece) const {
+    return static_cast<uint32_t>(piece.data() - text_.data());
+  }
+  Receiver chain(std::string_view written, uint32_t holder, bool is_new);
+  Receiver first(const Link& link, uint32_t holder, bool is_new);
+  Receiver called(std::string_view name, uint32_t holder, bool is_new) const;
+  std::string base_of(uint32_t holder);
+  Receiver named(std::string_view name, uint32_t holder) const;
+  std::optional<std::string> local(std::string_view name, uint32_t at, uint32_t holder);
+  std::string own_type(uint32_t holder) const;  // "" outside of types
+  std::string one_type(std::string_view bare, uint32_t holder);
+  std::string collection(std::string_view of_what, uint32_t holder);
+  std::string named_type(std::string_view path, uint32_t holder) const;
+
+  const Language& language_;
+  std::string_view text_;
+  const Captures& captures_;
+  const Outline& outline_;
+  const Imports& imports_;
+  const Scopes& scopes_;
+  std::unordered_map<std::string_view, Locals> locals_;
+  std::unordered_map<uint32_t, std::string> types_;           // of locals
+  std::unordered_map<uint32_t, std::vector<Span>> returned_;  // by holder
+  std::unordered_set<std::string_view> generics_;
+  int depth_ = 0;
+};
+
+}  // namespace dossier::languages

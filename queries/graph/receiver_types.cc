@@ -1,0 +1,235 @@
+#include "queries/graph/receiver_types.h"
+
+#include <algorithm>
+
+#include "engine/readers/languages/language.h"
+#include "queries/sql.h"
+#include "store/sql.h"
+
+namespace dossier {
+namespace {
+
+constexpr int kMostDeep = 24;  // results of results, and bases of bases
+constexpr size_t kMostBases = 64;
+
+void add_new(std::vector<int64_t>& all, const std::vector<int64_t>& some) {
+  for (const int64_t one : some)
+    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+}
+
+/// Where the last name of `a.b().c` begins; 0 if there is one alone.
+size_t last_name(std::string_view path) {
+  const auto dot = path.rfind('.');
+  return dot == path.npos ? 0 : dot + 1;
+}
+
+using languages::kNoReceiver;
+
+bool is_plain(std::string_view path) { return path.find_first_of("()[]\"") == path.npos; }
+
+}  // namespace
+
+std::optional<int64_t> ReceiverTypes::name_id(std::string_view text) {
+  auto rows = statements_.rows<sql::NameId>(text);
+  const auto row = rows.next();
+  return row ? std::optional(row->id) : std::nullopt;
+}
+
+std::vector<int64_t> ReceiverTypes::types_called(std::string_view full_name) {
+  std::vector<int64_t> found;
+  if (const auto id = name_id(full_name))
+    for (const auto& row : statements_.rows<sql::TypesCalled>(*id))
+      if (aliases_.module_of(row.id) != nullptr) found.push_back(row.id);
+  return found;
+}
+
+const ReceiverTypes::TypeFacts& ReceiverTypes::facts(int64_t type) {
+  const auto [at, is_new] = facts_.try_emplace(type);
+  TypeFacts& made = at->second;
+  if (!is_new) return made;
+  const ScopeModule* module = aliases_.module_of(type);
+  made.module = module == nullptr ? 0 : module->module;
+  if (const auto definition = definition_of(statements_, type)) made.full_name = definition->type;
+  {
+    auto rows = statements_.rows<sql::TypeFacts>(type);
+    if (const auto row = rows.next()) {
+      made.is_free = row->kind == "package" || row->kind == "module" || row->kind == "file";
+      made.is_alias = row->kind == "alias";
+    }
+  }
+  if (made.is_alias) made.stands_for = result_of(type);
+  for (const int64_t part : types_called(made.full_name)) {
+    const ScopeModule* around = aliases_.module_of(part);
+    const auto definition = definition_of(statements_, part);
+    if (around != nullptr && definition)
+      made.parts.push_back({part, definition->last, around->module});
+  }
+  for (const auto& part : made.parts)
+    for (const auto& row : statements_.rows<sql::BasesOfType>(part.first, part.last))
+      if (made.bases.size() < kMostBases) made.bases.emplace_back(row.target, part.module);
+  return made;
+}
+
+bool ReceiverTypes::is_free(int64_t member) {
+  auto rows = statements_.rows<sql::MemberOwner>(member);
+  const auto row = rows.next();
+  return row && facts(row->type).is_free;
+}
+
+std::string ReceiverTypes::result_of(int64_t symbol) {
+  auto rows = statements_.rows<sql::ResultOf>(symbol);
+  const auto row = rows.next();
+  return row ? std::string(row->text) : std::string();
+}
+
+const ReceiverTypes::Members& ReceiverTypes::members_of(int64_t type, std::string_view name,
+                                                        int depth) {
+  const auto [at, is_new] = members_.try_emplace({type, std::string(name)});
+  Members& found = at->second;
+  if (!is_new) return found;  // also where bases go round in a circle
+  if (left_ == 0 || depth > kMostDeep) return found;
+  --left_;
+  const TypeFacts& own = facts(type);
+  if (const auto id = name_id(name))
+    for (const auto& part : own.parts)
+      for (const auto& row : statements_.rows<sql::MembersCalledIn>(*id, part.first + 1, part.last))
+        found.symbols.push_back(row.id);
+  found.is_known = !own.is_alias;
+  if (!found.symbols.empty()) return found;
+  for (const auto& [base, module] : own.bases) {
+    const Value& above = value(base, module);
+    if (above.types.empty()) found.is_known = false;
+    for (const int64_t one : above.types) {
+      const Members& inherited = members_of(one, name, depth + 1);
+      found.is_known = found.is_known && inherited.is_known;
+      add_new(found.symbols, inherited.symbols);
+    }
+    if (!found.symbols.empty()) {
+      found.is_known = true;
+      break;
+    }
+  }
+  return found;
+}
+
+std::vector<int64_t> ReceiverTypes::named(std::string_view path, int64_t module) {
+  std::vector<int64_t> found;
+  if (is_plain(path)) found = types_called(path);
+  const size_t last = last_name(path);
+  const auto name = path.substr(last);
+  if (found.empty() && last > 1) {
+    const std::vector<int64_t> owners = value(path.substr(0, last - 1), module).types;
+    for (const int64_t owner : owners) {
+      add_new(found, members_of(owner, name, 0).symbols);
+      if (!found.empty()) continue;
+      for (const char separator : {'.', '+'})
+        add_new(found, types_called(facts(owner).full_name + separator + std::string(name)));
+    }
+    // A module may pass on what it does not define.
+    const bool is_type = std::any_of(owners.begin(), owners.end(),
+                                     [&](int64_t owner) { return !facts(owner).is_free; });
+    if (is_type) return found;
+  }
+  if (!found.empty() || !is_plain(path)) return found;
+  for (const int64_t symbol : aliases_.definitions(path, module)) {
+    const auto definition = definition_of(statements_, symbol);
+    if (definition && (definition->is_type || last > 0 || is_free(symbol))) found.push_back(symbol);
+  }
+  return found;
+}
+
+ReceiverTypes::Value ReceiverTypes::worked_out(std::string_view expression, int64_t module) {
+  Value made;
+  const bool is_one = expression.starts_with('[') && expression.find(']') + 1 == expression.size();
+  if (const auto bar = expression.find('|'); !is_one && bar != expression.npos) {
+    const Value left = value(expression.substr(0, bar), module);
+    made = value(expression.substr(bar + 1), module);
+    add_new(made.types, left.types);
+    made.is_foreign = made.is_foreign && left.is_foreign;
+    return made;
+  }
+  if (expression.starts_with('[') || expression == "\"\"" || expression == "0") {
+    made.is_foreign = true;  // a collection, a text, a number
+    return made;
+  }
+  const bool is_element = expression.ends_with("[]");
+  if (is_element) expression.remove_suffix(2);
+  const bool is_called = expression.ends_with("()");
+  if (is_called) expression.remove_suffix(2);
+  for (const int64_t symbol : named(expression, module)) {
+    const auto definition = definition_of(statements_, symbol);
+    if (!definition) continue;
+    const bool is_alias = definition->is_type && facts(symbol).is_alias;
+    if (is_element && definition->is_type && !is_alias) continue;
+    if (definition->is_type && !(is_alias && !facts(symbol).stands_for.empty())) {
+      add_new(made.types, {symbol});
+      continue;
+    }
+    std::string result = is_alias ? facts(symbol).stands_for : result_of(symbol);
+    if (is_element) {
+      if (!result.starts_with('[')) continue;
+      result = result.substr(1, result.size() - 2);
+    }
+    const ScopeModule* around = aliases_.module_of(symbol);
+    if (result.empty() || around == nullptr) continue;
+    const Value& given = value(result, around->module);
+    add_new(made.types, given.types);
+    made.is_foreign = given.is_foreign;
+  }
+  if (is_called || is_element || !made.types.empty() || made.is_foreign) return made;
+  if (expression.empty() || !is_plain(expression)) return made;
+  const auto name = expression.substr(last_name(expression));
+  const auto& scope = aliases_.scope();
+  made.is_foreign = std::all_of(scope.snapshots.begin(), scope.snapshots.end(), [&](int64_t one) {
+    return !statements_.rows<sql::TypesNamed>(name, one).next() &&
+           !statements_.rows<sql::MembersCalled>(name, one).next();
+  });
+  return made;
+}
+
+const ReceiverTypes::Value& ReceiverTypes::value(std::string_view expression, int64_t module) {
+  static const Value kUnknown;
+  const auto [at, is_new] = values_.try_emplace({std::string(expression), module});
+  if (!is_new) return at->second;
+  if (left_ == 0 || depth_ > kMostDeep) return kUnknown;
+  --left_;
+  ++depth_;
+  at->second = worked_out(expression, module);
+  --depth_;
+  return at->second;
+}
+
+ReceiverTypes::Members ReceiverTypes::members(std::string_view receiver, int64_t module,
+                                              std::string_view name) {
+  if (receiver == kNoReceiver) {
+    Members found{aliases_.definitions(name, module), true};
+    std::erase_if(found.symbols, [&](int64_t symbol) {
+      const auto definition = definition_of(statements_, symbol);
+      return !definition || !(definition->is_type || is_free(symbol));
+    });
+    return found;
+  }
+  const Value& is = value(receiver, module);
+  if (is.types.empty()) return {{}, is.is_foreign};
+  Members found{{}, true};
+  for (const int64_t type : std::vector<int64_t>(is.types)) {
+    const Members& some = members_of(type, name, 0);
+    add_new(found.symbols, some.symbols);
+    found.is_known = found.is_known && some.is_known;
+  }
+  return found;
+}
+
+Meant ReceiverTypes::means(std::string_view receiver, int64_t module, std::string_view name,
+                           int64_t member) {
+  if (receiver.empty()) return Meant::unknown;
+  if (receiver == kNoReceiver) return is_free(member) ? Meant::unknown : Meant::no;
+  const Members found = members(receiver, module, name);
+  const auto& all = found.symbols;
+  if (std::find(all.begin(), all.end(), member) != all.end()) return Meant::yes;
+  if (!all.empty()) return Meant::no;
+  // A function outside of types may be an extension of one.
+  return found.is_known && !is_free(member) ? Meant::no : Meant::unknown;
+}
+
+}  // namespace dossier

@@ -1,0 +1,77 @@
+#pragma once
+// What a call on a value means. A source's reader stores with such a call what the receiver is, as
+// far as its file tells (engine/readers/languages/receivers.h); here its type is worked out with
+// what the other files declare, and the member is looked up in that type and in its bases.
+//
+// Of a receiver whose type is not known nothing is said. Nor of one whose type is not in scope,
+// unless nothing in scope bears its name; then no definition in scope is meant.
+//
+// Rejected: types worked out at import. The content of a module would depend on its neighbors.
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "queries/graph/alias_map.h"
+
+namespace dossier {
+
+enum class Meant : uint8_t { unknown, no, yes };
+
+class ReceiverTypes {
+ public:
+  /// How many expressions are worked out for one question; of others nothing is known.
+  static constexpr size_t kMostExpressions = 20'000;
+
+  /// Both are borrowed.
+  ReceiverTypes(Statements& statements, AliasMap& aliases, size_t most = kMostExpressions)
+      : statements_(statements), aliases_(aliases), left_(most) {}
+
+  /// The members that a call of `name` on the receiver means. `is_known`: there are no others.
+  struct Members {
+    std::vector<int64_t> symbols;
+    bool is_known = false;
+  };
+  Members members(std::string_view receiver, int64_t module, std::string_view name);
+  /// Whether it means this member.
+  Meant means(std::string_view receiver, int64_t module, std::string_view name, int64_t member);
+
+ private:
+  struct Value {
+    std::vector<int64_t> types;
+    bool is_foreign = false;  // nothing in scope is called so
+  };
+  struct TypeFacts {
+    struct Part {
+      int64_t first = 0, last = 0, module = 0;
+    };
+    std::vector<Part> parts;                             // all types of its full name
+    std::vector<std::pair<std::string, int64_t>> bases;  // and the module that names it
+    std::string full_name, stands_for;
+    int64_t module = 0;
+    bool is_free = false;  // it stands for a package, a module or a file
+    bool is_alias = false;
+  };
+  const Value& value(std::string_view expression, int64_t module);
+  Value worked_out(std::string_view expression, int64_t module);
+  std::vector<int64_t> named(std::string_view path, int64_t module);
+  std::vector<int64_t> types_called(std::string_view full_name);
+  const Members& members_of(int64_t type, std::string_view name, int depth);
+  const TypeFacts& facts(int64_t type);
+  bool is_free(int64_t member);
+  std::string result_of(int64_t symbol);
+  std::optional<int64_t> name_id(std::string_view text);
+
+  Statements& statements_;
+  AliasMap& aliases_;
+  size_t left_;
+  int depth_ = 0;
+  std::map<std::pair<std::string, int64_t>, Value, std::less<>> values_;
+  std::map<std::pair<int64_t, std::string>, Members> members_;
+  std::unordered_map<int64_t, TypeFacts> facts_;
+};
+
+}  // namespace dossier

@@ -1,0 +1,195 @@
+// What calls on values mean, over files: each row is a few sources and a member that is asked
+// about.
+#include "queries/graph/receiver_types.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/json_value.h"
+#include "engine/readers/languages/source_file.h"
+#include "queries/open.h"
+#include "queries/ops/json_sink.h"
+#include "queries/ops/ops.h"
+#include "store/import/load.h"
+
+using namespace dossier;
+
+namespace {
+
+using Sources = std::vector<std::pair<std::string, std::string>>;
+
+// So many classes have a method of the name that the name alone says nothing.
+Sources with_namesakes(Sources sources, const std::string& language) {
+  for (int i = 0; i < 6; ++i) {
+    const std::string name = "Other" + std::to_string(i);
+    if (language == "py")
+      sources.emplace_back("others/o" + std::to_string(i) + ".py",
+                           "class " + name + ":\n  def wanted(self): pass\n");
+    else if (language == "java")
+      sources.emplace_back("others/" + name + ".java",
+                           "package others; public class " + name + " { void wanted() {} }");
+    else if (language == "ts")
+      sources.emplace_back("others/o" + std::to_string(i) + ".ts",
+                           "export class " + name + " { wanted() {} }");
+    else
+      sources.emplace_back(
+          "others/o" + std::to_string(i) + ".go",
+          "package others\ntype " + name + " struct {}\nfunc (o *" + name + ") wanted() {}\n");
+  }
+  return sources;
+}
+
+void add_sources(Store& store, const Sources& sources) {
+  LoadOptions options;
+  options.project = "sources";
+  options.project_given = true;
+  options.kind = "tree";
+  Load load(store, options);
+  for (const auto& [path, text] : sources) {
+    auto source = languages::read({path, text}, *languages::of(path));
+    REQUIRE(source);
+    load.add(std::move(source->module));
+  }
+  load.finish();
+}
+
+std::string lines_of(Store& store, const std::string& identifier) {
+  Arguments arguments;
+  arguments.set("identifier", identifier);
+  arguments.set("kind", "call");
+  const auto answer = run_to_json(store, kRefs, arguments);
+  REQUIRE(answer.status() == 200);
+  std::string out;
+  const auto body = read_json(answer.body);
+  for (const Json& hit : body["hits"].each())
+    out += (out.empty() ? "" : " ") + hit.text("moduleName") + ":" +
+           std::to_string(hit.number("line"));
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("receiver types: calls on values are found over files") {
+  struct Row {
+    const char* about;
+    const char* language;
+    Sources sources;
+    const char* wanted;
+    const char* lines;
+  };
+  const Row rows[] = {
+      {"a parameter's type in the same package",
+       "java",
+       {{"a/Money.java", "package a; class Money { void wanted() {} }"},
+        {"a/Use.java",
+         "package a; class Use { void f(Money m, Coin c) {\n m.wanted();\n c.wanted(); } }"}},
+       "a.Money.wanted",
+       "a/Use.java:2"},
+      {"what a method of another file gives",
+       "java",
+       {{"a/Money.java", "package a; class Money { void wanted() {} }"},
+        {"b/Shop.java", "package b; import a.Money; class Shop { Money price() { return null; } }"},
+        {"c/Use.java",
+         "package c; import b.Shop; class Use { Shop s; void f() {\n s.price().wanted();\n"
+         " s.name().wanted(); } }"}},
+       "a.Money.wanted",
+       "c/Use.java:2"},
+      {"inherited, and not overridden",
+       "java",
+       {{"a/Money.java", "package a; class Money { void wanted() {} }"},
+        {"a/Coin.java", "package a; class Coin extends Money {}"},
+        {"a/Own.java", "package a; class Own extends Money { void wanted() {} }"},
+        {"a/Use.java",
+         "package a; class Use { void f(Coin c, Own o) {\n c.wanted();\n o.wanted(); } }"}},
+       "a.Money.wanted",
+       "a/Use.java:2"},
+      {"of the interface that is named",
+       "java",
+       {{"a/Money.java", "package a; interface Money { void wanted(); }"},
+        {"a/Coin.java", "package a; class Coin implements Money { public void wanted() {} }"},
+        {"a/Use.java",
+         "package a; class Use { void f(Coin c, Money m) {\n c.wanted();\n m.wanted(); } }"}},
+       "a.Money.wanted",
+       "a/Use.java:3"},
+      {"a nested type's builder",
+       "java",
+       {{"a/Money.java",
+         "package a; class Money { void wanted() {} static class Builder {\n"
+         " Builder of(int x) { return this; } Money build() { return null; } } }"},
+        {"b/Use.java",
+         "package b; import a.Money; class Use { void f() {\n"
+         " new Money.Builder().of(1).build().wanted(); } }"}},
+       "a.Money.wanted",
+       "b/Use.java:2"},
+      {"through a package that passes it on",
+       "py",
+       {{"a/__init__.py", "from .money import Money\n"},
+        {"a/money.py", "class Money:\n  def wanted(self): pass\n"},
+        {"use.py", "from a import Money\ndef f(m: Money):\n  m.wanted()\n"}},
+       "a.money.Money.wanted",
+       "use.py:3"},
+      {"a module's variable",
+       "py",
+       {{"money.py", "class Money:\n  def wanted(self): pass\nown = Money()\n"},
+        {"use.py", "import money\ndef f():\n  money.own.x\n  m = money.own\n  m.wanted()\n"}},
+       "money.Money.wanted",
+       "use.py:5"},
+      {"inferred from what is returned",
+       "py",
+       {{"money.py", "class Money:\n  def wanted(self): pass\ndef make():\n  return Money()\n"},
+        {"use.py", "from money import make\ndef f():\n  make().wanted()\n"}},
+       "money.Money.wanted",
+       "use.py:3"},
+      {"a circle of results ends",
+       "py",
+       {{"money.py",
+         "class Money:\n  def wanted(self): pass\n  def a(self): return self.b()\n"
+         "  def b(self): return self.a()\n"},
+        {"use.py", "from money import Money\ndef f(m: Money):\n  m.a().wanted()\n  m.wanted()\n"}},
+       "money.Money.wanted",
+       "use.py:4"},
+      {"bases in a circle end",
+       "py",
+       {{"money.py",
+         "class One(Two):\n  pass\nclass Two(One):\n  pass\nclass Money:\n  def wanted(self): "
+         "pass\n"},
+        {"use.py",
+         "from money import One, Money\ndef f(m: Money, o: One):\n  o.wanted()\n  m.wanted()\n"}},
+       "money.Money.wanted",
+       "use.py:4"},
+      {"a barrel",
+       "ts",
+       {{"src/money.ts", "export class Money { wanted() {} }"},
+        {"src/index.ts", "export * from './money'"},
+        {"use.ts", "import { Money } from './src'\nfunction f(m: Money) {\n m.wanted() }"}},
+       "src/money.Money.wanted",
+       "use.ts:3"},
+      {"an alias of a type",
+       "ts",
+       {{"src/money.ts", "export class Money { wanted() {} }\nexport type Cash = Money"},
+        {"use.ts", "import { Cash } from './src/money'\nfunction f(m: Cash) {\n m.wanted() }"}},
+       "src/money.Money.wanted",
+       "use.ts:3"},
+      {"a pointer, and an embedded one",
+       "go",
+       {{"a/money.go", "package a\ntype Money struct {}\nfunc (m *Money) wanted() {}\n"},
+        {"a/coin.go", "package a\ntype Coin struct {\n*Money\n}\n"},
+        {"a/use.go", "package a\nfunc f(m *Money, c Coin) {\n m.wanted()\n c.wanted()\n}\n"}},
+       "a.Money.wanted",
+       "a/use.go:3 a/use.go:4"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.about);
+    Store store = open_in_memory();
+    add_sources(store, with_namesakes(row.sources, row.language));
+    CHECK(lines_of(store, row.wanted) == row.lines);
+  }
+}
+
+TEST_CASE("receiver types: a function is not called on a value, nor a method on nothing") {
+  Store store = open_in_memory();
+  add_sources(store, {{"money.py", "class Money:\n  def wanted(self): pass\n"},
+                      {"use.py", "from money import *\ndef f(x):\n  wanted()\n  x.wanted()\n"}});
+  CHECK(lines_of(store, "money.Money.wanted") == "use.py:4");
+}
