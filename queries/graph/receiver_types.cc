@@ -112,6 +112,16 @@ const ReceiverTypes::Members& ReceiverTypes::members_of(int64_t type, std::strin
   return found;
 }
 
+/// What a name alone can mean: types, and what is outside of types; also an extension of a type.
+std::vector<int64_t> ReceiverTypes::functions(std::string_view name, int64_t module) {
+  std::vector<int64_t> found = aliases_.definitions(name, module);
+  std::erase_if(found, [&](int64_t symbol) {
+    const auto definition = definition_of(statements_, symbol);
+    return !definition || !(definition->is_type || is_free(symbol));
+  });
+  return found;
+}
+
 std::vector<int64_t> ReceiverTypes::named(std::string_view path, int64_t module) {
   std::vector<int64_t> found;
   if (is_plain(path)) found = types_called(path);
@@ -128,13 +138,11 @@ std::vector<int64_t> ReceiverTypes::named(std::string_view path, int64_t module)
     // A module may pass on what it does not define.
     const bool is_type = std::any_of(owners.begin(), owners.end(),
                                      [&](int64_t owner) { return !facts(owner).is_free; });
-    if (is_type) return found;
+    if (is_type) return found.empty() ? functions(name, module) : found;
   }
   if (!found.empty() || !is_plain(path)) return found;
-  for (const int64_t symbol : aliases_.definitions(path, module)) {
-    const auto definition = definition_of(statements_, symbol);
-    if (definition && (definition->is_type || last > 0 || is_free(symbol))) found.push_back(symbol);
-  }
+  if (last == 0) return functions(path, module);
+  for (const int64_t symbol : aliases_.definitions(path, module)) found.push_back(symbol);
   return found;
 }
 
@@ -202,12 +210,7 @@ const ReceiverTypes::Value& ReceiverTypes::value(std::string_view expression, in
 ReceiverTypes::Members ReceiverTypes::members(std::string_view receiver, int64_t module,
                                               std::string_view name) {
   if (receiver == kNoReceiver) {
-    Members found{aliases_.definitions(name, module), true};
-    std::erase_if(found.symbols, [&](int64_t symbol) {
-      const auto definition = definition_of(statements_, symbol);
-      return !definition || !(definition->is_type || is_free(symbol));
-    });
-    return found;
+    return {functions(name, module), true};
   }
   const Value& is = value(receiver, module);
   if (is.types.empty()) return {{}, is.is_foreign};

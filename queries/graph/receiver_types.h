@@ -58,6 +58,7 @@ class ReceiverTypes {
   const Value& value(std::string_view expression, int64_t module);
   Value worked_out(std::string_view expression, int64_t module);
   std::vector<int64_t> named(std::string_view path, int64_t module);
+  std::vector<int64_t> functions(std::string_view name, int64_t module);
   std::vector<int64_t> types_called(std::string_view full_name);
   const Members& members_of(int64_t type, std::string_view name, int depth);
   const TypeFacts& facts(int64_t type);

@@ -200,6 +200,8 @@ struct Language {
   /// Whether a base is an interface, if the language lists bases and interfaces alike.
   bool (*is_interface)(const Module& module, const Type& type, const Reference& base,
                        bool is_part) = nullptr;
+  /// What, called on a value, gives that value; called on a type, one of it.
+  std::string_view passing = {};
   /// Types that hold many of their last argument.
   std::string_view collections = {};
   /// Members of the language's own types: of such a name alone nothing follows.

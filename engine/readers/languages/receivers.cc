@@ -124,6 +124,7 @@ Receiver Receivers::of(std::string_view written, uint32_t holder) {
     Receiver start = of(inner, holder);
     if (start.type.empty()) return {};
     for (const Link& link : chain_of(rest.substr(separator->size()))) {
+      if (link.is_called && is_among(language_.passing, link.name)) continue;
       start.type.append(".").append(link.name).append(link.is_called ? "()" : "");
       if (link.is_indexed) start.type = element_of(std::move(start.type));
     }
@@ -153,6 +154,10 @@ Receiver Receivers::chain(std::string_view written, uint32_t holder, bool is_new
   result.is_value = result.is_value || links.front().is_indexed;
   for (size_t i = 1; i < links.size(); ++i) {
     const Link& link = links[i];
+    if (link.is_called && is_among(language_.passing, link.name)) {
+      result.is_value = true;
+      continue;
+    }
     result.type.append(".").append(meant_name(language_, link.name));
     if (link.is_called) result.type += "()";
     if (link.is_indexed) result.type = element_of(std::move(result.type));
@@ -169,9 +174,15 @@ Receiver Receivers::first(const Link& link, uint32_t holder, bool is_new) {
     if (std::string own = own_type(holder); !own.empty()) return {std::move(own), true};
   if (scopes_.is_base(std::string(link.name) + (link.is_called ? "(" : "")))  // super, super()
     return {base_of(holder), true};
+  if (link.is_scope) {
+    const std::string type = named_type(name, holder);
+    return {type.empty() ? std::string(name) : type, false};
+  }
   if (const auto found = local(link.name, place_of(link.name), holder); found && !is_new) {
     return {link.is_called ? std::string() : *found, true};
   }
+  if (link.is_called && is_among(language_.passing, name))  // on this
+    if (std::string own = own_type(holder); !own.empty()) return {std::move(own), true};
   return link.is_called || is_new ? called(name, holder, is_new) : named(name, holder);
 }
 
@@ -184,7 +195,8 @@ Receiver Receivers::called(std::string_view name, uint32_t holder, bool is_new) 
   if (const auto* imported = imports_.find(name)) return {imported->full + "()", true};
   const uint32_t own = scopes_.type_around(holder);
   const bool may_inherit = language_.implicit_receiver && !is_new && own != kNone &&
-                           !types[own].base_type.empty() && !begins_with_capital(name);
+                           !scopes_.is_scope(own) && !types[own].base_type.empty() &&
+                           !begins_with_capital(name);
   return {(may_inherit ? own_type(holder) + "." : "") + std::string(name) + "()", true};
 }
 
@@ -200,8 +212,8 @@ Receiver Receivers::named(std::string_view name, uint32_t holder) const {
     return {std::string(name), false};
   const uint32_t own = scopes_.type_around(holder);
   // Where no locals are known it may be one of them.
-  const bool may_inherit = language_.implicit_receiver && own != kNone && !locals_.empty() &&
-                           !types[own].base_type.empty();
+  const bool may_inherit = language_.implicit_receiver && own != kNone && !scopes_.is_scope(own) &&
+                           !locals_.empty() && !types[own].base_type.empty();
   if (may_inherit) return {own_type(holder) + "." + std::string(name), true};
   return {};
 }
@@ -212,24 +224,35 @@ std::optional<std::string> Receivers::local(std::string_view name, uint32_t at, 
   for (uint32_t around = holder;; around = outline_.entries[around].parent) {
     const auto held = known->second.by_holder.find(around);
     if (held != known->second.by_holder.end()) {
-      for (auto it = held->second.rbegin(); it != held->second.rend(); ++it) {
-        const Local& one = captures_.locals[*it];
-        if (std::max(one.name.end, one.value.end) > at) continue;
-        if (const auto found = types_.find(*it); found != types_.end()) return found->second;
-        const bool is_inferred =
-            one.type.empty() || is_among("var auto let val", text_of(one.type));
-        std::string type;
-        if (!is_inferred)
-          type = declared(text_of(one.type), around);
-        else if (!one.value.empty())
-          type = of(text_of(one.value), around).type;
-        if (one.is_element) type = element_of(std::move(type));
-        types_.emplace(*it, type);
-        return type;
-      }
+      const auto& all = held->second;
+      const auto is_above = [&](uint32_t index) {
+        const Local& one = captures_.locals[index];
+        return std::max(one.name.end, one.value.end) <= at;
+      };
+      if (const auto above = std::find_if(all.rbegin(), all.rend(), is_above); above != all.rend())
+        return type_of_local(*above, around);
+      // What is made of the elements may stand before where they come from: `[f(x) for x in all]`.
+      const auto below = std::find_if(all.begin(), all.end(), [&](uint32_t index) {
+        return captures_.locals[index].is_element && captures_.locals[index].name.begin > at;
+      });
+      if (below != all.end()) return type_of_local(*below, around);
     }
     if (around == kNone) return std::nullopt;
   }
+}
+
+std::string Receivers::type_of_local(uint32_t index, uint32_t holder) {
+  if (const auto found = types_.find(index); found != types_.end()) return found->second;
+  const Local& one = captures_.locals[index];
+  const bool is_inferred = one.type.empty() || is_among("var auto let val", text_of(one.type));
+  std::string type;
+  if (!is_inferred)
+    type = declared(text_of(one.type), holder);
+  else if (!one.value.empty())
+    type = of(text_of(one.value), holder).type;
+  if (one.is_element) type = element_of(std::move(type));
+  types_.emplace(index, type);
+  return type;
 }
 
 std::string Receivers::declared(std::string_view written, uint32_t holder) {

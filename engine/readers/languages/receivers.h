@@ -65,6 +65,7 @@ class Receivers {
   std::string base_of(uint32_t holder);
   Receiver named(std::string_view name, uint32_t holder) const;
   std::optional<std::string> local(std::string_view name, uint32_t at, uint32_t holder);
+  std::string type_of_local(uint32_t index, uint32_t holder);
   std::string own_type(uint32_t holder) const;  // "" outside of types
   std::string one_type(std::string_view bare, uint32_t holder);
   std::string collection(std::string_view of_what, uint32_t holder);

@@ -22,6 +22,7 @@ struct Position {
 };
 
 bool is_capital(std::string_view name) {
+  name.remove_prefix(std::min(name.find_first_not_of('_'), name.size()));
   return !name.empty() && name.front() >= 'A' && name.front() <= 'Z';
 }
 
@@ -364,6 +365,9 @@ class Resolver {
     Receiver receiver;
     if (!written.receiver.empty()) {
       // The key of `super.run()` begins with the base itself.
+      // Before "::" and a backslash stands a type or a namespace.
+      const char separator = written.name.data()[-1];
+      if (separator == ':' || separator == '\\') return false;
       if (scopes_.is_base(written.receiver) && chain_of(written.receiver).size() == 1) return false;
       receiver = receivers_.of(written.receiver, holder);
     } else if (const uint32_t own = scopes_.type_around(holder);

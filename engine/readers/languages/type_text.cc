@@ -129,6 +129,7 @@ std::vector<Link> chain_of(std::string_view text) {
         std::find_if(std::begin(kSeparators), std::end(kSeparators),
                      [&](std::string_view one) { return text.substr(at).starts_with(one); });
     if (separator == std::end(kSeparators)) return {};
+    link.is_scope = *separator == "::" || *separator == "\\";
     at = behind_spaces(text, at + separator->size());
     if (at < text.size() && text[at] == '<') {  // Rust's ::<T>
       at = behind_suffixes(text, at, link);

@@ -12,6 +12,7 @@ struct Link {
   std::string_view name;
   bool is_called = false;
   bool is_indexed = false;
+  bool is_scope = false;  // what follows is in it: `std::`
 };
 
 /// The parts of `a.b(x)?.c`; empty if the text is anything else.

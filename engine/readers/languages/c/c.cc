@@ -228,6 +228,8 @@ constexpr Language cpp() {
   row.names = names_of_operators;
   row.access_labels = AccessLabels::closed;
   row.constructor_named_like_type = true;
+  row.wrappers = "unique_ptr shared_ptr weak_ptr optional";
+  row.collections = "vector list deque set unordered_set multiset span initializer_list";
   row.type_flags = type_flags;
   row.refine = refine;
   row.generated_code = {.names = kSpellings, .modules = ".pb.h .grpc.pb.h"};

@@ -6,17 +6,17 @@
 (alias_declaration name: (type_identifier) @name) @def.alias
 (concept_definition name: (identifier) @name) @def.type
 
-(function_definition declarator: (function_declarator
+(function_definition type: (_)? @result declarator: (function_declarator
   declarator: [(field_identifier) (destructor_name) (operator_name) (qualified_identifier)] @name)) @def.method
-(function_definition declarator: (pointer_declarator declarator: (function_declarator
+(function_definition type: (_)? @result declarator: (pointer_declarator declarator: (function_declarator
   declarator: [(field_identifier) (operator_name) (qualified_identifier)] @name))) @def.method
-(function_definition declarator: (reference_declarator (function_declarator
+(function_definition type: (_)? @result declarator: (reference_declarator (function_declarator
   declarator: [(identifier) (field_identifier) (operator_name) (qualified_identifier)] @name))) @def.method
-(field_declaration declarator: (function_declarator
+(field_declaration type: (_)? @result declarator: (function_declarator
   declarator: [(field_identifier) (destructor_name) (operator_name)] @name)) @def.method
-(field_declaration declarator: (pointer_declarator declarator: (function_declarator
+(field_declaration type: (_)? @result declarator: (pointer_declarator declarator: (function_declarator
   declarator: [(field_identifier) (operator_name)] @name))) @def.method
-(field_declaration declarator: (reference_declarator (function_declarator
+(field_declaration type: (_)? @result declarator: (reference_declarator (function_declarator
   declarator: [(field_identifier) (operator_name)] @name))) @def.method
 (field_declaration_list (declaration declarator: (function_declarator
   declarator: [(identifier) (destructor_name) (operator_name)] @name)) @def.method)
@@ -47,3 +47,18 @@
 (new_expression type: (_) @ref.new)
 (qualified_identifier name: [(type_identifier) (template_type)]) @ref.type
 (raw_string_literal) @literal
+
+(parameter_declaration type: (_) @type declarator: (identifier) @local)
+(parameter_declaration type: (_) @type declarator: (pointer_declarator declarator: (identifier) @local))
+((declaration type: (_) @type declarator: (identifier) @local) (#inside? "compound_statement"))
+((declaration type: (_) @type declarator: (pointer_declarator declarator: (identifier) @local)) (#inside? "compound_statement"))
+((declaration type: (_) @type declarator: (init_declarator declarator: (identifier) @local value: (_) @value))
+  (#inside? "compound_statement"))
+((declaration type: (_) @type declarator: (init_declarator
+  declarator: (pointer_declarator declarator: (identifier) @local) value: (_) @value)) (#inside? "compound_statement"))
+
+(parameter_declaration type: (_) @type declarator: (reference_declarator (identifier) @local))
+((declaration type: (_) @type declarator: (init_declarator
+  declarator: (reference_declarator (identifier) @local) value: (_) @value)) (#inside? "compound_statement"))
+(for_range_loop type: (_) @type declarator: (identifier) @local)
+(for_range_loop type: (_) @type declarator: (reference_declarator (identifier) @local))

@@ -29,6 +29,7 @@ constexpr Language kKotlin[] = {{
     .parameters = {.types = name_first, .rest_word = "vararg"},
     .implicit_receiver = true,
     .called_property = CalledProperty::value,
+    .passing = "apply also",
     .collections = "Array List MutableList Set MutableSet Collection MutableCollection Iterable "
                    "Sequence ArrayList ArrayDeque",
     .own_members =

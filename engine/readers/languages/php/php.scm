@@ -6,10 +6,10 @@
 (trait_declaration name: (name) @name) @def.trait
 (enum_declaration name: (name) @name) @def.enum
 (enum_case name: (name) @name value: (_)? @value) @def.enum_member
-(function_definition name: (name) @name) @def.function
-(method_declaration name: (name) @name) @def.method
+(function_definition name: (name) @name return_type: (_)? @result) @def.function
+(method_declaration name: (name) @name return_type: (_)? @result) @def.method
 (property_declaration type: (_)? @type (property_element name: (variable_name (name) @name))) @def.field
-(property_promotion_parameter name: (variable_name (name) @name)) @def.field
+(property_promotion_parameter type: (_)? @result name: (variable_name (name) @name)) @def.field
 (const_declaration (const_element (name) @name (_) @value)) @def.constant
 
 (namespace_use_declaration (namespace_use_clause
@@ -32,3 +32,9 @@
 (attribute_group) @attribute
 (comment) @comment
 [(string) (encapsed_string)] @literal
+
+(simple_parameter type: (_)? @type name: (variable_name) @local)
+(property_promotion_parameter type: (_)? @type name: (variable_name) @local)
+(assignment_expression left: (variable_name) @local right: (_) @value)
+(catch_clause type: (type_list . (_) @type .) name: (variable_name) @local)
+(foreach_statement (pair (variable_name) @local))

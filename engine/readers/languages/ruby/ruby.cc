@@ -51,6 +51,7 @@ constexpr Language kRuby[] = {{
     .implicit_receiver = true,
     .bases = "",
     .called_property = CalledProperty::method,
+    .passing = "new tap freeze dup clone",
     .generated_code = {.names = kSpellings,
                        .modules = "_pb _services_pb",
                        .options = "ruby_package",

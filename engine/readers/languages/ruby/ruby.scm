@@ -29,3 +29,7 @@
 (constant) @ref.type
 (comment) @comment
 (string) @literal
+
+(assignment left: (identifier) @local right: (_) @value)
+(method_parameters (identifier) @local)
+(block_parameters (identifier) @local)

@@ -124,6 +124,7 @@ constexpr Language kRust[] = {{
     .own_type = {.words = "Self"},
     .wrappers = "Option Result Box Rc Arc",
     .qualified = qualified,
+    .passing = "clone unwrap expect as_ref as_mut borrow borrow_mut lock read write iter",
     .collections = "Vec VecDeque HashSet BTreeSet",
     .imported = imported,
     .binds = Binds::last,

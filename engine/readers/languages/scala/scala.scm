@@ -16,12 +16,13 @@
 (class_definition (type_parameters) . (class_parameters . "(" @name @def.primary_constructor))
 (class_definition (annotation) . (class_parameters . "(" @name @def.primary_constructor))
 (class_definition (access_modifier) . (class_parameters . "(" @name @def.primary_constructor))
-(class_parameters (class_parameter ["val" "var"] name: (_) @name) @def.property)
+(class_parameters (class_parameter ["val" "var"] name: (_) @name type: (_)? @result) @def.property)
 (class_definition "case" class_parameters: (class_parameters (class_parameter name: (_) @name) @def.component_property))
 ((function_definition name: (identifier) @name) @def.constructor (#any-of? @name "this"))
-(function_definition name: (_) @name) @def.function
-(function_declaration name: (_) @name) @def.function
-((val_definition pattern: (identifier) @name) @def.property (#inside? "template_body" "with_template_body" "enum_body"))
+(function_definition name: (_) @name return_type: (_)? @result) @def.function
+(function_declaration name: (_) @name return_type: (_)? @result) @def.function
+((val_definition pattern: (identifier) @name type: (_)? @result value: (_)? @value) @def.property
+  (#inside? "template_body" "with_template_body" "enum_body"))
 ((var_definition pattern: (identifier) @name) @def.property (#inside? "template_body" "with_template_body" "enum_body"))
 ((val_definition pattern: (identifiers (identifier) @name)) @def.property (#inside? "template_body" "with_template_body"))
 ((var_definition pattern: (identifiers (identifier) @name)) @def.property (#inside? "template_body" "with_template_body"))
@@ -65,3 +66,12 @@
 (contravariant_type_parameter name: (_) @generic)
 [(comment) (block_comment)] @comment
 [(string) (interpolated_string_expression)] @literal
+
+(parameter name: (identifier) @local type: (_)? @type)
+(class_parameter name: (identifier) @local type: (_)? @type)
+((val_definition pattern: (identifier) @local type: (_)? @type value: (_)? @value) (#inside? "block" "indented_block"))
+((var_definition pattern: (identifier) @local type: (_)? @type value: (_)? @value) (#inside? "block" "indented_block"))
+(typed_pattern pattern: (identifier) @local type: (_) @type)
+(binding name: (identifier) @local type: (_)? @type)
+(lambda_expression parameters: (identifier) @local)
+(enumerator . (identifier) @local)

@@ -8,12 +8,13 @@
 (typealias_declaration name: (type_identifier) @name) @def.alias
 (associatedtype_declaration name: (type_identifier) @name) @def.alias
 (enum_entry name: (simple_identifier) @name) @def.enum_member
-(function_declaration "func" . name: _ @name) @def.function
-(protocol_function_declaration name: (simple_identifier) @name) @def.method
+(function_declaration "func" . name: _ @name return_type: (_)? @result) @def.function
+(protocol_function_declaration name: (simple_identifier) @name return_type: (_)? @result) @def.method
 (init_declaration name: "init" @name) @def.constructor
 (deinit_declaration "deinit" @name) @def.method
 (subscript_declaration "subscript" @name) @def.indexer
-(class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.property)
+(class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)
+  (type_annotation type: (_) @result)? value: (_)? @value) @def.property)
 (enum_class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.property)
 (protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.property
 (source_file (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.variable)
@@ -27,3 +28,9 @@
 (user_type) @ref.type
 [(comment) (multiline_comment)] @comment
 [(line_string_literal) (multi_line_string_literal) (raw_string_literal)] @literal
+
+(parameter (simple_identifier) @local . ":" . (_) @type)
+((property_declaration name: (pattern bound_identifier: (simple_identifier) @local)
+  (type_annotation type: (_) @type)? value: (_)? @value) (#inside? "statements"))
+(for_statement item: (pattern bound_identifier: (simple_identifier) @local) collection: (_) @elements)
+(lambda_parameter name: (simple_identifier) @local)
