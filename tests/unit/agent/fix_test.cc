@@ -670,7 +670,7 @@ TEST_CASE("a session that was is not shown to the model of the next") {
   Case one;
   one.run({kEnd});
   const std::string uid = one.journal->info().uid;
-  const Json ask = Json::object({{"type", "STORE"}, {"op", "find"}, {"query", "kind:session fix"}});
+  const Json ask = Json::object({{"type", "STORE"}, {"op", "find"}, {"query", "kind:session"}});
   one.run({kThinking + "%_Reply Required_%\n" + Json(Json::Array{ask}).dump()});
   CHECK_FALSE(has(one.told()[1], uid));
 }
