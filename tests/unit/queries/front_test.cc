@@ -114,12 +114,12 @@ TEST_CASE("names tell the same first rows as ranking every match does") {
   Store store = open_in_memory();
   std::vector<Module> first;
   for (const char* name : {"Game.dll", "System.Core.dll", "tests/Game.dll", "src/deep/er/Game.dll"})
-    first.push_back(some_module(draw, name, 120));
+    first.push_back(some_module(draw, name, 60));
   import_modules(store, "one", std::move(first));
   draw.seed(7);
   std::vector<Module> again;
-  again.push_back(some_module(draw, "Game.dll", 120));  // the same module in another snapshot
-  again.push_back(some_module(draw, "UnityEngine.dll", 60));
+  again.push_back(some_module(draw, "Game.dll", 60));  // the same module in another snapshot
+  again.push_back(some_module(draw, "UnityEngine.dll", 30));
   import_modules(store, "two", std::move(again));
 
   const std::string scope = store.scope({}, {}).text();
@@ -155,7 +155,7 @@ TEST_CASE("names tell the same first rows as ranking every match does") {
         check(front, rows);
       }
       check(front_by_matches(store.index(), ranks, whole, scope, rows), rows);
-      const Front tried = front_by_bounds(ranks, 1500);
+      const Front tried = front_by_bounds(ranks, 700);
       Plan narrowed = whole;
       narrowed.among = tried.symbols;
       const auto got = rows_of(store, narrowed, scope);
