@@ -1,8 +1,10 @@
 #include "queries/graph/alias_map.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/fact.h"
+#include "engine/readers/languages/language.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -48,6 +50,42 @@ Aliases* AliasMap::aliases_of(int64_t symbol) {
   return at->second.get();
 }
 
+const AliasMap::Names& AliasMap::names_given_by(const ScopeModule& module) {
+  const auto [at, is_new] = given_.try_emplace(module.module);
+  Names& names = at->second;
+  if (!is_new) return names;
+  {
+    auto rows = statements_.rows<sql::ResultOf>(module.module);
+    if (const auto row = rows.next()) names.emplace("default", row->text);
+  }
+  for (const auto& row : statements_.rows<sql::RefsFrom>(module.module, module.last)) {
+    const auto as = row.target.find(languages::kPassedAs);
+    if (row.kind == static_cast<int64_t>(ReferenceKind::import) && as != row.target.npos)
+      names.emplace(row.target.substr(as + std::string_view(languages::kPassedAs).size()),
+                    row.target_key);
+  }
+  return names;
+}
+
+std::string AliasMap::renamed(std::string_view key) {
+  const auto dot = key.rfind('.');
+  if (dot == key.npos) return {};
+  if (!std::exchange(has_paths_, true)) {
+    for (const auto& module : modules_->modules) {
+      const auto* language = languages::of(module.name);
+      if (!language || !language->passes_on || !language->module_path) continue;
+      for (auto& path : language->passes_on(module.name, false))
+        by_path_.emplace(std::move(path), &module);
+      by_path_.emplace(language->module_path(module.name, 0), &module);
+    }
+  }
+  const auto module = by_path_.find(std::string(key.substr(0, dot)));
+  if (module == by_path_.end()) return {};
+  const Names& names = names_given_by(*module->second);
+  const auto found = names.find(std::string(key.substr(dot + 1)));
+  return found == names.end() || found->second == key ? std::string() : found->second;
+}
+
 void AliasMap::add_types(std::string_view name, std::vector<int64_t>& found) {
   for (const int64_t snapshot : scope_.snapshots)
     for (const auto& row : statements_.rows<sql::TypesNamed>(name, snapshot))
@@ -78,6 +116,22 @@ std::vector<int64_t> AliasMap::definitions(std::string_view key, int64_t module)
   for (const int64_t symbol : asked) {
     Aliases* names = aliases_of(symbol);
     if (names != nullptr && names->may_refer(key, module)) found.push_back(symbol);
+  }
+  if (found.empty()) {
+    const std::string meant = renamed(key);
+    const auto last = last_part(meant);
+    asked.clear();
+    if (!meant.empty()) {
+      add_types(last, asked);
+      for (const int64_t snapshot : scope_.snapshots)
+        for (const auto& row : statements_.rows<sql::MembersCalled>(last, snapshot))
+          asked.push_back(row.symbol);
+    }
+    for (const int64_t symbol : asked) {
+      const auto definition = definition_of(statements_, symbol);
+      if (definition && definition->key.substr(0, definition->key.find('(')) == meant)
+        found.push_back(symbol);
+    }
   }
   return found;
 }

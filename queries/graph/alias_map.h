@@ -26,11 +26,16 @@ class AliasMap {
   const ScopeModule* module_of(int64_t symbol) const;
   /// The aliases of a type or member; null if it does not come from source code in scope.
   Aliases* aliases_of(int64_t symbol);
+  /// The full name of what a module gives under a name of its own choice, or by default:
+  /// "src/money.default"; "" if it is no such name.
+  std::string renamed(std::string_view key);
   /// The symbols in scope that a reference by name alone, made in `module` with this key, may refer
   /// to, except those whose own key it is.
   std::vector<int64_t> definitions(std::string_view key, int64_t module);
 
  private:
+  using Names = std::unordered_map<std::string, std::string>;
+  const Names& names_given_by(const ScopeModule& module);
   void add_types(std::string_view name, std::vector<int64_t>& found);
   void add_members(std::string_view owner, std::string_view name, std::vector<int64_t>& found);
 
@@ -39,6 +44,10 @@ class AliasMap {
   Scope scope_;
   std::vector<const ScopeModule*> by_id_;
   std::unordered_map<int64_t, std::unique_ptr<Aliases>> names_;  // null: has none
+  // Modules that give what they import under names of their own choice, by their paths.
+  std::unordered_map<std::string, const ScopeModule*> by_path_;
+  std::unordered_map<int64_t, Names> given_;
+  bool has_paths_ = false;
 };
 
 }  // namespace dossier

@@ -104,10 +104,17 @@ std::string Aliases::default_of(int64_t module) {
 
 /// Who imports the definition, or something around it, and passes it on?
 void Aliases::add_exports(Statements& store) {
+  bool is_free = false;
+  {
+    auto rows = store.rows<sql::TypeFacts>(definition_.type_symbol);
+    if (const auto row = rows.next())
+      is_free = row->kind == "module" || row->kind == "package" || row->kind == "file";
+  }
   Walk<std::string, std::string> walk;
   const auto enter = [&](std::string_view module, std::string_view rest) {
     std::string other(module);
     other.append(module.empty() ? "" : ".").append(rest);
+    if (other == name_ && !is_free) return;  // a method is not what its module gives
     if (walk.enter(other, other)) add(std::move(other));
   };
   // Under a name of its own choice any file passes on, not only one that stands for its folder.

@@ -143,6 +143,14 @@ std::vector<int64_t> ReceiverTypes::named(std::string_view path, int64_t module)
   if (!found.empty() || !is_plain(path)) return found;
   if (last == 0) return functions(path, module);
   for (const int64_t symbol : aliases_.definitions(path, module)) found.push_back(symbol);
+  if (found.empty() && depth_ < kMostDeep) {
+    const std::string meant = aliases_.renamed(path);
+    if (!meant.empty()) {
+      ++depth_;
+      found = named(meant, module);
+      --depth_;
+    }
+  }
   return found;
 }
 

@@ -40,7 +40,7 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
   for (const Import& import : captures.imports) {
     Imported one;
     one.node = import.node;
-    one.at = import.name.empty() ? import.path : import.name;
+    one.at = !import.name.empty() ? import.name : import.is_default ? import.alias : import.path;
     one.scope = collapse(unquoted(text_of(import.path)));
     // A package's is named by the package alone.
     const bool is_default = import.is_default && one.scope.starts_with('.');
@@ -49,6 +49,8 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
     const ImportSite site{one.scope, path, base, around(import.node)};
     const std::string module = language.imported ? language.imported(site) : dotted(one.scope);
     one.full = module;
+    one.is_default = is_default;
+    one.is_near_name = !name.empty() && one.scope.starts_with('.');
     if (one.scope.starts_with('.')) one.scope = module;
     // What it brings into view, it does in every file of its project.
     const auto global = language.global_import;

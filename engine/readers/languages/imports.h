@@ -15,10 +15,14 @@ namespace dossier::languages {
 inline constexpr std::string_view kDefault = "default";
 
 struct Imported {
-  Span node;           // the whole import
-  Span at;             // the imported name, for the line
-  std::string scope;   // the module or package, as written without quotes; or kGlobalImport
-  std::string full;    // the full name of what is imported
+  Span node;          // the whole import
+  Span at;            // the imported name, for the line
+  std::string scope;  // the module or package, as written without quotes; or kGlobalImport
+  std::string full;   // the full name of what is imported
+  bool is_default = false;
+  /// By its name, from beside the file: a value, if it is no type (or a module, which is the same
+  /// to what is called on it).
+  bool is_near_name = false;
   std::string passed;  // the name under which the file passes it on; "" = it does not
   std::string bound;   // the target of the local name if shorter: "os" of "os.path"
 };

@@ -207,7 +207,8 @@ Receiver Receivers::named(std::string_view name, uint32_t holder) const {
   if (const Target type = scopes_.find("type", {}, name, holder); type.type != kNone)
     return {std::string(types[type.type].full_name), false};
   if (const auto* imported = imports_.find(name))
-    return {imported->bound.empty() ? imported->full : imported->bound, false};
+    return {imported->bound.empty() ? imported->full : imported->bound,
+            imported->is_near_name && !begins_with_capital(name)};
   if (begins_with_capital(name) || is_among(language_.own_types, name))
     return {std::string(name), false};
   const uint32_t own = scopes_.type_around(holder);

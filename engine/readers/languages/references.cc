@@ -454,8 +454,11 @@ class Resolver {
       reference.line = import.at.row + 1;
       reference.column = import.at.column + 1;
       reference.target_type = reference.target_key = keep(import.full);
-      reference.target = import.passed.empty() ? reference.target_key
-                                               : keep(import.full + kPassedAs + import.passed);
+      reference.target = reference.target_key;
+      if (!import.passed.empty())
+        reference.target = keep(import.full + kPassedAs + import.passed);
+      else if (import.is_default)
+        reference.target = keep(text_of(import.at));
       reference.target_scope = keep(import.scope);
       reference.by_name = true;
       reference.source = ordinals_.of(outline_, holders.of(import.node));

@@ -29,6 +29,9 @@ Sources with_namesakes(Sources sources, const std::string& language) {
     else if (language == "java")
       sources.emplace_back("others/" + name + ".java",
                            "package others; public class " + name + " { void wanted() {} }");
+    else if (language == "kt")
+      sources.emplace_back("others/" + name + ".kt",
+                           "package others\nclass " + name + " { fun wanted() {} }");
     else if (language == "ts")
       sources.emplace_back("others/o" + std::to_string(i) + ".ts",
                            "export class " + name + " { wanted() {} }");
@@ -165,6 +168,34 @@ TEST_CASE("receiver types: calls on values are found over files") {
         {"use.ts", "import { Money } from './src'\nfunction f(m: Money) {\n m.wanted() }"}},
        "src/money.Money.wanted",
        "use.ts:3"},
+      {"what a module gives by default, passed on under a name",
+       "ts",
+       {{"src/money.ts", "export default class Money { wanted() {} }"},
+        {"src/index.ts", "export {default as Cash} from './money'"},
+        {"src/one.ts", "import Gold from './money'\nfunction f(m: Gold) {\n m.wanted() }"},
+        {"use.ts", "import { Cash } from './src'\nfunction f(m: Cash) {\n m.wanted() }"}},
+       "src/money.Money.wanted",
+       "src/one.ts:3 use.ts:3"},
+      {"a value that is imported under another name",
+       "ts",
+       {{"src/money.ts", "export class Money { wanted() {} }\nexport const own = new Money()"},
+        {"src/use.ts", "import {own as coin} from './money'\ncoin.wanted()"}},
+       "src/money.Money.wanted",
+       "src/use.ts:2"},
+      {"a function of a module beside the file",
+       "py",
+       {{"a/__init__.py", ""},
+        {"a/money.py", "def wanted(): pass\n"},
+        {"a/use.py", "from . import money\ndef f():\n  money.wanted()\n"}},
+       "a.money.wanted",
+       "a/use.py:3"},
+      {"an extension",
+       "kt",
+       {{"a/Money.kt", "package a\nclass Money { fun wanted() {} }\nclass Shop"},
+        {"a/More.kt", "package a\nfun Shop.price(): Money = Money()"},
+        {"a/Use.kt", "package a\nfun f(s: Shop) {\n s.price().wanted() }"}},
+       "a.Money.wanted",
+       "a/Use.kt:3"},
       {"an alias of a type",
        "ts",
        {{"src/money.ts", "export class Money { wanted() {} }\nexport type Cash = Money"},
@@ -192,4 +223,44 @@ TEST_CASE("receiver types: a function is not called on a value, nor a method on 
   add_sources(store, {{"money.py", "class Money:\n  def wanted(self): pass\n"},
                       {"use.py", "from money import *\ndef f(x):\n  wanted()\n  x.wanted()\n"}});
   CHECK(lines_of(store, "money.Money.wanted") == "use.py:4");
+}
+
+TEST_CASE("receiver types: answers say how sure a reference by name is") {
+  Store store = open_in_memory();
+  add_sources(store, {{"money.py", "class Money:\n  def wanted(self): pass\n"},
+                      {"use.py",
+                       "from money import Money\ndef f(x, m: Money):\n  m.wanted()\n"
+                       "  x.wanted()\n"},
+                      {"others.py", "def f(x: str):\n  x.wanted()\n"}});
+  for (const Op* op : {&kRefs, &kCallers}) {
+    Arguments arguments;
+    arguments.set("identifier", "money.Money.wanted");
+    arguments.set("byName", "true");
+    const auto body = read_json(run_to_json(store, *op, arguments).body);
+    std::string found;
+    for (const Json& hit : body["hits"].each())
+      found += hit.text("moduleName") + " " + hit.text("sure") + ";";
+    const bool is_refs = op == &kRefs;  // callers names each once
+    CHECK(found == (is_refs ? "use.py resolved;use.py likely;others.py by name;"
+                            : "use.py resolved;others.py by name;"));
+  }
+}
+
+TEST_CASE("receiver types: beyond a number of expressions nothing is known") {
+  Store store = open_in_memory();
+  add_sources(store, {{"money.py", "class Money:\n  def wanted(self): pass\n"}});
+  const Scope scope = resolve_scope(store.statements(), {}, {});
+  const auto modules = store.index().modules(scope.text());
+  const int64_t module = modules->modules.front().module;
+  const auto wanted = find_definitions(store, scope, "money.Money.wanted");
+  REQUIRE(wanted.size() == 1);
+  AliasMap aliases(store.statements(), modules);
+  const auto means = [&](size_t most) {
+    ReceiverTypes types(store.statements(), aliases, most);
+    return types.means("money.Money", module, "wanted", wanted[0].symbol);
+  };
+  CHECK(means(ReceiverTypes::kMostExpressions) == Meant::yes);
+  CHECK(means(2) == Meant::yes);  // the expression, and the member
+  CHECK(means(1) == Meant::unknown);
+  CHECK(means(0) == Meant::unknown);
 }

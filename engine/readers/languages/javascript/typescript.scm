@@ -18,8 +18,8 @@
   parameters: (formal_parameters (required_parameter (accessibility_modifier) pattern: (identifier) @name type: (_)? @result)
     @def.field) (#any-of? @_constructor "constructor"))
 (formal_parameters (required_parameter "readonly" pattern: (identifier) @name type: (_)? @result) @def.field)
-(formal_parameters (optional_parameter (accessibility_modifier) pattern: (identifier) @name) @def.field)
-(formal_parameters (optional_parameter "readonly" pattern: (identifier) @name) @def.field)
+(formal_parameters (optional_parameter (accessibility_modifier) pattern: (identifier) @name type: (_)? @result) @def.field)
+(formal_parameters (optional_parameter "readonly" pattern: (identifier) @name type: (_)? @result) @def.field)
 (enum_body name: (_) @name @def.enum_member)
 (enum_assignment name: (_) @name value: (_) @value) @def.enum_member
 
