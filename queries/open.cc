@@ -10,6 +10,7 @@ namespace {
 
 Store with_tables(Store store) {
   register_tables(store.index());
+  register_history_tables(store.index());
   lang::register_functions(store.index());
   return store;
 }

@@ -89,7 +89,7 @@ struct BlameFunction {
       case kAt:
         return is_committed ? set_text(context, rfc3339(lines.at * 1000)) : void();
       case kIsOlder:
-        return sqlite3_result_int(context, lines.is_older);
+        return sqlite3_result_int64(context, lines.is_older);
       default:
         return;
     }
