@@ -467,7 +467,10 @@ SELECT p.name AS project, s.id AS snapshot, mn.text AS module, tf.text AS type, 
        tf.text || '.' || n.text || coalesce(q.text, CASE e.kind WHEN 1 THEN '()' ELSE '' END) AS key,
        (e.flags & 1) <> 0 AS is_static, (e.flags & 2) <> 0 AS is_public, pl.line,
        EXISTS (SELECT 1 FROM _head h WHERE h.snapshot = s.id) AS is_latest, e.token, e.id AS symbol,
-       CASE WHEN c.body IS NOT NULL THEN printf('%016x', c.body) END AS body
+       CASE WHEN c.body IS NOT NULL THEN printf('%016x', c.body) END AS body, pl.end_line,
+       CASE WHEN e.flags & 2 THEN 'public' WHEN e.flags & 96 = 96 THEN 'protected internal'
+            WHEN e.flags & 32 THEN 'protected' WHEN e.flags & 64 THEN 'internal'
+            WHEN e.flags & 128 THEN 'private' ELSE '' END AS visibility
 FROM _member e JOIN _type t ON t.id = e.type JOIN _module m ON m.id = t.module
 JOIN _snapshot_module l ON l.module = m.id
 JOIN _snapshot s ON s.id = l.snapshot AND s.visible JOIN _project p ON p.id = s.project
@@ -563,7 +566,10 @@ SELECT p.name AS project, s.id AS snapshot, mn.text AS module, ns.text AS namesp
                  WHERE sp.source_set = l.sources AND sp.ordinal = t.id - t.module), '') AS source_path,
        pl.line, EXISTS (SELECT 1 FROM _head h WHERE h.snapshot = s.id) AS is_latest,
        (t.flags & 4) <> 0 AS is_abstract, (t.flags & 8) <> 0 AS is_sealed, (t.flags & 1) <> 0 AS is_static,
-       t.token, t.id AS symbol
+       t.token, t.id AS symbol, pl.end_line,
+       CASE WHEN t.flags & 2 THEN 'public' WHEN t.flags & 96 = 96 THEN 'protected internal'
+            WHEN t.flags & 32 THEN 'protected' WHEN t.flags & 64 THEN 'internal'
+            WHEN t.flags & 128 THEN 'private' ELSE '' END AS visibility
 FROM _type t JOIN _module m ON m.id = t.module JOIN _snapshot_module l ON l.module = m.id
 JOIN _snapshot s ON s.id = l.snapshot AND s.visible JOIN _project p ON p.id = s.project
 JOIN _name mn ON mn.id = m.name JOIN _name ns ON ns.id = t.name_space JOIN _name n ON n.id = t.name
