@@ -5,7 +5,8 @@ import path from "node:path";
 import { browse, check, equal, models, question, serve, soon, test, world } from "./lib.mjs";
 
 const folder = world();
-const server = await serve(folder, [...models("ask", "edit", "auto", "category"), "--root", "ws"]);
+const silent = "process:tail -f /dev/null"; // never answers
+const server = await serve(folder, [...models("ask", "edit", "auto", "category"), "--model", silent, "--root", "ws"]);
 const { page, faults, close } = await browse();
 const stats = path.join(folder, "ws", "stats.txt");
 const model = (name) => page.getByLabel("Model").selectOption(`scripted:${name}.jsonl`);
@@ -107,8 +108,22 @@ await test([
     await page.locator("details.call > summary").last().click();
     await soon("the code of the script", async () => (await page.locator(".talk").innerText()).includes("batchCall"));
   }],
+  ["Stop ends a turn, and the session stays", async () => {
+    await page.goto(server.url + "/ask?project=unity");
+    await page.getByRole("group", { name: "Mode" }).getByRole("button", { name: "Ask", exact: true }).click();
+    await page.getByLabel("Model").selectOption(silent);
+    await page.getByLabel("Message").fill("Wait for it");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("the model is answering").waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Send" }).waitFor();
+    await page.locator(".mine", { hasText: "Wait for it" }).waitFor();
+    await page.getByRole("group", { name: "Mode" }).getByRole("button", { name: "Agent" }).click();
+    await soon("the mode is changed", async () => (await page.getByRole("group", { name: "Mode" }).getByRole("button", { name: "Agent" }).getAttribute("aria-pressed")) === "true");
+  }],
   ["a yes to a category holds for what else is of it in the session", async () => {
     await page.goto(server.url + "/ask?project=unity");
+    await page.getByRole("button", { name: "Agent" }).click();
     await model("category");
     await page.getByLabel("Files").selectOption({ index: 1 });
     await page.getByLabel("Message").fill("Read the stats");
