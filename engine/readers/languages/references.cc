@@ -368,6 +368,8 @@ class Resolver {
       // Before "::" and a backslash stands a type or a namespace.
       const char separator = written.name.data()[-1];
       if (separator == ':' || separator == '\\') return false;
+      // `nodes.Add()`: a type of a module.
+      if (is_capital(written.name) && imports_.find(written.receiver)) return false;
       if (scopes_.is_base(written.receiver) && chain_of(written.receiver).size() == 1) return false;
       receiver = receivers_.of(written.receiver, holder);
     } else if (const uint32_t own = scopes_.type_around(holder);

