@@ -51,6 +51,10 @@ std::map<std::string, std::string> known() {
     is(std::string(alias) + ".flags &", kPublic, "is_public");
     is(std::string(alias) + ".flags &", kAbstract, "is_abstract");
     is(std::string(alias) + ".flags &", kSealed, "is_sealed");
+    is(std::string(alias) + ".flags &", kProtected, "protected");
+    is(std::string(alias) + ".flags &", kInternal, "internal");
+    is(std::string(alias) + ".flags &", kProtected | kInternal, "protected internal");
+    is(std::string(alias) + ".flags &", kPrivate, "private");
   }
   is("f.flags &", kFileGenerated, "is_generated");
   is("f.flags &", kFileVendored, "is_vendored");
