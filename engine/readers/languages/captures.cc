@@ -80,10 +80,13 @@ class Branches {
 /// Collects the matches of one file.
 class Collector {
  public:
-  Collector(const Compiled& compiled, std::string_view text) : compiled_(compiled), text_(text) {}
+  Collector(const Compiled& compiled, std::string_view text, size_t most_words)
+      : compiled_(compiled), text_(text), most_words_(most_words) {}
 
-  void add(const TSQueryMatch& match, const OpenPart* part) {
-    if (!holds(match)) return;
+  /// False for a word alone: of these the file may have more.
+  bool add(const TSQueryMatch& match, const OpenPart* part) {
+    if (!holds(match)) return true;
+    bool counts_as_match = true;
     const auto counts = [&](uint32_t at) { return part == nullptr || blank_at(part->blanks, at); };
     const auto keep = [&](std::vector<Span>& spans, const Span& span) {
       if (counts(span.begin)) spans.push_back(span);
@@ -134,7 +137,8 @@ class Collector {
           is_element = true;
           break;
         case Role::word:
-          keep(captures.words, span);
+          counts_as_match = match.capture_count > 1;
+          if (captures.words.size() < most_words_) keep(captures.words, span);
           break;
         case Role::returned:
           keep(captures.returned, span);
@@ -205,6 +209,7 @@ class Collector {
     }
     if (!import.path.empty() && counts(import.path.begin))
       imports_.push_back({import, match.pattern_index});
+    return counts_as_match;
   }
 
   /// Orders everything; a name that several patterns define belongs to the first of them.
@@ -289,6 +294,7 @@ class Collector {
 
   const Compiled& compiled_;
   std::string_view text_;
+  size_t most_words_;
   std::vector<Ranked<Definition>> ranked_;
   Branches branches_;
   std::vector<Ranked<Import>> imports_;
@@ -299,14 +305,13 @@ class Collector {
 Captures capture(const Language& language, std::string_view text, std::chrono::milliseconds limit,
                  size_t most) {
   const Compiled& compiled = compiled_for(language);
-  Collector collector(compiled, text);
+  Collector collector(compiled, text, most / 2);
   size_t count = 0;
   const Matched matched =
       match(language, compiled, text, limit, [&](const TSQueryMatch& match, const OpenPart* part) {
-        if (++count > most)
+        if (collector.add(match, part) && ++count > most)
           throw Error(ErrorCode::limit, "it has over " + std::to_string(most) +
                                             " definitions, mentions and literals");
-        collector.add(match, part);
       });
   collector.captures.damaged_lines = matched.damaged_lines;
   collector.captures.timed_out = matched.timed_out;

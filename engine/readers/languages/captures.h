@@ -101,7 +101,8 @@ struct Captures {
 };
 
 /// The maximum number of definitions, mentions and literals in one file. Sources have one per
-/// fifteen bytes; each takes some hundred bytes until the file is read.
+/// fifteen bytes; each takes some hundred bytes until the file is read. Of words half as many are
+/// looked at, the first of the file.
 inline constexpr size_t kMostMatches = 2'000'000;
 
 /// Parses `text` (any bytes, below 4 GB) and runs the language's query on it. Safe for several

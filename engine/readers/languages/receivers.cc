@@ -87,6 +87,30 @@ std::string Receivers::base_of(uint32_t holder) {
   return own == kNone ? std::string() : one_type(outline_.module.types[own].base_type, holder);
 }
 
+/// `(x)`, `(Money) x` or `(x).y`.
+Receiver Receivers::parenthesized(std::string_view written, uint32_t holder) {
+  const auto close = closing(written, 0);
+  if (close == written.npos) return {};
+  const auto inner = written.substr(1, close - 1);
+  auto rest = written.substr(close + 1);
+  rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
+  if (rest.empty()) return of(inner, holder);
+  if (is_part_of_name(rest.front()) || rest.front() == '(')
+    return {declared(inner, holder), true};  // a cast
+  const auto separator = std::find_if(language_.separators.begin(), language_.separators.end(),
+                                      [&](std::string_view one) { return rest.starts_with(one); });
+  if (separator == language_.separators.end()) return {};
+  Receiver start = of(inner, holder);
+  if (start.type.empty()) return {};
+  for (const Link& link : chain_of(rest.substr(separator->size()))) {
+    if (link.is_called && is_among(language_.passing, link.name)) continue;
+    start.type.append(".").append(link.name).append(link.is_called ? "()" : "");
+    if (link.is_indexed) start.type = element_of(std::move(start.type));
+  }
+  if (start.type.size() > kMostType) return {};
+  return {std::move(start.type), true};
+}
+
 Receiver Receivers::of(std::string_view written, uint32_t holder) {
   const Deeper deeper(depth_);
   if (depth_ > kMostDeep || written.size() > kMostWritten) return {};
@@ -108,29 +132,7 @@ Receiver Receivers::of(std::string_view written, uint32_t holder) {
   }
   if (begin >= '0' && begin <= '9') return {std::string(kNumber), true};
   if (begin == '[') return {std::string(kList), true};
-  if (begin == '(') {
-    const auto close = closing(written, 0);
-    if (close == written.npos) return {};
-    const auto inner = written.substr(1, close - 1);
-    auto rest = written.substr(close + 1);
-    rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
-    if (rest.empty()) return of(inner, holder);
-    if (is_part_of_name(rest.front()) || rest.front() == '(')
-      return {declared(inner, holder), true};  // a cast
-    const auto separator =
-        std::find_if(language_.separators.begin(), language_.separators.end(),
-                     [&](std::string_view one) { return rest.starts_with(one); });
-    if (separator == language_.separators.end()) return {};
-    Receiver start = of(inner, holder);
-    if (start.type.empty()) return {};
-    for (const Link& link : chain_of(rest.substr(separator->size()))) {
-      if (link.is_called && is_among(language_.passing, link.name)) continue;
-      start.type.append(".").append(link.name).append(link.is_called ? "()" : "");
-      if (link.is_indexed) start.type = element_of(std::move(start.type));
-    }
-    if (start.type.size() > kMostType) return {};
-    return {std::move(start.type), true};
-  }
+  if (begin == '(') return parenthesized(written, holder);
   for (const std::string_view cast : {" as? ", " as "}) {
     const auto at = outside_brackets(written, cast);
     if (at != written.npos) return {declared(written.substr(at + cast.size()), holder), true};
@@ -226,17 +228,17 @@ std::optional<std::string> Receivers::local(std::string_view name, uint32_t at, 
     const auto held = known->second.by_holder.find(around);
     if (held != known->second.by_holder.end()) {
       const auto& all = held->second;
-      const auto is_above = [&](uint32_t index) {
-        const Local& one = captures_.locals[index];
-        return std::max(one.name.end, one.value.end) <= at;
-      };
-      if (const auto above = std::find_if(all.rbegin(), all.rend(), is_above); above != all.rend())
-        return type_of_local(*above, around);
+      const auto next =
+          std::upper_bound(all.begin(), all.end(), at, [&](uint32_t place, uint32_t index) {
+            return place < captures_.locals[index].name.begin;
+          });
+      for (auto above = next; above != all.begin();) {
+        const Local& one = captures_.locals[*--above];
+        if (std::max(one.name.end, one.value.end) <= at) return type_of_local(*above, around);
+      }
       // What is made of the elements may stand before where they come from: `[f(x) for x in all]`.
-      const auto below = std::find_if(all.begin(), all.end(), [&](uint32_t index) {
-        return captures_.locals[index].is_element && captures_.locals[index].name.begin > at;
-      });
-      if (below != all.end()) return type_of_local(*below, around);
+      if (next != all.end() && captures_.locals[*next].is_element)
+        return type_of_local(*next, around);
     }
     if (around == kNone) return std::nullopt;
   }

@@ -59,6 +59,7 @@ class Receivers {
   uint32_t place_of(std::string_view piece) const {
     return static_cast<uint32_t>(piece.data() - text_.data());
   }
+  Receiver parenthesized(std::string_view written, uint32_t holder);
   Receiver chain(std::string_view written, uint32_t holder, bool is_new);
   Receiver first(const Link& link, uint32_t holder, bool is_new);
   Receiver called(std::string_view name, uint32_t holder, bool is_new) const;

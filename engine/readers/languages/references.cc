@@ -152,12 +152,13 @@ class Resolver {
   /// What stands before the word and a dot, where that is a path of names.
   Span object_of(const Span& word) const {
     if (word.begin == 0 || text_[word.begin - 1] != '.') return {};
+    constexpr uint32_t kMost = 200;  // bytes: of a path of thousands each word would read all
     Span object = word;
     object.end = object.begin = word.begin - 1;
-    while (object.begin > 0 &&
+    while (object.begin > 0 && word.begin - object.begin <= kMost &&
            (is_part_of_name(text_[object.begin - 1]) || text_[object.begin - 1] == '.'))
       --object.begin;
-    return object;
+    return word.begin - object.begin > kMost ? Span{} : object;
   }
 
   /// Whether the word is the whole of a name that is read, and not a local's.

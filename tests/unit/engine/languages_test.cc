@@ -237,6 +237,8 @@ TEST_CASE("a file with too many names is refused") {
     CHECK(error.code() == ErrorCode::limit);
     CHECK(error.message() == "it has over 2 definitions, mentions and literals");
   }
+  const auto words = capture(*of("b.py"), "a, b, c, d, e, f, g\n", std::chrono::seconds(60), 4);
+  CHECK(words.words.size() == 2);
 }
 
 // Swift's own scanner counts all the # of a run at each of them, and a raw string that does not end

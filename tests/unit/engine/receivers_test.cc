@@ -178,6 +178,18 @@ TEST_CASE("receivers: too long and too deep is not known") {
   CHECK(called_on("b.py", deep + "  m39.wanted()\n") == " wanted");
 }
 
+TEST_CASE(
+    "receivers: many locals of a name, and a long path, take no time that grows faster than they") {
+  std::string text = "def a(x: Money):\n";
+  for (int i = 0; i < 20'000; ++i) text += "  x = x.wanted()\n";
+  CHECK(called_on("b.py", text) == "Money wanted");
+  std::string path = "def a(): pass\nb = a";
+  for (int i = 0; i < 30'000; ++i) path += ".a";
+  const auto source = read({"b.py", path + "\n"}, *of("b.py"));
+  REQUIRE(source);
+  CHECK(source->module.references.size() < 200);
+}
+
 TEST_CASE("receivers: a word counts where it names a function, a type or an import") {
   const std::string text =
       "from x import handler, Money\nimport y\n"
