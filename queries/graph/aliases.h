@@ -33,6 +33,8 @@ class Aliases {
 
   /// The aliases; for a type, also its own full name.
   const std::vector<std::string>& keys() const { return keys_; }
+  /// Whether the name alone, on a value of unknown type, may mean the definition.
+  bool is_told_apart() const { return is_told_apart_; }
   /// The member's name, by which it is called on a value.
   const std::string& name() const { return name_; }
   /// Whether a reference by name alone with this key, made in `module`, may refer to the

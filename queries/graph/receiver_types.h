@@ -38,6 +38,8 @@ class ReceiverTypes {
   Members members(std::string_view receiver, int64_t module, std::string_view name);
   /// Whether it means this member.
   Meant means(std::string_view receiver, int64_t module, std::string_view name, int64_t member);
+  /// Whether the member is outside of types: of a package, a module or a file.
+  bool is_free(int64_t member);
 
  private:
   struct Value {
@@ -62,7 +64,6 @@ class ReceiverTypes {
   std::vector<int64_t> types_called(std::string_view full_name);
   const Members& members_of(int64_t type, std::string_view name, int depth);
   const TypeFacts& facts(int64_t type);
-  bool is_free(int64_t member);
   std::string result_of(int64_t symbol);
   std::optional<int64_t> name_id(std::string_view text);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/readers/languages/language.h"
 #include "engine/text.h"
 #include "queries/graph/aliases.h"
 #include "queries/sql.h"
@@ -93,25 +94,67 @@ void References::collect_by_name(const Definition& definition, uint32_t kinds,
   Aliases names(store_.statements(), scope_, definition);
   std::vector<FoundReference> some;
   for (const std::string_view name : names.keys()) {
+    if (!names.name().empty() && name == names.name()) {
+      collect_called(definition, names, kinds, found);
+      continue;
+    }
     some.clear();
     if (definition.is_type) collect(store_.rows<sql::RefsToType>(name), kinds, some);
     // Of a type too: Python and others call it like a member of its module.
     collect(store_.rows<sql::RefsToKey>(name), kinds, some);
-    for (const FoundReference& one : some) {
-      const Meant meant =
-          name != names.name()
-              ? Meant::unknown
-              : receivers_.means(text_of(one.type), module(one).module, name, definition.symbol);
-      if (meant == Meant::no ||
-          (meant == Meant::unknown && !names.may_refer(name, module(one).module)))
-        continue;
-      auto rows = store_.rows<sql::RefAt>(one.source, one.seq);
-      const auto row = rows.next();
-      if (!row || !row->by_name) continue;
-      found.push_back(one);
-      if (name == names.name() && meant != Meant::yes) found.back().sure = Sure::likely;
-    }
+    for (const FoundReference& one : some)
+      if (names.may_refer(name, module(one).module) && is_by_name(one)) found.push_back(one);
   }
+}
+
+bool References::is_by_name(const FoundReference& one) {
+  auto rows = store_.rows<sql::RefAt>(one.source, one.seq);
+  const auto row = rows.next();
+  return row && row->by_name;
+}
+
+const References::Called& References::called(std::string_view name) {
+  const auto [at, is_new] = called_.try_emplace(std::string(name));
+  Called& made = at->second;
+  if (!is_new) return made;
+  std::vector<FoundReference> all;
+  collect(store_.rows<sql::RefsToKey>(name), kEveryKind, all);
+  for (const FoundReference& one : all) {
+    const std::string& receiver = text_of(one.type);
+    if (receiver.empty()) {
+      made.unknown.push_back(one);
+      continue;
+    }
+    ReceiverTypes::Members members;
+    if (receiver != languages::kNoReceiver)
+      members = receivers_.members(receiver, module(one).module, name);
+    else
+      members.is_known = true;
+    for (const int64_t member : members.symbols) made.meant[member].push_back(one);
+    if (members.symbols.empty())
+      (members.is_known ? made.outside_only : made.unknown).push_back(one);
+  }
+  return made;
+}
+
+void References::collect_called(const Definition& definition, Aliases& names, uint32_t kinds,
+                                std::vector<FoundReference>& found) {
+  const Called& all = called(names.name());
+  if (const auto meant = all.meant.find(definition.symbol); meant != all.meant.end())
+    for (const FoundReference& one : meant->second)
+      if ((kinds >> one.kind & 1) != 0 && is_by_name(one)) found.push_back(one);
+  if (!names.is_told_apart()) return;
+  const auto collect_likely = [&](const std::vector<FoundReference>& some) {
+    for (FoundReference one : some) {
+      if ((kinds >> one.kind & 1) == 0 || !names.may_refer(names.name(), module(one).module) ||
+          !is_by_name(one))
+        continue;
+      one.sure = Sure::likely;
+      found.push_back(one);
+    }
+  };
+  collect_likely(all.unknown);
+  if (receivers_.is_free(definition.symbol)) collect_likely(all.outside_only);
 }
 
 std::vector<FoundReference> References::to_type_itself(const Definition& type, uint32_t kinds) {

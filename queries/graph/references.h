@@ -93,6 +93,17 @@ class References {
     bool is_source = false;
     std::string module, assembly;
   };
+  /// The references whose key is a bare name, by what they mean: each receiver is worked out once,
+  /// however many definitions of the name are asked about.
+  struct Called {
+    std::unordered_map<int64_t, std::vector<FoundReference>> meant;  // by member
+    std::vector<FoundReference> unknown;                             // which of them is meant
+    std::vector<FoundReference> outside_only;                        // none of a type
+  };
+  const Called& called(std::string_view name);
+  void collect_called(const Definition& definition, Aliases& names, uint32_t kinds,
+                      std::vector<FoundReference>& found);
+  bool is_by_name(const FoundReference& one);
   const std::vector<Definer>& definers(const std::string& type);
   template <typename Rows>
   void collect(Rows rows, uint32_t kinds, std::vector<FoundReference>& found);
@@ -118,6 +129,7 @@ class References {
   ReceiverTypes receivers_;
   std::vector<size_t> by_id_;  // indexes into modules(), by the module's id
   std::map<std::string, std::vector<Definer>, std::less<>> definers_;
+  std::map<std::string, Called, std::less<>> called_;
   std::unordered_map<int64_t, std::string> texts_;
   std::unordered_map<int64_t, std::string> families_;  // by symbol
 };
