@@ -46,6 +46,7 @@ export interface Reference {
   assemblyPath: string;
   ilOffset: number | null;
   byName?: boolean;
+  sure?: "resolved" | "likely" | "by name";
   path?: string;
   line?: number;
 }

@@ -6,6 +6,11 @@ import { useLoad } from "../state/load";
 import { fileLink, scope, symbolLink } from "../state/store";
 import { groupsIn, groupsOut, references, type Reference } from "./data";
 
+const doubts = {
+  likely: "The receiver's type is not known; of what bears the name this is the only one, or the one that the file sees.",
+  "by name": "The reader matched the name; it did not see the type.",
+};
+
 function Item({ one, from }: { one: Reference; from: boolean }) {
   const shown = from ? one.target : one.source || one.path || one.moduleName;
   const key = from ? one.target : one.source;
@@ -13,7 +18,7 @@ function Item({ one, from }: { one: Reference; from: boolean }) {
   return (
     <li class="item">
       <a class="main" href={key ? symbolLink(key) : fileLink(one.path ?? "", one.line)}>{shown}</a>
-      {one.byName && <span class="tag warn" title="The reader matched the name; it did not see the type.">by name</span>}
+      {one.byName && one.sure !== "resolved" && <span class="tag warn" title={doubts[one.sure ?? "by name"]}>{one.sure ?? "by name"}</span>}
       <span class="side">{one.path && one.line ? <a href={fileLink(one.path, one.line)}>{place}</a> : place || one.kind}</span>
     </li>
   );
