@@ -19,7 +19,7 @@ RepositoryOf repository_of(Statements& statements, int64_t snapshot) {
     out.missing = std::move(why);
     return std::move(out);
   };
-  if (out.revision.empty()) return without("it is not of a git repository");
+  if (out.revision.empty()) return without("it is of no commit of a git repository");
   std::error_code none;
   if (!std::filesystem::is_directory(out.source, none))
     return without(out.source + " is no longer there");

@@ -124,6 +124,11 @@ void Aliases::add_exports(Statements& store) {
     if (row && row->module_path) modules.push_back(row->module_path(path, 0));
     for (const auto& module : modules) enter(module, std::string(name).append(rest));
   };
+  // What a module has stands for itself when all of it is passed on; a method does not.
+  const std::ptrdiff_t least = name_.empty() || is_free ? 1 : 2;
+  const auto is_of_module = [&](std::string_view rest) {
+    return std::count(rest.begin(), rest.end(), '.') >= least;
+  };
   const auto visit = [&](const std::vector<std::string>& level, int64_t) {
     for (const auto& full : level) {
       for (auto end = full.size(); end != full.npos && end > 0; end = full.rfind('.', end - 1)) {
@@ -141,7 +146,7 @@ void Aliases::add_exports(Statements& store) {
             // Imported by its name, or with everything that its module has.
             const auto dot = imported.rfind('.');
             enter(module, std::string_view(full).substr(dot == imported.npos ? 0 : dot + 1));
-            if (end < full.size()) enter(module, std::string_view(full).substr(end + 1));
+            if (is_of_module(rest)) enter(module, rest.substr(1));
           }
         }
       }

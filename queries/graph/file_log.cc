@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "engine/error.h"
 #include "queries/sql.h"
 #include "store/index/index.h"
 #include "store/repository_of.h"
@@ -22,7 +23,15 @@ constexpr size_t kMostKept = 8;  // logs
 FileLog read_log(const RepositoryOf& of, const std::unordered_set<std::string>& wanted) {
   FileLog out;
   std::unordered_set<std::string> missing;
-  for (const auto& blob : of.repository->tree(of.revision).blobs) {
+  snapshot::Tree tree;
+  try {
+    tree = of.repository->tree(of.revision);
+  } catch (const Error& error) {  // a commit that is gone is no reason to answer nothing
+    if (error.code() != ErrorCode::not_found && error.code() != ErrorCode::corrupt) throw;
+    out.note = std::string("no history: ") + error.what();
+    return out;
+  }
+  for (const auto& blob : tree.blobs) {
     if (!blob.path.starts_with(of.place)) continue;
     std::string path = blob.path.substr(of.place.size());
     if (wanted.contains(path)) missing.insert(std::move(path));

@@ -55,6 +55,8 @@ const ReceiverTypes::TypeFacts& ReceiverTypes::facts(int64_t type) {
     if (const auto row = rows.next()) {
       made.is_free = row->kind == "package" || row->kind == "module" || row->kind == "file";
       made.is_alias = row->kind == "alias";
+      const auto dot = made.full_name.find_last_of(".+");
+      made.is_nested = dot != std::string::npos && dot > row->name_space.size();
     }
   }
   if (made.is_alias) made.stands_for = result_of(type);
@@ -119,7 +121,15 @@ std::vector<int64_t> ReceiverTypes::functions(std::string_view name, int64_t mod
     const auto definition = definition_of(statements_, symbol);
     return !definition || !(definition->is_type || is_free(symbol));
   });
-  return found;
+  // A type within another one is called by its name alone there only.
+  std::vector<int64_t> outside;
+  for (const int64_t symbol : found) {
+    const auto definition = definition_of(statements_, symbol);
+    const ScopeModule* around = aliases_.module_of(symbol);
+    const bool is_near = around != nullptr && around->module == module;
+    if (is_near || !definition->is_type || !facts(symbol).is_nested) outside.push_back(symbol);
+  }
+  return outside.empty() ? found : outside;
 }
 
 std::vector<int64_t> ReceiverTypes::named(std::string_view path, int64_t module) {

@@ -56,6 +56,7 @@ class ReceiverTypes {
     int64_t module = 0;
     bool is_free = false;  // it stands for a package, a module or a file
     bool is_alias = false;
+    bool is_nested = false;  // in another type
   };
   const Value& value(std::string_view expression, int64_t module);
   Value worked_out(std::string_view expression, int64_t module);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <utility>
 
 #include "engine/error.h"
@@ -350,6 +351,14 @@ bool is_date(std::string_view text) {
   });
 }
 
+bool is_day(const std::string& date) {
+  const std::chrono::year_month_day day(
+      std::chrono::year(std::stoi(date.substr(0, 4))),
+      std::chrono::month(static_cast<unsigned>(std::stoi(date.substr(5, 2)))),
+      std::chrono::day(static_cast<unsigned>(std::stoi(date.substr(8, 2)))));
+  return day.ok();
+}
+
 // Two snapshots; or days, of which one may be left out.
 Condition Resolver::range(const Node& node) {
   const std::string& text = node.values[0].text;
@@ -358,6 +367,10 @@ Condition Resolver::range(const Node& node) {
     const std::string first = text.substr(0, dots), last = text.substr(dots + 2);
     const bool of_dates = (is_date(first) || first.empty()) && (is_date(last) || last.empty());
     if (of_dates && first + last != "") {
+      for (const auto& date : {first, last})
+        if (!date.empty() && !is_day(date)) fail("there is no day " + date, node.values[0].span);
+      if (!first.empty() && !last.empty() && last < first)
+        fail("the second day comes before the first", node.values[0].span);
       Condition out;
       out.kind = Condition::range;
       out.subject = Subject::dated;

@@ -7,6 +7,8 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
+#include <set>
+#include <sstream>
 
 #include "engine/error.h"
 #include "engine/readers/snapshot/folders.h"
@@ -106,6 +108,30 @@ fs::path folder_named_in(const fs::path& file, std::string_view before) {
   return file.parent_path() / line.substr(before.size());
 }
 
+/// Of the folders of objects that others name, and those that these name.
+class Alternates {
+ public:
+  void refuse_reserved_of(const fs::path& objects) {
+    const fs::path list = objects / "info" / "alternates";
+    std::error_code none;
+    if (!fs::is_regular_file(list, none)) return;
+    std::istringstream lines(read_unreserved(list.string(), 1 << 16));
+    for (std::string line; std::getline(lines, line);) {
+      if (line.empty() || line.front() == '#') continue;
+      const fs::path other = fs::weakly_canonical(objects / line, none);
+      if (!seen_.insert(other).second) continue;
+      if (seen_.size() > kMost)
+        throw Error(ErrorCode::limit, "a repository names too many alternates", list.string());
+      refuse_reserved_below(other);
+      refuse_reserved_of(other);
+    }
+  }
+
+ private:
+  static constexpr size_t kMost = 64;
+  std::set<fs::path> seen_;
+};
+
 /// Of the repository that libgit2 would find from `path` on.
 void refuse_reserved_in(const fs::path& path) {
   std::error_code none;
@@ -115,8 +141,12 @@ void refuse_reserved_in(const fs::path& path) {
     if (!fs::is_directory(git, none) && fs::is_directory(at / "objects", none)) git = at;
     if (fs::is_directory(git, none)) {
       refuse_reserved_below(git);
-      if (const auto common = folder_named_in(git / "commondir", ""); !common.empty())
+      Alternates alternates;
+      alternates.refuse_reserved_of(git / "objects");
+      if (const auto common = folder_named_in(git / "commondir", ""); !common.empty()) {
         refuse_reserved_below(common);
+        alternates.refuse_reserved_of(common / "objects");
+      }
       return;
     }
     if (!at.has_relative_path()) return;

@@ -150,6 +150,23 @@ std::string taken(const std::string& tree) {
 
 }  // namespace
 
+TEST_CASE("alternates of a repository are looked at like its own files, and no end of them") {
+  Folder folder;
+  fs::create_directories(folder.path() / "r");
+  folder.git("init r");
+  const fs::path objects = folder.path() / "other/12";
+  fs::create_directories(objects);
+  folder.write("r/.git/objects/info/alternates", "../../../other\n# a comment\n../../../other\n");
+  CHECK(test::code_of([&] { const Repository opened(folder.path() / "r"); }).empty());
+  REQUIRE(::mkfifo((objects / std::string(38, 'a')).c_str(), 0600) == 0);
+  CHECK(test::code_of([&] { const Repository opened(folder.path() / "r"); }) == "denied");
+  fs::remove_all(folder.path() / "other");
+  std::string many;
+  for (int i = 0; i < 70; ++i) many += "../../../n" + std::to_string(i) + "\n";
+  folder.write("r/.git/objects/info/alternates", many);
+  CHECK(test::code_of([&] { const Repository opened(folder.path() / "r"); }) == "limit");
+}
+
 TEST_CASE("names that git's fsck refuses are refused, and no others") {
   const struct {
     std::string name;
