@@ -73,6 +73,33 @@ std::string lines_of(Store& store, const std::string& identifier) {
 
 }  // namespace
 
+TEST_CASE("receiver types: what a module passes on is its own, and not a class's methods") {
+  Store store = open_in_memory();
+  add_sources(store, {{"pk/__init__.py",
+                       "from .core import Group as Group\n"
+                       "from .deco import command as command\n"},
+                      {"pk/core.py", "class Group:\n  def command(self): pass\n"},
+                      {"pk/deco.py", "def command(): pass\n"},
+                      {"u.py", "import pk\npk.command()\n"}});
+  CHECK(lines_of(store, "pk.deco.command") == "u.py:2");
+  CHECK(lines_of(store, "pk.core.Group.command").empty());
+}
+
+TEST_CASE("receiver types: a nested type is meant by its bare name in its own file alone") {
+  Store store = open_in_memory();
+  add_sources(
+      store,
+      {{"it.hpp", "namespace db {\nclass Iterator { public: bool Valid() const; };\n}\n"},
+       {"list.hpp",
+        "namespace db {\nclass List { public:\n  class Iterator { public: bool Valid() const; };\n"
+        "  bool own(Iterator* own) { return own->Valid(); }\n};\n}\n"},
+       {"use.cc",
+        "#include \"it.hpp\"\n#include \"list.hpp\"\nnamespace db {\n"
+        "void f(Iterator* it) { it->Valid(); }\n}\n"}});
+  CHECK(lines_of(store, "db.List.Iterator.Valid").find("use.cc") == std::string::npos);
+  CHECK(lines_of(store, "db.Iterator.Valid").find("use.cc:4") != std::string::npos);
+}
+
 TEST_CASE("receiver types: calls on values are found over files") {
   struct Row {
     const char* about;
