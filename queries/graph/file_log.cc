@@ -76,15 +76,20 @@ std::shared_ptr<const FileLog> file_log(SearchIndex& index, int64_t snapshot) {
     wanted.emplace(row->path);
     asked.append(row->path) += '\0';
   }
-  const std::lock_guard lock(mutex);
-  auto at =
-      std::find_if(kept.begin(), kept.end(), [&](const Kept& one) { return one.asked == asked; });
-  if (at == kept.end()) {
-    if (kept.size() == kMostKept) kept.erase(kept.begin());
-    kept.push_back({asked, std::make_shared<const FileLog>(read_log(of, wanted))});
-    at = kept.end() - 1;
+  const auto same = [&](const Kept& one) { return one.asked == asked; };
+  {
+    const std::lock_guard lock(mutex);
+    if (const auto at = std::find_if(kept.begin(), kept.end(), same); at != kept.end())
+      return at->log;
   }
-  return at->log;
+  // Not under the lock, which questions about other repositories would wait for.
+  auto log = std::make_shared<const FileLog>(read_log(of, wanted));
+  const std::lock_guard lock(mutex);
+  if (std::none_of(kept.begin(), kept.end(), same)) {
+    if (kept.size() == kMostKept) kept.erase(kept.begin());
+    kept.push_back({asked, log});
+  }
+  return log;
 }
 
 }  // namespace dossier

@@ -1,17 +1,14 @@
 #include "engine/readers/snapshot/git.h"
 
 #include <git2/sys/alloc.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <cstring>
-#include <set>
-#include <sstream>
 
 #include "engine/error.h"
-#include "engine/readers/snapshot/folders.h"
+#include "engine/readers/snapshot/git_files.h"
 #include "engine/readers/snapshot/git_state.h"
 #include "engine/readers/snapshot/git_tree.h"
 #include "engine/reserved.h"
@@ -20,16 +17,6 @@ namespace dossier::snapshot {
 namespace {
 
 namespace fs = std::filesystem;
-
-using Object = Owned<git_object, git_object_free>;
-
-git_oid id_of(const std::string& object_id) {
-  git_oid id{};
-  if (git_oid_fromstr(&id, object_id.c_str()) != 0) {
-    throw Error(ErrorCode::invalid, "not a git object id: " + object_id);
-  }
-  return id;
-}
 
 // No object that is read is larger (TreeOptions::max_file_bytes), but a small one may be written as
 // a change of a large one, which libgit2 unpacks whole, and in one piece.
@@ -79,83 +66,9 @@ void start_library() {
   if (started < 0) throw Error(ErrorCode::internal, "cannot initialize libgit2: " + last_error());
 }
 
-/// libgit2 opens a repository's files by their names: none of them may lead to an open database, or
-/// be a pipe or a device.
-void refuse_reserved_below(const fs::path& git) {
-  const auto refuse_links = [](const std::string& file) {
-    struct stat status {};
-    const bool there = ::lstat(file.c_str(), &status) == 0;
-    if (there && (S_ISLNK(status.st_mode) || status.st_nlink > 1)) refuse_reserved(file);
-    // It would also wait for ever at one that somebody may or may not write to.
-    const bool leads = there && ::stat(file.c_str(), &status) == 0;
-    if (leads && (S_ISFIFO(status.st_mode) || S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)))
-      throw Error(ErrorCode::denied, "the files of a repository must be regular files", file);
-  };
-  refuse_links(git.string());
-  walk_below(git.string(), [&](const std::string& path, EntryKind) {
-    refuse_links(path);
-    return true;
-  });
-}
-
-/// The folder that a line of the file names; "" without one. `file` may be missing.
-fs::path folder_named_in(const fs::path& file, std::string_view before) {
-  std::error_code none;
-  if (!fs::is_regular_file(file, none)) return {};
-  std::string line = read_unreserved(file.string(), 1 << 12);
-  line.resize(std::min(line.find('\n'), line.size()));
-  if (!line.starts_with(before)) return {};
-  return file.parent_path() / line.substr(before.size());
-}
-
-/// Of the folders of objects that others name, and those that these name.
-class Alternates {
- public:
-  void refuse_reserved_of(const fs::path& objects) {
-    const fs::path list = objects / "info" / "alternates";
-    std::error_code none;
-    if (!fs::is_regular_file(list, none)) return;
-    std::istringstream lines(read_unreserved(list.string(), 1 << 16));
-    for (std::string line; std::getline(lines, line);) {
-      if (line.empty() || line.front() == '#') continue;
-      const fs::path other = fs::weakly_canonical(objects / line, none);
-      if (!seen_.insert(other).second) continue;
-      if (seen_.size() > kMost)
-        throw Error(ErrorCode::limit, "a repository names too many alternates", list.string());
-      refuse_reserved_below(other);
-      refuse_reserved_of(other);
-    }
-  }
-
- private:
-  static constexpr size_t kMost = 64;
-  std::set<fs::path> seen_;
-};
-
-/// Of the repository that libgit2 would find from `path` on.
-void refuse_reserved_in(const fs::path& path) {
-  std::error_code none;
-  for (fs::path at = fs::weakly_canonical(fs::absolute(path), none);; at = at.parent_path()) {
-    fs::path git = at / ".git";
-    if (const auto named = folder_named_in(git, "gitdir: "); !named.empty()) git = named;
-    if (!fs::is_directory(git, none) && fs::is_directory(at / "objects", none)) git = at;
-    if (fs::is_directory(git, none)) {
-      refuse_reserved_below(git);
-      Alternates alternates;
-      alternates.refuse_reserved_of(git / "objects");
-      if (const auto common = folder_named_in(git / "commondir", ""); !common.empty()) {
-        refuse_reserved_below(common);
-        alternates.refuse_reserved_of(common / "objects");
-      }
-      return;
-    }
-    if (!at.has_relative_path()) return;
-  }
-}
-
 fs::path common_folder(const fs::path& path) {
   start_library();
-  refuse_reserved_in(path);
+  refuse_irregular_files_of(path);
   git_repository* opened = nullptr;
   if (git_repository_open_ext(&opened, path.c_str(), 0, nullptr) != 0) return {};
   const Owned<git_repository, git_repository_free> repository(opened);

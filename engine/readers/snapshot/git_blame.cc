@@ -8,15 +8,6 @@ namespace dossier::snapshot {
 namespace {
 
 using Blame = Owned<git_blame, git_blame_free>;
-using Commit = Owned<git_commit, git_commit_free>;
-using Object = Owned<git_object, git_object_free>;
-
-git_oid commit_id(const std::string& commit) {
-  git_oid id{};
-  if (git_oid_fromstr(&id, commit.c_str()) != 0)
-    throw Error(ErrorCode::invalid, "not a commit's id: " + commit);
-  return id;
-}
 
 Object blob_at(git_repository* repository, const git_oid& commit, const std::string& path) {
   git_object *found = nullptr, *blob = nullptr;
@@ -77,7 +68,7 @@ std::vector<BlamedLines> Repository::blame(const std::string& commit, const std:
     out.back().count = 1;
   };
   git_blame_options how = GIT_BLAME_OPTIONS_INIT;
-  how.newest_commit = commit_id(commit);
+  how.newest_commit = id_of(commit);
   const Object blob = blob_at(state_->repository.get(), how.newest_commit, path);
   if (!blob) {
     for (size_t line = 1; line <= count_lines(text); ++line) add(line, {});
@@ -93,7 +84,7 @@ std::vector<BlamedLines> Repository::blame(const std::string& commit, const std:
   };
   const bool is_cut = !log(commit, options).cut.empty();
   if (is_cut && oldest.empty()) oldest = commit;
-  if (is_cut) how.oldest_commit = commit_id(oldest);
+  if (is_cut) how.oldest_commit = id_of(oldest);
   git_blame* made = nullptr;
   if (git_blame_file(&made, state_->repository.get(), path.c_str(), &how) != 0)
     throw Error(ErrorCode::corrupt, last_error(), path);

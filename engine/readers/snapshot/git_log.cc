@@ -1,4 +1,3 @@
-#include "engine/error.h"
 #include "engine/readers/snapshot/git_state.h"
 
 namespace dossier::snapshot {
@@ -7,7 +6,6 @@ namespace {
 namespace fs = std::filesystem;
 
 using std::chrono::steady_clock;
-using Commit = Owned<git_commit, git_commit_free>;
 using GitTree = Owned<git_tree, git_tree_free>;
 
 class Walk {
@@ -139,9 +137,7 @@ class Walk {
 }  // namespace
 
 Log Repository::log(const std::string& commit, const LogOptions& options) const {
-  git_oid id{};
-  if (git_oid_fromstr(&id, commit.c_str()) != 0)
-    throw Error(ErrorCode::invalid, "not a commit's id: " + commit);
+  const git_oid id = id_of(commit);
   return Walk(state_->repository.get(), options).run(id);
 }
 

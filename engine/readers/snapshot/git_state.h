@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/error.h"
 #include "engine/readers/snapshot/git.h"
 
 namespace dossier::snapshot {
@@ -20,6 +21,9 @@ struct Release {
 template <typename T, auto release>
 using Owned = std::unique_ptr<T, Release<release>>;
 
+using Object = Owned<git_object, git_object_free>;
+using Commit = Owned<git_commit, git_commit_free>;
+
 inline std::string last_error() {
   const git_error* error = git_error_last();
   return error && error->message ? error->message : "unknown error";
@@ -29,6 +33,13 @@ inline std::string hex(const git_oid& id) {
   std::string text(GIT_OID_HEXSZ, '0');
   git_oid_fmt(text.data(), &id);
   return text;
+}
+
+inline git_oid id_of(const std::string& object_id) {
+  git_oid id{};
+  if (git_oid_fromstr(&id, object_id.c_str()) != 0)
+    throw Error(ErrorCode::invalid, "not a git object id: " + object_id);
+  return id;
 }
 
 struct Repository::State {

@@ -165,6 +165,8 @@ TEST_CASE("alternates of a repository are looked at like its own files, and no e
   for (int i = 0; i < 70; ++i) many += "../../../n" + std::to_string(i) + "\n";
   folder.write("r/.git/objects/info/alternates", many);
   CHECK(test::code_of([&] { const Repository opened(folder.path() / "r"); }) == "limit");
+  folder.write("r/.git/objects/info/alternates", std::string(70'000, '#') + "\n../../../other\n");
+  CHECK(test::code_of([&] { const Repository opened(folder.path() / "r"); }) == "limit");
 }
 
 TEST_CASE("names that git's fsck refuses are refused, and no others") {
