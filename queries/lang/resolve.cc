@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <utility>
 
 #include "engine/error.h"
@@ -9,6 +8,7 @@
 #include "engine/search/pattern.h"
 #include "engine/search/posix_classes.h"
 #include "engine/unicode.h"
+#include "queries/lang/days.h"
 #include "queries/lang/fields.h"
 #include "queries/lang/regex_of_text.h"
 #include "queries/lang/resolved.h"
@@ -344,40 +344,19 @@ Condition Resolver::session(const Node& node) {
   return out;
 }
 
-bool is_date(std::string_view text) {
-  static constexpr std::string_view kForm = "0000-00-00";
-  return std::equal(text.begin(), text.end(), kForm.begin(), kForm.end(), [](char c, char form) {
-    return form == '-' ? c == '-' : c >= '0' && c <= '9';
-  });
-}
-
-bool is_day(const std::string& date) {
-  const std::chrono::year_month_day day(
-      std::chrono::year(std::stoi(date.substr(0, 4))),
-      std::chrono::month(static_cast<unsigned>(std::stoi(date.substr(5, 2)))),
-      std::chrono::day(static_cast<unsigned>(std::stoi(date.substr(8, 2)))));
-  return day.ok();
-}
-
 // Two snapshots; or days, of which one may be left out.
 Condition Resolver::range(const Node& node) {
   const std::string& text = node.values[0].text;
   const size_t dots = text.find("..");
-  if (node.name == "changed" && node.values.size() == 1 && dots != std::string::npos) {
-    const std::string first = text.substr(0, dots), last = text.substr(dots + 2);
-    const bool of_dates = (is_date(first) || first.empty()) && (is_date(last) || last.empty());
-    if (of_dates && first + last != "") {
-      for (const auto& date : {first, last})
-        if (!date.empty() && !is_day(date)) fail("there is no day " + date, node.values[0].span);
-      if (!first.empty() && !last.empty() && last < first)
-        fail("the second day comes before the first", node.values[0].span);
-      Condition out;
-      out.kind = Condition::range;
-      out.subject = Subject::dated;
-      out.pattern = first;
-      out.until = last;
-      return out;
-    }
+  if (const auto days = node.name == "changed" ? days_of(text) : std::nullopt;
+      days && node.values.size() == 1) {
+    if (!days->fault.empty()) fail(days->fault, node.values[0].span);
+    Condition out;
+    out.kind = Condition::range;
+    out.subject = Subject::dated;
+    out.pattern = days->first;
+    out.until = days->last;
+    return out;
   }
   if (node.values.size() != 1 || dots == std::string::npos || dots == 0 || dots + 2 == text.size())
     fail("'" + node.name + ":' takes two snapshots: A..B" +

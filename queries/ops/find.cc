@@ -6,17 +6,13 @@
 #include "engine/error.h"
 #include "engine/search/identifier_words.h"
 #include "engine/text.h"
-#include "queries/graph/definitions.h"
-#include "queries/graph/file_log.h"
-#include "queries/graph/references.h"
-#include "queries/graph/related.h"
 #include "queries/lang/ast.h"
 #include "queries/lang/cost.h"
 #include "queries/lang/fields.h"
 #include "queries/lang/front.h"
 #include "queries/lang/plan.h"
 #include "queries/ops/cursor.h"
-#include "queries/ops/empty_answer.h"
+#include "queries/ops/find_notes.h"
 #include "queries/ops/hints.h"
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
@@ -305,66 +301,10 @@ void explain(Store& store, const Asked& asked, const lang::Node& tree, const lan
   write_texts(answer, "notes", asked.query.notes);
 }
 
-bool asks_of_references(const lang::Condition& condition) {
-  static constexpr lang::Subject kSubjects[] = {lang::Subject::calls, lang::Subject::calledby,
-                                                lang::Subject::reads, lang::Subject::writes,
-                                                lang::Subject::refs,  lang::Subject::refby};
-  const bool own = condition.kind == lang::Condition::relation &&
-                   std::find(std::begin(kSubjects), std::end(kSubjects), condition.subject) !=
-                       std::end(kSubjects);
-  return own || std::any_of(condition.parts.begin(), condition.parts.end(), asks_of_references);
-}
-
-// References by name alone that calls:NAME and its like leave out.
-void add_by_name(Store& store, const Scope& scope, const lang::Condition& condition,
-                 std::vector<std::string>& notes) {
-  for (const auto& part : condition.parts) add_by_name(store, scope, part, notes);
-  if (condition.kind != lang::Condition::relation || condition.written.empty()) return;
-  const auto relation = relation_called(lang::name_of(condition.subject));
-  if (!relation || relation->backwards || !asks_of_references(condition)) return;
-  const std::string& wanted = condition.written;
-  References references(store, scope);
-  const auto named =
-      references.by_name(wanted, find_definitions(store, scope, wanted), relation->kinds, {});
-  if (!named.empty())
-    notes.push_back(by_name_alone(wanted, named.size(), "refs " + wanted + " --by-name"));
-}
-
 bool about_removed(const lang::Condition& condition) {
   return condition.subject == lang::Subject::removed ||
          std::any_of(condition.parts.begin(), condition.parts.end(),
                      [](const auto& part) { return about_removed(part); });
-}
-
-bool asks_of_history(const lang::Condition& condition) {
-  return condition.subject == lang::Subject::author || condition.subject == lang::Subject::dated ||
-         std::any_of(condition.parts.begin(), condition.parts.end(), asks_of_history);
-}
-
-// Of what files no history is known.
-void add_history(Store& store, const Scope& scope, std::vector<std::string>& notes) {
-  for (const int64_t snapshot : scope.snapshots)
-    if (const auto log = file_log(store.index(), snapshot); !log->note.empty())
-      notes.push_back("snapshot " + std::to_string(snapshot) + ": " + log->note);
-}
-
-// What may not be as the query meant it.
-std::vector<std::string> notes_of(Store& store, const Scope& scope, const Asked& asked,
-                                  bool is_empty) {
-  auto notes = asked.query.notes;
-  const auto add = [&](std::string why) {
-    if (!why.empty()) notes.push_back(std::move(why));
-  };
-  if (asks_of_history(asked.query.where)) add_history(store, scope, notes);
-  if (!is_empty) return notes;
-  if (asks_of_references(asked.query.where)) add(why_no_references(store, scope));
-  add_by_name(store, scope, asked.query.where, notes);
-  const auto& collections = asked.plan.collections;
-  if (!asked.query.words.empty() &&
-      std::any_of(collections.begin(), collections.end(),
-                  [](const auto* collection) { return collection->kind == "file"; }))
-    add(why_no_words(store, scope));
-  return notes;
 }
 
 // The statement for the rows that are shown or counted.
@@ -402,7 +342,7 @@ void write_rows(Store& store, Question& question, const Asked& asked, const lang
   write_counts(answer, "kinds", kinds);
   if (asked.from.offset == 0 && (complete.total == 0 || !question.is_rows_only()))
     write_other_kinds(store, answer, asked.query, asked.from.scope, bounds_of(asked.from));
-  auto notes = notes_of(store, scope, asked, complete.total == 0);
+  auto notes = notes_of(store, scope, asked.query, asked.plan, complete.total == 0);
   if (asked.query.budget && complete.returned == 0 && complete.total > asked.from.offset)
     notes.push_back("budget:" + std::to_string(*asked.query.budget) +
                     " leaves no room for the first row");
