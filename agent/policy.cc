@@ -49,11 +49,11 @@ bool fits(std::string_view tool, std::string_view rule) {
 
 }  // namespace
 
-bool is_foreign(std::string_view tool) { return tool.find("__") != tool.npos; }
+bool is_external(std::string_view tool) { return tool.find("__") != tool.npos; }
 
 std::array<Permission, 4> permissions_in(std::string_view text, std::array<Permission, 4> table) {
   for_each_rule(text, [&](std::string_view about, Permission permission) {
-    if (is_foreign(about)) return;
+    if (is_external(about)) return;
     table[static_cast<size_t>(named(about, Capability::lookup, Capability::execute, text))] =
         permission;
   });
@@ -64,7 +64,7 @@ std::vector<ToolRule> tool_rules_of(std::string_view mode, std::string_view perm
   std::vector<ToolRule> out;
   if (mode != "agent") return out;
   for_each_rule(permit, [&](std::string_view about, Permission permission) {
-    if (is_foreign(about)) out.push_back({std::string(about), permission});
+    if (is_external(about)) out.push_back({std::string(about), permission});
   });
   return out;
 }
@@ -78,8 +78,8 @@ Permission Policy::permission_of(std::string_view tool, Capability capability,
                                  std::string_view within) const {
   const Table& table = within_ && !within.empty() ? *within_ : table_;
   const Permission usual = table[static_cast<size_t>(capability)];
-  // A foreign tool has another capability, so this one does not exist, which its call will tell.
-  if (!is_foreign(tool) || capability == Capability::lookup) return usual;
+  // An external tool has another capability, so this one does not exist, which its call will tell.
+  if (!is_external(tool) || capability == Capability::lookup) return usual;
   for (auto rule = rules_.rbegin(); rule != rules_.rend(); ++rule)
     if (fits(tool, rule->name)) return rule->permission;
   return usual == Permission::deny ? Permission::deny : Permission::ask;
@@ -88,7 +88,7 @@ Permission Policy::permission_of(std::string_view tool, Capability capability,
 // "*write", or "fs__*write" of a tool of the server fs.
 static std::string kind_of(const PermissionRequest& request) {
   const std::string_view tool = request.tool;
-  return std::string(is_foreign(tool) ? tool.substr(0, tool.find("__") + 2) : "") + "*" +
+  return std::string(is_external(tool) ? tool.substr(0, tool.find("__") + 2) : "") + "*" +
          std::string(name_of(request.capability));
 }
 

@@ -28,15 +28,15 @@ std::string_view name_of(Permission permission);
 
 /// Whether the tool is another program's, which has "__" behind its server's name. Every call of
 /// one is asked about, unless a rule names it or its capability is denied.
-bool is_foreign(std::string_view tool);
+bool is_external(std::string_view tool);
 
-/// A rule for a foreign tool, "fs__read", or for all of a server, "fs__*".
+/// A rule for an external tool, "fs__read", or for all of a server, "fs__*".
 struct ToolRule {
   std::string name;
   Permission permission = Permission::ask;
 };
 
-/// Applies "read=allow,write=ask" to the table, without what names foreign tools. Throws
+/// Applies "read=allow,write=ask" to the table, without what names external tools. Throws
 /// Error{invalid} for other text.
 std::array<Permission, 4> permissions_in(std::string_view text, std::array<Permission, 4> table);
 
@@ -44,8 +44,8 @@ std::array<Permission, 4> permissions_in(std::string_view text, std::array<Permi
 /// of `permit`, in every other mode lookups only.
 std::array<Permission, 4> permissions_of(std::string_view mode, std::string_view permit);
 
-/// What "fs__*=allow" and the like say of foreign tools; the last that fits applies. None in a mode
-/// that has lookups only.
+/// What "fs__*=allow" and the like say of external tools; the last that fits applies. None in a
+/// mode that has lookups only.
 std::vector<ToolRule> tool_rules_of(std::string_view mode, std::string_view permit);
 
 /// A person's answer.

@@ -6,7 +6,6 @@
 #include "agent/sql.h"
 #include "engine/clock.h"
 #include "engine/error.h"
-#include "engine/text.h"
 #include "engine/unicode.h"
 #include "queries/graph/definitions.h"
 

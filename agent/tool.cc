@@ -17,13 +17,13 @@ bool has_type(const Json& value, const std::string& type) {
   return true;
 }
 
-// What is wrong with an input, or "". Only what schema_of writes is understood; of a foreign schema
-// that is what it requires, and the rest is its owner's to check.
-std::string problem_in(const Json& input, const Json& schema, bool is_foreign) {
+// What is wrong with an input, or "". Only what schema_of writes is understood; of a external
+// schema that is what it requires, and the rest is its owner's to check.
+std::string problem_in(const Json& input, const Json& schema, bool is_external) {
   const Json* properties = schema.find("properties");
   if (input.fields() == nullptr) return "the input must be an object";
   for (const auto& [key, value] : *input.fields()) {
-    if (key == "cursor" || is_foreign) continue;
+    if (key == "cursor" || is_external) continue;
     const Json* property = properties != nullptr ? properties->find(key) : nullptr;
     if (property == nullptr) return "there is no field '" + key + "'";
     if (!has_type(value, property->text("type")))
@@ -121,7 +121,7 @@ ToolResult Toolbox::dispatch(const ToolCall& call, const EditListener& on_edit) 
   };
   const Tool* tool = find(call.tool);
   if (tool == nullptr) return refuse("there is no tool '" + call.tool + "'");
-  if (std::string problem = problem_in(call.input, tool->spec.schema, tool->foreign);
+  if (std::string problem = problem_in(call.input, tool->spec.schema, tool->external);
       !problem.empty())
     return refuse(call.tool + ": " + problem);
   try {
@@ -132,9 +132,9 @@ ToolResult Toolbox::dispatch(const ToolCall& call, const EditListener& on_edit) 
   // Half a secret would not be recognised behind the cut.
   result.result = redacted(result.result);
   // What only the program reads is not cut to a model's size.
-  const std::string cursor = tool->foreign ? std::string() : call.input.text("cursor");
+  const std::string cursor = tool->external ? std::string() : call.input.text("cursor");
   if (!tool->hidden) cut(result, cursor, std::min(kMaxResultBytes, result_bytes_));
-  if (tool->foreign) result.cursor.clear();
+  if (tool->external) result.cursor.clear();
   return result;
 }
 

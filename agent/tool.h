@@ -37,7 +37,7 @@ struct Tool {
   bool concurrent = false;       // several threads may run it at once; such a tool edits nothing
   // Of another program: its own schema decides what it takes, and its result cannot be read on,
   // since that would call it again.
-  bool foreign = false;
+  bool external = false;
 
   Risk how_risky() const;
 };

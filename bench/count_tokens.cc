@@ -7,7 +7,7 @@
 // With FOLDER each request is written there, for a real tokenizer.
 //
 // Beyond our own tools there are copies of them under the names of other servers, as the tools of
-// foreign servers have names: their schemas are as long as ours.
+// external servers have names: their schemas are as long as ours.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>

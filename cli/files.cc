@@ -74,7 +74,7 @@ void print_text(std::string_view text) {
 }
 
 // Keeps the text, byte for byte.
-struct Text final : Sink {
+struct KeptText final : Sink {
   void field(std::string_view key, const Value& value) override {
     if (key == "text") text = value.text();
   }
@@ -96,7 +96,7 @@ int run_cat(const Invocation& invocation) {
     arguments.set("firstLine", std::to_string(first));
     arguments.set("lastLine", std::to_string(last));
   }
-  Text sink;
+  KeptText sink;
   JsonSink json;
   const auto outcome = ask(store, kReadSource, invocation, arguments,
                            invocation.json() ? static_cast<Sink&>(json) : sink);

@@ -1,5 +1,5 @@
 #pragma once
-// What a person is asked for the sake of a foreign server, on the terminal.
+// What a person is asked for the sake of an external server, on the terminal.
 #include <optional>
 #include <string>
 

@@ -11,7 +11,8 @@
 #include "engine/error.h"
 #include "engine/search/identifier_words.h"
 #include "engine/search/matcher.h"
-#include "engine/text.h"
+#include "engine/short_name.h"
+#include "engine/token_estimate.h"
 
 namespace dossier {
 namespace {

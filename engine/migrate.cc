@@ -53,7 +53,7 @@ std::vector<std::string_view> known_statements() {
 }
 
 // A view, trigger or virtual table that no migration makes.
-std::optional<std::string> foreign_object(Database& db) {
+std::optional<std::string> unknown_object(Database& db) {
   const auto known = known_statements();
   Statement query(db, "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL");
   while (query.step()) {
@@ -103,7 +103,7 @@ SchemaState schema_state(Database& db) {
                 "the database was made by a newer version of dossier (migration " +
                     done.begin()->first + "); update dossier to open it",
                 db.path());
-  if (const auto name = foreign_object(db))
+  if (const auto name = unknown_object(db))
     throw Error(ErrorCode::denied,
                 "the database holds '" + *name +
                     "', which dossier did not make: a view, trigger or virtual table could answer "

@@ -1,6 +1,6 @@
 #pragma once
 // What a model is told of a tool before it asks for its schema. Our own tools declare their
-// category, capability and risk. Of a foreign one the category is inferred from its name, its
+// category, capability and risk. Of an external one the category is inferred from its name, its
 // server and its description, the capability from its name and what its server claims
 // (agent/mcp/client/definition.h), and the risk is that of its capability.
 #include <string_view>

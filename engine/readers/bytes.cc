@@ -18,7 +18,7 @@
 namespace dossier {
 namespace {
 
-class FileBytes final : public ByteSource {
+class FileBytes final : public ByteInput {
  public:
   FileBytes(int fd, bool owned, std::string name) : fd_(fd), owned_(owned), name_(std::move(name)) {
     struct stat status {};
@@ -56,7 +56,7 @@ class FileBytes final : public ByteSource {
   std::optional<uint64_t> total_;
 };
 
-class MemoryBytes final : public ByteSource {
+class MemoryBytes final : public ByteInput {
  public:
   MemoryBytes(std::string_view bytes, std::string name) : bytes_(bytes), name_(std::move(name)) {}
 
@@ -77,9 +77,9 @@ class MemoryBytes final : public ByteSource {
 
 // Hands out what `detect` looked at first, then the rest of `inner`; inflates gzip members one
 // after another (RFC 1952 allows several), and takes zero padding after the last as tape does.
-class MaybeGzip final : public ByteSource {
+class MaybeGzip final : public ByteInput {
  public:
-  explicit MaybeGzip(std::unique_ptr<ByteSource> inner) : inner_(std::move(inner)) { detect(); }
+  explicit MaybeGzip(std::unique_ptr<ByteInput> inner) : inner_(std::move(inner)) { detect(); }
   MaybeGzip(const MaybeGzip&) = delete;
   MaybeGzip& operator=(const MaybeGzip&) = delete;
   ~MaybeGzip() override {
@@ -157,7 +157,7 @@ class MaybeGzip final : public ByteSource {
     return room - stream_.avail_out;
   }
 
-  std::unique_ptr<ByteSource> inner_;
+  std::unique_ptr<ByteInput> inner_;
   z_stream stream_{};
   std::array<char, 64 * 1024> input_;
   bool gzip_ = false;
@@ -167,11 +167,11 @@ class MaybeGzip final : public ByteSource {
 
 }  // namespace
 
-PeekedBytes::PeekedBytes(ByteSource& source) : source_(source) {
+PeekedBytes::PeekedBytes(ByteInput& input) : input_(input) {
   ahead_.resize(4096);
   size_t filled = 0;
   while (filled < ahead_.size()) {
-    const size_t got = source_.read(ahead_.data() + filled, ahead_.size() - filled);
+    const size_t got = input_.read(ahead_.data() + filled, ahead_.size() - filled);
     if (got == 0) break;
     filled += got;
     if (ahead_.find_first_not_of(" \t\r\n") < filled && filled >= 64) break;
@@ -180,13 +180,13 @@ PeekedBytes::PeekedBytes(ByteSource& source) : source_(source) {
 }
 
 size_t PeekedBytes::read(char* buffer, size_t size) {
-  if (passed_ == ahead_.size()) return source_.read(buffer, size);
+  if (passed_ == ahead_.size()) return input_.read(buffer, size);
   const size_t got = ahead_.copy(buffer, size, passed_);
   passed_ += got;
   return got;
 }
 
-std::unique_ptr<ByteSource> open_bytes(const std::string& path) {
+std::unique_ptr<ByteInput> open_bytes(const std::string& path) {
   if (path == "-") {
     return std::make_unique<MaybeGzip>(std::make_unique<FileBytes>(STDIN_FILENO, false, "stdin"));
   }
@@ -198,7 +198,7 @@ std::unique_ptr<ByteSource> open_bytes(const std::string& path) {
   return std::make_unique<MaybeGzip>(std::make_unique<FileBytes>(fd, true, path));
 }
 
-std::unique_ptr<ByteSource> memory_bytes(std::string_view bytes, std::string name) {
+std::unique_ptr<ByteInput> memory_bytes(std::string_view bytes, std::string name) {
   return std::make_unique<MaybeGzip>(std::make_unique<MemoryBytes>(bytes, std::move(name)));
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The input of a reader: a file, standard input or memory, decompressed if it is gzip. A source is
+// The input of a reader: a file, standard input or memory, decompressed if it is gzip. An input is
 // read once, front to back; it cannot seek, so a pipe works as well as a file.
 //
 // Rejected: memory-mapped files. A pipe cannot be mapped, and a file truncated by another program
@@ -13,9 +13,9 @@
 
 namespace dossier {
 
-class ByteSource {
+class ByteInput {
  public:
-  virtual ~ByteSource() = default;
+  virtual ~ByteInput() = default;
   /// Reads up to `size` bytes into `buffer`; returns 0 at the end. Throws Error{io}, Error{invalid}
   /// for a damaged gzip stream and Error{limit} for one that expands too far (expansion.h).
   virtual size_t read(char* buffer, size_t size) = 0;
@@ -27,28 +27,28 @@ class ByteSource {
   virtual const std::string& name() const = 0;
 };
 
-/// A source whose beginning can be examined; reading it still starts there.
-class PeekedBytes : public ByteSource {
+/// An input whose beginning can be examined; reading it still starts there.
+class PeekedBytes : public ByteInput {
  public:
-  /// Borrows `source`; reads at most 4 KB ahead.
-  explicit PeekedBytes(ByteSource& source);
+  /// Borrows `input`; reads at most 4 KB ahead.
+  explicit PeekedBytes(ByteInput& input);
   std::string_view beginning() const { return ahead_; }
   size_t read(char* buffer, size_t size) override;
-  uint64_t consumed() const override { return source_.consumed(); }
-  std::optional<uint64_t> total() const override { return source_.total(); }
-  const std::string& name() const override { return source_.name(); }
+  uint64_t consumed() const override { return input_.consumed(); }
+  std::optional<uint64_t> total() const override { return input_.total(); }
+  const std::string& name() const override { return input_.name(); }
 
  private:
-  ByteSource& source_;
+  ByteInput& input_;
   std::string ahead_;
   size_t passed_ = 0;  // bytes of ahead_ that were read
 };
 
 /// The file at `path`, or standard input for "-"; gzip is recognized by its magic. Throws
 /// Error{not_found} for a missing file and Error{io} for one that cannot be read.
-std::unique_ptr<ByteSource> open_bytes(const std::string& path);
+std::unique_ptr<ByteInput> open_bytes(const std::string& path);
 
 /// `bytes` as they are, or decompressed if they are gzip. Borrows `bytes`.
-std::unique_ptr<ByteSource> memory_bytes(std::string_view bytes, std::string name);
+std::unique_ptr<ByteInput> memory_bytes(std::string_view bytes, std::string name);
 
 }  // namespace dossier

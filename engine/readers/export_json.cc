@@ -11,9 +11,9 @@ namespace {
 // The document around the modules: which Modules array counts, and what became of the rest.
 class ExportReader {
  public:
-  ExportReader(ByteSource& source, const ExportOptions& options, const FactSink& sink)
-      : source_(source),
-        json_(source, options.progress),
+  ExportReader(ByteInput& input, const ExportOptions& options, const FactSink& sink)
+      : input_(input),
+        json_(input, options.progress),
         shapes_(json_),
         reader_(json_, shapes_, options.path_map),
         options_(options),
@@ -83,7 +83,7 @@ class ExportReader {
     if (!found_) {
       throw Error(ErrorCode::invalid,
                   "not a project export: no Modules array, neither at the top nor in Project",
-                  source_.name() + ": byte 0");
+                  input_.name() + ": byte 0");
     }
     summary_.bytes = json_.offset();
     if (const uint64_t count = json_.lone_surrogates(); count > 0) {
@@ -92,7 +92,7 @@ class ExportReader {
     }
   }
 
-  ByteSource& source_;
+  ByteInput& input_;
   JsonCursor json_;
   ExportShapes shapes_;
   ExportModuleReader reader_;
@@ -105,8 +105,8 @@ class ExportReader {
 
 }  // namespace
 
-ExportSummary read_export(ByteSource& source, const ExportOptions& options, const FactSink& sink) {
-  return ExportReader(source, options, sink).run();
+ExportSummary read_export(ByteInput& input, const ExportOptions& options, const FactSink& sink) {
+  return ExportReader(input, options, sink).run();
 }
 
 }  // namespace dossier

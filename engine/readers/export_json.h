@@ -40,9 +40,9 @@ struct ExportSummary {
   std::vector<std::string> warnings;
 };
 
-/// Reads all of `source` and passes each module to `sink`, in document order. Nothing is valid
+/// Reads all of `input` and passes each module to `sink`, in document order. Nothing is valid
 /// until it returns: it may fail after modules were passed on, so the receiver keeps all or
 /// nothing.
-ExportSummary read_export(ByteSource& source, const ExportOptions& options, const FactSink& sink);
+ExportSummary read_export(ByteInput& input, const ExportOptions& options, const FactSink& sink);
 
 }  // namespace dossier

@@ -27,8 +27,8 @@ std::string JsonPath::text() const {
   return out;
 }
 
-JsonCursor::JsonCursor(ByteSource& source, std::function<void(uint64_t)> progress, size_t window)
-    : source_(source),
+JsonCursor::JsonCursor(ByteInput& input, std::function<void(uint64_t)> progress, size_t window)
+    : input_(input),
       progress_(std::move(progress)),
       buffer_(std::make_unique_for_overwrite<char[]>(window + kPadding)),
       capacity_(window),
@@ -51,7 +51,7 @@ void JsonCursor::start() {
 }
 
 std::string JsonCursor::origin(uint64_t offset) const {
-  std::string out = source_.name() + ": byte " + std::to_string(offset);
+  std::string out = input_.name() + ": byte " + std::to_string(offset);
   if (const auto where = path.text(); !where.empty()) out += ": " + where;
   return out;
 }
@@ -79,12 +79,12 @@ bool JsonCursor::refill(const char*& keep) {
     std::memmove(buffer_.get(), keep, kept);
   }
   base_ += shift;
-  const size_t got = source_.read(buffer_.get() + kept, capacity_ - kept);
+  const size_t got = input_.read(buffer_.get() + kept, capacity_ - kept);
   std::memset(buffer_.get() + kept + got, 0, kPadding);
   keep = buffer_.get();
   at_ = keep + cursor;
   end_ = keep + kept + got;
-  if (progress_) progress_(source_.consumed());
+  if (progress_) progress_(input_.consumed());
   return got > 0;
 }
 

@@ -47,9 +47,9 @@ class JsonCursor {
   static constexpr size_t kMaxString = size_t{256} << 20;
   static constexpr size_t kWindow = size_t{256} << 10;
 
-  /// Borrows `source`. `progress` (may be empty) is called with source.consumed() after every
+  /// Borrows `input`. `progress` (may be empty) is called with input.consumed() after every
   /// refill. The window is filled at once; it grows for a longer string or number.
-  JsonCursor(ByteSource& source, std::function<void(uint64_t)> progress, size_t window = kWindow);
+  JsonCursor(ByteInput& input, std::function<void(uint64_t)> progress, size_t window = kWindow);
 
   /// The first byte of the next value after white space: one of { [ " t f n - 0…9, or another
   /// character for invalid JSON; '\0' at the end of the input.
@@ -105,7 +105,7 @@ class JsonCursor {
   void skip_string();
   const char* scan_string(const char*& begin, bool& escaped);
 
-  ByteSource& source_;
+  ByteInput& input_;
   std::function<void(uint64_t)> progress_;
   std::unique_ptr<char[]> buffer_;  // the window, then zero padding for wide loads
   size_t capacity_;

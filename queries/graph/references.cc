@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engine/readers/languages/language.h"
-#include "engine/text.h"
+#include "engine/short_name.h"
 #include "queries/graph/aliases.h"
 #include "queries/sql.h"
 #include "store/sql.h"

@@ -38,7 +38,7 @@ std::string key_of(const std::string& id);
 /// SQL for whether a symbol is what a kind says of a member beyond its own four: `constructor`, and
 /// as ctags names them `function`, `variable`, `constant`, `enumerator`, `macro`; "" for any other
 /// word. Uses the aliases `s`, `e` and `o`. Read off where a member stands and its flags rather
-/// than kept, so that the kinds of rows stay those of FORMATS.
+/// than kept, so that the kinds of rows stay those of docs/formats.md.
 std::string role_of_member(std::string_view kind);
 /// SQL for the kind of a type, "" if unknown; uses the aliases `s` and `t`.
 extern const char* const kTypeKind;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/text.h"
+#include "engine/short_name.h"
 #include "queries/sql.h"
 
 namespace dossier {

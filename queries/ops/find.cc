@@ -5,7 +5,7 @@
 
 #include "engine/error.h"
 #include "engine/search/identifier_words.h"
-#include "engine/text.h"
+#include "engine/token_estimate.h"
 #include "queries/lang/ast.h"
 #include "queries/lang/cost.h"
 #include "queries/lang/fields.h"

@@ -28,8 +28,8 @@ using Item = std::variant<Module, Restart>;
 // Reads an export on a thread of its own into the load.
 class ExportImport {
  public:
-  ExportImport(Load& load, ByteSource& source, const ImportOptions& options)
-      : load_(load), source_(source), options_(options) {}
+  ExportImport(Load& load, ByteInput& input, const ImportOptions& options)
+      : load_(load), input_(input), options_(options) {}
 
   ExportSummary run() {
     ExportSummary summary;
@@ -57,7 +57,7 @@ class ExportImport {
     reading.path_map = options_.path_map;
     reading.restart = [&] { pipe.push(Restart{}); };
     reading.progress = [&](uint64_t bytes) { bytes_ = bytes; };
-    return read_export(source_, reading,
+    return read_export(input_, reading,
                        [&](Fact&& fact) { pipe.push(std::get<Module>(std::move(fact))); });
   }
 
@@ -81,11 +81,11 @@ class ExportImport {
     load_.restart();
   }
   void report() const {
-    if (options_.progress) options_.progress({modules_, load_.rows(), bytes_, source_.total()});
+    if (options_.progress) options_.progress({modules_, load_.rows(), bytes_, input_.total()});
   }
 
   Load& load_;
-  ByteSource& source_;
+  ByteInput& input_;
   const ImportOptions& options_;
   int64_t modules_ = 0;
   std::atomic<uint64_t> bytes_ = 0;
@@ -128,9 +128,9 @@ ImportReport import(Store& store, const ImportOptions& options) {
     return report;
   }
   const auto bytes = open_bytes(options.path);
-  PeekedBytes source(*bytes);
-  if (const auto format = index_format(options, source.beginning())) {
-    ImportReport report = import_index(store, options, *format, source);
+  PeekedBytes input(*bytes);
+  if (const auto format = index_format(options, input.beginning())) {
+    ImportReport report = import_index(store, options, *format, input);
     report.seconds = std::chrono::duration<double>(steady_clock::now() - began).count();
     return report;
   }
@@ -141,7 +141,7 @@ ImportReport import(Store& store, const ImportOptions& options) {
   loading.source = options.source.value_or(options.path);
   if (loading.project.empty()) throw Error(ErrorCode::invalid, "a project's name cannot be empty");
   Load load(store, std::move(loading));
-  ExportImport run(load, source, options);
+  ExportImport run(load, input, options);
   ExportSummary summary = run.run();
   ImportReport report;
   static_cast<LoadResult&>(report) = load.finish();

@@ -169,8 +169,8 @@ Outcome read_file(const fs::path& path, const ImportOptions& options) {
 void list(const fs::path& path, const Outcome& outcome, ImportReport& report) {
   if (outcome.failure) {
     // A native library among assemblies is not an error of the folder.
-    const bool is_foreign = outcome.failure->code() == ErrorCode::invalid;
-    if (is_foreign) {
+    const bool is_other_file = outcome.failure->code() == ErrorCode::invalid;
+    if (is_other_file) {
       report.warnings.push_back(path.string() + ": " + outcome.failure->message());
     } else {
       report.skipped.emplace_back(path.string(), outcome.failure->message());

@@ -31,7 +31,7 @@ std::optional<IndexFormat> index_format(const ImportOptions& options, std::strin
 }
 
 ImportReport import_index(Store& store, const ImportOptions& options, IndexFormat format,
-                          ByteSource& source) {
+                          ByteInput& input) {
   LoadOptions loading;
   loading.project = project_of(options);
   loading.project_given = options.project.has_value();
@@ -45,8 +45,8 @@ ImportReport import_index(Store& store, const ImportOptions& options, IndexForma
     load.add(std::get<Module>(std::move(fact)));
     ++progress.modules;
     progress.rows = load.rows();
-    progress.bytes = source.consumed();
-    progress.total_bytes = source.total();
+    progress.bytes = input.consumed();
+    progress.total_bytes = input.total();
     if (options.progress) options.progress(progress);
   };
   ImportReport report;
@@ -56,7 +56,7 @@ ImportReport import_index(Store& store, const ImportOptions& options, IndexForma
     if (std::filesystem::is_regular_file(options.path)) {
       overloads = indexes::read_overloads(*open_bytes(options.path));
     }
-    const auto summary = indexes::read_scip(source, overloads, sink);
+    const auto summary = indexes::read_scip(input, overloads, sink);
     if (summary.unreadable_symbols != 0) {
       report.warnings.push_back("symbols against SCIP's grammar, passed by: " +
                                 std::to_string(summary.unreadable_symbols));
@@ -67,7 +67,7 @@ ImportReport import_index(Store& store, const ImportOptions& options, IndexForma
       std::error_code ignored;
       return std::filesystem::exists(folder / path, ignored);
     };
-    indexes::read_ctags(source, exists, sink);
+    indexes::read_ctags(input, exists, sink);
   }
   static_cast<LoadResult&>(report) = load.finish();
   return report;

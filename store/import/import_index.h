@@ -12,6 +12,6 @@ enum class IndexFormat { scip, ctags };
 std::optional<IndexFormat> index_format(const ImportOptions& options, std::string_view beginning);
 
 ImportReport import_index(Store& store, const ImportOptions& options, IndexFormat format,
-                          ByteSource& source);
+                          ByteInput& input);
 
 }  // namespace dossier

@@ -16,7 +16,7 @@ using namespace dossier;
 
 namespace {
 
-class Pieces final : public ByteSource {
+class Pieces final : public ByteInput {
  public:
   Pieces(std::string_view text, size_t step) : text_(text), step_(step) {}
   size_t read(char* buffer, size_t size) override {
@@ -42,13 +42,13 @@ struct Read {
   uint64_t mended = 0;
 };
 
-Read read(ByteSource& source) {
+Read read(ByteInput& input) {
   Read result;
   ExportOptions options;
   options.restart = [&] { result.modules.clear(); };
   options.path_map = {{"/a", "C:\\"}};
   try {
-    const auto summary = read_export(source, options, [&](Fact&& fact) {
+    const auto summary = read_export(input, options, [&](Fact&& fact) {
       const Module module = std::get<Module>(std::move(fact));
       result.modules.push_back(content_hash(module));
       for (const auto& type : module.types) {
@@ -68,8 +68,8 @@ Read read(ByteSource& source) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   if (text.starts_with("\x1f\x8b")) {
-    const auto source = memory_bytes(text, "fuzz");
-    read(*source);
+    const auto input = memory_bytes(text, "fuzz");
+    read(*input);
     return 0;
   }
   Pieces whole(text, SIZE_MAX), small(text, 1 + size % 19);

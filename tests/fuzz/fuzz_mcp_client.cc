@@ -62,7 +62,7 @@ void check_tools(const Json& page, bool over_http) {
     check_headers(tool, page);
     Tool own;
     own.spec = {tool.tool, tool.description, tool.schema};
-    own.foreign = true;
+    own.external = true;
     own.run = [&](const Json&, const EditListener&, ToolResult& result) {
       take_result(page, result);
     };

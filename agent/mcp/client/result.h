@@ -1,6 +1,6 @@
 #pragma once
-// The result of a foreign tool's call as a model reads it: what is structured, else the text, with
-// a line in the place of what is no text. Never longer than any tool's result.
+// The result of an external tool's call as a model reads it: what is structured, else the text,
+// with a line in the place of what is no text. Never longer than any tool's result.
 #include "agent/turn.h"
 #include "engine/json_value.h"
 

@@ -129,7 +129,7 @@ void Servers::add_tools(Toolbox& tools) {
                   tool.schema};
       out.capability = tool.capability();
       infer_category(out, server->config.name);
-      out.foreign = true;
+      out.external = true;
       out.run = [this, held = server.get(), name = tool.name](
                     const Json& input, const EditListener&, ToolResult& result) {
         call(*held, name, input, result);

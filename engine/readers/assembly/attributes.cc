@@ -124,7 +124,7 @@ std::optional<std::string> Attributes::render(std::string_view type, Token const
   for (unsigned alike = 0; alike < 4; ++alike) {
     Parse parse{Cursor(value), alike * 0x55u};
     auto text = try_render(type, *signature, parse);
-    enums = std::max(enums, parse.foreign_enums.size());
+    enums = std::max(enums, parse.unknown_enums.size());
     if (text || enums == 0) return text;
   }
   if (enums < 2) return std::nullopt;
@@ -156,7 +156,7 @@ std::optional<std::string> Attributes::try_render(std::string_view type, Bytes s
     if (count + i > 0) out += ", ";
     if (!named_argument(parse, out)) return std::nullopt;
   }
-  if (!parse.in.ok() || (!parse.foreign_enums.empty() && parse.in.left() > 0)) return std::nullopt;
+  if (!parse.in.ok() || (!parse.unknown_enums.empty() && parse.in.left() > 0)) return std::nullopt;
   return out + ")";
 }
 
@@ -255,7 +255,7 @@ bool Attributes::enum_value(std::string_view name, Parse& parse, std::string& ou
   const auto own = types_by_name_.find(name);
   if (own != types_by_name_.end()) return read_number(underlying(own->second), parse.in, out);
   static constexpr uint8_t kCodes[] = {kInt32, 0x05, 0x06, 0x0A};
-  auto& known = parse.foreign_enums;
+  auto& known = parse.unknown_enums;
   const auto at = std::find(known.begin(), known.end(), name);
   const auto index = static_cast<size_t>(at - known.begin());
   if (at == known.end()) known.push_back(name);

@@ -30,7 +30,7 @@ class Attributes {
   struct Parse {
     Cursor in;
     unsigned widths;  // of the enums of other assemblies: 4, 1, 2 or 8 bytes
-    std::vector<std::string_view> foreign_enums{};
+    std::vector<std::string_view> unknown_enums{};
     int depth = 0;
   };
   std::optional<std::string> try_render(std::string_view type, Bytes signature, Parse& parse);

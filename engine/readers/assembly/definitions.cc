@@ -157,17 +157,17 @@ void Definitions::make(uint32_t rid, MethodText& made, std::vector<Mention>* men
     if (!parameter_names[i].empty()) text += ' ';
     text += parameter_names[i];
   }
-  made.signature = names_.text().intern(text + ")");
+  made.signature = names_.interner().intern(text + ")");
   const std::string head = std::string(names_.type_def(owner)) + "." + std::string(name) + "(";
-  made.key = names_.text().intern(head + signature->parameter_list() + ")");
+  made.key = names_.interner().intern(head + signature->parameter_list() + ")");
   made.open_key = made.key;
-  made.return_type = names_.text().intern(signature->return_type);
+  made.return_type = names_.interner().intern(signature->return_type);
   made.parameter_count = signature->parameters.size();
   made.is_sound = true;
   if (!reader.names_type_parameter() && !reader.names_method_parameter()) return;
   Cursor again(*blob);
   const auto open = SignatureReader(names_, {}).method(again);
-  made.open_key = names_.text().intern(head + open->parameter_list() + ")");
+  made.open_key = names_.interner().intern(head + open->parameter_list() + ")");
   if (made.open_key != made.key) keys_by_open_.emplace(made.open_key, made.key);
 }
 

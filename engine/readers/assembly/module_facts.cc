@@ -55,7 +55,7 @@ void read_module_facts(Reading& reading) {
   const Tables& tables = reading.tables();
   reading.module.name = reading.names.module();
   if (tables.rows(Table::assembly) > 0) {
-    reading.module.full_name = reading.text.intern(full_name<Assembly>(reading, 1, true));
+    reading.module.full_name = reading.interner.intern(full_name<Assembly>(reading, 1, true));
   }
   if (const auto mvid = reading.metadata.guid(tables.cell(ModuleRow::mvid, 1)); !mvid.empty()) {
     reading.detail(0, DetailKind::mvid, mvid);

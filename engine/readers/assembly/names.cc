@@ -19,14 +19,14 @@ bool is_core_library(std::string_view name) {
 
 }  // namespace
 
-Text::Text(TextArena& arena, size_t budget, const Defects& defects)
+Interner::Interner(TextArena& arena, size_t budget, const Defects& defects)
     : arena_(arena),
       budget_(budget),
       defects_(defects),
       seed_(system_entropy().next()),
       slots_(1024) {}
 
-std::string_view Text::intern(std::string_view text) {
+std::string_view Interner::intern(std::string_view text) {
   // Not data() == nullptr: that means "not made yet" in the caches.
   if (text.empty()) return std::string_view("");
   const uint64_t hash = XXH3_64bits_withSeed(text.data(), text.size(), seed_);
@@ -43,7 +43,7 @@ std::string_view Text::intern(std::string_view text) {
   return kept;
 }
 
-void Text::grow() {
+void Interner::grow() {
   std::vector<Slot> old(slots_.size() * 2);
   old.swap(slots_);
   for (const Slot& slot : old) {
@@ -69,11 +69,11 @@ std::string place(Token token) {
   return noun + number;
 }
 
-Names::Names(const Metadata& metadata, Text& text, Defects& defects)
-    : metadata_(metadata), text_(text), defects_(defects) {
+Names::Names(const Metadata& metadata, Interner& interner, Defects& defects)
+    : metadata_(metadata), interner_(interner), defects_(defects) {
   type_defs_.resize(size_t{tables().rows(Table::type_def)} + 1);
   type_refs_.resize(size_t{tables().rows(Table::type_ref)} + 1);
-  module_ = text_.intern(name(ModuleRow::name, 1));
+  module_ = interner_.intern(name(ModuleRow::name, 1));
   core_library_ = find_core_library();
   read_nesting();
   read_generic_parameters();
@@ -85,7 +85,7 @@ std::string_view Names::find_core_library() {
   }
   for (uint32_t rid = 1; rid <= tables().rows(Table::assembly_ref); ++rid) {
     const std::string_view found = name(AssemblyRef::name, rid);
-    if (is_core_library(found)) return text_.intern(found);
+    if (is_core_library(found)) return interner_.intern(found);
   }
   return "mscorlib";
 }
@@ -127,7 +127,7 @@ std::string_view Names::dotted(std::string_view name_space, std::string_view nam
   std::string full(name_space);
   if (!full.empty()) full += '.';
   full += name;
-  return text_.intern(full);
+  return interner_.intern(full);
 }
 
 std::string_view Names::type_def(uint32_t rid) {
@@ -141,7 +141,7 @@ std::string_view Names::make_type_def(uint32_t rid, int depth) {
   if (depth > kMaxNesting) {
     defects_.add(place(Token(Table::type_def, rid)), "types are nested too deeply or in a cycle");
   } else if (const uint32_t outer = enclosing_[rid]) {
-    full = text_.intern(std::string(make_type_def(outer, depth + 1)) + "+" + std::string(full));
+    full = interner_.intern(std::string(make_type_def(outer, depth + 1)) + "+" + std::string(full));
   }
   return made = full;
 }
@@ -160,8 +160,8 @@ std::string_view Names::make_type_ref(uint32_t rid, int depth) {
     if (depth > kMaxNesting) {
       defects_.add(place(Token(Table::type_ref, rid)), "types are nested too deeply or in a cycle");
     } else {
-      full = text_.intern(std::string(make_type_ref(outer.rid(), depth + 1)) + "+" +
-                          std::string(full));
+      full = interner_.intern(std::string(make_type_ref(outer.rid(), depth + 1)) + "+" +
+                              std::string(full));
     }
   }
   return made = full;
@@ -171,8 +171,9 @@ std::string_view Names::scope(Token token) {
   for (int depth = 0; depth < kMaxNesting; ++depth) {
     if (token.in(Table::type_def) || token.in(Table::module)) return module_;
     if (!tables().exists(token)) return token.rid() == 0 ? module_ : std::string_view();
-    if (token.in(Table::assembly_ref)) return text_.intern(name(AssemblyRef::name, token.rid()));
-    if (token.in(Table::module_ref)) return text_.intern(name(ModuleRef::name, token.rid()));
+    if (token.in(Table::assembly_ref))
+      return interner_.intern(name(AssemblyRef::name, token.rid()));
+    if (token.in(Table::module_ref)) return interner_.intern(name(ModuleRef::name, token.rid()));
     if (!token.in(Table::type_ref)) return {};
     const Token outer = tables().token(TypeRef::scope, token.rid());
     if (outer == token) return module_;
@@ -204,7 +205,7 @@ std::string_view Names::generic_parameter(Token owner, uint32_t position, bool o
 }
 
 std::string_view Names::positional(uint32_t position, bool of_method) {
-  return text_.intern((of_method ? "!!" : "!") + std::to_string(position));
+  return interner_.intern((of_method ? "!!" : "!") + std::to_string(position));
 }
 
 }  // namespace dossier::assembly

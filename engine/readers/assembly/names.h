@@ -17,9 +17,9 @@ namespace dossier::assembly {
 
 /// Interned text of one module, within a budget (beyond it Error{limit}). Hashes have a random
 /// seed, so no file can cause collisions.
-class Text {
+class Interner {
  public:
-  Text(TextArena& arena, size_t budget, const Defects& defects);
+  Interner(TextArena& arena, size_t budget, const Defects& defects);
   std::string_view intern(std::string_view text);
 
  private:
@@ -42,11 +42,11 @@ std::string place(Token token);
 
 class Names {
  public:
-  Names(const Metadata& metadata, Text& text, Defects& defects);
+  Names(const Metadata& metadata, Interner& interner, Defects& defects);
 
   const Metadata& metadata() const { return metadata_; }
   const Tables& tables() const { return metadata_.tables(); }
-  Text& text() { return text_; }
+  Interner& interner() { return interner_; }
   Defects& defects() { return defects_; }
 
   /// Counts work in bytes processed; gives up if a file needs more than any sound file would (a
@@ -94,7 +94,7 @@ class Names {
   static constexpr size_t kMaxWork = size_t{1} << 30;
 
   const Metadata& metadata_;
-  Text& text_;
+  Interner& interner_;
   Defects& defects_;
   size_t work_ = 0;
   std::string_view module_, core_library_;

@@ -20,8 +20,8 @@ Reading::Reading(const Image& from, const Options& options, Defects& found)
     : image(from),
       defects(found),
       metadata(from, options.path),
-      text(module.text, text_budget(from.bytes.size()), found),
-      names(metadata, text, found),
+      interner(module.text, text_budget(from.bytes.size()), found),
+      names(metadata, interner, found),
       definitions(names),
       targets(definitions, names),
       type_symbols(no_symbols(tables(), Table::type_def)),
@@ -30,7 +30,7 @@ Reading::Reading(const Image& from, const Options& options, Defects& found)
       property_symbols(no_symbols(tables(), Table::property)),
       event_symbols(no_symbols(tables(), Table::event)) {
   module.kind = ModuleKind::assembly;
-  module.path = text.intern(options.path);
+  module.path = interner.intern(options.path);
 }
 
 uint32_t Reading::symbol(Token token) const {
@@ -60,7 +60,7 @@ uint32_t Reading::symbol(Token token) const {
 }
 
 void Reading::detail(uint32_t source, DetailKind kind, std::string_view words) {
-  module.details.push_back({source, kind, text.intern(words)});
+  module.details.push_back({source, kind, interner.intern(words)});
 }
 
 void Reading::reference(uint32_t source, ReferenceKind kind, const Target& target,

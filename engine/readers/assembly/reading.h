@@ -17,7 +17,7 @@ struct Reading {
   Defects& defects;
   Module module;
   Metadata metadata;
-  Text text;
+  Interner interner;
   Names names;
   Definitions definitions;
   Targets targets;

@@ -66,7 +66,7 @@ void SignatureReader::mention(std::string_view text, const Element& element) {
   for (const Mention& known : *mentions_) {
     if (known.text == text && known.element.scope == element.scope) return;
   }
-  mentions_->push_back({names_.text().intern(text), element});
+  mentions_->push_back({names_.interner().intern(text), element});
 }
 
 bool SignatureReader::type(Cursor& in, std::string& out, Element* element) {
@@ -117,7 +117,7 @@ bool SignatureReader::primitive(uint8_t code, std::string& out, Element* element
   out += "System.";
   out += name;
   if (element == nullptr && mentions_ == nullptr) return true;
-  const std::string_view full = names_.text().intern(std::string_view(out).substr(start));
+  const std::string_view full = names_.interner().intern(std::string_view(out).substr(start));
   const Element found{full, names_.core_library(), Token(), true};
   if (element != nullptr) *element = found;
   if (code != kVoid) mention(full, found);
@@ -192,7 +192,8 @@ bool SignatureReader::variable(Cursor& in, std::string& out, Element* element, b
       of_method ? Token(Table::method_def, scope_.method) : Token(Table::type_def, scope_.type);
   const std::string_view name = names_.generic_parameter(owner, position, of_method);
   out += name;
-  if (element != nullptr) *element = {names_.text().intern(name), names_.module(), Token(), false};
+  if (element != nullptr)
+    *element = {names_.interner().intern(name), names_.module(), Token(), false};
   return true;
 }
 
@@ -211,8 +212,8 @@ bool SignatureReader::function_pointer(Cursor& in, std::string& out, Element* el
   out += ')';
   if (out.size() > kMaxText) return false;
   if (element != nullptr) {
-    *element = {names_.text().intern(std::string_view(out).substr(start)), names_.module(), Token(),
-                false};
+    *element = {names_.interner().intern(std::string_view(out).substr(start)), names_.module(),
+                Token(), false};
   }
   return true;
 }

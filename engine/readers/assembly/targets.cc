@@ -67,7 +67,7 @@ Target Targets::make_type(Token token, GenericScope user, bool& is_scoped) {
   if (!reader.type_token(token, text, &element)) return target;
   is_scoped = reader.names_type_parameter() || reader.names_method_parameter();
   target.is_sound = true;
-  target.text = names_.text().intern(text);
+  target.text = names_.interner().intern(text);
   target.type = element.name;
   target.scope = element.scope;
   target.in_module = element.scope == names_.module();
@@ -79,7 +79,7 @@ Target Targets::make_field(uint32_t rid) {
   Target target{Target::Noun::field};
   target.type = names_.type_def(definitions_.field_owner(rid));
   const std::string_view name = names_.name(Field::name, rid);
-  target.text = names_.text().intern(std::string(target.type) + "." + std::string(name));
+  target.text = names_.interner().intern(std::string(target.type) + "." + std::string(name));
   target.key = target.text;
   target.scope = names_.module();
   target.in_module = target.is_sound = true;
@@ -116,7 +116,7 @@ bool Targets::read_parent(Token parent, GenericScope user, Target& target, Gener
   SignatureReader reader(names_, user);
   if (!reader.type_token(parent, text, &element)) return false;
   is_scoped = reader.names_type_parameter() || reader.names_method_parameter();
-  target.text = names_.text().intern(text);
+  target.text = names_.interner().intern(text);
   target.type = element.name;
   target.scope = element.scope;
   const bool is_spec = parent.in(Table::type_spec);
@@ -152,8 +152,8 @@ Target Targets::make_member(uint32_t rid, GenericScope user, bool& is_scoped) {
     return target;
   }
   const std::string tail = "." + std::string(name);
-  target.text = names_.text().intern(std::string(target.text) + tail);
-  if (has_definition) target.key = names_.text().intern(std::string(target.type) + tail);
+  target.text = names_.interner().intern(std::string(target.text) + tail);
+  if (has_definition) target.key = names_.interner().intern(std::string(target.type) + tail);
   target.is_sound = true;
   return target;
 }
@@ -169,7 +169,7 @@ void Targets::finish_method(Bytes blob, GenericScope scope, bool has_definition,
   if (!has_definition && is_generic) is_scoped = true;
   const std::string head = "." + std::string(name) + "(";
   const auto with = [&](std::string_view type, const std::string& parameters) {
-    return names_.text().intern(std::string(type) + head + parameters + ")");
+    return names_.interner().intern(std::string(type) + head + parameters + ")");
   };
   target.text = with(target.text, signature->parameter_list());
   target.is_sound = true;

@@ -106,8 +106,8 @@ class TypeFacts {
       outermost = names_.enclosing(outermost);
     }
     type.name_space = names_.name(TypeDef::name_space, outermost);
-    type.name = reading_.text.intern(type.name);
-    type.name_space = reading_.text.intern(type.name_space);
+    type.name = reading_.interner.intern(type.name);
+    type.name_space = reading_.interner.intern(type.name_space);
     const uint32_t flags = tables_.cell(TypeDef::flags, rid);
     type.flags = type_flags(flags);
     type.token = Token(Table::type_def, rid).value;
@@ -192,8 +192,8 @@ class TypeFacts {
     Member made;
     made.kind = kind;
     made.member_type = noun;
-    made.name = reading_.text.intern(name);
-    made.full_name = reading_.text.intern(std::string(type.full_name) + "." + std::string(name));
+    made.name = reading_.interner.intern(name);
+    made.full_name = reading_.interner.intern(std::string(type.full_name) + "." + std::string(name));
     made.token = token.value;
     return made;
   }
@@ -207,7 +207,7 @@ class TypeFacts {
     const auto text = SignatureReader(names_, {rid, 0}, &mentions).field(in);
     if (!text) return reading_.defects.add(place(token), "its signature is malformed");
     Member made = member(MemberKind::field, "Field", name, type, token);
-    made.signature = reading_.text.intern(*text + " " + std::string(name));
+    made.signature = reading_.interner.intern(*text + " " + std::string(name));
     made.flags = field_flags(flags);
     reading_.field_symbols[row] = next_;
     reading_.mentions(next_++, mentions);
@@ -264,7 +264,7 @@ class TypeFacts {
     const Accessors accessors = reading_.definitions.property_accessors(row);
     Member made = member(MemberKind::property, "Property", name, type, token);
     made.signature =
-        reading_.text.intern(*text + " " + std::string(name) + indexes(accessors, rid));
+        reading_.interner.intern(*text + " " + std::string(name) + indexes(accessors, rid));
     made.flags = accessor_flags(accessors);
     reading_.property_symbols[row] = next_;
     reading_.mentions(next_++, mentions);
@@ -281,7 +281,7 @@ class TypeFacts {
       return reading_.defects.add(place(token), "its type is malformed");
     }
     Member made = member(MemberKind::event, "Event", name, type, token);
-    made.signature = reading_.text.intern(text + " " + std::string(name));
+    made.signature = reading_.interner.intern(text + " " + std::string(name));
     made.flags = accessor_flags(reading_.definitions.event_accessors(row));
     reading_.event_symbols[row] = next_;
     reading_.mentions(next_++, mentions);

@@ -15,7 +15,7 @@ constexpr size_t kMaxLine = size_t{16} << 20;
 /// The lines of a stream.
 class Lines {
  public:
-  explicit Lines(ByteSource& source) : source_(source) {}
+  explicit Lines(ByteInput& input) : input_(input) {}
   bool next(std::string_view& line) {
     size_t newline = 0;
     while ((newline = buffer_.find('\n', at_)) == std::string::npos) {
@@ -24,7 +24,7 @@ class Lines {
       const size_t size = buffer_.size();
       if (size > kMaxLine) throw Error(ErrorCode::limit, "a line is longer than 16 MB");
       buffer_.resize(size + kChunk);
-      const size_t got = source_.read(buffer_.data() + size, kChunk);
+      const size_t got = input_.read(buffer_.data() + size, kChunk);
       buffer_.resize(size + got);
       if (got > 0) continue;
       if (buffer_.empty()) return false;
@@ -37,7 +37,7 @@ class Lines {
 
  private:
   static constexpr size_t kChunk = size_t{256} << 10;
-  ByteSource& source_;
+  ByteInput& input_;
   std::string buffer_;
   size_t at_ = 0;
 };
@@ -67,21 +67,21 @@ bool looks_like_ctags(std::string_view beginning) {
   return text.starts_with("\"tag\"") || text.starts_with("\"ptag\"");
 }
 
-CtagsSummary read_ctags(ByteSource& source, const FileExists& exists, const FactSink& sink) {
+CtagsSummary read_ctags(ByteInput& input, const FileExists& exists, const FactSink& sink) {
   CtagsSummary summary;
   std::vector<FileTags> files;
   std::unordered_map<std::string, size_t> by_path;
   languages::PackageFolders packages;
   std::unordered_set<std::string> folders;
-  Lines lines(source);
+  Lines lines(input);
   std::string_view line;
   for (uint64_t number = 1; lines.next(line); ++number) {
     if (line.find_first_not_of(" \t\r") == line.npos) continue;
-    Tag tag = parse_tag(line, source.name() + ": line " + std::to_string(number));
+    Tag tag = parse_tag(line, input.name() + ": line " + std::to_string(number));
     if (tag.type == "ptag") continue;
     if (tag.type != "tag" || tag.name.empty() || tag.path.empty()) {
       throw Error(ErrorCode::invalid, "not a tag of universal-ctags",
-                  source.name() + ": line " + std::to_string(number));
+                  input.name() + ": line " + std::to_string(number));
     }
     ++summary.tags;
     if (tag.path.starts_with("./")) tag.path.erase(0, 2);

@@ -26,6 +26,6 @@ using FileExists = std::function<bool(const std::string&)>;
 
 /// Throws Error{invalid} with the line for invalid JSON or a line that is not a tag. `exists` tells
 /// which folders are Python packages, which tags do not contain.
-CtagsSummary read_ctags(ByteSource& source, const FileExists& exists, const FactSink& sink);
+CtagsSummary read_ctags(ByteInput& input, const FileExists& exists, const FactSink& sink);
 
 }  // namespace dossier::indexes

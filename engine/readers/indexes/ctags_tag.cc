@@ -11,7 +11,7 @@ namespace dossier::indexes {
 namespace {
 
 /// One line, as the parser wants it: without the buffers that a file deserves.
-class LineBytes final : public ByteSource {
+class LineBytes final : public ByteInput {
  public:
   LineBytes(std::string_view line, const std::string& name) : rest_(line), name_(name) {}
   size_t read(char* buffer, size_t size) override {
@@ -80,8 +80,8 @@ Tag parse_tag(std::string_view line, const std::string& name) {
       {"access", &Tag::access},       {"inherits", &Tag::inherits},
       {"roles", &Tag::roles},         {"extras", &Tag::extras},
   };
-  LineBytes source(line, name);
-  JsonCursor json(source, {}, line.size() + 1);
+  LineBytes input(line, name);
+  JsonCursor json(input, {}, line.size() + 1);
   Tag tag;
   if (json.peek() != '{') json.fail("a tag is a JSON object");
   json.open();

@@ -138,9 +138,9 @@ bool may_overload(std::string_view document) {
 
 }  // namespace
 
-ScipSummary read_scip(ByteSource& source, const ScipOverloads& overloads, const FactSink& sink) {
+ScipSummary read_scip(ByteInput& input, const ScipOverloads& overloads, const FactSink& sink) {
   ScipSummary summary;
-  WireStream index(source);
+  WireStream index(input);
   bool is_index = false;
   while (const auto field = index.next()) {
     if (field->number == index_metadata && field->is_bytes) {
@@ -152,14 +152,14 @@ ScipSummary read_scip(ByteSource& source, const ScipOverloads& overloads, const 
       Document(field->bytes, overloads).hand_over(sink, summary);
     }
   }
-  if (!is_index) throw Error(ErrorCode::invalid, "not a SCIP index", source.name());
+  if (!is_index) throw Error(ErrorCode::invalid, "not a SCIP index", input.name());
   return summary;
 }
 
-ScipOverloads read_overloads(ByteSource& source) {
+ScipOverloads read_overloads(ByteInput& input) {
   constexpr size_t kMost = 500'000;
   ScipOverloads overloads;
-  WireStream index(source);
+  WireStream index(input);
   while (const auto field = index.next()) {
     if (field->number != index_document || !field->is_bytes) continue;
     if (!may_overload(field->bytes)) continue;

@@ -28,11 +28,11 @@ using ScipOverloads = std::unordered_map<size_t, std::string>;
 /// one: the parameters of an overload are only in the document that declares it. Nothing else is
 /// kept; beyond half a million overloads, the rest have only their bare names. Throws like
 /// read_scip.
-ScipOverloads read_overloads(ByteSource& source);
+ScipOverloads read_overloads(ByteInput& input);
 
 /// Reads the whole index, one document at a time in memory. A reference to an overload that neither
 /// its document nor `overloads` knows has the bare name. Throws Error{invalid} if the input is not
 /// a SCIP index.
-ScipSummary read_scip(ByteSource& source, const ScipOverloads& overloads, const FactSink& sink);
+ScipSummary read_scip(ByteInput& input, const ScipOverloads& overloads, const FactSink& sink);
 
 }  // namespace dossier::indexes

@@ -90,7 +90,7 @@ void append_integers(const WireField& field, std::vector<int64_t>& values) {
   }
 }
 
-WireStream::WireStream(ByteSource& source) : source_(source) {}
+WireStream::WireStream(ByteInput& input) : input_(input) {}
 
 bool WireStream::fill(size_t wanted) {
   if (at_ > kChunk) {
@@ -101,7 +101,7 @@ bool WireStream::fill(size_t wanted) {
   while (buffer_.size() - at_ < wanted) {
     const size_t size = buffer_.size();
     buffer_.resize(size + kChunk);
-    const size_t got = source_.read(buffer_.data() + size, kChunk);
+    const size_t got = input_.read(buffer_.data() + size, kChunk);
     buffer_.resize(size + got);
     if (got == 0) return false;
   }
@@ -123,11 +123,11 @@ std::optional<WireField> WireStream::next() {
     size += value_size;
     if (type == delimited && value > kMaxField) {
       throw Error(ErrorCode::limit, "a field is larger than 128 MB",
-                  source_.name() + ": byte " + std::to_string(offset_ + at_));
+                  input_.name() + ": byte " + std::to_string(offset_ + at_));
     }
     if (type == delimited) size += value;
   }
-  if (!fill(static_cast<size_t>(size))) fail("it is cut off", source_.name());
+  if (!fill(static_cast<size_t>(size))) fail("it is cut off", input_.name());
   Wire whole(std::string_view(buffer_).substr(at_, static_cast<size_t>(size)));
   auto field = whole.next();
   at_ += static_cast<size_t>(size);

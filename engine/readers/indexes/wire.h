@@ -43,8 +43,8 @@ class WireStream {
  public:
   static constexpr uint64_t kMaxField = uint64_t{128} << 20;
 
-  /// Borrows `source`.
-  explicit WireStream(ByteSource& source);
+  /// Borrows `input`.
+  explicit WireStream(ByteInput& input);
   /// The next field; absent at the end. `bytes` is valid until the next call. Throws Error{invalid}
   /// as Wire does, and Error{limit} for a field above kMaxField.
   std::optional<WireField> next();
@@ -52,7 +52,7 @@ class WireStream {
  private:
   bool fill(size_t wanted);
 
-  ByteSource& source_;
+  ByteInput& input_;
   std::string buffer_;
   size_t at_ = 0;
   uint64_t offset_ = 0;  // of buffer_[0] in the stream

@@ -112,8 +112,8 @@ std::string in_lower_case(std::string_view path) {
 
 }  // namespace
 
-Text text_of(std::string&& bytes) {
-  Text text;
+FileText text_of(std::string&& bytes) {
+  FileText text;
   const std::string_view view = bytes;
   if (view.starts_with("\xFF\xFE") || view.starts_with("\xFE\xFF")) {
     text.contents = from_utf16(view.substr(2), view[0] == '\xFE');

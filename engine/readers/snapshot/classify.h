@@ -11,11 +11,11 @@ namespace dossier::snapshot {
 /// A file's bytes as searchable text, by ripgrep's rules: a byte-order mark selects UTF-16 and is
 /// removed; a NUL byte makes a file binary. Of a binary file, the lines are kept that ripgrep
 /// searches before it finds the NUL: it reads 64 KB at a time and drops the piece with the NUL.
-struct Text {
+struct FileText {
   std::string contents;
   bool is_binary = false;
 };
-Text text_of(std::string&& bytes);
+FileText text_of(std::string&& bytes);
 
 /// The number of lines: newlines, plus one for a last line without one.
 int64_t count_lines(std::string_view contents);

@@ -60,7 +60,7 @@ struct Read {
 void understand(Read& read, std::string&& bytes, const Surroundings& around,
                 const TreeOptions& options) {
   File& file = read.file;
-  Text text = text_of(std::move(bytes));
+  FileText text = text_of(std::move(bytes));
   file.contents = std::move(text.contents);
   file.is_binary = text.is_binary;
   file.lines = count_lines(file.contents);

@@ -141,7 +141,7 @@ TEST_CASE("every tool of ours declares what it is about, with an example that it
   }
 }
 
-TEST_CASE("the category of a foreign tool is inferred from its name, its server and its words") {
+TEST_CASE("the category of an external tool is inferred from its name, its server and its words") {
   struct Row {
     const char *name, *doc, *server, *category;
   };

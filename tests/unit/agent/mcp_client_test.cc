@@ -160,7 +160,7 @@ TEST_CASE("a foreign tool is not read on, and takes what its own schema takes", 
   Toolbox tools;
   Tool tool;
   tool.spec = {"s__t", "", read_json(R"({"type":"object","required":["a"]})")};
-  tool.foreign = true;
+  tool.external = true;
   std::string got;
   tool.run = [&](const Json& input, const EditListener&, ToolResult& result) {
     got = input.dump();

@@ -9,7 +9,7 @@
 
 using namespace dossier;
 
-TEST_CASE("settings have the defaults and bounds that FORMATS gives them") {
+TEST_CASE("settings have the defaults and bounds that the page documents") {
   struct Row {
     const char *name, *otherwise, *least, *most, *beyond;
   };

@@ -27,9 +27,9 @@ std::string gzipped(std::string_view text) {
   return out;
 }
 
-std::string read_all(ByteSource& source, size_t step) {
+std::string read_all(ByteInput& input, size_t step) {
   std::string text, buffer(step, '\0');
-  while (const size_t got = source.read(buffer.data(), step)) text.append(buffer, 0, got);
+  while (const size_t got = input.read(buffer.data(), step)) text.append(buffer, 0, got);
   return text;
 }
 
@@ -54,20 +54,20 @@ TEST_CASE("Bytes come as they are, or inflated when they are gzip") {
   for (const auto& row : rows) {
     for (const size_t step : {size_t{1}, size_t{3}, size_t{1000}, size_t{1} << 20}) {
       INFO(row.what << " by " << step);
-      const auto source = memory_bytes(row.bytes, "x");
-      CHECK((read_all(*source, step) == row.text));
-      CHECK(source->consumed() == row.bytes.size());
-      CHECK(source->total() == row.bytes.size());
+      const auto input = memory_bytes(row.bytes, "x");
+      CHECK((read_all(*input, step) == row.text));
+      CHECK(input->consumed() == row.bytes.size());
+      CHECK(input->total() == row.bytes.size());
     }
   }
 }
 
 TEST_CASE("Gzip that expands without measure is refused, at any step") {
   const auto read = [](const std::string& bytes, size_t step) {
-    const auto source = memory_bytes(bytes, "x.gz");
+    const auto input = memory_bytes(bytes, "x.gz");
     std::string buffer(step, '\0');
     size_t size = 0;
-    while (const size_t got = source->read(buffer.data(), step)) size += got;
+    while (const size_t got = input->read(buffer.data(), step)) size += got;
     return size;
   };
   const size_t free = size_t{64} << 20;
@@ -100,8 +100,8 @@ TEST_CASE("Damaged gzip is refused") {
       {"\x1f\x8bnot gzip at all", "x.gz: the gzip stream is damaged"},
   };
   for (const auto& row : rows) {
-    const auto source = memory_bytes(row.bytes, "x.gz");
-    CHECK_THROWS_WITH(read_all(*source, 100), row.error);
+    const auto input = memory_bytes(row.bytes, "x.gz");
+    CHECK_THROWS_WITH(read_all(*input, 100), row.error);
   }
 }
 
@@ -109,9 +109,9 @@ TEST_CASE("Files are opened by path, and failures name it") {
   const dossier::test::Scratch folder;
   const std::string path = folder / "a.json.gz";
   folder.write("a.json.gz", gzipped("hello"));
-  const auto source = open_bytes(path);
-  CHECK(source->name() == path);
-  CHECK(read_all(*source, 100) == "hello");
+  const auto input = open_bytes(path);
+  CHECK(input->name() == path);
+  CHECK(read_all(*input, 100) == "hello");
   CHECK_THROWS_WITH(open_bytes(folder / "none"),
                     (folder / "none") + ": cannot open: No such file or directory");
   CHECK_THROWS_WITH(open_bytes(folder.path()),

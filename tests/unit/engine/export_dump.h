@@ -13,7 +13,7 @@
 namespace dossier::test {
 
 /// Hands out a borrowed text in pieces of the sizes that `next_size` says.
-class Chunks final : public ByteSource {
+class Chunks final : public ByteInput {
  public:
   Chunks(std::string_view text, std::function<size_t()> next_size)
       : text_(text), next_size_(std::move(next_size)) {}
@@ -71,7 +71,7 @@ inline std::string dump(const Module& module) {
   return out + '\n';
 }
 
-/// What reading `source` comes to: the dumps of the modules that count, or the error's text.
+/// What reading `input` comes to: the dumps of the modules that count, or the error's text.
 struct Outcome {
   std::string facts;
   std::string error;  // "invalid: …"
@@ -79,7 +79,7 @@ struct Outcome {
   int restarts = 0;
 };
 
-inline Outcome read_all(ByteSource& source, PathMap path_map = {}) {
+inline Outcome read_all(ByteInput& input, PathMap path_map = {}) {
   Outcome outcome;
   ExportOptions options;
   options.path_map = std::move(path_map);
@@ -88,7 +88,7 @@ inline Outcome read_all(ByteSource& source, PathMap path_map = {}) {
     ++outcome.restarts;
   };
   try {
-    outcome.summary = read_export(source, options, [&](Fact&& fact) {
+    outcome.summary = read_export(input, options, [&](Fact&& fact) {
       const Module module = std::get<Module>(std::move(fact));
       outcome.facts += dump(module);
     });
@@ -100,8 +100,8 @@ inline Outcome read_all(ByteSource& source, PathMap path_map = {}) {
 }
 
 inline Outcome read_text(std::string_view json, PathMap path_map = {}) {
-  const auto source = memory_bytes(json, "x.json");
-  return read_all(*source, std::move(path_map));
+  const auto input = memory_bytes(json, "x.json");
+  return read_all(*input, std::move(path_map));
 }
 
 /// The shared data's folder, or "" when it is not there.

@@ -21,7 +21,8 @@
 #include "engine/readers/proto/proto.h"
 #include "engine/readers/snapshot/beneath.h"
 #include "engine/readers/snapshot/tree.h"
-#include "engine/text.h"
+#include "engine/short_name.h"
+#include "engine/token_estimate.h"
 #include "tests/unit/scratch.h"
 
 namespace dossier {

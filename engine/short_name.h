@@ -1,6 +1,5 @@
 #pragma once
-// Short names of symbols, and token estimates.
-#include <cstdint>
+// Short names of symbols.
 #include <string_view>
 
 namespace dossier {
@@ -10,9 +9,5 @@ namespace dossier {
 /// `List`1[Game.Item]` of `System.List`1[Game.Item]`. Parts are separated by . / + and ::, but not
 /// within <> and [].
 std::string_view short_name(std::string_view full_name);
-
-/// One token per four ASCII characters, rounded up, plus one per other character: within a third of
-/// what current models count for code, and the same everywhere in dossier.
-int64_t token_estimate(std::string_view text);
 
 }  // namespace dossier

@@ -1,4 +1,4 @@
-#include "engine/text.h"
+#include "engine/short_name.h"
 
 namespace dossier {
 
@@ -21,18 +21,6 @@ std::string_view short_name(std::string_view full_name) {
     if (separates && !named && i + 1 < full_name.size()) begin = i + 1;
   }
   return full_name.substr(begin, end - begin);
-}
-
-int64_t token_estimate(std::string_view text) {
-  int64_t ascii = 0, others = 0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x80)
-      ++ascii;
-    else if (byte >= 0xC0)
-      ++others;
-  }
-  return (ascii + 3) / 4 + others;
 }
 
 }  // namespace dossier
