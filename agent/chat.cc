@@ -4,6 +4,7 @@
 
 #include "agent/protocols/reply_text.h"
 #include "agent/summary.h"
+#include "engine/ascii.h"
 #include "engine/error.h"
 
 namespace dossier {
@@ -114,7 +115,7 @@ std::optional<LoopEnd> Chat::shorten(const LoopListener& listener, int64_t deadl
     Error why(
         error->code(),
         "the context is full, and summarising its older messages failed: " +
-            std::string(protocols::trimmed(error->message())) +
+            std::string(trimmed(error->message())) +
             "; all of them are kept, and the question was not asked: a retry tries again, and "
             "another model may have the room",
         error->origin());

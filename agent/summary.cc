@@ -4,6 +4,7 @@
 
 #include "agent/correction.h"
 #include "agent/protocols/reply_text.h"
+#include "engine/ascii.h"
 #include "engine/unicode.h"
 
 namespace dossier {
@@ -102,8 +103,7 @@ std::variant<std::string, Error> summarised(Transcript& transcript, Conversation
   count_tokens(conversation, ask, reply);
   // Half a context of summary would soon be summarised again.
   std::string summary(utf8_prefix(reply.message.text, context / 2));
-  if (protocols::trimmed(summary).empty())
-    return Error(ErrorCode::invalid, "the model's summary is empty");
+  if (trimmed(summary).empty()) return Error(ErrorCode::invalid, "the model's summary is empty");
   transcript.add(EventKind::summary, Json::object({{"replaces", kept - 1}, {"text", summary}}));
   return summary;
 }

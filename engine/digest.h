@@ -19,8 +19,8 @@ inline std::string_view bytes_of(const Digest& digest) {
   return {reinterpret_cast<const char*>(digest.data()), digest.size()};
 }
 
-/// The first `digits` lower-case hexadecimal digits.
-std::string hex(std::string_view bytes, size_t digits = 64);
+/// Lower-case hexadecimal digits, the first `digits` of them.
+std::string hex(std::string_view bytes, size_t digits = std::string_view::npos);
 /// The digest with these 64 hexadecimal digits; absent for anything else.
 std::optional<Digest> digest_of(std::string_view hex);
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/ascii.h"
 #include "engine/canonical.h"
 #include "engine/occurrences.h"
 #include "engine/readers/languages/language.h"
@@ -124,12 +125,6 @@ List list_at_end(std::string_view text) {
   return {};
 }
 
-std::string_view trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
-}
-
 // A last word that is part of the type.
 bool continues_type(std::string_view word) {
   return word.starts_with("modopt(") || word.starts_with("modreq(") || word.starts_with('*') ||
@@ -145,7 +140,7 @@ bool begins_type(std::string_view rest) {
 
 // `System.Int32 amount` → `System.Int32`, `amount: number` → `number`.
 std::string_view parameter_type(std::string_view parameter) {
-  parameter = trimmed(parameter);
+  parameter = trimmed(parameter, " ");
   size_t depth = 0, space = kNone, colon = kNone;
   for (size_t i = 0; i < parameter.size(); ++i) {
     const char c = parameter[i];
@@ -158,9 +153,9 @@ std::string_view parameter_type(std::string_view parameter) {
     if (c == ' ') space = i;
     if (c == ':' && next == ' ' && colon == kNone) colon = i;
   }
-  if (colon != kNone) return trimmed(parameter.substr(colon + 1));
+  if (colon != kNone) return trimmed(parameter.substr(colon + 1), " ");
   if (space == kNone) return parameter;
-  const auto rest = trimmed(parameter.substr(0, space));
+  const auto rest = trimmed(parameter.substr(0, space), " ");
   if (continues_type(parameter.substr(space + 1)) || begins_type(rest)) return parameter;
   return rest;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/ascii.h"
 #include "engine/parameters.h"
 
 namespace dossier {
@@ -15,12 +16,6 @@ constexpr size_t kNone = std::string_view::npos;
 bool in_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '$' || static_cast<unsigned char>(c) >= 0x80;
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
 }
 
 bool is_word(std::string_view text, std::initializer_list<std::string_view> words) {
@@ -53,7 +48,7 @@ std::vector<std::string_view> split(std::string_view list) {
   std::vector<std::string_view> parts;
   while (true) {
     const size_t comma = find_outside(list, [&](size_t i) { return list[i] == ','; });
-    parts.push_back(trimmed(list.substr(0, comma)));
+    parts.push_back(trimmed(list.substr(0, comma), " "));
     if (comma == kNone) break;
     list.remove_prefix(comma + 1);
   }
@@ -69,7 +64,7 @@ std::string_view without_default(std::string_view parameter) {
     const bool is_operator = before == '=' || before == '<' || before == '>' || before == '!';
     return parameter[i] == '=' && next != '>' && next != '=' && !is_operator;
   });
-  return trimmed(parameter.substr(0, at));
+  return trimmed(parameter.substr(0, at), " ");
 }
 
 std::string_view without_words(std::string_view text,
@@ -77,7 +72,7 @@ std::string_view without_words(std::string_view text,
   while (true) {
     const auto end = std::min(text.find(' '), text.size());
     if (end == 0 || !is_word(text.substr(0, end), words)) return text;
-    text = trimmed(text.substr(end));
+    text = trimmed(text.substr(end), " ");
   }
 }
 
@@ -87,7 +82,7 @@ std::string_view without_attributes(std::string_view text, std::string_view open
     if (!open.ends_with('[')) {
       while (end < text.size() && (in_name(text[end]) || text[end] == '.')) ++end;
       if (text.substr(end, 1) != "(") {
-        text = trimmed(text.substr(end));
+        text = trimmed(text.substr(end), " ");
         continue;
       }
     } else {
@@ -95,7 +90,7 @@ std::string_view without_attributes(std::string_view text, std::string_view open
     }
     const size_t close = closing_bracket(text, end);
     if (close == kNone) break;
-    text = trimmed(text.substr(close + 1));
+    text = trimmed(text.substr(close + 1), " ");
   }
   return text;
 }

@@ -9,7 +9,6 @@
 namespace dossier::parameters {
 
 bool in_name(char c);
-std::string_view trimmed(std::string_view text);
 bool is_word(std::string_view text, std::initializer_list<std::string_view> words);
 
 /// Walks a text and tracks brackets.

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/ascii.h"
 #include "engine/parameter_text.h"
 
 namespace dossier {

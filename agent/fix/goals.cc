@@ -7,6 +7,7 @@
 
 #include "agent/bounds.h"
 #include "agent/protocols/reply_text.h"
+#include "engine/ascii.h"
 #include "engine/json_budget.h"
 #include "engine/json_value.h"
 #include "engine/unicode.h"
@@ -32,17 +33,17 @@ std::string without_fence(std::string_view text) {
 // The line behind its bullet or number; absent if it has none.
 std::optional<std::string_view> behind_bullet(std::string_view line) {
   for (const std::string_view bullet : {"- ", "* ", "• ", "– "})
-    if (line.starts_with(bullet)) return protocols::trimmed(line.substr(bullet.size()));
+    if (line.starts_with(bullet)) return trimmed(line.substr(bullet.size()));
   const size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
   if (digits == 0 || digits > 3) return std::nullopt;
   const std::string_view rest = line.substr(digits);
   if (rest.starts_with(". ") || rest.starts_with(") ") || rest.starts_with(": "))
-    return protocols::trimmed(rest.substr(2));
+    return trimmed(rest.substr(2));
   return std::nullopt;
 }
 
 std::string_view without_bullet(std::string_view line) {
-  line = protocols::trimmed(line);
+  line = trimmed(line);
   while (const auto rest = behind_bullet(line)) line = *rest;
   return line;
 }
@@ -65,7 +66,7 @@ std::string words_of_goal(std::string_view goal) {
 }
 
 std::optional<std::vector<std::string>> goals_in_json(std::string_view text) {
-  const std::string_view body = protocols::trimmed(protocols::unfenced(text));
+  const std::string_view body = trimmed(protocols::unfenced(text));
   if (!body.starts_with('[')) return std::nullopt;
   JsonBudget budget{kPeerBounds.json_values};
   const auto parsed = parse_json(body, budget);
@@ -114,7 +115,7 @@ std::vector<std::string> goals_in(std::string_view text) {
     const std::string_view body = protocols::unfenced(text);
     for (size_t at = 0; at < body.size();) {
       const size_t end = std::min(body.find('\n', at), body.size());
-      const std::string_view line = protocols::trimmed(body.substr(at, end - at));
+      const std::string_view line = trimmed(body.substr(at, end - at));
       at = end + 1;
       if (line.empty()) continue;
       const auto bullet = behind_bullet(line);

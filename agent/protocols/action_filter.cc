@@ -4,6 +4,7 @@
 
 #include "agent/protocols/action_request.h"
 #include "agent/protocols/reply_text.h"
+#include "engine/ascii.h"
 
 namespace dossier::protocols {
 namespace {

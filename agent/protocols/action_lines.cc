@@ -6,6 +6,7 @@
 #include "agent/protocol.h"
 #include "agent/protocols/action_request.h"
 #include "agent/protocols/reply_text.h"
+#include "engine/ascii.h"
 
 namespace dossier {
 namespace {
@@ -14,7 +15,6 @@ using protocols::Action;
 using protocols::ActionSet;
 using protocols::is_fence;
 using protocols::is_marker;
-using protocols::trimmed;
 
 constexpr std::string_view kStart = "CONTENT_START";
 constexpr std::string_view kEnd = "CONTENT_END";

@@ -6,6 +6,7 @@
 
 #include "agent/bounds.h"
 #include "agent/protocols/reply_text.h"
+#include "engine/ascii.h"
 #include "engine/json_budget.h"
 
 namespace dossier::protocols {

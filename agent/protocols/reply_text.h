@@ -6,15 +6,9 @@
 #include <string_view>
 
 #include "agent/turn.h"
+#include "engine/ascii.h"
 
 namespace dossier::protocols {
-
-inline std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n\v\f";
-  const size_t first = text.find_first_not_of(kSpace);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
 
 /// The reply's body: trimmed, and without a code fence that encloses all of it.
 inline std::string_view unfenced(std::string_view reply) {

@@ -7,13 +7,13 @@
 #include "agent/bounds.h"
 #include "agent/protocol.h"
 #include "agent/protocols/reply_text.h"
+#include "engine/ascii.h"
 #include "engine/json_budget.h"
 
 namespace dossier {
 namespace {
 
 using protocols::is_fence;
-using protocols::trimmed;
 
 struct TagName {
   std::string_view written, name;

@@ -5,6 +5,7 @@
 #include "agent/redact/assigned.h"
 #include "agent/redact/line.h"
 #include "agent/redact/rules.h"
+#include "engine/ascii.h"
 
 namespace dossier {
 namespace {
@@ -12,16 +13,15 @@ namespace {
 // Bytes of a text that arrives, beyond which its lines are shown one by one.
 constexpr size_t kLongestHeld = 256 << 10;
 
-std::string_view trimmed(std::string_view line) {
+std::string_view own_part(std::string_view line) {
   line.remove_prefix(redaction::line_prefix(line));
-  line.remove_prefix(std::min(line.find_first_not_of(" \t\r\n"), line.size()));
-  return line.substr(0, line.find_last_not_of(" \t\r\n") + 1);
+  return trimmed(line, " \t\r\n");
 }
 
 // Of a name or a command on a line above, or an empty line between: the next line may hold its
 // value.
 bool goes_on(std::string_view line) {
-  line = trimmed(line);
+  line = own_part(line);
   return line.empty() || line.starts_with("value") || line.starts_with("default") ||
          line.starts_with(':') || line.ends_with('\\');
 }
@@ -38,7 +38,7 @@ size_t open_block(std::string_view text, size_t end) {
   std::vector<uint32_t> owners;
   while (end > 0) {
     const size_t begin = end >= 2 ? text.rfind('\n', end - 2) + 1 : 0;
-    std::string_view line = text.substr(begin, end - begin), own = trimmed(line);
+    std::string_view line = text.substr(begin, end - begin), own = own_part(line);
     line.remove_prefix(redaction::line_prefix(line));
     own = own.substr(0, own.find_last_not_of("+-0123456789") + 1);
     if ((own.ends_with(':') || own.ends_with('|') || own.ends_with('>')) &&

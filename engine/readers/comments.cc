@@ -2,14 +2,10 @@
 
 #include <algorithm>
 
+#include "engine/ascii.h"
+
 namespace dossier {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\n\r\f";
-  const auto begin = std::min(text.find_first_not_of(kBlank), text.size());
-  return text.substr(begin, text.find_last_not_of(kBlank) + 1 - begin);
-}
 
 /// Leaves the mark at the front that begins a comment of one line.
 std::string_view without_mark(std::string_view line, const CommentStyle& style) {

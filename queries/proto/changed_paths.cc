@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "engine/ascii.h"
 #include "engine/error.h"
 #include "engine/unicode.h"
 #include "queries/proto/noise_data.h"
@@ -19,16 +20,6 @@ constexpr size_t kHeader = 1024;               // bytes in which a file says tha
 constexpr size_t kMostPairs = 2'500;           // of files that may have been moved and edited
 constexpr size_t kMostMovedBytes = 256 << 10;  // of such a file
 constexpr double kAlike = 0.5;                 // the share of lines by which it is the same
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  while (!text.empty()) {
-    const auto end = std::min(text.find(separator), text.size());
-    if (end > 0) parts.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return parts;
-}
 
 struct Noise {
   struct Reason {

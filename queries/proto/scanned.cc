@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <unordered_map>
 
+#include "engine/ascii.h"
+
 namespace dossier::proto {
 
 bool is_listed(std::string_view list, std::string_view word) {
@@ -22,16 +24,6 @@ std::string_view folder_of(std::string_view path) {
   return slash == path.npos ? std::string_view() : path.substr(0, slash);
 }
 
-std::vector<std::string_view> parts_of(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  while (!text.empty()) {
-    const auto end = std::min(text.find(separator), text.size());
-    if (end > 0) parts.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return parts;
-}
-
 std::string_view code_of(std::string_view line) {
   std::string_view text = line;
   text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
@@ -42,15 +34,14 @@ std::string_view code_of(std::string_view line) {
 
 std::string without_comments(std::string_view text) {
   std::string code;
-  for (const std::string_view line : parts_of(text, '\n'))
-    code.append(code_of(line)).push_back('\n');
+  for (const std::string_view line : split(text, '\n')) code.append(code_of(line)).push_back('\n');
   return code;
 }
 
 std::string changed_lines(std::string_view before, std::string_view after, int64_t& lines) {
   std::unordered_map<std::string_view, int> balance;
-  for (const auto line : parts_of(before, '\n')) ++balance[line];
-  for (const auto line : parts_of(after, '\n')) --balance[line];
+  for (const auto line : split(before, '\n')) ++balance[line];
+  for (const auto line : split(after, '\n')) --balance[line];
   std::string changed;
   for (const auto& [line, times] : balance)
     for (int i = 0; i < std::abs(times); ++i) {

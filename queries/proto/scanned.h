@@ -64,7 +64,6 @@ struct Scanned {
 
 std::string_view base_of(std::string_view path);
 std::string_view folder_of(std::string_view path);
-std::vector<std::string_view> parts_of(std::string_view text, char separator);
 /// Whether a word is in a list that has spaces around every word.
 bool is_listed(std::string_view list, std::string_view word);
 

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "engine/ascii.h"
 #include "engine/error.h"
 #include "engine/readers/languages/language.h"
 #include "engine/readers/proto/proto.h"
@@ -120,7 +121,7 @@ class Ranking {
     if (!entry.has_text || entry.size > kLargest) return;
     const std::string text = without_comments(text_of(store_.index(), entry));
     each_name(text, [&](std::string_view name) { clues_.share(name); });
-    for (const std::string_view line : parts_of(text, '\n')) {
+    for (const std::string_view line : split(text, '\n')) {
       if (line.starts_with("package ")) clues_.share_package(line.substr(8));
       if (line.starts_with("option ")) clues_.share_package(line.substr(line.find('=') + 1));
     }
@@ -346,7 +347,7 @@ class Ranking {
 std::vector<SuspectRule> read_rules() {
   std::vector<SuspectRule> rules;
   for (const auto& embedded : embedded::files())
-    for (std::string_view line : parts_of(embedded.text, '\n')) {
+    for (std::string_view line : split(embedded.text, '\n')) {
       if (line.starts_with('#')) continue;
       SuspectRule rule;
       const auto take = [&] {

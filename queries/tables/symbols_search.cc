@@ -132,21 +132,6 @@ bool Search::admits(const ScopeModule& module) const {
          (!snapshot_ || module.snapshot == *snapshot_) && (!module_ || module.name == *module_);
 }
 
-// The block of a module that holds the row with an ordinal.
-search::BlockRange Search::block_of(search::BlockRange range, int64_t ordinal) {
-  while (range.block_count > 1) {
-    const uint32_t half = range.block_count / 2;
-    const auto& middle = reader_.block(range.segment, range.first_block + half);
-    if (middle.first_ordinal() > ordinal) {
-      range.block_count = half;
-    } else {
-      range.first_block += half;
-      range.block_count -= half;
-    }
-  }
-  return range;
-}
-
 // The blocks that hold the listed symbols of a module. From one to the next it is rarely far.
 void Search::add_blocks_of_listed(const ScopeModule& module, search::BlockRange range,
                                   std::vector<search::BlockRange>& out) {
@@ -154,7 +139,7 @@ void Search::add_blocks_of_listed(const ScopeModule& module, search::BlockRange 
   const auto end = std::upper_bound(at, symbols_->end(), module.last);
   const uint32_t after = range.first_block + range.block_count;
   while (at != end) {
-    range = block_of(range, *at - module.module);
+    range = reader_.block_of(range, *at - module.module);
     out.push_back(range);
     const bool is_last = range.first_block + 1 == after;
     const int64_t next =
@@ -191,7 +176,7 @@ std::vector<search::BlockRange> Search::ranges() {
       range.first_block += module.blocks;
       range.block_count = module.type_blocks;
     } else if (symbol_) {
-      range = block_of(range, *symbol_ - module.module);
+      range = reader_.block_of(range, *symbol_ - module.module);
     } else if (symbols_) {
       add_blocks_of_listed(module, range, out);
       continue;

@@ -61,7 +61,6 @@ class Search {
   };
   void start();
   std::vector<search::BlockRange> ranges();
-  search::BlockRange block_of(search::BlockRange range, int64_t ordinal);
   void add_blocks_of_listed(const ScopeModule& module, search::BlockRange range,
                             std::vector<search::BlockRange>& out);
   bool admits(const ScopeModule& module) const;

@@ -5,6 +5,7 @@
 #include <ctime>
 #include <optional>
 
+#include "engine/ascii.h"
 #include "server/http/guard.h"
 #include "server/http/url.h"
 
@@ -33,19 +34,13 @@ std::string lower_ascii(std::string_view text) {
   return out;
 }
 
-std::string_view trim(std::string_view text) {
-  const size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 // The items of a comma-separated list in lower case, without empty ones.
 std::vector<std::string> items(std::string_view value) {
   std::vector<std::string> out;
   while (!value.empty()) {
     const std::string_view item = value.substr(0, value.find(','));
     value.remove_prefix(std::min(value.size(), item.size() + 1));
-    if (!trim(item).empty()) out.push_back(lower_ascii(trim(item)));
+    if (!trimmed(item, " \t").empty()) out.push_back(lower_ascii(trimmed(item, " \t")));
   }
   return out;
 }
@@ -99,7 +94,7 @@ std::optional<Refusal> read_header(std::string_view line, RequestHead& head) {
   if (colon == std::string_view::npos || !is_token(line.substr(0, colon))) {
     return Refusal{400, "bad header"};
   }
-  const std::string_view value = trim(line.substr(colon + 1));
+  const std::string_view value = trimmed(line.substr(colon + 1), " \t");
   for (const char c : value) {
     if (c != '\t' && is_control(static_cast<unsigned char>(c))) return Refusal{400, "bad header"};
   }

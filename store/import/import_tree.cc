@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <unordered_map>
 
+#include "engine/digest.h"
 #include "engine/error.h"
 #include "engine/readers/languages/package_folders.h"
 #include "engine/readers/snapshot/fingerprint.h"
@@ -18,16 +19,6 @@ namespace {
 // A file that changed this shortly before the import may have changed again since, within one tick
 // of the file system's clock.
 constexpr int64_t kRacyMs = 1000;
-
-std::string hex(std::string_view bytes) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  for (const char c : bytes) {
-    text += kDigits[static_cast<uint8_t>(c) >> 4];
-    text += kDigits[static_cast<uint8_t>(c) & 15];
-  }
-  return text;
-}
 
 // The files of the project's last tree, by path.
 class LastTree {

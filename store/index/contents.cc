@@ -14,21 +14,6 @@ class EverythingMatcher final : public search::Matcher {
   bool matches(std::string_view) const override { return true; }
 };
 
-// The block of a text that holds a line.
-search::BlockRange block_of(IndexReader& reader, search::BlockRange range, int64_t ordinal) {
-  while (range.block_count > 1) {
-    const uint32_t half = range.block_count / 2;
-    const auto& middle = reader.block(range.segment, range.first_block + half);
-    if (middle.first_ordinal() > ordinal) {
-      range.block_count = half;
-    } else {
-      range.first_block += half;
-      range.block_count -= half;
-    }
-  }
-  return range;
-}
-
 }  // namespace
 
 std::string text_of(SearchIndex& index, const FileEntry& file) {
@@ -141,7 +126,7 @@ std::vector<search::BlockRange> LineSearch::ranges(const ScopeTexts& texts,
   }
   filters_.push_back([this](const FileEntry& file) { return file.path == *path_; });
   if (line_)
-    for (auto& range : out) range = block_of(*reader_, range, *line_ - 1);
+    for (auto& range : out) range = reader_->block_of(range, *line_ - 1);
   return out;
 }
 

@@ -52,6 +52,19 @@ std::shared_ptr<const CachedUnit> SearchIndex::unit_of(IndexPart part, int64_t a
   return unit;
 }
 
+search::BlockRange IndexReader::block_of(search::BlockRange range, int64_t ordinal) {
+  while (range.block_count > 1) {
+    const uint32_t half = range.block_count / 2;
+    if (block(range.segment, range.first_block + half).first_ordinal() > ordinal) {
+      range.block_count = half;
+    } else {
+      range.first_block += half;
+      range.block_count -= half;
+    }
+  }
+  return range;
+}
+
 const search::BlockView& IndexReader::block(uint32_t segment, uint32_t block) {
   const int64_t at = (static_cast<int64_t>(segment) << 32) + block;
   view_.read(part_ == IndexPart::symbols ? whole_unit(at) : line_block(at));

@@ -12,6 +12,7 @@
 #include "engine/blob.h"
 #include "engine/search/block.h"
 #include "engine/search/index.h"
+#include "engine/search/scan.h"
 #include "engine/statements.h"
 #include "store/index/index_part.h"
 #include "store/index/unit_cache.h"
@@ -78,6 +79,8 @@ class IndexReader final : public search::Index {
     index_.postings(part_, gram, visit);
   }
   const search::BlockView& block(uint32_t segment, uint32_t block) override;
+  /// The block of a range that holds the row with an ordinal, found by halving.
+  search::BlockRange block_of(search::BlockRange range, int64_t ordinal);
 
  private:
   std::string_view whole_unit(int64_t at);

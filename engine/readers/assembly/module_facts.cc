@@ -1,20 +1,11 @@
 // Facts of the module itself.
 #include <openssl/evp.h>
 
+#include "engine/digest.h"
 #include "engine/readers/assembly/reading.h"
 
 namespace dossier::assembly {
 namespace {
-
-std::string hex(Bytes bytes) {
-  static constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  for (const std::byte b : bytes) {
-    text += kDigits[static_cast<unsigned>(b) >> 4];
-    text += kDigits[static_cast<unsigned>(b) & 15];
-  }
-  return text;
-}
 
 /// The last eight bytes of the key's SHA-1, last first (II.6.2.1.3).
 std::string key_token(Bytes key) {
@@ -25,7 +16,7 @@ std::string key_token(Bytes key) {
   }
   std::byte token[8];
   for (size_t i = 0; i < 8; ++i) token[i] = static_cast<std::byte>(digest[size - 1 - i]);
-  return hex(token);
+  return hex(text_of(token));
 }
 
 /// "Name, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null".
@@ -43,7 +34,7 @@ std::string full_name(Reading& reading, uint32_t rid, bool has_whole_key) {
   text += culture.empty() ? "neutral" : culture;
   text += ", PublicKeyToken=";
   const Bytes key = reading.metadata.blob(Columns::key, rid).value_or(Bytes{});
-  text += key.empty() ? "null" : has_whole_key ? key_token(key) : hex(key);
+  text += key.empty() ? "null" : has_whole_key ? key_token(key) : hex(text_of(key));
   if (tables.cell(Columns::flags, rid) & kRetargetable) text += ", Retargetable=Yes";
   return text;
 }

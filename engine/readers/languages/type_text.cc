@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/ascii.h"
 #include "engine/readers/languages/source_text.h"
 #include "engine/readers/word_list.h"
 
@@ -9,12 +10,6 @@ namespace dossier::languages {
 namespace {
 
 constexpr std::string_view kSpaces = " \t\r\n\f";
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(kSpaces);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpaces) + 1 - first);
-}
 
 /// Behind the quoted text that begins at `at`; `at` + 1 if it does not end.
 size_t behind_quote(std::string_view text, size_t at) {

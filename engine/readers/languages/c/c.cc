@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "engine/ascii.h"
 #include "engine/canonical.h"
 #include "engine/parameter_text.h"
 #include "engine/readers/languages/definers.h"

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "engine/ascii.h"
 #include "engine/parameter_text.h"
 #include "engine/readers/languages/rules.h"
 

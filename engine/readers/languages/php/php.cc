@@ -1,3 +1,4 @@
+#include "engine/ascii.h"
 #include "engine/parameter_text.h"
 #include "engine/readers/languages/rules.h"
 
