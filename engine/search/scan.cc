@@ -51,7 +51,6 @@ bool Scan::next_block() {
       block_ = &index_.block(range.segment, next_++);
       row_ = 0;
       offset_ = 0;
-      ++blocks_read_;
       return true;
     }
     range_admitted_ = false;

@@ -58,9 +58,6 @@ class Scan {
   /// The number of remaining hits; consumes them.
   uint64_t count();
 
-  /// Blocks read so far.
-  uint64_t blocks_read() const { return blocks_read_; }
-
  private:
   void prepare();
   bool next_block();
@@ -83,7 +80,6 @@ class Scan {
   uint32_t next_ = 0;  // block to try next within the range
   size_t row_ = 0;
   size_t offset_ = 0;  // in a block of lines: where the next one begins
-  uint64_t blocks_read_ = 0;
 };
 
 }  // namespace dossier::search

@@ -37,13 +37,6 @@ bool forget(Store& store, const std::string& server) {
   return is_known;
 }
 
-std::vector<std::string> approved_servers(Store& store) {
-  std::vector<std::string> out;
-  auto rows = store.rows<sql::McpApprovedServers>();
-  while (const auto row = rows.next()) out.emplace_back(row->server);
-  return out;
-}
-
 Changes changes_since(const std::optional<Approved>& before, const std::vector<Definition>& tools) {
   Changes out;
   for (const auto& tool : tools) {

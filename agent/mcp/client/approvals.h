@@ -29,7 +29,6 @@ std::optional<Approved> approved(Store& store, const std::string& server);
 void approve(Store& store, const ServerConfig& config, const std::vector<Definition>& tools);
 /// Returns whether there was anything to forget.
 bool forget(Store& store, const std::string& server);
-std::vector<std::string> approved_servers(Store& store);
 
 /// What of the tools a person has not agreed to.
 struct Changes {

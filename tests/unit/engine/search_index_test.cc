@@ -9,9 +9,9 @@
 #include "engine/search/grams.h"
 #include "engine/search/identifier_words.h"
 #include "engine/search/lines.h"
-#include "engine/search/memory_index.h"
 #include "engine/search/postings.h"
 #include "engine/unicode.h"
+#include "memory_index.h"
 
 using namespace dossier;
 using namespace dossier::search;

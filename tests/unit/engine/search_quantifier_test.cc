@@ -7,9 +7,9 @@
 
 #include "engine/error.h"
 #include "engine/search/matcher.h"
-#include "engine/search/memory_index.h"
 #include "engine/search/plan.h"
 #include "engine/search/scan.h"
+#include "memory_index.h"
 
 using namespace dossier;
 using namespace dossier::search;

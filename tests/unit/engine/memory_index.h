@@ -1,6 +1,5 @@
 #pragma once
-// A search index in memory, for tests and for projects that are searched once and discarded. It
-// uses the same writer and builder as the stored index.
+// A search index in memory: the writer and the builder of the stored one, without a database.
 #include <map>
 #include <memory>
 #include <string>
@@ -28,8 +27,6 @@ class MemoryIndex final : public Index {
   void finish();
 
   uint64_t text_bytes() const { return text_bytes_; }
-  uint64_t unit_bytes() const { return unit_bytes_; }
-  uint64_t posting_bytes() const { return posting_bytes_; }
 
   void postings(Gram gram, const PostingVisitor& visit) override;
   const BlockView& block(uint32_t segment, uint32_t block) override;
@@ -51,8 +48,6 @@ class MemoryIndex final : public Index {
   uint32_t unit_segment_ = UINT32_MAX;
   uint32_t unit_first_ = 0;
   uint64_t text_bytes_ = 0;
-  uint64_t unit_bytes_ = 0;
-  uint64_t posting_bytes_ = 0;
 };
 
 }  // namespace dossier::search

@@ -1,4 +1,4 @@
-#include "engine/search/memory_index.h"
+#include "memory_index.h"
 
 #include "engine/error.h"
 
@@ -13,7 +13,6 @@ void MemoryIndex::begin_segment() {
   segment.grams = std::make_unique<GramIndexBuilder>();
   segment.writer = std::make_unique<BlockWriter>(
       [this, number](uint32_t first, uint32_t, std::string_view bytes) {
-        unit_bytes_ += bytes.size();
         segments_[number].units.emplace(first, bytes);
       },
       [grams = segment.grams.get()](uint32_t block, const BlockView& view) {
@@ -30,10 +29,8 @@ void MemoryIndex::close_segment() {
   segment.writer->finish();
   text_bytes_ += segment.writer->text_bytes();
   const auto number = static_cast<uint32_t>(segments_.size() - 1);
-  segment.grams->finish([&](Gram gram, std::string_view bytes) {
-    posting_bytes_ += bytes.size();
-    postings_[gram].emplace(number, bytes);
-  });
+  segment.grams->finish(
+      [&](Gram gram, std::string_view bytes) { postings_[gram].emplace(number, bytes); });
   segment.writer.reset();
   segment.grams.reset();
 }
