@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/fact.h"
+#include "engine/readers/languages/language.h"
 #include "queries/sql.h"
 #include "store/sql.h"
 
@@ -183,6 +184,28 @@ const std::vector<int64_t>& RelationWalk::meant_by(const ByName& reference) {
       return at->second = std::move(members.symbols);
   }
   return at->second = aliases_.definitions(key, reference.module);
+}
+
+std::vector<int64_t> RelationWalk::meant(int64_t target, bool by_name, const ScopeModule& module) {
+  std::vector<int64_t> out = definitions_of(target);
+  if (!by_name) return out;
+  std::string key, receiver;
+  bool is_on_value = false;
+  {
+    auto rows = index_.statements().rows<sql::TargetNames>(target);
+    if (const auto row = rows.next()) {
+      key = row->key;
+      receiver = row->type_name;
+      is_on_value = key.find('.') == key.npos && receiver != key &&
+                    receiver != languages::kNoReceiver && (!receiver.empty() || row->text != key);
+    }
+  }
+  const std::vector<int64_t> others =
+      !is_on_value       ? meant_by({target, module.module})
+      : receiver.empty() ? std::vector<int64_t>()
+                         : receivers_.members(receiver, module.module, key).symbols;
+  out.insert(out.end(), others.begin(), others.end());
+  return out;
 }
 
 void RelationWalk::from_symbol(int64_t symbol, int64_t depth) {

@@ -57,6 +57,12 @@ class RelationWalk {
   /// Forgets what was reached, not what was looked up on the way.
   void start_again();
 
+  /// What one reference made in `module` means, by its target's id; may be out of scope. Nothing
+  /// where the name alone is known: a member of a value of unknown type.
+  std::vector<int64_t> meant(int64_t target, bool by_name, const ScopeModule& module);
+  /// The module in scope that holds the symbol; null if the symbol is out of scope.
+  const ScopeModule* module_of(int64_t symbol) const { return aliases_.module_of(symbol); }
+
  private:
   struct Range {
     int64_t first = 0, last = 0;

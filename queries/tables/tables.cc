@@ -26,11 +26,10 @@ void register_tables(SearchIndex& index, bool releases) {
     sqlite3_module modules[2];  // the second releases
   };
   // SQLite keeps the address of what it is given.
-  static const Registered kTables[] = {{"symbols", symbols_module()},
-                                       {"lines", lines_module()},
-                                       {"changes", changes_module()},
-                                       {"related", related_module()},
-                                       {"chain", chain_module()}};
+  static const Registered kTables[] = {
+      {"symbols", symbols_module()}, {"lines", lines_module()},
+      {"changes", changes_module()}, {"related", related_module()},
+      {"chain", chain_module()},     {"dependencies", dependencies_module()}};
   sqlite3* db = index.database().handle();
   for (const auto& [name, modules] : kTables)
     if (const int code = sqlite3_create_module_v2(db, name, &modules[releases], &index, nullptr);

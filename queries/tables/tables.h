@@ -14,6 +14,7 @@ const sqlite3_module& lines_module();
 const sqlite3_module& changes_module();
 const sqlite3_module& related_module();
 const sqlite3_module& chain_module();
+const sqlite3_module& dependencies_module();
 const sqlite3_module& file_log_module();
 const sqlite3_module& blame_module();
 
@@ -27,10 +28,10 @@ void register_content_functions(SearchIndex& index);
 /// Registers related_count(RELATION, SYMBOL, SCOPE): how many symbols `related` leads to.
 void register_related_count(SearchIndex& index);
 
-/// Registers these functions, `symbols`, `lines`, `changes`, `related` and `chain` on the index's
-/// connection; the index must outlive the connection's statements. `releases`: the index lives
-/// until the connection is closed, and lets go of its statements when the tables are disconnected,
-/// which comes first.
+/// Registers these functions, `symbols`, `lines`, `changes`, `related`, `chain` and `dependencies`
+/// on the index's connection; the index must outlive the connection's statements. `releases`: the
+/// index lives until the connection is closed, and lets go of its statements when the tables are
+/// disconnected, which comes first.
 void register_tables(SearchIndex& index, bool releases = false);
 
 /// Registers `file_log` and `blame`, which read the git repository of a snapshot: the program's own

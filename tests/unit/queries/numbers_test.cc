@@ -39,6 +39,7 @@ std::map<std::string, std::string> known() {
   is("e.kind =", MemberKind::method, "method");
   is("e.kind WHEN", MemberKind::method, "method");
   is("r.kind =", ReferenceKind::import, "import");
+  is("r.kind <>", ReferenceKind::rpc, "no generated name");
   for (const char* alias : {"m", "om"}) {
     is(std::string(alias) + ".kind =", ModuleKind::source, "source");
     is(std::string(alias) + ".kind <>", ModuleKind::source, "no source");
