@@ -16,6 +16,7 @@
 #include "engine/readers/bytes.h"
 #include "engine/reserved.h"
 #include "queries/open.h"
+#include "server/foreknowledge.h"
 #include "server/http/signals.h"
 #include "server/imports.h"
 #include "server/page.h"
@@ -97,6 +98,7 @@ int run_serve(const Invocation& invocation) {
   StorePool stores = store_pool(database, invocation.text("--project"), kStores);
   // A database that cannot be read, or a project that it does not have, is told now.
   stores.borrow(std::chrono::steady_clock::time_point::max())->scope("", "");
+  const Foreknowledge foreknowledge(stores);
   EventLog log;
   std::vector<Route> routes = op_routes(stores);
   for (Route& route : page_routes()) routes.push_back(std::move(route));

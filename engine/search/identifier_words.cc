@@ -130,4 +130,14 @@ uint64_t word_starts(std::string_view identifier) {
   return starts;
 }
 
+void mark_word_starts(std::string_view identifier, size_t from, std::span<uint64_t> bits) {
+  walk(
+      identifier,
+      [&](size_t begin, size_t) {
+        const size_t at = from + begin;
+        bits[at / 64] |= uint64_t{1} << (at % 64);
+      },
+      [](size_t, size_t) {});
+}
+
 }  // namespace dossier::search

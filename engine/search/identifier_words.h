@@ -1,6 +1,7 @@
 #pragma once
 // Splits identifiers into words, for the full-text index.
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,5 +26,9 @@ bool begins_word(std::string_view identifier, std::string_view lowered);
 
 /// Where its words begin: bit N for byte N of the first 64.
 uint64_t word_starts(std::string_view identifier);
+
+/// The same of a text of any length, which is a part of a longer one: its byte N is bit N + `from`
+/// of `bits`, which must reach that far.
+void mark_word_starts(std::string_view identifier, size_t from, std::span<uint64_t> bits);
 
 }  // namespace dossier::search

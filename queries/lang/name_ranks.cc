@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <unordered_set>
 
 #include "engine/search/identifier_words.h"
 #include "engine/unicode.h"
@@ -112,17 +113,31 @@ void NameRanks::add(size_t at, std::span<const Wanted> words) {
   const size_t count = usual ? static_cast<size_t>(std::popcount(starts)) : own.size();
   Fit fit;
   // Whether an unusual name matches is for the index to say, which folds more letters into one.
-  bool exact = usual;
-  for (const auto& wanted : words) {
+  uint8_t missing = usual ? 0 : NamedSymbol::kDoubt;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const Wanted& wanted = words[i];
     const Match match =
         usual ? match_usual(names_.lowered(at), starts, wanted) : match_unusual(name, own, wanted);
     fit.tiers += match.tier;
     fit.is_as_written = fit.is_as_written && (match.tier != 0 || name == wanted.word.written);
-    exact = exact && match.tier < kMentionTier;
-    if (match.tier < kMentionTier) fit.score += word_score(match.begun, count, wanted.word.weight);
+    if (match.tier < kMentionTier)
+      fit.score += word_score(match.begun, count, wanted.word.weight);
+    else
+      missing |= i < NamedSymbol::kWords ? static_cast<uint8_t>(1U << i) : NamedSymbol::kDoubt;
   }
   bounds_.push_back(rank_of_fit(fit, name.size()));
-  exact_.push_back(exact ? 1 : 0);
+  missing_.push_back(missing);
+}
+
+void NameRanks::add_kind(const SymbolNames::Kind& kind, const Plan& plan) {
+  Kind& out = kinds_[known_kinds_++];
+  out = {true, true, rank_of_kind(word_of(kind), kind.is_public), word_of(kind), kind.is_public};
+  for (const Condition& check : plan.checks) {
+    const bool is_named = std::any_of(check.choices.begin(), check.choices.end(),
+                                      [&](const auto& choice) { return is_of(kind, choice); });
+    out.is_asked = out.is_asked && is_named;
+    out.is_other = out.is_other && !is_named;
+  }
 }
 
 NameRanks::NameRanks(const SymbolNames& names, const ScopeModules& scope, const Plan& plan)
@@ -132,26 +147,21 @@ NameRanks::NameRanks(const SymbolNames& names, const ScopeModules& scope, const 
     words.push_back({word, is_letter_or_digit(word.text.front()),
                      std::all_of(word.text.begin(), word.text.end(), is_letter_or_digit)});
   bounds_.reserve(names.size());
-  exact_.reserve(names.size());
+  missing_.reserve(names.size());
   for (size_t i = 0; i < names.size(); ++i) add(i, words);
-  for (const auto& module : scope.modules) modules_.push_back(rank_of_module(module.name));
-  for (size_t i = 0; i < names.kinds().size(); ++i) {
-    const auto& kind = names.kinds()[i];
-    const bool is_asked =
-        std::all_of(plan.checks.begin(), plan.checks.end(), [&](const Condition& check) {
-          return std::any_of(check.choices.begin(), check.choices.end(),
-                             [&](const auto& choice) { return is_of(kind, choice); });
-        });
-    kinds_[i] = {is_asked, rank_of_kind(word_of(kind), kind.is_public), word_of(kind),
-                 kind.is_public};
-  }
+  modules_.reserve(scope.modules.size());
+  for (const auto& module : scope.modules)
+    modules_.push_back({names.module(module.module), rank_of_module(module.name)});
+  std::unordered_set<int64_t> seen;
+  for (const auto& module : scope.modules) repeats_ |= !seen.insert(module.module).second;
+  for (const auto& kind : names.kinds()) add_kind(kind, plan);
 }
 
 NameRanks::Symbol NameRanks::symbol(size_t module, size_t at) const {
-  const auto symbols = names_.module(module);
+  const auto& [symbols, rank] = modules_[module];
   const Kind& kind = kinds_[symbols.kinds[at]];
   const uint32_t name = symbols.names[at];
-  return {kind.is_asked, exact_[name] != 0, bounds_[name] | modules_[module] | kind.rank, kind.word,
+  return {kind.is_asked, missing_[name] == 0, bounds_[name] | rank | kind.rank, kind.word,
           kind.is_public};
 }
 

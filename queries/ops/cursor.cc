@@ -36,13 +36,44 @@ bool read_numbers(std::string_view text, char between, std::vector<int64_t>& out
   return true;
 }
 
+bool is_word(std::string_view kind) {
+  return !kind.empty() &&
+         std::all_of(kind.begin(), kind.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+// "" where a kind is no word.
+std::string counted(const std::map<std::string, int64_t, std::less<>>& kinds) {
+  std::string out;
+  for (const auto& [kind, count] : kinds) {
+    if (!is_word(kind)) return {};
+    out += (out.empty() ? "" : ".") + kind + "=" + std::to_string(count);
+  }
+  return out;
+}
+
+bool read_counts(std::string_view text, std::map<std::string, int64_t, std::less<>>& out) {
+  while (!text.empty()) {
+    const std::string_view one = text.substr(0, std::min(text.find('.'), text.size()));
+    const size_t equals = std::min(one.find('='), one.size());
+    std::vector<int64_t> count;
+    if (!is_word(one.substr(0, equals)) || equals == one.size() ||
+        !read_numbers(one.substr(equals + 1), '.', count) || count.size() != 1 ||
+        count.front() > INT32_MAX)  // more are added
+      return false;
+    out[std::string(one.substr(0, equals))] = count.front();
+    text.remove_prefix(std::min(one.size() + 1, text.size()));
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string Cursor::text(std::string_view query) const {
   std::string out = scope + "@" + std::to_string(offset) + "@" + fingerprint(query);
-  if (!weights.empty() || !ends.empty() || !named.empty()) out += "@" + dotted(weights);
-  if (!ends.empty() || !named.empty()) out += "@" + dotted(ends);
-  if (!named.empty()) out += "@" + dotted(named);
+  const std::string rest[] = {dotted(weights), dotted(ends), dotted(named), counted(kinds)};
+  size_t last = std::size(rest);
+  while (last > 0 && rest[last - 1].empty()) --last;
+  for (size_t i = 0; i < last; ++i) out += "@" + rest[i];
   return out;
 }
 
@@ -53,7 +84,7 @@ std::optional<Cursor> parse_cursor(std::string_view text, std::string_view query
     parts.push_back(text.substr(from, at - from));
     from = at + 1;
   }
-  if (parts.size() < 3 || parts.size() > 6 || parts[2] != fingerprint(query)) return std::nullopt;
+  if (parts.size() < 3 || parts.size() > 7 || parts[2] != fingerprint(query)) return std::nullopt;
   Cursor cursor;
   cursor.scope = parts[0];
   std::vector<int64_t> snapshots, offset;
@@ -64,6 +95,7 @@ std::optional<Cursor> parse_cursor(std::string_view text, std::string_view query
   if (parts.size() > 3 && !read_numbers(parts[3], '.', cursor.weights)) return std::nullopt;
   if (parts.size() > 4 && !read_numbers(parts[4], '.', cursor.ends)) return std::nullopt;
   if (parts.size() > 5 && !read_numbers(parts[5], '.', cursor.named)) return std::nullopt;
+  if (parts.size() > 6 && !read_counts(parts[6], cursor.kinds)) return std::nullopt;
   return cursor;
 }
 

@@ -7,6 +7,7 @@
 //
 // Rejected: the rank of the last row as a key, which is longer and does not determine as much.
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,8 +21,10 @@ struct Cursor {
   std::vector<int64_t> weights;  // of the query's words; empty if it has at most one
   std::vector<int64_t> ends;     // last session, finding, note and event; empty if not searched
   std::vector<int64_t> named;    // ids of the snapshots and sessions that the query names, in order
+  std::map<std::string, int64_t, std::less<>> kinds;  // of the rows before, far into an answer
 
-  /// `1,3@50@9262ae31@7.3@12.0.4.80@1.3`; empty parts at the end are left out.
+  /// `1,3@50@9262ae31@7.3@12.0.4.80@1.3`; empty parts at the end are left out. Kinds follow as
+  /// `field=20.method=580`, if they are words of lower-case letters.
   std::string text(std::string_view query) const;
 };
 

@@ -122,13 +122,20 @@ void write_counts(Answer& answer, std::string_view key, const Counts& counts) {
   answer.field(key, object_of(cells));
 }
 
+// The statement of an answer, and what is known of the rows before its first.
+struct AskedRows {
+  lang::Sql sql;
+  int64_t before = 0;
+  Counts kinds = {};
+};
+
 // Writes the page of an answer. Its outcome says what is known about the rest.
-Counts write_page(Store& store, const lang::Sql& sql, const Resolved& query, const Shape& shape,
+Counts write_page(Store& store, const AskedRows& asked, const Resolved& query, const Shape& shape,
                   int64_t offset, int64_t limit, Answer& answer) {
-  Counts kinds;
+  Counts kinds = asked.kinds;
   std::vector<Value> values;
-  const StatementRun statement = prepare(store, sql);
-  int64_t tokens = 0, total = 0;
+  const StatementRun statement = prepare(store, asked.sql);
+  int64_t tokens = 0, total = asked.before;
   bool full = false, exact = true;
   auto& complete = answer.outcome.complete;
   answer.set_limit(limit);
@@ -167,7 +174,8 @@ bool has_rows(const Present& present, const lang::Collection& collection) {
 
 // What the query finds of other kinds than those it answers with.
 void write_other_kinds(Store& store, Answer& answer, const Resolved& query,
-                       const std::string& scope, const lang::Bounds& bounds) {
+                       const std::string& scope, const lang::Bounds& bounds,
+                       lang::KnownAnswer* known) {
   lang::Plan others = lang::plan_of_others(query);
   others.words.clear();
   Counts kinds;
@@ -183,6 +191,7 @@ void write_other_kinds(Store& store, Answer& answer, const Resolved& query,
       continue;
     lang::Plan one = others;
     one.collections = {collection};
+    if (known && collection->kind.empty()) one.among = known->others(kOthersCounted);
     lang::Sql sql = lang::emit(one, scope, bounds);
     sql.text = "SELECT kind, count(*) FROM (" + sql.text + " LIMIT " +
                std::to_string(kOthersCounted) + ") GROUP BY kind";
@@ -307,25 +316,38 @@ bool about_removed(const lang::Condition& condition) {
                      [](const auto& part) { return about_removed(part); });
 }
 
-// The statement for the rows that are shown or counted.
-lang::Sql statement_for(Store& store, const Asked& asked, int64_t limit) {
+// The statement for the rows that are shown or counted. Far into an answer it is that of a page
+// alone.
+AskedRows rows_asked(Store& store, const Asked& asked, int64_t limit, lang::KnownAnswer* known) {
   lang::Plan plan = asked.plan;
+  AskedRows out;
   const int64_t offset = asked.from.offset;
-  if (offset <= INT32_MAX && limit <= INT32_MAX)  // a sum could overflow
-    plan.among = lang::front_of(store, plan, asked.from.scope,
+  if (known && offset <= INT32_MAX && limit <= INT32_MAX) {  // a sum could overflow
+    if (!asked.from.kinds.empty())
+      plan.among =
+          known->window(static_cast<size_t>(offset), static_cast<size_t>(offset + limit + 1));
+    if (!plan.among.empty()) {
+      out.before = offset;
+      out.kinds = asked.from.kinds;
+    } else {
+      plan.among = known->front(store, plan, asked.from.scope,
                                 static_cast<size_t>(std::max(offset + limit, kCounted) + 1));
-  return lang::emit(plan, asked.from.scope, bounds_of(asked.from));
+    }
+  }
+  out.sql = lang::emit(plan, asked.from.scope, bounds_of(asked.from));
+  return out;
 }
 
 void write_rows(Store& store, Question& question, const Asked& asked, const lang::Node& tree,
                 int64_t limit, Answer& answer) {
   const Scope& scope = question.scope();
   const Shape shape = shape_of(asked.query.select);
-  const lang::Sql sql = statement_for(store, asked, limit);
+  const auto known = lang::KnownAnswer::of(store, asked.plan, asked.from.scope);
+  const AskedRows rows = rows_asked(store, asked, limit, known.get());
   // What was removed is about files as they were.
   if (about_removed(asked.query.where)) answer.ignore_stale_files();
   answer.begin_rows(shape.columns);
-  const auto kinds = write_page(store, sql, asked.query, shape, asked.from.offset, limit, answer);
+  const auto kinds = write_page(store, rows, asked.query, shape, asked.from.offset, limit, answer);
   auto& complete = answer.outcome.complete;
   complete.stale = answer.names_stale_file();
   answer.field("total", complete.total);
@@ -337,11 +359,15 @@ void write_rows(Store& store, Question& question, const Asked& asked, const lang
   answer.field("snapshots", list_of(snapshots));
   Cursor next = asked.from;
   next.offset += complete.returned;
+  // Where the counts are those of the rows so far, the next page need not count these again.
+  next.kinds.clear();
+  if (known && complete.total == next.offset && next.offset >= kCounted) next.kinds = kinds;
   const bool goes_on = complete.truncated && complete.returned > 0;
   answer.field("cursor", goes_on ? Value(next.text(asked.whole)) : nullptr);
   write_counts(answer, "kinds", kinds);
   if (asked.from.offset == 0 && (complete.total == 0 || !question.is_rows_only()))
-    write_other_kinds(store, answer, asked.query, asked.from.scope, bounds_of(asked.from));
+    write_other_kinds(store, answer, asked.query, asked.from.scope, bounds_of(asked.from),
+                      known.get());
   auto notes = notes_of(store, scope, asked.query, asked.plan, complete.total == 0);
   if (asked.query.budget && complete.returned == 0 && complete.total > asked.from.offset)
     notes.push_back("budget:" + std::to_string(*asked.query.budget) +
@@ -364,7 +390,8 @@ bool begin(Store& store, const Question& question, Asked& asked) {
                   asked.query.offset,
                   weights_of(store, asked.query.words),
                   {},
-                  std::move(bound.named)};
+                  std::move(bound.named),
+                  {}};
   } else if (auto cursor = parse_cursor(given, asked.whole)) {
     asked.from = std::move(*cursor);
     rebind_names(store, asked.query, {asked.from.scope, asked.from.named});

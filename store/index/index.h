@@ -15,6 +15,7 @@
 #include "engine/search/scan.h"
 #include "engine/statements.h"
 #include "store/index/index_part.h"
+#include "store/index/known_symbols.h"
 #include "store/index/unit_cache.h"
 #include "store/scope/scope.h"
 #include "store/scope/texts.h"
@@ -43,10 +44,8 @@ class SearchIndex {
   std::shared_ptr<const ScopeModules> modules(std::string_view scope);
   /// The texts of the files of a scope, likewise.
   std::shared_ptr<const ScopeTexts> texts(std::string_view scope);
-  /// The names of the symbols of a scope, likewise, or null (NamesCache::get).
-  std::shared_ptr<const SymbolNames> symbol_names(std::string_view scope, bool may_read) {
-    return cache_->names().get(*this, *modules(scope), may_read);
-  }
+  /// What is in memory of the symbols of a scope, likewise (NamesCache::get).
+  KnownSymbols known_symbols(std::string_view scope, ReadSymbols read);
   /// The number of changes of the facts, as of the current transaction.
   int64_t generation();
 

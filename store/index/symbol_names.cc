@@ -1,7 +1,7 @@
 #include "store/index/symbol_names.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <unordered_set>
 
 #include "engine/search/identifier_words.h"
 #include "engine/unicode.h"
@@ -27,22 +27,20 @@ class NamesReader {
   bool run(const ScopeModules& scope) {
     instance_ = id_of(".ctor");
     type_ = id_of(".cctor");
-    std::unordered_map<int64_t, SymbolNames::Part> known;  // files of the same text share a module
-    for (const auto& module : scope.modules) {
-      const auto [at, is_new] = known.try_emplace(module.module);
-      if (is_new && !read_module(module, at->second)) return false;
-      out_.parts_.push_back(at->second);
-    }
+    std::unordered_set<int64_t> known;  // files of the same text share a module
+    for (const auto& module : scope.modules)
+      if (known.insert(module.module).second && !read_module(module)) return false;
+    std::sort(out_.parts_.begin(), out_.parts_.end());
     return read_names();
   }
 
  private:
-  bool read_module(const ScopeModule& module, SymbolNames::Part& part) {
+  bool read_module(const ScopeModule& module) {
     const size_t begin = out_.name_of_.size();
     const auto size = static_cast<size_t>(module.last - module.module + 1);
     if (size > bounds_.symbols - begin) return false;
-    part = {module.module, begin, size};
-    return read_symbols(module, part);
+    out_.parts_.push_back({module.module, begin, size});
+    return read_symbols(module, out_.parts_.back());
   }
 
   bool read_symbols(const ScopeModule& module, const SymbolNames::Part& part) {
@@ -144,31 +142,27 @@ std::shared_ptr<const SymbolNames> SymbolNames::read(SearchIndex& index, const S
   return NamesReader(index, *made, bounds).run(scope) ? made : nullptr;
 }
 
-SymbolNames::Module SymbolNames::module(size_t at) const {
-  const auto& [first, begin, size] = parts_[at];
-  return {first, std::span(name_of_).subspan(begin, size),
-          std::span(kind_of_).subspan(begin, size)};
+SymbolNames::Module SymbolNames::module_of(const Part& part) const {
+  return {part.first, std::span(name_of_).subspan(part.begin, part.size),
+          std::span(kind_of_).subspan(part.begin, part.size), part.begin};
 }
 
-std::optional<std::shared_ptr<const SymbolNames>> NamesCache::find(const ScopeModules& scope) {
-  const std::lock_guard lock(lock_);
-  for (const auto& held : held_)
-    if (held.generation == scope.generation && held.scope == scope.scope) return held.names;
-  return std::nullopt;
+SymbolNames::Module SymbolNames::module(int64_t id) const {
+  const auto at = std::lower_bound(parts_.begin(), parts_.end(), Part{id});
+  return at == parts_.end() || at->first != id ? Module() : module_of(*at);
 }
 
-std::shared_ptr<const SymbolNames> NamesCache::get(SearchIndex& index, const ScopeModules& scope,
-                                                   bool may_read) {
-  if (auto kept = find(scope)) return *kept;
-  if (!may_read) return nullptr;
-  const std::unique_lock reading(reading_, std::try_to_lock);
-  if (!reading) return nullptr;
-  if (auto kept = find(scope)) return *kept;
-  auto names = SymbolNames::read(index, scope);
-  const std::lock_guard lock(lock_);
-  if (held_.size() >= kKept) held_.erase(held_.begin());
-  held_.push_back({scope.generation, scope.scope, names});
-  return names;
+bool SymbolNames::covers(const ScopeModules& scope) const {
+  return std::all_of(scope.modules.begin(), scope.modules.end(), [&](const ScopeModule& module) {
+    return std::binary_search(parts_.begin(), parts_.end(), Part{module.module});
+  });
+}
+
+std::vector<SymbolNames::Module> SymbolNames::modules() const {
+  std::vector<Module> all;
+  all.reserve(parts_.size());
+  for (const Part& part : parts_) all.push_back(module_of(part));
+  return all;
 }
 
 }  // namespace dossier

@@ -3,14 +3,12 @@
 // for: their order hangs mostly on names, and reading the texts of every match takes as long as
 // there are matches. A distinct name is kept once, with the places where its words begin; a symbol
 // is a name and a kind, five bytes. One pass over the tables makes it, when a question first
-// profits from it; the connections of a server share it (UnitCache) until the facts change.
+// profits from it; the connections of a server share it (NamesCache) until the facts change.
 //
 // Rejected: the best symbols of each prefix, listed by imports. Which are best depends on the
 // scope, the kinds and the other words, so most lists would be too short.
 #include <cstdint>
 #include <memory>
-#include <mutex>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,6 +44,7 @@ class SymbolNames {
     int64_t first = 0;
     std::span<const uint32_t> names;
     std::span<const uint8_t> kinds;
+    size_t begin = 0;  // of its symbols among all: they follow each other there, too
   };
 
   /// Reads those of the scope, within a transaction. Null where they are more than the bounds.
@@ -64,8 +63,13 @@ class SymbolNames {
   uint64_t word_starts(size_t at) const { return starts_[at]; }
   /// By the numbers in Module::kinds.
   std::span<const Kind> kinds() const { return kinds_; }
-  /// Of the scope's modules, in their order.
-  Module module(size_t at) const;
+  /// By the module's id; empty where it was not read.
+  Module module(int64_t id) const;
+  /// Whether every module of the scope was read.
+  bool covers(const ScopeModules& scope) const;
+  /// Every module that was read, in the order of their ids.
+  std::vector<Module> modules() const;
+  size_t symbols() const { return name_of_.size(); }
 
  private:
   static constexpr uint64_t kUnusual = ~uint64_t{0};
@@ -85,30 +89,10 @@ class SymbolNames {
   struct Part {
     int64_t first = 0;
     size_t begin = 0, size = 0;  // in name_of_
+    bool operator<(const Part& other) const { return first < other.first; }
   };
-  std::vector<Part> parts_;  // by module of the scope
-};
-
-/// The latest few that were read, of one database. Safe for several threads.
-class NamesCache {
- public:
-  /// Null where they are not kept and `may_read` is false, where another thread is reading them,
-  /// and where they are too many.
-  std::shared_ptr<const SymbolNames> get(SearchIndex& index, const ScopeModules& scope,
-                                         bool may_read);
-
- private:
-  static constexpr size_t kKept = 2;
-  struct Held {
-    int64_t generation = 0;
-    std::string scope;
-    std::shared_ptr<const SymbolNames> names;  // null: too many
-  };
-  std::optional<std::shared_ptr<const SymbolNames>> find(const ScopeModules& scope);
-
-  std::mutex lock_;     // of held_
-  std::mutex reading_;  // one at a time
-  std::vector<Held> held_;
+  Module module_of(const Part& part) const;
+  std::vector<Part> parts_;  // a module each, in the order of their ids
 };
 
 }  // namespace dossier

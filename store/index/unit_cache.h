@@ -16,9 +16,10 @@
 #include <vector>
 
 #include "engine/search/block.h"
-#include "store/index/symbol_names.h"
 
 namespace dossier {
+
+class NamesCache;
 
 /// The blocks id..end-1 (segment * 2^32 + block), as of a generation.
 struct CachedUnit {
@@ -39,7 +40,10 @@ struct CachedUnit {
 class UnitCache {
  public:
   /// Holds about `bytes` bytes of text at most.
-  explicit UnitCache(size_t bytes) : sets_(std::max<size_t>(bytes / kUnitBytes / kWays, 1)) {}
+  explicit UnitCache(size_t bytes);
+  ~UnitCache();
+  UnitCache(const UnitCache&) = delete;
+  UnitCache& operator=(const UnitCache&) = delete;
 
   /// Null if the unit is not cached.
   std::shared_ptr<const CachedUnit> find(int64_t generation, int64_t id) {
@@ -57,7 +61,7 @@ class UnitCache {
     set.units[set.next++ % kWays].swap(unit);
   }
   /// What else the connections share.
-  NamesCache& names() { return names_; }
+  NamesCache& names() { return *names_; }
 
  private:
   static constexpr size_t kUnitBytes = 64 * 1024;
@@ -76,7 +80,7 @@ class UnitCache {
 
   std::array<std::mutex, 64> locks_;
   std::vector<Set> sets_;
-  NamesCache names_;
+  std::unique_ptr<NamesCache> names_;
 };
 
 }  // namespace dossier

@@ -2,6 +2,7 @@
 // ranks every match.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <functional>
 #include <random>
 #include <sstream>
 
@@ -9,6 +10,7 @@
 #include "engine/json_value.h"
 #include "engine/search/identifier_words.h"
 #include "engine/statement.h"
+#include "engine/unicode.h"
 #include "queries/lang/ast.h"
 #include "queries/lang/front.h"
 #include "queries/lang/resolved.h"
@@ -17,6 +19,7 @@
 #include "queries/ops/ops.h"
 #include "store/import/import.h"
 #include "store/import/load.h"
+#include "store/index/symbol_texts.h"
 
 using namespace dossier;
 using namespace dossier::lang;
@@ -65,7 +68,13 @@ std::string some_name(std::mt19937& draw) {
   return name;
 }
 
-Module some_module(std::mt19937& draw, const std::string& name, size_t types) {
+std::string plain_name(std::mt19937& draw) {
+  for (;;)
+    if (std::string name = some_name(draw); is_ascii(name) && name.size() < 64) return name;
+}
+
+Module some_module(std::mt19937& draw, const std::string& name, size_t types,
+                   const std::function<std::string(std::mt19937&)>& name_of = some_name) {
   static constexpr const char* kKinds[] = {"class", "interface", "", "alias"};
   static constexpr const char* kSignatures[] = {"System.Int32", "System.String", "Game.Get", "G"};
   Module module;
@@ -73,7 +82,7 @@ Module some_module(std::mt19937& draw, const std::string& name, size_t types) {
   module.name = module.full_name = module.path = module.text.keep(name);
   for (size_t i = 0; i < types; ++i) {
     Type type;
-    const std::string own = some_name(draw);
+    const std::string own = name_of(draw);
     const auto keep = [&](const std::string& text) { return module.text.keep(text); };
     type.name = keep(own);
     type.name_space = "Game";
@@ -83,7 +92,7 @@ Module some_module(std::mt19937& draw, const std::string& name, size_t types) {
     type.flags = kPublic * (draw() % 2);
     for (size_t at = draw() % 12; at; --at) {
       Member member;
-      const std::string called = some_name(draw);
+      const std::string called = name_of(draw);
       member.kind = static_cast<MemberKind>(draw() % 4);
       member.name = keep(called);
       member.full_name = keep(std::string(type.full_name) + "." + called);
@@ -125,20 +134,23 @@ TEST_CASE("names tell the same first rows as ranking every match does") {
   const std::string scope = store.scope({}, {}).text();
   const Transaction reading(store.database(), Transaction::reading);
   const auto modules = store.index().modules(scope);
-  const auto names = store.index().symbol_names(scope, true);
-  REQUIRE(names);
-  size_t by_names = 0, by_bounds = 0;
+  const auto known = store.index().known_symbols(scope, ReadSymbols::texts);
+  REQUIRE(known.names);
+  REQUIRE(known.texts);
+  size_t by_texts = 0, by_names = 0, by_bounds = 0;
   std::istringstream queries(
       "g\nG\nge\nget\nGET\nhe\nheal\na\nab\nx9\n9\n_\n_g\n."
       "ctor\nh\nplayer\nPlayer\nstr\nstring\n2\ngggg\n"
       "k\nint\nsystem\nzzz\nget he\nplayer g\ng a\nget get\na b\nhealth \"al\"\nkind:method get\n"
       "kind:type g\nkind:(field,property) ge\nkind:constructor g\nkind:member kind:method a\n"
-      "kind:module game");
+      "kind:module game\nsystem get he\nint player\nkind:method system he\none two\ng e t h e a l "
+      "p a");
   for (std::string words; std::getline(queries, words);) {
     Plan whole = plan_of(words);
     REQUIRE(is_of_names(whole));
     const auto wanted = rows_of(store, whole, scope);
-    const NameRanks ranks(*names, *modules, whole);
+    const NameRanks ranks(*known.names, *modules, whole);
+    MissingWords missing(*known.names, *known.texts, whole);
     const auto check = [&](const Front& front, size_t rows) {
       Plan narrowed = whole;
       narrowed.among = front.symbols;
@@ -150,6 +162,12 @@ TEST_CASE("names tell the same first rows as ranking every match does") {
     };
     for (const size_t rows : {size_t{1}, size_t{2}, size_t{7}, size_t{40}, size_t{300}}) {
       CAPTURE(words, rows);
+      if (const Front front = front_by_texts(ranks, missing, rows); !front.symbols.empty()) {
+        ++by_texts;
+        check(front, rows);
+      }
+      CHECK(window_by_texts(ranks, missing, rows / 2, rows)
+                .symbols.empty());  // Game.dll stands twice
       if (const Front front = front_by_names(ranks, rows); !front.symbols.empty()) {
         ++by_names;
         check(front, rows);
@@ -164,6 +182,7 @@ TEST_CASE("names tell the same first rows as ranking every match does") {
       check(tried, rows);
     }
   }
+  CHECK(by_texts > 100);
   CHECK(by_names > 100);
   CHECK(by_bounds > 20);
 }
@@ -181,10 +200,14 @@ TEST_CASE("names beyond the bounds are not kept") {
   REQUIRE(all);
   size_t bytes = 0;
   for (size_t i = 0; i < all->size(); ++i) bytes += all->name(i).size();
-  const size_t symbols = all->module(0).names.size();
+  const size_t symbols = all->symbols();
   CHECK(SymbolNames::read(index, *scope, {symbols, bytes}));
   CHECK_FALSE(SymbolNames::read(index, *scope, {symbols - 1, bytes}));
   CHECK_FALSE(SymbolNames::read(index, *scope, {symbols, bytes - 1}));
+  const auto texts = SymbolTexts::read(index, *all);
+  REQUIRE(texts);
+  CHECK(SymbolTexts::read(index, *all, texts->bytes()));
+  CHECK_FALSE(SymbolTexts::read(index, *all, texts->bytes() - 1));
 }
 
 TEST_CASE("a deadline ends the reading of names, and the next question reads them again") {
@@ -198,11 +221,14 @@ TEST_CASE("a deadline ends the reading of names, and the next question reads the
   auto& index = store.index();
   index.modules(scope);
   store.database().set_checkpoint([] { throw Error(ErrorCode::limit, "deadline"); });
-  CHECK_THROWS_AS(index.symbol_names(scope, true), Error);
+  CHECK_THROWS_AS(index.known_symbols(scope, ReadSymbols::texts), Error);
   store.database().set_checkpoint({});
-  CHECK_FALSE(index.symbol_names(scope, false));
-  CHECK(index.symbol_names(scope, true));
-  CHECK(index.symbol_names(scope, false));
+  CHECK_FALSE(index.known_symbols(scope, ReadSymbols::no).names);
+  CHECK(index.known_symbols(scope, ReadSymbols::names).names);
+  CHECK(index.known_symbols(scope, ReadSymbols::no).names);
+  CHECK_FALSE(index.known_symbols(scope, ReadSymbols::no).texts);
+  CHECK(index.known_symbols(scope, ReadSymbols::texts).texts);
+  CHECK(index.known_symbols(scope, ReadSymbols::no).texts);
 }
 
 TEST_CASE("pages of an answer to a common word are those of ranking every match") {
@@ -237,6 +263,65 @@ TEST_CASE("pages of an answer to a common word are those of ranking every match"
       arguments.set("cursor", std::string(body.text("cursor")));
     }
     CHECK(at == 300);
-    CHECK(store.index().symbol_names(scope, false));
+    CHECK(store.index().known_symbols(scope, ReadSymbols::no).names);
+  }
+}
+
+TEST_CASE("what is known of all projects answers for each, until the facts change") {
+  std::mt19937 draw(5);
+  Store store = open_in_memory();
+  for (const char* project : {"one", "two"}) {
+    std::vector<Module> modules;
+    modules.push_back(some_module(draw, std::string(project) + ".dll", 10));
+    import_modules(store, project, std::move(modules));
+  }
+  const auto known = [&](const char* project) {
+    const Transaction reading(store.database(), Transaction::reading);
+    return store.index().known_symbols(store.scope(project, {}).text(), ReadSymbols::no).texts;
+  };
+  CHECK_FALSE(known("two"));
+  know_newest(store, 0);
+  CHECK(known(""));
+  CHECK(known("one"));
+  CHECK(known("two") == known(""));
+  std::vector<Module> modules;
+  modules.push_back(some_module(draw, "three.dll", 10));
+  import_modules(store, "three", std::move(modules));
+  CHECK_FALSE(known("two"));
+  know_newest(store, INT64_MAX);  // too few to be worth it
+  CHECK_FALSE(known("two"));
+}
+
+TEST_CASE("pages far into an answer, and counts of other kinds, are those of ranking every match") {
+  std::mt19937 draw(13);
+  Store store = open_in_memory();
+  std::vector<Module> modules;
+  for (const char* name : {"Game.dll", "System.dll"})
+    modules.push_back(some_module(draw, name, 4000, plain_name));
+  import_modules(store, "one", std::move(modules));
+  const std::string scope = store.scope({}, {}).text();
+  for (const char* query : {"kind:method get", "kind:(field,event) g", "he game", "string"}) {
+    CAPTURE(query);
+    // Each page without and with what is known.
+    std::vector<std::string> pages;
+    for (int round = 0; round < 2; ++round) {
+      Arguments arguments = {{"q", query}, {"limit", "400"}};
+      for (size_t page = 0; page < 5; ++page) {
+        const JsonAnswer answer = run_to_json(store, kFind, arguments);
+        REQUIRE(answer.status() == 200);
+        if (round == 0)
+          pages.push_back(answer.body);
+        else
+          CHECK(answer.body == pages[page]);
+        arguments.set("cursor", std::string(read_json(answer.body).text("cursor")));
+      }
+      if (round == 0) know_newest(store);
+    }
+    const Transaction reading(store.database(), Transaction::reading);
+    const Plan asked = plan_of(query);
+    const auto known = KnownAnswer::of(store, asked, scope);
+    REQUIRE(known);
+    CHECK_FALSE(known->window(400, 801).empty());
+    CHECK_FALSE(known->others(1000).empty());
   }
 }

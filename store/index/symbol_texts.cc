@@ -1,0 +1,148 @@
+#include "store/index/symbol_texts.h"
+
+#include <cstring>
+
+#include "engine/search/identifier_words.h"
+#include "engine/unicode.h"
+#include "store/index/index.h"
+#include "store/sql.h"
+
+namespace dossier {
+namespace {
+
+// Between two looks at the deadline.
+constexpr size_t kLook = 4096;
+
+}  // namespace
+
+class TextsReader {
+ public:
+  TextsReader(SearchIndex& index, SymbolTexts& out, size_t most)
+      : index_(index), out_(out), most_(most) {}
+
+  bool run(const SymbolNames& names) {
+    add({});  // of symbols without signature
+    out_.full_name_of_.resize(names.symbols());
+    out_.signature_of_.resize(names.symbols());
+    for (const auto& module : names.modules()) {
+      const int64_t last = module.first + static_cast<int64_t>(module.names.size()) - 1;
+      read_module(names, module);
+      read_types(module, last);
+      read_members(module, last);
+      if (is_full_) return false;
+    }
+    return true;
+  }
+
+ private:
+  // A module without a full name goes by its own.
+  void read_module(const SymbolNames& names, const SymbolNames::Module& module) {
+    auto rows = index_.statements().rows<sql::ModuleFullName>(module.first);
+    const auto row = rows.next();
+    if (row && row->text.empty())
+      out_.full_name_of_[module.begin] = add(names.name(module.names.front()));
+    else if (row)
+      out_.full_name_of_[module.begin] = text_of_name(row->full_name);
+  }
+
+  void read_types(const SymbolNames::Module& module, int64_t last) {
+    for (const auto& row : index_.statements().rows<sql::TextsOfTypes>(module.first, last)) {
+      look();
+      out_.full_name_of_[place_of(module, row.id)] = text_of_name(row.full_name);
+    }
+  }
+
+  void read_members(const SymbolNames::Module& module, int64_t last) {
+    for (const auto& row : index_.statements().rows<sql::TextsOfMembers>(module.first, last)) {
+      look();
+      const size_t at = place_of(module, row.id);
+      // Its own name begins behind the dot after its type's: what begins a word of the whole begins
+      // one of either.
+      out_.full_name_of_[at] = row.full_name ? text_of_name(*row.full_name)
+                                             : out_.full_name_of_[place_of(module, row.type)];
+      if (row.sig) out_.signature_of_[at] = text_of_signature(*row.sig);
+    }
+  }
+
+  static size_t place_of(const SymbolNames::Module& module, int64_t id) {
+    return module.begin + static_cast<size_t>(id - module.first);
+  }
+
+  void look() {
+    if (++seen_ % kLook == 0) index_.database().checkpoint();
+  }
+
+  // Of ids that texts have been read for: the text, less the first one of all, which is empty.
+  static uint32_t& slot(std::vector<uint32_t>& numbers, int64_t id) {
+    const auto at = static_cast<size_t>(id);
+    if (at >= numbers.size()) numbers.resize(at + at / 2 + 1);
+    return numbers[at];
+  }
+
+  uint32_t text_of_name(int64_t id) {
+    uint32_t& number = slot(by_name_, id);
+    if (number == 0) {
+      auto rows = index_.statements().rows<sql::NameText>(id);
+      const auto row = rows.next();
+      number = add(row ? row->text : std::string_view());
+    }
+    return number;
+  }
+
+  uint32_t text_of_signature(int64_t id) {
+    uint32_t& number = slot(by_signature_, id);
+    if (number == 0) {
+      auto rows = index_.statements().rows<sql::SigText>(id);
+      const auto row = rows.next();
+      number = add(row ? row->text : std::string_view());
+    }
+    return number;
+  }
+
+  uint32_t add(std::string_view text) {
+    is_full_ = is_full_ || text.size() > most_ - out_.texts_.size();
+    const bool usual = is_ascii(text);
+    if (usual && !is_full_) {
+      const size_t from = out_.texts_.size();
+      lower_into(text, lowered_);
+      out_.texts_ += lowered_;
+      out_.starts_.resize(out_.texts_.size() / 64 + 1);
+      search::mark_word_starts(text, from, out_.starts_);
+    }
+    out_.usual_.push_back(usual ? 1 : 0);
+    out_.ends_.push_back(static_cast<uint32_t>(out_.texts_.size()));
+    return static_cast<uint32_t>(out_.ends_.size() - 1);
+  }
+
+  SearchIndex& index_;
+  SymbolTexts& out_;
+  const size_t most_;
+  std::vector<uint32_t> by_name_, by_signature_;  // texts, by id; 0 = not read yet
+  std::string lowered_;
+  size_t seen_ = 0;
+  bool is_full_ = false;
+};
+
+std::shared_ptr<const SymbolTexts> SymbolTexts::read(SearchIndex& index, const SymbolNames& names,
+                                                     size_t most) {
+  auto made = std::make_shared<SymbolTexts>();
+  return TextsReader(index, *made, most).run(names) ? made : nullptr;
+}
+
+SymbolTexts::Level SymbolTexts::level(size_t text, std::string_view word) const {
+  const size_t begin = text ? ends_[text - 1] : 0;
+  const std::string_view own = std::string_view(texts_).substr(begin, ends_[text] - begin);
+  Level level = absent;
+  const char* const end = own.data() + own.size();
+  for (const char* at = own.data();; ++at) {
+    at = static_cast<const char*>(
+        ::memmem(at, static_cast<size_t>(end - at), word.data(), word.size()));
+    if (!at) break;
+    const auto bit = static_cast<size_t>(at - texts_.data());
+    if (starts_[bit / 64] >> (bit % 64) & 1) return begun;
+    level = within;
+  }
+  return level;
+}
+
+}  // namespace dossier
