@@ -21,8 +21,8 @@ export function Ask() {
   const talk = useTalk(id);
   const [mode, setMode] = useState<Mode>((params.get("mode") as Mode) || (kept("ask.mode") as Mode) || "automation");
   const [model, setModel] = useState(kept("ask.model"));
-  const [root, setRoot] = useState("");
-  const [edits, setEdits] = useState("allow");
+  const [root, setRoot] = useState(kept("ask.root"));
+  const [edits, setEdits] = useState(kept("ask.edits") || "allow");
   const [auto, setAuto] = useState<boolean | null>(null); // as the settings say
   const [text, setText] = useState(params.get("text") ?? kept("ask.draft." + id));
   const [failure, fail] = useState("");
@@ -66,7 +66,7 @@ export function Ask() {
         go(link("ask", body.session, { project: project.value, sel: selected.value }));
       } else {
         const permit = edits === "allow" ? "" : `write=${edits}`;
-        const { body } = await post<{ session: string }>("/api/chat", { mode, model: known(model), project: project.value, root: root || undefined, snapshot: at.value || undefined, permit, autoTools: automatic });
+        const { body } = await post<{ session: string }>("/api/chat", { mode, model: known(model), project: project.value, root: folder || undefined, snapshot: at.value || undefined, permit, autoTools: automatic });
         const whole = withChosen && chosen ? `${said}\n\n(About ${chosen}.)` : said;
         await post("/api/chat/say", { id: body.session, text: whole });
         draft("");
@@ -78,6 +78,7 @@ export function Ask() {
     }
     send(false);
   };
+  const folder = about.value?.roots.includes(root) ? root : "";
   const known = (name: string) => (about.value?.models.includes(name) ? name : undefined);
   const change = async (next: Mode) => {
     if (id && talkMode !== "automation" && next !== "automation") await post("/api/chat/mode", { id, mode: next }).catch((error: Error) => fail(error.message));
@@ -124,8 +125,8 @@ export function Ask() {
         <div class="bar">
           {!id || finished ? <>
             <label><span class="hidden">Model</span><select value={known(model) ?? about.value?.models[0] ?? ""} onChange={(event) => { setModel(event.currentTarget.value); keep("ask.model", event.currentTarget.value); }}>{(about.value?.models ?? []).map((one) => <option key={one} value={one}>{one}</option>)}</select></label>
-            {mode !== "automation" && <label><span class="hidden">Files</span><select value={root} onChange={(event) => setRoot(event.currentTarget.value)}><option value="">files of the snapshot</option>{(about.value?.roots ?? []).map((one) => <option key={one} value={one}>{one}</option>)}</select></label>}
-            {mode === "agent" && <label><span class="hidden">Edits</span><select value={edits} onChange={(event) => setEdits(event.currentTarget.value)}><option value="allow">edits allowed</option><option value="ask">ask for each edit</option><option value="deny">no edits</option></select></label>}
+            {mode !== "automation" && <label><span class="hidden">Files</span><select value={folder} onChange={(event) => { setRoot(event.currentTarget.value); keep("ask.root", event.currentTarget.value); }}><option value="">files of the snapshot</option>{(about.value?.roots ?? []).map((one) => <option key={one} value={one}>{one}</option>)}</select></label>}
+            {mode === "agent" && <label><span class="hidden">Edits</span><select value={edits} onChange={(event) => { setEdits(event.currentTarget.value); keep("ask.edits", event.currentTarget.value); }}><option value="allow">edits allowed</option><option value="ask">ask for each edit</option><option value="deny">no edits</option></select></label>}
             {mode !== "automation" && <label class="check" title="The model gets one tool, which runs scripts that search and call the others"><input type="checkbox" disabled={!settings.value.mayAuto} checked={automatic} onChange={(event) => setAuto(event.currentTarget.checked)} />Auto-Tools</label>}
             {chosen && <label class="check" title={chosen}><input type="checkbox" checked={withChosen} onChange={(event) => setWithChosen(event.currentTarget.checked)} /><span class="clip" style={{ maxWidth: "260px" }}>with {chosen}</span></label>}
           </> : <span class="dim clip">{started && textOf(started.body, "model")}{rootOf && ` on ${rootOf}`}</span>}

@@ -3,7 +3,10 @@ import { link } from "../state/address";
 import { fileLink, project, symbolLink } from "../state/store";
 import type { Node } from "./tree";
 
-export { fileLink, snapshots, symbolLink } from "../state/store";
+export { snapshots } from "../state/store";
+
+/** Of the tree's rows those that are symbols or files; "" = it only opens. */
+export const leadsTo = (node: Node): string => (node.kind === "file" || node.type || node.leaf ? nodeLink(node) : "");
 
 export function nodeLink(node: Node): string {
   if (node.kind === "file") return fileLink(node.key);

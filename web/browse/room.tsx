@@ -8,12 +8,14 @@ import { counted, number } from "../parts/text";
 import { address, changed, go } from "../state/address";
 import { Failure } from "../state/api";
 import { at, fileLink, loaded, project, select, snapshots, status, symbolLink } from "../state/store";
+import { leadsTo } from "./links";
 import { below, roots, type Node } from "./tree";
 
 const Treemap = lazily(() => import("./treemap").then((part) => part.Treemap));
-// What was opened stays open while the page lives, also when another room was between.
+// What was opened stays open, also when another room was between or the page was loaded again.
 const kept = new Map<string, Node[]>();
 const open = new Set<string>();
+const before = new Set<string>(JSON.parse(sessionStorage.getItem("browse.open") || "[]") as string[]);
 
 function flat(nodes: Node[], depth = 0, out: { node: Node; depth: number }[] = []) {
   for (const one of nodes) {
@@ -41,12 +43,16 @@ export function Browse() {
         }
       }
       open.add(one.id);
+      // What was open within it before the page was loaded again is opened with it.
+      for (const inner of kept.get(one.id) ?? []) if (before.delete(inner.id)) void toggle(inner, true);
     }
+    sessionStorage.setItem("browse.open", JSON.stringify([...open, ...before].slice(0, 500)));
     draw((n) => n + 1);
   };
   useEffect(() => {
     const [only] = tops;
     if (tops.length === 1 && only && !open.has(only.id)) void toggle(only, true);
+    for (const one of tops) if (before.delete(one.id) && !open.has(one.id)) void toggle(one, true);
   }, [tops.length, at.value, snapshots.value]);
   const rows = flat(tops);
   useEffect(() => {
@@ -86,7 +92,7 @@ export function Browse() {
       {failure && <Failed failure={failure} again={() => fail(null)} />}
       {view === "map" ? <Treemap roots={tops} /> : (
         <div class="grow" style={{ display: "flex", flexDirection: "column", minHeight: 0 }} onKeyDown={onKey}>
-          <Rows count={rows.length} label="Tree" chosen={chosen} onChoose={show} onOpen={enter} row={(index) => {
+          <Rows count={rows.length} label="Tree" chosen={chosen} onChoose={show} onOpen={enter} href={(index) => leadsTo(rows[index]!.node)} row={(index) => {
             const { node: one, depth } = rows[index]!;
             return (
               <>

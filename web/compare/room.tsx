@@ -12,7 +12,7 @@ import { status, type Snapshot } from "../state/store";
 import { Beside } from "./beside";
 import { difference, grouped, whats, type Change, type What } from "./data";
 
-function Tree({ rows, chosen, choose }: { rows: Change[]; chosen: string; choose: (row: Change) => void }) {
+function Tree({ rows, chosen }: { rows: Change[]; chosen: string }) {
   const groups = grouped(rows);
   const [closed, close] = useState<Set<string>>(new Set());
   const toggle = (name: string) => close((before) => { const next = new Set(before); next.delete(name) || next.add(name); return next; });
@@ -26,9 +26,9 @@ function Tree({ rows, chosen, choose }: { rows: Change[]; chosen: string; choose
           {!closed.has(group.name) && <ul>{group.rows.map((row, i) => {
             const id = row.change + row.name;
             return (
-              <li key={i}><button class="plain item" aria-pressed={id === chosen} style={{ width: "100%", justifyContent: "flex-start", paddingLeft: "24px", height: "auto", whiteSpace: "normal", textAlign: "left" }} onClick={() => choose(row)}>
+              <li key={i}><a class="item" href={changed({ one: id })} aria-current={id === chosen ? "true" : undefined} style={{ paddingLeft: "24px" }}>
                 <Kind of={row.kind} /><span class="main">{row.kind === "file" ? row.name.slice(row.name.lastIndexOf("/") + 1) : row.name.startsWith(group.name + ".") ? row.name.slice(group.name.length + 1) : row.name}</span>
-                <span class={"tag " + whats.find(([what]) => what === row.change)?.[1]} style={{ marginLeft: "auto" }}>{row.change}</span></button></li>
+                <span class={"tag " + whats.find(([what]) => what === row.change)?.[1]} style={{ marginLeft: "auto" }}>{row.change}</span></a></li>
             );
           })}</ul>}
         </li>
@@ -59,7 +59,7 @@ function Shown({ pair }: { pair: [Snapshot, Snapshot] }) {
               <button class="chip" onClick={() => saveCsv(`changes ${before.id}..${after.id}`, ["change", "kind", "name", "from", "path"], body.hits.map((one) => [one.change, one.kind, one.name, one.from, one.path]))}>CSV</button>
             </div>
             {truncated && <p class="said warn">The first {counted(body.hits.length, "difference")}; <code>changed:{before.id}..{after.id}</code> in Search pages through all.</p>}
-            <Tree rows={rows} chosen={chosen} choose={(one) => go(changed({ one: one.change + one.name }), true)} />
+            <Tree rows={rows} chosen={chosen} />
           </div>
           <div class="scroll" tabIndex={0} role="region" aria-label="Side by side" style={{ padding: "12px 16px" }}>
             {row ? <Beside key={chosen} row={row} before={before} after={after} /> : <p class="dim">Choose what to see side by side.</p>}

@@ -1,11 +1,11 @@
 // Impact: a change of .proto files, what it means, and the files that have to follow, each with its points and the
 // evidence behind every one.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { Pair, pairOf, Timeline } from "../parts/pair";
 import { saveCsv, saveDrawn } from "../parts/save";
 import { Empty, Of } from "../parts/states";
 import { counted, number } from "../parts/text";
-import { link } from "../state/address";
+import { address, changed, go, link } from "../state/address";
 import { get } from "../state/api";
 import { useLoad } from "../state/load";
 import { fileLink, project, status, type Snapshot } from "../state/store";
@@ -85,7 +85,7 @@ function Bars({ suspects, most, rules }: { suspects: Suspect[]; most: number; ru
 }
 
 function Suspects({ pair: [before, after] }: { pair: [Snapshot, Snapshot] }) {
-  const [open, setOpen] = useState(-1);
+  const opened = address.value.params.get("one") ?? "";
   const loaded = useLoad((signal) => get<{ files: number; total: number; suspects: Suspect[] }>("/api/proto/suspects", { before: before.id, after: after.id, maxResults: 100 }, signal), [before.id, after.id]);
   useEffect(() => {
     if (loaded.data) status.value = [`${number(loaded.data.body.total)} suspected of ${counted(loaded.data.body.files, "file")}`, `${Math.round(loaded.data.ms)} ms`];
@@ -106,8 +106,8 @@ function Suspects({ pair: [before, after] }: { pair: [Snapshot, Snapshot] }) {
             {body.suspects.length === 0 ? <p class="dim">No file is concerned.</p> : (
               <div style={{ overflowX: "auto" }} tabIndex={0} role="region" aria-label="Table of files"><table><thead><tr><th class="number">Score</th><th>File</th><th>Points by rule</th>{told && <th>State</th>}</tr></thead>
                 <tbody>{body.suspects.map((one, i) => [
-                  <tr key={i}><td class="number">{one.score.toFixed(2)}</td><td><span class="unfold"><button class="plain" aria-expanded={open === i} onClick={() => setOpen(open === i ? -1 : i)}>{open === i ? "▾" : "▸"}</button><a href={fileLink(one.path, null, { at: before.id })}>{one.path}</a></span></td><td><Points one={one} most={most} rules={rules} /></td>{told && <td>{one.state && one.state !== "same" && <span class="tag">{one.state}</span>}{one.movedTo && <> to {one.movedTo}</>}</td>}</tr>,
-                  open === i && <tr key={i + "e"}><td /><td colSpan={told ? 3 : 2}>{one.reasons.map((reason) => (
+                  <tr key={i}><td class="number">{one.score.toFixed(2)}</td><td><span class="unfold"><button class="plain" aria-expanded={opened === one.path} onClick={() => go(changed({ one: opened === one.path ? null : one.path }), true)}>{opened === one.path ? "▾" : "▸"}</button><a href={fileLink(one.path, null, { at: before.id })}>{one.path}</a></span></td><td><Points one={one} most={most} rules={rules} /></td>{told && <td>{one.state && one.state !== "same" && <span class="tag">{one.state}</span>}{one.movedTo && <> to {one.movedTo}</>}</td>}</tr>,
+                  opened === one.path && <tr key={i + "e"}><td /><td colSpan={told ? 3 : 2}>{one.reasons.map((reason) => (
                     <div key={reason.rule}><b>{reason.rule}</b> <span class="dim">{reason.points} points</span>
                       <ul>{reason.evidence.slice(0, 12).map((seen, k) => <li key={k} class="item"><code class="main">{seen.text}</code>{seen.line && <a class="side" href={fileLink(seen.path || one.path, seen.line, { at: before.id })}>line {seen.line}</a>}{seen.change && <span class="tag">{seen.change}</span>}</li>)}</ul></div>
                   ))}</td></tr>,

@@ -1,7 +1,12 @@
-// A list of any length that draws what is seen of it, moved through with the arrow keys.
+// A list of any length that draws what is seen of it, moved through with the arrow keys. A row that leads somewhere is
+// a link, so that it opens in a new tab as links do.
 import { observeElementOffset, observeElementRect, elementScroll, Virtualizer } from "@tanstack/virtual-core";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { isPlain } from "../state/address";
+
+// So many rows before the last one, more are asked for: not at once, and early enough for who scrolls fast.
+const ahead = (count: number) => Math.min(300, Math.floor(count / 3));
 
 interface Props {
   count: number;
@@ -11,11 +16,12 @@ interface Props {
   onChoose: (index: number) => void;
   onClick?: (index: number) => void; // default: chooses it
   onOpen?: (index: number) => void;
-  onEnd?: () => void; // the last row came into sight
+  onEnd?: () => void; // the last rows come into sight
+  href?: (index: number) => string; // "" = the row leads nowhere
   row: (index: number) => ComponentChildren;
 }
 
-export function Rows({ count, label, chosen, height = 28, onChoose, onClick = onChoose, onOpen, onEnd, row }: Props) {
+export function Rows({ count, label, chosen, height = 28, onChoose, onClick = onChoose, onOpen, onEnd, href, row }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [, draw] = useState(0);
   const virtual = useRef<Virtualizer<HTMLDivElement, Element> | null>(null);
@@ -33,7 +39,7 @@ export function Rows({ count, label, chosen, height = 28, onChoose, onClick = on
   const items = virtual.current.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;
   useEffect(() => {
-    if (count > 0 && last >= count - 1) onEnd?.();
+    if (count > 0 && last >= count - 1 - ahead(count)) onEnd?.();
   }, [last, count]);
 
   const move = (to: number) => onChoose(Math.max(0, Math.min(count - 1, to)));
@@ -48,12 +54,22 @@ export function Rows({ count, label, chosen, height = 28, onChoose, onClick = on
   return (
     <div class="rows" ref={box} tabIndex={0} role="listbox" aria-label={label} aria-activedescendant={chosen >= 0 && items.some((one) => one.index === chosen) ? `${label}-${chosen}`.replace(/\W+/g, "-") : undefined} onKeyDown={onKey}>
       <div role="presentation" style={{ height: virtual.current.getTotalSize() + "px" }}>
-        {items.map((item) => (
-          <div key={item.key} id={`${label}-${item.index}`.replace(/\W+/g, "-")} role="option" aria-selected={item.index === chosen} aria-setsize={count} aria-posinset={item.index + 1}
-               class="row" style={{ transform: `translateY(${item.start}px)`, height: height + "px" }} onClick={() => onClick(item.index)} onDblClick={() => onOpen?.(item.index)}>
-            {row(item.index)}
-          </div>
-        ))}
+        {items.map((item) => {
+          const to = href?.(item.index);
+          const Row = to ? "a" : "div";
+          const onPress = (event: MouseEvent) => {
+            if (!isPlain(event)) return;
+            event.preventDefault();
+            box.current?.focus({ preventScroll: true });
+            onClick(item.index);
+          };
+          return (
+            <Row key={item.key} href={to || undefined} tabIndex={to ? -1 : undefined} draggable={false} id={`${label}-${item.index}`.replace(/\W+/g, "-")} role="option" aria-selected={item.index === chosen} aria-setsize={count} aria-posinset={item.index + 1}
+                 class="row" style={{ transform: `translateY(${item.start}px)`, height: height + "px" }} onClick={onPress} onDblClick={() => onOpen?.(item.index)}>
+              {row(item.index)}
+            </Row>
+          );
+        })}
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 // What stands where there is nothing, or not yet.
 import type { ComponentChildren } from "preact";
+import { isPlain } from "../state/address";
 import type { Loaded } from "../state/load";
 import type { Failure } from "../state/api";
 
@@ -26,8 +27,8 @@ export function Of<T>({ loaded, children, what }: { loaded: Loaded<T>; what?: st
   return <>{children(loaded.data)}</>;
 }
 
-/** Tabs whose arrow keys move between them. */
-export function Tabs({ label, tabs, chosen, choose }: { label: string; tabs: [string, string][]; chosen: string; choose: (tab: string) => void }) {
+/** Tabs whose arrow keys move between them; each has an address. */
+export function Tabs({ label, tabs, chosen, to, choose }: { label: string; tabs: [string, string][]; chosen: string; to: (tab: string) => string; choose: (tab: string) => void }) {
   const onKey = (event: KeyboardEvent) => {
     const at = tabs.findIndex(([key]) => key === chosen);
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
@@ -41,7 +42,7 @@ export function Tabs({ label, tabs, chosen, choose }: { label: string; tabs: [st
   return (
     <div class="tabs" role="tablist" aria-label={label} onKeyDown={onKey}>
       {tabs.map(([key, name]) => (
-        <button key={key} role="tab" aria-selected={key === chosen} tabIndex={key === chosen ? 0 : -1} onClick={() => choose(key)}>{name}</button>
+        <a key={key} role="tab" href={to(key)} aria-selected={key === chosen} tabIndex={key === chosen ? 0 : -1} onClick={(event) => { if (isPlain(event)) { event.preventDefault(); choose(key); } }}>{name}</a>
       ))}
     </div>
   );

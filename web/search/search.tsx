@@ -68,11 +68,15 @@ export function parameters(signature: string): string {
   return "(" + parts.join(",") + ")";
 }
 
-export function openHit(hit: Hit): void {
-  if (hit.kind === "file" || hit.kind === "line") go(fileLink(hit.path, hit.line));
-  else if (hit.kind === "session") go(link("session", hit.full_name));
-  else go(symbolLink(cardOf(hit).slice("symbol:".length)));
+/** Where a row leads; "" = nowhere. */
+export function hitLink(hit: Hit): string {
+  if (hit.count !== undefined) return "";
+  if (hit.kind === "file" || hit.kind === "line") return fileLink(hit.path, hit.line);
+  if (hit.kind === "session") return link("session", hit.full_name);
+  return symbolLink(cardOf(hit).slice("symbol:".length));
 }
+
+const openHit = (hit: Hit) => void (hitLink(hit) && go(hitLink(hit)));
 
 function useFound(query: string) {
   const [found, set] = useState<(Found & { ms: number }) | null>(null);
@@ -115,7 +119,11 @@ function useFound(query: string) {
     get<Found>("/api/find", { q: query, limit: 500, cursor: found.cursor, project: where, snapshot }, abort.current?.signal).then(
       (answer) => {
         more.current = false;
-        set((before) => before && { ...before, cursor: answer.body.cursor, returned: before.returned + answer.body.returned, rows: [...before.rows, ...answer.body.rows] });
+        // The same array grows: copying 100,000 rows for each page of them would stop the scrolling.
+        set((before) => {
+          before?.rows.push(...answer.body.rows);
+          return before && { ...before, cursor: answer.body.cursor, total: answer.body.total, exact: answer.body.exact, returned: before.rows.length };
+        });
       },
       () => (more.current = false),
     );
@@ -213,7 +221,7 @@ export function Search() {
           {Object.keys(found.other_kinds).length > 0 && <p>There is something of another kind above.</p>}
         </Empty>
       ) : (
-        <Rows count={rows.length} label="Results" chosen={chosen} onChoose={choose} onOpen={(index) => openHit(rows[index]!)} onEnd={next} row={(index) => <Line hit={rows[index]!} />} />
+        <Rows count={rows.length} label="Results" chosen={chosen} onChoose={choose} onOpen={(index) => openHit(rows[index]!)} onEnd={next} href={(index) => hitLink(rows[index]!)} row={(index) => <Line hit={rows[index]!} />} />
       )}
     </>
   );

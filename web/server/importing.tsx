@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { bytes, counted, number } from "../parts/text";
 import { Failure, headers, post, target } from "../state/api";
-import { mayWrite, refresh, tellTabs } from "../state/store";
+import { keep, kept, mayWrite, refresh, tellTabs } from "../state/store";
 import { listen } from "../state/stream";
 
 interface Import { id: string; state: "running" | "done" | "failed"; modules: number; rows: number; bytes: number; totalBytes: number | null; problem: string; snapshot: number | null; warnings: string[] }
@@ -20,8 +20,8 @@ async function send(file: File, project: string, progress: (sent: number) => voi
 }
 
 export function Importing({ first = false }: { first?: boolean }) {
-  const [path, setPath] = useState("");
-  const [project, setProject] = useState("");
+  const [path, setPath] = useState(kept("import.path"));
+  const [project, setProject] = useState(kept("import.project"));
   const [over, setOver] = useState(false);
   const [sent, setSent] = useState<[number, number] | null>(null);
   const [running, set] = useState<Import | null>(null);
@@ -35,6 +35,10 @@ export function Importing({ first = false }: { first?: boolean }) {
       const now = data as Import;
       set(now);
       if (now.state === "done") {
+        for (const [draft, forget] of [["import.path", setPath], ["import.project", setProject]] as const) {
+          keep(draft, "");
+          forget("");
+        }
         tellTabs();
         void refresh();
       }
@@ -61,8 +65,8 @@ export function Importing({ first = false }: { first?: boolean }) {
   return (
     <div class="stack" style={{ maxWidth: "720px" }}>
       <form class="bar" onSubmit={(event) => { event.preventDefault(); byPath(path); }}>
-        <label class="field grow" style={{ minWidth: "220px" }}>Path on the server<input value={path} spellcheck={false} placeholder="…/Game_Data/Managed" onInput={(event) => setPath(event.currentTarget.value)} /></label>
-        <label class="field">Project (optional)<input value={project} onInput={(event) => setProject(event.currentTarget.value)} /></label>
+        <label class="field grow" style={{ minWidth: "220px" }}>Path on the server<input value={path} spellcheck={false} placeholder="…/Game_Data/Managed" onInput={(event) => { setPath(event.currentTarget.value); keep("import.path", event.currentTarget.value); }} /></label>
+        <label class="field">Project (optional)<input value={project} onInput={(event) => { setProject(event.currentTarget.value); keep("import.project", event.currentTarget.value); }} /></label>
         <button class="main" style={{ alignSelf: "flex-end" }} disabled={busy || !path.trim()}>Import</button>
       </form>
       <div class={"drop" + (over ? " over" : "")} onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={(event) => { event.preventDefault(); setOver(false); take(event.dataTransfer?.files[0]); }}>

@@ -45,7 +45,7 @@ export function SessionList() {
       </form>
       {words ? <div class="scroll"><Searched words={words} /></div> : (
         <Of loaded={loaded}>{() => rows.length === 0 ? <Empty title="No sessions yet"><p>Everything that an agent does is recorded here: <a href={link("ask")}>ask something</a>, run <code>dossier ask</code>, or bring the transcripts of other programs with <code>dossier sessions import</code>.</p></Empty> : (
-          <Rows count={rows.length} label="Sessions" height={44} chosen={chosen} onChoose={choose} onClick={(index) => go(link("session", rows[index]!.id))} onOpen={(index) => go(link("session", rows[index]!.id))} row={(index) => {
+          <Rows count={rows.length} label="Sessions" height={44} chosen={chosen} onChoose={choose} onClick={(index) => go(link("session", rows[index]!.id))} onOpen={(index) => go(link("session", rows[index]!.id))} href={(index) => link("session", rows[index]!.id)} row={(index) => {
             const one = rows[index]!;
             return (
               <>

@@ -1,8 +1,8 @@
 // One session: its timeline, its events as a player shows them, what it changed, and what can be done with it.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { Empty, Of } from "../parts/states";
 import { ago, counted, duration } from "../parts/text";
-import { address, changed, go, link } from "../state/address";
+import { address, changed, go, isPlain, link } from "../state/address";
 import { useLoad } from "../state/load";
 import { status } from "../state/store";
 import { Checks } from "./checks";
@@ -13,7 +13,7 @@ import { Player } from "./player";
 import { Timeline } from "./timeline";
 
 function Shown({ one, again }: { one: Record; again: () => void }) {
-  const [only, setOnly] = useState<Lane | "">("");
+  const only = (address.value.params.get("lane") ?? "") as Lane | "";
   const events = useMemo(() => one.events.filter((event) => !only || laneOf(event.kind) === only), [one, only]);
   const at = Number(address.value.place) || events.at(-1)?.seq || 0;
   const jump = (seq: number) => go(changed({}, String(seq)), true);
@@ -38,13 +38,13 @@ function Shown({ one, again }: { one: Record; again: () => void }) {
       <Edits one={one} again={again} />
       <Timeline events={one.events} until={at} choose={jump} name={one.id} />
       <Player events={events} at={here?.seq ?? 0} jump={jump} />
-      <div class="bar" role="group" aria-label="Filter">{lanes.map((lane) => <button key={lane} class="chip" aria-pressed={only === lane} onClick={() => setOnly(only === lane ? "" : lane)}>{lane} <b>{one.events.filter((event) => laneOf(event.kind) === lane).length}</b></button>)}</div>
+      <div class="bar" role="group" aria-label="Filter">{lanes.map((lane) => <button key={lane} class="chip" aria-pressed={only === lane} onClick={() => go(changed({ lane: only === lane ? null : lane }), true)}>{lane} <b>{one.events.filter((event) => laneOf(event.kind) === lane).length}</b></button>)}</div>
       <div class="two-panes">
         <ol class="events" aria-label="Events">
           {events.map((event) => (
-            <li key={event.seq} id={"event-" + event.seq}><button class={"event-row" + (event.seq > (here?.seq ?? 0) ? " later" : "")} aria-current={event.seq === here?.seq ? "step" : undefined} onClick={() => jump(event.seq)}>
+            <li key={event.seq} id={"event-" + event.seq}><a class={"event-row" + (event.seq > (here?.seq ?? 0) ? " later" : "")} href={changed({}, String(event.seq))} aria-current={event.seq === here?.seq ? "step" : undefined} onClick={(press) => { if (isPlain(press)) { press.preventDefault(); jump(event.seq); } }}>
               <span class="dim number">{event.seq}</span><span class={"lane " + laneOf(event.kind)} /><b>{nameOf(event)}</b>{event.tool && <code>{event.tool}</code>}<span class="clip grow">{lineOf(event)}</span>{event.ms !== undefined && event.ms >= 0 && <span class="dim number">{duration(event.ms)}</span>}
-            </button></li>
+            </a></li>
           ))}
         </ol>
         <div aria-live="polite">{here && <EventCard key={here.seq} event={here} />}</div>

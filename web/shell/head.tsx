@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { changed, go } from "../state/address";
 import { online } from "../state/api";
 import { about, at, project, snapshots, theme, turnTheme } from "../state/store";
+import { Copy } from "../parts/copy";
 import { Dialog } from "../parts/dialog";
 import { ago } from "../parts/text";
 import { QueryBox } from "./query";
@@ -41,6 +42,7 @@ export function Head() {
       <Where />
       <QueryBox />
       <span class={online.value ? "live" : "live off"} role="status">{online.value ? "live" : "offline"}{about.value?.readOnly ? " · read-only" : ""}</span>
+      <Copy plain label="Copy the link to this view" text={() => location.href}>Link</Copy>
       <button class="plain" aria-label={theme.value === "dark" ? "Light theme" : "Dark theme"} title="Theme" onClick={turnTheme}>{theme.value === "dark" ? "☀" : "◐"}</button>
       <button class="plain" aria-label="Keys" title="Keys (?)" onClick={() => (helping.value = true)}>?</button>
       {helping.value && (

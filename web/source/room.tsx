@@ -5,7 +5,7 @@ import { Kind } from "../parts/kind";
 import { Path } from "../parts/path";
 import { Empty, Of } from "../parts/states";
 import { counted, number } from "../parts/text";
-import { address, changed, go, link } from "../state/address";
+import { address, changed, go, isPlain, link } from "../state/address";
 import { useLoad } from "../state/load";
 import { fileLink, project, scope, select, status, symbolLink } from "../state/store";
 import type { Hit } from "../search/search";
@@ -56,7 +56,9 @@ function Shown({ file }: { file: Text & { stale: boolean } }) {
       } else choose({ name, hits });
     }, () => {});
   };
-  const line = (index: number) => pieces(body[index]!, file.language, marks[index]!, (word, key) => <span key={key} class="name" onClick={() => follow(word)}>{word}</span>).out;
+  // In a new tab, where it is not known yet how many definitions there are: all of them.
+  const aside = (name: string) => open(link("search", "", { q: `name:="${name}" (kind:type or kind:member)`, project: project.value }));
+  const line = (index: number) => pieces(body[index]!, file.language, marks[index]!, (word, key) => <span key={key} class="name" onClick={(event) => (isPlain(event) ? follow(word) : aside(word))} onAuxClick={(event) => event.button === 1 && aside(word)}>{word}</span>).out;
   const mark = (index: number) => {
     const hit = byLine.get(index + 1), made = gutter.data?.get(index + 1);
     return hit ? <button class="gutter" title={`${hit.full_name}: who refers to it`} aria-label={`References of ${hit.full_name}`} onClick={() => select(cardOf(hit))}><Kind of={hit.kind} /></button>
@@ -77,7 +79,6 @@ function Shown({ file }: { file: Text & { stale: boolean } }) {
           <label><span class="hidden">Symbols of this file</span>
             <select value="" onChange={(event) => go(changed({}, "L" + event.currentTarget.value))}><option value="">Symbols…</option>{symbols.data.map((hit, i) => <option key={i} value={hit.line!}>{number(hit.line!)} {hit.kind} {hit.name}</option>)}</select></label>
         )}
-        <button onClick={() => void navigator.clipboard?.writeText(location.href)}>Copy link</button>
         {from > 0 && <a class="button" href={link("ask", "", { about: `${path}#L${from}${to ? "-" + to : ""}`, project: project.value })}>Ask about it</a>}
       </div>
       {file.stale && <p class="said warn" style={{ margin: "8px 16px" }}>The file on disk has changed since it was imported; this is the text as imported.</p>}

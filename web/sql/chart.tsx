@@ -8,7 +8,7 @@ import { number } from "../parts/text";
 import type { SqlResult } from "../state/api";
 
 type Kind = "bar" | "line" | "scatter";
-const height = 320, left = 64, bottom = 76, top = 12;
+const height = 320, left = 64, top = 12;
 
 export function Chart({ result }: { result: SqlResult }) {
   const numeric = result.columns.map((_, i) => i).filter((i) => result.rows.some((row) => typeof row[i] === "number"));
@@ -26,7 +26,6 @@ export function Chart({ result }: { result: SqlResult }) {
   if (y < 0) return <Empty title="Nothing to draw"><p>A chart needs a column of numbers.</p></Empty>;
   const rows = result.rows.slice(0, kind === "bar" ? 60 : 1000);
   const values = rows.map((row) => Number(row[y]) || 0);
-  const { ticks, place } = scale(Math.min(0, ...values), Math.max(0, ...values), height - bottom, top);
   const inner = width - left - 12;
   const xs = rows.map((row) => Number(row[x]));
   const alongNumbers = kind !== "bar" && numeric.includes(x);
@@ -37,7 +36,9 @@ export function Chart({ result }: { result: SqlResult }) {
   const label = (i: number) => String(rows[i]![x] ?? "null");
   const short = (i: number) => (label(i).length > 18 ? "…" + label(i).slice(-17) : label(i));
   // Side by side where there is room, else slanted.
-  const level = rows.every((_, i) => short(i).length * 7 < step * every - 8);
+  const level = alongNumbers || rows.every((_, i) => short(i).length * 7 < step * every - 8);
+  const bottom = level ? 28 : 76;
+  const { ticks, place } = scale(Math.min(0, ...values), Math.max(0, ...values), height - bottom, top);
   return (
     <div class="stack" ref={outer}>
       <div class="bar">

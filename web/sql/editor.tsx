@@ -23,11 +23,14 @@ const look = EditorView.theme({
   ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--chosen)", color: "var(--ink)" },
 });
 
-export function Editor({ text, schema, onChange, onRun }: { text: string; schema: Record<string, string[]>; onChange: (text: string) => void; onRun: (text: string) => void }) {
+/** `given` is a text that others than the editor chose; what is typed after it is told, and never given back: it would
+ *  overtake what is typed meanwhile. */
+export function Editor({ given, schema, onChange, onRun }: { given: { text: string }; schema: Record<string, string[]>; onChange: (text: string) => void; onRun: (text: string) => void }) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const calls = useRef({ onChange, onRun });
   calls.current = { onChange, onRun };
+  const now = useRef(given.text); // outlives the editor, which is made again when the schema comes
   useEffect(() => {
     const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: "open" });
     const run = (editor: EditorView) => {
@@ -38,17 +41,17 @@ export function Editor({ text, schema, onChange, onRun }: { text: string; schema
     view.current = new EditorView({
       root, parent: root,
       state: EditorState.create({
-        doc: text,
+        doc: now.current,
         extensions: [Prec.highest(keymap.of([{ key: "Ctrl-Enter", mac: "Cmd-Enter", run }])), lineNumbers(), history(), drawSelection(), closeBrackets(), autocompletion(), sql({ dialect: SQLite, schema, upperCaseKeywords: true }),
           syntaxHighlighting(colours), look, keymap.of([...defaultKeymap, ...historyKeymap]), placeholder("SELECT … ; Ctrl Enter runs it, or what is selected of it"), EditorView.contentAttributes.of({ "aria-label": "SQL" }),
-          EditorView.updateListener.of((update) => update.docChanged && calls.current.onChange(update.state.doc.toString()))],
+          EditorView.updateListener.of((update) => update.docChanged && calls.current.onChange((now.current = update.state.doc.toString())))],
       }),
     });
     return () => view.current?.destroy();
   }, [Object.keys(schema).length]);
   useEffect(() => {
     const editor = view.current;
-    if (editor && editor.state.doc.toString() !== text) editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
-  }, [text]);
+    if (editor && editor.state.doc.toString() !== given.text) editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: given.text } });
+  }, [given]);
   return <div ref={host} id="editor" />;
 }

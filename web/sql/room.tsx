@@ -37,7 +37,9 @@ function saved(): [string, string][] {
 
 export function Sql() {
   const asked = address.value.params.get("q") ?? "";
-  const [text, setText] = useState(asked || kept("sql.draft"));
+  // A draft that holds what the address asks is what it was selected in.
+  const [given, give] = useState({ text: kept("sql.draft").includes(asked) ? kept("sql.draft") : asked });
+  const [text, setText] = useState(given.text);
   const [results, set] = useState<SqlResult[] | null>(null);
   const [failure, fail] = useState("");
   const [running, run] = useState(false);
@@ -65,27 +67,30 @@ export function Sql() {
     }
     run(false);
   };
+  const put = (statement: string) => {
+    give({ text: statement });
+    setText(statement);
+  };
   const runAndKeep = (statement: string) => {
-    go(changed({ q: statement }));
-    void execute(statement);
+    if (statement === asked) void execute(statement);
+    else go(changed({ q: statement, sort: null, has: null }));
   };
   useEffect(() => {
-    if (asked) {
-      setText(asked);
-      void execute(asked);
-    }
+    if (!asked) return;
+    if (!text.includes(asked)) put(asked);
+    void execute(asked);
   }, [asked]);
   const last = results?.at(-1);
   return (
     <div class="scroll"><div class="page stack" style={{ maxWidth: "none" }}>
-      <Editor text={text} schema={schema.data ?? {}} onChange={(next) => { setText(next); keep("sql.draft", next); }} onRun={runAndKeep} />
+      <Editor given={given} schema={schema.data ?? {}} onChange={(next) => { setText(next); keep("sql.draft", next); }} onRun={runAndKeep} />
       <div class="bar">
         <button class="main" onClick={() => runAndKeep(text)} disabled={!text.trim() || running}>Run</button>
         {running && <button onClick={() => { abort.current?.abort(); run(false); }}>Stop</button>}
-        <button disabled={!text.trim()} onClick={() => void execute("EXPLAIN QUERY PLAN " + text)}>Plan</button>
+        <button disabled={!text.trim()} onClick={() => { go(changed({ sort: null, has: null }), true); void execute("EXPLAIN QUERY PLAN " + text); }}>Plan</button>
         <button disabled={!text.trim()} onClick={() => { const next: [string, string][] = [[text.replace(/\s+/g, " ").slice(0, 60), text], ...own.filter(([, one]) => one !== text)].slice(0, 40) as [string, string][]; keep("sql.saved", JSON.stringify(next)); setOwn(next); }}>Save</button>
         <label><span class="hidden">Saved and examples</span>
-          <select value="" style={{ maxWidth: "220px" }} onChange={(event) => { const chosen = event.currentTarget.value; if (chosen) { setText(chosen); runAndKeep(chosen); } }}>
+          <select value="" style={{ maxWidth: "220px" }} onChange={(event) => { const chosen = event.currentTarget.value; if (chosen) { put(chosen); runAndKeep(chosen); } }}>
             <option value="">Saved and examples…</option>
             {own.length > 0 && <optgroup label="Saved">{own.map(([name, one]) => <option key={one} value={one}>{name}</option>)}</optgroup>}
             <optgroup label="Examples">{examples.map(([name, one]) => <option key={name} value={one}>{name}</option>)}</optgroup>

@@ -1,8 +1,8 @@
 // A result as a table: sorted by a click, filtered by a word, its cells links where they name symbols, files or sessions.
-import { useState } from "preact/hooks";
+import { Copy } from "../parts/copy";
 import { saveCsv, saveJson } from "../parts/save";
 import { counted, number } from "../parts/text";
-import { link } from "../state/address";
+import { address, changed, go, link } from "../state/address";
 import type { SqlResult } from "../state/api";
 import { fileLink, symbolLink } from "../state/store";
 
@@ -19,9 +19,11 @@ function Shown({ column, cell }: { column: string; cell: Cell }) {
 }
 
 export function Table({ result }: { result: SqlResult }) {
-  const [sorted, sort] = useState<[number, boolean]>([-1, false]);
-  const [filter, setFilter] = useState("");
-  const [column, down] = sorted;
+  const { params } = address.value;
+  const filter = params.get("has") ?? "";
+  const [, dash = "", name = ""] = /^(-?)(.*)$/s.exec(params.get("sort") ?? "") ?? [];
+  const column = name ? result.columns.indexOf(name) : -1, down = dash !== "";
+  const sort = (i: number, descending: boolean) => go(changed({ sort: (descending ? "-" : "") + result.columns[i] }), true);
   let rows = filter ? result.rows.filter((row) => row.some((cell) => String(cell).toLowerCase().includes(filter.toLowerCase()))) : result.rows;
   if (column >= 0) rows = [...rows].sort((a, b) => {
     const x = a[column] ?? "", y = b[column] ?? "";
@@ -31,15 +33,15 @@ export function Table({ result }: { result: SqlResult }) {
   return (
     <div class="stack">
       <div class="bar">
-        <label><span class="hidden">Filter rows</span><input placeholder="Filter" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} /></label>
+        <label><span class="hidden">Filter rows</span><input placeholder="Filter" value={filter} onInput={(event) => go(changed({ has: event.currentTarget.value }), true)} /></label>
         <span class="dim grow nowrap" style={{ minWidth: "max-content" }}>{counted(rows.length, "row")}{result.truncated ? "; there are more" : ""} · {result.elapsed_ms < 10 ? result.elapsed_ms.toFixed(1) : Math.round(result.elapsed_ms)} ms</span>
-        <button onClick={() => void navigator.clipboard?.writeText([result.columns, ...rows].map((row) => row.join("\t")).join("\n"))}>Copy</button>
+        <Copy label="Copy the rows, with tabs between the columns" text={() => [result.columns, ...rows].map((row) => row.map((cell) => String(cell ?? "").replace(/[\t\n\r]+/g, " ")).join("\t")).join("\n")}>Copy</Copy>
         <button onClick={() => saveCsv("result", result.columns, rows)}>CSV</button>
         <button onClick={() => saveJson("result", result.columns, rows)}>JSON</button>
       </div>
       <div style={{ overflow: "auto", maxHeight: "70vh" }} tabIndex={0} role="region" aria-label="Result">
         <table style={{ "--columns": result.columns.length, maxWidth: `${result.columns.length * 440}px` }}>
-          <thead><tr>{result.columns.map((name, i) => <th key={i} class={numeric[i] ? "number" : ""} aria-sort={column === i ? (down ? "descending" : "ascending") : undefined}><button class="plain" onClick={() => sort(column === i ? [i, !down] : [i, numeric[i] ?? false])}>{name}{column === i ? (down ? " ↓" : " ↑") : ""}</button></th>)}</tr></thead>
+          <thead><tr>{result.columns.map((name, i) => <th key={i} class={numeric[i] ? "number" : ""} aria-sort={column === i ? (down ? "descending" : "ascending") : undefined}><button class="plain" onClick={() => sort(i, column === i ? !down : numeric[i] ?? false)}>{name}{column === i ? (down ? " ↓" : " ↑") : ""}</button></th>)}</tr></thead>
           <tbody>{rows.slice(0, 1000).map((row, r) => <tr key={r}>{row.map((cell, i) => <td key={i} class={numeric[i] ? "number" : "code"}><Shown column={result.columns[i]!} cell={cell} /></td>)}</tr>)}</tbody>
         </table>
       </div>

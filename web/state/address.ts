@@ -60,11 +60,14 @@ export function go(to: string, replace = false): void {
   href.value = to;
 }
 
+/** A click that is no wish for a new tab or window, or to save. */
+export const isPlain = (event: MouseEvent) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+
 addEventListener("popstate", () => (href.value = location.pathname + location.search + location.hash));
 addEventListener("hashchange", () => (href.value = location.pathname + location.search + location.hash));
 // A plain click on a link of the page stays in the page.
 addEventListener("click", (event) => {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (event.defaultPrevented || !isPlain(event)) return;
   const anchor = (event.target as Element | null)?.closest?.("a");
   if (!anchor || anchor.hasAttribute("download") || anchor.target === "_blank") return;
   const to = anchor.getAttribute("href") ?? "";

@@ -6,6 +6,7 @@ import { saveCsv, saveSvg } from "../parts/save";
 import { Failed, Waiting } from "../parts/states";
 import { shortName } from "../parts/text";
 import { Failure } from "../state/api";
+import { address, changed, go } from "../state/address";
 import { scope, symbolLink } from "../state/store";
 import { references } from "./data";
 
@@ -53,14 +54,22 @@ export function Graph({ of }: { of: string }) {
   const [failure, fail] = useState<Failure | null>(null);
   const picture = useRef<SVGSVGElement>(null);
   const abort = useRef(new AbortController());
-  const extend = (from: Net, key: string) =>
-    grow(from, key, abort.current.signal).then(set, (error: Error) => error.name !== "AbortError" && fail(error as Failure));
+  // What was grown is in the address, one symbol a line.
+  const grown = (address.value.params.get("grown") ?? "").split("\n").filter((key) => key !== "");
+  const extend = (key: string) => go(changed({ grown: [...grown, key].join("\n") }), true);
+  const began = useRef("");
   useEffect(() => {
-    abort.current = new AbortController();
-    set(null);
-    void extend({ nodes: [], edges: [], grown: [], cut: false }, of);
-    return () => abort.current.abort();
-  }, [of, scope.value.project, scope.value.snapshot]);
+    const about = [of, scope.value.project, scope.value.snapshot].join("\n");
+    const again = began.current !== about;
+    began.current = about;
+    const mine = (abort.current = new AbortController());
+    void (async () => {
+      let drawn = again || !net ? await grow({ nodes: [], edges: [], grown: [], cut: false }, of, mine.signal) : net;
+      if (again) set(drawn);
+      for (const key of grown) if (!drawn.grown.includes(key) && drawn.nodes.includes(key)) set((drawn = await grow(drawn, key, mine.signal)));
+    })().catch((error: Error) => error.name !== "AbortError" && fail(error as Failure));
+    return () => mine.abort();
+  }, [of, scope.value.project, scope.value.snapshot, grown.join("\n")]);
   if (failure) return <Failed failure={failure} />;
   if (!net) return <Waiting what="Drawing" />;
   const graph = laidOut(net);
@@ -91,7 +100,7 @@ export function Graph({ of }: { of: string }) {
                   <text x="8" y="13">{fit(shortName(node), 26)}</text>
                   <text x="8" y="25" class="dimmed" style={{ fontSize: "9px" }}>{fit(node.replace(/\(.*/, "").split(".").slice(0, -1).join("."), 27)}</text>
                 </a>
-                {!done && <g role="button" tabIndex={0} aria-label={"Grow " + node} style={{ cursor: "pointer" }} onClick={() => void extend(net, node)} onKeyDown={(event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); void extend(net, node); } }}>
+                {!done && <g role="button" tabIndex={0} aria-label={"Grow " + node} style={{ cursor: "pointer" }} onClick={() => extend(node)} onKeyDown={(event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); extend(node); } }}>
                   <circle cx={width - 12} cy={height / 2} r="8" style={{ fill: "var(--ground)", stroke: "var(--line-strong)" }} /><path d={`M${width - 15} ${height / 2}h6m-3 -3v6`} style={{ stroke: "var(--ink)" }} /></g>}
               </g>
             );

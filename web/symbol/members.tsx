@@ -5,7 +5,7 @@ import { Rows } from "../parts/rows";
 import { Failed, Waiting } from "../parts/states";
 import { number } from "../parts/text";
 import { Failure } from "../state/api";
-import { go } from "../state/address";
+import { address, changed, go } from "../state/address";
 import { scope, select, symbolLink } from "../state/store";
 import { members, type Member } from "./data";
 
@@ -13,7 +13,7 @@ export function MemberList({ type, module }: { type: string; module: string }) {
   const [rows, set] = useState<Member[] | null>(null);
   const [more, setMore] = useState(true);
   const [failure, fail] = useState<Failure | null>(null);
-  const [filter, setFilter] = useState("");
+  const filter = address.value.params.get("has") ?? "";
   const [chosen, choose] = useState(-1);
   const load = (from: number) => {
     const abort = new AbortController();
@@ -30,12 +30,12 @@ export function MemberList({ type, module }: { type: string; module: string }) {
   return (
     <div class="stack" style={{ paddingTop: "12px" }}>
       <div class="bar">
-        <label class="grow" style={{ maxWidth: "320px" }}><span class="hidden">Filter members</span><input style={{ width: "100%" }} placeholder="Filter" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} /></label>
+        <label class="grow" style={{ maxWidth: "320px" }}><span class="hidden">Filter members</span><input style={{ width: "100%" }} placeholder="Filter" value={filter} onInput={(event) => go(changed({ has: event.currentTarget.value }), true)} /></label>
         <span class="dim">{number(shown.length)}{more ? " so far" : ""}</span>
       </div>
       <div style={{ height: `${Math.min(560, Math.max(1, shown.length) * 28 + 2)}px`, display: "flex", flexDirection: "column", border: "1px solid var(--line)", borderRadius: "4px" }}>
         <Rows count={shown.length} label="Members" chosen={chosen} onChoose={(index) => { choose(index); select("symbol:" + shown[index]!.key); }} onOpen={(index) => go(symbolLink(shown[index]!.key))}
-              onEnd={() => more && !filter && load(rows.length)} row={(index) => {
+              onEnd={() => more && !filter && load(rows.length)} href={(index) => symbolLink(shown[index]!.key)} row={(index) => {
                 const one = shown[index]!;
                 return <><Kind of={one.kind} /><span class="main">{one.name}</span><span class="side code">{one.signature}</span><span class="end">{[one.isPublic ? "public" : "", one.isStatic ? "static" : ""].join(" ")}</span></>;
               }} />

@@ -30,6 +30,7 @@ function Room({ one, again }: { one: Card; again: () => void }) {
   const tabs = tabsOf(one);
   const asked = address.value.params.get("tab") ?? "refs";
   const tab = tabs.some(([key]) => key === asked) ? asked : "refs";
+  const addressOf = (key: string) => changed({ tab: key === "refs" ? null : key });
   return (
     <>
       <div class="page stack" style={{ paddingBottom: "8px" }}>
@@ -44,8 +45,8 @@ function Room({ one, again }: { one: Card; again: () => void }) {
         <Facts card={one} />
         <Notes of={one.key} notes={one.notes ?? []} changed={again} />
       </div>
-      <Tabs label="About the symbol" tabs={tabs} chosen={tab} choose={(next) => go(changed({ tab: next === "refs" ? null : next }), true)} />
-      <div class="page" role="tabpanel" aria-label={tabs.find(([key]) => key === tab)?.[1]} style={{ paddingTop: "0" }}>
+      <Tabs label="About the symbol" tabs={tabs} chosen={tab} to={addressOf} choose={(next) => go(addressOf(next), true)} />
+      <div class="page" role="tabpanel" aria-label={tabs.find(([key]) => key === tab)?.[1]} style={{ paddingTop: "0", maxWidth: tab === "graph" || tab === "il" ? "none" : undefined }}>
         {tab === "refs" && <div class="two"><div><References of={one.key} from={false} /></div><div><References of={one.key} from /></div></div>}
         {tab === "members" && <MemberList type={one.key} module={one.moduleName} />}
         {tab === "family" && <Family card={one} />}
