@@ -68,6 +68,19 @@ await test([
     await soon("the right-to-left name is there", async () => (await page.locator("main").innerText()).includes(rtl));
     await page.setViewportSize({ width: 1280, height: 860 });
   }],
+  ["what a search finds is asked for as it scrolls, thousands of rows of it", async () => {
+    await visit("/search?q=_field", ".row");
+    const list = page.getByRole("listbox", { name: "Results" });
+    const known = async () => Number(await list.locator(".row").first().getAttribute("aria-setsize"));
+    equal(await known(), 100, "rows at first");
+    await soon("rows are added", async () => {
+      await list.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+      return (await known()) >= 4000;
+    });
+    await soon("only what is seen is drawn", async () => (await list.locator(".row").count()) < 200);
+    const names = await list.locator(".row .main").allInnerTexts();
+    equal(new Set(names).size, names.length, "rows that are drawn once");
+  }],
   ["50,000 members of a type scroll", async () => {
     await visit("/symbol/Evil.Big?tab=members", ".row");
     const list = page.getByRole("listbox", { name: "Members" });

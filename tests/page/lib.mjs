@@ -106,7 +106,7 @@ export async function browse(options = {}) {
   const faults = [];
   const tab = async (context) => {
     const page = await context.newPage();
-    page.setDefaultTimeout(60000);
+    page.setDefaultTimeout(Number(process.env.PATIENCE ?? 60) * 1000);
     page.on("pageerror", (error) => faults.push("error: " + error.message));
     page.on("dialog", (dialog) => (faults.push("dialog: " + dialog.message()), dialog.dismiss()));
     page.on("console", (message) => /Content Security Policy|TrustedHTML|Uncaught/.test(message.text()) && faults.push("console: " + message.text()));
@@ -118,9 +118,10 @@ export async function browse(options = {}) {
   return { browser, context, page, tab: () => tab(context), faults, close: () => browser.close() };
 }
 
-/** Runs a test: named steps, each timed, and what went wrong with a picture of it. GO_ON=1 goes on after a failure. */
+/** Runs a test: named steps, each timed, and what went wrong with a picture of it. GO_ON=1 goes on after a failure, ONLY=WORDS runs the steps whose names have
+ * them, PATIENCE=SECONDS waits no longer for anything. */
 export async function test(steps, page, faults) {
-  for (const [name, step] of steps) {
+  for (const [name, step] of steps.filter(([name]) => name.includes(process.env.ONLY ?? ""))) {
     const start = Date.now();
     try {
       await step();

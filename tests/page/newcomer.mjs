@@ -42,7 +42,7 @@ await test([
     await page.getByLabel("Project", { exact: true }).selectOption("versions");
     await click(page.getByRole("link", { name: "Compare" }));
     const tree = page.getByRole("region", { name: "Differences" });
-    await click(tree.getByRole("button", { name: /Reset\(\)/ }));
+    await click(tree.getByRole("link", { name: /Reset\(\)/ }));
     await page.getByRole("region", { name: "Side by side" }).getByRole("heading", { name: /removed method/ }).waitFor();
     equal(clicks, 2, "clicks");
   }],

@@ -126,7 +126,7 @@ await test([
   }],
   ["compare: what changed between two versions", async () => {
     await visit("/compare/2..3");
-    await page.getByRole("region", { name: "Differences" }).locator("li li button").first().click();
+    await page.getByRole("region", { name: "Differences" }).locator("li li a").first().click();
     await page.getByRole("region", { name: "Side by side" }).getByRole("heading").waitFor();
   }],
   ["impact: a change, its suspects, their evidence", async () => {
