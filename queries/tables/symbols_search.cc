@@ -206,18 +206,19 @@ void Search::start() {
     return;
   }
   modules_ = index_.modules(scope);
-  if (checks_.empty()) {
-    everything_ = std::make_unique<EverythingMatcher>();
-    checks_.push_back({nullptr, search::Plan::all(), FieldMasks(kNameField)});
-  }
-  auto& driver = checks_.front();
+  // Of listed symbols the blocks are known, and only their own rows are worth matching.
+  const bool is_driven = !checks_.empty() && !symbols_;
+  FieldMasks masks = is_driven ? checks_.front().masks : FieldMasks(kNameField);
   if (kind_)
     for (uint8_t kind = 0; kind < std::size(kRowKindNames); ++kind)
-      if (kRowKindNames[kind] != kRowKindNames[*kind_]) driver.masks.set(kind, 0);
+      if (kRowKindNames[kind] != kRowKindNames[*kind_]) masks.set(kind, 0);
+  if (!is_driven) everything_ = std::make_unique<EverythingMatcher>();
   std::vector<search::Plan> plans;
-  for (const auto& check : checks_) plans.push_back(check.plan);
-  scan_.emplace(search::Plan::both(std::move(plans)), everything_ ? *everything_ : *driver.matcher,
-                driver.masks, ranges(), reader_, [&db = index_.database()] { db.checkpoint(); });
+  if (is_driven)
+    for (const auto& check : checks_) plans.push_back(check.plan);
+  scan_.emplace(is_driven ? search::Plan::both(std::move(plans)) : search::Plan::all(),
+                everything_ ? *everything_ : *checks_.front().matcher, masks, ranges(), reader_,
+                [&db = index_.database()] { db.checkpoint(); });
 }
 
 const search::Hit* Search::next() {
@@ -232,7 +233,7 @@ const search::Hit* Search::next() {
     const auto holds = [&](const Check& check) {
       return check.matcher->matches(hit_->row, check.masks.of(hit_->row.kind));
     };
-    if (std::all_of(checks_.begin() + 1, checks_.end(), holds)) break;
+    if (std::all_of(checks_.begin() + (everything_ ? 0 : 1), checks_.end(), holds)) break;
   }
   --left_;
   read_row();

@@ -2,7 +2,7 @@
 // address and comes back with it, the graph grows, a player plays, events are live.
 import fs from "node:fs";
 import path from "node:path";
-import { browse, check, equal, fixtures, models, question, run, serve, soon, test, world } from "./lib.mjs";
+import { browse, check, equal, fixtures, here, models, question, run, serve, soon, test, world } from "./lib.mjs";
 
 const folder = world();
 run(folder, "ask", question, "--project", "unity", "--db", "d.db");
@@ -158,6 +158,20 @@ await test([
     await page.getByRole("button", { name: "To the beginning" }).click();
     await page.getByRole("button", { name: "Play", exact: true }).click();
     await soon("it plays to the end of the lane", async () => (await page.locator(".event-row").last().getAttribute("aria-current")) === "step");
+  }],
+  ["session: the blocks of the model are as high as they cost tokens, and edits have a lane", async () => {
+    const ids = () => JSON.parse(run(folder, "sessions", "list", "--json", "--db", "d.db")).map((one) => one.id);
+    const before = ids();
+    run(folder, "sessions", "import", path.join(here, "../cases/agent/working_day/in/claude-edits.jsonl"), "--db", "d.db");
+    const [imported] = ids().filter((id) => !before.includes(id));
+    await visit("/session/" + imported);
+    const rects = page.getByRole("group", { name: "Timeline" }).locator("rect");
+    await rects.first().waitFor();
+    const all = await rects.evaluateAll((found) => found.map((one) => ({ y: Number(one.getAttribute("y")), height: Number(one.getAttribute("height")), tokens: Number(/([\d,]+) tokens/.exec(one.textContent)?.[1].replaceAll(",", "") ?? 0) })));
+    const costly = all.filter((one) => one.tokens > 0).sort((a, b) => a.tokens - b.tokens);
+    check(costly.length > 1 && costly[0].tokens < costly.at(-1).tokens, "tokens of several replies are on record");
+    check(costly.every((one, i) => i === 0 || one.height >= costly[i - 1].height) && costly[0].height < costly.at(-1).height, `more tokens are higher: ${JSON.stringify(costly)}`);
+    check(new Set(all.map((one) => Math.floor((one.y + one.height) / 34))).size >= 3, "three lanes at least have blocks");
   }],
   ["server: events are live", async () => {
     await visit("/server");

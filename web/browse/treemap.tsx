@@ -55,7 +55,7 @@ function Shown({ roots, path }: { roots: Node[]; path: Node[] }) {
   const area = areas.find((one) => one === address.value.params.get("area")) ?? areas[0] ?? "members";
   const loaded = useLoad((signal) => (here ? tiles(here, area, signal) : Promise.resolve(roots.map((node): Tile => ({ node, value: Math.max(1, node.count), changed: 0 })))), [here?.id, area, roots.map((one) => one.id).join()]);
   useEffect(() => {
-    const watch = new ResizeObserver(([entry]) => entry && setBox({ width: Math.max(240, Math.floor(entry.contentRect.width)), height: Math.max(240, Math.floor(innerHeight - outer.current!.getBoundingClientRect().top - under)) }));
+    const watch = new ResizeObserver(([entry]) => entry && setBox({ width: Math.max(240, Math.floor(entry.contentRect.width) - 2), height: Math.max(240, Math.floor(innerHeight - outer.current!.getBoundingClientRect().top - under)) }));
     watch.observe(outer.current!);
     return () => watch.disconnect();
   }, []);
@@ -64,7 +64,7 @@ function Shown({ roots, path }: { roots: Node[]; path: Node[] }) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Treemap"><div class="page stack" style={{ maxWidth: "none" }}>
       <div class="bar">
-        <nav aria-label="Where" class="bar grow">
+        <nav aria-label="Where" class="bar grow" style={{ minWidth: "160px" }}>
           <a class="button plain" href={changed({ in: null })}>{roots.length === 1 ? roots[0]!.name : "Every project"}</a>
           {steps.map((one) => <a key={one.id} class="button plain" href={changed({ in: one.id })} aria-current={one === here ? "page" : undefined}>› {one.name}</a>)}
         </nav>
@@ -85,7 +85,7 @@ function Shown({ roots, path }: { roots: Node[]; path: Node[] }) {
                     const { node, value, changed } = leaf.data, w = leaf.x1 - leaf.x0, h = leaf.y1 - leaf.y0;
                     return (
                       <g key={node.id} transform={`translate(${leaf.x0},${leaf.y0})`}><a href={leads(node)} aria-label={w > 46 && h > 18 ? undefined : `${node.name} ${number(value)}`}>
-                        <rect width={Math.max(0, w)} height={Math.max(0, h)} style={{ fill: changed ? "var(--warn-soft)" : "var(--sunk)", stroke: changed ? "var(--warn)" : "var(--line-strong)" }}><title>{`${node.kind} ${node.name}: ${number(value)}${changed ? `, ${changed} changed` : ""}`}</title></rect>
+                        <rect width={Math.max(0, w)} height={Math.max(0, h)} stroke-width="0.5" style={{ fill: changed ? "var(--warn-soft)" : "var(--sunk)", stroke: changed ? "var(--warn)" : "var(--line-strong)" }}><title>{`${node.kind} ${node.name}: ${number(value)}${changed ? `, ${changed} changed` : ""}`}</title></rect>
                         {w > 46 && h > 18 && <text x="5" y="14">{node.name.length * 6.500 > w - 10 ? node.name.slice(0, Math.max(1, Math.floor((w - 16) / 6.500))) + "…" : node.name}</text>}
                         {w > 46 && h > 34 && <text x="5" y="28" class="dimmed">{number(value)}</text>}
                       </a></g>
