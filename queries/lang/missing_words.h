@@ -42,8 +42,8 @@ class MissingWords {
   const SymbolNames& names_;
   const SymbolTexts& texts_;
   std::vector<Word> words_;  // the rarest first: it rules out most
-  std::vector<uint16_t>
-      levels_;  // by text, two bits a word: one more than the level, 0 = not known
+  // By text, two bits a word: one more than the level, 0 = not known; by name likewise, 1 or 2.
+  std::vector<uint16_t> levels_, within_;
 };
 
 }  // namespace dossier::lang
