@@ -52,7 +52,7 @@ void Foreknowledge::read(int64_t& known) {
   checked.database.set_checkpoint([this] {
     if (is_stopping_) throw Error(ErrorCode::limit, "the server stops");
   });
-  lang::know_newest(*store, many_);
+  know_newest(*store, many_);
 }
 
 }  // namespace dossier

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <thread>
 
-#include "queries/lang/front.h"
+#include "queries/know_newest.h"
 #include "server/routes.h"
 
 namespace dossier {

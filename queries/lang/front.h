@@ -73,8 +73,4 @@ class KnownAnswer {
 // Below so many blocks (of 15 symbols or so each) ranking every match is as fast.
 inline constexpr int64_t kManyBlocks = 1024;
 
-/// Reads what makes KnownAnswer quick for the newest snapshots, where they have so many blocks that
-/// it may be asked. For who expects questions.
-void know_newest(Store& store, int64_t many = kManyBlocks);
-
 }  // namespace dossier::lang

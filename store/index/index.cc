@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "engine/error.h"
-#include "store/index/names_cache.h"
 #include "store/index/posting_lists.h"
 #include "store/sql.h"
 
@@ -115,10 +114,6 @@ void SearchIndex::refresh() {
   scopes_.clear();
   texts_.clear();
   cached_generation_ = now;
-}
-
-KnownSymbols SearchIndex::known_symbols(std::string_view scope, ReadSymbols read) {
-  return cache_->names().get(*this, *modules(scope), read);
 }
 
 std::string SearchIndex::scope_text(std::string_view scope) {

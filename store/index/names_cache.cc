@@ -63,4 +63,8 @@ KnownSymbols NamesCache::get(SearchIndex& index, const ScopeModules& scope, Read
   return made.known;
 }
 
+KnownSymbols SearchIndex::known_symbols(std::string_view scope, ReadSymbols read) {
+  return cache_->names().get(*this, *modules(scope), read);
+}
+
 }  // namespace dossier

@@ -11,6 +11,7 @@
 #include "engine/search/identifier_words.h"
 #include "engine/statement.h"
 #include "engine/unicode.h"
+#include "queries/know_newest.h"
 #include "queries/lang/ast.h"
 #include "queries/lang/front.h"
 #include "queries/lang/resolved.h"
