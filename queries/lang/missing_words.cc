@@ -1,6 +1,8 @@
 #include "queries/lang/missing_words.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <utility>
 
 namespace dossier::lang {
@@ -27,10 +29,17 @@ MissingWords::MissingWords(const SymbolNames& names, const SymbolTexts& texts, c
   }
 }
 
+// With its neighbours, which are asked about soon: texts are in the order of symbols.
 SymbolTexts::Level MissingWords::read_level(size_t text, size_t word) {
-  const auto level = texts_.level(text, words_[word].text);
-  levels_[text] = static_cast<uint16_t>(levels_[text] | (level + 1U) << 2 * word);
-  return level;
+  constexpr size_t kTogether = 64;
+  const size_t first = text / kTogether * kTogether;
+  std::array<SymbolTexts::Level, kTogether> read;
+  const std::span<SymbolTexts::Level> levels(read.data(),
+                                             std::min(kTogether, texts_.size() - first));
+  texts_.levels(first, words_[word].text, levels);
+  for (size_t i = 0; i < levels.size(); ++i)
+    levels_[first + i] = static_cast<uint16_t>(levels_[first + i] | (levels[i] + 1U) << 2 * word);
+  return read[text - first];
 }
 
 bool MissingWords::is_within(uint32_t name, size_t word) {

@@ -76,7 +76,10 @@ NameRanks::Match NameRanks::match_usual(std::string_view own, uint64_t starts,
                                         const Wanted& wanted) {
   const std::string_view word = wanted.word.text;
   Match match;
-  if (own.starts_with(word)) match.tier = own.size() == word.size() ? 0 : 1;
+  // Most names differ in the first letter, which is looked at without a call.
+  const char first = word.front();
+  if (!own.empty() && own.front() == first && own.starts_with(word))
+    match.tier = own.size() == word.size() ? 0 : 1;
   if (!wanted.begins_word) {
     if (match.tier == kMentionTier && own.find(word) != own.npos) match.tier = 2;
     return match;
@@ -85,7 +88,7 @@ NameRanks::Match NameRanks::match_usual(std::string_view own, uint64_t starts,
     const auto at = static_cast<size_t>(std::countr_zero(starts));
     starts &= starts - 1;
     const size_t next = starts ? static_cast<size_t>(std::countr_zero(starts)) : own.size();
-    if (own.compare(at, word.size(), word) != 0) continue;
+    if (own[at] != first || own.compare(at, word.size(), word) != 0) continue;
     match.tier = std::min(match.tier, 2);
     if (wanted.is_one_word && at + word.size() <= next) ++match.begun;
   }

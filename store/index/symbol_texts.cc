@@ -1,5 +1,6 @@
 #include "store/index/symbol_texts.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "engine/search/identifier_words.h"
@@ -129,20 +130,25 @@ std::shared_ptr<const SymbolTexts> SymbolTexts::read(SearchIndex& index, const S
   return TextsReader(index, *made, most).run(names) ? made : nullptr;
 }
 
-SymbolTexts::Level SymbolTexts::level(size_t text, std::string_view word) const {
-  const size_t begin = text ? ends_[text - 1] : 0;
-  const std::string_view own = std::string_view(texts_).substr(begin, ends_[text] - begin);
-  Level level = absent;
-  const char* const end = own.data() + own.size();
-  for (const char* at = own.data();; ++at) {
-    at = static_cast<const char*>(
-        ::memmem(at, static_cast<size_t>(end - at), word.data(), word.size()));
-    if (!at) break;
-    const auto bit = static_cast<size_t>(at - texts_.data());
-    if (starts_[bit / 64] >> (bit % 64) & 1) return begun;
-    level = within;
+void SymbolTexts::levels(size_t first, std::string_view word, std::span<Level> out) const {
+  std::fill(out.begin(), out.end(), absent);
+  size_t at = first ? ends_[first - 1] : 0;
+  const size_t end = ends_[first + out.size() - 1];
+  for (size_t text = first; at < end;) {
+    const void* const found = ::memmem(texts_.data() + at, end - at, word.data(), word.size());
+    if (!found) break;
+    at = static_cast<size_t>(static_cast<const char*>(found) - texts_.data());
+    while (ends_[text] <= at) ++text;
+    if (at + word.size() > ends_[text]) {  // it reaches into the next
+      ++at;
+    } else if (starts_[at / 64] >> (at % 64) & 1) {
+      out[text - first] = begun;
+      at = ends_[text];
+    } else {
+      out[text - first] = within;
+      ++at;
+    }
   }
-  return level;
 }
 
 }  // namespace dossier
