@@ -2,7 +2,7 @@
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 
-# Libraries that nearly every command needs are linked statically, so that the program starts faster.
+# Libraries that nearly every command needs are linked statically, so that the program starts faster (decision 31).
 set(dossier_suffixes ${CMAKE_FIND_LIBRARY_SUFFIXES})
 set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
 find_package(SQLite3 REQUIRED)
@@ -30,3 +30,29 @@ pkg_check_modules(ARCHIVE REQUIRED IMPORTED_TARGET libarchive)
 pkg_check_modules(MD4C REQUIRED IMPORTED_TARGET md4c)
 pkg_check_modules(SECCOMP REQUIRED IMPORTED_TARGET libseccomp)
 pkg_check_modules(HTTPLIB REQUIRED IMPORTED_TARGET cpp-httplib)
+
+# dossier_library(NAME SHARED STATIC…): dossier::NAME is the target SHARED, but in a program with the property
+# DOSSIER_STATIC the static libraries STATIC, each before what it calls itself. The extension cannot hold some of them,
+# which are not position-independent enough, and tests need not wait for their linking.
+function(dossier_library name shared)
+  set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
+  set(static "")
+  foreach(library ${ARGN})
+    find_library(dossier_static_${library} NAMES ${library})
+    if(NOT dossier_static_${library})
+      message(STATUS "No static library ${library}: the program links ${shared} dynamically")
+      set(static ${shared})
+      break()
+    endif()
+    list(APPEND static ${dossier_static_${library}})
+  endforeach()
+  add_library(dossier::${name} INTERFACE IMPORTED)
+  set_property(TARGET dossier::${name} PROPERTY INTERFACE_LINK_LIBRARIES
+               "$<IF:$<BOOL:$<TARGET_PROPERTY:DOSSIER_STATIC>>,${static},${shared}>")
+endfunction()
+dossier_library(zlib ZLIB::ZLIB z)
+dossier_library(crypto OpenSSL::Crypto crypto)
+dossier_library(unicode PkgConfig::ICU icuuc icudata)
+dossier_library(git PkgConfig::GIT2 git2 ssh2 mbedtls mbedx509 mbedcrypto http_parser pcre2-8 crypto z)
+dossier_library(archive PkgConfig::ARCHIVE archive nettle lzma zstd bz2 z)
+dossier_library(seccomp PkgConfig::SECCOMP seccomp)

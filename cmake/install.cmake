@@ -47,9 +47,8 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} 
 
 if(TARGET dossier)
   install(TARGETS dossier RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
-  if(TARGET dossier-sandbox)
-    install(TARGETS dossier-sandbox RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/dossier COMPONENT program)
-  endif()
+  install(TARGETS dossier-sandbox dossier-http RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/dossier
+          COMPONENT program)
   # The program writes its own manual page and completions.
   set(printed ${PROJECT_BINARY_DIR}/printed)
   file(MAKE_DIRECTORY ${printed})
@@ -60,7 +59,7 @@ if(TARGET dossier)
     COMMAND dossier completions fish > ${printed}/dossier.fish
     DEPENDS dossier VERBATIM)
   add_custom_target(program ALL DEPENDS ${printed}/dossier.1)
-  foreach(beside dossier_extension dossier-sandbox)
+  foreach(beside dossier_extension dossier-sandbox dossier-http)
     if(TARGET ${beside})
       add_dependencies(program ${beside})
     endif()

@@ -1,29 +1,15 @@
 #include "sandbox/sandbox.h"
 
-#include <unistd.h>
-
-#include <filesystem>
 #include <string_view>
 #include <utility>
 
 #include "engine/clock.h"
 #include "engine/error.h"
+#include "engine/helper_program.h"
 #include "sandbox/conversation.h"
 #include "sandbox/process.h"
 
 namespace dossier::sandbox {
-namespace {
-
-std::string found_beside() {
-  std::error_code ignored;
-  const auto folder = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
-  for (const char* place : {"dossier-sandbox", "../libexec/dossier/dossier-sandbox"})
-    if (const auto path = folder / place; ::access(path.c_str(), X_OK) == 0) return path.string();
-  return (folder / "dossier-sandbox").string();
-}
-
-}  // namespace
-
 Answers one_by_one(std::function<Answer(const Request&)> answer) {
   return [answer = std::move(answer)](const std::vector<Request>& requests) {
     std::vector<Answer> out;
@@ -34,7 +20,8 @@ Answers one_by_one(std::function<Answer(const Request&)> answer) {
 }
 
 Sandbox::Sandbox(std::string worker, size_t ahead)
-    : path_(worker.empty() ? found_beside() : std::move(worker)), ahead_(ahead) {}
+    : path_(worker.empty() ? helper_program("dossier-sandbox") : std::move(worker)),
+      ahead_(ahead) {}
 
 Sandbox::~Sandbox() = default;
 

@@ -1,77 +1,148 @@
 #include "agent/models/http.h"
 
-#include <httplib.h>
-
 #include <algorithm>
+#include <charconv>
+#include <cstring>
 
 #include "agent/bounds.h"
+#include "agent/child.h"
+#include "agent/models/http_frame.h"
 #include "agent/models/no_sigpipe.h"
 #include "agent/models/watch.h"
+#include "engine/clock.h"
 #include "engine/error.h"
+#include "engine/helper_program.h"
 #include "engine/unicode.h"
 
 namespace dossier::models {
 namespace {
 
-// "https://host:port" and "/path" of a URL.
-std::pair<std::string, std::string> split_url(const std::string& url) {
-  const size_t scheme = url.find("://");
-  if (scheme == url.npos || (!url.starts_with("http://") && !url.starts_with("https://")))
+// dossier-http ends an exchange that takes too long, and says so; this is for one that cannot,
+// since it looks up a name.
+constexpr int64_t kGraceMs = 500;
+
+// A body comes in pieces of some kilobytes, a head is bounded where it is read.
+constexpr size_t kMostFrame = 16 << 20;
+
+void check_url(const std::string& url) {
+  if (!url.starts_with("http://") && !url.starts_with("https://"))
     throw Error(ErrorCode::invalid, "the model's address must begin with http:// or https://", url);
-  const size_t path = url.find('/', scheme + 3);
-  if (path == url.npos) return {url, "/"};
-  return {url.substr(0, path), url.substr(path)};
+  if (url.find_first_of(" \t\r\n") != url.npos)
+    throw Error(ErrorCode::invalid, "the model's address has a space or a line break", url);
 }
 
-// Names whom it could not reach: httplib's own words for it are one ("Connection").
-std::string failure_of(const std::string& origin, httplib::Error error) {
-  if (error == httplib::Error::Connection || error == httplib::Error::ConnectionTimeout)
-    return "cannot connect to " + origin;
-  return "the connection to " + origin + " failed (" + httplib::to_string(error) + ")";
+// Frames of dossier-http as they come, into an answer.
+class Arriving {
+ public:
+  Arriving(HttpAnswer& answer, const Receiver& receive) : answer_(answer), receive_(receive) {}
+
+  /// Takes the whole frames at the beginning of `bytes`. False once nothing more is awaited.
+  bool take(std::string& bytes) {
+    size_t at = 0;
+    while (!ended_ && bytes.size() - at >= kHttpFrameHead) {
+      uint32_t size = 0;
+      std::memcpy(&size, &bytes[at + 1], sizeof size);
+      if (size > kMostFrame) {
+        end("dossier-http sent what it never sends");
+        break;
+      }
+      if (bytes.size() - at - kHttpFrameHead < size) break;
+      frame(static_cast<HttpFrame>(bytes[at]),
+            std::string_view(bytes).substr(at + kHttpFrameHead, size));
+      at += kHttpFrameHead + size;
+    }
+    bytes.erase(0, at);
+    return !ended_;
+  }
+  bool ended() const { return ended_; }
+  void end(const std::string& why) {
+    ended_ = true;
+    if (answer_.error.empty()) answer_.error = why;
+  }
+
+ private:
+  void frame(HttpFrame kind, std::string_view payload) {
+    switch (kind) {
+      case HttpFrame::head:
+        return head(payload);
+      case HttpFrame::body:
+        if (!body(payload)) end("the transfer was ended before its end");
+        return;
+      case HttpFrame::over:
+        answer_.over = true;
+        return end(std::string(payload));
+      case HttpFrame::done:
+      case HttpFrame::failed:
+        return end(std::string(payload));
+    }
+    end("dossier-http sent what it never sends");
+  }
+
+  void head(std::string_view text) {
+    for (bool is_first = true; is_first || !text.empty(); is_first = false) {
+      const size_t end = std::min(text.find('\n'), text.size());
+      const std::string_view line = text.substr(0, end);
+      text.remove_prefix(std::min(end + 1, text.size()));
+      const size_t colon = line.find(": ");
+      if (is_first) {
+        std::from_chars(line.data(), line.data() + line.size(), answer_.status);
+      } else if (colon != line.npos) {
+        answer_.headers.emplace_back(line.substr(0, colon), line.substr(colon + 2));
+      }
+    }
+    answer_.content_type = answer_.header("Content-Type");
+    answer_.retry_after = answer_.header("Retry-After");
+  }
+
+  // Whether more is awaited.
+  bool body(std::string_view data) {
+    if (answer_.status != 200) {
+      answer_.body.append(data.substr(0, kPeerBounds.error_bytes - answer_.body.size()));
+      return answer_.body.size() < kPeerBounds.error_bytes;
+    }
+    bytes_ += data.size();
+    answer_.over = bytes_ > kPeerBounds.body_bytes;
+    if (answer_.over) answer_.error = over("the answer", kPeerBounds.body_bytes);
+    return !answer_.over && receive_(data, answer_.content_type);
+  }
+
+  HttpAnswer& answer_;
+  const Receiver& receive_;
+  size_t bytes_ = 0;  // of the body
+  bool ended_ = false;
+};
+
+// The request as dossier-http reads it.
+std::string written(const HttpPost& request) {
+  std::string out =
+      request.method + " " + request.url + " " + std::to_string(request.timeout_ms) + "\n";
+  for (const auto& [name, value] : request.headers) {
+    if ((name + value).find_first_of("\r\n") != std::string::npos)
+      throw Error(ErrorCode::invalid, "the header " + name + " has more than one line");
+    out += name + ": " + value + "\n";
+  }
+  return out + "\n" + request.body;
 }
 
-HttpAnswer exchange(httplib::Request request, const std::string& origin, int64_t timeout_ms,
-                    const Receiver& receive, const std::stop_token& stop) {
+HttpAnswer exchange(const HttpPost& request, const Receiver& receive, const std::stop_token& stop) {
   HttpAnswer answer;
   if (stop.stop_requested()) return answer;
-  Watch watch(timeout_ms, stop);
-  httplib::Client client(origin);
-  // Rounded up: the watch decides, these only keep a call from waiting longer than it.
-  const time_t seconds = static_cast<time_t>(timeout_ms / 1000 + 1);
-  client.set_connection_timeout(std::min<time_t>(seconds, 30));
-  client.set_read_timeout(seconds);
-  client.set_write_timeout(seconds);
-  client.set_tcp_nodelay(true);
-  client.set_follow_location(false);
-  client.set_socket_options([&](socket_t socket) { watch.hold(socket); });
-  request.response_handler = [&](const httplib::Response& response) {
-    watch.head_ended();
-    answer.status = response.status;
-    answer.content_type = response.get_header_value("Content-Type");
-    answer.retry_after = response.get_header_value("Retry-After");
-    answer.headers.assign(response.headers.begin(), response.headers.end());
-    return true;
-  };
-  size_t bytes = 0;
-  request.content_receiver = [&](const char* data, size_t size, uint64_t, uint64_t) {
-    if (watch.ended()) return false;
-    if (answer.status != 200) {
-      answer.body.append(data, std::min(size, kPeerBounds.error_bytes - answer.body.size()));
-      return answer.body.size() < kPeerBounds.error_bytes;
-    }
-    bytes += size;
-    answer.over = bytes > kPeerBounds.body_bytes;
-    if (answer.over) answer.error = over("the answer", kPeerBounds.body_bytes);
-    return !answer.over && receive({data, size}, answer.content_type);
-  };
+  const std::string text = written(request);
+  const int64_t deadline = steady_ms() + request.timeout_ms + kGraceMs;
   const NoSigpipe no_signal;
-  httplib::Response response;
-  httplib::Error error = httplib::Error::Success;
-  const bool sent = client.send(request, response, error);
-  // A body without a length ends where its connection does, so this one may look whole.
-  if (answer.error.empty()) answer.error = watch.why();
-  if (answer.error.empty() && !sent) answer.error = failure_of(origin, error);
-  answer.over |= watch.over();
+  Child process({helper_program("dossier-http")});
+  Arriving arriving(answer, receive);
+  std::string_view input = text;
+  for (bool is_alive = true; arriving.take(process.output) && is_alive;) {
+    if (stop.stop_requested()) {
+      arriving.end("the request was stopped");
+    } else if (steady_ms() > deadline) {
+      arriving.end(late(request.timeout_ms));
+    } else {
+      is_alive = process.step(input);
+    }
+  }
+  if (!arriving.ended()) arriving.end("dossier-http ended before the answer did");
   return answer;
 }
 
@@ -83,25 +154,20 @@ std::string_view HttpAnswer::header(std::string_view name) const {
   return {};
 }
 
-HttpAnswer post(const HttpPost& request, const Receiver& receive, const std::stop_token& stop) {
-  const auto [origin, path] = split_url(request.url);
-  httplib::Request post;
-  post.method = request.method;
-  post.path = path;
-  if (request.method == "POST") {
-    post.body = request.body;
-    post.headers.emplace("Content-Type", "application/json");
-  }
-  post.headers.emplace("Accept", "text/event-stream, application/json");
-  for (const auto& [name, value] : request.headers) post.headers.emplace(name, value);
-  return exchange(std::move(post), origin, request.timeout_ms, receive, stop);
+HttpAnswer post(const HttpPost& given, const Receiver& receive, const std::stop_token& stop) {
+  check_url(given.url);
+  HttpPost request = given;
+  if (request.method == "POST")
+    request.headers.insert(request.headers.begin(), {"Content-Type", "application/json"});
+  else
+    request.body.clear();
+  request.headers.insert(request.headers.begin(),
+                         {"Accept", "text/event-stream, application/json"});
+  return exchange(request, receive, stop);
 }
 
 HttpAnswer get(const std::string& url, int64_t timeout_ms) {
-  const auto [origin, path] = split_url(url);
-  httplib::Request get;
-  get.method = "GET";
-  get.path = path;
+  check_url(url);
   std::string body;
   bool too_long = false;
   const auto receive = [&](std::string_view bytes, const std::string&) {
@@ -109,7 +175,7 @@ HttpAnswer get(const std::string& url, int64_t timeout_ms) {
     too_long = body.size() > kPeerBounds.message_bytes;
     return !too_long;
   };
-  HttpAnswer answer = exchange(std::move(get), origin, timeout_ms, receive, {});
+  HttpAnswer answer = exchange({url, {}, {}, timeout_ms, "GET"}, receive, {});
   if (answer.status == 200) answer.body = std::move(body);
   answer.over |= too_long;
   if (too_long) answer.error = over("the answer", kPeerBounds.message_bytes);

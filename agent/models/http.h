@@ -1,6 +1,7 @@
 #pragma once
-// HTTP requests to models: a POST whose answer may stream, and the policy for retries. Only http.cc
-// includes the library's header, which adds seconds to every compilation.
+// HTTP requests to models: a POST whose answer may stream, and the policy for retries. dossier-http
+// makes them, a process for each (agent/http/): the libraries of TLS are twelve, which every start
+// of this program would link, and what reads a stranger's bytes is not where the secrets are.
 #include <cstdint>
 #include <functional>
 #include <stop_token>

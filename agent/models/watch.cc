@@ -44,6 +44,10 @@ std::string in_seconds(int64_t ms) {
 
 }  // namespace
 
+std::string late(int64_t timeout_ms) {
+  return "no complete answer within " + in_seconds(timeout_ms);
+}
+
 Watch::Watch(int64_t timeout_ms, std::stop_token stop)
     : deadline_(steady_ms() + timeout_ms),
       timeout_ms_(timeout_ms),
@@ -89,7 +93,7 @@ bool Watch::over() {
 bool Watch::must_end() {
   if (stop_.stop_requested()) return true;
   if (steady_ms() >= deadline_) {
-    why_ = "no complete answer within " + in_seconds(timeout_ms_);
+    why_ = late(timeout_ms_);
     return true;
   }
   // A body's own bytes are counted by its receiver; this is for framing that never becomes any.

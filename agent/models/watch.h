@@ -15,6 +15,9 @@
 
 namespace dossier::models {
 
+/// "no complete answer within 1.5 s".
+std::string late(int64_t timeout_ms);
+
 class Watch {
  public:
   /// The time limit `timeout_ms` starts now.
