@@ -9,6 +9,7 @@
 #include "engine/error.h"
 #include "engine/json.h"
 #include "engine/policy.h"
+#include "queries/adhoc/counted_refs.h"
 
 namespace dossier {
 namespace {
@@ -23,7 +24,11 @@ double ms_since(SteadyClock::time_point start) {
 class Run {
  public:
   Run(Store& store, const SqlParameters& parameters, const SqlLimits& limits, SqlSink& sink)
-      : store_(store), parameters_(parameters), limits_(limits), sink_(sink) {}
+      : store_(store),
+        parameters_(parameters),
+        limits_(limits),
+        sink_(sink),
+        policy_(store.database()) {}
 
   /// Runs the next statement of `sql`; false when none is left, or it failed.
   bool step(std::string_view sql);
@@ -38,6 +43,7 @@ class Run {
   }
 
  private:
+  std::optional<Statement> prepare(std::string_view sql, std::optional<CountedRefs>& counted);
   void bind(Statement& statement) const;
   void rows(Statement& statement, SqlOutcome& outcome);
   bool within_bytes(const Statement& statement);
@@ -46,6 +52,7 @@ class Run {
   const SqlParameters& parameters_;
   const SqlLimits& limits_;
   SqlSink& sink_;
+  ReadingPolicy policy_;
   const SteadyClock::time_point start_ = SteadyClock::now();
   size_t at_ = 0;  // where the next statement begins
   int64_t bytes_ = 0;
@@ -53,6 +60,22 @@ class Run {
   double handing_over_ms_ = 0;
   SqlRun result_;
 };
+
+// The next statement; where it counts references, over a view that does no more.
+std::optional<Statement> Run::prepare(std::string_view sql, std::optional<CountedRefs>& counted) {
+  size_t from = at_;
+  policy_.take_reads();
+  auto statement = Statement::first_of(store_.database(), sql, at_);
+  if (!statement || !counts_refs(policy_.take_reads(), sql.substr(from, at_ - from)))
+    return statement;
+  counted.emplace(store_.database(), policy_);
+  try {
+    return Statement::first_of(store_.database(), sql, from);
+  } catch (const Error&) {
+    counted.reset();  // it joins by a column that the shorter view lacks
+    return statement;
+  }
+}
 
 void Run::bind(Statement& statement) const {
   for (int i = 1; i <= statement.parameters(); ++i) {
@@ -106,7 +129,8 @@ bool Run::step(std::string_view sql) {
   bool begun = false;
   try {
     check_deadline();
-    auto statement = Statement::first_of(store_.database(), sql, at_);
+    std::optional<CountedRefs> counted;  // goes after the statement
+    auto statement = prepare(sql, counted);
     if (!statement) return false;
     bind(*statement);
     std::vector<std::string> columns;
@@ -163,13 +187,12 @@ SqlRun run_sql(Store& store, std::string_view sql, const SqlParameters& paramete
   // What a sort needs comes out of the process's memory limit, not out of /tmp.
   store.database().execute("PRAGMA temp_store = MEMORY");
   const Transaction snapshot(store.database(), Transaction::reading);
-  Run run(store, parameters, limits, sink);
+  Run run(store, parameters, limits, sink);  // with the reading policy
   struct Checked {
     Database& db;
     ~Checked() { db.set_checkpoint({}); }
   } checked{store.database()};
   if (limits.timeout_ms) store.database().set_checkpoint([&run] { run.check_deadline(); });
-  const ReadingPolicy policy(store.database());
   while (run.step(sql)) {
   }
   return run.result();
