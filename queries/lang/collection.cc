@@ -213,7 +213,8 @@ std::string role_of_member(std::string_view kind) {
   const std::string is_of_enum =
       "(" + declarer +
       " = 'enum' OR coalesce((SELECT text FROM _name WHERE id = o.base_type), '') = "
-      "'System.Enum')";
+      "'System.Enum' OR coalesce((SELECT text FROM _name WHERE id = e.member_type), '') = "
+      "'EnumMember')";
   const std::string is_macro = "(s.signature GLOB '#define *' OR s.signature GLOB 'macro_rules!*')";
   const std::string is_constant =
       "(e.flags & 4096 <> 0 OR (e.flags & 2048 <> 0 AND (e.flags & 1 <> 0 OR " + is_outside +

@@ -50,7 +50,7 @@ std::string blanked(std::string_view text, const Blanks& blanks) {
   std::string result(text);
   for (const Blank& blank : blanks)
     for (size_t i = blank.begin; i < blank.end; ++i)
-      if (result[i] != '\n' && result[i] != '\r') result[i] = ' ';
+      if (result[i] != '\n' && result[i] != '\r') result[i] = blank.instead;
   return result;
 }
 

@@ -11,6 +11,7 @@ struct Blank {
   uint32_t begin = 0;
   uint32_t end = 0;
   bool is_code = false;  // a branch that was not chosen: what it defines counts, too
+  char instead = ' ';    // what stands in its place
 };
 using Blanks = std::vector<Blank>;
 
@@ -22,7 +23,7 @@ Blanks common(const Blanks& one, const Blanks& other);
 const Blank* blank_at(const Blanks& blanks, uint32_t at);
 /// Whether any lies in [begin, end).
 bool any_in(const Blanks& blanks, uint32_t begin, uint32_t end);
-/// The text with spaces for what is left out. Lines stay lines.
+/// The text with spaces, or what else stands there instead, for what is left out. Lines stay lines.
 std::string blanked(std::string_view text, const Blanks& blanks);
 
 }  // namespace dossier::languages

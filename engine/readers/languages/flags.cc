@@ -36,6 +36,8 @@ uint32_t FlagRules::of_type(const Type& type, const Entry& entry, const Definiti
   uint32_t flags = flags_of(language_, captures_, text_, definition, visibility);
   if (language_.type_flags) flags |= language_.type_flags(site);
   if (is_among(language_.shapes, type.kind)) flags |= kAbstract;
+  if (holder != nullptr && language_.access_labels == AccessLabels::closed)
+    apply_access(flags, entry, definition);
   return flags;
 }
 
@@ -52,7 +54,7 @@ void FlagRules::set(Member& member, Type& type, const Entry& entry, const Defini
   if (definition.kind == "component_property") member.flags = kPublic;
   if (definition.kind == "primary_constructor")
     member.flags = type.kind == "enum" ? kPrivate : primary_access(definition);
-  if (!open_type && !is_free) apply_access(member, entry, definition);
+  if (!open_type && !is_free) apply_access(member.flags, entry, definition);
   const bool hides = is_free && language_.static_hides && (member.flags & kStatic);
   if (hides) member.flags = (member.flags & ~uint32_t{kPublic}) | kPrivate;
   if (is_free || definition.kind == "static_method") member.flags |= kStatic;
@@ -91,8 +93,8 @@ bool FlagRules::opens(const Type& around, const Member* member, const Site& site
   return language_.is_open && language_.is_open(around, member, site);
 }
 
-// "private:" and the like, for a member without a modifier of its own.
-void FlagRules::apply_access(Member& member, const Entry& entry,
+// "private:" and the like, for what has no modifier of its own.
+void FlagRules::apply_access(uint32_t& flags, const Entry& entry,
                              const Definition& definition) const {
   const uint32_t holder = enclosing_type(entries_, entry.parent);
   if (holder == kNone || language_.access_labels == AccessLabels::none) return;
@@ -105,7 +107,7 @@ void FlagRules::apply_access(Member& member, const Entry& entry,
     if (accesses_[i] == holder) visibility = modifiers_in(language_.modifiers, text_of(access));
   }
   if (visibility == 0) return;
-  member.flags = (member.flags & ~uint32_t{kPublic | kPrivate | kProtected}) | visibility;
+  flags = (flags & ~uint32_t{kPublic | kPrivate | kProtected}) | visibility;
 }
 
 // Gives keywords that mean different things in different places their meaning here.

@@ -43,7 +43,7 @@ class FlagRules {
                       std::string_view name) const;
   bool is_named_like_type(const Entry& entry, const Definition& definition,
                           std::string_view name) const;
-  void apply_access(Member& member, const Entry& entry, const Definition& definition) const;
+  void apply_access(uint32_t& flags, const Entry& entry, const Definition& definition) const;
   void fit(Member& member) const;
 
   const Language& language_;

@@ -32,8 +32,11 @@ inline constexpr std::string_view kNoReceiver = "*";
 /// Stands in the target of an import that its file passes on by name, before that name.
 inline constexpr const char* kPassedAs = " as ";
 
+struct Blank;
+using Blanks = std::vector<Blank>;
 struct ImportSite;
 struct Names;
+struct PlainToken;
 struct Qualifier;
 struct Site;
 
@@ -147,11 +150,15 @@ struct Language {
   bool conditionals = false;      // #if … #endif choose what counts
   bool attribute_macros = false;  // words in capitals may stand where the grammar allows none
   std::span<const Definer> definers = {};
+  /// What else stands in the grammar's way, not in order; null: nothing that is known.
+  Blanks (*obstacles)(std::string_view text, const std::vector<PlainToken>& tokens) = nullptr;
 
   // Names of definitions.
   Naming naming = Naming::file;
   bool packages_nest = false;       // a package declared after another is inside of it
   std::string_view companion = {};  // a kind of type that merges with another of its name: "object"
+  /// A keyword that is captured as the @name of a type without one, and what such a type is called.
+  std::pair<std::string_view, std::string_view> nameless = {};
   /// The start of a file's full names, if the path determines it; null: nothing. `package_root` is
   /// the number of leading bytes of the path outside of its outermost package.
   std::string (*module_path)(std::string_view path, size_t package_root) = nullptr;

@@ -129,6 +129,7 @@ class Builder {
   void place_type(Entry& entry, const Definition& definition, const KindOf& kind,
                   std::string_view around) {
     auto written = text_of(definition.name);
+    if (written == language_.nameless.first) written = language_.nameless.second;
     std::string name;
     if (language_.arity_in_names) {
       // As in metadata, so that a type has the same name in an assembly and in its source.

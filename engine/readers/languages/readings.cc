@@ -49,14 +49,15 @@ class Rereading {
   /// Adds other readings before the one there is, the text as it stands.
   void run(std::vector<Reading>& readings) {
     const auto tokens = plain_tokens(text_);
-    if (language_.attribute_macros) macros_ = attribute_macros(text_, tokens);
+    if (language_.attribute_macros) obstacles_ = attribute_macros(text_, tokens);
+    if (language_.obstacles) obstacles_ = language_.obstacles(text_, tokens);
     const Conditionals conditionals(text_, tokens);
-    if (conditionals.empty() && macros_.empty()) return;
+    if (conditionals.empty() && obstacles_.empty()) return;
     const size_t most = std::clamp(conditionals.most_branches(), size_t{1}, kMostReadings);
     for (size_t which = 0; which < most; ++which) {
       Reading reading;
       reading.blanks = conditionals.all_but(which);
-      reading.blanks.insert(reading.blanks.end(), macros_.begin(), macros_.end());
+      reading.blanks.insert(reading.blanks.end(), obstacles_.begin(), obstacles_.end());
       put_in_order(reading.blanks);
       const std::string text = blanked(text_, reading.blanks);
       const TSTree* const plain = readings.back().tree.get();
@@ -78,7 +79,7 @@ class Rereading {
   const Language& language_;
   std::string_view text_;
   ParseBounds& bounds_;
-  Blanks macros_;
+  Blanks obstacles_;
 };
 
 }  // namespace
@@ -92,7 +93,8 @@ std::vector<Reading> readings_of(const Language& language, std::string_view text
   const TSNode root = ts_tree_root_node(plain.tree.get());
   if (ts_node_has_error(root)) plain.damaged = unparsed_in(root);
   readings.push_back(std::move(plain));
-  const bool rereads = language.conditionals || language.attribute_macros;
+  const bool rereads =
+      language.conditionals || language.attribute_macros || language.obstacles != nullptr;
   if (readings.back().damaged.empty() || !rereads || text.size() > kMostReread) return readings;
   bounds.spare(true);
   Rereading(language, text, bounds).run(readings);

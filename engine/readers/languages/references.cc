@@ -426,7 +426,9 @@ class Resolver {
       const uint32_t ordinal = ordinals_.member(entry.type, member);
       if (known.contains(ordinal)) continue;
       const std::string result = receivers_.result(i);
-      if (result.empty()) continue;
+      // Nothing is called on a number that a constant stands for, and headers have millions of
+      // them.
+      if (result.empty() || (definition.kind == "constant" && result == "0")) continue;
       known.insert(ordinal);
       outline_.module.details.push_back({ordinal, DetailKind::result, keep(result)});
     }

@@ -41,6 +41,10 @@ constexpr std::string_view kCpp =
     "int* free;\n"
     "int grid[1][2] = {{1, 2}};\n"
     "}\n";
+constexpr std::string_view kAccess =
+    "class P { struct Q {}; enum E { A }; public: struct R { }; using T = int; protected: class U "
+    "{}; };\n"
+    "struct S { struct V {}; private: struct W { struct X {}; }; };\n";
 constexpr std::string_view kTs =
     "namespace N { export const x = 1; }\nnamespace N { export function y() {} }\n";
 constexpr std::string_view kJs =
@@ -81,6 +85,14 @@ TEST_CASE("definitions have the flags of their sources") {
       {"a.cc", kCpp, "a.table", kPublic, 0},
       {"a.cc", kCpp, "a.free", kPublic, 0},
       {"a.cc", kCpp, "a.grid", kPublic, 0},
+      {"a.cc", kAccess, "P.Q", kPrivate, kPublic},
+      {"a.cc", kAccess, "P.E", kPrivate, kPublic},
+      {"a.cc", kAccess, "P.R", kPublic, kPrivate},
+      {"a.cc", kAccess, "P.T", kPublic, kPrivate},
+      {"a.cc", kAccess, "P.U", kProtected, kPublic | kPrivate},
+      {"a.cc", kAccess, "S.V", kPublic, kPrivate},
+      {"a.cc", kAccess, "S.W", kPrivate, kPublic},
+      {"a.cc", kAccess, "S.W.X", kPublic, kPrivate},
       {"a.ts", kTs, "a.N.x", kPublic | kStatic | kReadOnly, 0},
       {"a.ts", kTs, "a.N.y", kPublic | kStatic, 0},
       {"a.js", kJs, "a.a", kPublic, kPrivate},
@@ -106,6 +118,53 @@ TEST_CASE("definitions have the flags of their sources") {
     CHECK((*flags & row.has) == row.has);
     CHECK((*flags & row.lacks) == 0u);
   }
+}
+
+TEST_CASE("members of Swift have the signatures and types that are written") {
+  constexpr std::string_view kText =
+      "struct S {\n"
+      "  public let x: Int = 3\n"
+      "  var y: [Foo] { [] }\n"
+      "  var made = make()\n"
+      "  subscript(i: Int) -> Foo { get { all[i] } }\n"
+      "  func f<T>(_ a: Int) async throws -> Box<T> where T: P { g() }\n"
+      "  static func == (a: S, b: S) -> Bool { true }\n"
+      "  func none() {}\n"
+      "}\n"
+      "enum E { case a; var z: String { \"q\" }; static let k: Foo = .init() }\n"
+      "protocol P { var q: Foo { get }; func r() -> Bar }\n"
+      "var top: Foo { Foo() }\n";
+  const auto read_ = read({"a.swift", kText}, *of("a.swift"));
+  REQUIRE(read_);
+  std::vector<std::string> found;
+  uint32_t at = 1;  // as details count
+  for (const Type& type : read_->module.types) {
+    ++at;
+    for (const Member& member : type.members) {
+      std::string line =
+          std::string(member.full_name) + " | " + std::string(member.signature) + " |";
+      for (const Detail& detail : read_->module.details)
+        if (detail.source == at && detail.kind == DetailKind::result)
+          line += " " + std::string(detail.text);
+      found.push_back(line);
+      ++at;
+    }
+  }
+  const std::vector<std::string> expected = {
+      "S.f | func f<T>(_ a: Int) async throws -> Box<T> where T: P | Box",
+      "S.== | static func == (a: S, b: S) -> Bool | Bool",
+      "S.none | func none() |",
+      "S.x | public let x: Int | Int",
+      "S.y | var y: [Foo] |",
+      "S.made | var made | make()",
+      "S.subscript | subscript(i: Int) -> Foo | Foo",
+      "E.a | case a | E",
+      "E.z | var z: String | String",
+      "E.k | static let k: Foo | Foo",
+      "P.r | func r() -> Bar | Bar",
+      "P.q | var q: Foo { get } | Foo",
+      "top | var top: Foo | Foo"};
+  CHECK(found == expected);
 }
 
 TEST_CASE("members of interfaces without a body are abstract") {

@@ -163,6 +163,28 @@ TEST_CASE("macros that define a function name it", "[readings]") {
   CHECK(defined_in("b.cc", "int f() { TEST(a, b); return 0; }\n") == Found{"Function f 1"});
 }
 
+TEST_CASE("a declaration of Kotlin may end in front of a brace", "[readings]") {
+  CHECK(defined_in("A.kt",
+                   "class A { companion object { val y = 1 } }\n"
+                   "interface V { fun v(x: Int): Int }\n"
+                   "fun interface W { fun w(): Int }\n"
+                   "class B { class C }\n"
+                   "val text = \"${ x }\"\n") ==
+        Found{"class A 1", "Property A.y 1", "object A.Companion 1", "interface V 2",
+              "Method V.v 2", "interface W 3", "Method W.w 3", "class B 4", "class B.C 4",
+              "Variable text 5"});
+}
+
+TEST_CASE("an annotation of Kotlin with arguments does not hide what it stands before",
+          "[readings]") {
+  CHECK(defined_in("A.kt",
+                   "enum class N { A, B }\n"
+                   "@Json(name = \"x\", b = [1]) data class P(@Json(name = \"q\") val a: Int)\n"
+                   "class Q\n") == Found{"enum N 1", "EnumMember N.A 1", "EnumMember N.B 1",
+                                         "class P 2", "Constructor P.constructor 2",
+                                         "Property P.a 2", "class Q 3"});
+}
+
 TEST_CASE("reading again has a bound in branches", "[readings]") {
   const std::string text = many_branches(9);
   ParseBounds bounds(milliseconds(5000), text.size());

@@ -5,6 +5,8 @@
 (class_declaration "class" name: (identifier) @name (class_body)? @body) @def.class
 (object_declaration name: (identifier) @name (class_body)? @body) @def.object
 (companion_object name: (identifier) @name (class_body)? @body) @def.object
+; Without a name its members are called on the class, and stay there.
+(companion_object "object" @name @def.object !name)
 (type_alias type: (identifier) @name) @def.alias
 (enum_entry . (modifiers)? . (identifier) @name) @def.enum_member
 (function_declaration name: (identifier) @name (function_value_parameters)

@@ -8,16 +8,20 @@
 (typealias_declaration name: (type_identifier) @name) @def.alias
 (associatedtype_declaration name: (type_identifier) @name) @def.alias
 (enum_entry name: (simple_identifier) @name) @def.enum_member
-(function_declaration "func" . name: _ @name return_type: (_)? @result) @def.function
-(protocol_function_declaration name: (simple_identifier) @name return_type: (_)? @result) @def.method
+; The grammar has no field for a type: it stands behind its mark.
+(function_declaration "func" . name: _ @name ("->" . (_) @result)?) @def.function
+(protocol_function_declaration name: (simple_identifier) @name ("->" . (_) @result)?) @def.method
 (init_declaration name: "init" @name) @def.constructor
 (deinit_declaration "deinit" @name) @def.method
-(subscript_declaration "subscript" @name) @def.indexer
+(subscript_declaration "subscript" @name ("->" . (_) @result)? (computed_property)? @body) @def.indexer
 (class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)
-  (type_annotation type: (_) @result)? value: (_)? @value) @def.property)
-(enum_class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.property)
-(protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.property
-(source_file (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.variable)
+  . (type_annotation (_) @result)? . value: (_)? @value computed_value: (_)? @body) @def.property)
+(enum_class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)
+  . (type_annotation (_) @result)? . value: (_)? @value computed_value: (_)? @body) @def.property)
+(protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)
+  (type_annotation (_) @result)?) @def.property
+(source_file (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)
+  . (type_annotation (_) @result)? . value: (_)? @value computed_value: (_)? @body) @def.variable)
 
 (import_declaration (identifier) @import.path) @import
 (inheritance_specifier inherits_from: (_) @ref.base)
@@ -31,6 +35,6 @@
 
 (parameter (simple_identifier) @local . ":" . (_) @type)
 ((property_declaration name: (pattern bound_identifier: (simple_identifier) @local)
-  (type_annotation type: (_) @type)? value: (_)? @value) (#inside? "statements"))
+  . (type_annotation (_) @type)? . value: (_)? @value) (#inside? "statements"))
 (for_statement item: (pattern bound_identifier: (simple_identifier) @local) collection: (_) @elements)
 (lambda_parameter name: (simple_identifier) @local)
