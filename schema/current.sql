@@ -349,7 +349,7 @@ CREATE TABLE _unit(
   data BLOB NOT NULL
 );
 
-CREATE VIRTUAL TABLE _word USING fts5(words, content = '', tokenize = 'unicode61 remove_diacritics 0');
+CREATE VIRTUAL TABLE _word USING fts5(words, content = '', detail = none, tokenize = 'unicode61 remove_diacritics 0');
 
 CREATE TABLE '_word_config'(k PRIMARY KEY, v) WITHOUT ROWID;
 
@@ -373,7 +373,7 @@ CREATE INDEX _finding_full_name ON _finding(full_name);
 
 CREATE INDEX _literal_value ON _literal(value);
 
-CREATE INDEX _member_full_name ON _member(full_name) WHERE full_name IS NOT NULL;
+CREATE INDEX _member_full_name ON _member(full_name) WHERE full_name <> name;
 
 CREATE INDEX _member_name ON _member(name);
 

@@ -3,9 +3,16 @@
 #include "engine/error.h"
 #include "engine/migrate.h"
 #include "engine/pending.h"
+#include "store/index/name_words.h"
 #include "store/recover.h"
 
 namespace dossier {
+namespace {
+
+// Makes the index of the words of names anew, which takes more than SQL to fill.
+constexpr std::string_view kWordsAnew = "0022_smaller.sql";
+
+}  // namespace
 
 Store::Parts::Parts(Database opened, Clock& with, std::shared_ptr<UnitCache> units)
     : database(std::move(opened)),
@@ -33,10 +40,17 @@ Store Store::open_to_read(const std::string& path, std::shared_ptr<UnitCache> un
 
 Store Store::open_to_write(const std::string& path, Clock& clock) {
   Database database = Database::open(path, OpenMode::create);
-  if (schema_state(database) != SchemaState::current) migrate(database, clock.now_ms());
+  const SchemaState state = schema_state(database);
+  const bool lacks_words = state == SchemaState::older && !has_migration(database, kWordsAnew);
+  if (state != SchemaState::current) migrate(database, clock.now_ms());
   register_pending(database.handle());
   Store store(std::make_unique<Parts>(std::move(database), clock, nullptr));
-  remove_dead_import(store);
+  if (lacks_words) {
+    Transaction transaction(store.database(), Transaction::writing);
+    index_names_again(store.statements());
+    transaction.commit();
+  }
+  remove_dead_import(store);  // its words among them
   return store;
 }
 

@@ -241,12 +241,13 @@ std::vector<int64_t> weights_of(Store& store, const std::vector<std::string>& wo
   std::vector<int64_t> weights;
   if (words.size() < 2) return weights;
   for (const auto& word : words) {
-    std::string phrase;
-    for (const auto& part : search::split_words(word)) phrase += (phrase.empty() ? "" : " ") + part;
+    std::string all;
+    for (const auto& part : search::split_words(word))
+      all += (all.empty() ? "\"" : " AND \"") + part + '"';
     int64_t names = 0;
-    if (!phrase.empty()) {
-      phrase = '"' + phrase + "\" *";
-      auto rows = store.rows<sql::NamesWithWords>(std::string_view(phrase));
+    if (!all.empty()) {
+      all += " *";
+      auto rows = store.rows<sql::NamesWithWords>(std::string_view(all));
       names = rows.next()->names;
     }
     weights.push_back(lang::word_weight(names));

@@ -1,4 +1,4 @@
--- How many names hold words that begin so, 4,096 at most; by the full-text index. Names of an import under way do not
+-- How many names hold these words, the last of which begins so, 4,096 at most; by the full-text index. Names of an import under way do not
 -- count: the order of an answer hangs on how many there are.
 -- params: words text
 -- row: names int

@@ -59,7 +59,22 @@ bool composed(const Type& type, const Member& member) {
          member.full_name.ends_with(member.name);
 }
 
-// The running numbers of facts in the order of their sources, so that rows are only ever appended.
+// The number of a fact among those of its source: small numbers take less room than those of a
+// module.
+class InSource {
+ public:
+  int64_t next(uint32_t source) {
+    if (source != source_) count_ = 0;
+    source_ = source;
+    return count_++;
+  }
+
+ private:
+  uint32_t source_ = 0;
+  int64_t count_ = 0;
+};
+
+// The positions of facts in the order of their sources, so that rows are only ever appended.
 template <typename Fact>
 std::vector<uint32_t> by_source(const std::vector<Fact>& facts) {
   std::vector<uint32_t> order(facts.size());
@@ -154,19 +169,20 @@ FactWriter::Written FactWriter::write(const Module& module, std::string_view has
     flush_when_many();
   }
   write_references(module, written.id);
-  for (const uint32_t seq : by_source(module.literals)) {
-    const Literal& literal = module.literals[seq];
+  InSource literals, details;
+  for (const uint32_t at : by_source(module.literals)) {
+    const Literal& literal = module.literals[at];
     pending_.literal.add(
-        written.id + literal.source, int64_t{seq}, static_cast<int64_t>(literal.is_string),
-        literal_text(literal.value),
+        written.id + literal.source, literals.next(literal.source),
+        static_cast<int64_t>(literal.is_string), literal_text(literal.value),
         literal.il_offset < 0 ? std::nullopt : std::optional<int64_t>(literal.il_offset),
         unless_zero(literal.line));
     flush_when_many();
   }
-  for (const uint32_t seq : by_source(module.details)) {
-    const Detail& detail = module.details[seq];
-    pending_.detail.add(written.id + detail.source, int64_t{seq}, static_cast<int64_t>(detail.kind),
-                        std::string_view(detail.text));
+  for (const uint32_t at : by_source(module.details)) {
+    const Detail& detail = module.details[at];
+    pending_.detail.add(written.id + detail.source, details.next(detail.source),
+                        static_cast<int64_t>(detail.kind), std::string_view(detail.text));
     flush_when_many();
   }
   flush();
@@ -237,9 +253,10 @@ int64_t FactWriter::target(const Reference& reference) {
 }
 
 void FactWriter::write_references(const Module& module, int64_t id) {
-  InternMap seen(0);  // targets of this module, by where their texts stand
-  for (const uint32_t seq : by_source(module.references)) {
-    const Reference& reference = module.references[seq];
+  InternMap seen(0, 1);  // targets of this module, by where their texts stand
+  InSource numbers;
+  for (const uint32_t at : by_source(module.references)) {
+    const Reference& reference = module.references[at];
     const std::array<std::string_view, 4> texts = {reference.target, reference.target_type,
                                                    reference.target_scope, reference.target_key};
     uint32_t& known = seen.at({reinterpret_cast<const char*>(texts.data()), sizeof texts});
@@ -247,8 +264,9 @@ void FactWriter::write_references(const Module& module, int64_t id) {
     const int64_t flags =
         (reference.in_module ? kReferenceInModule : 0) | (reference.by_name ? kReferenceByName : 0);
     pending_.reference.add(
-        id + reference.source, int64_t{seq}, int64_t{known}, static_cast<int64_t>(reference.kind),
-        flags, reference.il_offset < 0 ? std::nullopt : std::optional<int64_t>(reference.il_offset),
+        id + reference.source, numbers.next(reference.source), int64_t{known},
+        static_cast<int64_t>(reference.kind), flags,
+        reference.il_offset < 0 ? std::nullopt : std::optional<int64_t>(reference.il_offset),
         unless_zero(reference.line), unless_zero(reference.column));
     flush_when_many();
   }

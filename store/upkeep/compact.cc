@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "engine/chunks.h"
-#include "engine/search/identifier_words.h"
 #include "store/index/content_words.h"
+#include "store/index/name_words.h"
 #include "store/index/segment_merge.h"
 #include "store/lease.h"
 #include "store/recover.h"
@@ -77,19 +77,9 @@ class Compaction {
     store_.run<sql::DeleteDeadLiteralTexts>();
     store_.run<sql::DeleteDeadNames>();
     report.names = changes();
-    if (report.names > 0 || report.modules > 0) rank_words();
+    // A name may have lost its last short use and still be part of something else.
+    if (report.names > 0 || report.modules > 0) index_names_again(store_.statements());
     if (contents_.is_needed()) place_texts();
-  }
-
-  // A name may have lost its last short use and still be part of something else.
-  void rank_words() {
-    store_.run<sql::DeleteAllWords>();
-    PendingRows words(2);
-    for (const auto& row : store_.rows<sql::ShortNames>()) {
-      words.clear();
-      words.add(row.id, std::string_view(search::words_of(row.text)));
-      store_.run<sql::InsertWord>(words);
-    }
   }
 
   void place_texts() {

@@ -1,9 +1,11 @@
 #pragma once
 // Runs jobs on several threads and delivers results in order. Workers do the jobs 0..count-1 and
-// run ahead of the consumer by a bounded distance. An exception of the consumer or of a job stops
-// the workers and propagates from run(). Rejected: a future per job (a lock and an allocation each,
-// and no bound).
+// run ahead of the consumer by a bounded distance, and by a bounded weight, so that what waits does
+// not depend on what the jobs are about. An exception of the consumer or of a job stops the workers
+// and propagates from run(). Rejected: a future per job (a lock and an allocation each, and no
+// bound).
 #include <condition_variable>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -20,6 +22,13 @@ class Ordered {
   Ordered(size_t count, unsigned threads, size_t ahead)
       : count_(count), ahead_(ahead), threads_(threads), slots_(ahead) {}
 
+  /// Jobs that are done or under way and not consumed weigh at most `most` together, but one may
+  /// always be. Call it before run(). `weight` is called once for each job, under a lock.
+  void limit(uint64_t most, std::function<uint64_t(size_t index)> weight) {
+    most_ = most;
+    weight_ = std::move(weight);
+  }
+
   /// `make_worker` is called once on each thread and returns a function that does one job;
   /// `consume` gets the results in order, on the calling thread.
   template <typename MakeWorker, typename Consume>
@@ -31,6 +40,14 @@ class Ordered {
   }
 
  private:
+  /// Notes what the next job weighs.
+  bool may_start() {
+    if (started_ >= taken_ + ahead_) return false;
+    if (!weight_) return true;
+    if (weighed_ == started_) weights_[weighed_++ % ahead_] = weight_(started_);
+    return started_ == taken_ || held_ + weights_[started_ % ahead_] <= most_;
+  }
+
   /// Stops the workers before they are joined, however run() is left.
   struct Joined {
     Ordered& self;
@@ -52,6 +69,7 @@ class Ordered {
     Result result = std::move(*slots_[index % ahead_]);
     slots_[index % ahead_].reset();
     ++taken_;
+    if (weight_) held_ -= weights_[index % ahead_];
     lock.unlock();
     changed_.notify_all();
     return result;
@@ -63,10 +81,10 @@ class Ordered {
       auto worker = make_worker();
       while (true) {
         std::unique_lock lock(mutex_);
-        changed_.wait(lock,
-                      [&] { return stopped_ || started_ == count_ || started_ < taken_ + ahead_; });
+        changed_.wait(lock, [&] { return stopped_ || started_ == count_ || may_start(); });
         if (stopped_ || started_ == count_) return;
         const size_t index = started_++;
+        if (weight_) held_ += weights_[index % ahead_];
         lock.unlock();
         Result result = worker(index);
         lock.lock();
@@ -90,6 +108,11 @@ class Ordered {
   std::vector<std::optional<Result>> slots_;
   size_t started_ = 0;
   size_t taken_ = 0;
+  std::function<uint64_t(size_t)> weight_;
+  uint64_t most_ = 0;
+  uint64_t held_ = 0;
+  size_t weighed_ = 0;
+  std::vector<uint64_t> weights_ = std::vector<uint64_t>(ahead_);  // of the jobs in slots_
   bool stopped_ = false;
   std::exception_ptr failure_;
 };

@@ -47,6 +47,11 @@ std::vector<File> protos_among(const std::vector<File>& files) {
   return protos;
 }
 
+// Bytes of files that are read or wait for the one before them. What is known of a file may take
+// twenty times its size, and tables that a program wrote are ten megabytes each, one beside the
+// other.
+constexpr uint64_t kMostAhead = 8 << 20;
+
 /// One file as a worker leaves it.
 struct Read {
   File file;
@@ -125,9 +130,11 @@ class Handover {
     const auto make = [&] {
       return [&files, read = make_worker()](size_t index) { return read(std::move(files[index])); };
     };
-    Ordered<Read>(files.size(), threads, 64).run(make, [&](size_t, Read&& read) {
-      take(std::move(read));
-    });
+    std::vector<uint64_t> sizes;
+    for (const File& file : files) sizes.push_back(static_cast<uint64_t>(file.size));
+    Ordered<Read> reading(files.size(), threads, 64);
+    reading.limit(kMostAhead, [&](size_t index) { return sizes[index]; });
+    reading.run(make, [&](size_t, Read&& read) { take(std::move(read)); });
   }
 
   void take(Read&& read) {
