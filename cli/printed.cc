@@ -13,9 +13,11 @@
 namespace dossier::cli {
 namespace {
 
-// On a terminal a column in which nothing stands (the IL offsets of sources) gives its room away.
-void drop_empty_columns(Table& table) {
+// On a terminal a column in which nothing stands (the IL offsets of sources) gives its room away;
+// one in which nothing but the usual stands does so on a pipe, too.
+void drop_empty_columns(Table& table, const std::vector<bool>& is_droppable) {
   for (size_t i = table.titles.size(); i-- > 0;) {
+    if (!is_droppable[i]) continue;
     const bool holds = std::any_of(table.rows.begin(), table.rows.end(),
                                    [&](const auto& row) { return !row[i].empty(); });
     if (holds || table.rows.empty()) continue;
@@ -76,7 +78,10 @@ void Printed::row(std::span<const Value> values) {
   for (size_t i = 0; i < picked_.size(); ++i) {
     const Value& value = values[picked_[i]];
     present_[i] = present_[i] || !value.is_absent();
-    cells.push_back(cell_of(json_of(columns_[picked_[i]], value)));
+    const Column& column = columns_[picked_[i]];
+    const bool is_usual =
+        format_ == RowFormat::table && !column.usual.empty() && value.text() == column.usual;
+    cells.push_back(is_usual ? std::string() : cell_of(json_of(column, value)));
   }
 }
 
@@ -98,7 +103,10 @@ void Printed::print_table(size_t most) const {
   for (const size_t column : picked_) table.titles.emplace_back(columns_[column].title);
   table.rows.assign(cells_.begin(),
                     cells_.begin() + static_cast<std::ptrdiff_t>(std::min(most, cells_.size())));
-  if (on_terminal()) drop_empty_columns(table);
+  std::vector<bool> is_droppable;
+  for (const size_t column : picked_)
+    is_droppable.push_back(on_terminal() || !columns_[column].usual.empty());
+  drop_empty_columns(table, is_droppable);
   std::cout << print(table);
 }
 

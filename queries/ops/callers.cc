@@ -186,7 +186,7 @@ constexpr Column kColumns[] = {{"depth", 1, "depth", Column::nothing, Column::in
                                {"moduleName", 4, "module"},
                                {"assemblyPath", 0, {}, Column::path},
                                {"ilOffset", 0, {}, Column::nothing, Column::integer},
-                               {"sure"}};
+                               {"sure", 6, "sure", Column::nothing, Column::text, "resolved"}};
 
 }  // namespace
 

@@ -168,7 +168,7 @@ constexpr Column kColumns[] = {{"kind", 1, "kind"},
                                {"line", 5, "line", Column::nothing, Column::integer},
                                {"byName", 0, {}, Column::nothing, Column::flag},
                                {"implicit", 0, {}, Column::nothing, Column::flag},
-                               {"sure"}};
+                               {"sure", 7, "sure", Column::nothing, Column::text, "resolved"}};
 
 }  // namespace
 

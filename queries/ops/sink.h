@@ -95,6 +95,7 @@ struct Column {
   std::string_view title = {};
   Names names = nothing;
   Type type = text;
+  std::string_view usual = {};  // a table leaves this value blank
 };
 
 /// How complete an answer is.
