@@ -3,9 +3,10 @@
 
 FOLDER is the tree that INDEX was made of (with @sourcegraph/scip-typescript or scip-python, from npm).
 Both are imported into a fresh database; every definition that both have is asked about with the
-operation `refs`. A reference is a file and a line. Reads of variables and fields are counted apart: the
-readers of sources record calls, types, bases, attributes and imports. PREFIX is what the indexer puts
-before every module's name and Python does not ("src.").
+operation `refs`. A reference is a file and a line. Fields, properties, variables and values of enums are
+counted apart from functions and types. PREFIX is what the indexer puts before every module's name and
+Python does not ("src."). Examples of what differs are printed, with `--examples KIND` of that kind alone
+and with `--examples none` none.
 """
 
 import collections
@@ -38,7 +39,24 @@ def asked(address, key):
         return json.load(answer)["hits"]
 
 
-def main(dossier, folder, index, prefix=""):
+def all_hits(dossier, database, address, key):
+    """The server gives no more than 500; these are a type's members', too."""
+    hits = asked(address, key)
+    if len(hits) < 500:
+        return hits
+    command = [dossier, "--db", database, "refs", key, "--project", "tree", "--all", "--jsonl"]
+    out = subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return [json.loads(line) for line in out.stdout.splitlines()]
+
+
+def means(target, name, names):
+    """A member also goes by a name that an import gives it, which nothing defines. Of a type what refers to its
+    members is left out."""
+    last = re.findall(r"[\w$#]+", target)[-1:]
+    return last == [name] or (names is not None and not names.intersection(last))
+
+
+def main(dossier, folder, index, prefix="", examples=None):
     with tempfile.TemporaryDirectory() as scratch:
         database = str(pathlib.Path(scratch) / "compare.db")
         for path, project in ((folder, "tree"), (index, "scip")):
@@ -48,32 +66,36 @@ def main(dossier, folder, index, prefix=""):
         wanted = collections.defaultdict(set)
         for key, path, line in connection.execute(
                 "SELECT target_key, path, line FROM refs WHERE project = 'scip' AND kind <> 'override'"):
-            wanted[key.removeprefix(prefix)].add((path, line))
-        definitions = {}
+            key = key.removeprefix(prefix)
+            wanted[key].add((path, line))
+            if key.endswith(".constructor"):  # `new Money()` means the class here
+                wanted[key.removesuffix(".constructor")].add((path, line))
+        definitions, names = {}, set()
         for table in ("types", "members"):
             held = set(connection.execute(f"SELECT full_name, module FROM {table} WHERE project = 'tree'"))
+            names |= {full.rsplit(".", 1)[-1] for full, _ in held}
             rows = connection.execute(f"SELECT full_name, module, kind FROM {table} WHERE project = 'scip'")
             for full, path, what in rows:
                 full = full.removeprefix(prefix)
                 if what != "module" and (full, path) in held:
-                    definitions[full] = "type" if table == "types" else "function" if what == "method" else "value"
+                    definitions[full] = "type" if table == "types" else "function" if what == "method" else "field"
         process, address = served(dossier, database)
         try:
             counts = collections.defaultdict(lambda: [0, 0, 0, 0])  # definitions, both, ours, theirs
             missed, extra = [], []
             for full, kind in sorted(definitions.items()):
                 name = full.rsplit(".", 1)[-1]
-                ours = {(hit["moduleName"], hit.get("line", 0)) for hit in asked(address, full)
-                        if re.findall(r"[\w$#]+", hit["target"])[-1:] == [name]}
+                ours = {(hit["moduleName"], hit.get("line", 0)) for hit in all_hits(dossier, database, address, full)
+                        if means(hit["target"], name, names if kind != "type" else None)}
                 theirs = wanted.get(full, set())
-                for group in (kind, "all but values" if kind != "value" else None):
+                for group in (kind, "all but fields" if kind != "field" else None):
                     if group:
                         count = counts[group]
                         count[0] += 1
                         count[1] += len(ours & theirs)
                         count[2] += len(ours)
                         count[3] += len(theirs)
-                if kind != "value":
+                if examples in (None, kind):
                     missed += [(full, *place) for place in sorted(theirs - ours)]
                     extra += [(full, *place) for place in sorted(ours - theirs)]
         finally:
@@ -89,6 +111,11 @@ def main(dossier, folder, index, prefix=""):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) not in (4, 5):
+    words = sys.argv[1:]
+    shown = None
+    if "--examples" in words[:-1]:
+        shown = words.pop(words.index("--examples") + 1)
+        words.remove("--examples")
+    if len(words) not in (3, 4):
         sys.exit(__doc__)
-    main(*sys.argv[1:])
+    main(*words, examples=shown)
