@@ -63,6 +63,7 @@ Aliases::Aliases(Statements& store, const Scope& scope, const Definition& defini
   if (!definition.is_type) {
     const auto key = std::string_view(definition.key).substr(definition.type.size() + 1);
     name_ = key.substr(0, key.find('(', 1));
+    is_method_ = key.ends_with(')');
   }
   full_ = as_written(definition.type);
   if (full_ != definition.type) add(name_.empty() ? full_ : full_ + "." + name_);

@@ -18,6 +18,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/fact.h"
 #include "queries/graph/definitions.h"
 
 namespace dossier {
@@ -25,6 +26,14 @@ namespace dossier {
 /// The family of a language. Sources of one family refer to each other's definitions; a language
 /// without a family is one by itself.
 std::string_view family_of(std::string_view language);
+
+/// What is asked of the name: where a type has a method and a field of one name, a call means the
+/// method, and what is read or set the field.
+enum class Use : uint8_t { call, value };
+constexpr Use use_of(int64_t kind) {
+  const auto is = [&](ReferenceKind one) { return kind == static_cast<int64_t>(one); };
+  return is(ReferenceKind::read) || is(ReferenceKind::write) ? Use::value : Use::call;
+}
 
 class Aliases {
  public:
@@ -35,6 +44,9 @@ class Aliases {
   const std::vector<std::string>& keys() const { return keys_; }
   /// Whether the name alone, on a value of unknown type, may mean the definition.
   bool is_told_apart() const { return is_told_apart_; }
+  /// Whether it is likely to be meant by such a use of its name: of a field and a property, that no
+  /// other member bears it.
+  bool is_likely(Use use) const { return is_unique_ || (use == Use::call && is_method_); }
   /// The member's name, by which it is called on a value.
   const std::string& name() const { return name_; }
   /// Whether a reference by name alone with this key, made in `module`, may refer to the
@@ -62,6 +74,7 @@ class Aliases {
   std::string name_;  // the member's; "" for a type
   std::string full_;  // its type's full name, as sources write it: dots only, no arity
   bool is_unique_ = false;
+  bool is_method_ = false;
   bool is_told_apart_ = true;  // by the name alone
   std::vector<std::string> keys_;
   size_t exports_ = 0;  // how many of keys_, from the first, are full names through a re-export

@@ -85,24 +85,29 @@ std::string ReceiverTypes::result_of(int64_t symbol) {
 }
 
 const ReceiverTypes::Members& ReceiverTypes::members_of(int64_t type, std::string_view name,
-                                                        int depth) {
-  const auto [at, is_new] = members_.try_emplace({type, std::string(name)});
+                                                        Use use, int depth) {
+  const auto [at, is_new] = members_.try_emplace({type, std::string(name), use});
   Members& found = at->second;
   if (!is_new) return found;  // also where bases go round in a circle
   if (left_ == 0 || depth > kMostDeep) return found;
   --left_;
   const TypeFacts& own = facts(type);
+  std::vector<int64_t> others;  // of the other use
   if (const auto id = name_id(name))
     for (const auto& part : own.parts)
-      for (const auto& row : statements_.rows<sql::MembersCalledIn>(*id, part.first + 1, part.last))
-        found.symbols.push_back(row.id);
+      for (const auto& row :
+           statements_.rows<sql::MembersCalledIn>(*id, part.first + 1, part.last)) {
+        const bool is_method = row.kind == static_cast<int64_t>(MemberKind::method);
+        (is_method == (use == Use::call) ? found.symbols : others).push_back(row.id);
+      }
+  if (found.symbols.empty()) found.symbols = std::move(others);
   found.is_known = !own.is_alias;
   if (!found.symbols.empty()) return found;
   for (const auto& [base, module] : own.bases) {
     const Value& above = value(base, module);
     if (above.types.empty()) found.is_known = false;
     for (const int64_t one : above.types) {
-      const Members& inherited = members_of(one, name, depth + 1);
+      const Members& inherited = members_of(one, name, use, depth + 1);
       found.is_known = found.is_known && inherited.is_known;
       add_new(found.symbols, inherited.symbols);
     }
@@ -132,7 +137,7 @@ std::vector<int64_t> ReceiverTypes::functions(std::string_view name, int64_t mod
   return outside.empty() ? found : outside;
 }
 
-std::vector<int64_t> ReceiverTypes::named(std::string_view path, int64_t module) {
+std::vector<int64_t> ReceiverTypes::named(std::string_view path, int64_t module, Use use) {
   std::vector<int64_t> found;
   if (is_plain(path)) found = types_called(path);
   const size_t last = last_name(path);
@@ -140,7 +145,7 @@ std::vector<int64_t> ReceiverTypes::named(std::string_view path, int64_t module)
   if (found.empty() && last > 1) {
     const std::vector<int64_t> owners = value(path.substr(0, last - 1), module).types;
     for (const int64_t owner : owners) {
-      add_new(found, members_of(owner, name, 0).symbols);
+      add_new(found, members_of(owner, name, use, 0).symbols);
       if (!found.empty()) continue;
       for (const char separator : {'.', '+'})
         add_new(found, types_called(facts(owner).full_name + separator + std::string(name)));
@@ -157,7 +162,7 @@ std::vector<int64_t> ReceiverTypes::named(std::string_view path, int64_t module)
     const std::string meant = aliases_.renamed(path);
     if (!meant.empty()) {
       ++depth_;
-      found = named(meant, module);
+      found = named(meant, module, use);
       --depth_;
     }
   }
@@ -182,7 +187,7 @@ ReceiverTypes::Value ReceiverTypes::worked_out(std::string_view expression, int6
   if (is_element) expression.remove_suffix(2);
   const bool is_called = expression.ends_with("()");
   if (is_called) expression.remove_suffix(2);
-  for (const int64_t symbol : named(expression, module)) {
+  for (const int64_t symbol : named(expression, module, is_called ? Use::call : Use::value)) {
     const auto definition = definition_of(statements_, symbol);
     if (!definition) continue;
     const bool is_alias = definition->is_type && facts(symbol).is_alias;
@@ -226,7 +231,7 @@ const ReceiverTypes::Value& ReceiverTypes::value(std::string_view expression, in
 }
 
 ReceiverTypes::Members ReceiverTypes::members(std::string_view receiver, int64_t module,
-                                              std::string_view name) {
+                                              std::string_view name, Use use) {
   if (receiver == kNoReceiver) {
     return {functions(name, module), true};
   }
@@ -234,23 +239,11 @@ ReceiverTypes::Members ReceiverTypes::members(std::string_view receiver, int64_t
   if (is.types.empty()) return {{}, is.is_foreign};
   Members found{{}, true};
   for (const int64_t type : std::vector<int64_t>(is.types)) {
-    const Members& some = members_of(type, name, 0);
+    const Members& some = members_of(type, name, use, 0);
     add_new(found.symbols, some.symbols);
     found.is_known = found.is_known && some.is_known;
   }
   return found;
-}
-
-Meant ReceiverTypes::means(std::string_view receiver, int64_t module, std::string_view name,
-                           int64_t member) {
-  if (receiver.empty()) return Meant::unknown;
-  if (receiver == kNoReceiver) return is_free(member) ? Meant::unknown : Meant::no;
-  const Members found = members(receiver, module, name);
-  const auto& all = found.symbols;
-  if (std::find(all.begin(), all.end(), member) != all.end()) return Meant::yes;
-  if (!all.empty()) return Meant::no;
-  // A function outside of types may be an extension of one.
-  return found.is_known && !is_free(member) ? Meant::no : Meant::unknown;
 }
 
 }  // namespace dossier

@@ -1,7 +1,8 @@
 #pragma once
-// What a call on a value means. A source's reader stores with such a call what the receiver is, as
-// far as its file tells (engine/readers/languages/receivers.h); here its type is worked out with
-// what the other files declare, and the member is looked up in that type and in its bases.
+// What a call on a value, or a read of it, means. A source's reader stores with it what the
+// receiver is, as far as its file tells (engine/readers/languages/receivers.h); here its type is
+// worked out with what the other files declare, and the member is looked up in that type and in its
+// bases.
 //
 // Of a receiver whose type is not known nothing is said. Nor of one whose type is not in scope,
 // unless nothing in scope bears its name; then no definition in scope is meant.
@@ -11,6 +12,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -18,8 +20,6 @@
 #include "queries/graph/alias_map.h"
 
 namespace dossier {
-
-enum class Meant : uint8_t { unknown, no, yes };
 
 class ReceiverTypes {
  public:
@@ -30,14 +30,12 @@ class ReceiverTypes {
   ReceiverTypes(Statements& statements, AliasMap& aliases, size_t most = kMostExpressions)
       : statements_(statements), aliases_(aliases), left_(most) {}
 
-  /// The members that a call of `name` on the receiver means. `is_known`: there are no others.
+  /// The members that `name`, behind the receiver, means. `is_known`: there are no others.
   struct Members {
     std::vector<int64_t> symbols;
     bool is_known = false;
   };
-  Members members(std::string_view receiver, int64_t module, std::string_view name);
-  /// Whether it means this member.
-  Meant means(std::string_view receiver, int64_t module, std::string_view name, int64_t member);
+  Members members(std::string_view receiver, int64_t module, std::string_view name, Use use);
   /// Whether the member is outside of types: of a package, a module or a file.
   bool is_free(int64_t member);
 
@@ -60,10 +58,10 @@ class ReceiverTypes {
   };
   const Value& value(std::string_view expression, int64_t module);
   Value worked_out(std::string_view expression, int64_t module);
-  std::vector<int64_t> named(std::string_view path, int64_t module);
+  std::vector<int64_t> named(std::string_view path, int64_t module, Use use);
   std::vector<int64_t> functions(std::string_view name, int64_t module);
   std::vector<int64_t> types_called(std::string_view full_name);
-  const Members& members_of(int64_t type, std::string_view name, int depth);
+  const Members& members_of(int64_t type, std::string_view name, Use use, int depth);
   const TypeFacts& facts(int64_t type);
   std::string result_of(int64_t symbol);
   std::optional<int64_t> name_id(std::string_view text);
@@ -73,7 +71,7 @@ class ReceiverTypes {
   size_t left_;
   int depth_ = 0;
   std::map<std::pair<std::string, int64_t>, Value, std::less<>> values_;
-  std::map<std::pair<int64_t, std::string>, Members> members_;
+  std::map<std::tuple<int64_t, std::string, Use>, Members> members_;
   std::unordered_map<int64_t, TypeFacts> facts_;
 };
 

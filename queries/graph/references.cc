@@ -113,6 +113,14 @@ bool References::is_by_name(const FoundReference& one) {
   return row && row->by_name;
 }
 
+/// Whether what is referred to is a type, whatever bears its name.
+static bool is_of_type(int64_t kind) {
+  constexpr uint32_t kTypes = bit(ReferenceKind::type) | bit(ReferenceKind::signature) |
+                              bit(ReferenceKind::base) | bit(ReferenceKind::interface) |
+                              bit(ReferenceKind::new_object);
+  return (kTypes >> kind & 1) != 0;
+}
+
 const References::Called& References::called(std::string_view name) {
   const auto [at, is_new] = called_.try_emplace(std::string(name));
   Called& made = at->second;
@@ -121,13 +129,14 @@ const References::Called& References::called(std::string_view name) {
   collect(store_.rows<sql::RefsToKey>(name), kEveryKind, all);
   for (const FoundReference& one : all) {
     const std::string& receiver = text_of(one.type);
+    if (receiver == name && is_of_type(one.kind)) continue;
     if (receiver.empty()) {
       made.unknown.push_back(one);
       continue;
     }
     ReceiverTypes::Members members;
     if (receiver != languages::kNoReceiver)
-      members = receivers_.members(receiver, module(one).module, name);
+      members = receivers_.members(receiver, module(one).module, name, use_of(one.kind));
     else
       members.is_known = true;
     for (const int64_t member : members.symbols) made.meant[member].push_back(one);
@@ -144,17 +153,23 @@ void References::collect_called(const Definition& definition, Aliases& names, ui
     for (const FoundReference& one : meant->second)
       if ((kinds >> one.kind & 1) != 0 && is_by_name(one)) found.push_back(one);
   if (!names.is_told_apart()) return;
+  const bool is_free = receivers_.is_free(definition.symbol);
   const auto collect_likely = [&](const std::vector<FoundReference>& some) {
     for (FoundReference one : some) {
-      if ((kinds >> one.kind & 1) == 0 || !names.may_refer(names.name(), module(one).module) ||
-          !is_by_name(one))
+      const Use use = use_of(one.kind);
+      const bool has_receiver = text_of(one.type) != languages::kNoReceiver;
+      // No variable is read of a value, but a function may extend its type.
+      const bool is_enough =
+          is_free && use == Use::value ? !has_receiver : !has_receiver || names.is_likely(use);
+      if ((kinds >> one.kind & 1) == 0 || !is_enough ||
+          !names.may_refer(names.name(), module(one).module) || !is_by_name(one))
         continue;
       one.sure = Sure::likely;
       found.push_back(one);
     }
   };
   collect_likely(all.unknown);
-  if (receivers_.is_free(definition.symbol)) collect_likely(all.outside_only);
+  if (is_free) collect_likely(all.outside_only);
 }
 
 std::vector<FoundReference> References::to_type_itself(const Definition& type, uint32_t kinds) {

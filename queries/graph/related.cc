@@ -110,20 +110,64 @@ void RelationWalk::to_aliases(int64_t symbol, int64_t depth) {
   for (const auto& key : names->keys()) {
     const auto id = name_id(key);
     if (!id) continue;
-    std::vector<std::pair<int64_t, int64_t>> sources;  // and the receiver's type
+    if (key == names->name()) {
+      to_name(symbol, *names, *id, depth);
+      continue;
+    }
+    std::vector<int64_t> sources;
     for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(*id))
-      if (row.by_name && relation_.kinds >> row.kind & 1)
-        sources.emplace_back(row.source, row.type);
-    for (const auto& [source, type] : sources) {
+      if (row.by_name && relation_.kinds >> row.kind & 1) sources.push_back(row.source);
+    for (const int64_t source : sources) {
       const auto* module = aliases_.module_of(source);
-      if (module == nullptr) continue;
-      const Meant meant = key != names->name()
-                              ? Meant::unknown
-                              : receivers_.means(text_of(type), module->module, key, symbol);
-      if (meant == Meant::yes || (meant == Meant::unknown && names->may_refer(key, module->module)))
-        reach(source, depth);
+      if (module != nullptr && names->may_refer(key, module->module)) reach(source, depth);
     }
   }
+}
+
+const RelationWalk::Called& RelationWalk::called(int64_t key, std::string_view name) {
+  const auto [at, is_new] = called_.try_emplace(key);
+  Called& made = at->second;
+  if (!is_new) return made;
+  struct Row {
+    int64_t source, type, kind;
+  };
+  std::vector<Row> all;
+  for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(key))
+    if (row.by_name && relation_.kinds >> row.kind & 1)
+      all.push_back({row.source, row.type, row.kind});
+  for (const Row& row : all) {
+    const auto* module = aliases_.module_of(row.source);
+    if (module == nullptr) continue;
+    const std::string& receiver = text_of(row.type);
+    ReceiverTypes::Members members;
+    members.is_known = receiver == languages::kNoReceiver;
+    if (!receiver.empty() && !members.is_known)
+      members = receivers_.members(receiver, module->module, name, use_of(row.kind));
+    for (const int64_t member : members.symbols) made.meant[member].push_back(row.source);
+    if (members.symbols.empty())
+      (members.is_known ? made.outside_only : made.unknown)
+          .push_back(
+              {row.source, module->module, use_of(row.kind), receiver == languages::kNoReceiver});
+  }
+  return made;
+}
+
+void RelationWalk::to_name(int64_t symbol, Aliases& names, int64_t key, int64_t depth) {
+  const Called& all = called(key, names.name());
+  if (const auto meant = all.meant.find(symbol); meant != all.meant.end())
+    for (const int64_t source : meant->second) reach(source, depth);
+  const bool is_free = receivers_.is_free(symbol);
+  const auto reach_likely = [&](const std::vector<Called::Source>& some) {
+    for (const auto& source : some) {
+      const bool is_enough = is_free && source.use == Use::value
+                                 ? source.has_no_receiver
+                                 : source.has_no_receiver || names.is_likely(source.use);
+      if (is_enough && names.may_refer(names.name(), source.module)) reach(source.symbol, depth);
+    }
+  };
+  if (!names.is_told_apart()) return;
+  reach_likely(all.unknown);
+  if (is_free) reach_likely(all.outside_only);
 }
 
 void RelationWalk::add_members(std::string_view names, const Range& type,
@@ -179,7 +223,7 @@ const std::vector<int64_t>& RelationWalk::meant_by(const ByName& reference) {
     }
   }
   if (!receiver.empty() && receiver != key && key.find('.') == key.npos) {
-    auto members = receivers_.members(receiver, reference.module, key);
+    auto members = receivers_.members(receiver, reference.module, key, reference.use);
     if (members.is_known || !members.symbols.empty())
       return at->second = std::move(members.symbols);
   }
@@ -210,13 +254,19 @@ std::vector<int64_t> RelationWalk::meant(int64_t target, bool by_name, const Sco
 
 void RelationWalk::from_symbol(int64_t symbol, int64_t depth) {
   const ScopeModule* module = aliases_.module_of(symbol);
-  std::vector<std::pair<int64_t, bool>> targets;  // and whether by name alone
+  struct Target {
+    int64_t id;
+    bool by_name;  // alone
+    Use use;
+  };
+  std::vector<Target> targets;
   for (const auto& row : index_.statements().rows<sql::TargetsOfSymbol>(symbol))
-    if (relation_.kinds >> row.kind & 1) targets.emplace_back(row.target, row.by_name != 0);
-  for (const auto& [target, by_name] : targets) {
+    if (relation_.kinds >> row.kind & 1)
+      targets.push_back({row.target, row.by_name != 0, use_of(row.kind)});
+  for (const auto& [target, by_name, use] : targets) {
     for (const int64_t definition : definitions_of(target)) reach(definition, depth);
     if (!by_name || module == nullptr) continue;
-    for (const int64_t meant : meant_by({target, module->module})) reach(meant, depth);
+    for (const int64_t meant : meant_by({target, module->module, use})) reach(meant, depth);
   }
 }
 

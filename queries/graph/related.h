@@ -69,9 +69,24 @@ class RelationWalk {
   };
   struct ByName {  // a reference by name alone, to be looked up for each module that makes it
     int64_t target = 0, module = 0;
+    Use use = Use::call;
     friend auto operator<=>(const ByName&, const ByName&) = default;
   };
+  /// What refers to a bare name, by what its receivers are: worked out once for all its
+  /// definitions.
+  struct Called {
+    struct Source {
+      int64_t symbol = 0, module = 0;
+      Use use = Use::call;
+      bool has_no_receiver = false;
+    };
+    std::unordered_map<int64_t, std::vector<int64_t>> meant;  // by member
+    std::vector<Source> unknown;                              // which of them is meant
+    std::vector<Source> outside_only;                         // none of a type
+  };
   bool in_scope(int64_t symbol) const;
+  const Called& called(int64_t key, std::string_view name);
+  void to_name(int64_t symbol, Aliases& names, int64_t key, int64_t depth);
   void reach(int64_t symbol, int64_t depth);
   void from_symbol(int64_t symbol, int64_t depth);
   void to_symbol(int64_t symbol, int64_t depth);
@@ -96,6 +111,7 @@ class RelationWalk {
   std::unordered_set<int64_t> followed_;                           // keys
   std::unordered_map<int64_t, std::vector<int64_t>> definitions_;  // by target
   std::map<ByName, std::vector<int64_t>> by_name_;
+  std::unordered_map<int64_t, Called> called_;      // by key
   std::unordered_map<int64_t, std::string> texts_;  // of names
   std::optional<ImplicitOverrides> implicit_;
 };

@@ -93,8 +93,8 @@ class Collector {
     };
     Definition definition;
     Import import;
-    Span receiver, body, local;
-    bool is_element = false;
+    Span receiver, of, body, bound, generic;
+    Local local;
     const size_t mentions_before = captures.mentions.size();
     for (uint16_t i = 0; i < match.capture_count; ++i) {
       const auto& [role, kind] = compiled_.names[match.captures[i].index];
@@ -106,7 +106,7 @@ class Collector {
           measure_head(definition, match.captures[i].node);
           break;
         case Role::mention:
-          if (counts(span.begin)) captures.mentions.push_back({kind, span, {}});
+          if (counts(span.begin)) captures.mentions.push_back({kind, span, {}, {}});
           break;
         case Role::name:
           definition.name = span;
@@ -130,11 +130,30 @@ class Collector {
           definition.result = span;
           break;
         case Role::local:
-          local = span;
+          local.name = span;
+          break;
+        case Role::assigned_local:
+          local.name = span;
+          local.is_assigned = true;
           break;
         case Role::elements:
           definition.value = span;
-          is_element = true;
+          local.is_element = true;
+          break;
+        case Role::part:
+          local.part = span;
+          break;
+        case Role::within:
+          local.within = span;
+          break;
+        case Role::block:
+          keep(captures.blocks, span);
+          break;
+        case Role::hoisted:
+          keep(captures.hoisted, span);
+          break;
+        case Role::global:
+          keep(captures.globals, span);
           break;
         case Role::word:
           counts_as_match = match.capture_count > 1;
@@ -145,6 +164,9 @@ class Collector {
           break;
         case Role::receiver:
           receiver = span;
+          break;
+        case Role::of:
+          of = span;
           break;
         case Role::import:
           import.node = span;
@@ -180,7 +202,10 @@ class Collector {
           keep(captures.comments, span);
           break;
         case Role::generic:
-          keep(captures.generics, span);
+          generic = span;
+          break;
+        case Role::bound:
+          bound = span;
           break;
         case Role::access:
           keep(captures.accesses, span);
@@ -197,9 +222,14 @@ class Collector {
     }
     for (size_t i = mentions_before; i < captures.mentions.size(); ++i) {
       captures.mentions[i].receiver = receiver;
+      captures.mentions[i].of = of;
     }
-    if (!local.empty() && counts(local.begin))
-      captures.locals.push_back({local, definition.type, definition.value, is_element});
+    if (!local.name.empty() && counts(local.name.begin)) {
+      local.type = definition.type;
+      local.value = definition.value;
+      captures.locals.push_back(local);
+    }
+    if (!generic.empty() && counts(generic.begin)) captures.generics.push_back({generic, bound});
     if (!body.empty()) definition.head_end = body.begin;
     if (!definition.kind.empty() && !definition.name.empty()) {
       if (part == nullptr)
@@ -239,11 +269,14 @@ class Collector {
     std::stable_sort(
         captures.mentions.begin(), captures.mentions.end(),
         [&](const Mention& a, const Mention& b) { return outer_first(a.node, b.node); });
-    std::stable_sort(captures.locals.begin(), captures.locals.end(),
-                     [](const Local& a, const Local& b) { return a.name.begin < b.name.begin; });
-    for (auto* spans :
-         {&captures.attributes, &captures.above, &captures.docs, &captures.comments,
-          &captures.accesses, &captures.literals, &captures.returned, &captures.words}) {
+    take_locals();
+    const auto by_name = [](const Generic& a, const Generic& b) {
+      return a.name.begin < b.name.begin;
+    };
+    std::stable_sort(captures.generics.begin(), captures.generics.end(), by_name);
+    for (auto* spans : {&captures.attributes, &captures.above, &captures.docs, &captures.comments,
+                        &captures.accesses, &captures.literals, &captures.returned, &captures.words,
+                        &captures.blocks, &captures.globals}) {
       std::stable_sort(spans->begin(), spans->end(), outer_first);
     }
     return std::move(captures);
@@ -273,6 +306,31 @@ class Collector {
       definition.head_end = std::min(definition.head_end, ts_node_start_byte(child));
       if (field == compiled_.accessors) definition.accessors = span_of(child);
     }
+  }
+
+  /// A variable that several patterns found is reported once, with what each says of it.
+  void take_locals() {
+    auto& all = captures.locals;
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Local& a, const Local& b) { return a.name.begin < b.name.begin; });
+    std::vector<Local> merged;
+    for (const Local& one : all) {
+      const bool is_same = !merged.empty() && merged.back().name.begin == one.name.begin &&
+                           one.within.empty() && merged.back().within.empty();
+      if (!is_same) {
+        merged.push_back(one);
+        continue;
+      }
+      Local& kept = merged.back();
+      if (!one.type.empty()) kept.type = one.type;
+      if (kept.value.empty()) {
+        kept.value = one.value;
+        kept.is_element = one.is_element;
+      }
+      if (kept.part.empty()) kept.part = one.part;
+      kept.is_assigned = kept.is_assigned && one.is_assigned;
+    }
+    all = std::move(merged);
   }
 
   /// An import that a more telling pattern found too (with a name or an alias) is reported once.

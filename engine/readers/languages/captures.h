@@ -10,14 +10,19 @@
 //              @assigned (the whole left side of an assignment that defines)
 //              @result (its declared result)
 //   @local     the name of a parameter or local variable; in the same match its @type or @value, or
-//              @elements, of which it is one after the other
+//              @elements, of which it is one after the other; with @part it is what the value has
+//              by that name; with @within that is so in this piece alone, and it declares nothing
+//   @assigned_local  the same of an assignment, which declares nothing
+//   @block     what ends the variables that it declares; @hoisted a variable that it does not end
+//   @global    a name that means what is outside of its function, whatever is assigned to it there
 //   @word      a name that counts where it is that of a type, a function or an import
 //   @returned  what a definition gives that declares no result
 //   @ref.KIND  the name in a reference, as written: call, new, type, maybe_type (a type only if one
-//              of that name is known), base, interface, attribute; with @receiver if the grammar
-//              separates it
+//              of that name is known), base, interface, attribute, field, init (a field of what is
+//              made), part (a field that a pattern takes); with @receiver if the grammar separates
+//              it, or @of, the type of what has the field
 //   @body      where a definition's head ends, if no field of its node tells; @generic a type
-//              parameter's name, whose uses are not references
+//              parameter's name, whose uses are not references, and in its match the @bound
 //   @access    a keyword that sets the visibility of the following members ("private:")
 //   @import    a whole import; in the same match @import.path (several are one, from the first
 //              to the last), @import.name, @import.alias; @import.default where it is what the
@@ -67,11 +72,21 @@ struct Mention {
   std::string_view kind;  // what follows "ref."
   Span node;
   Span receiver;
+  Span of = {};
 };
 
 struct Local {
   Span name, type, value;
-  bool is_element = false;  // of the value
+  Span part;                 // of the value or what has the type; empty: all of it
+  Span within;               // empty: in its block
+  bool is_element = false;   // of the value
+  bool is_assigned = false;  // not declared
+
+  bool declares() const { return !is_assigned && within.empty(); }
+};
+
+struct Generic {
+  Span name, bound;
 };
 
 struct Import {
@@ -86,6 +101,7 @@ struct Captures {
   std::vector<Mention> mentions;
   std::vector<Import> imports;
   std::vector<Local> locals;
+  std::vector<Span> blocks, hoisted, globals;
   std::vector<Span> returned;
   std::vector<Span> words;
   std::vector<Span> defaults;
@@ -93,7 +109,7 @@ struct Captures {
   std::vector<Span> above;  // attributes and anything else between comment and definition
   std::vector<Span> docs;
   std::vector<Span> comments;
-  std::vector<Span> generics;
+  std::vector<Generic> generics;
   std::vector<Span> accesses;
   std::vector<Span> literals;
   uint32_t damaged_lines = 0;  // that no reading understood

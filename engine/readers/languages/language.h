@@ -194,7 +194,14 @@ struct Language {
   std::span<const std::string_view> separators = kCommonSeparators;
   bool marked_methods = false;  // methods may end in ? and !
   std::string_view receivers = "this self cls Self $this";
-  bool implicit_receiver = false;            // members of the enclosing type are called by name
+  bool variables_name_types = false;  // a module's variable may be an alias of a type
+  bool implicit_receiver = false;     // members of the enclosing type are called by name
+  /// A name that a file does not explain is one of another file of its package, and of nothing
+  /// else.
+  bool files_share_names = false;
+  /// Whether fields are called so by convention: then they are told in a file that does not declare
+  /// their type.
+  bool (*is_field_name)(std::string_view name) = nullptr;
   std::string_view bases = "super super@*";  // receivers that are the base type; "x*": begins so
   std::string_view base_type = {};           // a name that stands for the base type
   OwnType own_type = {};

@@ -1,6 +1,7 @@
 #include "engine/readers/languages/receivers.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "engine/readers/languages/external.h"
 #include "engine/readers/languages/places.h"
@@ -10,9 +11,8 @@
 namespace dossier::languages {
 namespace {
 
-constexpr size_t kMostWritten = 600;  // bytes of a receiver that are looked at
-constexpr size_t kMostType = 200;     // bytes of an expression that are kept
-constexpr int kMostDeep = 12;         // values of values
+constexpr size_t kMostType = 400;  // bytes of an expression that are kept
+constexpr int kMostDeep = 12;      // values of values
 
 /// What no definition of a program is called.
 constexpr std::string_view kText = "\"\"", kNumber = "0", kList = "[]";
@@ -42,6 +42,15 @@ std::string_view without_word(std::string_view text, std::string_view word) {
              : text;
 }
 
+/// The type of Go's `x.(Money)`.
+std::string_view asserted_type(std::string_view written) {
+  const auto dot = written.rfind(".(");
+  if (!written.ends_with(')') || dot == written.npos || dot == 0 || written[dot - 1] == '?')
+    return {};
+  const auto type = written.substr(dot + 2, written.size() - dot - 3);
+  return closing(written, dot + 1) + 1 == written.size() ? type : std::string_view();
+}
+
 }  // namespace
 
 Receivers::Receivers(const Language& language, std::string_view text, const Captures& captures,
@@ -51,35 +60,18 @@ Receivers::Receivers(const Language& language, std::string_view text, const Capt
       captures_(captures),
       outline_(outline),
       imports_(imports),
-      scopes_(scopes) {
-  std::unordered_set<uint32_t> defined;
-  for (const auto& definition : captures.definitions) defined.insert(definition.name.begin);
-  for (const auto& import : captures.imports)  // `const fs = require("fs")`
-    defined.insert(import.alias.empty() ? import.name.begin : import.alias.begin);
-  Holders holders(captures);
-  for (uint32_t i = 0; i < captures.locals.size(); ++i) {
-    const Span& name = captures.locals[i].name;
-    if (defined.contains(name.begin)) continue;
-    locals_[text_of(name)].by_holder[holders.of(name)].push_back(i);
-  }
+      scopes_(scopes),
+      locals_(text, captures, outline) {
   Holders returning(captures);
   for (const Span& value : captures.returned) returned_[returning.of(value)].push_back(value);
-  for (const Span& generic : captures.generics) generics_.insert(text_of(generic));
+  for (const Generic& generic : captures.generics)
+    generics_[text_of(generic.name)].push_back(&generic);
 }
 
 std::string Receivers::own_type(uint32_t holder) const {
   const uint32_t own = scopes_.type_around(holder);
   if (own == kNone || scopes_.is_scope(own)) return {};
   return std::string(outline_.module.types[own].full_name);
-}
-
-bool Receivers::is_local(std::string_view name, uint32_t holder) const {
-  const auto known = locals_.find(name);
-  if (known == locals_.end()) return false;
-  for (;; holder = outline_.entries[holder].parent) {
-    if (known->second.by_holder.contains(holder)) return true;
-    if (holder == kNone) return false;
-  }
 }
 
 std::string Receivers::base_of(uint32_t holder) {
@@ -133,6 +125,8 @@ Receiver Receivers::of(std::string_view written, uint32_t holder) {
   if (begin >= '0' && begin <= '9') return {std::string(kNumber), true};
   if (begin == '[') return {std::string(kList), true};
   if (begin == '(') return parenthesized(written, holder);
+  if (const auto type = asserted_type(written); !type.empty())
+    return {declared(type, holder), true};
   for (const std::string_view cast : {" as? ", " as "}) {
     const auto at = outside_brackets(written, cast);
     if (at != written.npos) return {declared(written.substr(at + cast.size()), holder), true};
@@ -180,8 +174,11 @@ Receiver Receivers::first(const Link& link, uint32_t holder, bool is_new) {
     const std::string type = named_type(name, holder);
     return {type.empty() ? std::string(name) : type, false};
   }
-  if (const auto found = local(link.name, place_of(link.name), holder); found && !is_new) {
-    return {link.is_called ? std::string() : *found, true};
+  if (!is_new) {
+    if (const auto found = locals_.find(link.name, place_of(link.name), holder)) {
+      const bool is_known = !link.is_called && found->index != kNone;
+      return {is_known ? type_of_local(found->index, found->holder) : std::string(), true};
+    }
   }
   if (link.is_called && is_among(language_.passing, name))  // on this
     if (std::string own = own_type(holder); !own.empty()) return {std::move(own), true};
@@ -221,29 +218,6 @@ Receiver Receivers::named(std::string_view name, uint32_t holder) const {
   return {};
 }
 
-std::optional<std::string> Receivers::local(std::string_view name, uint32_t at, uint32_t holder) {
-  const auto known = locals_.find(name);
-  if (known == locals_.end()) return std::nullopt;
-  for (uint32_t around = holder;; around = outline_.entries[around].parent) {
-    const auto held = known->second.by_holder.find(around);
-    if (held != known->second.by_holder.end()) {
-      const auto& all = held->second;
-      const auto next =
-          std::upper_bound(all.begin(), all.end(), at, [&](uint32_t place, uint32_t index) {
-            return place < captures_.locals[index].name.begin;
-          });
-      for (auto above = next; above != all.begin();) {
-        const Local& one = captures_.locals[*--above];
-        if (std::max(one.name.end, one.value.end) <= at) return type_of_local(*above, around);
-      }
-      // What is made of the elements may stand before where they come from: `[f(x) for x in all]`.
-      if (next != all.end() && captures_.locals[*next].is_element)
-        return type_of_local(*next, around);
-    }
-    if (around == kNone) return std::nullopt;
-  }
-}
-
 std::string Receivers::type_of_local(uint32_t index, uint32_t holder) {
   if (const auto found = types_.find(index); found != types_.end()) return found->second;
   const Local& one = captures_.locals[index];
@@ -254,6 +228,8 @@ std::string Receivers::type_of_local(uint32_t index, uint32_t holder) {
   else if (!one.value.empty())
     type = of(text_of(one.value), holder).type;
   if (one.is_element) type = element_of(std::move(type));
+  if (!one.part.empty() && !type.empty())
+    type.append(".").append(meant_name(language_, text_of(one.part)));
   types_.emplace(index, type);
   return type;
 }
@@ -268,7 +244,7 @@ std::string Receivers::declared(std::string_view written, uint32_t holder) {
     is_last = bar == written.npos;
     const auto one = bare_type(written.substr(0, bar));
     if (!is_last) written.remove_prefix(bar + 1);
-    if (is_among("None null undefined nil Nothing", one)) continue;
+    if (one.empty() || is_among("None null undefined nil Nothing", one)) continue;
     const std::string type = one_type(one, holder);
     if (type.empty()) return {};
     types.append(types.empty() ? "" : "|").append(type);
@@ -304,10 +280,28 @@ std::string Receivers::collection(std::string_view of_what, uint32_t holder) {
   return element.empty() ? std::string(kList) : "[" + element + "]";
 }
 
-std::string Receivers::named_type(std::string_view path, uint32_t holder) const {
+/// What the type parameter, the last of that name above, is declared to be.
+std::string Receivers::bound_of(std::string_view generic, uint32_t holder) {
+  const bool is_here = !std::less<>()(generic.data(), text_.data()) &&
+                       std::less<>()(generic.data(), text_.data() + text_.size());
+  if (!is_here) return {};  // of a base, which is kept elsewhere
+  const auto& all = generics_.at(generic);
+  const auto above =
+      std::upper_bound(all.begin(), all.end(), place_of(generic),
+                       [](uint32_t place, const Generic* one) { return place < one->name.begin; });
+  if (above == all.begin()) return {};
+  const Generic& meant = **(above - 1);
+  const auto [known, is_new] = bounds_.try_emplace(meant.name.begin);
+  if (!is_new || meant.bound.empty()) return known->second;  // "" also where it bounds itself
+  std::string bound = declared(text_of(meant.bound), holder);
+  return bounds_[meant.name.begin] = std::move(bound);
+}
+
+std::string Receivers::named_type(std::string_view path, uint32_t holder) {
   const Written written = take_apart(language_.separators, path);
-  if (written.name.empty() || (written.receiver.empty() && generics_.contains(written.name)))
-    return {};
+  if (written.name.empty()) return {};
+  if (written.receiver.empty() && generics_.contains(written.name))
+    return bound_of(written.name, holder);
   const Target found = scopes_.find("type", written.receiver, written.name, holder);
   if (found.type != kNone) return std::string(outline_.module.types[found.type].full_name);
   return external_target(language_, imports_, written, false).type;

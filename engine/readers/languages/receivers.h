@@ -12,21 +12,22 @@
 // Rejected: types in the reader. What another file declares is not known here, and the facts of a
 // file may depend on nothing but its content.
 #include <cstdint>
-#include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "engine/readers/languages/captures.h"
 #include "engine/readers/languages/imports.h"
+#include "engine/readers/languages/locals.h"
 #include "engine/readers/languages/outline.h"
 #include "engine/readers/languages/scopes.h"
 #include "engine/readers/languages/type_text.h"
 
 namespace dossier::languages {
+
+/// The bytes of a receiver that are looked at.
+inline constexpr size_t kMostWritten = 600;
 
 struct Receiver {
   std::string type;       // the expression; "" = unknown
@@ -39,20 +40,18 @@ class Receivers {
   Receivers(const Language& language, std::string_view text, const Captures& captures,
             const Outline& outline, const Imports& imports, const Scopes& scopes);
 
-  /// Whether a parameter or a variable of `holder` or of what is around it is called so.
-  bool is_local(std::string_view name, uint32_t holder) const;
+  const Locals& locals() const { return locals_; }
   /// What the piece `written` of the file's text yields, inside of entry `holder`.
   Receiver of(std::string_view written, uint32_t holder);
   /// The type that a declaration in `holder` writes.
   std::string declared(std::string_view written, uint32_t holder);
+  /// The full name of the type around; "" outside of types.
+  std::string own_type(uint32_t holder) const;
   /// What an entry holds or gives: its declared type or result, or what its value yields; "" =
   /// unknown.
   std::string result(uint32_t entry);
 
  private:
-  struct Locals {
-    std::map<uint32_t, std::vector<uint32_t>> by_holder;  // in the order of the text
-  };
   std::string_view text_of(const Span& span) const {
     return text_.substr(span.begin, span.end - span.begin);
   }
@@ -65,12 +64,11 @@ class Receivers {
   Receiver called(std::string_view name, uint32_t holder, bool is_new) const;
   std::string base_of(uint32_t holder);
   Receiver named(std::string_view name, uint32_t holder) const;
-  std::optional<std::string> local(std::string_view name, uint32_t at, uint32_t holder);
   std::string type_of_local(uint32_t index, uint32_t holder);
-  std::string own_type(uint32_t holder) const;  // "" outside of types
   std::string one_type(std::string_view bare, uint32_t holder);
+  std::string bound_of(std::string_view generic, uint32_t holder);
   std::string collection(std::string_view of_what, uint32_t holder);
-  std::string named_type(std::string_view path, uint32_t holder) const;
+  std::string named_type(std::string_view path, uint32_t holder);
 
   const Language& language_;
   std::string_view text_;
@@ -78,10 +76,11 @@ class Receivers {
   const Outline& outline_;
   const Imports& imports_;
   const Scopes& scopes_;
-  std::unordered_map<std::string_view, Locals> locals_;
+  Locals locals_;
+  std::unordered_map<uint32_t, std::string> bounds_;          // of type parameters
   std::unordered_map<uint32_t, std::string> types_;           // of locals
   std::unordered_map<uint32_t, std::vector<Span>> returned_;  // by holder
-  std::unordered_set<std::string_view> generics_;
+  std::unordered_map<std::string_view, std::vector<const Generic*>> generics_;
   int depth_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "engine/readers/languages/accesses.h"
 #include "engine/readers/languages/external.h"
 #include "engine/readers/languages/imports.h"
 #include "engine/readers/languages/places.h"
@@ -10,6 +11,7 @@
 #include "engine/readers/languages/rules.h"
 #include "engine/readers/languages/scopes.h"
 #include "engine/readers/languages/source_text.h"
+#include "engine/readers/languages/words.h"
 #include "engine/readers/word_list.h"
 
 namespace dossier::languages {
@@ -21,14 +23,6 @@ struct Position {
   uint32_t column;
 };
 
-bool is_capital(std::string_view name) {
-  name.remove_prefix(std::min(name.find_first_not_of('_'), name.size()));
-  return !name.empty() && name.front() >= 'A' && name.front() <= 'Z';
-}
-
-/// The kind of a mention that is made of a word.
-constexpr std::string_view kWord = "word";
-
 ReferenceKind kind_of(std::string_view mention) {
   if (mention == "call" || mention == "setter" || mention == "component")
     return ReferenceKind::call;
@@ -36,7 +30,8 @@ ReferenceKind kind_of(std::string_view mention) {
   if (mention == "base") return ReferenceKind::base;
   if (mention == "interface") return ReferenceKind::interface;
   if (mention == "attribute") return ReferenceKind::attribute;
-  if (mention == kWord) return ReferenceKind::read;
+  if (mention == kInit) return ReferenceKind::write;
+  if (mention == kWord || names_field(mention)) return ReferenceKind::read;
   return ReferenceKind::type;
 }
 
@@ -52,11 +47,10 @@ class Resolver {
         base_(base),
         imports_(read_imports(language, text, base, captures, outline)),
         scopes_(language, text, captures, outline, imports_),
-        receivers_(language, text, captures, outline, imports_, scopes_) {
+        receivers_(language, text, captures, outline, imports_, scopes_),
+        accesses_(language, text, imports_, scopes_, receivers_) {
     for (const auto& definition : captures.definitions) names_.insert(definition.name.begin);
-    for (const Span& generic : captures.generics) {
-      generics_.insert(text.substr(generic.begin, generic.end - generic.begin));
-    }
+    for (const Generic& generic : captures.generics) generics_.insert(text_of(generic.name));
   }
 
   void run() {
@@ -65,7 +59,8 @@ class Resolver {
     std::unordered_set<uint32_t> covered, set;
     for (const Mention& mention : captures_.mentions) {
       if (mention.kind == "setter") set.insert(name_at(mention));
-      if (mention.kind != "type" && mention.kind != "maybe_type") covered.insert(name_at(mention));
+      if (mention.kind != "type" && mention.kind != "maybe_type" && mention.kind != kField)
+        covered.insert(name_at(mention));
     }
     std::unordered_set<uint32_t> reported;
     Holders holders(captures_);
@@ -74,7 +69,7 @@ class Resolver {
       by_name.emplace_back(captures_.definitions[i].name.begin, i);
     }
     std::sort(by_name.begin(), by_name.end());
-    for (const Mention& mention : with_words()) {
+    for (const Mention& mention : with_words(language_, text_, captures_, outline_, imports_)) {
       uint32_t holder = holders.of(mention.node);
       if (mention.kind == "attribute") {  // it stands before what it belongs to, or inside
         const auto next = std::lower_bound(by_name.begin(), by_name.end(),
@@ -87,13 +82,20 @@ class Resolver {
       if (at == kNone || names_.count(at)) {
         if (mention.kind != "base") continue;  // an embedded field is named after its type
       }
+      if (mention.kind == kField && names_.count(mention.node.begin)) continue;  // `Price::total()`
       if (weak && (covered.count(at) || is_of_language(mention))) continue;
       // <section> is HTML, <Section> a component.
       const bool lower = at != kNone && text_[at] >= 'a' && text_[at] <= 'z';
       if (mention.kind == "component" && lower && text_.substr(at - 1, 1) != ".") continue;
-      if (mention.kind == kWord && (covered.count(at) || !counts(mention, holder))) continue;
-      if (!reported.insert(at).second) continue;
-      add(mention, holder);
+      const bool is_word = mention.kind == kWord || mention.kind == kOwnField;
+      if (is_word && (covered.count(at) ||
+                      !stands_alone(language_, text_, mention.node, receivers_.locals(), holder)))
+        continue;
+      if (reported.contains(at)) continue;
+      const bool is_field = names_field(mention.kind);
+      if (is_field && !add_field(mention, holder)) continue;
+      if (!is_field) add(mention, holder);
+      reported.insert(at);
     }
     add_results();
     add_default();
@@ -107,75 +109,6 @@ class Resolver {
  private:
   std::string_view text_of(const Span& span) const {
     return text_.substr(span.begin, span.end - span.begin);
-  }
-
-  /// The mentions, and the words that may be names of types and functions of this file or of
-  /// imports, in order.
-  std::vector<Mention> with_words() const {
-    std::unordered_set<std::string_view> known;
-    for (uint32_t i = 0; i < outline_.entries.size(); ++i) {
-      const auto role = outline_.entries[i].role;
-      if (role == Entry::Role::type || role == Entry::Role::member)
-        known.insert(text_of(captures_.definitions[i].name));
-    }
-    for (const auto& [local, index] : imports_.by_local) known.insert(local);
-    std::vector<Mention> all = captures_.mentions;
-    auto import = captures_.imports.begin();
-    for (const Span& word : captures_.words) {
-      if (!known.contains(text_of(word))) continue;
-      while (import != captures_.imports.end() && import->node.end <= word.begin) ++import;
-      if (import != captures_.imports.end() && import->node.holds(word)) continue;
-      const Span whole = with_member(word);
-      if (!whole.empty()) all.push_back({kWord, whole, object_of(word)});
-    }
-    std::stable_sort(all.begin(), all.end(), [](const Mention& a, const Mention& b) {
-      return a.node.begin != b.node.begin ? a.node.begin < b.node.begin : a.node.end > b.node.end;
-    });
-    return all;
-  }
-
-  /// Of a module before a dot what it is that is read of it: `nodes.Add`.
-  Span with_member(Span word) const {
-    const auto text = text_of(word);
-    const auto behind = text_.substr(word.end);
-    if (!behind.starts_with('.') || is_capital(text) || !imports_.find(text)) return word;
-    size_t end = 1;
-    while (end < behind.size() && is_part_of_name(behind[end])) ++end;
-    const bool is_last = !behind.substr(end).starts_with('.');  // else what is called of it tells
-    if (end > 1 && (is_last || is_capital(behind.substr(1))))
-      word.end += static_cast<uint32_t>(end);
-    else
-      word.end = word.begin;
-    return word;
-  }
-
-  /// What stands before the word and a dot, where that is a path of names.
-  Span object_of(const Span& word) const {
-    if (word.begin == 0 || text_[word.begin - 1] != '.') return {};
-    constexpr uint32_t kMost = 200;  // bytes: of a path of thousands each word would read all
-    Span object = word;
-    object.end = object.begin = word.begin - 1;
-    while (object.begin > 0 && word.begin - object.begin <= kMost &&
-           (is_part_of_name(text_[object.begin - 1]) || text_[object.begin - 1] == '.'))
-      --object.begin;
-    return word.begin - object.begin > kMost ? Span{} : object;
-  }
-
-  /// Whether the word is the whole of a name that is read, and not a local's.
-  bool counts(const Mention& mention, uint32_t holder) const {
-    const auto before = text_.substr(0, mention.node.begin);
-    const auto last = before.find_last_not_of(" \t\r\n");
-    if (mention.receiver.empty() && last != before.npos &&
-        (before[last] == '.' || before[last] == ':') && last > 0 &&
-        (before[last] == '.' || before[last - 1] == ':'))
-      return false;
-    auto behind = text_.substr(mention.node.end);
-    behind.remove_prefix(std::min(behind.find_first_not_of(" \t"), behind.size()));
-    if (behind.starts_with('=') && !behind.starts_with("==") && !behind.starts_with("=>"))
-      return false;
-    const auto text = text_of(mention.node);
-    return !mention.receiver.empty() ||
-           !receivers_.is_local(text.substr(0, text.find('.')), holder);
   }
 
   /// Where methods may end in ? and !, these do not belong to a type.
@@ -217,8 +150,7 @@ class Resolver {
     const auto whole = text_of(mention.node);
     auto written = taken_apart(mention);
     if (!mention.receiver.empty()) written.receiver = text_of(mention.receiver);
-    const auto position =
-        position_of(mention.node, static_cast<uint32_t>(written.name.data() - text_.data()));
+    const Written as_it_stands = written;
     written.name = meant_name(language_, written.name);
     if (names_base(mention, written) && scopes_.type_around(holder) != kNone) {
       const auto base = outline_.module.types[scopes_.type_around(holder)].base_type;
@@ -237,18 +169,25 @@ class Resolver {
     if (mention.kind == "setter") target = scopes_.find(kind, written.receiver, setter, holder);
     const std::string receiver = receiver_of(mention, written, holder);
     if (target.type == kNone) target = scopes_.find(kind, receiver, written.name, holder);
+    const bool may_be_alias = language_.variables_name_types && mention.kind == "type";
+    if (may_be_alias && target.type == kNone && receiver.empty() && !imports_.find(written.name))
+      target = scopes_.value(written.name, holder);
     if (mention.kind == "maybe_type" && target.type == kNone && !imports_.find(written.name)) {
       return;
     }
-    if (mention.kind == kWord && !is_worth(mention, target, written, holder)) return;
-    Reference reference;
-    reference.kind = kind_of(mention.kind);
-    reference.source = ordinals_.of(outline_, holder);
-    reference.line = position.line;
-    reference.column = position.column;
-    reference.target = as_written(mention, whole, written);
+    if (mention.kind == kWord) {
+      const bool is_elsewhere = target.type == kNone && !imports_.find(written.name);
+      if (is_elsewhere && !is_of_package(written.name, holder)) return;
+      const bool is_constructor =
+          target.member != kNone &&
+          (outline_.module.types[target.type].members[target.member].flags & kConstructor) != 0;
+      if (is_constructor) target.member = kNone;  // named like its type
+    }
+    Reference reference = begun(mention, as_it_stands, holder);
     if (target.type != kNone) {
       fill_local(reference, target);
+    } else if (mention.kind == kWord && !imports_.find(written.name)) {
+      fill_by_receiver(reference, kNoReceiver, written.name);
     } else if (!fill_receiver(reference, mention, written, holder)) {
       fill_external(reference, written, receiver, mention.kind == "setter" ? setter : "");
     }
@@ -262,18 +201,50 @@ class Resolver {
     outline_.module.references.push_back(reference);
   }
 
-  /// Of a word: types and functions of this file, and what is imported; behind a dot what is read
-  /// of a value.
-  bool is_worth(const Mention& mention, const Target& target, const Written& written,
-                uint32_t holder) {
-    if (target.type == kNone && !mention.receiver.empty()) {
-      const auto receiver = receivers_.of(written.receiver, holder);
-      return receiver.is_value && !receiver.type.empty();
-    }
-    if (target.type == kNone)
-      return !written.receiver.empty() || imports_.find(written.name) != nullptr;
-    if (target.member == kNone) return true;
-    return outline_.module.types[target.type].members[target.member].kind == MemberKind::method;
+  /// Whether the name can only be one that another file of the package gives to a value.
+  bool is_of_package(std::string_view name, uint32_t holder) const {
+    return language_.files_share_names && holder != kNone && name != "_" &&
+           generics_.count(name) == 0 && !is_among(language_.own_types, name);
+  }
+
+  /// A reference without its target.
+  Reference begun(const Mention& mention, const Written& written, uint32_t holder) {
+    const auto at = static_cast<uint32_t>(written.name.data() - text_.data());
+    const auto position = position_of(mention.node, at);
+    Reference reference;
+    reference.kind = kind_of(mention.kind);
+    const bool is_read = reference.kind == ReferenceKind::read;
+    const auto end = at + static_cast<uint32_t>(written.name.size());
+    if (is_read && mention.kind != kPart && is_assigned(text_, end))
+      reference.kind = ReferenceKind::write;
+    reference.source = ordinals_.of(outline_, holder);
+    reference.line = position.line;
+    reference.column = position.column;
+    auto named = written;
+    named.name = meant_name(language_, written.name);
+    reference.target = as_written(mention, text_of(mention.node), named);
+    return reference;
+  }
+
+  /// False where it is not known what has the field.
+  bool add_field(const Mention& mention, uint32_t holder) {
+    auto written = taken_apart(mention);
+    if (!mention.receiver.empty()) written.receiver = text_of(mention.receiver);
+    const Written as_it_stands = written;
+    if (written.receiver.size() > kMostWritten) return false;
+    written.name = meant_name(language_, written.name);
+    const std::string receiver = receiver_of(mention, written, holder);
+    const Access access = accesses_.meant(mention, written, receiver, holder);
+    if (access.target.type == kNone && access.type.empty() && !access.is_external) return false;
+    Reference reference = begun(mention, as_it_stands, holder);
+    if (access.target.type != kNone)
+      fill_local(reference, access.target);
+    else if (access.is_external)
+      fill_external(reference, written, receiver, {});
+    else
+      fill_by_receiver(reference, access.type, written.name);
+    outline_.module.references.push_back(reference);
+    return true;
   }
 
   /// The mention's text where that is a plain path; of a longer expression its last name.
@@ -302,7 +273,7 @@ class Resolver {
         reference.kind = ReferenceKind::read;
       if (reference.kind == ReferenceKind::read && !holds_callable && !is_field(target))
         reference.kind = ReferenceKind::function_pointer;
-    } else if (reference.kind == ReferenceKind::read) {
+    } else if (reference.kind == ReferenceKind::read || reference.kind == ReferenceKind::write) {
       reference.kind = ReferenceKind::type;
     } else if (reference.kind == ReferenceKind::call) {
       reference.kind = ReferenceKind::new_object;  // Python, Kotlin, Swift: a type that is called
@@ -346,8 +317,11 @@ class Resolver {
   void fill_external(Reference& reference, const Written& written, std::string_view receiver,
                      std::string_view setter) {
     bool is_call = reference.kind == ReferenceKind::call;
-    if (reference.kind == ReferenceKind::read) {  // a word: of a type by convention
-      is_call = !is_capital(written.name);
+    if (reference.kind == ReferenceKind::read || reference.kind == ReferenceKind::write) {
+      // A type by convention, unless it is of one: `Color.Red`.
+      const auto around = take_apart(language_.separators, receiver).name;
+      const bool is_shouted = written.name.size() > 1 && all_capitals(written.name);
+      is_call = is_shouted || !is_capital(written.name) || is_capital(around);
       if (!is_call) reference.kind = ReferenceKind::type;
     }
     External external = external_target(language_, imports_, {receiver, written.name}, is_call);
@@ -362,7 +336,7 @@ class Resolver {
   /// file tells. False where the receiver names a type or a module, which the key then begins with.
   bool fill_receiver(Reference& reference, const Mention& mention, const Written& written,
                      uint32_t holder) {
-    if (mention.kind != "call" && (mention.kind != kWord || mention.receiver.empty())) return false;
+    if (mention.kind != "call") return false;
     Receiver receiver;
     if (!written.receiver.empty()) {
       // The key of `super.run()` begins with the base itself.
@@ -381,11 +355,15 @@ class Resolver {
       receiver = {std::string(kNoReceiver), true};
     }
     if (receiver.type.empty() || !receiver.is_value) return false;
+    fill_by_receiver(reference, receiver.type, written.name);
+    return true;
+  }
+
+  void fill_by_receiver(Reference& reference, std::string_view type, std::string_view name) {
     reference.by_name = true;
     reference.target_scope = {};
-    reference.target_type = keep(receiver.type);
-    reference.target_key = keep(written.name);
-    return true;
+    reference.target_type = keep(type);
+    reference.target_key = keep(name);
   }
 
   /// What the file gives by default.
@@ -480,6 +458,7 @@ class Resolver {
   Imports imports_;
   Scopes scopes_;
   Receivers receivers_;
+  Accesses accesses_;
   std::unordered_set<uint32_t> names_;  // where definitions' names start
   std::unordered_set<std::string_view> generics_;
   std::unordered_set<std::string_view> kept_;

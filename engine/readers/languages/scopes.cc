@@ -179,16 +179,19 @@ bool Scopes::can_be_called(const Member& member) const {
 
 Target Scopes::find(std::string_view kind, std::string_view receiver, std::string_view name,
                     uint32_t holder) const {
-  if (kind != "call") return named(kind, receiver, name, holder);
-  only_ = Only::callable;
+  const bool reads = kind == "word" || kind == "field";
+  if (kind != "call" && !reads) return named(kind, receiver, name, holder);
+  only_ = reads ? Only::values : Only::callable;
   const Target found = named(kind, receiver, name, holder);
   only_ = Only::any;
-  return found.type != kNone ? found : named(kind, receiver, name, holder);
+  const bool is_found = reads ? found.member != kNone : found.type != kNone;
+  return is_found ? found : named(kind, receiver, name, holder);
 }
 
 Target Scopes::named(std::string_view kind, std::string_view receiver, std::string_view name,
                      uint32_t holder) const {
-  const bool call = kind == "call" || kind == "attribute" || kind == "component" || kind == "word";
+  const bool call = kind == "call" || kind == "attribute" || kind == "component" ||
+                    kind == "word" || kind == "field";
   if (receiver.empty() && names_own_type(name, kind)) {
     if (const auto own = type_around(holder); own != kNone) return {own, kNone};
   }

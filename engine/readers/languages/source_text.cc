@@ -43,6 +43,11 @@ bool is_part_of_name(char c) {
          c == '$' || c == '@' || c == '#' || static_cast<unsigned char>(c) >= 0x80;
 }
 
+bool is_capital(std::string_view name) {
+  name.remove_prefix(std::min(name.find_first_not_of('_'), name.size()));
+  return !name.empty() && name.front() >= 'A' && name.front() <= 'Z';
+}
+
 Written take_apart(std::span<const std::string_view> separators, std::string_view written) {
   written = trim(written);
   written = without_arguments(written, '<', '>');

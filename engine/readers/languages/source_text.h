@@ -12,6 +12,9 @@ namespace dossier::languages {
 /// Whether the character may stand in a name of any language: `@name`, `#name` and `$name` too.
 bool is_part_of_name(char c);
 
+/// Whether the name, behind underscores, begins with a capital.
+bool is_capital(std::string_view name);
+
 /// A reference split into its parts: "a.b.List<int>" is the name "List" with receiver "a.b".
 struct Written {
   std::string_view receiver;  // before the last separator; "" = none

@@ -157,6 +157,7 @@ TEST_CASE("receivers: what members hold and give") {
       {"b.py", "class B:\n  def m(self):\n    return self\n", "b.B"},
       {"src/b.ts", "export function m(): Promise<Money> { return x }", "Money"},
       {"src/b.ts", "class B { m = new Money() }", "Money()"},
+      {"src/b.ts", "class B { m:\n  | Money\n  | Price }", "Money|Price"},
       {"src/b.ts", "interface B { m(): (x: number) => void }", ""},
       {"src/b.rs", "fn m() -> Option<Money> { None }", "Money"},
       {"B.cs", "namespace a { class B { Task<Money> m() { return null; } } }", "Money"},

@@ -57,10 +57,10 @@ void add_sources(Store& store, const Sources& sources) {
   load.finish();
 }
 
-std::string lines_of(Store& store, const std::string& identifier) {
+std::string lines_of(Store& store, const std::string& identifier, const char* kind = "call") {
   Arguments arguments;
   arguments.set("identifier", identifier);
-  arguments.set("kind", "call");
+  arguments.set("kind", kind);
   const auto answer = run_to_json(store, kRefs, arguments);
   REQUIRE(answer.status() == 200);
   std::string out;
@@ -245,6 +245,72 @@ TEST_CASE("receiver types: calls on values are found over files") {
   }
 }
 
+TEST_CASE("receiver types: fields are found over files") {
+  struct Row {
+    const char* about;
+    Sources sources;
+    const char* wanted;
+    const char* lines;
+  };
+  const Row rows[] = {
+      {"of a parameter's type, and of a type that bears the same name of a field",
+       {{"a/Money.java", "package a; class Money { int wanted; }"},
+        {"a/Coin.java", "package a; class Coin { int wanted; }"},
+        {"a/Use.java",
+         "package a; class Use { void f(Money m, Coin c) {\n m.wanted = 1;\n c.wanted = 2; } }"}},
+       "a.Money.wanted",
+       "a/Use.java:2"},
+      {"inherited",
+       {{"money.py", "class Money:\n  wanted = 1\n"},
+        {"coin.py",
+         "from money import Money\nclass Coin(Money):\n  def f(self):\n    return self.wanted\n"}},
+       "money.Money.wanted",
+       "coin.py:4"},
+      {"a field of a field, through what an import gives",
+       {{"src/money.ts",
+         "export interface Money { rate: Rate }\nexport interface Rate { wanted: number }"},
+        {"src/index.ts", "export * from './money'"},
+        {"use.ts",
+         "import { Money } from './src'\nfunction f(m: Money) {\n return m.rate.wanted }"}},
+       "src/money.Rate.wanted",
+       "use.ts:3"},
+      {"a value of an enum",
+       {{"a/Color.kt", "package a\nenum class Color { wanted, Other }"},
+        {"b/Use.kt", "package b\nimport a.Color\nfun f() =\n g(Color.wanted)"}},
+       "a.Color.wanted",
+       "b/Use.kt:4"},
+      {"a variable of a module, under the name that an import gives it",
+       {{"money.py", "wanted = 1\n"},
+        {"use.py", "from money import wanted as w\ndef f():\n  return w\n"}},
+       "money.wanted",
+       "use.py:3"},
+      {"a constant of a package, in another file of it, and not what hides it",
+       {{"a/money.go", "package a\nconst wanted = 1\n"},
+        {"a/use.go",
+         "package a\nfunc f() int {\n return wanted\n}\nfunc g(wanted int) int { return wanted "
+         "}\n"}},
+       "a.wanted",
+       "a/use.go:3"},
+      {"a field, where a method has its name",
+       {{"src/money.rs", "pub struct Money { wanted: u8 }\nimpl Money { pub fn wanted(&self) {} }"},
+        {"src/use.rs",
+         "use crate::money::Money;\nfn f(m: Money) {\n m.wanted();\n g(m.wanted); }"}},
+       "crate.money.Money.wanted",
+       "src/use.rs:4"},
+      {"a field of a class of C++ whose methods another file has",
+       {{"money.hpp", "class Money { public: int get();\nprivate: int wanted_; };"},
+        {"money.cc", "#include \"money.hpp\"\nint Money::get() {\n return wanted_; }"}},
+       "Money.wanted_",
+       "money.cc:3"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.about);
+    Store store = open_in_memory();
+    add_sources(store, row.sources);
+    CHECK(lines_of(store, row.wanted, "read,write") == row.lines);
+  }
+}
+
 TEST_CASE("receiver types: a function is not called on a value, nor a method on nothing") {
   Store store = open_in_memory();
   add_sources(store, {{"money.py", "class Money:\n  def wanted(self): pass\n"},
@@ -284,10 +350,13 @@ TEST_CASE("receiver types: beyond a number of expressions nothing is known") {
   AliasMap aliases(store.statements(), modules);
   const auto means = [&](size_t most) {
     ReceiverTypes types(store.statements(), aliases, most);
-    return types.means("money.Money", module, "wanted", wanted[0].symbol);
+    return types.members("money.Money", module, "wanted", Use::call);
   };
-  CHECK(means(ReceiverTypes::kMostExpressions) == Meant::yes);
-  CHECK(means(2) == Meant::yes);  // the expression, and the member
-  CHECK(means(1) == Meant::unknown);
-  CHECK(means(0) == Meant::unknown);
+  const std::vector<int64_t> one{wanted[0].symbol};
+  CHECK(means(ReceiverTypes::kMostExpressions).symbols == one);
+  CHECK(means(2).symbols == one);  // the expression, and the member
+  for (const size_t most : {size_t{0}, size_t{1}}) {
+    CHECK(means(most).symbols.empty());
+    CHECK_FALSE(means(most).is_known);
+  }
 }

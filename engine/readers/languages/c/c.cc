@@ -216,6 +216,11 @@ constexpr Language kC = {
     .implicit_receiver = true,
 };
 
+bool is_field_name(std::string_view name) {
+  return name.size() > 2 &&
+         (name.starts_with("m_") || (name.ends_with('_') && name.front() != '_'));
+}
+
 constexpr Language cpp() {
   Language row = kC;
   row.name = "C++";
@@ -229,6 +234,7 @@ constexpr Language cpp() {
   row.names = names_of_operators;
   row.access_labels = AccessLabels::closed;
   row.constructor_named_like_type = true;
+  row.is_field_name = is_field_name;
   row.wrappers = "unique_ptr shared_ptr weak_ptr optional";
   row.collections = "vector list deque set unordered_set multiset span initializer_list";
   row.type_flags = type_flags;

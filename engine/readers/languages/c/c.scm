@@ -59,3 +59,34 @@
 (type_identifier) @ref.type
 (comment) @comment
 (string_literal) @literal
+(parameter_declaration type: (_) @type declarator: (identifier) @local)
+(parameter_declaration type: (_) @type declarator: (pointer_declarator declarator: (identifier) @local))
+(parameter_declaration type: (_) @type declarator: (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @local)))
+(parameter_declaration declarator: (array_declarator declarator: (identifier) @local))
+(parameter_declaration declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @local)))
+(parameter_declaration declarator: (function_declarator
+  declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @local))))
+((declaration type: (_) @type declarator: (identifier) @local) (#inside? "compound_statement" "for_statement" "case_statement"))
+((declaration type: (_) @type declarator: (init_declarator declarator: (identifier) @local value: (_) @value)) (#inside? "compound_statement" "for_statement" "case_statement"))
+((declaration type: (_) @type declarator: (pointer_declarator declarator: (identifier) @local)) (#inside? "compound_statement" "for_statement" "case_statement"))
+((declaration type: (_) @type declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @local) value: (_) @value)) (#inside? "compound_statement" "for_statement" "case_statement"))
+((declaration type: (_) @type declarator: (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @local))) (#inside? "compound_statement" "for_statement" "case_statement"))
+((declaration type: (_) @type declarator: (init_declarator declarator: (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @local)) value: (_) @value)) (#inside? "compound_statement" "for_statement" "case_statement"))
+((declaration declarator: (array_declarator declarator: (identifier) @local)) (#inside? "compound_statement" "for_statement" "case_statement"))
+((declaration declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @local) value: (_) @value)) (#inside? "compound_statement" "for_statement" "case_statement"))
+((declaration declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @local))) (#inside? "compound_statement" "for_statement" "case_statement"))
+((declaration declarator: (init_declarator declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @local)) value: (_) @value)) (#inside? "compound_statement" "for_statement" "case_statement"))
+; What a prototype or a type of functions calls its parameters.
+(declaration declarator: (function_declarator) @block)
+(declaration declarator: (pointer_declarator declarator: (function_declarator) @block))
+(field_declaration declarator: (function_declarator) @block)
+(field_declaration declarator: (pointer_declarator declarator: (function_declarator) @block))
+(type_definition declarator: (function_declarator) @block)
+(parameter_declaration declarator: (function_declarator) @block)
+[(compound_statement) (for_statement) (if_statement) (while_statement) (switch_statement)] @block
+(field_expression) @ref.field
+(declaration type: (_) @of declarator: (init_declarator
+  value: (initializer_list (initializer_pair designator: (field_designator (field_identifier) @ref.init)))))
+(compound_literal_expression type: (_) @of
+  value: (initializer_list (initializer_pair designator: (field_designator (field_identifier) @ref.init))))
+(identifier) @word

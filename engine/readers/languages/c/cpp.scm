@@ -48,17 +48,21 @@
 (qualified_identifier name: [(type_identifier) (template_type)]) @ref.type
 (raw_string_literal) @literal
 
-(parameter_declaration type: (_) @type declarator: (identifier) @local)
-(parameter_declaration type: (_) @type declarator: (pointer_declarator declarator: (identifier) @local))
-((declaration type: (_) @type declarator: (identifier) @local) (#inside? "compound_statement"))
-((declaration type: (_) @type declarator: (pointer_declarator declarator: (identifier) @local)) (#inside? "compound_statement"))
-((declaration type: (_) @type declarator: (init_declarator declarator: (identifier) @local value: (_) @value))
-  (#inside? "compound_statement"))
-((declaration type: (_) @type declarator: (init_declarator
-  declarator: (pointer_declarator declarator: (identifier) @local) value: (_) @value)) (#inside? "compound_statement"))
-
 (parameter_declaration type: (_) @type declarator: (reference_declarator (identifier) @local))
+(optional_parameter_declaration type: (_) @type declarator: (identifier) @local)
+(optional_parameter_declaration type: (_) @type declarator: (pointer_declarator declarator: (identifier) @local))
+(optional_parameter_declaration type: (_) @type declarator: (reference_declarator (identifier) @local))
 ((declaration type: (_) @type declarator: (init_declarator
-  declarator: (reference_declarator (identifier) @local) value: (_) @value)) (#inside? "compound_statement"))
+  declarator: (reference_declarator (identifier) @local) value: (_) @value))
+  (#inside? "compound_statement" "for_statement" "case_statement" "init_statement"))
+(condition_clause value: (declaration type: (_) @type declarator: (identifier) @local value: (_) @value))
+(condition_clause value: (declaration type: (_) @type declarator: (pointer_declarator declarator: (identifier) @local)
+  value: (_) @value))
 (for_range_loop type: (_) @type declarator: (identifier) @local)
 (for_range_loop type: (_) @type declarator: (reference_declarator (identifier) @local))
+(for_range_loop type: (_) @type declarator: (pointer_declarator declarator: (identifier) @local))
+(structured_binding_declarator (identifier) @local)
+(lambda_capture_initializer left: (identifier) @local right: (_) @value)
+[(for_range_loop) (lambda_expression) (catch_clause)] @block
+(field_initializer . (field_identifier) @ref.init)
+(qualified_identifier name: (identifier)) @ref.field

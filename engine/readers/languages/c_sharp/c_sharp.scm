@@ -80,3 +80,21 @@
 (declaration_pattern type: (_) @type name: (identifier) @local)
 (declaration_expression type: (_) @type name: (identifier) @local)
 (catch_declaration type: (_) @type name: (identifier) @local)
+(parameter name: (identifier) @local)
+(for_statement (variable_declaration type: (_) @type (variable_declarator name: (identifier) @local . "="? . (_)? @value)))
+(foreach_statement left: (identifier) @local)
+(from_clause name: (identifier) @local)
+(let_clause . (identifier) @local)
+(join_clause . (identifier) @local)
+(tuple_pattern name: (identifier) @local)
+(parenthesized_variable_designation name: (identifier) @local)
+(var_pattern name: (identifier) @local)
+(list_pattern name: (identifier) @local)
+(recursive_pattern type: (_)? @type name: (identifier) @local)
+[(block) (for_statement) (foreach_statement) (catch_clause) (lambda_expression) (anonymous_method_expression)
+ (using_statement) (switch_section) (switch_expression_arm)] @block
+(member_access_expression) @ref.field
+(conditional_access_expression condition: (_) @receiver (member_binding_expression name: (identifier) @ref.field))
+(object_creation_expression type: (_) @of
+  initializer: (initializer_expression (assignment_expression left: (identifier) @ref.init)))
+(identifier) @word

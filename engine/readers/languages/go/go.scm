@@ -47,7 +47,7 @@
 (type_identifier) @ref.type
 (qualified_type) @ref.type
 
-(type_parameter_declaration name: (identifier) @generic)
+(type_parameter_declaration name: (identifier) @generic type: (type_constraint . (_) @bound .)?)
 (comment) @comment
 [(interpreted_string_literal) (raw_string_literal)] @literal
 
@@ -59,3 +59,12 @@
 (range_clause left: (expression_list . (identifier) @local .))
 (range_clause left: (expression_list (identifier) (identifier) @local) right: (_) @elements)
 (identifier) @word
+(type_switch_statement alias: (expression_list . (identifier) @local))
+(type_switch_statement alias: (expression_list . (identifier) @local)
+  (type_case . "case" . type: (_) @type . ":") @within)
+[(block) (if_statement) (for_statement) (expression_switch_statement) (type_switch_statement) (expression_case)
+ (type_case) (default_case) (communication_case) (func_literal) (function_type)] @block
+(selector_expression) @ref.field
+(composite_literal type: (_) @of body: (literal_value (keyed_element . (literal_element (identifier) @ref.init))))
+(composite_literal type: (slice_type element: (_) @of)
+  body: (literal_value (literal_element (literal_value (keyed_element . (literal_element (identifier) @ref.init))))))

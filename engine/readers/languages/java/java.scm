@@ -36,7 +36,7 @@
 (method_invocation object: (identifier) @ref.maybe_type)
 (field_access object: (identifier) @ref.maybe_type)
 
-(type_parameter (type_identifier) @generic)
+(type_parameter (type_identifier) @generic (type_bound . (_) @bound)?)
 [(line_comment) (block_comment)] @comment
 (string_literal) @literal
 
@@ -49,3 +49,10 @@
 (instanceof_expression right: (_) @type name: (identifier) @local)
 (lambda_expression parameters: (identifier) @local)
 (inferred_parameters (identifier) @local)
+(spread_parameter (variable_declarator name: (identifier) @local))
+(record_pattern_component (_) @type . (identifier) @local)
+(type_pattern (_) @type . (identifier) @local)
+[(block) (for_statement) (enhanced_for_statement) (catch_clause) (lambda_expression) (try_with_resources_statement)
+ (switch_block_statement_group) (switch_rule)] @block
+(field_access) @ref.field
+(identifier) @word

@@ -71,9 +71,28 @@
 [(string) (template_string)] @literal
 
 (variable_declarator name: (identifier) @local value: (_)? @value)
-(assignment_expression left: (identifier) @local right: (_) @value)
+(variable_declaration (variable_declarator name: (identifier) @hoisted))
+(variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @local @part @ref.part) value: (_) @value @receiver)
+(variable_declarator name: (object_pattern (pair_pattern key: (property_identifier) @part @ref.part value: (identifier) @local)) value: (_) @value @receiver)
+(variable_declarator name: (object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local @part @ref.part)) value: (_) @value @receiver)
+(shorthand_property_identifier_pattern) @local
+(pair_pattern value: (identifier) @local)
+(array_pattern (identifier) @local)
+(rest_pattern (identifier) @local)
+(assignment_pattern left: (identifier) @local)
+(assignment_expression left: (identifier) @assigned_local right: (_) @value)
 (arrow_function parameter: (identifier) @local)
 (for_in_statement left: (identifier) @local right: (_) @elements)
 (catch_clause parameter: (identifier) @local)
 (identifier) @word
 (shorthand_property_identifier) @word
+[(statement_block) (arrow_function) (function_expression) (for_statement) (for_in_statement) (catch_clause) (switch_body)] @block
+(member_expression) @ref.field
+
+; Where a test tells what a variable is.
+(if_statement condition: (parenthesized_expression (binary_expression
+  left: (identifier) @local operator: "instanceof" right: (_) @type)) consequence: (_) @within)
+(binary_expression left: (binary_expression left: (identifier) @local operator: "instanceof" right: (_) @type)
+  operator: "&&" right: (_) @within)
+(ternary_expression condition: (binary_expression left: (identifier) @local operator: "instanceof" right: (_) @type)
+  consequence: (_) @within)

@@ -26,10 +26,15 @@
 (extends_clause value: (_) @ref.base)
 (extends_type_clause type: (_) @ref.base)
 (implements_clause (_) @ref.interface)
-(type_parameter name: (type_identifier) @generic)
+(type_parameter name: (type_identifier) @generic constraint: (constraint (_) @bound)?)
 (type_identifier) @ref.type
 (nested_type_identifier) @ref.type
 
 (required_parameter pattern: (identifier) @local type: (_)? @type)
 (optional_parameter pattern: (identifier) @local type: (_)? @type)
 (variable_declarator name: (identifier) @local type: (_) @type)
+(required_parameter pattern: (object_pattern (shorthand_property_identifier_pattern) @local @part @ref.part) type: (_) @type @of)
+(required_parameter pattern: (object_pattern (pair_pattern key: (property_identifier) @part @ref.part value: (identifier) @local)) type: (_) @type @of)
+(required_parameter pattern: (object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local @part @ref.part)) type: (_) @type @of)
+(variable_declarator type: (type_annotation (_) @of) value: (object (pair key: (property_identifier) @ref.init)))
+[(function_type) (constructor_type) (call_signature) (construct_signature) (index_signature)] @block

@@ -29,7 +29,7 @@
 (annotation (type) @ref.attribute)
 (annotation (constructor_invocation (type) @ref.attribute))
 (annotation) @attribute
-(type_parameter (identifier) @generic)
+(type_parameter (identifier) @generic (type)? @bound)
 (user_type) @ref.type
 [(line_comment) (block_comment)] @comment
 [(string_literal) (multiline_string_literal)] @literal
@@ -43,3 +43,13 @@
 (catch_block (identifier) @local (type) @type)
 (function_declaration (function_body . "=" (expression) @returned))
 (property_declaration (getter (function_body . "=" (expression) @returned)))
+(multi_variable_declaration (variable_declaration (identifier) @local))
+(when_subject (variable_declaration (identifier) @local))
+[(block) (lambda_literal) (anonymous_function) (for_statement) (catch_block) (when_entry) (function_type)] @block
+(navigation_expression) @ref.field
+(identifier) @word
+
+; Where a test tells what a variable is.
+(when_expression (when_subject (identifier) @local) (when_entry . condition: (type_test (_) @type) . "->") @within)
+(if_expression condition: (is_expression left: (identifier) @local right: (_) @type) . ")" . (_) @within)
+(binary_expression left: (is_expression left: (identifier) @local right: (_) @type) operator: "&&" right: (_) @within)

@@ -38,3 +38,5 @@
 (assignment_expression left: (variable_name) @local right: (_) @value)
 (catch_clause type: (type_list . (_) @type .) name: (variable_name) @local)
 (foreach_statement (pair (variable_name) @local))
+[(member_access_expression) (nullsafe_member_access_expression) (class_constant_access_expression)] @ref.field
+(scoped_property_access_expression scope: (_) @receiver name: (variable_name (name) @ref.field))

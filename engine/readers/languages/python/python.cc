@@ -81,6 +81,7 @@ constexpr Language kPython[] = {{
     .decorators = kDecorators,
     .constructor = "__init__",
     .own_types = "bool bytes complex dict float frozenset int list object set str tuple type",
+    .variables_name_types = true,
     .bases = "super(*",
     .own_type = {.words = "cls", .elsewhere = false},
     .wrappers = "Optional Annotated ClassVar Final Type type Awaitable",

@@ -30,6 +30,7 @@
 (comment) @comment
 (string) @literal
 
-(assignment left: (identifier) @local right: (_) @value)
+(assignment left: (identifier) @assigned_local right: (_) @value)
 (method_parameters (identifier) @local)
 (block_parameters (identifier) @local)
+[(block) (do_block)] @block

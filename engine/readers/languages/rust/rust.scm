@@ -38,7 +38,7 @@
 (struct_expression name: (_) @ref.new)
 (attribute_item (attribute [(identifier) (scoped_identifier)] @ref.attribute))
 (attribute_item) @attribute
-(type_parameter name: (type_identifier) @generic)
+(type_parameter name: (type_identifier) @generic bounds: (trait_bounds . (_) @bound)?)
 (type_identifier) @ref.type
 (scoped_type_identifier) @ref.type
 [(line_comment) (block_comment)] @comment
@@ -49,3 +49,23 @@
 (closure_parameters (identifier) @local)
 (for_expression pattern: (identifier) @local value: (_) @elements)
 (identifier) @word
+((let_condition pattern: (tuple_struct_pattern type: (identifier) @_some (identifier) @local) value: (_) @value)
+  (#any-of? @_some "Some" "Ok"))
+(tuple_pattern (identifier) @local)
+(tuple_struct_pattern type: (_) (identifier) @local)
+(field_pattern name: (shorthand_field_identifier) @local)
+(field_pattern pattern: (identifier) @local)
+(captured_pattern . (identifier) @local)
+(ref_pattern (identifier) @local)
+(mut_pattern (identifier) @local)
+(slice_pattern (identifier) @local)
+(reference_pattern (identifier) @local)
+(match_pattern . (identifier) @local)
+(or_pattern (identifier) @local)
+[(block) (closure_expression) (match_arm) (for_expression) (if_expression) (while_expression)] @block
+(field_expression) @ref.field
+(scoped_identifier) @ref.field
+(struct_expression name: (_) @of body: (field_initializer_list (field_initializer field: (field_identifier) @ref.init)))
+(struct_expression name: (_) @of
+  body: (field_initializer_list (shorthand_field_initializer (identifier) @ref.init)))
+(struct_pattern type: (_) @of (field_pattern name: [(field_identifier) (shorthand_field_identifier)] @ref.part))

@@ -75,3 +75,4 @@
 (binding name: (identifier) @local type: (_)? @type)
 (lambda_expression parameters: (identifier) @local)
 (enumerator . (identifier) @local)
+[(block) (indented_block) (case_clause) (lambda_expression) (for_expression)] @block

@@ -38,3 +38,8 @@
   . (type_annotation (_) @type)? . value: (_)? @value) (#inside? "statements"))
 (for_statement item: (pattern bound_identifier: (simple_identifier) @local) collection: (_) @elements)
 (lambda_parameter name: (simple_identifier) @local)
+(pattern bound_identifier: (simple_identifier) @local)
+(if_statement bound_identifier: (simple_identifier) @local)
+(guard_statement bound_identifier: (simple_identifier) @local)
+[(statements) (lambda_literal) (if_statement) (for_statement) (catch_block) (switch_entry)] @block
+(navigation_expression) @ref.field

@@ -1,0 +1,81 @@
+#include "engine/readers/languages/accesses.h"
+
+#include <algorithm>
+
+#include "engine/readers/word_list.h"
+
+namespace dossier::languages {
+namespace {
+
+constexpr size_t kMostName = 120;
+
+/// `a` of `a.b().c`; "" where it begins with something else.
+std::string_view first_name(std::string_view path) {
+  size_t end = 0;
+  while (end < path.size() && is_part_of_name(path[end])) ++end;
+  return path.substr(0, end);
+}
+
+bool is_path(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return is_part_of_name(c) || c == '.' || c == ':' || c == '\\' || c == ' ' || c == '\n';
+  });
+}
+
+/// What no definition of a program is: a text, a number, a collection.
+bool is_literal(std::string_view type) {
+  return type.starts_with('"') || type.starts_with('[') || type.starts_with('0');
+}
+
+}  // namespace
+
+/// A field of the type around that is named alone.
+Access Accesses::of_own(std::string_view name, uint32_t holder) {
+  Access access;
+  access.target = scopes_.value(name, holder);
+  const uint32_t own = scopes_.type_around(holder);
+  if (access.target.type == kNone && own != kNone && !scopes_.is_scope(own))
+    access.type = receivers_.own_type(holder);
+  return access;
+}
+
+Access Accesses::meant(const Mention& mention, const Written& written, const std::string& receiver,
+                       uint32_t holder) {
+  Access access;
+  const auto name = written.name;
+  const bool is_keyword = name == "class" || is_among(language_.receivers, name);
+  if (name.empty() || is_keyword || name.size() > kMostName ||
+      written.receiver.size() > kMostWritten)
+    return access;
+  if (!mention.of.empty()) {
+    const auto of = text_.substr(mention.of.begin, mention.of.end - mention.of.begin);
+    access.type = receivers_.declared(of, holder);
+    if (is_literal(access.type)) access.type.clear();
+    return access;
+  }
+  if (written.receiver.empty()) return of_own(name, holder);
+  const auto first = first_name(written.receiver);
+  const bool is_local = !first.empty() && !scopes_.is_self(first, holder) &&
+                        receivers_.locals().is_declared(first, mention.node.begin, holder);
+  if (!is_local) access.target = scopes_.find("field", receiver, name, holder);
+  if (access.target.type != kNone) return access;
+  const bool is_base = scopes_.is_base(written.receiver);
+  const char separator = name.data()[-1];  // before "::" and a backslash no value stands
+  const bool is_scoped = separator == ':' || separator == '\\';
+  if (!is_local && is_capital(name) && imports_.find(written.receiver)) {  // `nodes.Add`
+    access.is_external = true;
+    return access;
+  }
+  const Receiver value = is_scoped ? Receiver{} : receivers_.of(written.receiver, holder);
+  if (value.is_value || is_base) {
+    if (!is_literal(value.type)) access.type = value.type;
+    return access;
+  }
+  if (is_local || !is_path(written.receiver)) return access;
+  const auto last = take_apart(language_.separators, written.receiver).name;
+  access.is_external =
+      imports_.find(first) != nullptr || (is_capital(last) && !language_.imports_names);
+  return access;
+}
+
+}  // namespace dossier::languages

@@ -1,0 +1,105 @@
+#include "engine/readers/languages/words.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "engine/readers/languages/source_text.h"
+
+namespace dossier::languages {
+namespace {
+
+constexpr std::string_view kBlank = " \t\r\n";
+
+std::string_view behind_blanks(std::string_view text, size_t at) {
+  return text.substr(std::min(text.find_first_not_of(kBlank, at), text.size()));
+}
+
+/// Tells whether spans, in their order, are parts of imports.
+class Within {
+ public:
+  explicit Within(const std::vector<Import>& imports)
+      : next_(imports.begin()), end_(imports.end()) {}
+  bool has(const Span& span) {
+    while (next_ != end_ && next_->node.end <= span.begin) ++next_;
+    return next_ != end_ && next_->node.holds(span);
+  }
+
+ private:
+  std::vector<Import>::const_iterator next_, end_;
+};
+
+}  // namespace
+
+std::vector<Mention> with_words(const Language& language, std::string_view text,
+                                const Captures& captures, const Outline& outline,
+                                const Imports& imports) {
+  const auto text_of = [&](const Span& span) {
+    return text.substr(span.begin, span.end - span.begin);
+  };
+  std::unordered_set<std::string_view> known;
+  for (uint32_t i = 0; i < outline.entries.size(); ++i) {
+    const auto role = outline.entries[i].role;
+    if (role == Entry::Role::type || role == Entry::Role::member)
+      known.insert(text_of(captures.definitions[i].name));
+  }
+  for (const auto& [local, index] : imports.by_local) known.insert(local);
+  std::vector<Mention> all;
+  Within imported_there(captures.imports);
+  for (const Mention& mention : captures.mentions)
+    if (!names_field(mention.kind) || !imported_there.has(mention.node)) all.push_back(mention);
+  Within imported_here(captures.imports);
+  std::unordered_set<uint32_t> passed_over;  // they are no uses
+  for (const Span& name : captures.globals) passed_over.insert(name.begin);
+  for (const Span& word : captures.words) {
+    const auto name = text_of(word);
+    const bool is_known = known.contains(name) || language.files_share_names;
+    const bool is_field = !is_known && language.is_field_name && language.is_field_name(name);
+    if (!(is_known || is_field) || imported_here.has(word)) continue;
+    if (passed_over.contains(word.begin)) continue;
+    // What is read or called of a module tells of the module, too.
+    const auto* imported = imports.find(name);
+    const bool is_module = imported && !imported->is_near_name && !is_capital(name);
+    if (is_module && text.substr(word.end).starts_with('.')) continue;
+    all.push_back({is_field ? kOwnField : kWord, word, {}, {}});
+  }
+  std::stable_sort(all.begin(), all.end(), [](const Mention& a, const Mention& b) {
+    return a.node.begin != b.node.begin ? a.node.begin < b.node.begin : a.node.end > b.node.end;
+  });
+  return all;
+}
+
+bool stands_alone(const Language& language, std::string_view text, const Span& word,
+                  const Locals& locals, uint32_t holder) {
+  const auto last = text.substr(0, word.begin).find_last_not_of(kBlank);
+  const char before = last == text.npos ? '\0' : text[last];
+  const bool is_scoped = before == ':' && last > 0 && text[last - 1] == ':';
+  const bool is_member = before == '.' || (before == '>' && last > 0 && text[last - 1] == '-');
+  if (is_scoped || is_member || before == '~') return false;
+  const auto behind = behind_blanks(text, word.end);
+  const bool begins_argument = before == '(' || before == ',' || before == '{';
+  const bool is_label = behind.starts_with(':') && !behind.starts_with("::") && begins_argument;
+  if (is_label && !language.imports_names) return false;
+  const bool is_set = behind.starts_with('=') && !behind.starts_with("==");
+  if (is_set && (before == '(' || before == ',')) return false;
+  return !locals.is_declared(text.substr(word.begin, word.end - word.begin), word.begin, holder);
+}
+
+bool all_capitals(std::string_view name) {
+  return std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+bool is_assigned(std::string_view text, uint32_t end) {
+  const auto behind = behind_blanks(text, end);
+  if (behind.starts_with("++") || behind.starts_with("--")) return true;
+  const auto equals = behind.find('=');
+  if (equals > 3) return false;  // `>>>=` is the longest
+  const auto rest = behind.substr(equals + 1);
+  if (equals == 0)
+    return !rest.starts_with('=') && !rest.starts_with('>') && !rest.starts_with('~');
+  constexpr std::string_view kOperators[] = {"+",  "-",  "*",  "/",  "%",  "&",  "|",  "^",
+                                             "<<", ">>", "**", "//", "&&", "||", "??", ">>>"};
+  return std::find(std::begin(kOperators), std::end(kOperators), behind.substr(0, equals)) !=
+         std::end(kOperators);
+}
+
+}  // namespace dossier::languages

@@ -1,0 +1,261 @@
+// What is read and set of a value, a type or a module, and in which block a variable is known: one
+// row for each rule.
+#include "engine/readers/languages/accesses.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "engine/readers/languages/source_file.h"
+
+namespace dossier::languages {
+namespace {
+
+/// The reads and writes of `wanted` in the file: "read wanted of Money", one a line; "!" behind
+/// what the file itself defines.
+std::string uses_in(std::string_view path, const std::string& text,
+                    std::string_view wanted = "wanted") {
+  const Language* language = of(path);
+  REQUIRE(language);
+  const auto source = read({std::string(path), text}, *language);
+  REQUIRE(source);
+  std::string found;
+  for (const Reference& one : source->module.references) {
+    const bool is_use = one.kind == ReferenceKind::read || one.kind == ReferenceKind::write;
+    if (!is_use || !one.target_key.ends_with(wanted)) continue;
+    found.append(found.empty() ? "" : ", ").append(name_of(one.kind)).append(" ");
+    found.append(one.target_key);
+    if (!one.by_name)
+      found += "!";
+    else if (one.target_key == wanted)
+      found.append(" of ").append(one.target_type);
+  }
+  return found;
+}
+
+std::string_view wanted_of(std::string_view found) {
+  return found.find("wanted_") == found.npos ? "wanted" : "wanted_";
+}
+
+}  // namespace
+
+TEST_CASE("accesses: what is read and set of something") {
+  struct Row {
+    const char* about;
+    const char* path;
+    const char* text;
+    const char* wanted;
+  };
+  const Row rows[] = {
+      {"a parameter's field", "b.py", "def f(m: 'Money'):\n  return m.wanted\n",
+       "read wanted of Money"},
+      {"set", "b.py", "def f(m: 'Money'):\n  m.wanted = 1\n  m.wanted += 1\n",
+       "write wanted of Money, write wanted of Money"},
+      {"compared", "b.py", "def f(m: 'Money'):\n  return m.wanted == 1\n", "read wanted of Money"},
+      {"an own field", "b.py", "class B:\n  wanted = 1\n  def f(self):\n    return self.wanted\n",
+       "read b.B.wanted!"},
+      {"one that a base may have", "b.py",
+       "from x import A\nclass B(A):\n  def f(self):\n    return self.wanted\n",
+       "read wanted of b.B"},
+      {"of what is not known", "b.py", "def f(m):\n  return m.wanted\n", ""},
+      {"of a text", "b.py", "def f():\n  return ''.wanted\n", ""},
+      {"of a module", "b.py", "import x\ndef f():\n  return x.wanted\n", "read x.wanted"},
+      {"of an enum elsewhere", "b.py", "from x import Color\ndef f():\n  return Color.wanted\n",
+       "read x.Color.wanted"},
+      {"a variable of the file", "b.py", "wanted = 1\ndef f():\n  return wanted\n",
+       "read b.wanted!"},
+      {"which a function sets", "b.py", "wanted = 1\ndef f():\n  global wanted\n  wanted = 2\n",
+       "write b.wanted!"},
+      {"which a local hides", "b.py", "wanted = 1\ndef f():\n  wanted = 2\n  return wanted\n", ""},
+      {"which a pattern hides", "b.py",
+       "wanted = 1\ndef f(x):\n  (a, wanted) = x\n  return wanted\n", ""},
+      {"the name of an argument", "b.py", "wanted = 1\ndef f():\n  g(wanted=2, **x)\n", ""},
+      {"an element's", "src/b.ts", "function f(m: Money[]) { return m[0].wanted }",
+       "read wanted of Money"},
+      {"taken apart", "src/b.ts", "function f(m: Money) { const { wanted } = m; g(wanted) }",
+       "read wanted of Money"},
+      {"taken apart, under another name", "src/b.ts",
+       "function f({ wanted: x }: Money) { return x }", "read wanted of Money"},
+      {"taken apart, with a default", "src/b.ts",
+       "function f(m: Money) { const { wanted = 1 } = m; }", "read wanted of Money"},
+      {"of what was taken apart", "src/b.ts",
+       "function f(m: Money) { const { rate } = m; return rate.wanted }",
+       "read wanted of Money.rate"},
+      {"a literal of a declared type", "src/b.ts", "const m: Money = { wanted: 1 }",
+       "write wanted of Money"},
+      {"a variable of the file, set", "src/b.ts", "let wanted = 1\nfunction f() { wanted = 2 }",
+       "write src/b.wanted!"},
+      {"what is taken apart hides", "src/b.ts",
+       "let wanted = 1\nfunction f(x) { const { wanted } = x; return wanted }", ""},
+      {"what an import brings", "src/b.ts",
+       "import { wanted } from './x'\nfunction f() { return wanted.y }", "read src/x.wanted"},
+      {"an own field, with and without this", "a/B.java",
+       "package a; class B { int wanted; int f() { this.wanted = 1; return wanted; } }",
+       "write a.B.wanted!, read a.B.wanted!"},
+      {"which a parameter hides", "a/B.java",
+       "package a; class B { int wanted; B(int wanted) { this.wanted = wanted; } }",
+       "write a.B.wanted!"},
+      {"a type's", "a/B.java",
+       "package a; import x.Color; class B { Object f() { return Color.wanted; } }",
+       "read x.Color.wanted"},
+      {"a field and not the method of its name", "a/B.java",
+       "package a; class B { int wanted; int wanted() { return wanted + this.wanted; } }",
+       "read a.B.wanted!, read a.B.wanted!"},
+      {"a label of an annotation", "a/B.java",
+       "package a; class B { int wanted; @X(wanted = 1) void f() {} }", ""},
+      {"of Kotlin", "B.kt", "package a\nclass B(var wanted: Int) { fun f() { wanted = 1 } }",
+       "write a.B.wanted!"},
+      {"an argument's name in Kotlin", "B.kt",
+       "package a\nclass B(var wanted: Int) { fun f() { g(wanted = 1) } }", ""},
+      {"of C#", "B.cs", "class B { int wanted; int F(C c) { return wanted + (c?.wanted); } }",
+       "read B.wanted!, read wanted of C"},
+      {"an initializer of C#", "B.cs", "class B { C F() => new C { wanted = 1 }; }",
+       "write wanted of C"},
+      {"of Go", "a/b.go",
+       "package a\nvar wanted = 1\nfunc f(m *Money) int { wanted++; return m.wanted }",
+       "write a.wanted!, read wanted of Money"},
+      {"a literal of Go", "a/b.go",
+       "package a\nfunc f() { g(Money{wanted: 1}, []Money{{wanted: 2}}) }",
+       "write wanted of Money, write wanted of Money"},
+      {"asserted to be", "a/b.go", "package a\nfunc f(x any) int { return x.(*Money).wanted }",
+       "read wanted of Money"},
+      {"of Rust", "src/b.rs", "fn f(m: &Money) -> u8 { g(Money { wanted: 1 }); m.wanted }",
+       "write wanted of Money, read wanted of Money"},
+      {"a pattern of Rust", "src/b.rs",
+       "fn f(m: Money) { let Money { wanted, .. } = m; g(wanted); }", "read wanted of Money"},
+      {"of C", "b.c",
+       "static int wanted;\nint f(struct money *m) { wanted = 2; return m->wanted; }",
+       "write wanted!, read wanted of money"},
+      {"of C, hidden", "b.c", "static int wanted;\nint f(int wanted) { return wanted; }", ""},
+      {"of C, a prototype's parameter hides nothing", "b.c",
+       "static int wanted;\nint g(int wanted);\nint f(void) { return wanted; }", "read wanted!"},
+      {"of C++", "b.cpp", "class B { B() : wanted(1) {} int f() { return wanted; } int wanted; };",
+       "write B.wanted!, read B.wanted!"},
+      {"of a class of C++ that another file declares, by its name", "b.cpp",
+       "int B::f(int other_) { return wanted_ + other_; }", "read wanted_ of B"},
+      {"of PHP", "B.php", "<?php class B { function f(Money $m) { return $m->wanted; } }",
+       "read wanted of Money"},
+      {"of Swift", "B.swift", "func f(m: Money) -> Int { return m.wanted }",
+       "read wanted of Money"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.about, row.path, row.text);
+    CHECK(uses_in(row.path, row.text, wanted_of(row.wanted)) == row.wanted);
+  }
+}
+
+TEST_CASE("accesses: a variable is known in its block") {
+  struct Row {
+    const char* path;
+    const char* text;
+    const char* wanted;
+  };
+  const Row rows[] = {
+      {"a/B.java",
+       "class B { void f(Money m) { if (x) { Price p = g(); p.wanted = 1; } else { Rate p = g(); "
+       "p.wanted = 2; } for (Tax p : g()) p.wanted = 3; } }",
+       "write wanted of Price, write wanted of Rate, write wanted of Tax"},
+      {"src/b.ts",
+       "function f(m: Money) { { const m: Price = g(); m.wanted } m.wanted\n"
+       "g((m: Rate) => m.wanted, m.wanted) }",
+       "read wanted of Price, read wanted of Money, read wanted of Rate, read wanted of Money"},
+      {"src/b.ts", "function f(m: Money) { { var m: Price = g() } return m.wanted }",
+       "read wanted of Price"},
+      {"src/b.ts", "let m\nfunction f() { if (x) { m = new Money() }\n return m.wanted }",
+       "read wanted of Money()"},
+      {"b.py", "def f(m: 'Money', a: list['Price']):\n  g([m.wanted for m in a], m.wanted)\n",
+       "read wanted of Price, read wanted of Money"},
+      {"b.py", "def f(m: 'Money'):\n  g(lambda m: m.wanted, m.wanted)\n", "read wanted of Money"},
+      {"a/b.go",
+       "package a\nfunc f(m *Money) { if m := g(); m != nil { var m Price; _ = m.wanted }\n_ = "
+       "m.wanted }",
+       "read wanted of Price, read wanted of Money"},
+      {"B.kt", "fun f(m: Money) { g { m: Price -> m.wanted }\n h(m.wanted) }",
+       "read wanted of Price, read wanted of Money"},
+      {"B.cs",
+       "class B { void F(Money m) { { Price n = g(); n.wanted = 1; } { Rate n = g(); n.wanted = 2; "
+       "} } }",
+       "write wanted of Price, write wanted of Rate"},
+      {"b.cpp", "void f(Money m) { for (Price m : g()) m.wanted = 1; m.wanted = 2; }",
+       "write wanted of Price, write wanted of Money"},
+      {"src/b.rs", "fn f(m: Money) { { let m: Price = g(); h(m.wanted); } h(m.wanted); }",
+       "read wanted of Price, read wanted of Money"},
+      {"B.scala", "def f(m: Money) = { { val m: Price = g(); m.wanted() }; m.wanted() }", ""},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.path, row.text);
+    CHECK(uses_in(row.path, row.text) == row.wanted);
+  }
+}
+
+TEST_CASE("accesses: a test tells what a variable is, and a bound what a type parameter is") {
+  struct Row {
+    const char* path;
+    const char* text;
+    const char* wanted;
+  };
+  const Row rows[] = {
+      {"b.py", "def f(m: 'Money'):\n  if isinstance(m, Price):\n    m.wanted\n  m.wanted\n",
+       "read wanted of Price, read wanted of Money"},
+      {"b.py", "def f(m: 'Money'):\n  return isinstance(m, Price) and m.wanted\n",
+       "read wanted of Price"},
+      {"b.py", "def f(m: 'Money'):\n  if not isinstance(m, Price):\n    return\n  m.wanted\n",
+       "read wanted of Price"},
+      {"b.py", "def f(m: 'Money'):\n  if not isinstance(m, Price):\n    g()\n  m.wanted\n",
+       "read wanted of Money"},
+      {"b.py", "def f(m: 'Money'):\n  assert isinstance(m, Price)\n  m.wanted\n",
+       "read wanted of Price"},
+      {"src/b.ts", "function f(m: Money) { if (m instanceof Price) { m.wanted } m.wanted }",
+       "read wanted of Price, read wanted of Money"},
+      {"src/b.ts", "function f<T extends Money>(m: T) { m.wanted }", "read wanted of Money"},
+      {"src/b.ts", "function f<T>(m: T) { m.wanted }", ""},
+      {"B.kt",
+       "fun f(m: Money) { when (m) { is Price -> m.wanted }\n if (m is Rate) m.wanted\n m.wanted }",
+       "read wanted of Price, read wanted of Rate, read wanted of Money"},
+      {"B.kt", "fun <T : Money> f(m: T) { m.wanted }", "read wanted of Money"},
+      {"a/B.java", "class B { <T extends Money> int f(T m) { return m.wanted; } }",
+       "read wanted of Money"},
+      {"a/B.java", "class B { int f(Object o) { return o instanceof Money m ? m.wanted : 0; } }",
+       "read wanted of Money"},
+      {"B.cs", "class B { int F(object o) { return o is Money m ? m.wanted : 0; } }",
+       "read wanted of Money"},
+      {"a/b.go",
+       "package a\nfunc f(x any) { switch m := x.(type) {\ncase *Price:\n_ = m.wanted\ncase Rate, "
+       "Tax:\n"
+       "_ = m.wanted\n} }",
+       "read wanted of Price"},
+      {"a/b.go", "package a\nfunc f[T Money](m T) { _ = m.wanted }", "read wanted of Money"},
+      {"src/b.rs", "fn f<T: Money>(m: T) { g(m.wanted) }", "read wanted of Money"},
+      {"src/b.rs", "fn f(m: Option<Money>) { if let Some(n) = m { g(n.wanted) } }",
+       "read wanted of Money"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.path, row.text);
+    CHECK(uses_in(row.path, row.text) == row.wanted);
+  }
+}
+
+TEST_CASE("accesses: what is beyond a bound is not known") {
+  // More variables of a name, all of them over, than are tried.
+  std::string blocks;
+  for (int i = 0; i < Locals::kMostTried; ++i) blocks += "{ let m: Price = g() }\n";
+  const auto file = [&](const std::string& inside) {
+    return "function f(m: Money) {\n" + inside + "m.wanted }";
+  };
+  const auto shorter = blocks.substr(blocks.find('\n') + 1);
+  CHECK(uses_in("src/b.ts", file(shorter)) == "read wanted of Money");
+  CHECK(uses_in("src/b.ts", file(blocks)).empty());
+  // What bounds itself, many times.
+  std::string bound = "T";
+  for (int i = 0; i < 20; ++i) bound += " | T";
+  CHECK(uses_in("src/b.ts", "function f<T extends " + bound + ">(m: T) { m.wanted }").empty());
+  // A path of a receiver, and a name.
+  const std::string name(130, 'a');
+  CHECK(uses_in("b.py", "def f(m: 'Money'):\n  m." + name + "\n", name).empty());
+  std::string path = "import x\nx";
+  for (int i = 0; i < 20'000; ++i) path += ".wanted";
+  const auto found = uses_in("b.py", path + "\n");
+  CHECK(std::count(found.begin(), found.end(), ',') < 100);
+}
+
+}  // namespace dossier::languages
