@@ -109,7 +109,7 @@ export async function browse(options = {}) {
     page.setDefaultTimeout(Number(process.env.PATIENCE ?? 60) * 1000);
     page.on("pageerror", (error) => faults.push("error: " + error.message));
     page.on("dialog", (dialog) => (faults.push("dialog: " + dialog.message()), dialog.dismiss()));
-    page.on("console", (message) => /Content Security Policy|TrustedHTML|Uncaught/.test(message.text()) && faults.push("console: " + message.text()));
+    page.on("console", (message) => /Content Security Policy|TrustedHTML|Uncaught/.test(message.text()) && faults.push(`console: ${message.text()} at ${message.location().url}:${message.location().lineNumber}`));
     page.on("request", (request) => !/^(http:\/\/127\.0\.0\.1:|data:|blob:)/.test(request.url()) && faults.push("request: " + request.url()));
     return page;
   };
