@@ -38,7 +38,7 @@ effect(() => {
 
 function useKeys(): void {
   useEffect(() => {
-    let leader = 0;
+    let leader = -Infinity; // when g was pressed
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable || target.shadowRoot?.activeElement;
@@ -48,10 +48,10 @@ function useKeys(): void {
       else if (event.key === "/") document.getElementById("query")?.focus();
       else if (event.key === "?") helping.value = true;
       else {
-        leader = event.key === "g" ? event.timeStamp : 0;
+        leader = event.key === "g" ? event.timeStamp : -Infinity;
         return;
       }
-      leader = 0;
+      leader = -Infinity;
       event.preventDefault();
     };
     addEventListener("keydown", onKey);

@@ -1,5 +1,5 @@
 // The seed's scenario without a mouse: search, a symbol, a question, its finding, its session.
-import { browse, models, question, serve, soon, test, world } from "./lib.mjs";
+import { browse, equal, models, question, serve, soon, test, world } from "./lib.mjs";
 
 const folder = world();
 const server = await serve(folder, models("ask"));
@@ -58,6 +58,12 @@ await test([
     await soon("a step back", async () => (await page.locator(".event-row").last().getAttribute("aria-current")) !== "step");
     await press(" ");
     await page.getByRole("button", { name: "Pause" }).or(page.getByRole("button", { name: "Play", exact: true })).first().waitFor();
+  }],
+  ["a letter alone is no way to a room, not even on a page that was just loaded", async () => {
+    await page.goto(server.url + "/browse?project=unity");
+    await page.locator(".row").first().waitFor();
+    await press("a", "q", "v");
+    equal(new URL(page.url()).pathname, "/browse", "the room");
   }],
   ["keys are told", async () => {
     await page.locator("main").focus();

@@ -3,7 +3,7 @@ import { autocompletion, closeBrackets } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { sql, SQLite } from "@codemirror/lang-sql";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
-import { EditorState, Prec } from "@codemirror/state";
+import { Compartment, EditorState, Prec } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "preact/hooks";
@@ -23,6 +23,9 @@ const look = EditorView.theme({
   ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--chosen)", color: "var(--ink)" },
 });
 
+const language = new Compartment();
+const languageOf = (schema: Record<string, string[]>) => sql({ dialect: SQLite, schema, upperCaseKeywords: true });
+
 /** `given` is a text that others than the editor chose; what is typed after it is told, and never given back: it would
  *  overtake what is typed meanwhile. */
 export function Editor({ given, schema, onChange, onRun }: { given: { text: string }; schema: Record<string, string[]>; onChange: (text: string) => void; onRun: (text: string) => void }) {
@@ -30,7 +33,6 @@ export function Editor({ given, schema, onChange, onRun }: { given: { text: stri
   const view = useRef<EditorView | null>(null);
   const calls = useRef({ onChange, onRun });
   calls.current = { onChange, onRun };
-  const now = useRef(given.text); // outlives the editor, which is made again when the schema comes
   useEffect(() => {
     const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: "open" });
     const run = (editor: EditorView) => {
@@ -41,14 +43,16 @@ export function Editor({ given, schema, onChange, onRun }: { given: { text: stri
     view.current = new EditorView({
       root, parent: root,
       state: EditorState.create({
-        doc: now.current,
-        extensions: [Prec.highest(keymap.of([{ key: "Ctrl-Enter", mac: "Cmd-Enter", run }])), lineNumbers(), history(), drawSelection(), closeBrackets(), autocompletion(), sql({ dialect: SQLite, schema, upperCaseKeywords: true }),
+        doc: given.text,
+        extensions: [Prec.highest(keymap.of([{ key: "Ctrl-Enter", mac: "Cmd-Enter", run }])), lineNumbers(), history(), drawSelection(), closeBrackets(), autocompletion(), language.of(languageOf(schema)),
           syntaxHighlighting(colours), look, keymap.of([...defaultKeymap, ...historyKeymap]), placeholder("SELECT … ; Ctrl Enter runs it, or what is selected of it"), EditorView.contentAttributes.of({ "aria-label": "SQL" }),
-          EditorView.updateListener.of((update) => update.docChanged && calls.current.onChange((now.current = update.state.doc.toString())))],
+          EditorView.updateListener.of((update) => update.docChanged && calls.current.onChange(update.state.doc.toString()))],
       }),
     });
     return () => view.current?.destroy();
-  }, [Object.keys(schema).length]);
+  }, []);
+  // The schema comes later, while somebody may be typing.
+  useEffect(() => view.current?.dispatch({ effects: language.reconfigure(languageOf(schema)) }), [schema]);
   useEffect(() => {
     const editor = view.current;
     if (editor && editor.state.doc.toString() !== given.text) editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: given.text } });

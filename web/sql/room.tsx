@@ -20,6 +20,8 @@ const examples: [string, string][] = [
   ["Files by language", "SELECT language, count(*) AS files, sum(lines) AS lines FROM files WHERE is_latest GROUP BY language ORDER BY lines DESC"],
 ];
 
+const nothing: Record<string, string[]> = {};
+
 async function schemaOf(signal: AbortSignal): Promise<Record<string, string[]>> {
   const found = await sql("SELECT m.name, p.name FROM sqlite_schema m, pragma_table_info(m.name) p WHERE m.type = 'view' ORDER BY m.name, p.cid", {}, signal).catch(() => null);
   const views: Record<string, string[]> = {};
@@ -83,7 +85,7 @@ export function Sql() {
   const last = results?.at(-1);
   return (
     <div class="scroll"><div class="page stack" style={{ maxWidth: "none" }}>
-      <Editor given={given} schema={schema.data ?? {}} onChange={(next) => { setText(next); keep("sql.draft", next); }} onRun={runAndKeep} />
+      <Editor given={given} schema={schema.data ?? nothing} onChange={(next) => { setText(next); keep("sql.draft", next); }} onRun={runAndKeep} />
       <div class="bar">
         <button class="main" onClick={() => runAndKeep(text)} disabled={!text.trim() || running}>Run</button>
         {running && <button onClick={() => { abort.current?.abort(); run(false); }}>Stop</button>}
