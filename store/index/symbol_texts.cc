@@ -1,7 +1,6 @@
 #include "store/index/symbol_texts.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "engine/search/identifier_words.h"
 #include "engine/unicode.h"
@@ -13,6 +12,17 @@ namespace {
 
 // Between two looks at the deadline.
 constexpr size_t kLook = 4096;
+
+// Letters of names, the most frequent first; a digit is rarer than any.
+constexpr std::string_view kFrequent = "etaoisnrlcdmpugfhybvwkxjqz";
+
+size_t place_of_rarest(std::string_view word) {
+  const auto rarity = [](char c) { return kFrequent.find(c); };
+  return static_cast<size_t>(
+      std::max_element(word.begin(), word.end(),
+                       [&](char a, char b) { return rarity(a) < rarity(b); }) -
+      word.begin());
+}
 
 }  // namespace
 
@@ -130,24 +140,26 @@ std::shared_ptr<const SymbolTexts> SymbolTexts::read(SearchIndex& index, const S
   return TextsReader(index, *made, most).run(names) ? made : nullptr;
 }
 
+// By the rarest byte of the word: memchr() passes over the others at many times the speed of
+// memmem().
 void SymbolTexts::levels(size_t first, std::string_view word, std::span<Level> out) const {
   std::fill(out.begin(), out.end(), absent);
-  size_t at = first ? ends_[first - 1] : 0;
+  const size_t rare = place_of_rarest(word);
   const size_t end = ends_[first + out.size() - 1];
-  for (size_t text = first; at < end;) {
-    const void* const found = ::memmem(texts_.data() + at, end - at, word.data(), word.size());
-    if (!found) break;
-    at = static_cast<size_t>(static_cast<const char*>(found) - texts_.data());
+  const std::string_view all = std::string_view(texts_).substr(0, end);
+  size_t text = first;
+  for (size_t at = first ? ends_[first - 1] : 0;; ++at) {
+    const size_t found = all.find(word[rare], at + rare);
+    if (found == all.npos) break;
+    at = found - rare;
+    if (all.compare(at, word.size(), word) != 0) continue;
     while (ends_[text] <= at) ++text;
-    if (at + word.size() > ends_[text]) {  // it reaches into the next
-      ++at;
-    } else if (starts_[at / 64] >> (at % 64) & 1) {
-      out[text - first] = begun;
-      at = ends_[text];
-    } else {
-      out[text - first] = within;
-      ++at;
-    }
+    if (at + word.size() > ends_[text]) continue;  // it reaches into the next
+    Level& level = out[text - first];
+    if (starts_[at / 64] >> (at % 64) & 1)
+      level = begun;
+    else if (level != begun)
+      level = within;
   }
 }
 
