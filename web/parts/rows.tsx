@@ -38,6 +38,9 @@ export function Rows({ count, label, chosen, height = 28, onChoose, onClick = on
   }, [chosen]);
   const items = virtual.current.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;
+  // Rows that leave the window are drawn again as those that enter it: making elements is what scrolling costs.
+  const slots = useRef(64);
+  while (slots.current < items.length) slots.current *= 2;
   useEffect(() => {
     if (count > 0 && last >= count - 1 - ahead(count)) onEnd?.();
   }, [last, count]);
@@ -64,7 +67,7 @@ export function Rows({ count, label, chosen, height = 28, onChoose, onClick = on
             onClick(item.index);
           };
           return (
-            <Row key={item.key} href={to || undefined} tabIndex={to ? -1 : undefined} draggable={false} id={`${label}-${item.index}`.replace(/\W+/g, "-")} role="option" aria-selected={item.index === chosen} aria-setsize={count} aria-posinset={item.index + 1}
+            <Row key={item.index % slots.current} href={to || undefined} tabIndex={to ? -1 : undefined} draggable={false} id={`${label}-${item.index}`.replace(/\W+/g, "-")} role="option" aria-selected={item.index === chosen} aria-setsize={count} aria-posinset={item.index + 1}
                  class="row" style={{ transform: `translateY(${item.start}px)`, height: height + "px" }} onClick={onPress} onDblClick={() => onOpen?.(item.index)}>
               {row(item.index)}
             </Row>
