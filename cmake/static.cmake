@@ -15,7 +15,7 @@ function(dossier_link_statically program)
   endif()
   string(REGEX MATCH "^[0-9]+" version "${ICU_VERSION}")
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/unicode)
-  file(MAKE_DIRECTORY ${folder})
+  file(MAKE_DIRECTORY ${folder}/parts)  # an archive's name is part of the names in it
   set(parts nfkc_cf.nrm unames.icu uemoji.icu ulayout.icu)
   list(JOIN parts "\n" lines)
   file(CONFIGURE OUTPUT ${folder}/parts.txt CONTENT "${lines}\n")
@@ -26,14 +26,14 @@ function(dossier_link_statically program)
   .globl icudt${version}_dat
   .type icudt${version}_dat, %object
 icudt${version}_dat:
-  .incbin \"${folder}/parts.dat\"
+  .incbin \"${folder}/parts/icudt${version}l.dat\"
   .size icudt${version}_dat, . - icudt${version}_dat
 ")
   add_custom_command(OUTPUT ${folder}/data.o
     COMMAND ${CMAKE_AR} x ${dossier_static_icudata} icudt${version}l_dat.o
     COMMAND ${CMAKE_OBJCOPY} -O binary --only-section=.rodata icudt${version}l_dat.o icudt${version}l.dat
     COMMAND ${ICUPKG_PROGRAM} -x parts.txt icudt${version}l.dat
-    COMMAND ${ICUPKG_PROGRAM} -a parts.txt new parts.dat
+    COMMAND ${ICUPKG_PROGRAM} -a parts.txt new parts/icudt${version}l.dat
     COMMAND ${CMAKE_C_COMPILER} -c data.s -o data.o
     WORKING_DIRECTORY ${folder} DEPENDS ${folder}/parts.txt ${folder}/data.s ${dossier_static_icudata} VERBATIM
     COMMENT "Taking names and foldings of characters out of ICU's data")
