@@ -160,6 +160,15 @@ bool is_reserved(int folder, std::string_view name) {
   });
 }
 
+bool holds_reserved(int folder) {
+  struct stat status {};
+  if (::fstat(folder, &status) != 0) return false;
+  Registry& all = registry();
+  const std::shared_lock lock(all.mutex);
+  return std::any_of(all.all.begin(), all.all.end(),
+                     [&](const auto& one) { return one.second.folder_inode == inode_of(status); });
+}
+
 bool is_reserved(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0 && is_reserved(status)) return true;

@@ -61,6 +61,8 @@ class Reservation {
 
 /// Whether this file is reserved now.
 bool is_reserved(const struct stat& file);
+/// Whether any file in the folder (a descriptor) may be reserved.
+bool holds_reserved(int folder);
 /// Whether the file of this name in the folder (a descriptor) is reserved, or would be if it
 /// existed.
 bool is_reserved(int folder, std::string_view name);

@@ -100,7 +100,10 @@ void FileWriter::add(File&& file) {
   files_.insert_or_assign(std::move(path), std::move(stored));
 }
 
-void FileWriter::reuse(const StoredFile& file) { files_.insert_or_assign(file.path, file); }
+// Files come in the order of their paths, but for those that are read again.
+void FileWriter::reuse(const StoredFile& file) {
+  files_.insert_or_assign(files_.end(), file.path, file);
+}
 
 void FileWriter::set_module(std::string_view path, int64_t module, std::string_view hash) {
   const auto file = files_.find(path);
@@ -143,9 +146,12 @@ void FileWriter::write_contents(bool ranked, const std::function<void()>& yield)
   }
 }
 
-void FileWriter::write(int64_t snapshot) {
+void FileWriter::write_postings() {
   if (segment_)
     insert_postings(store_.statements(), new_segment(marks_, IndexPart::contents), *segment_);
+}
+
+void FileWriter::write(int64_t snapshot) {
   int64_t position = 0;
   for (const auto& [path, file] : files_)
     store_.run<sql::InsertFile>(snapshot, position++, file.path_id, file.language, file.content,

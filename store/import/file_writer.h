@@ -60,7 +60,9 @@ class FileWriter {
   /// Writes the contents, after finish(); with their words for the ranked index if `ranked`. Calls
   /// `yield` before each, where a chunk may be committed.
   void write_contents(bool ranked, const std::function<void()>& yield);
-  /// Writes the segment and the files, in the last transaction.
+  /// Writes the posting lists of the segment, and lets go of their memory.
+  void write_postings();
+  /// Writes the files, in the last transaction.
   void write(int64_t snapshot);
   /// Instead of write(): the snapshot holds exactly these files, and takes over their modification
   /// times. Calls `yield` before each change.

@@ -79,6 +79,7 @@ struct Load::State {
   void note_readers(int64_t of);
   void write_links();
   void write_segment(const std::vector<search::BlockSpan>& spans);
+  void write_postings(const std::vector<search::BlockSpan>& spans);
   LoadResult totals() const;
 
   Store& store;
@@ -359,6 +360,12 @@ void Load::State::write_segment(const std::vector<search::BlockSpan>& spans) {
   insert_postings(store.statements(), id, *segment);
 }
 
+void Load::State::write_postings(const std::vector<search::BlockSpan>& spans) {
+  write_segment(spans);
+  segment.reset();
+  files->write_postings();
+}
+
 LoadResult Load::finish() {
   auto& s = *state_;
   s.chunks.pause();
@@ -378,13 +385,20 @@ LoadResult Load::finish() {
   s.count_reused();
   result = s.totals();
   s.facts->end();
+  // Nobody reads a new database before it is whole, and what fails of it is thrown away: its
+  // posting lists, which are much of an import's memory, can be written before what else takes
+  // some.
+  const bool is_alone = s.store.database().is_fresh();
+  if (is_alone) {
+    s.chunks.yield();
+    s.write_postings(spans);
+  }
   s.facts->write_new_words();
   s.files->write_contents(s.options.ranked, [&] { s.chunks.yield(); });
   s.chunks.pause();
   // The last commit: everything that makes the snapshot visible and searchable, together.
   Transaction transaction(s.store.database(), Transaction::writing);
-  s.write_segment(spans);
-  s.segment.reset();
+  if (!is_alone) s.write_postings(spans);
   s.write_links();
   s.files->write(s.snapshot);
   s.files.reset();

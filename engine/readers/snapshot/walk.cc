@@ -104,6 +104,7 @@ class Walker {
       listing_.unreadable.push_back((folder.empty() ? "." : folder) + ": " + std::strerror(errno));
       return;
     }
+    const bool beside_database = holds_reserved(directory.descriptor());
     while (const dirent* entry = directory.next()) {
       const std::string_view name = entry->d_name;
       if (name == ".git") continue;
@@ -124,7 +125,7 @@ class Walker {
         found(path + "/");
       } else if (!S_ISREG(status.st_mode)) {
         ++listing_.specials;
-      } else if (!is_reserved(directory.descriptor(), name) &&
+      } else if (!(beside_database && is_reserved(directory.descriptor(), name)) &&
                  (status.st_nlink == 1 || !is_reserved(status))) {
         const auto mtime = int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
         listing_.files.push_back({std::move(path), status.st_size, mtime});
