@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "engine/readers/languages/language.h"
+#include "engine/readers/languages/type_text.h"
+#include "engine/readers/word_list.h"
 #include "queries/sql.h"
 #include "store/sql.h"
 
@@ -26,6 +28,27 @@ size_t last_name(std::string_view path) {
 using languages::kNoReceiver;
 
 bool is_plain(std::string_view path) { return path.find_first_of("()[]\"") == path.npos; }
+
+/// Where the bracket of `x.open(1)` is, an argument of a function; npos in all else.
+size_t argument_at(std::string_view expression) {
+  const size_t size = expression.size();
+  const bool is_one = size > 3 && expression[size - 1] == ')' && expression[size - 3] == '(' &&
+                      expression[size - 2] >= '0' && expression[size - 2] <= '9';
+  return is_one ? size - 3 : expression.npos;
+}
+
+/// The type of a parameter, of a key `Type.Name(A,B)`.
+std::string_view parameter_of(std::string_view key, size_t type_size, size_t index) {
+  const auto open = key.find('(', std::min(type_size + 1, key.size()));
+  if (open == key.npos) return {};
+  auto rest = key.substr(open + 1, key.size() - open - 2);
+  for (;; --index) {
+    const auto comma = languages::outside_brackets(rest, ",");
+    if (index == 0) return rest.substr(0, comma);
+    if (comma == rest.npos) return {};
+    rest.remove_prefix(comma + 1);
+  }
+}
 
 }  // namespace
 
@@ -76,6 +99,38 @@ bool ReceiverTypes::is_free(int64_t member) {
   auto rows = statements_.rows<sql::MemberOwner>(member);
   const auto row = rows.next();
   return row && facts(row->type).is_free;
+}
+
+/// The types that a function's parameter, or its type's constructor's, is declared with.
+void ReceiverTypes::add_parameter(int64_t symbol, size_t index, Value& made) {
+  const auto definition = definition_of(statements_, symbol);
+  const ScopeModule* around = aliases_.module_of(symbol);
+  if (!definition || around == nullptr) return;
+  if (definition->is_type) {
+    const Members constructors = members_of(symbol, "constructor", Use::call, 0);
+    for (const int64_t one : constructors.symbols)
+      if (one != symbol) add_parameter(one, index, made);
+    return;
+  }
+  const auto* language = languages::of(around->name);
+  std::string_view written = parameter_of(definition->key, definition->type.size(), index);
+  std::vector<std::string> names;
+  for (bool is_last = false; !is_last;) {
+    const auto bar = languages::outside_brackets(written, "|");
+    is_last = bar == written.npos;
+    auto type = languages::type_parts(languages::bare_type(written.substr(0, bar)));
+    if (language != nullptr && is_among(language->wrappers, type.name))
+      type = languages::type_parts(languages::bare_type(type.arguments));
+    if (!type.name.empty() && !type.is_array) names.emplace_back(type.name);
+    if (!is_last) written.remove_prefix(bar + 1);
+  }
+  std::vector<std::string> keys;
+  for (const auto& row : statements_.rows<sql::RefsFrom>(symbol, symbol))
+    if (row.kind == static_cast<int64_t>(ReferenceKind::signature) &&
+        std::find(names.begin(), names.end(), row.target) != names.end() &&
+        std::find(keys.begin(), keys.end(), row.target_key) == keys.end())
+      keys.emplace_back(row.target_key);
+  for (const std::string& key : keys) add_new(made.types, value(key, around->module).types);
 }
 
 std::string ReceiverTypes::result_of(int64_t symbol) {
@@ -181,6 +236,12 @@ ReceiverTypes::Value ReceiverTypes::worked_out(std::string_view expression, int6
   }
   if (expression.starts_with('[') || expression == "\"\"" || expression == "0") {
     made.is_foreign = true;  // a collection, a text, a number
+    return made;
+  }
+  if (const auto open = argument_at(expression); open != expression.npos) {
+    const size_t index = static_cast<size_t>(expression[open + 1] - '0');
+    for (const int64_t symbol : named(expression.substr(0, open), module, Use::call))
+      add_parameter(symbol, index, made);
     return made;
   }
   const bool is_element = expression.ends_with("[]");

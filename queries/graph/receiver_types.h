@@ -64,6 +64,7 @@ class ReceiverTypes {
   const Members& members_of(int64_t type, std::string_view name, Use use, int depth);
   const TypeFacts& facts(int64_t type);
   std::string result_of(int64_t symbol);
+  void add_parameter(int64_t symbol, size_t index, Value& made);
   std::optional<int64_t> name_id(std::string_view text);
 
   Statements& statements_;

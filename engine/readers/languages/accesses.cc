@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/readers/languages/type_text.h"
+#include "engine/readers/languages/words.h"
 #include "engine/readers/word_list.h"
 
 namespace dossier::languages {
@@ -39,6 +41,30 @@ Access Accesses::of_own(std::string_view name, uint32_t holder) {
   return access;
 }
 
+/// A field of the object that a function is given: "x.open(1)" is what its second parameter is.
+Access Accesses::of_argument(const Mention& mention, uint32_t holder) {
+  const auto text_of = [&](uint32_t begin, uint32_t end) {
+    return text_.substr(begin, end - begin);
+  };
+  Access access;
+  auto before = text_of(mention.receiver.end, mention.of.begin);
+  const auto open = outside_brackets(before, "(");
+  if (before.size() > kMostWritten || open == before.npos) return access;
+  before.remove_prefix(open + 1);
+  int index = 0;
+  for (auto comma = outside_brackets(before, ","); comma != before.npos;) {
+    before.remove_prefix(comma + 1);
+    ++index;
+    comma = outside_brackets(before, ",");
+  }
+  const auto called = text_of(mention.receiver.begin, mention.receiver.end);
+  std::string type = receivers_.function(called, holder);
+  constexpr int kMostArguments = 10;  // of a function; its parameters are told by a digit
+  if (!type.empty() && index < kMostArguments)
+    access.type = std::move(type) + "(" + std::to_string(index) + ")";
+  return access;
+}
+
 Access Accesses::meant(const Mention& mention, const Written& written, const std::string& receiver,
                        uint32_t holder) {
   Access access;
@@ -47,6 +73,7 @@ Access Accesses::meant(const Mention& mention, const Written& written, const std
   if (name.empty() || is_keyword || name.size() > kMostName ||
       written.receiver.size() > kMostWritten)
     return access;
+  if (mention.kind == kArgument) return of_argument(mention, holder);
   if (!mention.of.empty()) {
     const auto of = text_.substr(mention.of.begin, mention.of.end - mention.of.begin);
     access.type = receivers_.declared(of, holder);
@@ -59,6 +86,7 @@ Access Accesses::meant(const Mention& mention, const Written& written, const std
                         receivers_.locals().is_declared(first, mention.node.begin, holder);
   if (!is_local) access.target = scopes_.find("field", receiver, name, holder);
   if (access.target.type != kNone) return access;
+  if (written.receiver.ends_with("::class")) return access;  // Kotlin's `Money::class.java`
   const bool is_base = scopes_.is_base(written.receiver);
   const char separator = name.data()[-1];  // before "::" and a backslash no value stands
   const bool is_scoped = separator == ':' || separator == '\\';

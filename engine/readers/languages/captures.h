@@ -19,7 +19,8 @@
 //   @returned  what a definition gives that declares no result
 //   @ref.KIND  the name in a reference, as written: call, new, type, maybe_type (a type only if one
 //              of that name is known), base, interface, attribute, field, init (a field of what is
-//              made), part (a field that a pattern takes); with @receiver if the grammar separates
+//              made), part (a field that a pattern takes), argument (a field of @of, what the
+//              function @receiver is given); with @receiver if the grammar separates
 //              it, or @of, the type of what has the field
 //   @body      where a definition's head ends, if no field of its node tells; @generic a type
 //              parameter's name, whose uses are not references, and in its match the @bound

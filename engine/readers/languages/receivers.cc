@@ -163,6 +163,16 @@ Receiver Receivers::chain(std::string_view written, uint32_t holder, bool is_new
   return result;
 }
 
+std::string Receivers::function(std::string_view called, uint32_t holder) {
+  const auto links = chain_of(called);
+  if (links.empty()) return {};
+  if (links.size() > 1) return of(called, holder).type;
+  if (locals_.find(links.front().name, place_of(called), holder)) return {};
+  std::string type = this->called(links.front().name, holder, false).type;
+  if (type.ends_with("()")) type.resize(type.size() - 2);
+  return type;
+}
+
 Receiver Receivers::first(const Link& link, uint32_t holder, bool is_new) {
   const auto name = meant_name(language_, link.name);
   if (is_among("None null nil undefined True False true false", name)) return {};

@@ -43,6 +43,8 @@ class Receivers {
   const Locals& locals() const { return locals_; }
   /// What the piece `written` of the file's text yields, inside of entry `holder`.
   Receiver of(std::string_view written, uint32_t holder);
+  /// What is called where `called` is: "x.open", a function or a type; "" = unknown.
+  std::string function(std::string_view called, uint32_t holder);
   /// The type that a declaration in `holder` writes.
   std::string declared(std::string_view written, uint32_t holder);
   /// The full name of the type around; "" outside of types.

@@ -30,7 +30,7 @@ ReferenceKind kind_of(std::string_view mention) {
   if (mention == "base") return ReferenceKind::base;
   if (mention == "interface") return ReferenceKind::interface;
   if (mention == "attribute") return ReferenceKind::attribute;
-  if (mention == kInit) return ReferenceKind::write;
+  if (mention == kInit || mention == kArgument) return ReferenceKind::write;
   if (mention == kWord || names_field(mention)) return ReferenceKind::read;
   return ReferenceKind::type;
 }
@@ -222,7 +222,11 @@ class Resolver {
     reference.column = position.column;
     auto named = written;
     named.name = meant_name(language_, written.name);
-    reference.target = as_written(mention, text_of(mention.node), named);
+    // Of each field a database would hold the path to every object that has it.
+    const bool is_deep = named.receiver.find_first_of(".>:([") != named.receiver.npos;
+    reference.target = mention.kind == kArgument || (names_field(mention.kind) && is_deep)
+                           ? keep(named.name)
+                           : as_written(mention, text_of(mention.node), named);
     return reference;
   }
 

@@ -18,13 +18,15 @@ inline constexpr std::string_view kWord = "word";
 inline constexpr std::string_view kField = "field";
 /// Those of a field that something is made with, and of one that a pattern takes.
 inline constexpr std::string_view kInit = "init", kPart = "part";
+/// That of a field that an argument is made with.
+inline constexpr std::string_view kArgument = "argument";
 
 /// That of a word that may name a field of the type around.
 inline constexpr std::string_view kOwnField = "own_field";
 
 /// Whether the mention is of a field of something.
 constexpr bool names_field(std::string_view kind) {
-  return kind == kField || kind == kInit || kind == kPart || kind == kOwnField;
+  return kind == kField || kind == kInit || kind == kPart || kind == kOwnField || kind == kArgument;
 }
 
 /// The captured mentions, and words whose name the file defines or imports, or is a field's by

@@ -274,6 +274,19 @@ TEST_CASE("receiver types: fields are found over files") {
          "import { Money } from './src'\nfunction f(m: Money) {\n return m.rate.wanted }"}},
        "src/money.Rate.wanted",
        "use.ts:3"},
+      {"of an argument, by what its function declares",
+       {{"src/money.ts",
+         "import { Rate } from './rate'\nexport function open(name: string, rate: Partial<Rate> | "
+         "Other<string>) {}\n"
+         "export class Till { constructor(rate: Rate) {} }"},
+        {"src/rate.ts",
+         "export interface Rate { wanted: number }\nexport interface Coin { wanted: number }"},
+        {"use.ts",
+         "import { open, Till } from './src/money'\nopen('a', { wanted: 1 })\nopen({ wanted: 1 }, "
+         "2)\n"
+         "new Till({ wanted: 2 })"}},
+       "src/rate.Rate.wanted",
+       "use.ts:2 use.ts:4"},
       {"a value of an enum",
        {{"a/Color.kt", "package a\nenum class Color { wanted, Other }"},
         {"b/Use.kt", "package b\nimport a.Color\nfun f() =\n g(Color.wanted)"}},

@@ -38,3 +38,7 @@
 (required_parameter pattern: (object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local @part @ref.part)) type: (_) @type @of)
 (variable_declarator type: (type_annotation (_) @of) value: (object (pair key: (property_identifier) @ref.init)))
 [(function_type) (constructor_type) (call_signature) (construct_signature) (index_signature)] @block
+(call_expression function: [(identifier) (member_expression)] @receiver
+  arguments: (arguments (object (pair key: (property_identifier) @ref.argument)) @of))
+(new_expression constructor: [(identifier) (member_expression)] @receiver
+  arguments: (arguments (object (pair key: (property_identifier) @ref.argument)) @of))
