@@ -1,15 +1,16 @@
 #!/usr/bin/python3
-"""Fit the weights of offline answers, agent/offline/weights.txt, to the tuned halves of tests/quality.
+"""Fit the weights of offline answers, agent/offline/weights.txt, to the questions of tests/quality that are for tuning.
 
     fit_answers.py SIGNALS DATABASES            # what the weights as they are reach
-    fit_answers.py SIGNALS DATABASES --cross    # what each program reaches by a fit to the others
+    fit_answers.py SIGNALS DATABASES --cross    # what every fifth of the programs reaches by a fit to the others
     fit_answers.py SIGNALS DATABASES --write    # fit to all of them, and write the weights
 
 SIGNALS is the program bench/answer_signals, DATABASES the folder that tests/quality/questions.py --keep filled. A fit goes
-up a smooth mean of recall at ten and the reciprocal rank, one weight after another. It sees the 400 candidates that the
-weights as they are put first: build and repeat."""
+up a smooth mean of recall at ten and the reciprocal rank. It sees the 150 candidates that the weights as they are put
+first, and the right ones: build and repeat."""
 import argparse
 import collections
+import copy
 import json
 import pathlib
 import re
@@ -20,10 +21,13 @@ import numpy as np
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WEIGHTS = ROOT / "agent/offline/weights.txt"
 QUESTIONS = ROOT / "tests/quality/questions.tsv"
-FIELDS = ["own", "owner", "space", "signature", "doc", "body"]
+FIELDS = ["own", "owner", "space", "signature", "doc", "body", "first"]
+MORE = ["precision", "beside", "generated", "public", "accessor", "foreign", "whole", "together", "aside", "size"]
 SHAPES = [["any-type", None, "any-value"], ["code-type", None, "code-value"], ["value-type", "value-code", None],
           [None, "type-code", "type-value"]]
 POSITIVE = set(FIELDS) | {"enough", "rare", "half", "long", "coverage"}
+BY_RARITY = [4, 6]  # fields of which a rare term says more: doc, first
+RECALL = 3  # how much more recall counts than the reciprocal rank
 
 
 def read_weights():
@@ -31,70 +35,129 @@ def read_weights():
     return {name: float(value) for name, value, _ in lines}
 
 
-class Question:
-    def __init__(self, head, wanted):
-        self.asks = int(head[1])
-        terms = np.array([[float(v) for v in term.split()] for term in head[2:]]).reshape(-1, 2)
-        self.weight, self.texts = terms.T
-        self.wanted, self.rows = wanted, []
+class Questions:
+    """The questions of some programs with their candidates, as arrays: [field,] question, candidate[, term]."""
 
-    def add(self, fields):
-        self.rows.append(fields)
+    def __init__(self, programs, most=150):
+        flat = [(program, *one) for program, questions in programs.items() for one in questions]
+        count, terms = len(flat), max(len(head) - 2 for _, head, _, _ in flat)
+        self.programs = np.array([program for program, _, _, _ in flat])
+        self.said = np.zeros((len(FIELDS), count, most, terms), np.float32)
+        self.more = np.zeros((len(MORE), count, most), np.float32)
+        self.words = np.zeros((count, most), np.float32)
+        self.shape, self.called = np.zeros((count, most), int), np.zeros((count, most), int)
+        self.right, self.valid = np.zeros((count, most), bool), np.zeros((count, most), bool)
+        self.weight, self.texts = np.zeros((count, terms), np.float32), np.ones((count, terms), np.float32)
+        self.asks = np.array([int(head[1]) for _, head, _, _ in flat])
+        self.wanted = np.array([len(wanted) for _, _, wanted, _ in flat])
+        self.present = np.zeros(count, bool)
+        for i, (_, head, wanted, rows) in enumerate(flat):
+            for t, term in enumerate(head[2:]):
+                self.weight[i, t], self.texts[i, t] = (float(v) for v in term.split())
+            self.present[i] = any(row[0] in wanted for row in rows)
+            # The best, and the right ones behind them in their stead.
+            behind = [row for row in rows[most:] if row[0] in wanted]
+            rows = rows[:most - len(behind)] + behind if behind else rows[:most]
+            names = [row[0].rsplit(".", 1)[-1] for row in rows]
+            for c, row in enumerate(rows):
+                self.valid[i, c], self.right[i, c] = True, row[0] in wanted
+                self.shape[i, c], self.words[i, c], self.called[i, c] = int(row[1]), float(row[12]), names.index(names[c])
+                self.more[:, i, c] = [float(v) for v in row[2:12]]
+                for place in row[13].split():
+                    field, term, how = place.split(":")
+                    self.said[int(field), i, c, int(term)] = float(how)
+        for field in BY_RARITY:
+            self.said[field] *= self.texts[:, None, :]
 
-    def close(self):
-        count, terms = len(self.rows), len(self.weight)
-        self.said = np.zeros((count, len(FIELDS), terms))
-        for i, row in enumerate(self.rows):
-            for place in row[10].split():
-                field, term, how = place.split(":")
-                self.said[i, int(field), int(term)] = float(how)
-        self.said[:, 4, :] *= self.texts
-        self.words = np.array([float(row[9]) for row in self.rows])
-        self.shape = np.array([int(row[1]) for row in self.rows], dtype=int)
-        # precision, beside, generated, public, accessor, foreign, whole
-        self.more = np.array([[float(v) for v in row[2:9]] for row in self.rows]).reshape(count, 7)
-        names = [row[0].rsplit(".", 1)[-1] for row in self.rows]
-        self.called = np.unique(names, return_inverse=True)[1] if names else np.zeros(0, dtype=int)
-        self.right = np.array([row[0] in self.wanted for row in self.rows], dtype=bool)
+    def of(self, mask):
+        out = copy.copy(self)
+        out.said, out.more = self.said[:, mask], self.more[:, mask]
+        for name in "programs words shape called right valid weight texts asks wanted present".split():
+            setattr(out, name, getattr(self, name)[mask])
+        return out
 
     def scores(self, w):
-        half = w["half"] * (1 + w["long"] * self.words / 60)
-        body = self.said[:, 5, :]
-        said = np.tensordot(np.array([w[f] if f != "body" else 0 for f in FIELDS]), self.said, axes=(0, 1))
-        said += w["body"] * self.texts * body / (body + half[:, None])
-        counts = self.weight * self.texts ** w["rare"]
-        cover = (said / (said + w["enough"])) @ counts / counts.sum()
-        shapes = np.array([w[n] if n else 0 for n in SHAPES[self.asks]] + [(w[SHAPES[self.asks][1]] if SHAPES[self.asks][1]
-                          else 0) + w["constructor"]])
-        more = self.more @ np.array([w[n] for n in ("precision", "beside", "generated", "public", "accessor", "foreign", "whole")])
-        scores = w["coverage"] * np.log(np.maximum(cover, 1e-12)) + more + shapes[self.shape]
+        said = np.zeros(self.said.shape[1:], np.float32)
+        half = (w["half"] * (1 + w["long"] * self.words / 60)).astype(np.float32)
+        for field, name in enumerate(FIELDS):
+            how = self.said[field]
+            if name == "body":
+                how = self.texts[:, None, :] * how / (how + half[:, :, None])
+            said += np.float32(w[name]) * how
+        counts = self.weight * self.texts ** np.float32(w["rare"])
+        counts = (counts / np.maximum(counts.sum(1, keepdims=True), 1e-9)).astype(np.float32)
+        cover = np.einsum("qct,qt->qc", said / (said + np.float32(w["enough"])), counts)
+        shapes = np.array([[w[n] if n else 0 for n in row] + [(w[row[1]] if row[1] else 0) + w["constructor"]]
+                           for row in SHAPES])
+        scores = w["coverage"] * np.log(np.maximum(cover, 1e-9)) + shapes[self.asks[:, None], self.shape]
+        scores += np.tensordot([w[n] for n in MORE], self.more, axes=(0, 0))
         # For each better one with the same name.
-        order = np.lexsort((-scores, self.called))
-        begins = np.r_[True, np.diff(self.called[order]) != 0]
-        place = np.arange(count := len(order))
-        scores[order] += w["again"] * (place - np.maximum.accumulate(np.where(begins, place, 0)))[:count]
-        return scores
+        order = np.lexsort((-scores, self.called), axis=1)
+        begins = np.diff(np.take_along_axis(self.called, order, 1), axis=1, prepend=-1) != 0
+        place = np.broadcast_to(np.arange(order.shape[1]), order.shape)
+        again = np.zeros_like(scores)
+        np.put_along_axis(again, order, w["again"] * (place - np.maximum.accumulate(np.where(begins, place, 0), axis=1)), 1)
+        return np.where(self.valid, scores + again, -1e3)
+
+    def ahead(self, w):
+        """The right candidates' questions, and by how much each other candidate is ahead."""
+        scores = self.scores(w)
+        question, candidate = np.nonzero(self.right)
+        return question, scores[question] - scores[question, candidate][:, None]
 
     def measured(self, w):
-        if not self.right.any():
-            return 0.0, 0.0, 0.0
-        scores = self.scores(w)
-        ranks = np.array([(scores > s).sum() + 1 for s in scores[self.right]])
-        soft = 0.5 + (1 / (1 + np.exp(np.clip((scores[self.right][:, None] - scores[None, :]) / 0.1, -50, 50)))).sum(1)
-        goal = (1 / (1 + np.exp((soft - 10.5) / 2))).sum() / len(self.wanted) + (1 / soft).max()
-        first = ranks.min()
-        return (ranks <= 10).sum() / len(self.wanted), 1 / first if first <= 10 else 0.0, goal
+        """Recall at ten and the reciprocal rank, by question."""
+        question, ahead = self.ahead(w)
+        rank = (ahead > 0).sum(1) + 1
+        first = np.full(len(self.asks), 1 << 20)
+        np.minimum.at(first, question, rank)
+        recall = np.bincount(question, rank <= 10, len(self.asks)) / self.wanted
+        return np.array([recall, np.where(first <= 10, 1 / first, 0)])
+
+    def goal(self, w, softness):
+        question, ahead = self.ahead(w)
+        soft = 0.5 + (1 / (1 + np.exp(np.clip(-ahead / softness, -50, 50)))).sum(1)
+        best = np.zeros(len(self.asks))
+        np.maximum.at(best, question, 1 / soft)
+        recall = np.bincount(question, 1 / (1 + np.exp((soft - 10.5) / 2.5)), len(self.asks)) / self.wanted
+        return (RECALL * recall + best).mean()
 
 
-def read_questions(signals, databases):
+def fit(questions, w):
+    """Goes up the gradient of the goal, which is softer at first; weights stay near where they were."""
+    names = list(w)
+
+    def moved(x):
+        return {n: w[n] * np.exp(v) if n in POSITIVE else w[n] + 2 * v for n, v in zip(names, x)}
+
+    def value(x, softness):
+        return questions.goal(moved(x), softness) - 0.002 * (x * x).sum()
+
+    best, mean, square, steps = np.zeros(len(names)), 0.0, 0.0, 0
+    for softness in (2.0, 0.7):
+        x, rate, top = best.copy(), 0.125, -np.inf
+        for _ in range(13):
+            here = value(x, softness)
+            if here > top:
+                top, best = here, x.copy()
+            slope = np.array([(value(x + step, softness) - here) / 0.02 for step in np.eye(len(names)) * 0.02])
+            steps += 1
+            mean, square = 0.7 * mean + 0.3 * slope, 0.9 * square + 0.1 * slope * slope
+            x = x + rate * (mean / (1 - 0.7 ** steps)) / (np.sqrt(square / (1 - 0.9 ** steps)) + 1e-3)
+            rate *= 0.92
+    return moved(best)
+
+
+def read_questions(signals, databases, halves):
+    """By program, of each question: its head, the symbols wanted, and its candidates, best first."""
     asked = collections.defaultdict(list)
     for line in QUESTIONS.read_text(encoding="utf-8").splitlines():
         half, program, _, _, question, symbols = line.split("\t") if not line.startswith("#") else ("",) * 6
-        if half == "tune":
+        if half in halves:
             asked[program].append((question, symbols.split()))
     for line in QUESTIONS.with_suffix(".jsonl").read_text(encoding="utf-8").splitlines():
         case = json.loads(line)
-        if case["set"] == "tune":
+        if case["set"] in halves:
             asked["names/" + case["project"]].append((case["question"], case["symbols"]))
     out = {}
     for program, questions in asked.items():
@@ -107,47 +170,15 @@ def read_questions(signals, databases):
         for line in done.stdout.splitlines():
             kind, *fields = line.split("\t")
             if kind == "Q":
-                out[program].append(Question([kind, *fields], questions[len(out[program])][1]))
+                out[program].append(([kind, *fields], questions[len(out[program])][1], []))
             else:
-                out[program][-1].add(fields)
-        for question in out[program]:
-            question.close()
+                out[program][-1][2].append(fields)
     return out
 
 
-def means(questions, w):
-    return np.mean([q.measured(w) for q in questions], axis=0)
-
-
-def fit(questions, w, rounds=3, tries=600):
-    w = dict(w)
-    best = means(questions, w)[2]
-    for step in (0.5, 0.25, 0.12)[:rounds]:
-        for _ in range(2):
-            for name in w:
-                for sign in (1, -1):
-                    while True:
-                        trial = dict(w)
-                        trial[name] = w[name] * (1 + sign * step) if name in POSITIVE else w[name] + sign * step * 0.8
-                        goal = means(questions, trial)[2]
-                        if goal <= best + 1e-5:
-                            break
-                        w, best = trial, goal
-    # A few at once, where one alone leads nowhere; the numbers are the same in every run.
-    chance = np.random.default_rng(18)
-    for _ in range(tries):
-        trial = dict(w)
-        for name in chance.choice(list(w), 3, replace=False):
-            move = chance.normal() * 0.4
-            trial[name] = w[name] * np.exp(move) if name in POSITIVE else w[name] + move * 2
-        goal = means(questions, trial)[2]
-        if goal > best + 1e-5:
-            w, best = trial, goal
-    return w
-
-
-def show(name, values):
-    print(f"{name:24} recall@10 {values[0]:.3f}  MRR {values[1]:.3f}  goal {values[2]:.3f}", flush=True)
+def show(name, measured):
+    recall, rank = measured.mean(axis=1)
+    print(f"{name:24} {measured.shape[1]:4} questions  recall@10 {recall:.3f}  MRR {rank:.3f}", flush=True)
 
 
 def main():
@@ -157,27 +188,24 @@ def main():
     parser.add_argument("--cross", action="store_true")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
-    programs = read_questions(options.signals.resolve(), options.databases)
+    questions = Questions(read_questions(options.signals.resolve(), options.databases, ("tune", "more")))
     w = read_weights()
-    for program, questions in programs.items():
-        show(program, means(questions, w))
-    every = [q for questions in programs.values() for q in questions]
-    show("all", means(every, w))
-    found = [sum(q.right.any() for q in every), len(every)]
-    print(f"an expected symbol is among the candidates of {found[0]} of {found[1]} questions")
+    names = list(dict.fromkeys(questions.programs))
+    measured = questions.measured(w)
+    for name in names:
+        show(name, measured[:, questions.programs == name])
+    show("all", measured)
+    print(f"an expected symbol is among the candidates of {questions.present.sum()}")
     if options.cross:
-        left = []
-        for program, questions in programs.items():
-            fitted = fit([q for name, other in programs.items() if name != program for q in other], w)
-            left.append(means(questions, fitted) * len(questions))
-            show(f"without {program}", left[-1] / len(questions))
-        show("cross", np.sum(left, axis=0) / len(every))
+        fifth = np.array([names.index(program) % 5 for program in questions.programs])
+        left = [questions.of(fifth == i).measured(fit(questions.of(fifth != i), w)) for i in range(5)]
+        show("cross", np.concatenate(left, axis=1))
     if options.write:
-        w = fit(every, w)
-        show("fitted", means(every, w))
+        w = fit(questions, w)
+        show("fitted", questions.measured(w))
         text = WEIGHTS.read_text()
         for name, value in w.items():
-            text = re.sub(rf"(?m)^{name} +\S+", lambda m: f"{name:11} {value:5.2f}", text)
+            text = re.sub(rf"(?m)^{name} +\S+", lambda m: f"{name:11} {value:6.2f}", text)
         WEIGHTS.write_text(text)
 
 

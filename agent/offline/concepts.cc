@@ -1,17 +1,11 @@
 #include "agent/offline/concepts.h"
 
-#include <libstemmer.h>
-
 #include <algorithm>
 #include <cctype>
-#include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 
-#include "agent/offline/embedded.h"
-#include "engine/error.h"
 #include "engine/search/identifier_words.h"
 #include "engine/unicode.h"
 
@@ -19,77 +13,32 @@ namespace dossier::offline {
 namespace {
 
 using search::split_words;
-using Words = std::vector<std::string>;
 
 constexpr double kPrefix = 0.85;  // "temperature" for "temp"
 constexpr double kShort = 0.75;   // "config" for "configuration"
 constexpr double kInside = 0.45;  // "autotype" for "type"
 constexpr double kSynonym = 0.6;  // beside the question's own word
+constexpr double kMeant = 0.85;   // what a phrase means
+constexpr double kClause = 0.6;   // in a clause that says when or why
 constexpr double kCommon = 0.35;  // a word that many questions hold
-constexpr size_t kLongestWord = 40;
-
-std::string_view embedded_text(std::string_view name) {
-  for (const auto& file : embedded::files())
-    if (file.name == name) return file.text;
-  throw Error(ErrorCode::corrupt, "a table of offline answers is missing", std::string(name));
-}
-
-// Calls back with the words of each line that is no comment.
-template <typename Visit>
-void each_line(std::string_view text, const Visit& visit) {
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (line.empty() || line.front() == '#') continue;
-    Words words;
-    for (size_t at = 0; at < line.size();) {
-      const size_t space = std::min(line.find(' ', at), line.size());
-      if (space > at) words.emplace_back(line.substr(at, space - at));
-      at = space + 1;
-    }
-    visit(words);
-  }
-}
-
-// stop_words.txt: the lines that begin with a name hold the words of that kind.
-const std::set<std::string, std::less<>>& words_of_kind(std::string_view kind) {
-  static const auto all = [] {
-    std::map<std::string, std::set<std::string, std::less<>>, std::less<>> out;
-    each_line(embedded_text("stop_words.txt"),
-              [&](const Words& words) { out[words[0]].insert(words.begin() + 1, words.end()); });
-    return out;
-  }();
-  return all.find(kind)->second;
-}
-
-// By stem: what stands in a group with it, first or after it.
-const std::multimap<std::string, std::string>& synonyms() {
-  static const auto all = [] {
-    std::multimap<std::string, std::string> out;
-    each_line(embedded_text("synonyms.txt"), [&](const Words& words) {
-      for (size_t i = 1; i < words.size(); ++i) {
-        out.emplace(stem_of(words[0]), words[i]);
-        out.emplace(stem_of(words[i]), words[0]);
-      }
-    });
-    return out;
-  }();
-  return all;
-}
 
 void add_alternative(Term& term, const std::string& word, bool own, bool joined = false) {
   std::string stem = stem_of(word);
   for (const auto& known : term.alternatives)
     if (known.stem == stem) return;
-  term.alternatives.push_back({word, std::move(stem), own, joined});
+  term.alternatives.push_back({word, std::move(stem), own, joined, own ? 1 : kSynonym});
 }
 
 Term term_of(const std::string& word) {
-  Term term{word, words_of_kind("common").contains(word) ? kCommon : 1.0, false, {}};
+  const bool is_common =
+      words_of_kind("common").contains(word) || words_of_kind("kind").contains(word);
+  Term term{word, is_common ? kCommon : 1.0, false, {}};
   add_alternative(term, word, true);
-  const auto [first, last] = synonyms().equal_range(term.alternatives[0].stem);
-  for (auto at = first; at != last; ++at) add_alternative(term, at->second, false);
+  if (const std::string* base = base_of(word)) add_alternative(term, *base, true);
+  for (size_t i = 0, own = term.alternatives.size(); i < own; ++i) {
+    const auto [first, last] = synonyms_of(term.alternatives[i].stem);
+    for (auto at = first; at != last; ++at) add_alternative(term, at->second, false);
+  }
   return term;
 }
 
@@ -155,48 +104,76 @@ Wanted wanted_by(const Words& words) {
 
 }  // namespace
 
-std::string stem_of(std::string_view word) {
-  struct Free {
-    void operator()(sb_stemmer* stemmer) const { sb_stemmer_delete(stemmer); }
-  };
-  thread_local const std::unique_ptr<sb_stemmer, Free> stemmer(sb_stemmer_new("english", nullptr));
-  if (word.size() > kLongestWord) return std::string(word);
-  const auto* out = sb_stemmer_stem(stemmer.get(), reinterpret_cast<const sb_symbol*>(word.data()),
-                                    static_cast<int>(word.size()));
-  if (out == nullptr) throw Error(ErrorCode::limit, "no memory to find the stem of a word");
-  return {reinterpret_cast<const char*>(out),
-          static_cast<size_t>(sb_stemmer_length(stemmer.get()))};
+std::string prefix_of(const Alternative& one) {
+  size_t same = 0;
+  while (same < one.stem.size() && same < one.word.size() && one.stem[same] == one.word[same])
+    ++same;
+  return "\"" + one.word.substr(0, same) + "\" *";
 }
+
+namespace {
+
+Term term_of(const Phrase& phrase, const Words& words, size_t at) {
+  std::string joined, spaced;
+  for (size_t i = at; i < at + phrase.stems.size(); ++i) {
+    joined += words[i];
+    spaced += (i > at ? " " : "") + words[i];
+  }
+  Term term{spaced, 1, false, {}};
+  add_alternative(term, joined, true, true);
+  for (const auto& word : phrase.means) {
+    add_alternative(term, word, false);
+    term.alternatives.back().strength = kMeant;
+  }
+  return term;
+}
+
+// "Which class": a kind is asked for. "Is a class": one is spoken of.
+bool is_said_of_kinds(const Words& words, size_t at) {
+  return at > 0 && words_of_kind("kind").contains(words[at]) && words[at - 1] != "which" &&
+         words[at - 1] != "what";
+}
+
+}  // namespace
 
 Question question_of(std::string_view text, size_t limit) {
   Question out;
   const Words words = words_in(text);
   out.wanted = wanted_by(words);
   out.words.insert(words.begin(), words.end());
+  Words stems;
+  for (const auto& word : words) stems.push_back(stem_of(word));
   const std::string* before = nullptr;  // the word before, if it is a term
+  bool is_clause = false;               // behind "so that", "when", …
   std::optional<size_t> last, joined;   // the term before; the one before an "and"
-  for (const auto& word : words) {
+  for (size_t i = 0; i < words.size(); ++i) {
+    const auto& word = words[i];
     if (word == "and") joined = last;
+    if (out.terms.size() >= 2 && words_of_kind("clause").contains(word)) is_clause = true;
+    const Phrase* phrase = phrase_at(stems, i);
     // "looked up" in the question, "lookup" in a name.
     if (before != nullptr && !out.terms.empty() && words_of_kind("particle").contains(word))
       add_alternative(out.terms.back(), stem_of(*before) + word, true, true);
-    if (word.size() < 2 || word.size() > kLongestWord || words_of_kind("stop").contains(word)) {
+    if (phrase == nullptr && !is_said_of_kinds(words, i) &&
+        (word.size() < 2 || word.size() > kLongestWord || words_of_kind("stop").contains(word))) {
       before = nullptr;
       continue;
     }
-    const std::string stem = stem_of(word);
-    const auto known = std::find_if(out.terms.begin(), out.terms.end(), [&](const Term& term) {
-      return term.alternatives[0].stem == stem;
+    Term term = phrase != nullptr ? term_of(*phrase, words, i) : term_of(word);
+    if (is_clause) term.weight *= kClause;
+    const auto known = std::find_if(out.terms.begin(), out.terms.end(), [&](const Term& one) {
+      return one.alternatives[0].stem == term.alternatives[0].stem;
     });
     const auto at = static_cast<size_t>(known - out.terms.begin());
     if (known == out.terms.end() && out.terms.size() < limit) {
       // "time out" in the question, "timeout" in a name.
       if (before != nullptr && !out.terms.empty())
         add_alternative(out.terms.back(), *before + word, true, true);
-      out.terms.push_back(term_of(word));
+      out.terms.push_back(std::move(term));
       if (before != nullptr) add_alternative(out.terms.back(), *before + word, true, true);
     }
-    before = &word;
+    before = phrase != nullptr ? nullptr : &word;
+    if (phrase != nullptr) i += phrase->stems.size() - 1;
     if (at >= out.terms.size()) continue;  // beyond the limit
     last = at;
     if (joined) out.terms[*joined].is_joined = out.terms[at].is_joined = true;
@@ -232,7 +209,7 @@ Likeness::Said Likeness::judge(std::string_view word) const {
         like = kShort;
       else if (one.own && one.stem.size() >= 4 && word.find(one.stem) != word.npos)
         like = kInside;
-      best = std::max(best, one.own ? like : like * kSynonym);
+      best = std::max(best, like * one.strength);
     }
     if (best > 0) out.emplace_back(i, static_cast<float>(best));
   }

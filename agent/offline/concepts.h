@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "agent/offline/vocabulary.h"
+
 namespace dossier::offline {
 
 /// A word that says a term.
@@ -20,6 +22,7 @@ struct Alternative {
   std::string stem;
   bool own = false;     // the question's own word, not a synonym
   bool joined = false;  // two words of the question as one: nothing else is like it
+  double strength = 1;  // how well it says the term, 0..1
 };
 
 /// One idea of the question.
@@ -42,8 +45,8 @@ struct Question {
 /// The terms of a question, at most `limit`, in its order.
 Question question_of(std::string_view text, size_t limit = 12);
 
-/// "calculated" → "calcul": the part that an English word's forms share (Snowball).
-std::string stem_of(std::string_view word);
+/// The words that say it as the full-text indexes take them: the part that its forms share.
+std::string prefix_of(const Alternative& one);
 
 /// How well words say the terms of a question. Words are looked at once: texts repeat them.
 class Likeness {

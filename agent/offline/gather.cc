@@ -20,34 +20,25 @@ constexpr size_t kMostTypes = 120;      // whose members are looked at
 constexpr int64_t kMostMembers = 300;   // of one of them
 constexpr size_t kFinalists = 500;      // whose signatures and references are looked at
 
-// The part of a word that its forms share, as FTS5 takes it.
-std::string prefix_of(const Alternative& one) {
-  size_t same = 0;
-  while (same < one.stem.size() && same < one.word.size() && one.stem[same] == one.word[same])
-    ++same;
-  return "\"" + one.word.substr(0, same) + "\" *";
-}
-
 class Gatherer {
  public:
   Gatherer(Store& store, const Scope& scope, const Question& question)
       : store_(store),
         scope_(scope),
         question_(question),
-        likeness_(question),
-        pool_(store, scope, question, likeness_) {}
+        likeness_(question_),
+        pool_(store, scope, question_, likeness_) {}
 
   Gathered run(const Nearness& near, size_t limit) {
-    add_by_names();
+    const auto texts = text_gatherer(store_, scope_, question_, likeness_, pool_);
+    rarity_ = texts->weigh();
+    const bool has_texts = !rarity_.empty();
+    add_by_names(has_texts);
     add_near(near);
     add_members_of_types();
-    auto in_texts = gather_texts(store_, scope_, question_, likeness_, pool_,
-                                 [this](const Pooled& one) { return quick_score(one); });
+    texts->read([this](const Pooled& one) { return quick_score(one); });
     raise_types();
-    if (in_texts.empty())
-      take_names_for_texts();
-    else
-      rarity_ = std::move(in_texts);
+    if (!has_texts) take_names_for_texts();
     return finish(near, limit);
   }
 
@@ -57,20 +48,22 @@ class Gatherer {
   }
 
   // The names that say a term, the rarest words first.
-  void add_by_names() {
+  void add_by_names(bool has_texts) {
     std::vector<std::vector<int64_t>> found;
     for (size_t i = 0; i < question_.terms.size(); ++i) {
-      double own = 0;
+      std::vector<double> holders;
       for (const auto& one : question_.terms[i].alternatives) {
         const std::string words = prefix_of(one);
         std::vector<int64_t> names;
         for (const auto& row : store_.rows<sql::NamesWithWord>(std::string_view(words), kMostNames))
           names.push_back(row.name);
-        if (one.own) own = std::max(own, static_cast<double>(names.size()));
+        holders.push_back(static_cast<double>(names.size()));
         found.push_back(std::move(names));
       }
       // Where no texts are stored, names tell what is rare.
-      rarity_.push_back(rarity_of(own, pool_.size()) / rarity_of(0, pool_.size()));
+      if (!has_texts)
+        rarity_.push_back(weigh(question_.terms[i], holders, pool_.size()) /
+                          rarity_of(0, pool_.size()));
     }
     std::stable_sort(found.begin(), found.end(),
                      [](const auto& a, const auto& b) { return a.size() < b.size(); });
@@ -166,7 +159,7 @@ class Gatherer {
 
   Store& store_;
   const Scope& scope_;
-  const Question& question_;
+  Question question_;
   Likeness likeness_;
   Pool pool_;
   std::vector<double> rarity_;  // per term

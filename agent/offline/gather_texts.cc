@@ -4,9 +4,9 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "agent/offline/place_words.h"
 #include "agent/sql.h"
 #include "engine/readers/snapshot/classify.h"
-#include "engine/search/identifier_words.h"
 #include "store/index/contents.h"
 
 namespace dossier::offline {
@@ -19,61 +19,28 @@ constexpr int64_t kMostBytesOfFile = 600'000;
 constexpr double kFewFiles = 50;
 constexpr double kBesideFile = 0.4;  // of a test, an example, …
 
-struct Place {
-  int64_t symbol = 0, line = 0, end_line = 0;
-};
-
 struct File {
   int64_t snapshot = 0, position = 0, module = 0;
   std::vector<float> held;  // per term
   double score = 0;
 };
 
-bool is_word_byte(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0;
-}
-
-// Calls back with the words of a text, lower-case, with the number of their line.
-template <typename Visit>
-void each_word(std::string_view text, const Visit& visit) {
-  int64_t line = 1;
-  std::string word;
-  const auto flush = [&] {
-    if (word.size() > 1) visit(std::string_view(word), line);
-    word.clear();
-  };
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (!is_word_byte(c)) {
-      flush();
-      if (c == '\n') ++line;
-      continue;
-    }
-    const bool upper = c >= 'A' && c <= 'Z';
-    const char before = i > 0 ? text[i - 1] : ' ';
-    const char after = i + 1 < text.size() ? text[i + 1] : ' ';
-    const bool was_upper = before >= 'A' && before <= 'Z';
-    const bool digit = c >= '0' && c <= '9', was_digit = before >= '0' && before <= '9';
-    if ((upper && (!was_upper || (after >= 'a' && after <= 'z'))) || digit != was_digit) flush();
-    word += upper ? static_cast<char>(c + 32) : c;
-  }
-  flush();
-}
-
-class TextGatherer {
+class FileReader final : public TextGatherer {
  public:
-  TextGatherer(Store& store, const Scope& scope, const Question& question, Likeness& likeness,
-               Pool& pool)
+  FileReader(Store& store, const Scope& scope, Question& question, Likeness& likeness, Pool& pool)
       : store_(store), scope_(scope), question_(question), likeness_(likeness), pool_(pool) {}
 
-  std::vector<double> run(const std::function<double(const Pooled&)>& score) {
+  std::vector<double> weigh() override {
     read_files();
-    std::vector<double> rarity(question_.terms.size(), 1);
     if (files_.empty()) return {};
-    for (size_t i = 0; i < rarity.size(); ++i) rarity[i] = hold(i);
+    for (size_t i = 0; i < question_.terms.size(); ++i) rarity_.push_back(hold(i));
+    return rarity_;
+  }
+
+  void read(const std::function<double(const Pooled&)>& score) override {
     for (auto& file : files_) {
-      for (size_t i = 0; i < rarity.size(); ++i)
-        file.score += question_.terms[i].weight * rarity[i] * file.held[i];
+      for (size_t i = 0; i < rarity_.size(); ++i)
+        file.score += question_.terms[i].weight * rarity_[i] * file.held[i];
       if (const size_t index = pool_.module_of(file.module);
           index != std::string::npos && pool_.module(index).is_beside)
         file.score *= kBesideFile;
@@ -82,7 +49,6 @@ class TextGatherer {
     std::stable_sort(files_.begin(), files_.end(),
                      [](const File& a, const File& b) { return a.score > b.score; });
     read_texts();
-    return rarity;
   }
 
  private:
@@ -98,26 +64,24 @@ class TextGatherer {
 
   // Which files hold a term; returns how rare it is.
   double hold(size_t term) {
-    double holders = 0;
+    std::vector<double> holders;
     for (const auto& one : question_.terms[term].alternatives) {
-      size_t same = 0;
-      while (same < one.stem.size() && same < one.word.size() && one.stem[same] == one.word[same])
-        ++same;
-      const std::string words = "\"" + one.word.substr(0, same) + "\" *";
-      double own = 0;
+      double count = 0;
+      const std::string words = prefix_of(one);
       for (const auto& row :
            store_.rows<sql::ContentsWithWord>(std::string_view(words), kMostTexts)) {
         const auto [first, last] = by_content_.equal_range(row.content);
         for (auto at = first; at != last; ++at) {
           float& held = files_[at->second].held[term];
           held = std::max(held, one.own ? 1.0F : 0.4F);
-          ++own;
+          ++count;
         }
       }
-      if (one.own) holders = std::max(holders, own);
+      holders.push_back(count);
     }
     // Of a few files, nearly every word is in a large part.
-    return rarity_of(holders, std::max(static_cast<double>(files_.size()), kFewFiles)) /
+    return offline::weigh(question_.terms[term], holders,
+                          std::max(static_cast<double>(files_.size()), kFewFiles)) /
            rarity_of(0, kFewFiles);
   }
 
@@ -168,7 +132,7 @@ class TextGatherer {
       return a.line != b.line ? a.line < b.line : a.end_line > b.end_line;
     });
     add_members(module, last);
-    count_words(places, text);
+    add_words(places, text);
     add_docs(module, last);
   }
 
@@ -186,46 +150,44 @@ class TextGatherer {
     return pool_.add_member(symbol, of.type, of.name, of.kind, of.flags);
   }
 
-  void count_words(const std::vector<Place>& places, const std::string& text) {
-    const auto lines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n')) + 2;
-    constexpr uint32_t kNobody = UINT32_MAX;
-    std::vector<uint32_t> owner(lines, kNobody);
-    for (uint32_t i = 0; i < places.size(); ++i)
-      for (int64_t line = places[i].line; line <= places[i].end_line; ++line)
-        if (line > 0 && static_cast<size_t>(line) < lines) owner[static_cast<size_t>(line)] = i;
-    const size_t terms = question_.terms.size();
-    std::vector<float> counts(places.size() * terms);
-    std::vector<uint32_t> words(places.size());
-    each_word(text, [&](std::string_view word, int64_t line) {
-      const uint32_t i =
-          static_cast<size_t>(line) < lines ? owner[static_cast<size_t>(line)] : kNobody;
-      if (i == kNobody) return;
-      ++words[i];
-      for (const auto& [term, like] : likeness_.of(word)) counts[i * terms + term] += like;
-    });
+  void add_words(const std::vector<Place>& places, const std::string& text) {
+    const auto said = words_of_places(places, text, question_, rarity_, likeness_);
     for (size_t i = 0; i < places.size(); ++i) {
-      const float* own = &counts[i * terms];
-      if (std::all_of(own, own + terms, [](float count) { return count == 0; })) continue;
+      if (said[i].counts.empty()) continue;
       Pooled* one = pooled(places[i].symbol);
       if (one == nullptr) continue;
-      one->body_words = words[i];
-      one->body.assign(own, own + terms);
+      one->body_words = said[i].words;
+      one->together = said[i].together;
+      one->body = said[i].counts;
     }
   }
 
   void add_docs(int64_t module, int64_t last) {
-    std::vector<std::pair<int64_t, std::vector<float>>> said;
+    struct Said {
+      int64_t symbol;
+      std::vector<float> of, first;
+    };
+    std::vector<Said> said;
     for (const auto& row : store_.rows<sql::DocsNumbered>(module, last)) {
       std::vector<float> of(question_.terms.size());
-      each_word(row.text, [&](std::string_view word, int64_t) {
+      const auto take = [&](std::string_view word, int64_t) {
         for (const auto& [term, like] : likeness_.of(word)) of[term] = std::max(of[term], like);
-      });
+      };
+      const std::string_view text = row.text;
+      const size_t end =
+          std::min({text.find(". "), text.find(".\n"), text.find("\n\n"), text.size()});
+      each_word(text.substr(0, end), take);
+      auto first = of;
+      each_word(text.substr(end), take);
       if (std::any_of(of.begin(), of.end(), [](float like) { return like > 0; }))
-        said.emplace_back(row.symbol, std::move(of));
+        said.push_back({row.symbol, std::move(of), std::move(first)});
     }
-    for (auto& [symbol, of] : said)
-      if (symbol != module)
-        if (Pooled* one = pooled(symbol)) one->doc = std::move(of);
+    for (auto& one : said)
+      if (one.symbol != module)
+        if (Pooled* symbol = pooled(one.symbol)) {
+          symbol->doc = std::move(one.of);
+          symbol->first = std::move(one.first);
+        }
   }
 
   struct Member {
@@ -233,9 +195,10 @@ class TextGatherer {
   };
   Store& store_;
   const Scope& scope_;
-  const Question& question_;
+  Question& question_;
   Likeness& likeness_;
   Pool& pool_;
+  std::vector<double> rarity_;
   std::vector<File> files_;
   std::unordered_multimap<int64_t, size_t> by_content_, by_module_;
   std::unordered_map<int64_t, Member> members_;  // of the module that is read
@@ -243,10 +206,9 @@ class TextGatherer {
 
 }  // namespace
 
-std::vector<double> gather_texts(Store& store, const Scope& scope, const Question& question,
-                                 Likeness& likeness, Pool& pool,
-                                 const std::function<double(const Pooled&)>& score) {
-  return TextGatherer(store, scope, question, likeness, pool).run(score);
+std::unique_ptr<TextGatherer> text_gatherer(Store& store, const Scope& scope, Question& question,
+                                            Likeness& likeness, Pool& pool) {
+  return std::make_unique<FileReader>(store, scope, question, likeness, pool);
 }
 
 }  // namespace dossier::offline

@@ -3,15 +3,24 @@
 // and the words of their lines. The files are chosen by those words and by the symbols found in
 // them by name; how many bytes are read is bounded.
 #include <functional>
+#include <memory>
 
 #include "agent/offline/pool.h"
 
 namespace dossier::offline {
 
-/// Adds what files say to the pool, and symbols that it lacks. Returns how rare each term is in
-/// texts; nothing where none are stored.
-std::vector<double> gather_texts(Store& store, const Scope& scope, const Question& question,
-                                 Likeness& likeness, Pool& pool,
-                                 const std::function<double(const Pooled&)>& score);
+class TextGatherer {
+ public:
+  virtual ~TextGatherer() = default;
+  /// How rare each term is in texts; nothing where none are stored. Sets how strong synonyms are,
+  /// so it comes before words are compared.
+  virtual std::vector<double> weigh() = 0;
+  /// Adds what files say to the pool, and symbols that it lacks.
+  virtual void read(const std::function<double(const Pooled&)>& score) = 0;
+};
+
+/// Of the files of a scope; all arguments live as long.
+std::unique_ptr<TextGatherer> text_gatherer(Store& store, const Scope& scope, Question& question,
+                                            Likeness& likeness, Pool& pool);
 
 }  // namespace dossier::offline

@@ -6,6 +6,7 @@
 #include "agent/sql.h"
 #include "engine/fact.h"
 #include "engine/readers/snapshot/classify.h"
+#include "engine/search/identifier_words.h"
 #include "engine/unicode.h"
 #include "store/sql.h"
 
@@ -14,6 +15,18 @@ namespace {
 
 std::string first_word(std::string_view module) {
   return lower(module.substr(0, module.find_first_of(".-")));
+}
+
+// Whether a path or a full name has a part that is called after tests: commonTest, smoke, mod
+// tests.
+bool says_aside(std::string_view name) {
+  static const std::set<std::string, std::less<>> kWords = {
+      "test",   "tests",   "testing", "tester",  "spec",      "specs",      "example", "examples",
+      "sample", "samples", "bench",   "benches", "benchmark", "benchmarks", "fixture", "fixtures",
+      "smoke",  "fuzz",    "fuzzing", "fuzzy",   "demo",      "demos"};
+  for (const auto& word : search::split_words(name))
+    if (kWords.contains(word)) return true;
+  return false;
 }
 
 }  // namespace
@@ -56,7 +69,7 @@ Pooled* Pool::add_type(int64_t type) {
   if (module == std::string::npos) return nullptr;
   const KnownType& of = this->type(type);
   places_.emplace(type, all_.size());
-  Pooled pooled{type, type, 0, 0, of.flags, module, true, of.own, {}, {}, {}, 0};
+  Pooled pooled{type, type, 0, 0, of.flags, module, true, of.own, {}, {}, {}, {}, 0, 0};
   all_.push_back(std::move(pooled));
   return &all_.back();
 }
@@ -66,7 +79,8 @@ Pooled* Pool::add_member(int64_t member, int64_t type, int64_t name, int64_t kin
   const size_t module = module_of(member);
   if (module == std::string::npos) return nullptr;
   places_.emplace(member, all_.size());
-  Pooled pooled{member, type, name, kind, flags, module, false, of_name(name), {}, {}, {}, 0};
+  Pooled pooled{member,        type, name, kind, flags, module, false,
+                of_name(name), {},   {},   {},   {},    0,      0};
   all_.push_back(std::move(pooled));
   return &all_.back();
 }
@@ -90,9 +104,11 @@ const KnownModule& Pool::module(size_t index) {
   KnownModule out{of.name,
                   of.path,
                   snapshot::is_beside_program(of.name),
+                  false,
                   snapshot::is_generated(of.name, "") || snapshot::is_vendored(of.name),
                   is_foreign(of.name),
                   likeness_.of_name(of.name)};
+  out.is_aside = says_aside(out.name);
   return known_modules_.emplace(index, std::move(out)).first->second;
 }
 
@@ -108,10 +124,12 @@ const KnownType& Pool::type(int64_t type) {
              std::string(row->kind),
              row->flags,
              row->last,
+             false,
              {},
              {}};
   }
   out.own = likeness_.of_name(out.name);
+  out.is_aside = says_aside(out.full_name);
   std::string rest = out.full_name;
   if (rest.size() > out.name.size() && rest.ends_with(out.name))
     rest.resize(rest.size() - out.name.size());
@@ -140,6 +158,9 @@ Candidate Pool::candidate(const Pooled& pooled) {
   out.said[kDoc] = pooled.doc;
   out.said[kBody] = pooled.body;
   out.body_words = pooled.body_words;
+  out.together = pooled.together;
+  out.is_aside = in.is_aside || of.is_aside;
+  out.said[kFirst] = pooled.first;
   if (pooled.is_type) {
     out.is_whole = of.kind == "file" || of.kind == "module" || of.kind == "package";
     out.kind = "type";

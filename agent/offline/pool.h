@@ -20,14 +20,15 @@ namespace dossier::offline {
 struct KnownType {
   std::string name, full_name, kind;
   int64_t flags = 0;
-  int64_t last = 0;          // its last member
+  int64_t last = 0;  // its last member
+  bool is_aside = false;
   std::vector<float> own;    // per term, of its name
   std::vector<float> space;  // of its namespace and its module
 };
 
 struct KnownModule {
   std::string name, path;
-  bool is_beside = false, is_generated = false, is_foreign = false;
+  bool is_beside = false, is_aside = false, is_generated = false, is_foreign = false;
   std::vector<float> said;  // per term, of its name
 };
 
@@ -40,8 +41,9 @@ struct Pooled {
   int64_t flags = 0;
   size_t module = 0;  // index into the scope's modules
   bool is_type = false;
-  std::vector<float> own, doc, body, members;
+  std::vector<float> own, doc, body, members, first;
   double body_words = 0;
+  double together = 0;
 };
 
 class Pool {

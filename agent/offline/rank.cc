@@ -14,8 +14,8 @@
 namespace dossier::offline {
 namespace {
 
-constexpr std::array<std::string_view, kFields> kFieldNames = {"own",       "owner", "space",
-                                                               "signature", "doc",   "body"};
+constexpr std::array<std::string_view, kFields> kFieldNames = {"own", "owner", "space", "signature",
+                                                               "doc", "body",  "first"};
 
 std::map<std::string, double, std::less<>> read_weights() {
   std::map<std::string, double, std::less<>> out;
@@ -34,13 +34,16 @@ std::map<std::string, double, std::less<>> read_weights() {
   return out;
 }
 
+constexpr double kLeastStrength = 0.3;  // of a synonym that nearly everything holds
+
 struct Weights {
   std::array<double, kFields> field{};
   double enough = weight("enough"), rare = weight("rare"), half = weight("half"),
          longer = weight("long"), coverage = weight("coverage"), precision = weight("precision"),
          beside = weight("beside"), generated = weight("generated"), visible = weight("public"),
          accessor = weight("accessor"), foreign = weight("foreign"), whole = weight("whole"),
-         again = weight("again"), constructor = weight("constructor");
+         again = weight("again"), together = weight("together"), aside = weight("aside"),
+         size = weight("size"), constructor = weight("constructor");
   // By what is asked for, by shape.
   double shape[4][3] = {{weight("any-type"), 0, weight("any-value")},
                         {weight("code-type"), 0, weight("code-value")},
@@ -89,6 +92,20 @@ double weight(std::string_view name) {
 
 double rarity_of(double holders, double all) { return std::log(1 + (all + 1) / (holders + 1)); }
 
+double weigh(Term& term, const std::vector<double>& holders, double all) {
+  double own = 0, others = 0;
+  for (size_t i = 0; i < holders.size(); ++i) {
+    double& most = term.alternatives[i].own ? own : others;
+    most = std::max(most, holders[i]);
+  }
+  const double rare = rarity_of(own > 0 ? own : others, all);
+  for (size_t i = 0; i < holders.size(); ++i)
+    if (!term.alternatives[i].own)
+      term.alternatives[i].strength *=
+          std::clamp(rarity_of(holders[i], all) / rare, kLeastStrength, 1.0);
+  return rare;
+}
+
 double score_of(const Candidate& candidate, const Question& question,
                 const std::vector<double>& rarity) {
   const auto& w = weights();
@@ -99,7 +116,7 @@ double score_of(const Candidate& candidate, const Question& question,
     double said = 0;
     for (size_t f = 0; f < kFields; ++f) {
       if (candidate.said[f].empty()) continue;
-      const double rare = f == kDoc || f == kBody ? rarity[i] : 1;
+      const double rare = f == kDoc || f == kBody || f == kFirst ? rarity[i] : 1;
       double how = candidate.said[f][i];
       if (f == kBody) how /= how + half;
       said += w.field[f] * how * rare;
@@ -109,6 +126,8 @@ double score_of(const Candidate& candidate, const Question& question,
   }
   if (sum <= 0) return 0;
   double more = w.precision * candidate.precision + shape_of(candidate, question.wanted);
+  more += w.together * candidate.together + w.size * std::log(1 + candidate.body_words);
+  if (candidate.is_aside) more += w.aside;
   if (candidate.is_beside) more += w.beside;
   if (candidate.is_generated) more += w.generated;
   if (candidate.is_foreign) more += w.foreign;

@@ -24,8 +24,9 @@ enum Field : uint8_t {
   kOwner,  // the name of the type that holds it
   kSpace,  // the namespace, the path of the file
   kSignature,
-  kDoc,   // its doc comment
-  kBody,  // the words of its lines
+  kDoc,    // its doc comment
+  kBody,   // the words of its lines
+  kFirst,  // the first sentence of its doc comment
   kFields
 };
 
@@ -45,18 +46,25 @@ struct Candidate {
   std::array<std::vector<float>, kFields> said{};  // per term how well, 0..1; empty = not at all
   double precision = 0;    // the part of its name's words that the question holds
   bool is_beside = false;  // of a test, an example, …
+  bool is_aside = false;   // called after tests by a part of its path or full name
   bool is_generated = false;
   bool is_whole = false;    // a file or a package, which holds what stands in it
   bool is_foreign = false;  // of a library
   bool is_public = false;
   bool is_accessor = false;
   double body_words = 0;  // of its lines
+  double together = 0;    // the part of the question that one of its lines says
   double near = 1;        // how much more its words count for what the person looks at
   double score = 0;
 };
 
 /// The rarity of what `holders` of `all` hold.
 double rarity_of(double holders, double all);
+
+/// How rare a term is among `all` whose `holders` hold each of its alternatives: as rare as its own
+/// word, or as its commonest synonym where nothing holds that. A synonym that is more common says
+/// less of it.
+double weigh(Term& term, const std::vector<double>& holders, double all);
 
 /// The candidate's score, above 0 where it says a term; `rarity` is each term's.
 double score_of(const Candidate& candidate, const Question& question,

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""questions.py DOSSIER FOLDER [--half tune|held] [--program PART] [--keep DIR] [-v]: whether `dossier ask` without a
+"""questions.py DOSSIER FOLDER [--half tune|more|check|held] [--program PART] [--keep DIR] [-v]: whether `dossier ask` without a
 model names the symbols that answer the questions of questions.tsv: recall@10, the mean reciprocal rank (of the first
 right symbol of ten) and the median time of an answer, by program and half.
 
-FOLDER holds the repositories, each as OWNER+NAME/repo or NAME, bare or not; exports are taken from ../shared. What is
-not there is left out and counted. Each program is imported once, into DIR (or a temporary folder). -v shows misses of
-the tuned half; the held half is only ever measured."""
+FOLDER holds the repositories, each as OWNER+NAME/repo or NAME, bare or not; exports are taken from ../shared, assemblies from
+mono's class libraries. What is not there is left out and counted. Each program is imported once, into DIR (or a temporary folder). -v shows misses of
+tune and more; check and held are only ever measured."""
 import argparse
 import json
 import os
@@ -24,6 +24,8 @@ def place_of(program, folder):
     name = program.split("/")[1]
     if program.startswith("dotnet/"):
         places = [SHARED / "data/dotnet" / f"{name}.project.json.gz"]
+    elif program.startswith("mono/"):
+        places = [pathlib.Path("/usr/lib/mono/4.5") / f"{name}.dll"]
     else:
         places = [folder / program.replace("/", "+") / "repo", folder / name]
     return next((place for place in places if place.exists()), None)
@@ -90,7 +92,7 @@ def main():
                 result = (*scores(found, symbols.split()), seconds)
                 results.append(result)
                 written.setdefault((half, how), []).append(result)
-                if options.verbose and half == "tune" and result[0] < 1:
+                if options.verbose and half in ("tune", "more") and result[0] < 1:
                     print(f"{result[0]:.2f} {program}: {question}\n   wanted {symbols}\n   found  {found}")
             halves.setdefault(half, []).extend(results)
             row(half, program, results)

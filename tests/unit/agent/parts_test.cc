@@ -99,7 +99,7 @@ TEST_CASE("a question's terms are its words without those that say nothing") {
   const auto question = offline::question_of("Where does the player's maxHealth time out?");
   std::vector<std::string> words;
   for (const auto& term : question.terms) words.push_back(term.word);
-  CHECK(words == std::vector<std::string>{"player", "max", "health", "time"});
+  CHECK(words == std::vector<std::string>{"player", "max", "health", "time out"});
   CHECK(offline::question_of("what is the a").terms.empty());
   CHECK(offline::question_of("one two alpha beta gamma", 2).terms.size() == 2);
 }
