@@ -51,6 +51,8 @@ class Questions:
         self.asks = np.array([int(head[1]) for _, head, _, _ in flat])
         self.wanted = np.array([len(wanted) for _, _, wanted, _ in flat])
         self.present = np.zeros(count, bool)
+        # Few programs are assemblies, whose names are all that is known.
+        self.counts = np.where([program.startswith("names/") for program in self.programs], 2.0, 1.0)
         for i, (_, head, wanted, rows) in enumerate(flat):
             for t, term in enumerate(head[2:]):
                 self.weight[i, t], self.texts[i, t] = (float(v) for v in term.split())
@@ -72,7 +74,7 @@ class Questions:
     def of(self, mask):
         out = copy.copy(self)
         out.said, out.more = self.said[:, mask], self.more[:, mask]
-        for name in "programs words shape called right valid weight texts asks wanted present".split():
+        for name in "programs words shape called right valid weight texts asks wanted present counts".split():
             setattr(out, name, getattr(self, name)[mask])
         return out
 
@@ -120,7 +122,7 @@ class Questions:
         best = np.zeros(len(self.asks))
         np.maximum.at(best, question, 1 / soft)
         recall = np.bincount(question, 1 / (1 + np.exp((soft - 10.5) / 2.5)), len(self.asks)) / self.wanted
-        return (RECALL * recall + best).mean()
+        return np.average(RECALL * recall + best, weights=self.counts)
 
 
 def fit(questions, w):

@@ -8,6 +8,7 @@
 #include "agent/offline/pool.h"
 #include "agent/sql.h"
 #include "queries/graph/definitions.h"
+#include "queries/sql.h"
 
 namespace dossier::offline {
 namespace {
@@ -18,6 +19,9 @@ constexpr int64_t kMostOfName = 400;    // symbols of one name
 constexpr size_t kMostPooled = 20'000;  // symbols by name
 constexpr size_t kMostTypes = 120;      // whose members are looked at
 constexpr int64_t kMostMembers = 300;   // of one of them
+constexpr size_t kMostWithCode = 500;   // members whose calls and strings are looked at
+constexpr int64_t kMostOfCode = 300;    // calls and strings of one of them
+constexpr size_t kLongestString = 200;  // of one of them
 constexpr size_t kFinalists = 500;      // whose signatures and references are looked at
 
 class Gatherer {
@@ -38,7 +42,10 @@ class Gatherer {
     add_members_of_types();
     texts->read([this](const Pooled& one) { return quick_score(one); });
     raise_types();
-    if (!has_texts) take_names_for_texts();
+    if (!has_texts) {
+      take_names_for_texts();
+      add_code();
+    }
     return finish(near, limit);
   }
 
@@ -131,6 +138,33 @@ class Gatherer {
     for (auto& one : pool_.all()) {
       one.body = one.is_type ? one.members : one.own;
       one.body_words = 0;
+    }
+  }
+
+  // What members of assemblies call and the strings they hold are the words of their code.
+  void add_code() {
+    std::vector<std::pair<double, size_t>> order;
+    for (size_t i = 0; i < pool_.all().size(); ++i)
+      if (!pool_.all()[i].is_type) order.emplace_back(-quick_score(pool_.all()[i]), i);
+    std::sort(order.begin(), order.end());
+    if (order.size() > kMostWithCode) order.resize(kMostWithCode);
+    for (const auto& [score, place] : order) add_code(pool_.all()[place]);
+  }
+
+  void add_code(Pooled& one) {
+    const auto add = [&](std::string_view text) {
+      const auto said = likeness_.of_name(text);
+      for (size_t i = 0; i < said.size(); ++i) one.body[i] += said[i];
+    };
+    int64_t count = 0;
+    for (const auto& row : store_.rows<sql::LiteralsOf>(one.symbol, one.symbol)) {
+      if (++count > kMostOfCode) break;
+      if (row.is_string != 0) add(row.value.substr(0, kLongestString));
+    }
+    for (const auto& row : store_.rows<sql::RefsFrom>(one.symbol, one.symbol)) {
+      if (++count > kMostOfCode) break;
+      const std::string_view target = row.target.substr(0, row.target.find('('));
+      add(target.substr(target.rfind('.') + 1));
     }
   }
 
