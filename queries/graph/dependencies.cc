@@ -15,12 +15,15 @@
 namespace dossier {
 namespace {
 
+// Beyond them it is not known what calls on values mean: far more than a large tree holds.
+constexpr size_t kMostReceivers = 1'000'000;
+
 std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 class Files {
  public:
   Files(SearchIndex& index, const std::vector<ScopeModule>& modules, std::string_view scope)
-      : index_(index), modules_(modules), walk_(index, scope, {~0u, true}) {
+      : index_(index), modules_(modules), walk_(index, scope, {~0u, true}, kMostReceivers) {
     for (const auto& module : modules_) by_file_name_.emplace(last_part(module.name), &module);
   }
 
@@ -40,8 +43,8 @@ class Files {
 
  private:
   struct Named {
-    int64_t target = 0;
-    bool by_name = false, is_import = false;
+    int64_t target = 0, kind = 0;
+    bool by_name = false;
     std::string text, scope;
   };
   struct Found {
@@ -53,14 +56,14 @@ class Files {
     std::vector<Named> named;
     for (const auto& row :
          index_.statements().rows<sql::TargetsOfModule>(module.module, module.last))
-      named.push_back({row.target, row.by_name != 0, row.is_import != 0, std::string(row.text),
-                       std::string(row.scope)});
+      named.push_back(
+          {row.target, row.kind, row.by_name != 0, std::string(row.text), std::string(row.scope)});
     std::map<std::string, Found> found;
     for (const Named& one : named) {
       const auto symbols = meant(one, module);
       for (const auto& [symbol, definer] : symbols)
         if (definer != &module) found[definer->name].symbols.insert(symbol);
-      if (!symbols.empty() || !one.is_import) continue;
+      if (!symbols.empty() || one.kind != static_cast<int64_t>(ReferenceKind::import)) continue;
       const ScopeModule* file = included(one.text, module);
       if (file != nullptr && file != &module) found[file->name].is_included = true;
     }
@@ -75,7 +78,7 @@ class Files {
       const auto& name = definer.name;
       return name == one.scope || name.substr(0, name.rfind('.')) == one.scope;
     };
-    for (const int64_t symbol : walk_.meant(one.target, one.by_name, module)) {
+    for (const int64_t symbol : walk_.meant(one.target, one.kind, one.by_name, module)) {
       const ScopeModule* definer = walk_.module_of(symbol);
       if (definer == nullptr) continue;
       out.emplace_back(symbol, definer);

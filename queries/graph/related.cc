@@ -43,11 +43,12 @@ std::optional<Relation> relation_called(std::string_view name) {
   return std::nullopt;
 }
 
-RelationWalk::RelationWalk(SearchIndex& index, std::string_view scope, Relation relation)
+RelationWalk::RelationWalk(SearchIndex& index, std::string_view scope, Relation relation,
+                           size_t receivers)
     : index_(index),
       relation_(relation),
       aliases_(index.statements(), index.modules(scope)),
-      receivers_(index.statements(), aliases_) {
+      receivers_(index.statements(), aliases_, receivers) {
   if (relation.implicit)
     implicit_.emplace(index.statements(), scope.empty() ? resolve_scope(index.statements(), {}, {})
                                                         : parse_scope(scope));
@@ -230,7 +231,8 @@ const std::vector<int64_t>& RelationWalk::meant_by(const ByName& reference) {
   return at->second = aliases_.definitions(key, reference.module);
 }
 
-std::vector<int64_t> RelationWalk::meant(int64_t target, bool by_name, const ScopeModule& module) {
+std::vector<int64_t> RelationWalk::meant(int64_t target, int64_t kind, bool by_name,
+                                         const ScopeModule& module) {
   std::vector<int64_t> out = definitions_of(target);
   if (!by_name) return out;
   std::string key, receiver;
@@ -245,9 +247,9 @@ std::vector<int64_t> RelationWalk::meant(int64_t target, bool by_name, const Sco
     }
   }
   const std::vector<int64_t> others =
-      !is_on_value       ? meant_by({target, module.module})
+      !is_on_value       ? meant_by({target, module.module, use_of(kind)})
       : receiver.empty() ? std::vector<int64_t>()
-                         : receivers_.members(receiver, module.module, key).symbols;
+                         : receivers_.members(receiver, module.module, key, use_of(kind)).symbols;
   out.insert(out.end(), others.begin(), others.end());
   return out;
 }

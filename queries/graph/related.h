@@ -42,8 +42,10 @@ struct Related {
 
 class RelationWalk {
  public:
-  /// Follows and finds the symbols of the scope's modules only; `scope` is Scope::text().
-  RelationWalk(SearchIndex& index, std::string_view scope, Relation relation);
+  /// Follows and finds the symbols of the scope's modules only; `scope` is Scope::text(). Works out
+  /// what at most `receivers` expressions are.
+  RelationWalk(SearchIndex& index, std::string_view scope, Relation relation,
+               size_t receivers = ReceiverTypes::kMostExpressions);
 
   /// The symbols related to `symbols` or, unless the relation is backwards, to the keys `keys` (ids
   /// of names), in the order in which they are reached. May include a symbol that the walk started
@@ -59,7 +61,7 @@ class RelationWalk {
 
   /// What one reference made in `module` means, by its target's id; may be out of scope. Nothing
   /// where the name alone is known: a member of a value of unknown type.
-  std::vector<int64_t> meant(int64_t target, bool by_name, const ScopeModule& module);
+  std::vector<int64_t> meant(int64_t target, int64_t kind, bool by_name, const ScopeModule& module);
   /// The module in scope that holds the symbol; null if the symbol is out of scope.
   const ScopeModule* module_of(int64_t symbol) const { return aliases_.module_of(symbol); }
 
