@@ -180,9 +180,10 @@ TEST_CASE("an annotation of Kotlin with arguments does not hide what it stands b
   CHECK(defined_in("A.kt",
                    "enum class N { A, B }\n"
                    "@Json(name = \"x\", b = [1]) data class P(@Json(name = \"q\") val a: Int)\n"
-                   "class Q\n") == Found{"enum N 1", "EnumMember N.A 1", "EnumMember N.B 1",
-                                         "class P 2", "Constructor P.constructor 2",
-                                         "Property P.a 2", "class Q 3"});
+                   "class Q\n"
+                   "@Target(TYPE) annotation class R\n") ==
+        Found{"enum N 1", "EnumMember N.A 1", "EnumMember N.B 1", "class P 2",
+              "Constructor P.constructor 2", "Property P.a 2", "class Q 3", "class R 4"});
 }
 
 TEST_CASE("reading again has a bound in branches", "[readings]") {

@@ -3,6 +3,9 @@
 (class_declaration name: (identifier) @name (enum_class_body) @body) @def.enum
 (class_declaration "interface" name: (identifier) @name (class_body)? @body) @def.interface
 (class_declaration "class" name: (identifier) @name (class_body)? @body) @def.class
+; Behind an annotation with arguments the grammar takes `annotation class Name` for an expression.
+((infix_expression . (identifier) . (identifier) @_class . (identifier) @name) @def.class
+  (#any-of? @_class "class" "interface"))
 (object_declaration name: (identifier) @name (class_body)? @body) @def.object
 (companion_object name: (identifier) @name (class_body)? @body) @def.object
 ; Without a name its members are called on the class, and stay there.
