@@ -18,6 +18,7 @@
 #include "engine/error.h"
 #include "engine/readers/snapshot/folders.h"
 #include "engine/reserved.h"
+#include "store/import/import_tree.h"
 #include "store/sql.h"
 #include "store/store.h"
 #include "store/upkeep/drop.h"
@@ -162,7 +163,10 @@ class Steps {
   /// way for now, which is said once: another writer, or a tree that changes while it is read.
   bool take() {
     try {
-      const ImportReport report = import(store_, options_);
+      // What the folder is was looked at when the watch began.
+      const auto began = steady_clock::now();
+      ImportReport report = import_tree(store_, options_);
+      report.seconds = std::chrono::duration<double>(steady_clock::now() - began).count();
       said_.clear();
       if (report.is_new) {
         say_(report);

@@ -41,12 +41,19 @@ class LastTree {
       imported_at_ = row->imported_at;
       is_same_source_ = row->is_same_source != 0;
     }
+    snapshot_ = snapshot;
     for (auto& file : files_of(store, snapshot)) {
       packages_.add(file.path);
+      if (file.module) modules_.push_back(*file.module);
       std::string path = file.path;
       files_.emplace(std::move(path), std::move(file));
     }
   }
+
+  /// 0: there is none.
+  int64_t snapshot() const { return snapshot_; }
+  /// The modules of its files.
+  const std::vector<int64_t>& modules() const { return modules_; }
 
   /// The stored file that `file` certainly still is; null if it has to be read.
   const StoredFile* same(const File& file, size_t package_root, int64_t cap) const {
@@ -77,7 +84,9 @@ class LastTree {
   }
 
  private:
+  int64_t snapshot_ = 0;
   std::unordered_map<std::string, StoredFile> files_;
+  std::vector<int64_t> modules_;
   languages::PackageFolders packages_;
   int64_t imported_at_ = 0;
   bool is_same_source_ = false;
@@ -156,6 +165,7 @@ ImportReport import_tree(Store& store, const ImportOptions& options) {
   const std::string source = loading.source;
   Load load(store, std::move(loading));
   const LastTree last(store, load.project(), source, readers);
+  load.reuse_from(last.snapshot(), last.modules());
   TreeImport run(load, last, options);
   ImportReport report;
   report.tree = run.run();

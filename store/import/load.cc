@@ -1,6 +1,7 @@
 #include "store/import/load.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -73,6 +74,7 @@ struct Load::State {
   bool is_tree() const { return options.kind == "directory" || options.kind == "revision"; }
   bool is_kin(int64_t head);
   void check_kinship();
+  void count(const std::vector<int64_t>& modules, int64_t times);
   void count_reused();
   bool is_noop(const std::string& hash, LoadResult& result);
   void note_times(int64_t of);
@@ -93,7 +95,9 @@ struct Load::State {
   std::unique_ptr<FactWriter> facts;
   std::unique_ptr<SegmentWriter> segment;
   std::unique_ptr<FileWriter> files;
-  std::vector<int64_t> reused;                                        // modules, not yet counted
+  int64_t base = 0;                   // the snapshot that files are reused from
+  std::vector<int64_t> base_modules;  // its modules, in order
+  std::vector<int64_t> reused;        // modules, not yet counted
   std::unordered_map<std::string, std::pair<int64_t, Totals>> known;  // by hash: stored or added
   std::vector<int64_t> added;  // modules that wait for their place in the search index
   std::vector<Link> links;
@@ -231,6 +235,12 @@ void Load::add(File&& file) {
   state_->files->add(std::move(file));
 }
 
+void Load::reuse_from(int64_t snapshot, std::vector<int64_t> modules) {
+  state_->base = snapshot;
+  state_->base_modules = std::move(modules);
+  std::sort(state_->base_modules.begin(), state_->base_modules.end());
+}
+
 void Load::reuse(const StoredFile& file) {
   auto& s = *state_;
   s.names.insert(file.path);
@@ -258,14 +268,40 @@ void Load::set_damaged(std::string_view path, int64_t lines) {
   if (state_->files) state_->files->set_damaged(path, lines);
 }
 
-void Load::State::count_reused() {
-  for (const int64_t id : reused) {
+// Counts the references of each module; a tree has tens of thousands.
+void Load::State::count(const std::vector<int64_t>& modules, int64_t times) {
+  for (const int64_t id : modules) {
     auto rows = store.rows<sql::ModuleTotals>(id);
     const auto row = rows.next();
     if (!row) continue;
-    sum.types += row->types;
-    sum.members += row->last - id - row->types;
-    sum.references += row->references;
+    sum.types += times * row->types;
+    sum.members += times * (row->last - id - row->types);
+    sum.references += times * row->references;
+  }
+}
+
+// What the snapshot before held, without what is gone and with what has come back.
+void Load::State::count_reused() {
+  std::sort(reused.begin(), reused.end());
+  std::vector<int64_t> gone, more;
+  std::set_difference(base_modules.begin(), base_modules.end(), reused.begin(), reused.end(),
+                      std::back_inserter(gone));
+  std::set_difference(reused.begin(), reused.end(), base_modules.begin(), base_modules.end(),
+                      std::back_inserter(more));
+  std::optional<Totals> all;
+  if (gone.size() + more.size() < reused.size()) {
+    auto heads = store.rows<sql::HeadOfProject>(project);
+    if (const auto head = heads.next(); head && head->snapshot == base)
+      all = Totals{head->types, head->members, head->references};
+  }
+  if (all) {
+    sum.types += all->types;
+    sum.members += all->members;
+    sum.references += all->references;
+    count(gone, -1);
+    count(more, 1);
+  } else {
+    count(reused, 1);
   }
   reused.clear();
 }

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/canonical.h"
 #include "engine/fact.h"
@@ -63,6 +64,9 @@ class Load {
   /// Adds a file of a tree; its module, if any, is added after it. Files and modules of a tree are
   /// ordered by path.
   void add(File&& file);
+  /// The snapshot that files are reused from, and the modules of its files: what all of them hold
+  /// is known, and only the others are counted.
+  void reuse_from(int64_t snapshot, std::vector<int64_t> modules);
   /// Adds a file, with its module, that is unchanged since the project's last tree.
   void reuse(const StoredFile& file);
   /// Says of a file of the tree how many of its lines did not parse.

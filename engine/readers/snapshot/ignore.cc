@@ -111,6 +111,9 @@ IgnoreFile::IgnoreFile(std::string_view text) {
     if (line.starts_with('/')) line.remove_prefix(1);
     if (line.empty()) continue;
     pattern.glob = line;
+    // One with many stars is matched whatever it ends in, so that its steps are counted.
+    const bool ends_plainly = std::string_view("*?]\\").find(line.back()) == line.npos;
+    if (ends_plainly && std::count(line.begin(), line.end(), '*') < 2) pattern.last = line.back();
     patterns_.push_back(std::move(pattern));
   }
 }
@@ -120,6 +123,8 @@ IgnoreFile::Verdict IgnoreFile::of(std::string_view path, bool is_directory) con
   int steps = kSteps;
   for (auto pattern = patterns_.rbegin(); pattern != patterns_.rend(); ++pattern) {
     if (pattern->directory_only && !is_directory) continue;
+    // A tree has as many names as files, and a hundred patterns for each.
+    if (pattern->last != '\0' && !path.ends_with(pattern->last)) continue;
     if (match(pattern->glob, pattern->anchored ? path : name, steps)) {
       return pattern->keep ? Verdict::keep : Verdict::ignore;
     }

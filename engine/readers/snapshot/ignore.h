@@ -29,6 +29,7 @@ class IgnoreFile {
  private:
   struct Pattern {
     std::string glob;
+    char last = '\0';             // what it matches ends so; '\0' = that is not known
     bool keep = false;            // "!…"
     bool directory_only = false;  // "…/"
     bool anchored = false;        // has a slash: matches the whole path, else the last part
