@@ -2,7 +2,8 @@
 // What the receiver of a call is, as far as its file tells: an expression of full names, whose type
 // whoever knows the other files can work out (queries/graph/receiver_types.h). For
 // `client.newCall()` with a parameter `client: OkHttpClient` it is "okhttp3.OkHttpClient", for
-// `open().newCall()` "app.open()", the result of a call.
+// `open().newCall()` "app.open()", the result of a call; "app.open(1)" is what its second parameter
+// is.
 //
 // Names are looked up among the locals (parameters, variables, what is assigned), the fields of the
 // types around, the file's own definitions and its imports. An assignment counts until the next one
