@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""questions.py DOSSIER FOLDER [--half tune|more|check|held] [--program PART] [--keep DIR] [-v]: whether `dossier ask` without a
-model names the symbols that answer the questions of questions.tsv: recall@10, the mean reciprocal rank (of the first
-right symbol of ten) and the median time of an answer, by program and half.
+"""questions.py DOSSIER FOLDER [--half tune|more|check|held] [--program PART] [--keep DIR] [-v]: whether `dossier ask`
+without a model names the symbols that answer the questions of questions.tsv: recall@10, the mean reciprocal rank (of the
+first right symbol of ten) and the median time of an answer, by program and half.
 
-FOLDER holds the repositories, each as OWNER+NAME/repo or NAME, bare or not; exports are taken from ../shared, assemblies from
-mono's class libraries. What is not there is left out and counted. Each program is imported once, into DIR (or a temporary folder). -v shows misses of
-tune and more; check and held are only ever measured."""
+FOLDER holds the repositories, each as OWNER+NAME/repo or NAME, bare or not; exports are taken from ../shared, assemblies
+from mono's class libraries. What is not there is left out and counted. Each program is imported once, into DIR (or a
+temporary folder). -v shows misses of tune and more; check and held are only ever measured."""
 import argparse
 import json
 import os
