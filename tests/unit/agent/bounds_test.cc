@@ -30,6 +30,25 @@ ModelReply ask_process(const std::string& command, ModelRequest request = {}) {
 
 }  // namespace
 
+TEST_CASE("an address or a header that would be two lines is refused before anything is sent") {
+  const auto refused = [](const std::string& url,
+                          std::vector<std::pair<std::string, std::string>> headers) {
+    const models::HttpPost request{url, std::move(headers), "{}", 1000};
+    try {
+      models::post(request, [](std::string_view, const std::string&) { return true; }, {});
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("nothing is refused");
+  };
+  CHECK(refused("http://127.0.0.1:1/a b", {}) ==
+        "http://127.0.0.1:1/a b: the model's address has a space or a line break");
+  CHECK(refused("ftp://127.0.0.1/", {}) ==
+        "ftp://127.0.0.1/: the model's address must begin with http:// or https://");
+  CHECK(refused("http://127.0.0.1:1/", {{"X-One", "a\nX-Two: b"}}) ==
+        "the header X-One has more than one line");
+}
+
 TEST_CASE("a limit is reported in its own unit") {
   CHECK(over("the reply", 16 << 20) == "the reply is over 16 MB");
   CHECK(over("the head", 256 << 10) == "the head is over 256 KB");
