@@ -43,7 +43,9 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/dossier-config-version.cm
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/dossier-config.cmake ${PROJECT_BINARY_DIR}/dossier-config-version.cmake
               ${PROJECT_SOURCE_DIR}/cmake/dependencies.cmake DESTINATION ${package})
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+include(${PROJECT_SOURCE_DIR}/cmake/notices.cmake)
+dossier_notices(${PROJECT_BINARY_DIR}/copyright)
+install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 if(TARGET dossier)
   install(TARGETS dossier RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
