@@ -132,7 +132,8 @@ class CodeFacts {
   }
 
   void literal(uint32_t symbol, bool is_string, std::string_view value, int32_t offset) {
-    reading_.module.literals.push_back({symbol, is_string, reading_.interner.intern(value), offset});
+    reading_.module.literals.push_back(
+        {symbol, is_string, reading_.interner.intern(value), offset});
   }
 
   Reading& reading_;

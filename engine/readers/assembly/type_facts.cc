@@ -193,7 +193,8 @@ class TypeFacts {
     made.kind = kind;
     made.member_type = noun;
     made.name = reading_.interner.intern(name);
-    made.full_name = reading_.interner.intern(std::string(type.full_name) + "." + std::string(name));
+    made.full_name =
+        reading_.interner.intern(std::string(type.full_name) + "." + std::string(name));
     made.token = token.value;
     return made;
   }
