@@ -54,6 +54,25 @@ await test([
       equal(unselected(page.url()), unselected(here), `${address} stays where it is`);
     }
   }],
+  ["a method of a source opens from its row, and leads to its file", async () => {
+    await visit("/search?q=name:=listProducts+kind:method&project=shop");
+    await page.locator(".row").first().click();
+    const inspector = page.getByRole("region", { name: "Card" });
+    await inspector.getByText("func listProducts").waitFor();
+    await page.getByRole("link", { name: "Open", exact: true }).click();
+    await page.getByRole("heading", { name: /^main\.listProducts\(/ }).waitFor();
+    await page.getByRole("link", { name: "main.go", exact: false }).first().click();
+    await page.waitForURL(/\/file\/.*main\.go/);
+  }],
+  ["of a package in several files each is opened by itself", async () => {
+    await visit("/symbol/server?project=shop");
+    await page.getByText("Several symbols have this name").waitFor();
+    const links = page.locator(".page li a");
+    const files = await links.locator(".side").allInnerTexts();
+    check(new Set(files).size > 1, `the files are ${files}`);
+    await links.nth(1).click();
+    await page.locator(".facts").getByText(files[1]).first().waitFor();
+  }],
   ["a view is copied as its address", async () => {
     await visit("/symbol/Shapes.Shape?project=shapes&tab=family");
     await page.getByRole("heading", { name: "Shapes.Shape" }).waitFor();

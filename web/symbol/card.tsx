@@ -4,7 +4,7 @@ import { Path } from "../parts/path";
 import { Of } from "../parts/states";
 import { number, shortName } from "../parts/text";
 import { useLoad } from "../state/load";
-import { scope, symbolLink } from "../state/store";
+import { fileLink, scope, symbolLink } from "../state/store";
 import { Notes } from "./notes";
 import { card, type Card } from "./data";
 import { References } from "./refs";
@@ -16,7 +16,7 @@ export function Candidates({ card: one }: { card: Card }) {
     <>
       <p class="dim">Several symbols have this name:</p>
       <ul>{(one.candidates ?? []).map((other) => (
-        <li key={other.key + other.assemblyPath}><a class="item" href={symbolLink(other.key)}><Kind of={other.kind} /><span class="main">{other.key}</span><span class="side">{other.moduleName}</span></a></li>
+        <li key={other.key + other.assemblyPath}><a class="item" href={symbolLink(other.key, { in: other.moduleName })}><Kind of={other.kind} /><span class="main">{other.key}</span><span class="side">{other.moduleName}</span></a></li>
       ))}</ul>
     </>
   );
@@ -32,7 +32,9 @@ export function Facts({ card: one }: { card: Card }) {
   if (one.value) rows.push(["value", <code>{one.value}</code>]);
   if (one.attributes?.length) rows.push(["attributes", one.attributes.map((text) => <div><code>[{text}]</code></div>)]);
   rows.push(["module", one.moduleName]);
-  if (one.assemblyPath) rows.push(["file", <Path of={one.assemblyPath} />]);
+  // A source's module is its path in the snapshot; an assembly's is a file somewhere else.
+  const isSource = one.assemblyPath === one.moduleName;
+  if (one.assemblyPath) rows.push(["file", isSource ? <a href={fileLink(one.assemblyPath)}><Path of={one.assemblyPath} /></a> : <Path of={one.assemblyPath} />]);
   if (one.token) rows.push(["token", <code>{one.token}</code>]);
   return <dl class="facts">{rows.map(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={name + "="}>{value}</dd>])}</dl>;
 }
@@ -45,7 +47,7 @@ export function SymbolCard({ about, close }: { about: string; close: () => void 
       <header>
         {one?.status === "ok" && <Kind of={kindOf(one)} />}
         <h2 class="grow clip" title={about}>{shortName(about)}</h2>
-        <a class="button" href={symbolLink(about)}>Open</a>
+        <a class="button" href={symbolLink(one?.status === "ok" ? one.key : about)}>Open</a>
         <button class="plain" aria-label="Close the inspector" onClick={close}>✕</button>
       </header>
       <div class="scroll" tabIndex={0} role="region" aria-label="Card">

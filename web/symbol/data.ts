@@ -47,12 +47,16 @@ export interface Reference {
   ilOffset: number | null;
   byName?: boolean;
   sure?: "resolved" | "likely" | "by name";
-  path?: string;
-  line?: number;
+  line?: number;  // in the source that its assemblyPath is
 }
 
-export async function card(identifier: string, signal: AbortSignal): Promise<Card> {
-  return (await get<Card>("/api/show", { identifier, ...scope.peek() }, signal)).body;
+/** The card of a symbol, as the module of this name defines it where one is named. Parameters that no key has were read off
+ * a signature: without them the name leads to the symbol, or to those that bear it. */
+export async function card(identifier: string, signal: AbortSignal, module?: string | null): Promise<Card> {
+  const ask = async (name: string) => (await get<Card>("/api/show", { identifier: name, module: module || null, ...scope.peek() }, signal)).body;
+  const found = await ask(identifier);
+  const open = identifier.indexOf("(", 1);
+  return found.status === "not_found" && open > 0 ? ask(identifier.slice(0, open)) : found;
 }
 
 export async function references(identifier: string, from: boolean, signal: AbortSignal): Promise<Answer<{ hits: Reference[]; note?: string }>> {

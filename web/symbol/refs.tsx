@@ -12,14 +12,14 @@ const doubts = {
 };
 
 function Item({ one, from }: { one: Reference; from: boolean }) {
-  const shown = from ? one.target : one.source || one.path || one.moduleName;
+  const shown = from ? one.target : one.source || one.moduleName;
   const key = from ? one.target : one.source;
-  const place = one.path && one.line ? `${one.path}:${one.line}` : one.ilOffset !== null && one.ilOffset !== undefined ? `IL_${one.ilOffset.toString(16).padStart(4, "0")}` : "";
+  const place = one.line ? `${one.assemblyPath}:${one.line}` : one.ilOffset !== null && one.ilOffset !== undefined ? `IL_${one.ilOffset.toString(16).padStart(4, "0")}` : "";
   return (
     <li class="item">
-      <a class="main" href={key ? symbolLink(key) : fileLink(one.path ?? "", one.line)}>{shown}</a>
+      <a class="main" href={key ? symbolLink(key) : fileLink(one.assemblyPath, one.line)}>{shown}</a>
       {one.byName && one.sure !== "resolved" && <span class="tag warn" title={doubts[one.sure ?? "by name"]}>{one.sure ?? "by name"}</span>}
-      <span class="side">{one.path && one.line ? <a href={fileLink(one.path, one.line)}>{place}</a> : place || one.kind}</span>
+      <span class="side">{one.line ? <a href={fileLink(one.assemblyPath, one.line)}>{place}</a> : place || one.kind}</span>
     </li>
   );
 }

@@ -61,7 +61,8 @@ function Room({ one, again }: { one: Card; again: () => void }) {
 
 export function SymbolRoom() {
   const key = address.value.about;
-  const loaded = useLoad((signal) => (key ? card(key, signal) : null), [key, scope.value.project, scope.value.snapshot]);
+  const module = address.value.params.get("in");
+  const loaded = useLoad((signal) => (key ? card(key, signal, module) : null), [key, module, scope.value.project, scope.value.snapshot]);
   useEffect(() => {
     const one = loaded.data;
     if (one?.status === "ok") status.value = [one.kind, one.moduleName, ...(one.stale ? ["changed since import"] : [])];
