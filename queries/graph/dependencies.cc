@@ -45,7 +45,7 @@ class Files {
   struct Named {
     int64_t target = 0, kind = 0;
     bool by_name = false;
-    std::string text, scope;
+    std::string text, key, scope;
   };
   struct Found {
     std::set<int64_t> symbols;
@@ -56,8 +56,8 @@ class Files {
     std::vector<Named> named;
     for (const auto& row :
          index_.statements().rows<sql::TargetsOfModule>(module.module, module.last))
-      named.push_back(
-          {row.target, row.kind, row.by_name != 0, std::string(row.text), std::string(row.scope)});
+      named.push_back({row.target, row.kind, row.by_name != 0, std::string(row.text),
+                       std::string(row.key), std::string(row.scope)});
     std::map<std::string, Found> found;
     for (const Named& one : named) {
       const auto symbols = meant(one, module);
@@ -80,7 +80,7 @@ class Files {
     };
     for (const int64_t symbol : walk_.meant(one.target, one.kind, one.by_name, module)) {
       const ScopeModule* definer = walk_.module_of(symbol);
-      if (definer == nullptr) continue;
+      if (definer == nullptr || !may_mean(one, what_is(symbol))) continue;
       out.emplace_back(symbol, definer);
       is_own = is_own || definer == &module;
       is_named = is_named || names(*definer);
@@ -91,7 +91,8 @@ class Files {
       if (one.by_name)
         std::erase_if(out, [&](const auto& it) { return !includes(module, *it.second); });
       else
-        std::erase_if(out, [&](const auto& it) { return is_package(it.first); });
+        // Whoever imports a package of several files depends on none of them for that.
+        std::erase_if(out, [&](const auto& it) { return what_is(it.first) == What::package; });
     }
     return out;
   }
@@ -101,11 +102,29 @@ class Files {
                        [&](const auto& one) { return one.second == symbols.front().second; });
   }
 
-  // A package of several files: whoever imports it depends on none of them for that.
-  bool is_package(int64_t symbol) {
+  enum class What : uint8_t { member, type, package };
+
+  What what_is(int64_t symbol) {
+    const auto [at, is_new] = known_.try_emplace(symbol, What::member);
+    if (!is_new) return at->second;
     auto rows = index_.statements().rows<sql::TypeFacts>(symbol);
-    const auto row = rows.next();
-    return row && (row->kind == "package" || row->kind == "module" || row->kind == "file");
+    if (const auto row = rows.next()) {
+      const bool is_package =
+          row->kind == "package" || row->kind == "module" || row->kind == "file";
+      at->second = is_package ? What::package : What::type;
+    }
+    return at->second;
+  }
+
+  // A package is only imported. A bare name that stands for a type, or is imported, means no member
+  // of another file that happens to be called so.
+  static bool may_mean(const Named& one, What what) {
+    const auto kind = static_cast<ReferenceKind>(one.kind);
+    if (what == What::package) return kind == ReferenceKind::import;
+    if (what == What::type || !one.by_name || one.key.find('.') != one.key.npos) return true;
+    return kind != ReferenceKind::type && kind != ReferenceKind::base &&
+           kind != ReferenceKind::interface && kind != ReferenceKind::signature &&
+           kind != ReferenceKind::attribute && kind != ReferenceKind::import;
   }
 
   bool includes(const ScopeModule& from, const ScopeModule& file) {
@@ -144,6 +163,7 @@ class Files {
   const std::vector<ScopeModule>& modules_;
   RelationWalk walk_;
   std::unordered_multimap<std::string_view, const ScopeModule*> by_file_name_;
+  std::unordered_map<int64_t, What> known_;
   const ScopeModule* includes_of_ = nullptr;  // whose includes are known
   std::set<const ScopeModule*> includes_;
 };
