@@ -112,10 +112,6 @@ SchemaState schema_state(Database& db) {
   return applied == schema::files().size() ? SchemaState::current : SchemaState::older;
 }
 
-bool has_migration(Database& db, std::string_view name) {
-  return recorded(db).contains(std::string(name));
-}
-
 void migrate(Database& db, int64_t now_ms) {
   for (const auto& migration : schema::files()) {
     Transaction transaction(db, Transaction::writing);

@@ -18,9 +18,6 @@ enum class SchemaState { empty, current, older };
 /// the program. Other people's tables and indexes run nothing and are allowed.
 SchemaState schema_state(Database& db);
 
-/// Whether the migration of that name, without its ending, is applied. The database has a schema.
-bool has_migration(Database& db, std::string_view name);
-
 /// Applies the missing migrations. If two processes race, one applies them and the other finds them
 /// applied.
 void migrate(Database& db, int64_t now_ms);

@@ -9,8 +9,12 @@
 namespace dossier {
 namespace {
 
-// Makes the index of the words of names anew, which takes more than SQL to fill.
-constexpr std::string_view kWordsAnew = "0022_smaller.sql";
+// Migration 0022 makes the index of the words of names anew, and filling it takes more than SQL. A
+// program that was killed in between leaves it empty, which is how the next one knows.
+bool lacks_words(Database& database) {
+  return database.number("SELECT EXISTS (SELECT 1 FROM _module)") != 0 &&
+         database.number("SELECT EXISTS (SELECT 1 FROM _word_docsize)") == 0;
+}
 
 }  // namespace
 
@@ -41,11 +45,10 @@ Store Store::open_to_read(const std::string& path, std::shared_ptr<UnitCache> un
 Store Store::open_to_write(const std::string& path, Clock& clock) {
   Database database = Database::open(path, OpenMode::create);
   const SchemaState state = schema_state(database);
-  const bool lacks_words = state == SchemaState::older && !has_migration(database, kWordsAnew);
   if (state != SchemaState::current) migrate(database, clock.now_ms());
   register_pending(database.handle());
   Store store(std::make_unique<Parts>(std::move(database), clock, nullptr));
-  if (lacks_words) {
+  if (lacks_words(store.database())) {
     Transaction transaction(store.database(), Transaction::writing);
     index_names_again(store.statements());
     transaction.commit();

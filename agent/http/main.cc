@@ -2,6 +2,7 @@
 // nothing of what it answers. A request on the standard input, frames on the standard output
 // (agent/models/http_frame.h).
 #include <httplib.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -102,7 +103,8 @@ void exchange(Asked asked) {
 }  // namespace
 
 int main() {
-  std::signal(SIGPIPE, SIG_IGN);  // who asked may have gone
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody is left to read the answer
+  std::signal(SIGPIPE, SIG_IGN);       // who asked may have gone
   std::ios::sync_with_stdio(false);
   exchange(read_request(std::cin));
   return 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <cstring>
 
 #include "agent/bounds.h"
@@ -20,6 +21,17 @@ namespace {
 // dossier-http ends an exchange that takes too long, and says so; this is for one that cannot,
 // since it looks up a name.
 constexpr int64_t kGraceMs = 500;
+
+// What of the environment an exchange needs: where certificates are, and how names are looked up.
+// It reads a stranger's bytes and gets no secret but those of its request.
+std::vector<std::string> helper_environment() {
+  std::vector<std::string> out;
+  for (const char* name :
+       {"SSL_CERT_FILE", "SSL_CERT_DIR", "OPENSSL_CONF", "LOCALDOMAIN", "RES_OPTIONS",
+        "HOSTALIASES", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"})
+    if (const char* value = std::getenv(name)) out.push_back(std::string(name) + "=" + value);
+  return out;
+}
 
 // A body comes in pieces of some kilobytes, a head is bounded where it is read.
 constexpr size_t kMostFrame = 16 << 20;
@@ -130,7 +142,7 @@ HttpAnswer exchange(const HttpPost& request, const Receiver& receive, const std:
   const std::string text = written(request);
   const int64_t deadline = steady_ms() + request.timeout_ms + kGraceMs;
   const NoSigpipe no_signal;
-  Child process({helper_program("dossier-http")});
+  Child process({helper_program("dossier-http")}, {.environment = helper_environment()});
   Arriving arriving(answer, receive);
   std::string_view input = text;
   for (bool is_alive = true; arriving.take(process.output) && is_alive;) {

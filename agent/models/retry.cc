@@ -6,6 +6,7 @@
 
 #include "agent/bounds.h"
 #include "agent/models/http.h"
+#include "agent/redact.h"
 #include "engine/clock.h"
 #include "engine/error.h"
 #include "engine/unicode.h"
@@ -83,6 +84,7 @@ ModelReply with_retries(const ModelSettings& settings, const ModelListener& list
     if (stop.stop_requested()) throw Error(ErrorCode::conflict, "stopped");
     Attempt last = attempt(std::max<int64_t>(1, deadline - steady_ms()));
     if (last.outcome == Attempt::done) return std::move(last.reply);
+    last.why = redact(last.why);  // a server may repeat what it was sent
     if (stop.stop_requested()) throw Error(ErrorCode::conflict, "stopped");
     if (last.outcome == Attempt::failed) throw Error(last.code, last.why);
     const std::string times = std::to_string(n) + (n == 1 ? " attempt" : " attempts");

@@ -48,8 +48,9 @@ bool counts_refs(const ReadColumns& reads, std::string_view statement) {
     else if (is_any(kViews, read.table) && !is_any(kColumns, read.column))
       return false;
   }
-  // A natural join compares the columns that both sides have, and would find fewer.
-  return is_of_refs && !says(statement, "natural");
+  // These joins compare columns of other tables, too, which the shorter view has not: they would
+  // find fewer columns, or others.
+  return is_of_refs && !says(statement, "natural") && !says(statement, "using");
 }
 
 CountedRefs::CountedRefs(Database& db, ReadingPolicy& policy) : db_(db), policy_(policy) {

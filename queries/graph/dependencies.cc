@@ -61,9 +61,15 @@ class Files {
     std::map<std::string, Found> found;
     for (const Named& one : named) {
       const auto symbols = meant(one, module);
-      for (const auto& [symbol, definer] : symbols)
-        if (definer != &module) found[definer->name].symbols.insert(symbol);
-      if (!symbols.empty() || one.kind != static_cast<int64_t>(ReferenceKind::import)) continue;
+      for (const auto& [symbol, definer] : symbols) {
+        if (definer == &module) continue;
+        Found& target = found[definer->name];
+        if (what_is(symbol) == What::package)
+          target.is_included = true;
+        else
+          target.symbols.insert(symbol);
+      }
+      if (one.kind != static_cast<int64_t>(ReferenceKind::import)) continue;
       const ScopeModule* file = included(one.text, module);
       if (file != nullptr && file != &module) found[file->name].is_included = true;
     }

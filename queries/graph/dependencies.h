@@ -22,7 +22,7 @@ struct Dependency {
   std::string path;          // the file, or the assembly
   std::string target;        // the file that it depends on
   int64_t symbols = 0;       // of the target that the file names; 0: it is only included
-  bool is_included = false;  // by its path
+  bool is_included = false;  // by its path, or imported as a whole
 };
 
 /// In the order of paths, then of targets. Within a read transaction; stops at its deadline.

@@ -13,6 +13,7 @@
 #include "agent/mcp/message.h"
 #include "agent/models/http.h"
 #include "agent/models/sse.h"
+#include "agent/redact.h"
 #include "engine/clock.h"
 #include "engine/error.h"
 
@@ -227,8 +228,9 @@ class HttpTransport final : public Transport {
       if (stream.is_done()) return {};
     }
     const std::string said = plain(answer.body, kPeerBounds.reason_bytes);
-    return {Exchanged::refused, answer.status,
-            "it answers " + std::to_string(answer.status) + (said.empty() ? "" : ": ") + said};
+    return {
+        Exchanged::refused, answer.status,
+        "it answers " + std::to_string(answer.status) + (said.empty() ? "" : ": ") + redact(said)};
   }
 
   void keep_session(const models::HttpAnswer& answer, const Outgoing& message) {

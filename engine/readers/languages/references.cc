@@ -51,6 +51,8 @@ class Resolver {
         accesses_(language, text, imports_, scopes_, receivers_) {
     for (const auto& definition : captures.definitions) names_.insert(definition.name.begin);
     for (const Generic& generic : captures.generics) generics_.insert(text_of(generic.name));
+    for (size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1))
+      newlines_.push_back(static_cast<uint32_t>(at));
   }
 
   void run() {
@@ -133,11 +135,11 @@ class Resolver {
   }
 
   Position position_of(const Span& span, uint32_t at) const {
-    const auto before = text_.substr(span.begin, at - span.begin);
-    const auto newline = before.rfind('\n');
-    const auto rows = static_cast<uint32_t>(std::count(before.begin(), before.end(), '\n'));
-    if (newline == before.npos) return {span.row + 1, span.column + (at - span.begin) + 1};
-    return {span.row + 1 + rows, static_cast<uint32_t>(before.size() - newline)};
+    // By a table: a chain of calls is the span of each of its names.
+    const auto first = std::lower_bound(newlines_.begin(), newlines_.end(), span.begin);
+    const auto end = std::lower_bound(first, newlines_.end(), at);
+    if (first == end) return {span.row + 1, span.column + (at - span.begin) + 1};
+    return {span.row + 1 + static_cast<uint32_t>(end - first), at - *(end - 1)};
   }
 
   std::string_view keep(std::string_view text) {
@@ -152,6 +154,12 @@ class Resolver {
     if (!mention.receiver.empty()) written.receiver = text_of(mention.receiver);
     const Written as_it_stands = written;
     written.name = meant_name(language_, written.name);
+    if (written.receiver.size() > kMostWritten) {  // each name of a chain has all before it
+      Reference reference = begun(mention, as_it_stands, holder);
+      fill_by_receiver(reference, {}, written.name);
+      outline_.module.references.push_back(reference);
+      return;
+    }
     if (names_base(mention, written) && scopes_.type_around(holder) != kNone) {
       const auto base = outline_.module.types[scopes_.type_around(holder)].base_type;
       if (!base.empty()) written = take_apart(language_.separators, base);
@@ -224,9 +232,11 @@ class Resolver {
     named.name = meant_name(language_, written.name);
     // Of each field a database would hold the path to every object that has it.
     const bool is_deep = named.receiver.find_first_of(".>:([") != named.receiver.npos;
-    reference.target = mention.kind == kArgument || (names_field(mention.kind) && is_deep)
-                           ? keep(named.name)
-                           : as_written(mention, text_of(mention.node), named);
+    const bool is_long = named.receiver.size() > kMostWritten;
+    reference.target =
+        mention.kind == kArgument || is_long || (names_field(mention.kind) && is_deep)
+            ? keep(named.name)
+            : as_written(mention, text_of(mention.node), named);
     return reference;
   }
 
@@ -455,6 +465,7 @@ class Resolver {
 
   const Language& language_;
   std::string_view text_;
+  std::vector<uint32_t> newlines_;  // where they are in it
   const Captures& captures_;
   Outline& outline_;
   Ordinals ordinals_;

@@ -1,4 +1,5 @@
 #include "engine/readers/languages/scopes.h"
+#include "engine/readers/languages/receivers.h"
 
 #include <algorithm>
 #include <string>
@@ -190,6 +191,7 @@ Target Scopes::find(std::string_view kind, std::string_view receiver, std::strin
 
 Target Scopes::named(std::string_view kind, std::string_view receiver, std::string_view name,
                      uint32_t holder) const {
+  if (receiver.size() > kMostWritten) return {};  // a chain of calls without end
   const bool call = kind == "call" || kind == "attribute" || kind == "component" ||
                     kind == "word" || kind == "field";
   if (receiver.empty() && names_own_type(name, kind)) {

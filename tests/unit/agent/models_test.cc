@@ -554,3 +554,21 @@ TEST_CASE("the models agree with aimock") {
     CHECK(ask(spec, saying("bad request"), once).error.starts_with("invalid: HTTP 400: "));
   }
 }
+
+TEST_CASE("what a service says of a failure is told without the key that it repeats") {
+  const std::string key = "sk-proj-" + std::string(40, 'q');
+  ModelSettings settings;
+  settings.attempts = 1;
+  for (const auto outcome : {models::Attempt::failed, models::Attempt::again}) {
+    std::string told;
+    try {
+      models::with_retries(settings, {}, {}, [&](int64_t) {
+        return models::Attempt{outcome, {}, "HTTP 401: bad key Authorization: Bearer " + key};
+      });
+    } catch (const Error& error) {
+      told = error.message();
+    }
+    CHECK(told.find("HTTP 401") != told.npos);
+    CHECK(told.find(key) == told.npos);
+  }
+}

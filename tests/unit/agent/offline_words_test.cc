@@ -55,8 +55,8 @@ TEST_CASE("forms that a stemmer does not know bring in their word") {
 
 TEST_CASE("a kind says something where it is spoken of, not where it is asked for") {
   CHECK(term_called(offline::question_of("which field holds the size"), "field") == nullptr);
-  const auto* field =
-      term_called(offline::question_of("how is a field read by reflection"), "field");
+  const auto question = offline::question_of("how is a field read by reflection");
+  const auto* field = term_called(question, "field");
   REQUIRE(field != nullptr);
   CHECK(field->weight < 0.5);
 }

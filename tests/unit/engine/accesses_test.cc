@@ -265,4 +265,25 @@ TEST_CASE("accesses: what is beyond a bound is not known") {
   CHECK(std::count(found.begin(), found.end(), ',') < 100);
 }
 
+TEST_CASE("accesses: of a chain without end each name is kept, and not all that stands before it") {
+  std::string text = "def f(v):\n  v";
+  constexpr size_t kCalls = 20'000;
+  for (size_t i = 0; i < kCalls; ++i) text += i % 100 == 99 ? ".far(\n)" : ".far()";
+  const Language* language = of("b.py");
+  REQUIRE(language);
+  const auto source = read({"b.py", text + "\n"}, *language);
+  REQUIRE(source);
+  size_t calls = 0, bytes = 0;
+  uint32_t last_line = 0;
+  for (const Reference& one : source->module.references) {
+    if (one.target_key != "far") continue;
+    ++calls;
+    bytes += one.target.size() + one.target_type.size();
+    last_line = std::max(last_line, one.line);
+  }
+  CHECK(calls == kCalls);
+  CHECK(bytes < kCalls * 16);
+  CHECK(last_line == 2 + kCalls / 100 - 1);
+}
+
 }  // namespace dossier::languages

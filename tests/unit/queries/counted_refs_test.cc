@@ -62,6 +62,9 @@ TEST_CASE("refs is counted without names, and gives what its view gives") {
            {"SELECT count(*) FROM % a JOIN % b ON b.symbol = a.symbol AND b.line = 3", false},
            {"SELECT count(*) FROM % JOIN types USING (symbol)", false},
            {"SELECT count(*) FROM % natural JOIN types", false},
+           {"SELECT count(*) FROM % CROSS JOIN (SELECT 'method' AS kind) JOIN (SELECT 'method' AS "
+            "kind UNION ALL SELECT 'call') USING (kind)",
+            false},
            {"SELECT * FROM % ORDER BY symbol, line, \"column\", target, kind, path LIMIT 50",
             false},
            {"SELECT count(line) FROM %", false},
