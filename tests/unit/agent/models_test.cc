@@ -13,6 +13,7 @@
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <filesystem>
+#include <mutex>
 #include <thread>
 
 #include "agent/model.h"
@@ -52,7 +53,9 @@ class Server {
       for (const auto& answer : answers_) {
         const int client = ::accept(fd_, nullptr, nullptr);
         if (client < 0) return;
-        requests.push_back(read_request(client));
+        std::string request = read_request(client);
+        const std::lock_guard lock(mutex_);
+        requests_.push_back(std::move(request));
         (void)!::write(client, answer.data(), answer.size());
         ::close(client);
       }
@@ -65,7 +68,11 @@ class Server {
   }
   std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
 
-  std::vector<std::string> requests;
+  /// Those that were answered. Another process asks, so that a lock alone orders them.
+  std::vector<std::string> requests() const {
+    const std::lock_guard lock(mutex_);
+    return requests_;
+  }
 
  private:
   static std::string read_request(int client) {
@@ -83,7 +90,8 @@ class Server {
     }
   }
 
-  std::vector<std::string> answers_;
+  std::vector<std::string> answers_, requests_;
+  mutable std::mutex mutex_;
   int fd_ = -1;
   uint16_t port_ = 0;
   std::thread thread_;
@@ -170,9 +178,9 @@ TEST_CASE("a streamed completion is gathered, tool calls and usage included") {
   CHECK(trial.reply.message.calls[0] == ToolCall{"c1", "find", Json::object({{"name", 1}})});
   CHECK(trial.reply.usage.in == 7);
   CHECK(trial.reply.usage.out == 3);
-  CHECK(server.requests[0].starts_with("POST /v1/chat/completions HTTP/1.1\r\n"));
-  CHECK(server.requests[0].find("Authorization: Bearer test-key\r\n") != std::string::npos);
-  CHECK(server.requests[0].ends_with(
+  CHECK(server.requests()[0].starts_with("POST /v1/chat/completions HTTP/1.1\r\n"));
+  CHECK(server.requests()[0].find("Authorization: Bearer test-key\r\n") != std::string::npos);
+  CHECK(server.requests()[0].ends_with(
       R"({"model":"m","messages":[{"role":"system","content":"Be brief."},{"role":"user",)"
       R"("content":"hi"}],"stream":true,"stream_options":{"include_usage":true},"tools":[{"type":)"
       R"("function","function":{"name":"find","description":"finds","parameters":{"type":)"
@@ -337,9 +345,9 @@ TEST_CASE("Anthropic's messages are gathered and asked in its shape") {
   CHECK(trial.reply.usage.out == 9);
   REQUIRE(trial.reply.message.calls.size() == 1);
   CHECK(trial.reply.message.calls[0] == ToolCall{"t1", "find", Json::object({{"a", 2}})});
-  CHECK(server.requests[0].starts_with("POST /v1/messages HTTP/1.1\r\n"));
-  CHECK(server.requests[0].find("x-api-key: test-key\r\n") != std::string::npos);
-  CHECK(server.requests[0].ends_with(
+  CHECK(server.requests()[0].starts_with("POST /v1/messages HTTP/1.1\r\n"));
+  CHECK(server.requests()[0].find("x-api-key: test-key\r\n") != std::string::npos);
+  CHECK(server.requests()[0].ends_with(
       R"({"model":"claude","max_tokens":100,"system":"Be brief.","messages":[{"role":"user",)"
       R"("content":[{"type":"text","text":"hi"}]},{"role":"assistant","content":[{"type":"tool_use",)"
       R"("id":"t0","name":"find","input":{}}]},{"role":"user","content":[{"type":"tool_result",)"
