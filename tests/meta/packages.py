@@ -1,0 +1,22 @@
+#!/usr/bin/python3
+"""The lists of packages in tools/setup end where they should: an apostrophe in a comment of one would end it there,
+and a machine that has everything would not notice."""
+
+import re
+import sys
+
+import sources
+
+text = sources.text("tools/setup")
+bad = []
+for found in re.finditer(r"^(\w+)='\n(.*?)'", text, re.MULTILINE | re.DOTALL):
+    end = found.end() - 1
+    if text[end - 1] != "\n" or text[end + 1:end + 2] != "\n":
+        bad.append(f"tools/setup:{text.count(chr(10), 0, end) + 1}: an apostrophe ends the list '{found[1]}'")
+    for line in found[2].splitlines():
+        if not re.fullmatch(r"  [a-z0-9.+-]+\*?( {2,}\S.*)?", line):
+            bad.append(f"tools/setup: the list '{found[1]}' has the line {line!r}")
+if not re.search(r"^build='\n", text, re.MULTILINE) or not re.search(r"^tests='\n", text, re.MULTILINE):
+    bad.append("tools/setup: the lists 'build' and 'tests' are not there")
+print("\n".join(bad))
+sys.exit(bool(bad))
