@@ -9,7 +9,7 @@
 //   the body, to the end of the input
 //
 // The answer is frames on the standard output: kind (1 byte), length of the payload (4 bytes,
-// little- endian), payload. The last is done, failed or over; without one the process died.
+// little-endian), payload. The last is done, failed or over; without one the process died.
 #include <cstdint>
 
 namespace dossier::models {

@@ -90,25 +90,18 @@ class TextsReader {
     return numbers[at];
   }
 
-  uint32_t text_of_name(int64_t id) {
-    uint32_t& number = slot(by_name_, id);
+  template <typename Query>
+  uint32_t text_of(std::vector<uint32_t>& numbers, int64_t id) {
+    uint32_t& number = slot(numbers, id);
     if (number == 0) {
-      auto rows = index_.statements().rows<sql::NameText>(id);
+      auto rows = index_.statements().rows<Query>(id);
       const auto row = rows.next();
       number = add(row ? row->text : std::string_view());
     }
     return number;
   }
-
-  uint32_t text_of_signature(int64_t id) {
-    uint32_t& number = slot(by_signature_, id);
-    if (number == 0) {
-      auto rows = index_.statements().rows<sql::SigText>(id);
-      const auto row = rows.next();
-      number = add(row ? row->text : std::string_view());
-    }
-    return number;
-  }
+  uint32_t text_of_name(int64_t id) { return text_of<sql::NameText>(by_name_, id); }
+  uint32_t text_of_signature(int64_t id) { return text_of<sql::SigText>(by_signature_, id); }
 
   uint32_t add(std::string_view text) {
     is_full_ = is_full_ || text.size() > most_ - out_.texts_.size();

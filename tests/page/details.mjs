@@ -150,6 +150,14 @@ await test([
     await page.keyboard.press("Control+Enter");
     await page.getByRole("cell", { name: "first" }).waitFor();
     equal(await page.getByRole("cell", { name: "second" }).count(), 0, "statements that were not selected");
+    await visit("/sql?q=" + encodeURIComponent("SELECT 'one' AS a;\nSELECT 'two' AS a"));
+    await page.getByRole("cell", { name: "two" }).waitFor();
+    await page.getByText("Of 2 results this is the last").waitFor();
+    await editor.click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("Shift+End");
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.getByRole("cell", { name: "one" }).waitFor();
     await visit("/sql?q=" + encodeURIComponent("SELECT name, project FROM types WHERE project = 'shapes' ORDER BY name"));
     await page.getByLabel("Filter rows").fill("point");
     await page.getByRole("button", { name: "name", exact: true }).click();

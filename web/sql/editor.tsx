@@ -28,11 +28,11 @@ const languageOf = (schema: Record<string, string[]>) => sql({ dialect: SQLite, 
 
 /** `given` is a text that others than the editor chose; what is typed after it is told, and never given back: it would
  *  overtake what is typed meanwhile. */
-export function Editor({ given, schema, onChange, onRun }: { given: { text: string }; schema: Record<string, string[]>; onChange: (text: string) => void; onRun: (text: string) => void }) {
+export function Editor({ given, schema, onChange, onSelect, onRun }: { given: { text: string }; schema: Record<string, string[]>; onChange: (text: string) => void; onSelect: (text: string) => void; onRun: (text: string) => void }) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const calls = useRef({ onChange, onRun });
-  calls.current = { onChange, onRun };
+  const calls = useRef({ onChange, onSelect, onRun });
+  calls.current = { onChange, onSelect, onRun };
   useEffect(() => {
     const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: "open" });
     const run = (editor: EditorView) => {
@@ -46,7 +46,10 @@ export function Editor({ given, schema, onChange, onRun }: { given: { text: stri
         doc: given.text,
         extensions: [Prec.highest(keymap.of([{ key: "Ctrl-Enter", mac: "Cmd-Enter", run }])), lineNumbers(), history(), drawSelection(), closeBrackets(), autocompletion(), language.of(languageOf(schema)),
           syntaxHighlighting(colours), look, keymap.of([...defaultKeymap, ...historyKeymap]), placeholder("SELECT … ; Ctrl Enter runs it, or what is selected of it"), EditorView.contentAttributes.of({ "aria-label": "SQL" }),
-          EditorView.updateListener.of((update) => update.docChanged && calls.current.onChange(update.state.doc.toString()))],
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) calls.current.onChange(update.state.doc.toString());
+            if (update.selectionSet || update.docChanged) calls.current.onSelect(update.state.sliceDoc(update.state.selection.main.from, update.state.selection.main.to));
+          })],
       }),
     });
     return () => view.current?.destroy();

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { lazily } from "../parts/lazily";
 import { Empty, Waiting } from "../parts/states";
-import { counted, duration } from "../parts/text";
+import { counted, duration, number } from "../parts/text";
 import { address, changed, go } from "../state/address";
 import { Failure, post, sql, type SqlResult } from "../state/api";
 import { useLoad } from "../state/load";
@@ -42,6 +42,7 @@ export function Sql() {
   // A draft that holds what the address asks is what it was selected in.
   const [given, give] = useState({ text: kept("sql.draft").includes(asked) ? kept("sql.draft") : asked });
   const [text, setText] = useState(given.text);
+  const [selected, setSelected] = useState("");
   const [results, set] = useState<SqlResult[] | null>(null);
   const [failure, fail] = useState("");
   const [running, run] = useState(false);
@@ -85,9 +86,9 @@ export function Sql() {
   const last = results?.at(-1);
   return (
     <div class="scroll"><div class="page stack" style={{ maxWidth: "none" }}>
-      <Editor given={given} schema={schema.data ?? nothing} onChange={(next) => { setText(next); keep("sql.draft", next); }} onRun={runAndKeep} />
+      <Editor given={given} schema={schema.data ?? nothing} onChange={(next) => { setText(next); keep("sql.draft", next); }} onSelect={setSelected} onRun={runAndKeep} />
       <div class="bar">
-        <button class="main" onClick={() => runAndKeep(text)} disabled={!text.trim() || running}>Run</button>
+        <button class="main" onClick={() => runAndKeep(selected.trim() ? selected : text)} disabled={!text.trim() || running}>Run</button>
         {running && <button onClick={() => { abort.current?.abort(); run(false); }}>Stop</button>}
         <button disabled={!text.trim()} onClick={() => { go(changed({ sort: null, has: null }), true); void execute("EXPLAIN QUERY PLAN " + text); }}>Plan</button>
         <button disabled={!text.trim()} onClick={() => { const next: [string, string][] = [[text.replace(/\s+/g, " ").slice(0, 60), text], ...own.filter(([, one]) => one !== text)].slice(0, 40) as [string, string][]; keep("sql.saved", JSON.stringify(next)); setOwn(next); }}>Save</button>
@@ -105,6 +106,7 @@ export function Sql() {
       {failure && <p class="said bad code" role="alert">{failure}</p>}
       {running && !results && <Waiting what="Running" />}
       {!results && !running && !failure && <Empty title="Ask the database"><p>The views are {Object.keys(schema.data ?? {}).map((name, i) => <>{i > 0 && ", "}<code key={name}>{name}</code></>)}. A statement reads and never writes; it gets a second and 1,000 rows.</p></Empty>}
+      {results && results.length > 1 && <p class="dim">Of {number(results.length)} results this is the last; select a statement to run it alone.</p>}
       {last && (view === "chart" && last.rows.length > 0 ? <Chart result={last} /> : <Table key={last.columns.join()} result={last} />)}
     </div></div>
   );
