@@ -110,7 +110,9 @@ bool Channel::fill(size_t size, const Deadline& deadline, Silence& why) {
 
 std::optional<Channel::Received> Channel::receive(size_t most, const Deadline& deadline,
                                                   Silence& why) {
-  if (!fill(kFrameHead, deadline, why)) return std::nullopt;
+  // One that always has a frame more would never be waited for.
+  why = Silence::late;
+  if (deadline.is_over() || !fill(kFrameHead, deadline, why)) return std::nullopt;
   uint32_t size;
   std::memcpy(&size, &buffer_[1], sizeof size);
   const auto kind = static_cast<uint8_t>(buffer_[0]);
