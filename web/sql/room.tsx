@@ -49,7 +49,8 @@ export function Sql() {
   const [own, setOwn] = useState(saved());
   const schema = useLoad(schemaOf, []);
   const abort = useRef<AbortController | null>(null);
-  const view = address.value.params.get("view") ?? "table";
+  const { params } = address.value;
+  const view = params.get("view") ?? "table";
 
   const execute = async (statement: string) => {
     abort.current?.abort();
@@ -62,8 +63,8 @@ export function Sql() {
       const good = answer.body.results.filter((one) => !one.error);
       set(good);
       fail(answer.body.results.find((one) => one.error)?.error ?? "");
-      const last = good.at(-1);
-      status.value = last ? [counted(last.rows.length, "row") + (last.truncated ? ", cut" : ""), duration(performance.now() - start)] : [];
+      const rows = good.reduce((sum, one) => sum + one.rows.length, 0);
+      status.value = good.length ? [counted(rows, "row") + (good.some((one) => one.truncated) ? ", cut" : ""), duration(performance.now() - start)] : [];
     } catch (error) {
       if ((error as Error).name === "AbortError") return;
       fail((error as Failure).message);
@@ -76,21 +77,23 @@ export function Sql() {
   };
   const runAndKeep = (statement: string) => {
     if (statement === asked) void execute(statement);
-    else go(changed({ q: statement, sort: null, has: null }));
+    else go(changed({ q: statement, sort: null, has: null, result: null }));
   };
   useEffect(() => {
     if (!asked) return;
     if (!text.includes(asked)) put(asked);
     void execute(asked);
   }, [asked]);
-  const last = results?.at(-1);
+  // The last one, or that of the address.
+  const which = Math.min(Number(params.get("result")) || results?.length || 0, results?.length ?? 0);
+  const shown = results?.[which - 1];
   return (
     <div class="scroll"><div class="page stack" style={{ maxWidth: "none" }}>
       <Editor given={given} schema={schema.data ?? nothing} onChange={(next) => { setText(next); keep("sql.draft", next); }} onSelect={setSelected} onRun={runAndKeep} />
       <div class="bar">
         <button class="main" onClick={() => runAndKeep(selected.trim() ? selected : text)} disabled={!text.trim() || running}>Run</button>
         {running && <button onClick={() => { abort.current?.abort(); run(false); }}>Stop</button>}
-        <button disabled={!text.trim()} onClick={() => { go(changed({ sort: null, has: null }), true); void execute("EXPLAIN QUERY PLAN " + text); }}>Plan</button>
+        <button disabled={!text.trim()} onClick={() => { go(changed({ sort: null, has: null, result: null }), true); void execute("EXPLAIN QUERY PLAN " + (selected.trim() ? selected : text)); }}>Plan</button>
         <button disabled={!text.trim()} onClick={() => { const next: [string, string][] = [[text.replace(/\s+/g, " ").slice(0, 60), text], ...own.filter(([, one]) => one !== text)].slice(0, 40) as [string, string][]; keep("sql.saved", JSON.stringify(next)); setOwn(next); }}>Save</button>
         <label><span class="hidden">Saved and examples</span>
           <select value="" style={{ maxWidth: "220px" }} onChange={(event) => { const chosen = event.currentTarget.value; if (chosen) { put(chosen); runAndKeep(chosen); } }}>
@@ -99,15 +102,18 @@ export function Sql() {
             <optgroup label="Examples">{examples.map(([name, one]) => <option key={name} value={one}>{name}</option>)}</optgroup>
           </select></label>
         <span class="grow" />
-        {last && last.rows.length > 0 && <div class="bar" role="group" aria-label="View">
+        {shown && shown.rows.length > 0 && <div class="bar" role="group" aria-label="View">
           <button aria-pressed={view === "table"} onClick={() => go(changed({ view: null }), true)}>Table</button>
           <button aria-pressed={view === "chart"} onClick={() => go(changed({ view: "chart" }), true)}>Chart</button></div>}
       </div>
       {failure && <p class="said bad code" role="alert">{failure}</p>}
       {running && !results && <Waiting what="Running" />}
       {!results && !running && !failure && <Empty title="Ask the database"><p>The views are {Object.keys(schema.data ?? {}).map((name, i) => <>{i > 0 && ", "}<code key={name}>{name}</code></>)}. A statement reads and never writes; it gets a second and 1,000 rows.</p></Empty>}
-      {results && results.length > 1 && <p class="dim">Of {number(results.length)} results this is the last; select a statement to run it alone.</p>}
-      {last && (view === "chart" && last.rows.length > 0 ? <Chart result={last} /> : <Table key={last.columns.join()} result={last} />)}
+      {results && results.length > 1 && <label class="bar">Result
+        <select value={which} onChange={(event) => go(changed({ result: event.currentTarget.value, sort: null, has: null }), true)}>
+          {results.map((one, i) => <option key={i} value={i + 1}>{`${i + 1} of ${number(results.length)}: ${counted(one.rows.length, "row")} of ${one.columns.slice(0, 4).join(", ")}${one.columns.length > 4 ? ", …" : ""}`}</option>)}
+        </select></label>}
+      {shown && (view === "chart" && shown.rows.length > 0 ? <Chart key={`${which} ${shown.columns.join()}`} result={shown} /> : <Table key={`${which} ${shown.columns.join()}`} result={shown} />)}
     </div></div>
   );
 }
