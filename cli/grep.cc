@@ -82,6 +82,9 @@ int print_answer(Store& store, const Invocation& invocation, const LineQuery& qu
                  const HitFormat& format) {
   Arguments arguments = arguments_of(kGrep, invocation, false);
   arguments.set("pattern", query.pattern);
+  arguments.set("ignoreCase", query.ignore_case ? "true" : "false");
+  for (size_t i = 0; i < query.globs.size(); ++i)
+    i == 0 ? arguments.set("file", query.globs[i]) : arguments.add("file", query.globs[i]);
   arguments.unlimited = true;
   JsonSink json;
   Printed rows(format_of(invocation));
@@ -99,16 +102,48 @@ int print_answer(Store& store, const Invocation& invocation, const LineQuery& qu
   return 0;
 }
 
+// What is searched for: one pattern, or the alternatives of several -e.
+std::string pattern_of(const Invocation& invocation) {
+  std::vector<std::string> patterns = invocation.all("--regexp");
+  if (patterns.empty()) patterns.push_back(invocation.text("PATTERN"));
+  std::string whole;
+  for (std::string& one : patterns) {
+    if (one.empty()) throw Error(ErrorCode::invalid, "grep needs a pattern: -e REGEX");
+    if (invocation.has("--fixed-strings")) one = lang::quote_regex(one);
+    if (patterns.size() > 1) one = "(?:" + one + ")";
+    whole += (whole.empty() ? "" : "|") + one;
+  }
+  if (invocation.has("--line-regexp")) return "^(?:" + whole + ")$";
+  return invocation.has("--word-regexp") ? "(?<!\\w)(?:" + whole + ")(?!\\w)" : whole;
+}
+
+// Files and folders that are named as grep's are, behind the pattern.
+std::vector<std::string> globs_of(const Invocation& invocation) {
+  std::vector<std::string> globs = invocation.all("--file"), paths = invocation.all("PATH");
+  if (const std::string first = invocation.text("PATTERN");
+      invocation.has("--regexp") && !first.empty())
+    paths.insert(paths.begin(), first);
+  for (std::string_view path : paths) {
+    while (path.starts_with("./")) path.remove_prefix(2);
+    while (path.ends_with('/')) path.remove_suffix(1);
+    if (path.empty() || path == ".") return invocation.all("--file");
+    globs.push_back("/" + std::string(path));
+    globs.push_back("/" + std::string(path) + "/**");
+  }
+  return globs;
+}
+
+bool has_capital(std::string_view pattern) {
+  return std::any_of(pattern.begin(), pattern.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
 int run_grep(const Invocation& invocation) {
   LineQuery query;
-  query.pattern =
-      invocation.has("--regexp") ? invocation.text("--regexp") : invocation.text("PATTERN");
-  if (query.pattern.empty()) throw Error(ErrorCode::invalid, "grep needs a pattern: -e REGEX");
-  if (invocation.has("--fixed-strings")) query.pattern = lang::quote_regex(query.pattern);
-  if (invocation.has("--word-regexp")) query.pattern = "(?<!\\w)(?:" + query.pattern + ")(?!\\w)";
-  query.ignore_case = invocation.has("--ignore-case");
+  query.pattern = pattern_of(invocation);
+  query.ignore_case = invocation.has("--ignore-case") ||
+                      (invocation.has("--smart-case") && !has_capital(query.pattern));
   query.inverts = invocation.has("--invert");
-  query.globs = invocation.all("--file");
+  query.globs = globs_of(invocation);
   query.language = language_meant(invocation.text("--language"));
   HitFormat format;
   format.counts = invocation.has("--count");
@@ -160,17 +195,25 @@ void change_grep(Command& command) {
   Option& pattern = option_of(command, "PATTERN");
   pattern.required = false;
   pattern.doc += "; or say -e";
+  command.options.insert(
+      command.options.begin() + 1,
+      {"PATH", "PATH", "Only these files, and files in these folders", false, true});
   option_of(command, "--ignore-case").name = "-i,--ignore-case";
   option_of(command, "--invert").name = "-v,--invert-match,--invert";
-  option_of(command, "--language").name = "--lang,--language";
+  option_of(command, "--file").name = "-g,--glob,--file";
+  option_of(command, "--language").name = "-t,--lang,--language";
   option_of(command, "--max-results").doc = "Maximum number of rows (default 0: all)";
   option_of(command, "--paths").name = "-l,--paths,--files-with-matches";
   command.options.insert(
-      command.options.begin() + 1,
-      {{"-e,--regexp", "REGEX", "The regular expression", false, false},
+      command.options.begin() + 2,
+      {{"-e,--regexp", "REGEX", "The regular expression; of several, any", false, true},
        {"-F,--fixed-strings", "", "The pattern is plain text", false, false},
        {"-o,--only-matching", "", "Print what matches, not the line", false, false},
        {"-w,--word-regexp", "", "Only where no letter or digit stands beside", false, false},
+       {"-x,--line-regexp", "", "Only where the whole line matches", false, false},
+       {"-S,--smart-case", "", "As -i, unless the pattern has a capital letter", false, false},
+       {"-n,-r,-H,--line-number", "", "Nothing: lines are numbered and folders searched anyway",
+        false, false},
        {"-C,--context", "N", "Show N lines before and after", false, false},
        {"-B,--before-context", "N", "Show N lines before", false, false},
        {"-A,--after-context", "N", "Show N lines after", false, false},

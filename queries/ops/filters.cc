@@ -71,7 +71,9 @@ std::string unmatched_files(Store& store, const Scope& scope,
   const bool is_path = globs.front().find('/') != std::string::npos;
   for (const auto& file : files)
     paths.push_back(is_path ? std::string_view(file.path) : last_part(file.path));
-  return absent("file matches", globs.front(), paths);
+  std::string_view first = globs.front();
+  if (first.starts_with('/')) first.remove_prefix(1);
+  return absent("file matches", first, paths);
 }
 
 std::string module_meant(Store& store, const Scope& scope, std::string_view name) {
