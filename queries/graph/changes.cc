@@ -156,7 +156,7 @@ std::vector<Change> file_changes(SearchIndex& index, int64_t before, int64_t aft
                   "file",
                   std::string(row.path),
                   {},
-                  {},
+                  std::string(row.path),
                   0};
     const auto same =
         row.in_other == 0 && row.content ? by_content.find(*row.content) : by_content.end();
@@ -170,7 +170,7 @@ std::vector<Change> file_changes(SearchIndex& index, int64_t before, int64_t aft
   }
   for (auto& one : gone)
     if (!one.moved)
-      changes.push_back({ChangeKind::removed, "file", std::move(one.path), {}, {}, 0});
+      changes.push_back({ChangeKind::removed, "file", one.path, {}, std::move(one.path), 0});
   return changes;
 }
 

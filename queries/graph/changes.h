@@ -1,7 +1,8 @@
 #pragma once
 // The differences between two snapshots: of files by path and content, of symbols by what
 // identifies them (kind and key, docs/formats.md). A module that both snapshots hold is the same
-// row of the database, so only the other modules are compared.
+// row of the database, so only the other modules are compared, and those whose file has another
+// text.
 //
 // Symbols are compared by their bodies to tell "changed" and "moved". The body of a symbol is
 // - in a source file: its lines, without indentation;
@@ -27,7 +28,7 @@ struct Change {
   std::string kind;    // file, type, field, method, property, event
   std::string name;    // a file's path, a type's full name, a member's key
   std::string from;    // of a moved file or symbol: its path or name before
-  std::string path;    // of a symbol: its module's
+  std::string path;    // a file's own, a symbol's module's
   int64_t symbol = 0;  // in the later snapshot (removed: in the earlier); 0 for a file
 };
 
