@@ -101,6 +101,21 @@ Found members_everywhere(Store& store, const Scope& scope, std::string_view name
   return definitions(store, places);
 }
 
+// The types; in the place of a source file, its members of the same name (compose of compose.ts).
+Found members_before_files(Store& store, Found types, std::string_view name) {
+  Found found;
+  for (Definition& type : types) {
+    std::vector<Place> members;
+    auto facts = store.rows<sql::TypeFacts>(type.symbol);
+    if (const auto row = facts.next(); row && row->kind == "module")
+      for (const auto& member : store.rows<sql::MembersNamed>(type.symbol, name))
+        members.push_back({member.symbol, type.snapshot, type.module, type.path});
+    if (members.empty()) found.push_back(std::move(type));
+    for (auto& member : definitions(store, members)) found.push_back(std::move(member));
+  }
+  return found;
+}
+
 }  // namespace
 
 std::optional<Definition> definition_of(Statements& statements, int64_t symbol) {
@@ -145,13 +160,34 @@ std::vector<Definition> find_definitions(Store& store, const Scope& scope,
       std::erase_if(found, [&](const Definition& one) { return lower(one.module) != wanted; });
     return found;
   };
-  Found found = in_module(types_called(store, scope, identifier));
+  const auto types = [&](bool is_full) {
+    return members_before_files(
+        store, in_module(definitions(store, places_called(store, scope, identifier, is_full))),
+        identifier);
+  };
+  Found found = types(true);
   if (found.empty()) found = in_module(members_called(store, scope, identifier));
-  if (found.empty())
-    found = in_module(definitions(store, places_called(store, scope, identifier, false)));
+  if (found.empty()) found = types(false);
   if (found.empty()) found = in_module(members_named(store, scope, identifier, false));
   if (found.empty()) found = in_module(members_everywhere(store, scope, identifier));
   return found;
+}
+
+std::string symbol_meant(Store& store, const Scope& scope, std::string_view identifier) {
+  std::string dotted;
+  for (size_t at = 0; at < identifier.size(); ++at) {
+    const bool is_double = identifier.substr(at, 2) == "::";
+    const bool separates = is_double || identifier[at] == '#' || identifier[at] == '\\';
+    at += is_double ? 1 : 0;
+    if (!separates)
+      dotted += identifier[at];
+    else if (!dotted.empty())
+      dotted += '.';
+  }
+  const bool is_other = dotted != identifier && !dotted.empty() &&
+                        find_definitions(store, scope, identifier).empty() &&
+                        !find_definitions(store, scope, dotted).empty();
+  return is_other ? dotted : std::string(identifier);
 }
 
 std::optional<Definition> definition_called(Store& store, const Scope& scope,

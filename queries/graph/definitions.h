@@ -31,9 +31,14 @@ struct Definition {
 /// The definitions that match the identifier in the most exact sense for which there are any: a
 /// type's full name; a member's full name (with or without its parameter list, or as its export
 /// spells it); a type's short name; Type.Member with the type's short name; a member's short name.
+/// A source file gives way to its own member of that name.
 /// `module` restricts the search to the module of this name, ignoring case; empty means any module.
 std::vector<Definition> find_definitions(Store& store, const Scope& scope,
                                          std::string_view identifier, std::string_view module = {});
+
+/// The identifier as definitions are called: itself where it finds any, else with dots for the
+/// separators of C++, Rust, PHP and Ruby (`a::B#c`, `\\a\\B`) where that does.
+std::string symbol_meant(Store& store, const Scope& scope, std::string_view identifier);
 
 /// The definition with this full name, for a member with or without parameters: the one in `module`
 /// if it has one, otherwise the first.

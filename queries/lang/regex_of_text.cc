@@ -37,19 +37,32 @@ bool looks_like_regex(std::string_view text) {
          text.find(".*") != text.npos;
 }
 
+namespace {
+
+// What C++, Rust and Ruby write between names; a symbol's full name may have dots there.
+std::string with_any_separator(std::string_view text) {
+  std::string out;
+  for (size_t at = text.find("::"); at != text.npos; at = text.find("::")) {
+    out += quote_regex(text.substr(0, at)) + R"((?:\.|::))";
+    text.remove_prefix(at + 2);
+  }
+  return out + quote_regex(text);
+}
+
+}  // namespace
+
 std::string literal_regex(std::string_view text, Match match, bool of_key) {
-  const std::string quoted = quote_regex(text);
   switch (match) {
     case Match::contains:
-      return quoted;
+      break;
     case Match::tail:
-      return R"((?:^|[./+\\]|::))" + quoted + (of_key ? R"((?:\(|$))" : "$");
+      return R"((?:^|[./+\\]|::))" + with_any_separator(text) + (of_key ? R"((?:\(|$))" : "$");
     case Match::below:
-      return "^" + quoted + R"((?:[./+]|::|$))";
+      return "^" + with_any_separator(text) + R"((?:[./+]|::|$))";
     case Match::equal:
-      return "^" + quoted + "$";
+      return "^" + quote_regex(text) + "$";
   }
-  return quoted;
+  return quote_regex(text);
 }
 
 std::string with_case(const std::string& pattern) { return "(?-i:" + pattern + ")"; }

@@ -118,8 +118,8 @@ bool are_types(const std::vector<Definition>& found) {
 
 void callers(Store& store, Question& question, Answer& answer) {
   const int64_t depth = question.number("depth");
-  const std::string_view wanted = question.symbol();
   const Scope& scope = question.scope();
+  const std::string wanted = symbol_meant(store, scope, question.symbol());
   Callers all{.store = store, .answer = answer, .references = References(store, scope)};
   const auto found =
       find_definitions(store, scope, wanted, module_meant(store, scope, question.text("module")));

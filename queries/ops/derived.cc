@@ -49,8 +49,8 @@ struct Derived {
 };
 
 void derived(Store& store, Question& question, Answer& answer) {
-  const std::string_view wanted = question.symbol();
   const Scope& scope = question.scope();
+  const std::string wanted = symbol_meant(store, scope, question.symbol());
   Derived all{.store = store, .answer = answer, .references = References(store, scope)};
   for (auto& definition : find_definitions(store, scope, wanted,
                                            module_meant(store, scope, question.text("module")))) {

@@ -126,8 +126,8 @@ void outgoing(Store& store, const Scope& scope, const std::vector<Definition>& f
 void refs(Store& store, Question& question, Answer& answer) {
   const auto set = parse_kinds(question.text("kind"));
   if (!set) return answer.refuse("kind must be one or more of " + std::string(kKinds));
-  const std::string_view wanted = question.symbol();
   const Scope& scope = question.scope();
+  const std::string wanted = symbol_meant(store, scope, question.symbol());
   const auto found =
       find_definitions(store, scope, wanted, module_meant(store, scope, question.text("module")));
   const Wanted kinds = {*set, question.flag("byName"),

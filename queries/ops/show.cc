@@ -209,8 +209,8 @@ class Card {
 };
 
 void show(Store& store, Question& question, Answer& answer) {
-  const std::string_view wanted = question.symbol();
   const Scope& scope = question.scope();
+  const std::string wanted = symbol_meant(store, scope, question.symbol());
   const auto found =
       find_definitions(store, scope, wanted, module_meant(store, scope, question.text("module")));
   const std::string_view status = status_of(found.size());
