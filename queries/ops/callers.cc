@@ -159,7 +159,8 @@ void callers(Store& store, Question& question, Answer& answer) {
   if (!all.more) all.walk.run(found.empty() ? 2 : 1, depth, visit);
   if (are_types(found))
     answer.note(found.front().type + " is a type: refs lists what refers to it");
-  else if (!note_by_name(answer, wanted, named))
+  else if (!note_by_name(answer, wanted, named) &&
+           !note_unknown(answer, store, scope, wanted, !found.empty()))
     note_why_empty(answer, store, scope);
   answer.outcome.log = "callers(): identifier=" + in_quotes(wanted) +
                        ", depth=" + std::to_string(depth) +

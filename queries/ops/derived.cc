@@ -8,6 +8,7 @@
 #include "queries/graph/identifier.h"
 #include "queries/graph/references.h"
 #include "queries/graph/walk.h"
+#include "queries/ops/empty_answer.h"
 #include "queries/ops/filters.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
@@ -52,8 +53,10 @@ void derived(Store& store, Question& question, Answer& answer) {
   const Scope& scope = question.scope();
   const std::string wanted = symbol_meant(store, scope, question.symbol());
   Derived all{.store = store, .answer = answer, .references = References(store, scope)};
-  for (auto& definition : find_definitions(store, scope, wanted,
-                                           module_meant(store, scope, question.text("module")))) {
+  auto found =
+      find_definitions(store, scope, wanted, module_meant(store, scope, question.text("module")));
+  const bool is_defined = !found.empty();
+  for (auto& definition : found) {
     if (definition.is_type) all.walk.enter(definition.symbol, std::move(definition));
   }
   answer.field("identifier", wanted);
@@ -68,6 +71,7 @@ void derived(Store& store, Question& question, Answer& answer) {
     return true;
   };
   if (!all.more) all.walk.run(is_stored ? 1 : 2, INT64_MAX, visit);
+  note_unknown(answer, store, scope, wanted, is_defined);
   answer.outcome.log = "derived(): identifier=" + in_quotes(wanted) +
                        ", hits=" + std::to_string(answer.outcome.complete.returned);
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "engine/short_name.h"
+#include "queries/graph/references.h"
+#include "queries/ops/unknown_name.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -36,6 +38,14 @@ std::string why_no_words(Store& store, const Scope& scope) {
 
 void note_why_empty(Answer& answer, Store& store, const Scope& scope) {
   if (answer.outcome.complete.returned == 0) answer.note(why_no_references(store, scope));
+}
+
+bool note_unknown(Answer& answer, Store& store, const Scope& scope, std::string_view wanted,
+                  bool is_defined) {
+  if (is_defined || answer.outcome.complete.returned != 0) return false;
+  if (!References(store, scope).to(wanted, kEveryKind).empty()) return false;
+  answer.note(unknown_name(store, scope, wanted));
+  return true;
 }
 
 bool note_by_name(Answer& answer, std::string_view wanted, size_t count) {

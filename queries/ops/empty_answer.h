@@ -16,6 +16,9 @@ std::string why_no_references(Store& store, const Scope& scope);
 std::string why_no_words(Store& store, const Scope& scope);
 /// Adds the explanation to an answer without rows.
 void note_why_empty(Answer& answer, Store& store, const Scope& scope);
+/// Says so where neither a definition nor a reference in scope has the name. False where one has.
+bool note_unknown(Answer& answer, Store& store, const Scope& scope, std::string_view wanted,
+                  bool is_defined);
 /// Says that `count` references by the name of `wanted` alone are left out, and how to see them.
 /// False where there are none.
 bool note_by_name(Answer& answer, std::string_view wanted, size_t count);

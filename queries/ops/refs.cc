@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/fact.h"
+#include "engine/nearest.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
 #include "queries/graph/implicit_overrides.h"
@@ -18,23 +19,36 @@
 namespace dossier {
 namespace {
 
-constexpr std::string_view kKinds =
-    "call, new, ftn, read, write, addr, type, base, interface, signature, attribute, override, "
-    "import, rpc";
+std::vector<std::string_view> every_kind() {
+  std::vector<std::string_view> names;
+  for (uint8_t kind = 1; kind <= static_cast<uint8_t>(ReferenceKind::rpc); ++kind)
+    names.push_back(name_of(static_cast<ReferenceKind>(kind)));
+  return names;
+}
 
-// "call,new" as a set of bits; absent if a word is not a kind.
-std::optional<uint32_t> parse_kinds(std::string_view text) {
+std::string no_kind(std::string_view word) {
+  const auto known = every_kind();
+  std::string text =
+      "no kind of reference is called '" + std::string(word) + "'" + suggestion(word, known) + "; ";
+  for (const auto name : known)
+    text.append(name == known.front() ? "kinds are " : ", ").append(name);
+  return text;
+}
+
+// "call,new" as a set of bits; absent if a word is not a kind, which `wrong` then is.
+std::optional<uint32_t> parse_kinds(std::string_view text, std::string_view& wrong) {
   if (text.empty()) return kEveryKind;
+  const auto known = every_kind();
   uint32_t set = 0;
   while (!text.empty()) {
     const std::string_view word = text.substr(0, text.find(','));
     text.remove_prefix(std::min(text.size(), word.size() + 1));
-    uint32_t named = 0;
-    for (uint8_t kind = 1; kind <= static_cast<uint8_t>(ReferenceKind::rpc); ++kind) {
-      if (name_of(static_cast<ReferenceKind>(kind)) == word) named = 1u << kind;
+    const auto at = std::find(known.begin(), known.end(), word);
+    if (at == known.end()) {
+      wrong = word;
+      return std::nullopt;
     }
-    if (named == 0) return std::nullopt;
-    set |= named;
+    set |= 2u << (at - known.begin());
   }
   return set;
 }
@@ -98,12 +112,13 @@ void incoming(Store& store, const Scope& scope, std::string_view wanted,
       }
   }
   answer.count(total);
-  if (!note_by_name(answer, wanted, kinds.by_name ? 0 : named.size()))
+  if (!note_by_name(answer, wanted, kinds.by_name ? 0 : named.size()) &&
+      !note_unknown(answer, store, scope, wanted, !definitions.empty()))
     note_why_empty(answer, store, scope);
 }
 
-void outgoing(Store& store, const Scope& scope, const std::vector<Definition>& found,
-              const Wanted& kinds, Answer& answer) {
+void outgoing(Store& store, const Scope& scope, std::string_view wanted,
+              const std::vector<Definition>& found, const Wanted& kinds, Answer& answer) {
   ImplicitOverrides implicit(store.statements(), scope);
   for (const Definition& definition : found) {
     for (const auto& row : store.rows<sql::RefsFrom>(definition.symbol, definition.last)) {
@@ -120,12 +135,14 @@ void outgoing(Store& store, const Scope& scope, const std::vector<Definition>& f
     for (const Definition& to : implicit.by(definition))
       if (!write_implicit(answer, definition, to, definition)) return;
   }
-  note_why_empty(answer, store, scope);
+  if (!note_unknown(answer, store, scope, wanted, !found.empty()))
+    note_why_empty(answer, store, scope);
 }
 
 void refs(Store& store, Question& question, Answer& answer) {
-  const auto set = parse_kinds(question.text("kind"));
-  if (!set) return answer.refuse("kind must be one or more of " + std::string(kKinds));
+  std::string_view wrong;
+  const auto set = parse_kinds(question.text("kind"), wrong);
+  if (!set) return answer.refuse("kind: " + no_kind(wrong));
   const Scope& scope = question.scope();
   const std::string wanted = symbol_meant(store, scope, question.symbol());
   const auto found =
@@ -137,7 +154,7 @@ void refs(Store& store, Question& question, Answer& answer) {
   answer.field("definitions", found.size());
   answer.begin_rows();
   if (is_from)
-    outgoing(store, scope, found, kinds, answer);
+    outgoing(store, scope, wanted, found, kinds, answer);
   else
     incoming(store, scope, wanted, found, kinds, answer);
   answer.outcome.log = "refs(): identifier=" + in_quotes(wanted) + (is_from ? ", from" : "") +

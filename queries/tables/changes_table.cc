@@ -2,11 +2,10 @@
 // finds it. The rows of the last call are kept, since a query often asks for the same ones again.
 #include "queries/graph/changes.h"
 
-#include "engine/error.h"
 #include "engine/statements.h"
 #include "queries/tables/function_table.h"
+#include "queries/tables/ids.h"
 #include "queries/tables/tables.h"
-#include "store/sql.h"
 
 namespace dossier {
 namespace {
@@ -34,13 +33,6 @@ struct ChangesFunction {
     size_t size() const { return all ? all->size() : 0; }
   };
 
-  // One that is not there would look like an empty one: everything added, or removed.
-  static void require(SearchIndex& index, int64_t snapshot) {
-    auto found = index.statements().rows<sql::SnapshotById>(snapshot);
-    if (!found.next())
-      throw Error(ErrorCode::not_found, "no snapshot '" + std::to_string(snapshot) + "'");
-  }
-
   // Without both snapshots there are no rows; without `symbols`, both files and symbols.
   static Rows run(Table& table, const CallArguments<kCount>& given) {
     if (!given.has(kOlder) || !given.has(kNewer)) return {};
@@ -50,7 +42,8 @@ struct ChangesFunction {
     const bool known = table.found && table.older == older && table.newer == newer &&
                        table.generation == generation && (table.symbols || !symbols);
     if (!known) {
-      for (const int64_t snapshot : {older, newer}) require(*table.index, snapshot);
+      for (const int64_t snapshot : {older, newer})
+        require_snapshot(table.index->statements(), snapshot);
       table.found = std::make_shared<Changes>(changes_between(*table.index, older, newer, symbols));
       table.older = older;
       table.newer = newer;

@@ -2,6 +2,7 @@
 #include "queries/graph/dependencies.h"
 
 #include "queries/tables/function_table.h"
+#include "queries/tables/ids.h"
 #include "queries/tables/tables.h"
 
 namespace dossier {
@@ -23,7 +24,9 @@ struct DependenciesFunction {
   using Rows = std::vector<Dependency>;
 
   static Rows run(Table& table, const CallArguments<kCount>& given) {
-    return given.has(0) ? dependencies(*table.index, given.integer(0)) : Rows();
+    if (!given.has(0)) return {};
+    require_snapshot(table.index->statements(), given.integer(0));
+    return dependencies(*table.index, given.integer(0));
   }
 
   static void column(const Rows& rows, size_t at, int column, sqlite3_context* context) {

@@ -4,6 +4,8 @@
 #include <string>
 
 #include "engine/error.h"
+#include "engine/statements.h"
+#include "store/sql.h"
 
 namespace dossier {
 
@@ -19,6 +21,12 @@ std::vector<int64_t> ids_of(std::string_view function, std::string_view text) {
     at = read.ptr + 1;
   }
   return ids;
+}
+
+void require_snapshot(Statements& statements, int64_t snapshot) {
+  auto found = statements.rows<sql::SnapshotById>(snapshot);
+  if (!found.next())
+    throw Error(ErrorCode::not_found, "no snapshot '" + std::to_string(snapshot) + "'");
 }
 
 }  // namespace dossier

@@ -6,6 +6,7 @@
 #include "queries/open.h"
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
+#include "queries/ops/unknown_name.h"
 #include "store/import/load.h"
 
 using namespace dossier;
@@ -161,8 +162,14 @@ TEST_CASE("reference operations end in circles, and keep to depth and kind") {
       {"refs",
        {{"identifier", "N.C"}, {"kind", "owns"}},
        "kind",
-       "kind must be one or more of call, new, ftn, read, write, addr, type, base, interface, "
-       "signature, attribute, override, import, rpc"},
+       "kind: no kind of reference is called 'owns'; kinds are call, new, ftn, read, write, addr, "
+       "type, base, interface, signature, attribute, override, import, rpc"},
+      {"refs",
+       {{"identifier", "N.C"}, {"kind", "call,reed"}},
+       "kind",
+       "kind: no kind of reference is called 'reed' (did you mean 'read'?); kinds are call, new, "
+       "ftn, read, write, addr, type, base, interface, signature, attribute, override, import, "
+       "rpc"},
       {"refs", {{"identifier", "N.C.Stop()"}}, "kind", "new"},
       {"refs",
        {{"identifier", "N.C.Stop"}, {"from", "true"}},
@@ -289,6 +296,21 @@ TEST_CASE("callers of a property call its accessors, and those of a field use it
   CHECK(callers("_health", "2", "caller").ends_with("2:N.User.Show() 2:N.User.Hit()"));
   const auto of_type = run_to_json(store, *find_op("callers"), {{"identifier", "N.Own"}});
   CHECK(of_type.body.find("N.Own is a type: refs lists") != std::string::npos);
+}
+
+TEST_CASE("of an unknown name the names of so many symbols are compared") {
+  Store store = open_in_memory();
+  Maker made("Many");
+  made.type("N.First");
+  for (int64_t i = 2; i < kMostNames; ++i) made.method("Run");
+  made.type("N.Middle");  // the last that is compared
+  made.type("N.Farther");
+  add(store, "P", made.take());
+  const auto note = [&](const char* name) {
+    return read_json(run_to_json(store, kRefs, {{"identifier", name}}).body).text("note");
+  };
+  CHECK(note("Midle") == "nothing is called 'Midle' (did you mean 'Middle'?)");
+  CHECK(note("Fartherr") == "nothing is called 'Fartherr'");
 }
 
 TEST_CASE("what goes by a name alone is counted, and listed when it is asked for") {
