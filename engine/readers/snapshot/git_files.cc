@@ -8,6 +8,7 @@
 
 #include "engine/error.h"
 #include "engine/readers/snapshot/folders.h"
+#include "engine/readers/snapshot/git_config.h"
 #include "engine/reserved.h"
 
 namespace dossier::snapshot {
@@ -15,19 +16,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
+void refuse_irregular(const std::string& file) {
+  struct stat status {};
+  const bool there = ::lstat(file.c_str(), &status) == 0;
+  if (there && (S_ISLNK(status.st_mode) || status.st_nlink > 1)) refuse_reserved(file);
+  // It would also wait for ever at one that somebody may or may not write to.
+  const bool leads = there && ::stat(file.c_str(), &status) == 0;
+  if (leads && (S_ISFIFO(status.st_mode) || S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)))
+    throw Error(ErrorCode::denied, "the files of a repository must be regular files", file);
+}
+
 void refuse_reserved_below(const fs::path& git) {
-  const auto refuse_links = [](const std::string& file) {
-    struct stat status {};
-    const bool there = ::lstat(file.c_str(), &status) == 0;
-    if (there && (S_ISLNK(status.st_mode) || status.st_nlink > 1)) refuse_reserved(file);
-    // It would also wait for ever at one that somebody may or may not write to.
-    const bool leads = there && ::stat(file.c_str(), &status) == 0;
-    if (leads && (S_ISFIFO(status.st_mode) || S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)))
-      throw Error(ErrorCode::denied, "the files of a repository must be regular files", file);
-  };
-  refuse_links(git.string());
+  refuse_irregular(git.string());
   walk_below(git.string(), [&](const std::string& path, EntryKind) {
-    refuse_links(path);
+    refuse_irregular(path);
     return true;
   });
 }
@@ -69,6 +71,38 @@ class Alternates {
   std::set<fs::path> seen_;
 };
 
+/// Of the files that a repository's configuration includes, and those that these include.
+class Includes {
+ public:
+  void refuse_irregular_of(const fs::path& config) {
+    std::error_code none;
+    if (!fs::is_regular_file(config, none)) return;
+    const std::string text = read_unreserved(config.string(), kMostBytes + 1);
+    if (text.size() > kMostBytes)
+      throw Error(ErrorCode::limit, "the configuration of a repository is too long",
+                  config.string());
+    for (const std::string& value : included_in(text)) {
+      const fs::path file = included_file(config, value);
+      if (!seen_.insert(fs::weakly_canonical(file, none)).second) continue;
+      if (seen_.size() > kMost)
+        throw Error(ErrorCode::limit, "the configuration of a repository includes too many files",
+                    config.string());
+      refuse_reserved(file.string());
+      refuse_irregular(file.string());
+      refuse_irregular_of(file);
+    }
+  }
+
+ private:
+  static constexpr size_t kMost = 64, kMostBytes = 1 << 20;
+  std::set<fs::path> seen_;
+};
+
+void refuse_irregular_includes_of(const fs::path& git) {
+  Includes includes;
+  for (const char* name : {"config", "config.worktree"}) includes.refuse_irregular_of(git / name);
+}
+
 }  // namespace
 
 void refuse_irregular_files_of(const fs::path& path) {
@@ -79,10 +113,12 @@ void refuse_irregular_files_of(const fs::path& path) {
     if (!fs::is_directory(git, none) && fs::is_directory(at / "objects", none)) git = at;
     if (fs::is_directory(git, none)) {
       refuse_reserved_below(git);
+      refuse_irregular_includes_of(git);
       Alternates alternates;
       alternates.refuse_reserved_of(git / "objects");
       if (const auto common = folder_named_in(git / "commondir", ""); !common.empty()) {
         refuse_reserved_below(common);
+        refuse_irregular_includes_of(common);
         alternates.refuse_reserved_of(common / "objects");
       }
       return;

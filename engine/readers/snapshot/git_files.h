@@ -5,9 +5,10 @@
 
 namespace dossier::snapshot {
 
-/// Looks at every file of the repository that libgit2 would find from `path` on, and of the folders
-/// of objects that it names as alternates. Throws Error{denied} for one that may not be opened
-/// (engine/reserved.h), and Error{limit} for alternates without an end.
+/// Looks at every file of the repository that libgit2 would find from `path` on, of the folders of
+/// objects that it names as alternates, and at those that its configuration includes. Throws
+/// Error{denied} for one that may not be opened (engine/reserved.h), and Error{limit} for
+/// alternates or includes without an end.
 void refuse_irregular_files_of(const std::filesystem::path& path);
 
 }  // namespace dossier::snapshot

@@ -123,6 +123,48 @@ TEST_CASE("a repository with a pipe among its files is refused, not waited for")
   }
 }
 
+TEST_CASE("what a repository's configuration includes is looked at like its own files") {
+  const struct {
+    const char* config;
+    const char* code;
+  } rows[] = {
+      {"[include]\n\tpath = ../../pipe\n", "denied"},
+      {"[Include] PATH = \"../../pi\\\npe\" ; a comment\n", "denied"},
+      {"[includeIf \"gitdir:~/a]b\"]\n  path=../../pipe # a comment\n", "denied"},
+      {"[include]\n[include]path = more\n", "denied"},  // a file that includes the pipe
+      {"[include]\n\tpath = /dev/zero\n", "denied"},
+      {"[include]\n# path = ../../pipe\n\tpath = nowhere\n[core]\n\tpath = ../../pipe\n", ""},
+      {"[include]\n\tpath = ../../plain\n", ""},
+  };
+  for (const auto& row : rows) {
+    INFO(row.config);
+    Folder folder;
+    fs::create_directories(folder.path() / "r");
+    folder.git("init r");
+    REQUIRE(::mkfifo((folder.path() / "pipe").c_str(), 0600) == 0);
+    folder.write("plain", "[core]\n\teditor = vi\n");
+    folder.write("r/.git/more", "[include]\n\tpath = ../../pipe\n");
+    folder.write("r/.git/config",
+                 "[core]\n\trepositoryformatversion = 0\n" + std::string(row.config));
+    CHECK(test::code_of([&] { const Repository opened(folder.path() / "r"); }) == row.code);
+  }
+}
+
+TEST_CASE("the configuration of a repository has no end of includes, and no end of text") {
+  Folder folder;
+  fs::create_directories(folder.path() / "r");
+  folder.git("init r");
+  const auto code = [&](const std::string& config) {
+    folder.write("r/.git/config", "[core]\n\trepositoryformatversion = 0\n" + config);
+    return test::code_of([&] { const Repository opened(folder.path() / "r"); });
+  };
+  std::string many = "[include]\n";
+  for (int i = 0; i < 64; ++i) many += "path = n" + std::to_string(i) + "\n";
+  CHECK(code(many).empty());
+  CHECK(code(many + "path = one_more\n") == "limit");
+  CHECK(code("#" + std::string(1 << 20, 'x') + "\n") == "limit");
+}
+
 namespace {
 
 constexpr const char* kBlob = "0123456789abcdef0123456789abcdef01234567";
