@@ -530,10 +530,12 @@ SELECT s.uid AS id, s.title, s.mode, s.model, s.project,
                  WHERE e.session = s.id AND e.kind = 'ended' ORDER BY e.seq DESC LIMIT 1), 'open') AS status,
        (SELECT count(*) FROM _event e JOIN _body b ON b.id = e.body
         WHERE e.session = s.id AND e.kind = 'model_settled' AND json_extract(b.text, '$.usage') IS NULL) AS turns,
-       (SELECT coalesce(sum(json_extract(b.text, '$.tokens_in')), -1) FROM _event e JOIN _body b ON b.id = e.body
-        WHERE e.session = s.id AND e.kind = 'model_settled') AS tokens_in,
-       (SELECT coalesce(sum(json_extract(b.text, '$.tokens_out')), -1) FROM _event e JOIN _body b ON b.id = e.body
-        WHERE e.session = s.id AND e.kind = 'model_settled') AS tokens_out,
+       (SELECT coalesce(CAST(sum(CASE WHEN json_extract(b.text, '$.tokens_in') BETWEEN 0 AND 1000000000000
+                                      THEN json_extract(b.text, '$.tokens_in') END) AS INTEGER), -1)
+        FROM _event e JOIN _body b ON b.id = e.body WHERE e.session = s.id AND e.kind = 'model_settled') AS tokens_in,
+       (SELECT coalesce(CAST(sum(CASE WHEN json_extract(b.text, '$.tokens_out') BETWEEN 0 AND 1000000000000
+                                      THEN json_extract(b.text, '$.tokens_out') END) AS INTEGER), -1)
+        FROM _event e JOIN _body b ON b.id = e.body WHERE e.session = s.id AND e.kind = 'model_settled') AS tokens_out,
        (SELECT p.uid FROM _session p WHERE p.id = s.parent) AS parent
 FROM _session s;
 

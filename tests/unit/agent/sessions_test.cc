@@ -2,6 +2,7 @@
 #include "agent/sessions.h"
 #include "agent/sql.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 #include <utility>
@@ -63,6 +64,23 @@ TEST_CASE(
     CAPTURE(name);
     CHECK(refusal_of([&] { find_session(run.store, name); }).find(message) != std::string::npos);
   }
+}
+
+TEST_CASE("counts that cannot be are no figures of their session, and hide no other one") {
+  Past run;
+  const auto record = [&](std::initializer_list<Json> counts) {
+    Journal journal = run.begin();
+    for (const Json& count : counts)
+      journal.append(EventKind::model_settled, "", Json::object({{"tokens_in", count}}).dump());
+  };
+  constexpr int64_t kHuge = 9'000'000'000'000'000'000;
+  record({kHuge, kHuge, 7});
+  record({1e300, "many", -5, Json::array(), 3, 1'000'000'000'000});
+  record({1'000'000'000'001});
+  std::vector<int64_t> in;
+  for (const auto& row : run.store.rows<sql::TranscriptSessions>(10)) in.push_back(row.tokens_in);
+  std::sort(in.begin(), in.end());
+  CHECK(in == std::vector<int64_t>{-1, 7, 1'000'000'000'003});
 }
 
 TEST_CASE("an event's kind has one name, and no other text is one") {
