@@ -9,6 +9,7 @@
 #include "agent/offline/rank_tool.h"
 #include "agent/report.h"
 #include "agent/selection.h"
+#include "engine/error.h"
 
 namespace dossier::models {
 namespace {
@@ -59,8 +60,8 @@ Report report_of(const std::string& question, const Json& results) {
 }
 
 constexpr std::string_view kNoChat =
-    "No language model is chosen, so there is nobody to talk to. Choose one with --model or "
-    "DOSSIER_MODEL; without one, `dossier ask` answers questions about the program.";
+    "no language model is chosen, so there is nobody to talk to: choose one with --model or "
+    "DOSSIER_MODEL; without one, `dossier ask` answers questions about the program";
 
 class Offline final : public Model {
  public:
@@ -71,9 +72,9 @@ class Offline final : public Model {
                    std::stop_token) override {
     // It reads its instructions as any model does: where they do not offer calls as JSON (a chat's
     // do not), it has nothing to answer from.
-    std::string text = request.system.find("\"tool_calls\"") == std::string::npos
-                           ? std::string(kNoChat)
-                           : answer(request.messages);
+    if (request.system.find("\"tool_calls\"") == std::string::npos)
+      throw Error(ErrorCode::invalid, std::string(kNoChat));
+    std::string text = answer(request.messages);
     if (listener) listener({ModelProgress::piece, text});
     return {{Role::assistant, text, {}, {}}, {}, {}};
   }
