@@ -102,7 +102,8 @@ void FileWriter::add(File&& file) {
 
 // Files come in the order of their paths, but for those that are read again.
 void FileWriter::reuse(const StoredFile& file) {
-  files_.insert_or_assign(files_.end(), file.path, file);
+  auto& reused = files_.insert_or_assign(files_.end(), file.path, file)->second;
+  reused.flags &= ~kFileSettled;
 }
 
 void FileWriter::set_module(std::string_view path, int64_t module, std::string_view hash) {
@@ -161,19 +162,26 @@ void FileWriter::write(int64_t snapshot) {
     store_.run<sql::InsertSnapshotText>(snapshot, std::string_view(packed_texts()));
 }
 
-void FileWriter::note_times(int64_t snapshot, const std::function<void()>& yield) {
-  std::vector<std::pair<int64_t, int64_t>> changed;
+void FileWriter::note_times(int64_t snapshot, const Times& times,
+                            const std::function<void()>& yield) {
+  struct Noted {
+    int64_t position, mtime_ns, flags;
+  };
+  std::vector<Noted> noted;
   auto file = files_.begin();
   // Both in the order of their paths. The rows are read before they are written.
   for (const auto& row : store_.rows<sql::FilesFrom>(snapshot, 0)) {
     if (file == files_.end()) break;
-    if (row.mtime != file->second.mtime_ns)
-      changed.emplace_back(row.position, file->second.mtime_ns);
+    const int64_t mtime = file->second.mtime_ns;
+    const int64_t safe_from = mtime / 1'000'000 + kRacyMs;
+    const bool is_settled = times.imported_ms <= safe_from && safe_from < times.began_ms;
+    const int64_t flags = (row.flags & ~kFileSettled) | (is_settled ? kFileSettled : 0);
+    if (row.mtime != mtime || row.flags != flags) noted.push_back({row.position, mtime, flags});
     ++file;
   }
-  for (const auto& [position, mtime] : changed) {
+  for (const Noted& one : noted) {
     yield();
-    store_.run<sql::SetFileTime>(snapshot, position, mtime);
+    store_.run<sql::SetFileTime>(snapshot, one.position, one.mtime_ns, one.flags);
   }
 }
 

@@ -22,6 +22,12 @@ namespace dossier {
 class Store;
 
 /// A file of a finished snapshot, for comparison with a tree.
+/// A file that changed this shortly before it was read may have changed again since, within one
+/// tick of the file system's clock.
+inline constexpr int64_t kRacyMs = 1000;
+/// In the flags of a file that was new to its snapshot: that time had passed when it was read last.
+inline constexpr int64_t kFileSettled = 8;
+
 struct StoredFile {
   std::string path;
   int64_t path_id = 0;
@@ -64,9 +70,13 @@ class FileWriter {
   void write_postings();
   /// Writes the files, in the last transaction.
   void write(int64_t snapshot);
+  /// When the snapshot was made, and when the import began that found it to be the same.
+  struct Times {
+    int64_t imported_ms = 0, began_ms = 0;
+  };
   /// Instead of write(): the snapshot holds exactly these files, and takes over their modification
   /// times. Calls `yield` before each change.
-  void note_times(int64_t snapshot, const std::function<void()>& yield);
+  void note_times(int64_t snapshot, const Times& times, const std::function<void()>& yield);
   /// A digest of the set of files, for the snapshot's hash.
   std::string digest() const;
 

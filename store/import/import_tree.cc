@@ -16,10 +16,6 @@
 namespace dossier {
 namespace {
 
-// A file that changed this shortly before the import may have changed again since, within one tick
-// of the file system's clock.
-constexpr int64_t kRacyMs = 1000;
-
 // The files of the project's last tree, by path.
 class LastTree {
  public:
@@ -68,9 +64,10 @@ class LastTree {
     if (!file.object_id.empty()) return hex(stored.object) == file.object_id ? &stored : nullptr;
     // Two copies of a tree may give different files one time: archives and checkouts do.
     if (!is_same_source_) return nullptr;
-    const bool settled = file.mtime_ns / 1'000'000 + kRacyMs < imported_at_;
+    const bool is_noted = (stored.flags & kFileSettled) != 0;
+    const bool settled = is_noted || file.mtime_ns / 1'000'000 + kRacyMs < imported_at_;
     const bool same = stored.mtime_ns == file.mtime_ns && stored.size == file.size;
-    return same && settled && stored.object.empty() ? &stored : nullptr;
+    return same && settled && (stored.object.empty() || is_noted) ? &stored : nullptr;
   }
 
   /// Whether its .proto files are certainly these, and no others.

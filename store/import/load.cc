@@ -91,6 +91,7 @@ struct Load::State {
   ImportMarks marks;
   int64_t project = 0;
   int64_t snapshot = 0;
+  int64_t began_ms = 0;
   Chunks chunks{store.database(), std::chrono::milliseconds(options.chunk_ms)};
   std::unique_ptr<FactWriter> facts;
   std::unique_ptr<SegmentWriter> segment;
@@ -120,7 +121,7 @@ void Load::State::begin() {
   store.run<sql::BeginImport>();
   marks = *store.rows<sql::ImportMarks>().next();
   snapshot = marks.snapshot + 1;
-  const int64_t now = store.clock().now_ms();
+  const int64_t now = began_ms = store.clock().now_ms();
   project = find_project();
   if (project == 0) {
     project = marks.project + 1;
@@ -347,12 +348,14 @@ bool Load::State::is_noop(const std::string& hash, LoadResult& result) {
 // A file whose time alone has changed (touch, a checkout, an edit that was undone) is not stale.
 void Load::State::note_times(int64_t of) {
   if (options.kind != "directory") return;
+  FileWriter::Times times{0, began_ms};
   {
     auto heads = store.rows<sql::HeadOfProject>(project);
     const auto head = heads.next();
     if (!head || head->kind != options.kind || head->source != options.source) return;
+    times.imported_ms = head->imported_at;
   }
-  files->note_times(of, [&] { chunks.yield(); });
+  files->note_times(of, times, [&] { chunks.yield(); });
   chunks.pause();
 }
 

@@ -1,6 +1,7 @@
 // What a tree holds in all, where most of it is what the snapshot before had: as if all were
 // counted.
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <fstream>
 #include <tuple>
 
@@ -60,4 +61,38 @@ TEST_CASE("totals of a tree follow what changes in it") {
   check(19);
   put_old(root / "d3/a.go", functions(4, "g"));  // as it was
   check(20);
+}
+
+TEST_CASE("a file whose time alone is newer is read once more, not at each import") {
+  using std::chrono::seconds;
+  struct SetClock final : Clock {
+    int64_t now = system_clock().now_ms();
+    int64_t now_ms() override { return now; }
+  } clock;
+  const int64_t start = clock.now;
+  const auto file_start = fs::file_time_type::clock::now();
+  const test::Scratch folder;
+  put_old(folder.path() / "a.go", functions(1, "g"));
+  put_old(folder.path() / "b.go", functions(2, "g"));
+  Store store = open_in_memory(clock);
+  const auto unchanged_at = [&](int64_t second) {
+    clock.now = start + second * 1000;
+    return std::get<3>(totals_of(store, folder.path()));
+  };
+  const auto touch = [&](int64_t second) {
+    fs::last_write_time(folder.path() / "a.go", file_start + seconds(second));
+  };
+  CHECK(unchanged_at(0) == 0);
+  CHECK(unchanged_at(10) == 2);
+  touch(20);
+  CHECK(unchanged_at(30) == 1);
+  CHECK(unchanged_at(40) == 2);
+  // What has just changed may change again without another time.
+  touch(50);
+  CHECK(unchanged_at(50) == 1);
+  CHECK(unchanged_at(60) == 1);
+  CHECK(unchanged_at(70) == 2);
+  touch(20);
+  CHECK(unchanged_at(80) == 1);
+  CHECK(unchanged_at(90) == 2);
 }

@@ -20,3 +20,6 @@ SELECT s.uid AS id, s.title, s.mode, s.model, s.project,
         FROM _event e JOIN _body b ON b.id = e.body WHERE e.session = s.id AND e.kind = 'model_settled') AS tokens_out,
        (SELECT p.uid FROM _session p WHERE p.id = s.parent) AS parent
 FROM _session s;
+
+-- What comments of earlier migrations say otherwise.
+-- _file.flags: 1 generated, 2 vendored, 4 binary, 8 its time was old enough when it was looked at last to tell a change
