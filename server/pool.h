@@ -20,6 +20,7 @@ template <typename T>
 class Pool {
  public:
   using Make = std::function<std::unique_ptr<T>()>;
+  using Keep = std::function<bool(T&)>;
 
   /// A borrowed T, returned by the destructor. Must not outlive the pool.
   class Loan {
@@ -38,22 +39,27 @@ class Pool {
     std::unique_ptr<T> item_;
   };
 
-  /// Creates at most `size` objects, each by one call of `make`, which may run on any thread.
-  Pool(size_t size, Make make) : left_(size), make_(std::move(make)) {}
+  /// Creates at most `size` objects, each by one call of `make`, which may run on any thread. A
+  /// free one that `keep` does not want is destroyed instead of lent.
+  Pool(size_t size, Make make, Keep keep = {})
+      : left_(size), make_(std::move(make)), keep_(std::move(keep)) {}
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
   /// Waits for a free object until `until`, then throws limit "deadline". An exception of `make`
   /// propagates and leaves its slot free.
   Loan borrow(std::chrono::steady_clock::time_point until) {
+    std::vector<std::unique_ptr<T>> unwanted;  // destroyed without the lock
     std::unique_lock lock(mutex_);
     if (!returned_.wait_until(lock, until, [&] { return !free_.empty() || left_ > 0; })) {
       throw Error(ErrorCode::limit, "deadline");
     }
-    if (!free_.empty()) {
+    while (!free_.empty()) {
       auto item = std::move(free_.back());
       free_.pop_back();
-      return Loan(*this, std::move(item));
+      if (!keep_ || keep_(*item)) return Loan(*this, std::move(item));
+      unwanted.push_back(std::move(item));
+      ++left_;
     }
     --left_;
     Place place{*this};
@@ -87,6 +93,7 @@ class Pool {
   std::vector<std::unique_ptr<T>> free_;
   size_t left_;
   Make make_;
+  Keep keep_;
 };
 
 }  // namespace dossier

@@ -2,10 +2,12 @@
 
 #include <chrono>
 #include <map>
+#include <mutex>
 #include <utility>
 
 #include "engine/clock.h"
 #include "engine/json.h"
+#include "engine/moved.h"
 #include "queries/adhoc/sql_request.h"
 #include "queries/open.h"
 #include "queries/ops/json_sink.h"
@@ -86,13 +88,42 @@ void write_events(JsonWriter& json, const EventLog& log) {
 // Decompressed text that a server keeps for its workers: a program of a million symbols fits.
 constexpr size_t kSharedUnits = size_t{192} << 20;
 
+namespace {
+
+// What the stores of a server share, as long as the file at its path is the one that they opened.
+class SharedUnits {
+ public:
+  std::shared_ptr<UnitCache> of_now() {
+    const std::lock_guard lock(mutex_);
+    if (units_ == nullptr) units_ = std::make_shared<UnitCache>(kSharedUnits);
+    return units_;
+  }
+  void forget() {
+    const std::lock_guard lock(mutex_);
+    units_.reset();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::shared_ptr<UnitCache> units_;
+};
+
+}  // namespace
+
 StorePool store_pool(std::string path, std::string project, size_t size) {
-  auto units = std::make_shared<UnitCache>(kSharedUnits);
-  return StorePool(size, [path = std::move(path), project = std::move(project), units] {
-    auto store = std::make_unique<Store>(open_to_read(path, units));
+  auto units = std::make_shared<SharedUnits>();
+  const auto open = [path = std::move(path), project = std::move(project), units] {
+    auto store = std::make_unique<Store>(open_to_read(path, units->of_now()));
     store->set_default_project(project);
     return store;
-  });
+  };
+  // Another file may have come to its place.
+  const auto is_current = [units](Store& store) {
+    const bool is_other = has_moved(store.database());
+    if (is_other) units->forget();
+    return !is_other;
+  };
+  return StorePool(size, open, is_current);
 }
 
 std::vector<Route> op_routes(StorePool& stores) {

@@ -45,6 +45,19 @@ TEST_CASE("an empty pool waits, then fails at the deadline") {
   }
 }
 
+TEST_CASE("a pool lends nothing that is not wanted any more") {
+  int made = 0, least = 0;
+  Pool<int> pool(
+      2, [&] { return std::make_unique<int>(++made); },
+      [&](const int& item) { return item > least; });
+  { auto first = pool.borrow(in(1s)), second = pool.borrow(in(1s)); }
+  least = 2;
+  auto third = pool.borrow(in(1s)), fourth = pool.borrow(in(1s));
+  CHECK(*third == 3);
+  CHECK(*fourth == 4);
+  CHECK(test::failure_of([&] { pool.borrow(in(20ms)); }) == "limit: deadline");
+}
+
 TEST_CASE("a failure to create an object leaves its slot free") {
   bool broken = true;
   Pool<int> pool(1, [&] {
