@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/short_name.h"
+#include "queries/graph/definitions.h"
 #include "queries/graph/references.h"
 #include "queries/ops/unknown_name.h"
 #include "queries/sql.h"
@@ -44,6 +45,7 @@ bool note_unknown(Answer& answer, Store& store, const Scope& scope, std::string_
                   bool is_defined) {
   if (is_defined || answer.outcome.complete.returned != 0) return false;
   if (!References(store, scope).to(wanted, kEveryKind).empty()) return false;
+  if (!find_definitions(store, scope, wanted).empty()) return false;  // in another module
   answer.note(unknown_name(store, scope, wanted));
   return true;
 }
