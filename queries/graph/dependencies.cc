@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "engine/fact.h"
+#include "engine/readers/languages/language.h"
 #include "queries/graph/related.h"
 #include "queries/sql.h"
 #include "store/index/index.h"
@@ -24,7 +25,13 @@ class Files {
  public:
   Files(SearchIndex& index, const std::vector<ScopeModule>& modules, std::string_view scope)
       : index_(index), modules_(modules), walk_(index, scope, {~0u, true}, kMostReceivers) {
-    for (const auto& module : modules_) by_file_name_.emplace(last_part(module.name), &module);
+    for (const auto& module : modules_) {
+      by_file_name_.emplace(last_part(module.name), &module);
+      const auto* language = languages::of(module.name);
+      if (language == nullptr || language->naming != languages::Naming::path) continue;
+      const auto [at, is_new] = by_path_.emplace(language->module_path(module.name, 0), &module);
+      if (!is_new) at->second = nullptr;
+    }
   }
 
   std::vector<Dependency> all() {
@@ -71,6 +78,7 @@ class Files {
       }
       if (one.kind != static_cast<int64_t>(ReferenceKind::import)) continue;
       const ScopeModule* file = included(one.text, module);
+      if (file == nullptr) file = module_called(one.text, module);
       if (file != nullptr && file != &module) found[file->name].is_included = true;
     }
     return found;
@@ -165,10 +173,54 @@ class Files {
     return count == 1 ? only : nullptr;
   }
 
+  bool has_file(const std::string& path) const {
+    const auto [first, last] = by_file_name_.equal_range(last_part(path));
+    return std::any_of(first, last, [&](const auto& one) { return one.second->name == path; });
+  }
+
+  // The file that is the module of this full name, in languages whose modules are files. One that
+  // only holds types has no symbol of that name.
+  const ScopeModule* module_called(std::string_view name, const ScopeModule& from) const {
+    const auto* language = languages::of(from.name);
+    if (language == nullptr) return nullptr;
+    if (language->naming == languages::Naming::path) {
+      const auto found = by_path_.find(std::string(name));
+      return found == by_path_.end() ? nullptr : found->second;
+    }
+    if (language->naming != languages::Naming::dotted) return nullptr;
+    std::string path(name);
+    std::replace(path.begin(), path.end(), '.', '/');
+    const std::string mark(language->package_mark);
+    const std::string own = std::filesystem::path(from.name).extension().string();
+    if (const auto* file = module_below(path + own, mark, from)) return file;
+    return module_below(path + "/" + mark, mark, from);
+  }
+
+  // The one that lies so in a folder that is itself no package: that of `from`, or the only one.
+  const ScopeModule* module_below(const std::string& path, const std::string& mark,
+                                  const ScopeModule& from) const {
+    const std::string_view here = std::string_view(from.name).substr(0, from.name.rfind('/') + 1);
+    const ScopeModule* only = nullptr;
+    size_t count = 0;
+    const auto [first, last] = by_file_name_.equal_range(last_part(path));
+    for (auto at = first; at != last; ++at) {
+      const std::string_view file = at->second->name;
+      if (!file.ends_with(path)) continue;
+      const std::string_view root = file.substr(0, file.size() - path.size());
+      if ((!root.empty() && !root.ends_with('/')) || has_file(std::string(root) + mark)) continue;
+      if (root == here) return at->second;
+      only = at->second;
+      ++count;
+    }
+    return count == 1 ? only : nullptr;
+  }
+
   SearchIndex& index_;
   const std::vector<ScopeModule>& modules_;
   RelationWalk walk_;
   std::unordered_multimap<std::string_view, const ScopeModule*> by_file_name_;
+  // By their full names, where these are paths; null: several.
+  std::unordered_map<std::string, const ScopeModule*> by_path_;
   std::unordered_map<int64_t, What> known_;
   const ScopeModule* includes_of_ = nullptr;  // whose includes are known
   std::set<const ScopeModule*> includes_;
