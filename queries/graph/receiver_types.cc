@@ -114,6 +114,9 @@ void ReceiverTypes::add_parameter(int64_t symbol, size_t index, Value& made) {
   }
   const auto* language = languages::of(around->name);
   std::string_view written = parameter_of(definition->key, definition->type.size(), index);
+  const auto label = languages::outside_brackets(written, ":");
+  if (language != nullptr && language->parameters.labels && label != written.npos)
+    written.remove_prefix(label + 1);
   std::vector<std::string> names;
   for (bool is_last = false; !is_last;) {
     const auto bar = languages::outside_brackets(written, "|");

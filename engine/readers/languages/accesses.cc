@@ -36,7 +36,8 @@ Access Accesses::of_own(std::string_view name, uint32_t holder) {
   Access access;
   access.target = scopes_.value(name, holder);
   const uint32_t own = scopes_.type_around(holder);
-  if (access.target.type == kNone && own != kNone && !scopes_.is_scope(own))
+  if (access.target.type != kNone || own == kNone || scopes_.is_scope(own)) return access;
+  if (!language_.inherits_fields || receivers_.has_base(holder))
     access.type = receivers_.own_type(holder);
   return access;
 }
@@ -65,6 +66,29 @@ Access Accesses::of_argument(const Mention& mention, uint32_t holder) {
   return access;
 }
 
+/// A value that is named without its type: `case RED`, `.red`.
+Access Accesses::of_case(const Mention& mention, std::string_view name, uint32_t holder) {
+  const auto text_of = [&](const Span& span) {
+    return text_.substr(span.begin, span.end - span.begin);
+  };
+  Access access;
+  std::string type;
+  if (!mention.of.empty())
+    type = receivers_.declared(text_of(mention.of), holder);
+  else if (!mention.receiver.empty())
+    type = receivers_.of(text_of(mention.receiver), holder).type;
+  else if (holder != kNone)
+    type = receivers_.result(holder);
+  if (type.empty() || is_literal(type)) return access;
+  // `case LIMIT`, a constant of the type around.
+  if (const Target own = scopes_.value(name, holder); own.type != kNone)
+    if (!scopes_.is_case(own)) return access;
+  access.target = scopes_.find("field", type, name, holder);
+  if (access.target.member == kNone) access.target = {};
+  if (access.target.type == kNone) access.type = std::move(type);
+  return access;
+}
+
 Access Accesses::meant(const Mention& mention, const Written& written, const std::string& receiver,
                        uint32_t holder) {
   Access access;
@@ -73,7 +97,9 @@ Access Accesses::meant(const Mention& mention, const Written& written, const std
   if (name.empty() || is_keyword || name.size() > kMostName ||
       written.receiver.size() > kMostWritten)
     return access;
-  if (mention.kind == kArgument) return of_argument(mention, holder);
+  if (mention.kind == kArgument || mention.kind == kCaseArgument)
+    return of_argument(mention, holder);
+  if (mention.kind == kCase) return of_case(mention, name, holder);
   if (!mention.of.empty()) {
     const auto of = text_.substr(mention.of.begin, mention.of.end - mention.of.begin);
     access.type = receivers_.declared(of, holder);

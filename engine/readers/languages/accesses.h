@@ -37,6 +37,7 @@ class Accesses {
  private:
   Access of_own(std::string_view name, uint32_t holder);
   Access of_argument(const Mention& mention, uint32_t holder);
+  Access of_case(const Mention& mention, std::string_view name, uint32_t holder);
 
   const Language& language_;
   std::string_view text_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "engine/error.h"
@@ -93,7 +94,7 @@ class Collector {
     };
     Definition definition;
     Import import;
-    Span receiver, of, body, bound, generic;
+    Span receiver, of, body, bound, generic, predicate;
     Local local;
     const size_t mentions_before = captures.mentions.size();
     for (uint16_t i = 0; i < match.capture_count; ++i) {
@@ -213,6 +214,15 @@ class Collector {
         case Role::literal:
           keep(captures.literals, span);
           break;
+        case Role::predicate:
+          predicate = span;
+          break;
+        case Role::tested_by:
+          local.tested_by = span;
+          break;
+        case Role::written:
+          keep(captures.written, span);
+          break;
         case Role::body:
           body = span;
           break;
@@ -229,6 +239,7 @@ class Collector {
       local.value = definition.value;
       captures.locals.push_back(local);
     }
+    if (!predicate.empty()) predicates_[text_of(predicate)] = definition.type;
     if (!generic.empty() && counts(generic.begin)) captures.generics.push_back({generic, bound});
     if (!body.empty()) definition.head_end = body.begin;
     if (!definition.kind.empty() && !definition.name.empty()) {
@@ -269,6 +280,7 @@ class Collector {
     std::stable_sort(
         captures.mentions.begin(), captures.mentions.end(),
         [&](const Mention& a, const Mention& b) { return outer_first(a.node, b.node); });
+    take_tested();
     take_locals();
     const auto by_name = [](const Generic& a, const Generic& b) {
       return a.name.begin < b.name.begin;
@@ -285,6 +297,10 @@ class Collector {
   Captures captures;
 
  private:
+  std::string_view text_of(const Span& span) const {
+    return text_.substr(span.begin, span.end - span.begin);
+  }
+
   bool holds(const TSQueryMatch& match) const {
     for (const auto& one : compiled_.patterns[match.pattern_index].texts) {
       for (uint16_t i = 0; i < match.capture_count; ++i) {
@@ -306,6 +322,17 @@ class Collector {
       definition.head_end = std::min(definition.head_end, ts_node_start_byte(child));
       if (field == compiled_.accessors) definition.accessors = span_of(child);
     }
+  }
+
+  /// What functions of the file tell of variables.
+  void take_tested() {
+    for (Local& one : captures.locals) {
+      if (one.tested_by.empty()) continue;
+      const auto told = predicates_.find(text_of(one.tested_by));
+      if (told != predicates_.end()) one.type = told->second;
+    }
+    std::erase_if(captures.locals,
+                  [](const Local& one) { return !one.tested_by.empty() && one.type.empty(); });
   }
 
   /// A variable that several patterns found is reported once, with what each says of it.
@@ -356,6 +383,7 @@ class Collector {
   std::vector<Ranked<Definition>> ranked_;
   Branches branches_;
   std::vector<Ranked<Import>> imports_;
+  std::unordered_map<std::string_view, Span> predicates_;  // the type that each tells
 };
 
 }  // namespace

@@ -12,6 +12,8 @@
 //   @local     the name of a parameter or local variable; in the same match its @type or @value, or
 //              @elements, of which it is one after the other; with @part it is what the value has
 //              by that name; with @within that is so in this piece alone, and it declares nothing
+//   @predicate the name of a function that tells whether something is of the @type; @tested_by
+//              where it is asked of a @local: one that no function of the file tells is none
 //   @assigned_local  the same of an assignment, which declares nothing
 //   @block     what ends the variables that it declares; @hoisted a variable that it does not end
 //   @global    a name that means what is outside of its function, whatever is assigned to it there
@@ -20,7 +22,9 @@
 //   @ref.KIND  the name in a reference, as written: call, new, type, maybe_type (a type only if one
 //              of that name is known), base, interface, attribute, field, init (a field of what is
 //              made), part (a field that a pattern takes), argument (a field of @of, what the
-//              function @receiver is given); with @receiver if the grammar separates
+//              function @receiver is given), case (a value of the type
+//              of @receiver or @of, or of the result of the function around), case_argument (of
+//              what the function @receiver is given); with @receiver if the grammar separates
 //              it, or @of, the type of what has the field
 //   @body      where a definition's head ends, if no field of its node tells; @generic a type
 //              parameter's name, whose uses are not references, and in its match the @bound
@@ -31,6 +35,7 @@
 //   @default   the name of what the file gives by default
 //   @attribute an attribute, annotation or decorator; @above anything else above a definition
 //   @literal   a string, with its quotes
+//   @written   one of several targets of an assignment
 //   @doc       documentation inside of its definition; @comment any comment
 // Captures that start with an underscore only serve predicates. These are #any-of? and #not-any-of?
 // with literals, and #inside? (query.h).
@@ -80,6 +85,7 @@ struct Local {
   Span name, type, value;
   Span part;                 // of the value or what has the type; empty: all of it
   Span within;               // empty: in its block
+  Span tested_by;            // what tells its type
   bool is_element = false;   // of the value
   bool is_assigned = false;  // not declared
 
@@ -113,6 +119,7 @@ struct Captures {
   std::vector<Generic> generics;
   std::vector<Span> accesses;
   std::vector<Span> literals;
+  std::vector<Span> written;
   uint32_t damaged_lines = 0;  // that no reading understood
   bool timed_out = false;      // the parse or the query hit the limit; earlier results are valid
 };

@@ -13,6 +13,7 @@ constexpr KindOf kKinds[] = {
     {"struct", Entry::Role::type, {}, "struct"},
     {"interface", Entry::Role::type, {}, "interface"},
     {"enum", Entry::Role::type, {}, "enum"},
+    {"scoped_enum", Entry::Role::type, {}, "enum"},
     {"union", Entry::Role::type, {}, "union"},
     {"trait", Entry::Role::type, {}, "trait"},
     {"record", Entry::Role::type, {}, "record"},

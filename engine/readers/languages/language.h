@@ -152,6 +152,8 @@ struct Language {
   std::span<const Definer> definers = {};
   /// What else stands in the grammar's way, not in order; null: nothing that is known.
   Blanks (*obstacles)(std::string_view text, const std::vector<PlainToken>& tokens) = nullptr;
+  /// What the grammar takes for something else, and says nothing: it is left out of every reading.
+  Blanks (*misread)(std::string_view text) = nullptr;
 
   // Names of definitions.
   Naming naming = Naming::file;
@@ -196,6 +198,10 @@ struct Language {
   std::string_view receivers = "this self cls Self $this";
   bool variables_name_types = false;  // a module's variable may be an alias of a type
   bool implicit_receiver = false;     // members of the enclosing type are called by name
+  bool open_enums = false;            // values of an "enum" are named alone
+  /// A name alone that a file does not explain may be that of a field that the type around
+  /// inherits.
+  bool inherits_fields = false;
   /// A name that a file does not explain is one of another file of its package, and of nothing
   /// else.
   bool files_share_names = false;

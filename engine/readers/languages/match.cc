@@ -1,6 +1,7 @@
 #include "engine/readers/languages/match.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "engine/error.h"
@@ -86,23 +87,31 @@ bool visit(const Compiled& compiled, TSNode root, const Blanks* open, ParseBound
   return !bounds.are_over();
 }
 
+/// The text as the grammar understands it, of the same length; nothing where that is the text.
+std::optional<std::string> understandable(const Language& language, std::string_view text) {
+  if (language.misread == nullptr) return with_definers_as_heads(language, text);
+  const Blanks blanks = language.misread(text);
+  if (blanks.empty()) return std::nullopt;
+  return blanked(text, blanks);
+}
+
 }  // namespace
 
 std::vector<Unparsed> unparsed(const Language& language, std::string_view text,
                                std::chrono::milliseconds limit) {
   if (!language.grammar) return {};
-  const auto heads = with_definers_as_heads(language, text);
+  const auto meant = understandable(language, text);
   ParseBounds bounds(limit, text.size());
-  const auto readings = readings_of(language, heads ? *heads : text, bounds);
+  const auto readings = readings_of(language, meant ? *meant : text, bounds);
   if (!readings.empty()) return readings.front().damaged;
   return {{1, static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n') + 1)}};
 }
 
 Matched match(const Language& language, const Compiled& compiled, std::string_view text,
               std::chrono::milliseconds limit, const Take& take) {
-  const auto heads = with_definers_as_heads(language, text);
+  const auto meant = understandable(language, text);
   ParseBounds bounds(limit, text.size());
-  const auto readings = readings_of(language, heads ? *heads : text, bounds);
+  const auto readings = readings_of(language, meant ? *meant : text, bounds);
   Matched result{0, true};
   OpenPart part;
   for (const Reading& reading : readings) {

@@ -48,6 +48,9 @@ CaptureName role_of(std::string_view name) {
       {"body", Role::body},
       {"access", Role::access},
       {"literal", Role::literal},
+      {"written", Role::written},
+      {"predicate", Role::predicate},
+      {"tested_by", Role::tested_by},
   };
   if (name.starts_with("def.")) return {Role::definition, name.substr(4)};
   if (name.starts_with("ref.")) return {Role::mention, name.substr(4)};

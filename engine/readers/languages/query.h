@@ -65,6 +65,9 @@ enum class Role : uint8_t {
   body,
   access,
   literal,
+  written,
+  predicate,
+  tested_by,
   hidden,
 };
 

@@ -74,6 +74,11 @@ std::string Receivers::own_type(uint32_t holder) const {
   return std::string(outline_.module.types[own].full_name);
 }
 
+bool Receivers::has_base(uint32_t holder) const {
+  const uint32_t own = scopes_.type_around(holder);
+  return own != kNone && !outline_.module.types[own].base_type.empty();
+}
+
 std::string Receivers::base_of(uint32_t holder) {
   const uint32_t own = scopes_.type_around(holder);
   return own == kNone ? std::string() : one_type(outline_.module.types[own].base_type, holder);

@@ -49,7 +49,13 @@ class Resolver {
         scopes_(language, text, captures, outline, imports_),
         receivers_(language, text, captures, outline, imports_, scopes_),
         accesses_(language, text, imports_, scopes_, receivers_) {
-    for (const auto& definition : captures.definitions) names_.insert(definition.name.begin);
+    for (uint32_t i = 0; i < captures.definitions.size(); ++i) {
+      const auto& definition = captures.definitions[i];
+      // Of `self.x = 1` the first alone defines x.
+      if (definition.kind != "attribute_field" || outline.entries[i].role != Entry::Role::none)
+        names_.insert(definition.name.begin);
+    }
+    for (const Span& target : captures.written) written_.insert(target.end);
     for (const Generic& generic : captures.generics) generics_.insert(text_of(generic.name));
     for (size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1))
       newlines_.push_back(static_cast<uint32_t>(at));
@@ -61,7 +67,8 @@ class Resolver {
     std::unordered_set<uint32_t> covered, set;
     for (const Mention& mention : captures_.mentions) {
       if (mention.kind == "setter") set.insert(name_at(mention));
-      if (mention.kind != "type" && mention.kind != "maybe_type" && mention.kind != kField)
+      if (mention.kind != "type" && mention.kind != "maybe_type" && mention.kind != kField &&
+          mention.kind != kCase)
         covered.insert(name_at(mention));
     }
     std::unordered_set<uint32_t> reported;
@@ -94,9 +101,10 @@ class Resolver {
                       !stands_alone(language_, text_, mention.node, receivers_.locals(), holder)))
         continue;
       if (reported.contains(at)) continue;
+      if (mention.kind == kOwnField && generics_.contains(text_of(mention.node))) continue;
       const bool is_field = names_field(mention.kind);
-      if (is_field && !add_field(mention, holder)) continue;
-      if (!is_field) add(mention, holder);
+      // What is no type may be a field: `order.send()`.
+      if (!(is_field ? add_field(mention, holder) : add(mention, holder))) continue;
       reported.insert(at);
     }
     add_results();
@@ -148,7 +156,8 @@ class Resolver {
     return *kept_.insert(outline_.module.text.keep(text)).first;
   }
 
-  void add(const Mention& mention, uint32_t holder) {
+  /// False where the name means nothing that is known.
+  bool add(const Mention& mention, uint32_t holder) {
     const auto whole = text_of(mention.node);
     auto written = taken_apart(mention);
     if (!mention.receiver.empty()) written.receiver = text_of(mention.receiver);
@@ -158,7 +167,7 @@ class Resolver {
       Reference reference = begun(mention, as_it_stands, holder);
       fill_by_receiver(reference, {}, written.name);
       outline_.module.references.push_back(reference);
-      return;
+      return true;
     }
     if (names_base(mention, written) && scopes_.type_around(holder) != kNone) {
       const auto base = outline_.module.types[scopes_.type_around(holder)].base_type;
@@ -180,12 +189,11 @@ class Resolver {
     const bool may_be_alias = language_.variables_name_types && mention.kind == "type";
     if (may_be_alias && target.type == kNone && receiver.empty() && !imports_.find(written.name))
       target = scopes_.value(written.name, holder);
-    if (mention.kind == "maybe_type" && target.type == kNone && !imports_.find(written.name)) {
-      return;
-    }
+    if (mention.kind == "maybe_type" && target.type == kNone && !imports_.find(written.name))
+      return false;
     if (mention.kind == kWord) {
       const bool is_elsewhere = target.type == kNone && !imports_.find(written.name);
-      if (is_elsewhere && !is_of_package(written.name, holder)) return;
+      if (is_elsewhere && !is_of_package(written.name, holder)) return false;
       const bool is_constructor =
           target.member != kNone &&
           (outline_.module.types[target.type].members[target.member].flags & kConstructor) != 0;
@@ -207,6 +215,7 @@ class Resolver {
       note_base(reference, holder, whole);
     }
     outline_.module.references.push_back(reference);
+    return true;
   }
 
   /// Whether the name can only be one that another file of the package gives to a value.
@@ -223,7 +232,7 @@ class Resolver {
     reference.kind = kind_of(mention.kind);
     const bool is_read = reference.kind == ReferenceKind::read;
     const auto end = at + static_cast<uint32_t>(written.name.size());
-    if (is_read && mention.kind != kPart && is_assigned(text_, end))
+    if (is_read && mention.kind != kPart && (written_.contains(end) || is_assigned(text_, end)))
       reference.kind = ReferenceKind::write;
     reference.source = ordinals_.of(outline_, holder);
     reference.line = position.line;
@@ -233,10 +242,10 @@ class Resolver {
     // Of each field a database would hold the path to every object that has it.
     const bool is_deep = named.receiver.find_first_of(".>:([") != named.receiver.npos;
     const bool is_long = named.receiver.size() > kMostWritten;
-    reference.target =
-        mention.kind == kArgument || is_long || (names_field(mention.kind) && is_deep)
-            ? keep(named.name)
-            : as_written(mention, text_of(mention.node), named);
+    reference.target = mention.kind == kArgument || is_case(mention.kind) || is_long ||
+                               (names_field(mention.kind) && is_deep)
+                           ? keep(named.name)
+                           : as_written(mention, text_of(mention.node), named);
     return reference;
   }
 
@@ -474,7 +483,8 @@ class Resolver {
   Scopes scopes_;
   Receivers receivers_;
   Accesses accesses_;
-  std::unordered_set<uint32_t> names_;  // where definitions' names start
+  std::unordered_set<uint32_t> names_;    // where definitions' names start
+  std::unordered_set<uint32_t> written_;  // where targets of assignments to several end
   std::unordered_set<std::string_view> generics_;
   std::unordered_set<std::string_view> kept_;
 };

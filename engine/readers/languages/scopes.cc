@@ -30,6 +30,20 @@ Scopes::Scopes(const Language& language, std::string_view text, const Captures& 
       members_.emplace(types[t].members[m].name, Target{t, m});
     }
   }
+  if (language.open_enums) find_open_cases();
+}
+
+/// Those of an "enum", not of a "scoped_enum" (C++).
+void Scopes::find_open_cases() {
+  for (uint32_t i = 0; i < outline_.entries.size(); ++i) {
+    const Entry& entry = outline_.entries[i];
+    if (entry.parent == kNone || entry.member == kNone) continue;
+    if (captures_.definitions[i].kind != "enum_member" ||
+        captures_.definitions[entry.parent].kind != "enum")
+      continue;
+    const Target target{entry.type, entry.member};
+    open_cases_.emplace(outline_.module.types[entry.type].members[entry.member].name, target);
+  }
 }
 
 /// The type entry that holds `entry`, itself included.
@@ -116,6 +130,8 @@ Target Scopes::callable(std::string_view name, uint32_t holder) const {
   for (const uint32_t scope : scopes_) {
     if (const auto found = member_of(scope, name); found.type != kNone) return found;
   }
+  const auto open = only_ == Only::callable ? open_cases_.end() : open_cases_.find(name);
+  if (open != open_cases_.end()) return open->second;
   return type_named(name, type_around(holder));
 }
 
@@ -133,7 +149,13 @@ Target Scopes::value(std::string_view name, uint32_t holder) const {
   for (const uint32_t scope : scopes_)
     if (found.type == kNone) found = member_of(scope, name);
   only_ = Only::any;
-  return found;
+  const auto open = open_cases_.find(name);
+  return found.type == kNone && open != open_cases_.end() ? open->second : found;
+}
+
+bool Scopes::is_case(const Target& target) const {
+  return target.member != kNone &&
+         outline_.module.types[target.type].members[target.member].member_type == "EnumMember";
 }
 
 bool Scopes::is_scope(uint32_t type) const {

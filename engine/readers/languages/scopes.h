@@ -29,6 +29,8 @@ class Scopes {
               uint32_t holder) const;
   /// What holds a value: a field or property of the types around, or a variable of the file.
   Target value(std::string_view name, uint32_t holder) const;
+  /// Whether it is a value of an enum.
+  bool is_case(const Target& target) const;
   /// Whether the type stands for a module, a package or the file.
   bool is_scope(uint32_t type) const;
   /// The field or property of a type that is called so; kNone if it has none.
@@ -51,6 +53,7 @@ class Scopes {
   std::string_view text_of(const Span& span) const {
     return text_.substr(span.begin, span.end - span.begin);
   }
+  void find_open_cases();
   Target member_of(uint32_t type, std::string_view name) const;
   Target named(std::string_view kind, std::string_view receiver, std::string_view name,
                uint32_t holder) const;
@@ -67,6 +70,7 @@ class Scopes {
   std::vector<uint32_t> scopes_;
   std::unordered_multimap<std::string_view, uint32_t> types_;
   std::unordered_multimap<std::string_view, Target> members_;
+  std::unordered_map<std::string_view, Target> open_cases_;  // values of enums that open no scope
   enum class Only : uint8_t { any, callable, values };
   mutable Only only_ = Only::any;  // members of another kind are skipped
   mutable size_t work_ = 0;

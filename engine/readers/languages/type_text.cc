@@ -68,6 +68,8 @@ size_t behind_suffixes(std::string_view text, size_t at, Link& link) {
       if (at == text.npos) return at;
     } else if (c == '!' && next == '!') {  // Kotlin's
       at += 2;
+    } else if (c == '!' && (next == '[' || next == '(')) {  // Swift's `x![0]`
+      ++at;
     } else if ((c == '!' || c == '?') && at + 1 == text.size()) {
       ++at;
     } else {

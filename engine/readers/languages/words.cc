@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "engine/readers/languages/source_text.h"
+#include "engine/readers/word_list.h"
 
 namespace dossier::languages {
 namespace {
@@ -28,6 +29,13 @@ class Within {
   std::vector<Import>::const_iterator next_, end_;
 };
 
+/// Types and namespaces begin with capitals, and what is in them stands behind a dot. Kotlin's
+/// grammar has some keywords for names.
+bool may_be_inherited(std::string_view name, std::string_view text, uint32_t end) {
+  if (is_among("it _ true false null continue break", name)) return false;
+  return !is_capital(name) || text.substr(end).find_first_of(".<") != 0;
+}
+
 }  // namespace
 
 std::vector<Mention> with_words(const Language& language, std::string_view text,
@@ -50,10 +58,15 @@ std::vector<Mention> with_words(const Language& language, std::string_view text,
   Within imported_here(captures.imports);
   std::unordered_set<uint32_t> passed_over;  // they are no uses
   for (const Span& name : captures.globals) passed_over.insert(name.begin);
+  const bool inherits = language.inherits_fields &&
+                        std::any_of(captures.mentions.begin(), captures.mentions.end(),
+                                    [](const Mention& mention) { return mention.kind == "base"; });
   for (const Span& word : captures.words) {
     const auto name = text_of(word);
     const bool is_known = known.contains(name) || language.files_share_names;
-    const bool is_field = !is_known && language.is_field_name && language.is_field_name(name);
+    const bool is_field =
+        !is_known && (language.is_field_name ? language.is_field_name(name)
+                                             : inherits && may_be_inherited(name, text, word.end));
     if (!(is_known || is_field) || imported_here.has(word)) continue;
     if (passed_over.contains(word.begin)) continue;
     // What is read or called of a module tells of the module, too.

@@ -21,12 +21,19 @@ inline constexpr std::string_view kInit = "init", kPart = "part";
 /// That of a field that an argument is made with.
 inline constexpr std::string_view kArgument = "argument";
 
+/// Those of a value that is named without its type: where a value of that type is expected, and
+/// where an argument is.
+inline constexpr std::string_view kCase = "case", kCaseArgument = "case_argument";
+
+constexpr bool is_case(std::string_view kind) { return kind == kCase || kind == kCaseArgument; }
+
 /// That of a word that may name a field of the type around.
 inline constexpr std::string_view kOwnField = "own_field";
 
 /// Whether the mention is of a field of something.
 constexpr bool names_field(std::string_view kind) {
-  return kind == kField || kind == kInit || kind == kPart || kind == kOwnField || kind == kArgument;
+  return kind == kField || kind == kInit || kind == kPart || kind == kOwnField ||
+         kind == kArgument || is_case(kind);
 }
 
 /// The captured mentions, and words whose name the file defines or imports, or is a field's by

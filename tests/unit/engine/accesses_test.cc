@@ -144,10 +144,129 @@ TEST_CASE("accesses: what is read and set of something") {
        "read wanted of Money"},
       {"of Swift", "B.swift", "func f(m: Money) -> Int { return m.wanted }",
        "read wanted of Money"},
+      {"a field that is called on", "a/B.java",
+       "package a; class B { Rate wanted; void f() { wanted.g(); this.wanted.g(); } }",
+       "read a.B.wanted!, read a.B.wanted!"},
+      {"a field that is called on, of C#", "B.cs",
+       "class B { Rate wanted; void F() { wanted.G(); wanted?.G(); } }",
+       "read B.wanted!, read B.wanted!"},
+      {"a field that is called on, of Kotlin", "B.kt",
+       "class B(val wanted: Rate) { fun f() { wanted.g(); wanted!!.g() } }",
+       "read B.wanted!, read B.wanted!"},
+      {"behind what must be there", "B.swift",
+       "func f(m: Money?) { g(m!.a!.wanted, m!.a![0].wanted) }",
+       "read wanted of Money.a, read wanted of Money.a[]"},
+      {"behind what must be there, of Kotlin", "B.kt", "fun f(m: Money?) { g(m!!.a!!.wanted) }",
+       "read wanted of Money.a"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.about, row.path, row.text);
     CHECK(uses_in(row.path, row.text, wanted_of(row.wanted)) == row.wanted);
+  }
+}
+
+TEST_CASE("accesses: each target of an assignment is written") {
+  struct Row {
+    const char* path;
+    const char* text;
+    const char* wanted;
+  };
+  const Row rows[] = {
+      {"b.py",
+       "def f(m: 'Money'):\n  m.wanted, a = b, m.wanted\n  (a, m.wanted) = b\n"
+       "  [m.wanted, *m.wanted] = b\n  for m.wanted in b: pass\n  with b as m.wanted: pass\n",
+       "write wanted of Money, read wanted of Money, write wanted of Money, write wanted of Money, "
+       "write wanted of Money, write wanted of Money, write wanted of Money"},
+      {"b.py", "def f(m: 'Money'):\n  m.wanted[0], a = b\n", "read wanted of Money"},
+      {"b.py",
+       "class B:\n  def __init__(self):\n    self.wanted = 1\n    self.wanted = 2\n  def f(self):\n"
+       "    self.wanted = 3\n",
+       "write b.B.wanted!, write b.B.wanted!"},
+      {"src/b.ts", "function f(m: Money) { [m.wanted, a] = b; ({ a: m.wanted, ...m.wanted } = b) }",
+       "write wanted of Money, write wanted of Money, write wanted of Money"},
+      {"a/b.go", "package a\nfunc f(m *Money) { m.wanted, a = b, m.wanted }",
+       "write wanted of Money, read wanted of Money"},
+      {"B.cs", "class B { void F(Money m) { (m.wanted, a) = (m.wanted, 1); } }",
+       "write wanted of Money, read wanted of Money"},
+      {"src/b.rs", "fn f(m: &mut Money) { (m.wanted, a) = (m.wanted, 1); }",
+       "write wanted of Money, read wanted of Money"},
+      {"B.php", "<?php function f(Money $m) { [$m->wanted, $a] = [$m->wanted, 1]; }",
+       "write wanted of Money, read wanted of Money"},
+      {"B.swift", "func f(m: Money) { (m.wanted, a) = (m.wanted, 1) }",
+       "write wanted of Money, read wanted of Money"},
+      {"b.cpp", "void f(Money& m) { std::tie(m.wanted, a) = g(m.wanted); }",
+       "write wanted of Money, read wanted of Money"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.path, row.text);
+    CHECK(uses_in(row.path, row.text) == row.wanted);
+  }
+}
+
+TEST_CASE("accesses: a value of an enum that is named without its type") {
+  struct Row {
+    const char* path;
+    const char* text;
+    const char* wanted;
+  };
+  const Row rows[] = {
+      {"a/B.java",
+       "package a; enum Color { wanted } class B { int f(Color c) { switch (c) { case wanted: "
+       "return 1; } return 0; } }",
+       "read a.Color.wanted!"},
+      {"a/B.java",
+       "package a; import x.Color; class B { int f(Color c) { return switch (c) { case other, "
+       "wanted -> 1; default -> 0; }; } }",
+       "read wanted of x.Color"},
+      {"a/B.java",
+       "package a; class B { static final int wanted = 1; int f(int c) { switch (c) { case wanted: "
+       "return 1; } return 0; } }",
+       "read a.B.wanted!"},
+      {"B.swift", "enum Color { case wanted }\nfunc f() { let c: Color = .wanted }",
+       "read Color.wanted!"},
+      {"B.swift", "func f(c: Color) { if c == .wanted {} }", "read wanted of Color"},
+      {"B.swift",
+       "func f(c: Color) { switch c { case .wanted: g()\ncase .other(let wanted): h() } }",
+       "read wanted of Color"},
+      {"B.swift", "func f() -> Color { return .wanted }", "read wanted of Color"},
+      {"B.swift", "func f(a: Int, in c: Color) { f(a: 1, in: .wanted) }",
+       "read wanted of f(1)"},
+      {"B.swift", "func f(m: Money) { m.color = .wanted }", "read wanted of Money.color"},
+      {"B.swift", "func f() { g.map { .wanted } }", ""},
+      {"b.cpp", "enum Color { wanted };\nint f(Color c) { return c == wanted; }",
+       "read Color.wanted!"},
+      {"b.cpp", "enum class Color { wanted };\nint f() { return wanted; }", ""},
+      {"b.cpp", "class B { enum Color { wanted }; int f() { return wanted; } };",
+       "read B.Color.wanted!"},
+      {"b.c", "enum color { wanted };\nint f(void) { return wanted; }", "read color.wanted!"},
+      {"b.c", "enum color { wanted };\nint f(int wanted) { return wanted; }", ""},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.path, row.text);
+    CHECK(uses_in(row.path, row.text) == row.wanted);
+  }
+}
+
+TEST_CASE("accesses: a field that the type around inherits is named alone") {
+  struct Row {
+    const char* path;
+    const char* text;
+    const char* wanted;
+  };
+  const Row rows[] = {
+      {"a/B.java", "package a; class B extends Base { int f() { wanted++; return wanted; } }",
+       "write wanted of a.B, read wanted of a.B"},
+      {"a/B.java", "package a; class B { int f() { return wanted; } } class C extends Base { }",
+       ""},
+      {"a/B.java", "package a; class B extends Base { int f(int wanted) { return wanted; } }", ""},
+      {"a/B.java", "package a; class B extends Base { int f() { return g().wanted; } }",
+       "read wanted of a.B.g()"},
+      {"B.kt", "package a\nclass B : Base() { fun f() = wanted + it }", "read wanted of a.B"},
+      {"B.cs", "class B : Base { int F() { return wanted; } }", "read wanted of B"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.path, row.text);
+    CHECK(uses_in(row.path, row.text) == row.wanted);
   }
 }
 
@@ -214,6 +333,40 @@ TEST_CASE("accesses: a test tells what a variable is, and a bound what a type pa
        "read wanted of Price"},
       {"src/b.ts", "function f(m: Money) { if (m instanceof Price) { m.wanted } m.wanted }",
        "read wanted of Price, read wanted of Money"},
+      {"src/b.ts",
+       "function is(m: any): m is Price { return true }\nfunction f(m: Money) { if (is(m)) { "
+       "m.wanted } m.wanted; is(m) && m.wanted; is(m) ? m.wanted : 0 }",
+       "read wanted of Price, read wanted of Money, read wanted of Price, read wanted of Price"},
+      {"src/b.ts",
+       "const is = (m: any): m is Price => true\nfunction f(m: Money) { if (!is(m)) return; "
+       "m.wanted }",
+       "read wanted of Price"},
+      {"src/b.ts", "function f(m: Money) { if (is(m)) { m.wanted } }", "read wanted of Money"},
+      {"B.php",
+       "<?php function f(Money $m) { if ($m instanceof Price) { $m->wanted; } $m->wanted; if ($m "
+       "instanceof Rate && $m->wanted) { $m->wanted; } }",
+       "read wanted of Price, read wanted of Money, read wanted of Rate, read wanted of Rate"},
+      {"B.php",
+       "<?php function f(Money $m) { if (!$m instanceof Price) { g(); } $m->wanted; if (!($m "
+       "instanceof Price)) { return; } $m->wanted; }",
+       "read wanted of Money, read wanted of Price"},
+      {"B.php", "<?php function f(Money $m) { assert($m instanceof Price); $m->wanted; }",
+       "read wanted of Price"},
+      {"B.swift", "func f(a: Any) { if let m = a as? Money { g(m.wanted) } }",
+       "read wanted of Money"},
+      {"B.swift", "func f(a: Any) { guard let m = a as? Money else { return }\n g(m.wanted) }",
+       "read wanted of Money"},
+      {"B.kt",
+       "fun f(m: Money) { if (m !is Price) g() else m.wanted\n m.wanted\n if (m !is Rate) return\n"
+       " m.wanted }",
+       "read wanted of Price, read wanted of Money, read wanted of Rate"},
+      {"B.kt",
+       "fun f(m: Money) { if (m !is Price) { g()\n throw E() }\n m.wanted\n g(m !is Tax || "
+       "m.wanted) "
+       "}",
+       "read wanted of Price, read wanted of Tax"},
+      {"B.kt", "fun f(m: Money) { if (m !is Price) m.wanted\n when (m) { !is Price -> m.wanted } }",
+       "read wanted of Money, read wanted of Money"},
       {"src/b.ts", "function f<T extends Money>(m: T) { m.wanted }", "read wanted of Money"},
       {"src/b.ts", "function f<T>(m: T) { m.wanted }", ""},
       {"B.kt",

@@ -159,6 +159,13 @@ TEST_CASE("macros that define a function name it", "[readings]") {
                    "TEST_CASE_METHOD(Fixture, \"named, too\") { run(); }\n") ==
         Found{"Function Suite.Name 1", "Function Suite.Other 2-4", "Function adds numbers 5",
               "Function named, too 6"});
+  CHECK(defined_in("c_test.cc",
+                   "TEST_CASE( \"the && operator\" ) { run(); }\n"
+                   "TEST_CASE\n(\n  \"on lines\",\n  \"[x]\"\n)\n{\n  run();\n}\n"
+                   "TEST_CASE(\"in two \"\n          \"pieces\") { run(); }\n"
+                   "bool operator==(A, A) { return true; }\n") ==
+        Found{"Function the && operator 1", "Function on lines 2-9", "Function in two pieces 10-11",
+              "Function operator== 12"});
   // A call is no definition, and a name needs room.
   CHECK(defined_in("b.cc", "int f() { TEST(a, b); return 0; }\n") == Found{"Function f 1"});
 }
@@ -184,6 +191,25 @@ TEST_CASE("an annotation of Kotlin with arguments does not hide what it stands b
                    "@Target(TYPE) annotation class R\n") ==
         Found{"enum N 1", "EnumMember N.A 1", "EnumMember N.B 1", "class P 2",
               "Constructor P.constructor 2", "Property P.a 2", "class Q 3", "class R 4"});
+}
+
+TEST_CASE(
+    "a delegate of Kotlin does not take the body of its class, nor an annotation a constructor",
+    "[readings]") {
+  CHECK(defined_in("A.kt",
+                   "class A(t: T) : I by t {\n"
+                   "  val a = 1\n"
+                   "}\n"
+                   "class B(t: T) : J, I by t.inner(1) { fun b() = 1 }\n"
+                   "object C : I by T(1), J { val c by lazy { 2 } }\n"
+                   "class D\n"
+                   "@Inject\n"
+                   "internal constructor(val d: T) {\n"
+                   "  val e by lazy { 3 }\n"
+                   "}\n") ==
+        Found{"class A 1-3", "Constructor A.constructor 1", "Property A.a 2", "class B 4",
+              "Constructor B.constructor 4", "Method B.b 4", "object C 5", "Property C.c 5",
+              "class D 6-10", "Constructor D.constructor 6-8", "Property D.d 8", "Property D.e 9"});
 }
 
 TEST_CASE("reading again has a bound in branches", "[readings]") {

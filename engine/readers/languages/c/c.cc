@@ -110,7 +110,11 @@ Names names_of_macros(const Site& site) {
 Names names_of_operators(const Site& site) {
   const auto written = site.of(site.definition.name);
   const auto at = operator_at(written);
-  if (at == written.npos) return names_of_macros(site);
+  // The title of a test may speak of an operator.
+  const bool is_macro =
+      at != written.npos &&
+      !defined_by_macro(site.language, site.text, site.definition.node.begin).empty();
+  if (at == written.npos || is_macro) return names_of_macros(site);
   Names names;
   without_owner(written, at, names.owner);
   names.name = collapse(written.substr(at));
@@ -176,6 +180,14 @@ void refine(Member& member, Type& type, const Site& site) {
   if (names_owner) take_declared(member, type, site.language.name);  // void Price::round() {…}
 }
 
+/// A file that is included keeps its name, whatever stands in it; `using std::string`.
+std::string imported(const ImportSite& site) {
+  if (site.written.find("::") != std::string_view::npos) return dotted(site.written);
+  std::string path(site.written);
+  std::replace(path.begin(), path.end(), '\\', '/');
+  return path;
+}
+
 constexpr proto::Spelling kSpellings[] = {
     {proto::Definition::message, Case::own, "^_*", Around::outer},
     {proto::Definition::enumeration, Case::own,
@@ -214,6 +226,8 @@ constexpr Language kC = {
     .static_hides = true,
     .refine_value = refine_value,
     .implicit_receiver = true,
+    .open_enums = true,
+    .imported = imported,
 };
 
 bool is_field_name(std::string_view name) {

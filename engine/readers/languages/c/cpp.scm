@@ -3,6 +3,7 @@
 (class_specifier name: (type_identifier) @name body: (_)) @def.class
 (class_specifier name: [(qualified_identifier) (template_type)] @name body: (_)) @def.class
 (struct_specifier name: [(qualified_identifier) (template_type)] @name body: (_)) @def.struct
+(enum_specifier ["class" "struct"] name: (type_identifier) @name body: (_)) @def.scoped_enum
 (alias_declaration name: (type_identifier) @name) @def.alias
 (concept_definition name: (identifier) @name) @def.type
 
@@ -66,3 +67,5 @@
 [(for_range_loop) (lambda_expression) (catch_clause)] @block
 (field_initializer . (field_identifier) @ref.init)
 (qualified_identifier name: (identifier)) @ref.field
+((assignment_expression left: (call_expression function: (qualified_identifier name: (identifier) @_tie)
+  arguments: (argument_list [(identifier) (field_expression)] @written))) (#any-of? @_tie "tie"))

@@ -116,6 +116,7 @@ constexpr Language kCSharp[] = {{
         "bool byte char decimal double dynamic float int long nint nuint object sbyte short "
         "string uint ulong ushort var void",
     .implicit_receiver = true,
+    .inherits_fields = true,
     .bases = "base",
     .wrappers = "Task ValueTask Nullable",
     .called_property = CalledProperty::value,

@@ -94,6 +94,7 @@
 [(block) (for_statement) (foreach_statement) (catch_clause) (lambda_expression) (anonymous_method_expression)
  (using_statement) (switch_section) (switch_expression_arm)] @block
 (member_access_expression) @ref.field
+(assignment_expression left: (tuple_expression (argument [(identifier) (member_access_expression)] @written)))
 (conditional_access_expression condition: (_) @receiver (member_binding_expression name: (identifier) @ref.field))
 (object_creation_expression type: (_) @of
   initializer: (initializer_expression (assignment_expression left: (identifier) @ref.init)))

@@ -68,3 +68,4 @@
 (composite_literal type: (_) @of body: (literal_value (keyed_element . (literal_element (identifier) @ref.init))))
 (composite_literal type: (slice_type element: (_) @of)
   body: (literal_value (literal_element (literal_value (keyed_element . (literal_element (identifier) @ref.init))))))
+(assignment_statement left: (expression_list [(identifier) (selector_expression)] @written))

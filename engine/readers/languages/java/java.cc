@@ -44,6 +44,7 @@ constexpr Language kJava[] = {{
     .visibility = {.types = Visibility::package, .members = Visibility::package},
     .refine = refine,
     .implicit_receiver = true,
+    .inherits_fields = true,
     .collections = "List Set Collection Iterable ArrayList LinkedList Deque Queue",
     .own_members =
         "add addAll clear contains containsKey entrySet equals forEach format "

@@ -55,4 +55,7 @@
 [(block) (for_statement) (enhanced_for_statement) (catch_clause) (lambda_expression) (try_with_resources_statement)
  (switch_block_statement_group) (switch_rule)] @block
 (field_access) @ref.field
+(switch_expression condition: (_) @receiver body: (switch_block (switch_rule (switch_label (identifier) @ref.case))))
+(switch_expression condition: (_) @receiver
+  body: (switch_block (switch_block_statement_group (switch_label (identifier) @ref.case))))
 (identifier) @word

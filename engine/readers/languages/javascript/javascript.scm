@@ -88,6 +88,9 @@
 (shorthand_property_identifier) @word
 [(statement_block) (arrow_function) (function_expression) (for_statement) (for_in_statement) (catch_clause) (switch_body)] @block
 (member_expression) @ref.field
+(array_pattern [(identifier) (member_expression)] @written)
+(pair_pattern value: [(identifier) (member_expression)] @written)
+(rest_pattern [(identifier) (member_expression)] @written)
 
 ; Where a test tells what a variable is.
 (if_statement condition: (parenthesized_expression (binary_expression

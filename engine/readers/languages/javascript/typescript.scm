@@ -42,3 +42,14 @@
   arguments: (arguments (object (pair key: (property_identifier) @ref.argument)) @of))
 (new_expression constructor: [(identifier) (member_expression)] @receiver
   arguments: (arguments (object (pair key: (property_identifier) @ref.argument)) @of))
+
+; Functions that tell what a variable is, and where they are asked.
+(function_declaration name: (identifier) @predicate
+  return_type: (type_predicate_annotation (type_predicate type: (_) @type)))
+(variable_declarator name: (identifier) @predicate
+  value: (arrow_function return_type: (type_predicate_annotation (type_predicate type: (_) @type))))
+(if_statement condition: (parenthesized_expression (call_expression function: (identifier) @tested_by arguments: (arguments . (identifier) @local .))) consequence: (_) @within)
+(binary_expression left: (call_expression function: (identifier) @tested_by arguments: (arguments . (identifier) @local .)) operator: "&&" right: (_) @within)
+(ternary_expression condition: (call_expression function: (identifier) @tested_by arguments: (arguments . (identifier) @local .)) consequence: (_) @within)
+(if_statement condition: (parenthesized_expression (unary_expression operator: "!" argument: (call_expression function: (identifier) @tested_by arguments: (arguments . (identifier) @assigned_local .))))
+  consequence: [(return_statement) (throw_statement) (statement_block [(return_statement) (throw_statement)] .)])

@@ -1,6 +1,7 @@
 #include "engine/readers/languages/blanks.h"
 #include "engine/readers/languages/plain_tokens.h"
 #include "engine/readers/languages/rules.h"
+#include "engine/readers/word_list.h"
 
 extern "C" const TSLanguage* tree_sitter_kotlin();
 
@@ -20,6 +21,22 @@ constexpr proto::Spelling kSpellings[] = {
     {Definition::service, Case::own, "*GrpcKt *CoroutineStub *CoroutineImplBase"},
 };
 
+/// Of a constructor on a line of its own, where the grammar takes an annotation and a modifier
+/// behind it for the end of the class.
+void blank_annotations_before(size_t constructor, std::string_view text,
+                              const std::vector<PlainToken>& tokens, Blanks& found) {
+  for (size_t i = constructor; i >= 2;) {
+    if (is_among("internal private protected public", tokens[i - 1].of(text))) {
+      --i;
+    } else if (tokens[i - 2].of(text) == "@" && tokens[i - 1].kind == PlainToken::Kind::word) {
+      found.push_back({tokens[i - 2].begin, tokens[i - 1].end});
+      i -= 2;
+    } else {
+      return;
+    }
+  }
+}
+
 /// What the grammar does not understand: a declaration that ends in front of a closing brace of its
 /// line, where it wants a semicolon, and annotations with arguments before a declaration, which it
 /// takes for expressions.
@@ -32,6 +49,8 @@ Blanks obstacles(std::string_view text, const std::vector<PlainToken>& tokens) {
         before != "{" && before != ";" && before != "," &&
         !text.substr(0, token.begin - 1).ends_with("->")) {
       found.push_back({token.begin - 1, token.begin, false, ';'});
+    } else if (token.of(text) == "constructor") {
+      blank_annotations_before(i, text, tokens, found);
     } else if (tokens[i - 1].of(text) == "@" && token.kind == PlainToken::Kind::word) {
       size_t last = i;  // @field:Json, @kotlin.jvm.Synchronized
       while (last + 2 < tokens.size() && tokens[last + 2].kind == PlainToken::Kind::word &&
@@ -50,6 +69,43 @@ Blanks obstacles(std::string_view text, const std::vector<PlainToken>& tokens) {
   return found;
 }
 
+/// In the head of a class, behind its name: what its interfaces are delegated to, up to the body.
+void blank_delegate(size_t at, std::string_view text, const std::vector<PlainToken>& tokens,
+                    Blanks& found) {
+  const auto is = [&](std::string_view wanted) {
+    return at < tokens.size() && tokens[at].of(text) == wanted;
+  };
+  bool has_bases = false;
+  while (at < tokens.size()) {
+    if (is("(")) {
+      at = closing_token(text, tokens, at) + 1;
+    } else if (is_among("{ } ) ; = class object interface val var fun", tokens[at].of(text))) {
+      return;
+    } else if (!has_bases || !is("by")) {
+      has_bases = has_bases || is(":");
+      ++at;
+    } else {
+      const size_t by = at++;
+      ++at;  // a name
+      while (is(".") || is("(")) at = is(".") ? at + 2 : closing_token(text, tokens, at) + 1;
+      if (!is("{")) continue;
+      found.push_back({tokens[by].begin, tokens[at - 1].end});
+      return;
+    }
+  }
+}
+
+/// `class Shop(stock: Stock) : Stock by stock { … }`, where it takes the body for a lambda that
+/// `stock` is called with.
+Blanks misread(std::string_view text) {
+  Blanks found;
+  if (text.find(" by ") == text.npos) return found;
+  const auto tokens = plain_tokens(text);
+  for (size_t i = 0; i < tokens.size(); ++i)
+    if (is_among("class object", tokens[i].of(text))) blank_delegate(i + 1, text, tokens, found);
+  return found;
+}
+
 constexpr Language kKotlin[] = {{
     .name = "Kotlin",
     .extensions = ".kt .kts",
@@ -58,10 +114,12 @@ constexpr Language kKotlin[] = {{
     .queries = "kotlin.scm",
     .strings = {.raw_triple = true},
     .obstacles = obstacles,
+    .misread = misread,
     .naming = Naming::package,
     .nameless = {"object", "Companion"},
     .parameters = {.types = name_first, .rest_word = "vararg"},
     .implicit_receiver = true,
+    .inherits_fields = true,
     .called_property = CalledProperty::value,
     .passing = "apply also",
     .collections = "Array List MutableList Set MutableSet Collection MutableCollection Iterable "

@@ -28,6 +28,7 @@
 
 (delegation_specifier (constructor_invocation (type) @ref.base))
 (delegation_specifier (type) @ref.interface)
+(delegation_specifier (explicit_delegation (type) @ref.interface))
 (call_expression . [(identifier) (navigation_expression)] @ref.call)
 (annotation (type) @ref.attribute)
 (annotation (constructor_invocation (type) @ref.attribute))
@@ -53,6 +54,14 @@
 (identifier) @word
 
 ; Where a test tells what a variable is.
-(when_expression (when_subject (identifier) @local) (when_entry . condition: (type_test (_) @type) . "->") @within)
-(if_expression condition: (is_expression left: (identifier) @local right: (_) @type) . ")" . (_) @within)
-(binary_expression left: (is_expression left: (identifier) @local right: (_) @type) operator: "&&" right: (_) @within)
+(when_expression (when_subject (identifier) @local) (when_entry . condition: (type_test "is" (_) @type) . "->") @within)
+(if_expression condition: (is_expression left: (identifier) @local "is" right: (_) @type) . ")" . (_) @within)
+(if_expression condition: (binary_expression left: (is_expression left: (identifier) @local "is" right: (_) @type) operator: "&&")
+  . ")" . (_) @within)
+(binary_expression left: (is_expression left: (identifier) @local "is" right: (_) @type) operator: "&&" right: (_) @within)
+(binary_expression left: (is_expression left: (identifier) @local "!is" right: (_) @type) operator: "||" right: (_) @within)
+(if_expression condition: (is_expression left: (identifier) @local "!is" right: (_) @type) "else" . (_) @within)
+(if_expression condition: (is_expression left: (identifier) @assigned_local "!is" right: (_) @type)
+  . ")" . [(return_expression) (throw_expression)])
+(if_expression condition: (is_expression left: (identifier) @assigned_local "!is" right: (_) @type)
+  . ")" . (block [(return_expression) (throw_expression)] .))

@@ -39,4 +39,19 @@
 (catch_clause type: (type_list . (_) @type .) name: (variable_name) @local)
 (foreach_statement (pair (variable_name) @local))
 [(member_access_expression) (nullsafe_member_access_expression) (class_constant_access_expression)] @ref.field
+(list_literal [(member_access_expression) (nullsafe_member_access_expression)] @written)
 (scoped_property_access_expression scope: (_) @receiver name: (variable_name (name) @ref.field))
+
+; Where a test tells what a variable is.
+(if_statement condition: (parenthesized_expression (binary_expression left: (variable_name) @local operator: "instanceof" right: [(name) (qualified_name)] @type)) body: (_) @within)
+(else_if_clause condition: (parenthesized_expression (binary_expression left: (variable_name) @local operator: "instanceof" right: [(name) (qualified_name)] @type)) body: (_) @within)
+(if_statement condition: (parenthesized_expression (binary_expression left: (binary_expression left: (variable_name) @local operator: "instanceof" right: [(name) (qualified_name)] @type) operator: "&&")) body: (_) @within)
+(binary_expression left: (binary_expression left: (variable_name) @local operator: "instanceof" right: [(name) (qualified_name)] @type) operator: "&&" right: (_) @within)
+(conditional_expression condition: (binary_expression left: (variable_name) @local operator: "instanceof" right: [(name) (qualified_name)] @type) body: (_) @within)
+(if_statement condition: (parenthesized_expression (unary_op_expression argument: [
+    (binary_expression left: (variable_name) @assigned_local operator: "instanceof" right: [(name) (qualified_name)] @type)
+    (parenthesized_expression (binary_expression left: (variable_name) @assigned_local operator: "instanceof" right: [(name) (qualified_name)] @type))]))
+  body: [(return_statement) (continue_statement) (compound_statement [(return_statement) (continue_statement)
+    (expression_statement (throw_expression))] .)])
+((function_call_expression function: (name) @_assert arguments: (arguments . (argument (binary_expression left: (variable_name) @assigned_local operator: "instanceof" right: [(name) (qualified_name)] @type))))
+  (#any-of? @_assert "assert"))

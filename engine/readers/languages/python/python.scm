@@ -71,6 +71,12 @@
 (nonlocal_statement (identifier) @global)
 [(lambda) (list_comprehension) (set_comprehension) (dictionary_comprehension) (generator_expression)] @block
 (attribute) @ref.field
+(pattern_list [(identifier) (attribute)] @written)
+(tuple_pattern [(identifier) (attribute)] @written)
+(list_pattern [(identifier) (attribute)] @written)
+(list_splat_pattern [(identifier) (attribute)] @written)
+(for_statement left: (attribute) @written)
+(as_pattern_target (attribute) @written)
 
 ; Where a test tells what a variable is.
 ((if_statement condition: (call function: (identifier) @_isinstance arguments: (argument_list . (identifier) @local . [(identifier) (attribute)] @type .)) consequence: (block) @within) (#any-of? @_isinstance "isinstance"))

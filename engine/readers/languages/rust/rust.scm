@@ -69,3 +69,4 @@
 (struct_expression name: (_) @of
   body: (field_initializer_list (shorthand_field_initializer (identifier) @ref.init)))
 (struct_pattern type: (_) @of (field_pattern name: [(field_identifier) (shorthand_field_identifier)] @ref.part))
+(assignment_expression left: (tuple_expression [(identifier) (field_expression)] @written))
