@@ -98,6 +98,18 @@ std::string_view shape_macro_at(std::string_view text, size_t at) {
 
 }  // namespace
 
+namespace {
+
+/// The text of string literals that stand behind each other: `one " "two`.
+std::string joined(std::string_view title) {
+  std::string text;
+  for (size_t at; (at = title.find("\" \"")) != title.npos; title.remove_prefix(at + 3))
+    text += title.substr(0, at);
+  return text.append(title);
+}
+
+}  // namespace
+
 std::string defined_by_macro(const Language& language, std::string_view text, size_t at) {
   const Definer* const definer = definer_at(language, text, at);
   const auto call = definer ? call_at(text, at, *definer) : std::nullopt;
@@ -112,7 +124,7 @@ std::string defined_by_macro(const Language& language, std::string_view text, si
     case Definer::title:
       for (const auto argument : arguments) {
         const std::string title = collapse(argument);
-        if (title.starts_with('"')) return std::string(unquoted(title));
+        if (title.starts_with('"')) return joined(unquoted(title));
       }
       break;
   }
@@ -141,8 +153,10 @@ std::optional<std::string> with_definers_as_heads(const Language& language, std:
     if (!call || call->open - call->begin < kWord.size() || call->close - call->open < 3) continue;
     // The name is what stands on the first argument's line, all but the last byte of the list.
     const size_t name = behind_blank(text, call->open + 1);
-    const size_t end = std::min(text.find_first_of("\r\n", name), call->close - 1);
-    if (name >= end || text[call->close - 1] == '\n') continue;
+    size_t end = std::min(text.find_first_of("\r\n", name), call->close - 1);
+    // Or, where the list ends on a line of its own, all but the last byte of that line.
+    const size_t open = text[call->close - 1] == '\n' ? --end : call->close - 1;
+    if (name >= end) continue;
     if (!heads) heads = std::string(text);
     for (size_t i = call->begin; i < call->close; ++i) {
       char& c = (*heads)[i];
@@ -150,7 +164,7 @@ std::optional<std::string> with_definers_as_heads(const Language& language, std:
       const bool is_name = i >= name && i < end;
       if (c != '\n' && c != '\r') c = in_word < kWord.size() ? kWord[in_word] : is_name ? '_' : ' ';
     }
-    (*heads)[call->close - 1] = '(';
+    (*heads)[open] = '(';
   }
   return heads;
 }
