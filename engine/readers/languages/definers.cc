@@ -41,11 +41,12 @@ const Definer* definer_at(const Language& language, std::string_view text, size_
 
 /// The call that begins there with that macro, if a block follows it.
 std::optional<Call> call_at(std::string_view text, size_t at, const Definer& definer) {
-  const size_t end = at + shouted_at(text, at).size();
-  if (text.substr(end, 1) != "(") return {};
-  const size_t close = closing_bracket(text.substr(0, std::min(text.size(), end + kLongest)), end);
+  const size_t open = behind_blank(text, at + shouted_at(text, at).size());
+  if (text.substr(open, 1) != "(") return {};
+  const auto near = text.substr(0, std::min(text.size(), open + kLongest));
+  const size_t close = closing_bracket(near, open);
   if (close == text.npos || text.substr(behind_blank(text, close + 1), 1) != "{") return {};
-  return Call{&definer, at, end, close};
+  return Call{&definer, at, open, close};
 }
 
 /// The arguments as written, at the outermost commas.

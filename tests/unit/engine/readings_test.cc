@@ -165,7 +165,7 @@ TEST_CASE("macros that define a function name it", "[readings]") {
                    "TEST_CASE(\"in two \"\n          \"pieces\") { run(); }\n"
                    "bool operator==(A, A) { return true; }\n") ==
         Found{"Function the && operator 1", "Function on lines 2-9", "Function in two pieces 10-11",
-              "Function operator== 12"});
+              "Method operator== 12"});
   // A call is no definition, and a name needs room.
   CHECK(defined_in("b.cc", "int f() { TEST(a, b); return 0; }\n") == Found{"Function f 1"});
 }
@@ -209,7 +209,7 @@ TEST_CASE(
                    "}\n") ==
         Found{"class A 1-3", "Constructor A.constructor 1", "Property A.a 2", "class B 4",
               "Constructor B.constructor 4", "Method B.b 4", "object C 5", "Property C.c 5",
-              "class D 6-10", "Constructor D.constructor 6-8", "Property D.d 8", "Property D.e 9"});
+              "class D 6-10", "Constructor D.constructor 8", "Property D.d 8", "Property D.e 9"});
 }
 
 TEST_CASE("reading again has a bound in branches", "[readings]") {
