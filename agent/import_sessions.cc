@@ -58,6 +58,13 @@ void append(Journal& journal, const ForeignSession& session, size_t from, Sessio
   out.sessions.push_back(journal.info().uid);
 }
 
+void forget_contents(ImportedEdit& imported, SessionImport& out) {
+  if (!imported.has_images) return;
+  imported.has_images = false;
+  imported.edit.before.reset(), imported.edit.after.reset();
+  ++out.lost["contents of edited files"];
+}
+
 SessionInfo info_of(Store& store, const ForeignSession& session) {
   SessionInfo info;
   info.uid = session.uid;
@@ -127,6 +134,10 @@ void import_one(Store& store, ForeignSession session, Entropy& entropy, SessionI
   }
   const auto& old = nearest->events();
   if (shared == old.size()) {
+    // A session that was recorded here is undone without a question: only its own edits are.
+    if (nearest->info().source.empty())
+      for (auto edit = session.edits.lower_bound(shared); edit != session.edits.end(); ++edit)
+        forget_contents(edit->second, out);
     append(*nearest, session, shared, out);
     ++out.extended;
     return;

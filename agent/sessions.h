@@ -25,6 +25,9 @@ std::string project_of_session(Store& store, const std::string& project,
 /// sentence per problem.
 std::vector<std::string> verify_sessions(Store& store);
 
+/// The same of one session's edits and its end, of the journal's events it reads the hashes.
+std::vector<std::string> verify_session(Store& store, const Journal& journal);
+
 /// Removes the session and everything that belongs only to it. Throws Error{conflict} if another
 /// session forks from it.
 void drop_session(Store& store, int64_t session);
@@ -44,21 +47,38 @@ Json event_row(Store& store, const SessionEvent& event, bool contents = false);
 /// line.
 void export_session(Store& store, const Journal& journal, std::ostream& out, bool contents = false);
 
+/// Where edits may be taken back.
+struct UndoPlace {
+  /// In this folder, whichever they were made in; "" = where they were made. Of several folders
+  /// that they were made in, only those of this one. An imported session names its folder itself,
+  /// so a person has to.
+  std::string root;
+  /// The only folders that may be written in, a session's own choice or not; null = any.
+  const std::vector<std::string>* offered = nullptr;
+};
+
+/// The folders on disk that edits of an imported session name, in order; none if the session was
+/// recorded here.
+std::vector<std::string> imported_roots(Store& store, const Journal& journal);
+
 /// The numbers of the session's edits that were undone, and of the edits that undid them.
 std::set<int64_t> undone_edits(Store& store, int64_t session);
 
 /// Undoes the edits of the journal's session, newest first: those with the given numbers (the seq
 /// of their events), or all. Each undo is recorded as an edit that reverses the other. An undo can
 /// itself be undone if the file still has its content. Fails with conflict before anything is
-/// written if a file has changed since, unless `force`. `virtual_tree` is the tree of edits over a
-/// snapshot; without one, such edits are denied.
+/// written if a file has changed since, unless `force`, with corrupt if verify_session finds
+/// something, and with denied outside `place`. `virtual_tree` is the tree of edits over a snapshot;
+/// without one, such edits are denied.
 std::vector<Edit> undo_edits(Store& store, Journal& journal, const std::vector<int64_t>& numbers,
-                             bool force, Workspace* virtual_tree = nullptr);
+                             bool force, Workspace* virtual_tree = nullptr,
+                             const UndoPlace& place = {});
 
 /// Takes undoing back, the newest undo first: of the edits with the given numbers, or of all whose
 /// file no edit has changed since. Records and fails as undo_edits does.
 std::vector<Edit> redo_edits(Store& store, Journal& journal, const std::vector<int64_t>& numbers,
-                             bool force, Workspace* virtual_tree = nullptr);
+                             bool force, Workspace* virtual_tree = nullptr,
+                             const UndoPlace& place = {});
 
 /// Applies to a tree over the session's snapshot all edits up to the event `seq`, including those
 /// of the sessions that it forks from.

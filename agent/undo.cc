@@ -1,5 +1,6 @@
 // Undoing the edits of a session, and taking that back: both reverse recorded edits, and record it.
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <set>
@@ -37,6 +38,53 @@ std::vector<StoredEdit> stored_edits(Store& store, int64_t session) {
                         {}},
                    row.undone != 0, row.images != 0, row.undoes});
   return out;
+}
+
+bool is_on_disk(const StoredEdit& stored) { return !stored.root.starts_with(kSnapshotRoot); }
+
+// The folders on disk that edits were made in, in their order; not those that undoing named.
+std::vector<std::string> folders_of(const std::vector<StoredEdit>& edits) {
+  std::vector<std::string> out;
+  for (const auto& stored : edits)
+    if (is_on_disk(stored) && !stored.undoes &&
+        std::find(out.begin(), out.end(), stored.root) == out.end())
+      out.push_back(stored.root);
+  return out;
+}
+
+std::string listed_folders(const std::vector<std::string>& folders) {
+  std::string out;
+  for (const auto& folder : folders) out += (out.empty() ? "" : ", ") + folder;
+  return out;
+}
+
+// The session's edits as they are taken back at this place, once the record holds.
+std::vector<StoredEdit> edits_at(Store& store, const Journal& journal, const UndoPlace& place) {
+  if (const auto problems = verify_session(store, journal); !problems.empty())
+    throw Error(ErrorCode::corrupt, problems.front() + "; no file is written");
+  std::vector<StoredEdit> all = stored_edits(store, journal.info().id);
+  const std::vector<std::string> folders = folders_of(all);
+  if (place.root.empty()) {
+    if (!journal.info().source.empty() && !folders.empty() && place.offered == nullptr)
+      throw Error(ErrorCode::denied,
+                  "the session was imported, and names the folder of its edits itself (" +
+                      listed_folders(folders) +
+                      "); `dossier sessions undo ID --root FOLDER` says where to write",
+                  journal.info().uid);
+    return all;
+  }
+  const std::string root = std::filesystem::absolute(place.root).lexically_normal().string();
+  if (folders.size() > 1) {
+    if (std::find(folders.begin(), folders.end(), root) == folders.end())
+      throw Error(ErrorCode::invalid,
+                  "its edits were made in several folders; name one of " + listed_folders(folders),
+                  place.root);
+    std::erase_if(
+        all, [&](const StoredEdit& stored) { return is_on_disk(stored) && stored.root != root; });
+  }
+  for (auto& stored : all)
+    if (is_on_disk(stored)) stored.root = root;
+  return all;
 }
 
 bool is_among(const std::vector<int64_t>& numbers, int64_t number) {
@@ -101,9 +149,15 @@ std::vector<StoredEdit> undos_to_redo(const std::vector<StoredEdit>& all,
 // The trees that edits belong to.
 class Roots {
  public:
-  Roots(const std::vector<StoredEdit>& edits, Workspace* virtual_tree, const std::string& session) {
+  Roots(const std::vector<StoredEdit>& edits, Workspace* virtual_tree, const std::string& session,
+        const UndoPlace& place) {
     for (const auto& stored : edits) {
-      if (stored.root.starts_with(kSnapshotRoot)) {
+      if (is_on_disk(stored) && place.offered != nullptr &&
+          std::find(place.offered->begin(), place.offered->end(), stored.root) ==
+              place.offered->end())
+        throw Error(ErrorCode::denied,
+                    "this server offers no folder of that name; see serve --root", stored.root);
+      if (!is_on_disk(stored)) {
         if (virtual_tree == nullptr && !stored.is_undone)
           throw Error(ErrorCode::denied,
                       "its edits were never on disk: there is nothing to restore", session);
@@ -160,6 +214,11 @@ void need_images(const std::vector<StoredEdit>& edits) {
 
 }  // namespace
 
+std::vector<std::string> imported_roots(Store& store, const Journal& journal) {
+  if (journal.info().source.empty()) return {};
+  return folders_of(stored_edits(store, journal.info().id));
+}
+
 std::set<int64_t> undone_edits(Store& store, int64_t session) {
   std::set<int64_t> out;
   for (const auto& stored : stored_edits(store, session))
@@ -168,12 +227,12 @@ std::set<int64_t> undone_edits(Store& store, int64_t session) {
 }
 
 std::vector<Edit> undo_edits(Store& store, Journal& journal, const std::vector<int64_t>& numbers,
-                             bool force, Workspace* virtual_tree) {
-  const std::vector<StoredEdit> all = stored_edits(store, journal.info().id);
+                             bool force, Workspace* virtual_tree, const UndoPlace& place) {
+  const std::vector<StoredEdit> all = edits_at(store, journal, place);
   const std::set<int64_t> undone = undone_edits(store, journal.info().id);
   std::vector<StoredEdit> edits = edits_to_undo(all, numbers);
   need_images(edits);
-  const Roots roots(edits, virtual_tree, journal.info().uid);
+  const Roots roots(edits, virtual_tree, journal.info().uid, place);
   try_in_memory(edits, roots, force);
   for (const int64_t number : numbers)
     if (std::none_of(edits.begin(), edits.end(),
@@ -191,14 +250,14 @@ std::vector<Edit> undo_edits(Store& store, Journal& journal, const std::vector<i
 }
 
 std::vector<Edit> redo_edits(Store& store, Journal& journal, const std::vector<int64_t>& numbers,
-                             bool force, Workspace* virtual_tree) {
-  std::vector<StoredEdit> undos = undos_to_redo(stored_edits(store, journal.info().id), numbers);
+                             bool force, Workspace* virtual_tree, const UndoPlace& place) {
+  std::vector<StoredEdit> undos = undos_to_redo(edits_at(store, journal, place), numbers);
   if (undos.empty())
     throw Error(
         ErrorCode::not_found,
         numbers.empty() ? "nothing was undone that no edit followed" : "no such edit was undone",
         journal.info().uid);
-  const Roots roots(undos, virtual_tree, journal.info().uid);
+  const Roots roots(undos, virtual_tree, journal.info().uid, place);
   try_in_memory(undos, roots, force);
   return reverse(journal, undos, roots, force);
 }

@@ -76,19 +76,26 @@ bool leads(std::string_view diff, const std::optional<std::string_view>& before,
   return result != nullptr && result->content == after.value_or("");
 }
 
+// Whether the edit is the one that its event tells of.
+template <typename Row>
+bool is_recorded_edit(const Row& row) {
+  const auto parsed = parse_json(row.body);
+  const Json* body = std::get_if<Json>(&parsed);
+  if (body == nullptr) return true;  // its event is one of the problems
+  return row.kind == name_of(EventKind::edit) && body->text("path") == redact(row.path) &&
+         body->number("added") == row.added && body->number("removed") == row.removed &&
+         (row.images == 0 || leads(body->text("diff"), row.before, row.after));
+}
+
+template <typename Row>
+std::string other_edit(const Row& row) {
+  return std::string(row.uid) + " event " + std::to_string(row.seq) +
+         ": the edit is not the one that was recorded";
+}
+
 void check_edits(Store& store, std::vector<std::string>& problems) {
-  for (const auto& row : store.rows<sql::TranscriptEditBodies>()) {
-    const auto parsed = parse_json(row.body);
-    const Json* body = std::get_if<Json>(&parsed);
-    if (body == nullptr) continue;  // its event is one of the problems
-    const bool alike = row.kind == name_of(EventKind::edit) &&
-                       body->text("path") == redact(row.path) &&
-                       body->number("added") == row.added && body->number("removed") == row.removed;
-    const bool known = row.images != 0;
-    if (!alike || (known && !leads(body->text("diff"), row.before, row.after)))
-      problems.push_back(std::string(row.uid) + " event " + std::to_string(row.seq) +
-                         ": the edit is not the one that was recorded");
-  }
+  for (const auto& row : store.rows<sql::TranscriptEditBodies>())
+    if (!is_recorded_edit(row)) problems.push_back(other_edit(row));
 }
 
 // What an answer says of its findings, each at its place; the context of a changed .proto only
@@ -127,36 +134,55 @@ void check_findings(Store& store, std::vector<std::string>& problems) {
 }
 
 // A session that no append has reached since ends were kept has none.
-void check_ends(Store& store, std::vector<std::string>& problems) {
-  for (const auto& row : store.rows<sql::TranscriptIds>()) {
-    const std::string uid(row.uid);
-    auto rows = store.rows<sql::TranscriptKeptEnd>(row.id);
-    const auto kept = rows.next();
-    if (!kept) {
-      problems.push_back(uid + ": where it ends is gone");
-      continue;
-    }
-    if (!kept->hash) {
-      // The upgrade that began to keep ends counted the events that were there.
-      const int64_t events = store.rows<sql::TranscriptEventCount>(row.id).next()->events;
-      if (kept->events != events)
-        problems.push_back(uid + ": " + std::to_string(kept->events) +
-                           " events were recorded, and there are " + std::to_string(events));
-      continue;
-    }
-    const SessionEnd end = derived_end(store, Journal::open(store, row.id).info());
-    if (end.events != kept->events)
-      problems.push_back(uid + ": " + std::to_string(kept->events) +
-                         " events were recorded, and there are " + std::to_string(end.events));
-    else if (*kept->hash != bytes_of(end.hash) && *kept->hash != bytes_of(end.earlier))
-      problems.push_back(
-          uid + (kept->edits != bytes_of(end.edits)
-                     ? ": its edits were changed"
-                     : ": what is said of it was changed, its findings, or its last event"));
+void check_end(Store& store, const SessionInfo& info, std::vector<std::string>& problems) {
+  auto rows = store.rows<sql::TranscriptKeptEnd>(info.id);
+  const auto kept = rows.next();
+  const auto differs = [&](int64_t events) {
+    problems.push_back(info.uid + ": " + std::to_string(kept->events) +
+                       " events were recorded, and there are " + std::to_string(events));
+  };
+  if (!kept) {
+    problems.push_back(info.uid + ": where it ends is gone");
+    return;
   }
+  if (!kept->hash) {
+    // The upgrade that began to keep ends counted the events that were there.
+    const int64_t events = store.rows<sql::TranscriptEventCount>(info.id).next()->events;
+    if (kept->events != events) differs(events);
+    return;
+  }
+  const SessionEnd end = derived_end(store, info);
+  if (end.events != kept->events)
+    differs(end.events);
+  else if (*kept->hash != bytes_of(end.hash) && *kept->hash != bytes_of(end.earlier))
+    problems.push_back(info.uid +
+                       (kept->edits != bytes_of(end.edits)
+                            ? ": its edits were changed"
+                            : ": what is said of it was changed, its findings, or its last event"));
+}
+
+void check_ends(Store& store, std::vector<std::string>& problems) {
+  for (const auto& row : store.rows<sql::TranscriptIds>())
+    check_end(store, Journal::open(store, row.id).info(), problems);
 }
 
 }  // namespace
+
+std::vector<std::string> verify_session(Store& store, const Journal& journal) {
+  std::vector<std::string> problems;
+  const auto is_whole = [](const auto& data, const auto& hash) {
+    return !hash || *hash == bytes_of(sha256({*data}));
+  };
+  journal.events();  // throws where a hash does not match
+  for (const auto& row : store.rows<sql::TranscriptEditBodiesIn>(journal.info().id)) {
+    if (!is_recorded_edit(row)) problems.push_back(other_edit(row));
+    if (!is_whole(row.before, row.before_hash) || !is_whole(row.after, row.after_hash))
+      problems.push_back(std::string(row.uid) + " event " + std::to_string(row.seq) +
+                         ": the content of its file was changed");
+  }
+  check_end(store, journal.info(), problems);
+  return problems;
+}
 
 std::vector<std::string> verify_sessions(Store& store) {
   std::vector<std::string> problems;

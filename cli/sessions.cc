@@ -1,11 +1,14 @@
 // dossier sessions: lists, undoes, exports and drops sessions of agents; its other actions have
 // files of their own.
+#include <unistd.h>
+
 #include <charconv>
 #include <iostream>
 
 #include "agent/sessions.h"
 #include "agent/sql.h"
 #include "cli/agent.h"
+#include "cli/questions.h"
 #include "cli/sessions.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
@@ -95,11 +98,25 @@ std::vector<int64_t> edit_numbers(const Invocation& invocation) {
   return numbers;
 }
 
+// Of an imported session's edits a person has to say where they are: it names any folder.
+UndoPlace place_of(const Invocation& invocation, Store& store, const Journal& journal) {
+  UndoPlace place{invocation.text("--root"), nullptr};
+  const auto named = imported_roots(store, journal);
+  if (!place.root.empty() || named.size() != 1 || ::isatty(STDIN_FILENO) == 0) return place;
+  if (!says_yes(std::cout, "The session was imported. Write in the folder that it names, " +
+                               printable(named.front()) + "? [y/N] "))
+    throw Error(ErrorCode::denied, "nothing was written", journal.info().uid);
+  place.root = named.front();
+  return place;
+}
+
 int undo(const Invocation& invocation) {
   const auto numbers = edit_numbers(invocation);
   Store store = open_existing(invocation);
   Journal journal = Journal::open(store, named_session(store, invocation));
-  print_undone(undo_edits(store, journal, numbers, invocation.has("--force")), invocation.json());
+  print_undone(undo_edits(store, journal, numbers, invocation.has("--force"), nullptr,
+                          place_of(invocation, store, journal)),
+               invocation.json());
   return 0;
 }
 
@@ -107,7 +124,9 @@ int redo(const Invocation& invocation) {
   const auto numbers = edit_numbers(invocation);
   Store store = open_existing(invocation);
   Journal journal = Journal::open(store, named_session(store, invocation));
-  print_undone(redo_edits(store, journal, numbers, invocation.has("--force")), invocation.json());
+  print_undone(redo_edits(store, journal, numbers, invocation.has("--force"), nullptr,
+                          place_of(invocation, store, journal)),
+               invocation.json());
   return 0;
 }
 
@@ -240,6 +259,10 @@ Command sessions_command() {
     if (!option.positional()) {
       if (option.name == "--project")
         option.doc = "search, report: only sessions about it; replay: where";
+      else if (option.name == "--root")
+        option.doc =
+            "undo, redo, replay: the folder of the edits (default: as recorded; undo and "
+            "redo of an imported session need it)";
       else if (option.name != "--json")
         option.doc = "replay: " + option.doc;
       command.options.push_back(std::move(option));

@@ -30,6 +30,11 @@ void check_said(const std::string& text) {
     throw Error(ErrorCode::limit, "a question has at most 100,000 bytes");
 }
 
+[[noreturn]] void deny_folder(const std::string& folder) {
+  throw Error(ErrorCode::denied, "this server offers no folder of that name; see serve --root",
+              folder);
+}
+
 // A chat works on the files of one snapshot: of several projects, on those of the newest.
 std::string newest_of(Store& store, const std::string& project) {
   const std::string ids = store.scope(project, "").text();
@@ -114,6 +119,22 @@ std::string Desk::model_named(const std::string& name) const {
   return name;
 }
 
+void Desk::check_folder(const Journal& journal, bool edits) const {
+  std::string root;
+  for (const auto& event : journal.events())
+    if (event.kind == EventKind::started) {
+      const Json body = body_of(event);
+      root = body.text("root");
+      edits = edits || body.text("mode") == "agent";
+    }
+  if (edits && !root.empty() && !root.starts_with(kSnapshotRoot) && !offers(root))
+    deny_folder(root);
+}
+
+bool Desk::offers(const std::string& folder) const {
+  return std::find(options_.roots.begin(), options_.roots.end(), folder) != options_.roots.end();
+}
+
 std::shared_ptr<Live> Desk::live(const std::string& session) const {
   const std::lock_guard lock(mutex_);
   const auto at = live_.find(session);
@@ -151,10 +172,7 @@ std::string Desk::ask(const AskRequest& request) {
 }
 
 std::string Desk::begin_chat(const ChatRequest& request) {
-  if (!request.root.empty() &&
-      std::find(options_.roots.begin(), options_.roots.end(), request.root) == options_.roots.end())
-    throw Error(ErrorCode::denied, "this server offers no folder of that name; see serve --root",
-                request.root);
+  if (!request.root.empty() && !offers(request.root)) deny_folder(request.root);
   Store store = store_to_write();
   const auto model = open_model(model_named(request.model));
   ChatOptions options;
@@ -176,7 +194,9 @@ void Desk::say(const std::string& session, const std::string& text) {
   check_said(text);
   Store looked = store_to_write();
   const int64_t id = find_session(looked, session);
-  const std::string spec = Journal::open(looked, id).info().model;
+  const Journal journal = Journal::open(looked, id);
+  check_folder(journal, false);
+  const std::string spec = journal.info().model;
   const auto live = live_for(session);
   live->run([this, id, text, model_name = model_named(spec),
              live = live.get()](const std::stop_token& stop) {
@@ -194,11 +214,14 @@ void Desk::say(const std::string& session, const std::string& text) {
   });
 }
 
-void Desk::change(const std::string& session, const std::function<void(ChatPlace&)>& how) {
+void Desk::change(const std::string& session, const std::function<void(ChatPlace&)>& how,
+                  bool edits) {
   if (is_running(session)) throw Error(ErrorCode::conflict, "the session is busy");
   Store store = store_to_write();
   const int64_t id = find_session(store, session);
-  const auto model = open_model(model_named(Journal::open(store, id).info().model));
+  const Journal journal = Journal::open(store, id);
+  check_folder(journal, edits);
+  const auto model = open_model(model_named(journal.info().model));
   ChatOptions options;
   options.prompts = options_.prompts;
   ChatPlace place(store, *model, std::move(options), id);
@@ -207,7 +230,8 @@ void Desk::change(const std::string& session, const std::function<void(ChatPlace
 }
 
 void Desk::change_mode(const std::string& session, const std::string& mode) {
-  change(session, [&](ChatPlace& place) { place.change_mode(mode); });
+  change(
+      session, [&](ChatPlace& place) { place.change_mode(mode); }, mode == "agent");
 }
 
 void Desk::change_tools(const std::string& session, bool automatic) {
@@ -217,6 +241,7 @@ void Desk::change_tools(const std::string& session, bool automatic) {
 std::string Desk::fork(const std::string& session, int64_t after, const std::string& model_name) {
   Store looked = store_to_write();
   const int64_t id = find_session(looked, session);
+  check_folder(Journal::open(looked, id), false);
   auto begun = std::make_shared<std::promise<std::string>>();
   auto born = begun->get_future();
   // Its id is known once it has begun, on its own thread.
@@ -257,14 +282,15 @@ std::vector<Edit> Desk::undo(const std::string& session, const std::vector<int64
   std::string root;
   for (const auto& event : journal.events())
     if (event.kind == EventKind::started) root = body_of(event).text("root");
+  const UndoPlace place{{}, &options_.roots};
   std::vector<Edit> undone;
   if (root.starts_with(kSnapshotRoot)) {
     const auto base = snapshot_workspace(store, parse_scope(root.substr(kSnapshotRoot.size())));
     OverlayWorkspace tree(*base);
     restore_edits(store, journal, journal.size(), tree);
-    undone = undo_edits(store, journal, numbers, force, &tree);
+    undone = undo_edits(store, journal, numbers, force, &tree, place);
   } else {
-    undone = undo_edits(store, journal, numbers, force);
+    undone = undo_edits(store, journal, numbers, force, nullptr, place);
   }
   if (const auto found = live(session)) found->note_change();
   return undone;

@@ -83,7 +83,13 @@ class Desk {
 
  private:
   std::string model_named(const std::string& name) const;
-  void change(const std::string& session, const std::function<void(ChatPlace&)>& how);
+  bool offers(const std::string& folder) const;
+  /// Throws Error{denied} where the session's files are a folder that the desk was not given, as
+  /// one that was recorded or imported by another program may be. Ask mode (`edits` false) has no
+  /// tools for files.
+  void check_folder(const Journal& journal, bool edits) const;
+  void change(const std::string& session, const std::function<void(ChatPlace&)>& how,
+              bool edits = false);
   std::shared_ptr<Live> live_for(const std::string& session);
 
   const DeskOptions options_;

@@ -5,6 +5,7 @@
 #include "agent/redact.h"
 #include "agent/sessions.h"
 #include "agent/transcript.h"
+#include "agent/workspace/diff.h"
 #include "engine/path_text.h"
 
 namespace dossier::foreign {
@@ -27,6 +28,24 @@ std::vector<StoredFinding> findings_of(const Json& line) {
   return out;
 }
 
+// Whether the diff that a person is shown is the change from the one content to the other, and of
+// this file: an undo writes the contents.
+bool tells(std::string_view diff, std::string_view path, const Content& before,
+           const Content& after) {
+  if (diff.empty()) return before == after;
+  const auto parsed = parse_diff(diff);
+  const auto* files = std::get_if<std::vector<FileDiff>>(&parsed);
+  if (files == nullptr || files->size() != 1) return false;
+  const FileDiff& file = files->front();
+  const auto is_side = [&](const std::optional<std::string>& named, const Content& content) {
+    return named.has_value() == content.has_value() && (!named || *named == path);
+  };
+  if (!is_side(file.old_path, before) || !is_side(file.new_path, after)) return false;
+  const auto applied = apply_hunks(before.value_or(""), file);
+  const auto* result = std::get_if<Applied>(&applied);
+  return result != nullptr && result->content == after.value_or("");
+}
+
 // What a line says of its edit; contents that are not there are not known.
 ImportedEdit edit_of(const Json& line, const Json& body, Lost& lost) {
   const Json& edit = line["edit"];
@@ -45,7 +64,10 @@ ImportedEdit edit_of(const Json& line, const Json& body, Lost& lost) {
   };
   out.edit.before = content(before);
   out.edit.after = content(after);
-  if (out.has_images) return out;
+  const bool is_told =
+      tells(body.text("diff"), path_meant(body.text("path")), out.edit.before, out.edit.after);
+  if (out.has_images && is_told) return out;
+  out.has_images = false;
   out.edit.before.reset(), out.edit.after.reset();
   ++lost["contents of edited files"];
   return out;
