@@ -38,12 +38,16 @@ std::string event(const std::string& id, std::string_view data) {
 
 }  // namespace
 
-McpRoutes::McpRoutes(std::string database, std::string project, mcp::Offer offer, bool has_fixtures)
-    : places_(kPlaces, kDeadline,
-              [database = std::move(database), project = std::move(project), offer] {
-                return std::make_unique<mcp::Place>(open_to_write(database), project, "", offer);
+McpRoutes::McpRoutes(std::string database, std::string project, mcp::Offer offer, WriteRules rules,
+                     bool has_fixtures)
+    : rules_(rules),
+      places_(kPlaces, kDeadline,
+              [database = std::move(database), project = std::move(project), offer, rules] {
+                return std::make_unique<mcp::Place>(
+                    rules.read_only ? open_to_read(database) : open_to_write(database), project, "",
+                    offer, "offline", rules.read_only);
               }),
-      server_(DOSSIER_VERSION, places_, has_fixtures ? &fixtures_ : nullptr),
+      server_(DOSSIER_VERSION, places_, has_fixtures ? &fixtures_ : nullptr, rules.read_only),
       endpoint_(server_, places_, system_entropy()) {}
 
 McpRoutes::~McpRoutes() { stop(); }
@@ -57,7 +61,10 @@ std::vector<Route> McpRoutes::routes() {
   const auto handler = [this](const Request& request, RequestContext& context) {
     return answer(request, context);
   };
-  return {{"POST", "/mcp", handler}, {"DELETE", "/mcp", handler}, {"GET", "/mcp", handler}};
+  std::vector<Route> routes;
+  for (const char* method : {"POST", "DELETE", "GET"})
+    routes.push_back(guarded_call({method, "/mcp", handler}, rules_));
+  return routes;
 }
 
 Response McpRoutes::answer(const Request& request, RequestContext& context) {

@@ -1,20 +1,23 @@
 #pragma once
 // /mcp on the server of `dossier serve`: the tools of `dossier mcp` over HTTP. The server's own
-// checks of Host, Origin and token come first.
+// checks of Host, Origin and token come first. A server that only reads offers what reads, and
+// records no session.
 #include <string>
 #include <vector>
 
 #include "agent/mcp/endpoint.h"
 #include "cli/mcp_places.h"
 #include "server/http/http.h"
+#include "server/writes.h"
 
 namespace dossier::cli {
 
 class McpRoutes {
  public:
-  /// Opens nothing yet: a database that is only read is opened to write by the first client.
-  /// `has_fixtures`: with the conformance suite's tools.
-  McpRoutes(std::string database, std::string project, mcp::Offer offer, bool has_fixtures);
+  /// Opens nothing yet: the first client does, to write unless the rules say that the server only
+  /// reads. `has_fixtures`: with the conformance suite's tools.
+  McpRoutes(std::string database, std::string project, mcp::Offer offer, WriteRules rules,
+            bool has_fixtures);
   ~McpRoutes();
   McpRoutes(const McpRoutes&) = delete;
   McpRoutes& operator=(const McpRoutes&) = delete;
@@ -29,6 +32,7 @@ class McpRoutes {
   Response response_of(mcp::Reply reply);
   void send(const mcp::Streamed& stream, const SendPiece& send);
 
+  const WriteRules rules_;
   mcp::Fixtures fixtures_;
   McpPlaces places_;
   mcp::Server server_;

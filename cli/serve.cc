@@ -104,10 +104,10 @@ int run_serve(const Invocation& invocation) {
   for (Route& route : page_routes()) routes.push_back(std::move(route));
   routes.push_back(sql_route(database));
   routes.push_back(status_route(stores, log, DOSSIER_VERSION));
-  McpRoutes mcp(database, invocation.text("--project"), mcp_offer(invocation),
+  const WriteRules rules = {invocation.has("--read-only"), !options.token.empty()};
+  McpRoutes mcp(database, invocation.text("--project"), mcp_offer(invocation), rules,
                 invocation.has("--conformance"));
   for (Route& route : mcp.routes()) routes.push_back(std::move(route));
-  const WriteRules rules = {invocation.has("--read-only"), !options.token.empty()};
   DeskRoutes desk(desk_of(invocation, database), stores, rules);
   for (Route& route : desk.routes()) routes.push_back(std::move(route));
   Imports imports(database);

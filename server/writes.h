@@ -17,4 +17,9 @@ struct WriteRules {
 /// page could send.
 Route guarded_write(Route route, WriteRules rules);
 
+/// The route of a protocol that programs speak, which reads and writes. It refuses with 403 what a
+/// page of another server can make a browser send, one on another port of this machine among them;
+/// programs send neither Origin nor Sec-Fetch-Site. Whoever has the token may be a page, too.
+Route guarded_call(Route route, WriteRules rules);
+
 }  // namespace dossier

@@ -76,7 +76,8 @@ Outcome Server::call_tool(Call& call) {
   const auto place = call.lend();
   const Tool* tool = place->tools().find(*name->string());
   if (tool == nullptr)
-    return Refusal{kInvalidParams, "Unknown tool: " + client_word(*name->string())};
+    return Refusal{kInvalidParams, "Unknown tool: " + client_word(*name->string()) +
+                                       (only_reads_ ? " (this server only reads)" : "")};
   return call_known(call, Tool(*tool), std::move(arguments));
 }
 
@@ -97,7 +98,7 @@ Outcome Server::call_known(Call& call, const Tool& tool, Json arguments) {
   const bool is_first = call.connection.recording.session().empty();
   const Json result =
       tool_result(call.connection.recording.call(*place, call.caller, wanted, consent));
-  if (is_first)
+  if (is_first && !call.connection.recording.session().empty())
     call.dialogue.log(Level::info, "recorded as session " + call.connection.recording.session());
   return result;
 }

@@ -65,13 +65,18 @@ void add_tools(Toolbox& tools, Store& store, const std::string& project,
       tools.add(client_tool(every, op->tool, op->command, store, around));
 }
 
-Place::Place(Store store, std::string project, std::string snapshot, Offer offer, std::string model)
+Place::Place(Store store, std::string project, std::string snapshot, Offer offer, std::string model,
+             bool only_reads)
     : store_(std::move(store)),
       project_(std::move(project)),
       snapshot_(std::move(snapshot)),
-      model_(std::move(model)) {
-  add_tools(tools_, store_, project_, snapshot_, offer, around_);
-  if (offer == Offer::all) add_long_tools(tools_, store_, project_, model_, around_);
+      model_(std::move(model)),
+      only_reads_(only_reads) {
+  Toolbox offered;
+  add_tools(offered, store_, project_, snapshot_, offer, around_);
+  for (const Tool& tool : offered.all())
+    if (!only_reads || !writes(tool)) tools_.add(tool);
+  if (offer == Offer::all && !only_reads) add_long_tools(tools_, store_, project_, model_, around_);
 }
 
 bool is_long(const Tool& tool) {

@@ -36,9 +36,10 @@ enum class Offer { few, lookups, all };
 class Place {
  public:
   /// `project` and `snapshot` apply to calls that name none ("" = every project, the newest);
-  /// `model` answers the tool ask.
+  /// `model` answers the tool ask. With `only_reads` there is no tool that writes or takes long,
+  /// nothing is recorded, and the store may be opened to read.
   Place(Store store, std::string project, std::string snapshot, Offer offer,
-        std::string model = "offline");
+        std::string model = "offline", bool only_reads = false);
   Place(const Place&) = delete;
   Place& operator=(const Place&) = delete;
 
@@ -47,11 +48,13 @@ class Place {
   const std::string& project() const { return project_; }
   const std::string& snapshot() const { return snapshot_; }
   const std::string& model() const { return model_; }
+  bool only_reads() const { return only_reads_; }
   Around& around() { return around_; }
 
  private:
   Store store_;
   std::string project_, snapshot_, model_;
+  const bool only_reads_;
   Around around_;
   Toolbox tools_;
 };

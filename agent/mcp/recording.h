@@ -18,11 +18,11 @@ namespace dossier::mcp {
 
 class Recording {
  public:
-  /// Runs the call and records it. `consent` is what its user said where they were asked; nobody is
-  /// asked here.
+  /// Runs the call and records it, unless the place only reads. `consent` is what its user said
+  /// where they were asked; nobody is asked here.
   ToolResult call(Place& place, const Caller& caller, const ToolCall& call,
                   std::optional<bool> consent = std::nullopt);
-  /// The id of the session; "" before the first call.
+  /// The id of the session; "" before the first call, and where nothing is recorded.
   std::string session();
   /// Ends the session, if there is one.
   void end(Place& place, std::string_view reason);

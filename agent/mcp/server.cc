@@ -22,8 +22,8 @@ constexpr std::string_view kInstructions =
     "places, without reading files into the conversation. Start with find (a query such as "
     "`kind:method in:Player heal`, or words alone); show gives the card of a symbol, refs what "
     "refers to it, grep matching lines, cat the text of a file, diff what changed between two "
-    "snapshots. An answer with \"truncated\": true goes on with its cursor. note keeps what was "
-    "learnt about a symbol.";
+    "snapshots. An answer with \"truncated\": true goes on with its cursor.";
+constexpr std::string_view kInstructionsOfNote = " note keeps what was learnt about a symbol.";
 
 }  // namespace
 
@@ -33,10 +33,11 @@ std::string Answer::text(const Json& id) const {
   return {};
 }
 
-Server::Server(std::string version, Lender& lender, const Fixtures* fixtures)
+Server::Server(std::string version, Lender& lender, const Fixtures* fixtures, bool only_reads)
     : version_(std::move(version)),
       lender_(lender),
       fixtures_(fixtures),
+      only_reads_(only_reads),
       seal_(system_entropy()),
       feed_([this] { return heads(); }),
       tasks_(system_clock(), system_entropy(),
@@ -156,6 +157,12 @@ Json Server::implementation() const {
   return Json::object({{"name", "dossier"}, {"version", version_}});
 }
 
+std::string Server::instructions() const {
+  std::string out(kInstructions);
+  if (!only_reads_) out += kInstructionsOfNote;
+  return out;
+}
+
 Json Server::capabilities(bool is_modern) const {
   const Json lists = fixtures_ != nullptr ? Json::object({{"listChanged", true}}) : Json::object();
   Json out =
@@ -181,13 +188,13 @@ Outcome Server::initialize(Call& call) {
   return Json::object({{"protocolVersion", version},
                        {"capabilities", capabilities(false)},
                        {"serverInfo", implementation()},
-                       {"instructions", kInstructions}});
+                       {"instructions", instructions()}});
 }
 
 Outcome Server::discover(Call&) {
   return Json::object({{"supportedVersions", versions()},
                        {"capabilities", capabilities(true)},
-                       {"instructions", kInstructions}});
+                       {"instructions", instructions()}});
 }
 
 Outcome Server::ping(Call&) { return Json::object(); }

@@ -44,8 +44,10 @@ struct Answer {
 
 class Server {
  public:
-  /// `version` is this program's. Borrows the rest; `fixtures` null: none.
-  Server(std::string version, Lender& lender, const Fixtures* fixtures = nullptr);
+  /// `version` is this program's. Borrows the rest; `fixtures` null: none. `only_reads`: so do the
+  /// places that are lent.
+  Server(std::string version, Lender& lender, const Fixtures* fixtures = nullptr,
+         bool only_reads = false);
 
   /// Answers a request. A failure inside is an error of the answer.
   Answer answer(const Incoming& request, Connection& connection, const Means& means);
@@ -99,11 +101,13 @@ class Server {
   Json shown_list(std::string_view key, Json items) const;
   Json capabilities(bool is_modern) const;
   Json implementation() const;
+  std::string instructions() const;
   std::optional<Heads> heads();
 
   std::string version_;
   Lender& lender_;
   const Fixtures* fixtures_;
+  const bool only_reads_;
   Seal seal_;
   Feed feed_;
   Tasks tasks_;  // last: its threads use what is above
