@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -77,6 +79,34 @@ void allow(int ruleset, const std::string& path, uint64_t what) {
     cannot_confine("landlock_add_rule");
 }
 
+using Refuse = std::function<void(int call, std::vector<scmp_arg_cmp> when)>;
+
+// Limits and turns of other processes, this one's among them: of a number that is not 0, which is
+// the caller itself, and of all of a user. A number may be the caller's own; a filter cannot know.
+void refuse_setting_others(const Refuse& refuse) {
+  constexpr scmp_datum_t kWhole = UINT32_MAX;    // the kernel takes as much of an argument
+  constexpr scmp_datum_t kUserOfIoPriority = 3;  // IOPRIO_WHO_USER, whose header is not C++
+  const scmp_arg_cmp other = SCMP_A0(SCMP_CMP_NE, 0);
+  for (const int call : {SCMP_SYS(prlimit64), SCMP_SYS(sched_setaffinity), SCMP_SYS(sched_setparam),
+                         SCMP_SYS(sched_setscheduler), SCMP_SYS(sched_setattr)})
+    refuse(call, {other});
+  for (const int call : {SCMP_SYS(setpriority), SCMP_SYS(ioprio_set)})
+    refuse(call, {SCMP_A1(SCMP_CMP_NE, 0)});
+  refuse(SCMP_SYS(setpriority), {SCMP_A0(SCMP_CMP_MASKED_EQ, kWhole, PRIO_USER)});
+  refuse(SCMP_SYS(ioprio_set), {SCMP_A0(SCMP_CMP_MASKED_EQ, kWhole, kUserOfIoPriority)});
+}
+
+// What outlives the command without being a file: memory, semaphores and queues of System V and
+// POSIX, and keys. And what only watches or changes a machine.
+void refuse_what_stays(const Refuse& refuse) {
+  for (const int call : {SCMP_SYS(shmget), SCMP_SYS(shmat), SCMP_SYS(shmctl), SCMP_SYS(semget),
+                         SCMP_SYS(semop), SCMP_SYS(semtimedop), SCMP_SYS(semctl), SCMP_SYS(msgget),
+                         SCMP_SYS(msgsnd), SCMP_SYS(msgrcv), SCMP_SYS(msgctl), SCMP_SYS(mq_open),
+                         SCMP_SYS(mq_unlink), SCMP_SYS(add_key), SCMP_SYS(request_key),
+                         SCMP_SYS(keyctl), SCMP_SYS(perf_event_open), SCMP_SYS(bpf)})
+    refuse(call, {});
+}
+
 // What no Landlock asks about: networks beside TCP, and sockets of the file system, behind which
 // are daemons that may do more than this process (a container engine, an agent that holds keys).
 // Pairs of sockets are made otherwise, and are let be. Before ABI 3 also emptying a file by its
@@ -86,28 +116,33 @@ std::vector<sock_filter> filter_of_calls(bool empties_files) {
   const std::unique_ptr<void, void (*)(void*)> filter(::seccomp_init(SCMP_ACT_ALLOW),
                                                       ::seccomp_release);
   int failed = filter == nullptr ? -ENOMEM : 0;
-  const auto refuse = [&](int call, auto... when) {
+  const auto refuse = [&](int call, const std::vector<scmp_arg_cmp>& when) {
     if (failed == 0)
-      failed = ::seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(EACCES), call,
-                                  static_cast<unsigned>(sizeof...(when)), when...);
+      failed = ::seccomp_rule_add_array(filter.get(), SCMP_ACT_ERRNO(EACCES), call,
+                                        static_cast<unsigned>(when.size()), when.data());
   };
   const auto hide = [&](int call) {
     if (failed == 0) failed = ::seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(ENOSYS), call, 0);
   };
   if (failed == 0)
     failed = ::seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(ENOSYS));
-  refuse(SCMP_SYS(socket));
-  refuse(SCMP_SYS(setsid));
-  refuse(SCMP_SYS(setpgid));
+  refuse(SCMP_SYS(socket), {});
+  refuse(SCMP_SYS(setsid), {});
+  refuse(SCMP_SYS(setpgid), {});
+  refuse_setting_others(refuse);
+  refuse_what_stays(refuse);
   hide(SCMP_SYS(io_uring_setup));
+  // Programs have another way where a kernel knows no descriptors of processes.
+  for (const int call : {SCMP_SYS(pidfd_open), SCMP_SYS(pidfd_send_signal), SCMP_SYS(pidfd_getfd)})
+    hide(call);
   if (empties_files) {
-    refuse(SCMP_SYS(truncate));
+    refuse(SCMP_SYS(truncate), {});
     // A file that is opened to be written is Landlock's; the mode O_ACCMODE is neither.
     constexpr uint64_t kAsked = O_ACCMODE | O_TRUNC;
     for (const uint64_t how : {uint64_t{O_RDONLY | O_TRUNC}, kAsked}) {
-      refuse(SCMP_SYS(open), SCMP_A1(SCMP_CMP_MASKED_EQ, kAsked, how));
-      refuse(SCMP_SYS(openat), SCMP_A2(SCMP_CMP_MASKED_EQ, kAsked, how));
-      refuse(SCMP_SYS(open_by_handle_at), SCMP_A2(SCMP_CMP_MASKED_EQ, kAsked, how));
+      refuse(SCMP_SYS(open), {SCMP_A1(SCMP_CMP_MASKED_EQ, kAsked, how)});
+      refuse(SCMP_SYS(openat), {SCMP_A2(SCMP_CMP_MASKED_EQ, kAsked, how)});
+      refuse(SCMP_SYS(open_by_handle_at), {SCMP_A2(SCMP_CMP_MASKED_EQ, kAsked, how)});
     }
     hide(SCMP_SYS(openat2));
   }

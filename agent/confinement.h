@@ -4,7 +4,10 @@
 // (Landlock), and from 6.12 on they signal nobody outside. A filter of system calls (seccomp)
 // refuses what Landlock lets through: every socket, since UDP carries data out and a daemon behind
 // a socket of the file system may do what they may not; leaving the process group, by which they
-// are ended; before 6.2 emptying a file outside. Of root's capabilities those of files stay.
+// are ended; before 6.2 emptying a file outside; limits, priorities and processors of a process
+// that is named by a number; what outlives the command and is no file (System V's and POSIX'
+// memory, semaphores and queues, keys); watching the kernel (bpf, perf). Of root's capabilities
+// those of files stay.
 //
 // Landlock lets a folder in whole. What is hidden in it has an empty file over it, in a mount
 // namespace of the process's own (where it is not root's, in a user namespace).
@@ -12,7 +15,9 @@
 // Modes, owners and times of files are not Landlock's: they may be changed wherever the user may.
 //
 // Rejected: namespaces alone, which are often off, so that they are only asked for where there is
-// something to hide; refusing to run before Linux 6.2, which Debian 12 is.
+// something to hide; one of processes, which would leave them no number of a process outside, for
+// that and since its first process has to be another program, with /proc mounted again; refusing to
+// run before Linux 6.2, which Debian 12 is.
 #include <string>
 #include <vector>
 

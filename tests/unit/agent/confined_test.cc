@@ -3,11 +3,15 @@
 #include "agent/confined.h"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/resource.h>
+#include <sys/shm.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <tuple>
 
 #include "engine/clock.h"
 #include "engine/error.h"
@@ -89,4 +93,51 @@ TEST_CASE("nothing of a command outlives it") {
     // It is killed with the group; init may need a moment to wait for it.
     CHECK(until([&] { return ::kill(pid, 0) != 0; }));
   }
+}
+
+TEST_CASE("a command sets no limit and no turn of a process outside") {
+  Scratch scratch;
+  const std::string here = std::to_string(::getpid());
+  const auto own = [] {
+    rlimit limit{};  // of which Linux makes nothing
+    ::getrlimit(RLIMIT_RSS, &limit);
+    cpu_set_t cpus;
+    ::sched_getaffinity(0, sizeof cpus, &cpus);
+    return std::tuple(limit.rlim_cur, ::getpriority(PRIO_PROCESS, 0), ::sched_getscheduler(0),
+                      CPU_COUNT(&cpus));
+  };
+  const auto before = own();
+  const auto itself = run_there(
+      "prlimit --rss=987654321:987654321 sh -c 'ulimit -m'; nice -n 3 nice", scratch.path());
+  if (!itself) return;
+  CHECK(itself->output == "964506\n3\n");
+  for (const std::string& command :
+       {"prlimit --rss=987654321: --pid " + here, "renice -n 1 -p " + here,
+        "renice -n 1 -u " + std::to_string(::getuid()), "ionice -c 3 -p " + here,
+        "ionice -c 3 -u " + std::to_string(::getuid()), "taskset -p 1 " + here,
+        "chrt --batch -p 0 " + here,
+        std::string("/usr/bin/python3 -c 'import os; os.setpriority(os.PRIO_USER, 0, 1)'")}) {
+    INFO(command);
+    CHECK_FALSE(run_there(command, scratch.path())->passed);
+    CHECK(own() == before);
+  }
+}
+
+TEST_CASE("nothing of a command stays that is no file") {
+  Scratch scratch;
+  const std::string python = "/usr/bin/python3 -c 'import ctypes, os; c = ctypes.CDLL(None); ";
+  const auto none = [&](const std::string& made) {
+    return run_there(python + "print(" + made + ")'", scratch.path());
+  };
+  const auto memory = none("c.shmget(0x6477, 4096, 0o1600)");
+  if (!memory) return;
+  CHECK(memory->output == "-1\n");
+  CHECK(::shmget(0x6477, 0, 0) == -1);
+  for (const std::string made :
+       {"c.semget(0x6477, 1, 0o1600)", "c.msgget(0x6477, 0o1600)",
+        "c.mq_open(b\"/dossier-6477\", os.O_CREAT | os.O_RDWR, 0o600, None)"}) {
+    INFO(made);
+    CHECK(none(made)->output == "-1\n");
+  }
+  CHECK_FALSE(run_there(python + "os.pidfd_open(os.getppid())'", scratch.path())->passed);
 }
