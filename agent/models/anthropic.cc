@@ -123,7 +123,7 @@ class Anthropic final : public Model {
                      {{"x-api-key", provider_.key}, {"anthropic-version", "2023-06-01"}},
                      body_of(provider_.model, request),
                      0},
-                    take, listener, stop);
+                    provider_.key, take, listener, stop);
   }
 
  private:

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "agent/model.h"
+#include "agent/models/own_key.h"
 #include "engine/error.h"
 
 namespace dossier::models {
@@ -64,8 +65,8 @@ ModelReply with_retries(const ModelSettings& settings, const ModelListener& list
                         const std::function<Attempt(int64_t timeout_ms)>& attempt);
 
 /// The attempt for an answer other than a complete 200: 429, 408 and 5xx are tried again, others
-/// failed.
-Attempt attempt_of(const HttpAnswer& answer);
+/// failed. The server's words are told without the key.
+Attempt attempt_of(const HttpAnswer& answer, const OwnKey& key = OwnKey());
 
 /// Milliseconds from `now_ms` (since 1970) of a Retry-After, in seconds or as a date in one of
 /// HTTP's three forms; 0 for a date that has passed, -1 if it is absent or neither.

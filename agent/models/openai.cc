@@ -96,7 +96,8 @@ class OpenAi final : public Model {
         provider_.url + "/chat/completions", {}, openai_body(provider_.model, request), 0};
     if (!provider_.key.empty())
       call.headers.emplace_back("Authorization", "Bearer " + provider_.key);
-    return streamed(within(settings_, request), std::move(call), take_openai, listener, stop);
+    return streamed(within(settings_, request), std::move(call), provider_.key, take_openai,
+                    listener, stop);
   }
 
  private:

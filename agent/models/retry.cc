@@ -24,7 +24,7 @@ void wait(const ModelSettings& settings, int64_t ms, const std::stop_token& stop
 }
 
 // The provider's own words, when the body holds them: {"error":{"message":…}} or {"error":"…"}.
-std::string reason_in(const std::string& body) {
+std::string reason_in(const std::string& body, const OwnKey& key) {
   const auto parsed = parse_json(body);
   std::string_view said = body;
   if (const Json* json = std::get_if<Json>(&parsed)) {
@@ -33,7 +33,8 @@ std::string reason_in(const std::string& body) {
     if (!error.text("message").empty()) said = error.text("message");
     if (error.string() != nullptr) said = *error.string();
   }
-  return std::string(utf8_prefix(said, kPeerBounds.reason_bytes));
+  // Half a secret would not be recognised behind the cut.
+  return std::string(utf8_prefix(redact(key.without(said)), kPeerBounds.reason_bytes));
 }
 
 }  // namespace
@@ -55,7 +56,7 @@ int64_t retry_after_ms(std::string_view header, int64_t now_ms) {
   return -1;
 }
 
-Attempt attempt_of(const HttpAnswer& answer) {
+Attempt attempt_of(const HttpAnswer& answer, const OwnKey& key) {
   Attempt out{Attempt::again,
               {},
               {},
@@ -67,7 +68,8 @@ Attempt attempt_of(const HttpAnswer& answer) {
     return out;
   }
   out.why = "HTTP " + std::to_string(answer.status);
-  if (const std::string reason = reason_in(answer.body); !reason.empty()) out.why += ": " + reason;
+  if (const std::string reason = reason_in(answer.body, key); !reason.empty())
+    out.why += ": " + reason;
   const bool passing = answer.status == 429 || answer.status == 408 || answer.status >= 500;
   if (!passing) out.outcome = Attempt::failed;
   if (answer.status == 401 || answer.status == 403) out.code = ErrorCode::denied;

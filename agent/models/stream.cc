@@ -6,6 +6,7 @@
 #include "agent/bounds.h"
 #include "agent/models/providers.h"
 #include "agent/models/sse.h"
+#include "agent/redact.h"
 #include "engine/unicode.h"
 
 namespace dossier::models {
@@ -14,8 +15,8 @@ namespace {
 // One answer while it arrives.
 class Reading {
  public:
-  Reading(TakeChunk take_chunk, const ModelListener& listener)
-      : take_(take_chunk), gathering_{listener, {}, {}} {}
+  Reading(TakeChunk take_chunk, const OwnKey& key, const ModelListener& listener)
+      : take_(take_chunk), key_(key), gathering_{listener, key, {}, {}} {}
 
   /// False where it need not go on: nothing that comes behind the end of the reply belongs to it,
   /// whether or not the server closes the connection.
@@ -44,7 +45,7 @@ class Reading {
     }
     if (going() && answer.status == 200 && gathering_.finished && !answer.over)
       return {Attempt::done, gathering_.done(), {}, -1, ErrorCode::invalid};
-    Attempt failed = attempt_of(answer);
+    Attempt failed = attempt_of(answer, key_);
     if (!problem_.empty()) failed.why = problem_;
     return failed;
   }
@@ -67,11 +68,12 @@ class Reading {
     const auto parsed = parse_json(data, budget);
     const Json* json = std::get_if<Json>(&parsed);
     problem_ = json != nullptr ? take_(*json, gathering_) : "the stream holds malformed JSON";
-    problem_ = utf8_prefix(problem_, kPeerBounds.reason_bytes);
+    problem_ = utf8_prefix(redact(key_.without(problem_)), kPeerBounds.reason_bytes);
     over_ = gathering_.over();
   }
 
   TakeChunk take_;
+  const OwnKey& key_;
   Gathering gathering_;
   EventStream events_;
   std::string json_;
@@ -89,9 +91,9 @@ bool is_json_type(std::string_view type) {
   return std::equal(kJson.begin(), kJson.end(), name.begin(), name.end(), same);
 }
 
-Attempt attempt(const HttpPost& call, TakeChunk take_chunk, const ModelListener& listener,
-                const std::stop_token& stop) {
-  Reading reading(take_chunk, listener);
+Attempt attempt(const HttpPost& call, TakeChunk take_chunk, const OwnKey& key,
+                const ModelListener& listener, const std::stop_token& stop) {
+  Reading reading(take_chunk, key, listener);
   const auto receive = [&](std::string_view bytes, const std::string& type) {
     if (is_json_type(type)) reading.is_json();
     return reading.feed(bytes) && !stop.stop_requested();
@@ -104,6 +106,10 @@ Attempt attempt(const HttpPost& call, TakeChunk take_chunk, const ModelListener&
 void Gathering::add_text(const std::string& piece) {
   reply.message.text += piece;
   bytes += piece.size();
+  show(pieces.feed(piece));
+}
+
+void Gathering::show(const std::string& piece) const {
   if (listener && !piece.empty()) listener({ModelProgress::piece, piece});
 }
 
@@ -137,14 +143,17 @@ ModelReply Gathering::done() {
   for (auto& [index, part] : calls)
     reply.message.calls.push_back({part.id, part.name, arguments_of(part.arguments, budget)});
   reply.message.role = Role::assistant;
+  key.remove_from(reply);
+  show(pieces.finish());
   return std::move(reply);
 }
 
-ModelReply streamed(const ModelSettings& settings, HttpPost call, TakeChunk take,
-                    const ModelListener& listener, const std::stop_token& stop) {
+ModelReply streamed(const ModelSettings& settings, HttpPost call, const std::string& key,
+                    TakeChunk take, const ModelListener& listener, const std::stop_token& stop) {
+  const OwnKey own(key);
   return with_retries(settings, listener, stop, [&](int64_t timeout_ms) {
     call.timeout_ms = timeout_ms;
-    return attempt(call, take, listener, stop);
+    return attempt(call, take, own, listener, stop);
   });
 }
 

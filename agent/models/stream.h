@@ -7,6 +7,7 @@
 #include <string>
 
 #include "agent/models/http.h"
+#include "agent/models/own_key.h"
 
 namespace dossier::models {
 
@@ -17,12 +18,14 @@ struct PartialCall {
 
 struct Gathering {
   const ModelListener& listener;
+  const OwnKey& key;
   ModelReply reply;
   std::map<int64_t, PartialCall> calls;  // by the index that the provider gives them
   bool finished = false;                 // the provider said that the reply is complete
   bool ended = false;                    // and that nothing follows
   size_t bytes = 0;                      // of text and of arguments
   size_t longest_name = 0;               // or id of a call
+  KeylessPieces pieces{key};             // as they are shown
 
   void add_text(const std::string& piece);
   void add_name(PartialCall& call, const std::string& piece);
@@ -31,14 +34,16 @@ struct Gathering {
   /// The exceeded limit of PeerBounds, in words; "" = none.
   std::string over() const;
   ModelReply done();
+  void show(const std::string& piece) const;
 };
 
 /// Takes one chunk; returns the text of a failure that it reports, or "".
 using TakeChunk = std::string (*)(const Json& chunk, Gathering& into);
 
 /// Posts, assembles the reply, and retries as with_retries does. A server may answer with plain
-/// JSON instead of a stream; its body is then one chunk. "[DONE]" ends a stream.
-ModelReply streamed(const ModelSettings& settings, HttpPost call, TakeChunk take,
-                    const ModelListener& listener, const std::stop_token& stop);
+/// JSON instead of a stream; its body is then one chunk. "[DONE]" ends a stream. Neither the reply
+/// nor an error has the key.
+ModelReply streamed(const ModelSettings& settings, HttpPost call, const std::string& key,
+                    TakeChunk take, const ModelListener& listener, const std::stop_token& stop);
 
 }  // namespace dossier::models
