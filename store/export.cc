@@ -4,6 +4,7 @@
 #include "engine/error.h"
 #include "engine/fact.h"
 #include "engine/json.h"
+#include "engine/stored.h"
 #include "store/sql.h"
 #include "store/store.h"
 
@@ -75,6 +76,7 @@ class Exporter {
       if (!row)
         throw Error(ErrorCode::corrupt, "a module has a symbol that is not a type", "_type");
       last = row->last;
+      if (last < symbol) throw_damaged("a type ends before it begins (_type.last)");
       json.begin_object()
           .field("Name", row->name)
           .field("Namespace", row->name_space)
@@ -110,10 +112,9 @@ class Exporter {
     size_t group = 0;
     json.key(kGroups[0]).begin_array();
     for (const auto& row : store_.rows<sql::ExportMembers>(first, last)) {
-      while (group < static_cast<size_t>(row.kind)) {
+      const MemberKind kind = stored_member_kind(row.kind);
+      while (group < static_cast<size_t>(kind))
         json.end_array().key(kGroups[++group]).begin_array();
-      }
-      const auto kind = static_cast<MemberKind>(row.kind);
       json.begin_object()
           .field("Name", row.name)
           .field("FullName", row.full_name ? std::string(*row.full_name)

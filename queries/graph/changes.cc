@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "engine/fact.h"
+#include "engine/stored.h"
 #include "queries/sql.h"
 #include "store/import/fact_writer.h"
 #include "store/index/contents.h"
@@ -101,7 +102,7 @@ class Side {
       add(std::move(type), row.line, row.end_line, false);
     }
     for (const auto& row : index_.statements().rows<sql::MembersBetween>(first, last)) {
-      Symbol member{std::string(name_of(static_cast<MemberKind>(row.kind))),
+      Symbol member{std::string(name_of(stored_member_kind(row.kind))),
                     std::string(row.key),
                     {},
                     {},

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/fact.h"
+#include "engine/stored.h"
 #include "engine/unicode.h"
 #include "queries/graph/identifier.h"
 #include "queries/sql.h"
@@ -15,7 +16,9 @@ using Found = std::vector<Definition>;
 
 Definition make(Store& store, int64_t symbol, int64_t snapshot, std::string_view module,
                 std::string_view path) {
-  Definition made = definition_of(store, symbol).value_or(Definition{});
+  auto known = definition_of(store, symbol);
+  if (!known) throw_damaged("symbol " + std::to_string(symbol) + " lacks its type or its name");
+  Definition made = std::move(*known);
   made.snapshot = snapshot;
   made.module = module;
   made.path = path;
@@ -135,7 +138,7 @@ std::optional<Definition> definition_of(Statements& statements, int64_t symbol) 
   made.is_type = !row->member;
   made.kind = "type";
   if (made.is_type) return made;
-  const auto kind = static_cast<MemberKind>(row->kind.value_or(0));
+  const MemberKind kind = stored_member_kind(row->kind.value_or(0));
   made.kind = name_of(kind);
   made.key += "." + std::string(*row->member);
   made.key += row->params.value_or(kind == MemberKind::method ? "()" : "");

@@ -4,6 +4,7 @@
 
 #include "engine/readers/languages/language.h"
 #include "engine/short_name.h"
+#include "engine/stored.h"
 #include "queries/graph/aliases.h"
 #include "queries/sql.h"
 #include "store/sql.h"
@@ -35,7 +36,7 @@ void References::collect(Rows rows, uint32_t kinds, std::vector<FoundReference>&
   const auto id_of = [&](size_t index) { return modules_->modules[index].module; };
   auto last = by_id_.begin();  // rows of one target come in the order of their sources
   for (const auto& row : rows) {
-    if ((kinds >> row.kind & 1) == 0) continue;
+    if ((kinds & bit(stored_reference_kind(row.kind))) == 0) continue;
     const bool is_same = last != by_id_.end() && id_of(*last) <= row.source &&
                          row.source <= modules_->modules[*last].last;
     if (!is_same) {

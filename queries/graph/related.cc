@@ -4,6 +4,8 @@
 
 #include "engine/fact.h"
 #include "engine/readers/languages/language.h"
+#include "engine/stored.h"
+#include "queries/graph/references.h"
 #include "queries/sql.h"
 #include "store/sql.h"
 
@@ -81,7 +83,7 @@ std::optional<int64_t> RelationWalk::name_id(std::string_view text) {
 void RelationWalk::to_key(int64_t key, int64_t depth) {
   if (!followed_.insert(key).second) return;
   for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(key))
-    if (relation_.kinds >> row.kind & 1) reach(row.source, depth);
+    if ((relation_.kinds & bit(stored_reference_kind(row.kind))) != 0) reach(row.source, depth);
 }
 
 void RelationWalk::to_symbol(int64_t symbol, int64_t depth) {
@@ -117,7 +119,8 @@ void RelationWalk::to_aliases(int64_t symbol, int64_t depth) {
     }
     std::vector<int64_t> sources;
     for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(*id))
-      if (row.by_name && relation_.kinds >> row.kind & 1) sources.push_back(row.source);
+      if (row.by_name && (relation_.kinds & bit(stored_reference_kind(row.kind))) != 0)
+        sources.push_back(row.source);
     for (const int64_t source : sources) {
       const auto* module = aliases_.module_of(source);
       if (module != nullptr && names->may_refer(key, module->module)) reach(source, depth);
@@ -134,7 +137,7 @@ const RelationWalk::Called& RelationWalk::called(int64_t key, std::string_view n
   };
   std::vector<Row> all;
   for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(key))
-    if (row.by_name && relation_.kinds >> row.kind & 1)
+    if (row.by_name && (relation_.kinds & bit(stored_reference_kind(row.kind))) != 0)
       all.push_back({row.source, row.type, row.kind});
   for (const Row& row : all) {
     const auto* module = aliases_.module_of(row.source);
@@ -263,7 +266,7 @@ void RelationWalk::from_symbol(int64_t symbol, int64_t depth) {
   };
   std::vector<Target> targets;
   for (const auto& row : index_.statements().rows<sql::TargetsOfSymbol>(symbol))
-    if (relation_.kinds >> row.kind & 1)
+    if ((relation_.kinds & bit(stored_reference_kind(row.kind))) != 0)
       targets.push_back({row.target, row.by_name != 0, use_of(row.kind)});
   for (const auto& [target, by_name, use] : targets) {
     for (const int64_t definition : definitions_of(target)) reach(definition, depth);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/search/text_words.h"
+#include "engine/stored.h"
 #include "engine/unicode.h"
 #include "queries/lang/resolved.h"
 #include "queries/sql.h"
@@ -59,7 +60,7 @@ std::shared_ptr<Holding> FileWords::find(std::string_view scope, std::string_vie
   const std::string wanted = each_quoted(words);  // bound as it is
   for (const auto& row :
        index_.statements().rows<sql::ContentsWithWords>(std::string_view(wanted))) {
-    const auto at = static_cast<size_t>(row.content);
+    const auto at = stored_index(row.content, "_file.content");
     if (at >= found->contents_.size()) found->contents_.resize(at + at / 2 + 1);
     found->contents_[at] = true;
   }
@@ -89,14 +90,14 @@ std::shared_ptr<const TextSizes> FileWords::sizes(std::string_view scope) {
   auto sizes = std::make_shared<TextSizes>();
   sizes->scope_ = scope;
   for (const auto& row : index_.statements().rows<sql::ContentWordsCounted>()) {
-    const auto at = static_cast<size_t>(row.content);
+    const auto at = stored_index(row.content, "_file.content");
     if (at >= sizes->words_.size()) sizes->words_.resize(at + at / 2 + 1);
     sizes->words_[at] = static_cast<int32_t>(row.words);
   }
   int64_t sum = 0;
   for (const int64_t snapshot : parse_scope(scope).snapshots)
     for (const auto& row : index_.statements().rows<sql::ContentsOfSnapshot>(snapshot)) {
-      const auto at = static_cast<size_t>(row.content);
+      const auto at = stored_index(row.content, "_file.content");
       if (at >= sizes->words_.size() || sizes->words_[at] == 0) continue;
       sizes->texts_.push_back({row.content, snapshot, row.position});
       sum += sizes->words_[at];

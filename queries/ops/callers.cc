@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/fact.h"
+#include "engine/stored.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
 #include "queries/graph/references.h"
@@ -75,7 +76,7 @@ bool Callers::write(const FoundReference& call, const Definition& caller, std::s
   const ScopeModule& module = references.module(call);
   auto rows = store.rows<sql::RefAt>(call.source, call.seq);
   const auto row = rows.next();
-  return answer.row({depth, name_of(static_cast<ReferenceKind>(call.kind)), caller.key, caller.type,
+  return answer.row({depth, name_of(stored_reference_kind(call.kind)), caller.key, caller.type,
                      caller.token, callee, module.name, module.path,
                      row ? row->il_offset : std::nullopt,
                      row && row->by_name != 0 ? Value(name_of(call.sure)) : Value()});

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/fact.h"
+#include "engine/stored.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
 #include "queries/graph/references.h"
@@ -44,7 +45,7 @@ struct Derived {
     auto rows = store.rows<sql::RefAt>(relation.source, relation.seq);
     const auto row = rows.next();
     return answer.row({depth, type.type, fact ? fact->kind : "",
-                       name_of(static_cast<ReferenceKind>(relation.kind)), row ? row->target : "",
+                       name_of(stored_reference_kind(relation.kind)), row ? row->target : "",
                        module.name, module.path});
   }
 };

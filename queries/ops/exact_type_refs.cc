@@ -3,6 +3,7 @@
 #include <set>
 
 #include "engine/fact.h"
+#include "engine/stored.h"
 #include "engine/unicode.h"
 #include "queries/graph/references.h"
 #include "queries/sql.h"
@@ -35,7 +36,7 @@ std::set<std::string> subjects(Store& store, const std::string& scope, std::stri
 }
 
 std::string reason(Store& store, const Definition& source, const FoundReference& found) {
-  std::string text(name_of(static_cast<ReferenceKind>(found.kind)));
+  std::string text(name_of(stored_reference_kind(found.kind)));
   text += " in " + source.key;
   auto rows = store.rows<sql::RefAt>(found.source, found.seq);
   if (const auto row = rows.next(); row && row->il_offset)

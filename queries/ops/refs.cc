@@ -6,6 +6,7 @@
 
 #include "engine/fact.h"
 #include "engine/nearest.h"
+#include "engine/stored.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
 #include "queries/graph/implicit_overrides.h"
@@ -68,11 +69,11 @@ bool write_incoming(Store& store, Answer& answer, const ScopeModule& module,
   const auto source = definition_of(store, found.source);
   // Of what a .proto defines the name that its generators made says little: price, Price, GetPrice.
   const bool is_made = found.kind == static_cast<int64_t>(ReferenceKind::rpc);
-  return answer.row({name_of(static_cast<ReferenceKind>(found.kind)),
-                     source ? source->key : module.name, source ? source->type : "",
-                     source ? source->token : 0, is_made ? row->target_key : row->target,
-                     row->target_scope, module.name, module.path, Value(), Value(), row->il_offset,
-                     Value::present(row->line), Value::only_if(row->by_name != 0), Value(),
+  return answer.row({name_of(stored_reference_kind(found.kind)), source ? source->key : module.name,
+                     source ? source->type : "", source ? source->token : 0,
+                     is_made ? row->target_key : row->target, row->target_scope, module.name,
+                     module.path, Value(), Value(), row->il_offset, Value::present(row->line),
+                     Value::only_if(row->by_name != 0), Value(),
                      row->by_name != 0 ? Value(name_of(found.sure)) : Value()});
 }
 
@@ -122,10 +123,10 @@ void outgoing(Store& store, const Scope& scope, std::string_view wanted,
   ImplicitOverrides implicit(store.statements(), scope);
   for (const Definition& definition : found) {
     for (const auto& row : store.rows<sql::RefsFrom>(definition.symbol, definition.last)) {
-      if ((kinds.set >> row.kind & 1) == 0) continue;
+      if ((kinds.set & bit(stored_reference_kind(row.kind))) == 0) continue;
       const auto source = definition_of(store, row.source);
       const bool is_written = answer.row(
-          {name_of(static_cast<ReferenceKind>(row.kind)), source ? source->key : "",
+          {name_of(stored_reference_kind(row.kind)), source ? source->key : "",
            source ? source->type : "", source ? source->token : 0, row.target, row.target_scope,
            definition.module, definition.path, row.target_type, row.target_key, row.il_offset,
            Value::present(row.line), Value::only_if(row.by_name != 0), Value(), Value()});

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "engine/fact.h"
+#include "engine/stored.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
 #include "queries/graph/references.h"
@@ -151,7 +152,7 @@ class Card {
          {std::pair("referencesIn", &in), std::pair("referencesOut", &out)}) {
       std::vector<Cell> cells;
       for (const auto& [kind, count] : *counts)
-        cells.push_back({name_of(static_cast<ReferenceKind>(kind)), count});
+        cells.push_back({name_of(stored_reference_kind(kind)), count});
       answer.field(key, object_of(cells));
     }
   }
@@ -173,7 +174,7 @@ class Card {
     for (const auto& row : store_.rows<sql::MembersOf>(subject_.symbol)) {
       if (!list.admits()) continue;
       const std::string words = words_of(row.flags);
-      std::string& line = list.texts.emplace_back(name_of(static_cast<MemberKind>(row.kind)));
+      std::string& line = list.texts.emplace_back(name_of(stored_member_kind(row.kind)));
       line += " ";
       if (!words.empty()) line += words + " ";
       line += row.signature.empty() ? row.name : row.signature;

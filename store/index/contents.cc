@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/error.h"
+#include "store/index/segment_bounds.h"
 #include "store/sql.h"
 
 namespace dossier {
@@ -71,10 +72,8 @@ void LineSearch::prepare() {
 uint64_t LineSearch::plan() {
   if (planned_) return *planned_;
   prepare();
-  std::map<uint32_t, uint32_t> bounds;
-  for (const auto& row :
-       index_.statements().rows<sql::Segments>(static_cast<int64_t>(IndexPart::contents)))
-    bounds.emplace(static_cast<uint32_t>(row.id), static_cast<uint32_t>(row.blocks));
+  const SegmentBounds segments(index_.statements(), IndexPart::contents);
+  const auto& bounds = segments.blocks();
   std::vector<search::Plan> plans;
   for (const auto& check : checks_) plans.push_back(check.plan);
   const auto plan = search::Plan::both(std::move(plans));

@@ -4,6 +4,7 @@
 
 #include "engine/error.h"
 #include "store/index/posting_lists.h"
+#include "store/index/segment_bounds.h"
 #include "store/sql.h"
 
 namespace dossier {
@@ -126,7 +127,11 @@ std::shared_ptr<const ScopeModules> SearchIndex::modules(std::string_view scope)
   for (const auto& known : scopes_)
     if (known->scope == text) return known;
   if (scopes_.size() >= kCachedScopes) scopes_.erase(scopes_.begin());
-  scopes_.push_back(read_modules(statements_, parse_scope(text), cached_generation_));
+  auto read = read_modules(statements_, parse_scope(text), cached_generation_);
+  const SegmentBounds bounds(statements_, IndexPart::symbols);
+  for (const auto& module : read->modules)
+    bounds.check(module.segment, module.first_block, uint64_t{module.blocks} + module.type_blocks);
+  scopes_.push_back(std::move(read));
   return scopes_.back();
 }
 
@@ -136,7 +141,10 @@ std::shared_ptr<const ScopeTexts> SearchIndex::texts(std::string_view scope) {
   for (const auto& known : texts_)
     if (known->scope == text) return known;
   if (texts_.size() >= kCachedScopes) texts_.erase(texts_.begin());
-  texts_.push_back(read_texts(statements_, parse_scope(text)));
+  auto read = read_texts(statements_, parse_scope(text));
+  const SegmentBounds bounds(statements_, IndexPart::contents);
+  for (const auto& one : read->texts) bounds.check(one.segment, one.first_block, one.blocks);
+  texts_.push_back(std::move(read));
   return texts_.back();
 }
 

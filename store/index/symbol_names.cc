@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "engine/search/identifier_words.h"
+#include "engine/stored.h"
 #include "engine/unicode.h"
 #include "store/index/index.h"
 #include "store/sql.h"
@@ -14,6 +15,8 @@ namespace {
 // A number of kinds_ that no symbol has: of ids that are none.
 constexpr uint8_t kNoKind = 0xFF;
 constexpr size_t kUsualBytes = 63;
+// Names with larger ids are read where they are asked for: the list by id would be too long.
+constexpr int64_t kMostIds = int64_t{1} << 26;
 // Between two looks at the deadline.
 constexpr size_t kStride = 4096;
 
@@ -58,13 +61,13 @@ class NamesReader {
     kind = {RowKind::member};
     for (const auto& row :
          index_.statements().rows<sql::NamesOfMembers>(module.module, module.last)) {
-      kind.member = static_cast<MemberKind>(row.kind);
+      kind.member = stored_member_kind(row.kind);
       kind.is_public = (row.flags & kPublic) != 0;
       kind.is_constructor = kind.member == MemberKind::method &&
                             ((row.flags & kConstructor) != 0 || is_constructor_name(row.name));
       add(part.begin + static_cast<size_t>(row.id - module.module), row.name, kind);
     }
-    return out_.kinds_.size() < kNoKind;
+    return out_.kinds_.size() < kNoKind && !is_too_long_;
   }
 
   // 0: no symbol has the name.
@@ -79,6 +82,10 @@ class NamesReader {
 
   void add(size_t at, int64_t name, const SymbolNames::Kind& kind) {
     if (at % kStride == 0) index_.database().checkpoint();
+    if (name < 0 || name >= kMostIds) {
+      is_too_long_ = true;
+      return;
+    }
     const auto id = static_cast<size_t>(name);
     if (id >= number_.size()) number_.resize(id + id / 2 + 1);
     if (number_[id] == 0) {
@@ -132,6 +139,7 @@ class NamesReader {
   const SymbolNames::Bounds bounds_;
   std::vector<uint32_t> number_;  // of a name, by its id: one more than its place; 0 = none yet
   std::vector<int64_t> ids_;      // of names, by place
+  bool is_too_long_ = false;
   size_t last_kind_ = 0;
   int64_t instance_ = 0, type_ = 0;  // names of constructors
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/search/identifier_words.h"
+#include "engine/stored.h"
 #include "engine/unicode.h"
 #include "store/index/index.h"
 #include "store/sql.h"
@@ -12,6 +13,7 @@ namespace {
 
 // Between two looks at the deadline.
 constexpr size_t kLook = 4096;
+constexpr int64_t kMostIds = int64_t{1} << 26;
 
 // Letters of names, the most frequent first; a digit is rarer than any.
 constexpr std::string_view kFrequent = "etaoisnrlcdmpugfhybvwkxjqz";
@@ -76,7 +78,11 @@ class TextsReader {
   }
 
   static size_t place_of(const SymbolNames::Module& module, int64_t id) {
-    return module.begin + static_cast<size_t>(id - module.first);
+    const auto place = static_cast<uint64_t>(id) - static_cast<uint64_t>(module.first);
+    if (place >= module.names.size())
+      throw_damaged("symbol " + std::to_string(id) + " is not one of its module " +
+                    std::to_string(module.first));
+    return module.begin + place;
   }
 
   void look() {
@@ -92,6 +98,10 @@ class TextsReader {
 
   template <typename Query>
   uint32_t text_of(std::vector<uint32_t>& numbers, int64_t id) {
+    if (id < 0 || id >= kMostIds) {
+      is_full_ = true;  // the list by id would be too long
+      return 0;
+    }
     uint32_t& number = slot(numbers, id);
     if (number == 0) {
       auto rows = index_.statements().rows<Query>(id);

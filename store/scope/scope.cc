@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "engine/error.h"
+#include "engine/stored.h"
 #include "store/sql.h"
 
 namespace dossier {
@@ -86,11 +87,12 @@ std::shared_ptr<const ScopeModules> read_modules(Statements& statements, const S
       read->projects.emplace_back(row->project);
     }
     for (const auto& row : statements.rows<sql::ScopeModules>(snapshot))
-      read->modules.push_back(
-          {row.module, row.last, snapshot, read->projects.size() - 1, std::string(row.name),
-           std::string(row.path), row.sources, static_cast<uint32_t>(row.segment),
-           static_cast<uint32_t>(row.first_block), static_cast<uint32_t>(row.blocks),
-           static_cast<uint32_t>(row.type_blocks)});
+      read->modules.push_back({row.module, row.last, snapshot, read->projects.size() - 1,
+                               std::string(row.name), std::string(row.path), row.sources,
+                               stored_blocks(row.segment, "_module.segment"),
+                               stored_blocks(row.first_block, "_module.first_block"),
+                               stored_blocks(row.blocks, "_module.blocks"),
+                               stored_blocks(row.type_blocks, "_module.type_blocks")});
   }
   return read;
 }

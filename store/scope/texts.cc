@@ -5,6 +5,7 @@
 
 #include "engine/error.h"
 #include "engine/search/varint.h"
+#include "engine/stored.h"
 #include "store/sql.h"
 
 namespace dossier {
@@ -38,9 +39,9 @@ void read_entry(const Row& row, FileEntry& file) {
   file.is_vendored = (row.flags & kFileVendored) != 0;
   file.ends = row.ends.value_or(0) != 0;
   file.lines = row.lines.value_or(0);
-  file.segment = static_cast<uint32_t>(row.segment.value_or(0));
-  file.first_block = static_cast<uint32_t>(row.first_block.value_or(0));
-  file.blocks = static_cast<uint32_t>(row.blocks.value_or(0));
+  file.segment = stored_blocks(row.segment.value_or(0), "_content.segment");
+  file.first_block = stored_blocks(row.first_block.value_or(0), "_content.first_block");
+  file.blocks = stored_blocks(row.blocks.value_or(0), "_content.blocks");
 }
 
 bool read_packed(Statements& statements, int64_t snapshot, ScopeTexts& read) {
@@ -101,10 +102,11 @@ std::shared_ptr<const ScopeTexts> read_texts(Statements& statements, const Scope
     read->origins.push_back({snapshot, project_of(statements, snapshot)});
     if (read_packed(statements, snapshot, *read)) continue;
     for (const auto& row : statements.rows<sql::TextsOfSnapshot>(snapshot))
-      read->texts.push_back(
-          {static_cast<uint32_t>(row.position), static_cast<uint32_t>(read->origins.size() - 1),
-           static_cast<uint32_t>(row.segment), static_cast<uint32_t>(row.first_block),
-           static_cast<uint32_t>(row.blocks)});
+      read->texts.push_back({static_cast<uint32_t>(row.position),
+                             static_cast<uint32_t>(read->origins.size() - 1),
+                             stored_blocks(row.segment, "_content.segment"),
+                             stored_blocks(row.first_block, "_content.first_block"),
+                             stored_blocks(row.blocks, "_content.blocks")});
   }
   return read;
 }
