@@ -28,6 +28,8 @@ struct PeerBounds {
 };
 inline constexpr PeerBounds kPeerBounds;
 
+/// "64 MB", "256 KB", "100 bytes".
+std::string size_text(size_t bytes);
 /// "the reply is over 64 MB": the message if `what` exceeds `bytes`.
 std::string over(std::string_view what, size_t bytes);
 

@@ -1,8 +1,13 @@
 #include "agent/import_sessions.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <iterator>
 #include <utility>
@@ -11,6 +16,7 @@
 #include "agent/redact.h"
 #include "agent/sql.h"
 #include "engine/error.h"
+#include "engine/readers/snapshot/beneath.h"
 #include "engine/readers/snapshot/folders.h"
 #include "engine/reserved.h"
 #include "queries/sql.h"
@@ -21,6 +27,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr uintmax_t kMaxFile = 1 << 30;
+// How a database and a packed file begin.
+constexpr std::string_view kMagic("SQLite format 3\0", 16), kPacked("PK\x03\x04");
 
 // The sessions that a source was stored as: one, or more where its file has told several stories.
 std::vector<int64_t> stored(Store& store, const ForeignSession& session) {
@@ -167,18 +175,38 @@ std::variant<Foreign, std::string> read_database(const fs::path& path) {
   }
 }
 
-std::variant<Foreign, std::string> read_file(const fs::path& path) {
+std::variant<Foreign, std::string> read_long(const fs::path& path, uintmax_t size,
+                                             const ForeignLimits& limits) {
+  const snapshot::Descriptor file(open_unreserved(AT_FDCWD, path.string(), O_RDONLY | O_NONBLOCK));
+  if (file.number() < 0) return reason_of(errno);
+  std::string failure;
+  const auto next = [&](char* buffer, size_t room) -> size_t {
+    ssize_t got = 0;
+    do {
+      got = ::read(file.number(), buffer, room);
+    } while (got < 0 && errno == EINTR);
+    if (got < 0) failure = std::strerror(errno);
+    return static_cast<size_t>(std::max<ssize_t>(got, 0));
+  };
+  auto read = read_long_foreign(size, next, path.filename().string(), changed_at(path), limits);
+  if (!failure.empty()) return failure;
+  return read;
+}
+
+std::variant<Foreign, std::string> read_file(const fs::path& path, const ForeignLimits& limits) {
   std::error_code error;
   const uintmax_t size = fs::file_size(path, error);
   if (error || size > kMaxFile) return std::string(error ? error.message() : "larger than 1 GB");
   std::string bytes;
   try {
-    bytes = read_unreserved(path.string());
+    bytes = read_unreserved(path.string(), kMagic.size());
+    if (bytes == kMagic) return read_database(path);
+    if (size > limits.document && !bytes.starts_with(kPacked)) return read_long(path, size, limits);
+    bytes = read_unreserved(path.string(), kMaxFile);
   } catch (const Error& failure) {
     return failure.message();
   }
-  if (bytes.starts_with(std::string_view("SQLite format 3\0", 16))) return read_database(path);
-  return read_foreign(bytes, path.filename().string(), changed_at(path));
+  return read_foreign(bytes, path.filename().string(), changed_at(path), limits);
 }
 
 // Sub-agents' files last: their parents must be there before them.
@@ -210,8 +238,8 @@ void import_foreign(Store& store, Foreign foreign, Entropy& entropy, SessionImpo
 }
 
 void import_sessions(Store& store, const std::string& path, Entropy& entropy,
-                     const std::function<void(const SessionImport&)>& progress,
-                     SessionImport& out) {
+                     const std::function<void(const SessionImport&)>& progress, SessionImport& out,
+                     const ForeignLimits& limits) {
   if (!fs::exists(path)) throw Error(ErrorCode::not_found, "no such file or folder", path);
   std::vector<fs::path> files;
   const bool folder = fs::is_directory(path);
@@ -225,7 +253,7 @@ void import_sessions(Store& store, const std::string& path, Entropy& entropy,
     files.emplace_back(path);
   }
   for (const auto& file : files) {
-    auto read = read_file(file);
+    auto read = read_file(file, limits);
     if (const auto* why = std::get_if<std::string>(&read)) {
       out.skipped.emplace_back(file.string(), *why);
       continue;

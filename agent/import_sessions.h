@@ -28,10 +28,11 @@ struct SessionImport {
 void import_foreign(Store& store, Foreign foreign, Entropy& entropy, SessionImport& out);
 
 /// Imports the transcripts of a file, or of the files in a folder (sorted; links are not followed).
-/// Calls `progress` after each file. A file without a transcript is skipped. Throws
-/// Error{not_found} if nothing exists at `path`.
+/// Calls `progress` after each file. A file without a transcript is skipped, and what is over the
+/// limits is counted as lost while it is read. Throws Error{not_found} if nothing exists at `path`.
 void import_sessions(Store& store, const std::string& path, Entropy& entropy,
-                     const std::function<void(const SessionImport&)>& progress, SessionImport& out);
+                     const std::function<void(const SessionImport&)>& progress, SessionImport& out,
+                     const ForeignLimits& limits = {});
 
 /// The existing folders in which Claude Code and Codex keep their transcripts: $CLAUDE_CONFIG_DIR
 /// or ~/.claude, $CODEX_HOME or ~/.codex.

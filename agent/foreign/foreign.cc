@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "agent/bounds.h"
+#include "agent/foreign/lines.h"
 #include "agent/foreign/recorder.h"
 
 namespace dossier {
@@ -42,6 +44,35 @@ std::optional<Foreign> read_value(const Json& file, std::string_view name, int64
   if (first.find("action") != nullptr || first.find("observation") != nullptr)
     return read_openhands(file, name, at);
   return std::nullopt;
+}
+
+// A byte order mark.
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr size_t kPiece = 1 << 20;
+
+bool begins_with_mark(std::string_view bytes) { return bytes.starts_with(kByteOrderMark); }
+
+std::variant<Foreign, std::string> read_lines(const std::vector<Json>& lines, Lost lost,
+                                              std::string_view name, int64_t at,
+                                              const ForeignLimits& limits, bool is_long) {
+  for (const auto& line : lines) switch (kind_of(line)) {
+      case Kind::own:
+        return read_own(lines, std::move(lost));
+      case Kind::claude_code:
+        return read_claude_code(lines, std::move(lost), at);
+      case Kind::codex:
+        return read_codex(lines, std::move(lost), name, at);
+      case Kind::openhands:
+        return read_openhands_results(lines, std::move(lost), name, at);
+      case Kind::none:
+        break;
+    }
+  if (is_long)
+    return "no lines of a known format; a file that is one document may have " +
+           size_text(limits.document);
+  if (lost.contains(lines_over(limits.line)))
+    return "no lines of a known format, without its " + lines_over(limits.line);
+  return std::string("not a transcript of a known format");
 }
 
 template <typename T>
@@ -88,27 +119,33 @@ std::optional<int64_t> time_in(std::string_view text) {
 }
 
 std::variant<Foreign, std::string> read_foreign(std::string_view bytes, std::string_view name,
-                                                int64_t at) {
-  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
-  if (bytes.starts_with("PK\x03\x04")) return read_eval(bytes, at);
+                                                int64_t at, const ForeignLimits& limits) {
+  if (bytes.starts_with("PK\x03\x04")) return read_eval(bytes, at, limits);
+  bytes.remove_prefix(begins_with_mark(bytes) ? kByteOrderMark.size() : 0);
+  const bool is_long = bytes.size() > limits.document;
+  JsonBudget budget = budget_of(bytes.size());
+  if (!is_long)
+    if (const auto whole = parse_json(bytes, budget); std::holds_alternative<Json>(whole))
+      if (auto read = read_value(std::get<Json>(whole), name, at)) return std::move(*read);
   Lost lost;
-  JsonBudget budget = budget_of(bytes);
-  if (const auto whole = parse_json(bytes, budget); std::holds_alternative<Json>(whole))
-    if (auto read = read_value(std::get<Json>(whole), name, at)) return std::move(*read);
-  const std::vector<Json> lines = lines_in(bytes, lost);
-  for (const auto& line : lines) switch (kind_of(line)) {
-      case Kind::own:
-        return read_own(lines, std::move(lost));
-      case Kind::claude_code:
-        return read_claude_code(lines, std::move(lost), at);
-      case Kind::codex:
-        return read_codex(lines, std::move(lost), name, at);
-      case Kind::openhands:
-        return read_openhands_results(lines, std::move(lost), name, at);
-      case Kind::none:
-        break;
-    }
-  return std::string("not a transcript of a known format");
+  JsonLines lines(bytes.size(), limits.line, lost);
+  lines.add(bytes);
+  return read_lines(lines.take(), std::move(lost), name, at, limits, is_long);
+}
+
+std::variant<Foreign, std::string> read_long_foreign(
+    uint64_t size, const std::function<size_t(char* buffer, size_t size)>& read,
+    std::string_view name, int64_t at, const ForeignLimits& limits) {
+  Lost lost;
+  JsonLines lines(size, limits.line, lost);
+  std::string buffer(kPiece, '\0');
+  for (bool is_first = true;; is_first = false) {
+    std::string_view piece(buffer.data(), read(buffer.data(), buffer.size()));
+    if (piece.empty()) break;
+    if (is_first && begins_with_mark(piece)) piece.remove_prefix(kByteOrderMark.size());
+    lines.add(piece);
+  }
+  return read_lines(lines.take(), std::move(lost), name, at, limits, true);
 }
 
 }  // namespace dossier

@@ -8,6 +8,7 @@
 //
 // Rejected: storing the original lines beside the events, with their secrets.
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -42,10 +43,24 @@ struct Foreign {
   std::map<std::string, int64_t> lost;  // what was left out, by kind
 };
 
+/// What is read in one piece: as a value in memory, redacted and as events it takes up to nine
+/// times its text.
+struct ForeignLimits {
+  size_t document = 64 << 20;    // a file that is one JSON value, an entry of a packed file
+  size_t line = kMaxEventBytes;  // of JSON lines
+};
+
 /// The sessions in a file's bytes, or why there are none. `name` is the file's name without
-/// folders; `at` (ms since 1970) replaces times that the file does not contain.
+/// folders; `at` (ms since 1970) replaces times that the file does not contain. JSON lines may have
+/// more bytes than a document; what is too long of them is counted as lost.
 std::variant<Foreign, std::string> read_foreign(std::string_view bytes, std::string_view name,
-                                                int64_t at);
+                                                int64_t at, const ForeignLimits& limits = {});
+
+/// The same for a file of `size` bytes, more than a document may have, whose next ones `read` puts
+/// into the buffer: it returns how many, 0 at the end.
+std::variant<Foreign, std::string> read_long_foreign(
+    uint64_t size, const std::function<size_t(char* buffer, size_t size)>& read,
+    std::string_view name, int64_t at, const ForeignLimits& limits);
 
 /// The sessions of `llm`'s logs.db, in both versions of its schema.
 std::variant<Foreign, std::string> read_llm_logs(const std::string& path, int64_t at);

@@ -1,6 +1,7 @@
 // inspect_ai's .json logs: {eval:{task, model, run_id}, samples:[{id, epoch, messages}]}, and the
 // packed .eval, which holds the same in one entry a sample beside its header. A sample of an epoch
 // is a session; content that was stored once for all stands under the sample's attachments.
+#include "agent/bounds.h"
 #include "agent/foreign/packed.h"
 #include "agent/foreign/recorder.h"
 
@@ -71,27 +72,41 @@ Foreign read_inspect_ai(const Json& file, int64_t at) {
   return out;
 }
 
-std::variant<Foreign, std::string> read_eval(std::string_view bytes, int64_t at) {
+std::variant<Foreign, std::string> read_eval(std::string_view bytes, int64_t at,
+                                             const ForeignLimits& limits) {
   Foreign out{"inspect_ai", {}, {}};
   Json header;
-  std::vector<Json> samples;
-  const auto problem = read_packed(bytes, [&](const std::string& name, std::string_view text) {
-    const bool is_header = name == "header.json" || name == "_journal/start.json";
-    if (!is_header && !name.starts_with("samples/")) return;
-    JsonBudget budget = budget_of(text);
-    auto parsed = parse_json(text, budget);
-    Json* json = std::get_if<Json>(&parsed);
-    if (json == nullptr)
-      ++out.lost["entries that are not JSON"];
-    else if (!is_header)
-      samples.push_back(std::move(*json));
-    else if (name == "header.json" || header.is_null())  // a log that was cut off has no header yet
-      header = std::move(*json);
-  });
+  const auto each = [&](const auto& is_wanted, const auto& take) {
+    const auto entry = [&](const std::string& name, std::optional<std::string_view> text) {
+      if (!is_wanted(name)) return;
+      if (!text) {
+        ++out.lost["entries over " + size_text(limits.document)];
+        return;
+      }
+      JsonBudget budget = budget_of(text->size());
+      auto parsed = parse_json(*text, budget);
+      if (Json* json = std::get_if<Json>(&parsed))
+        take(name, std::move(*json));
+      else
+        ++out.lost["entries that are not JSON"];
+    };
+    return read_packed(bytes, limits.document, entry);
+  };
+  // The header may be the last entry, and samples are too large to wait for it in memory.
+  auto problem = each(
+      [](const std::string& name) {
+        return name == "header.json" || name == "_journal/start.json";
+      },
+      [&](const std::string& name, Json&& json) {
+        // A log that was cut off has no header yet.
+        if (name == "header.json" || header.is_null()) header = std::move(json);
+      });
   if (!problem.empty()) return problem;
   const Json* eval = header.find("eval");
   if (eval == nullptr) return std::string("a packed file, but not one of inspect_ai's logs");
-  for (const auto& sample : samples) read_sample(*eval, sample, at, out);
+  problem = each([](const std::string& name) { return name.starts_with("samples/"); },
+                 [&](const std::string&, Json&& json) { read_sample(*eval, json, at, out); });
+  if (!problem.empty()) return problem;
   return out;
 }
 

@@ -23,8 +23,9 @@ std::string reason(archive* file) {
 
 }  // namespace
 
-std::string read_packed(std::string_view bytes,
-                        const std::function<void(const std::string&, std::string_view)>& take) {
+std::string read_packed(
+    std::string_view bytes, size_t most,
+    const std::function<void(const std::string&, std::optional<std::string_view>)>& take) {
   const std::unique_ptr<archive, Close> file(::archive_read_new());
   ::archive_read_support_format_zip(file.get());
   if (::archive_read_open_memory(file.get(), bytes.data(), bytes.size()) != ARCHIVE_OK)
@@ -38,6 +39,7 @@ std::string read_packed(std::string_view bytes,
     if (entries == kMostEntries) return "a packed file of more than 100,000 entries";
     const char* name = ::archive_entry_pathname(entry);
     std::string text;
+    bool is_over = false;
     for (char piece[65536];;) {
       const la_ssize_t size = ::archive_read_data(file.get(), piece, sizeof piece);
       if (size == 0) break;
@@ -45,9 +47,11 @@ std::string read_packed(std::string_view bytes,
       if (static_cast<size_t>(size) > left)
         return "a packed file that holds far more than it should";
       left -= static_cast<size_t>(size);
-      text.append(piece, static_cast<size_t>(size));
+      is_over = is_over || text.size() + static_cast<size_t>(size) > most;
+      if (!is_over) text.append(piece, static_cast<size_t>(size));
     }
-    take(name != nullptr ? name : "", text);
+    take(name != nullptr ? name : "",
+         is_over ? std::nullopt : std::optional<std::string_view>(text));
   }
 }
 

@@ -266,27 +266,7 @@ ForeignSession Recorder::take_whole() {
   return take();
 }
 
-JsonBudget budget_of(std::string_view bytes) { return {100'000 + bytes.size() / 8}; }
-
-std::vector<Json> lines_in(std::string_view bytes, Lost& lost) {
-  std::vector<Json> out;
-  JsonBudget budget = budget_of(bytes);
-  for (size_t at = 0; at < bytes.size();) {
-    const size_t end = std::min(bytes.find('\n', at), bytes.size());
-    const std::string_view line = bytes.substr(at, end - at);
-    at = end + 1;
-    if (line.find_first_not_of(" \t\r") == line.npos) continue;
-    auto parsed = parse_json(line, budget);
-    Json* json = std::get_if<Json>(&parsed);
-    if (json == nullptr)
-      ++lost["lines that are not JSON"];
-    else if (json->fields() == nullptr)
-      ++lost["lines that are not objects"];
-    else
-      out.push_back(std::move(*json));
-  }
-  return out;
-}
+JsonBudget budget_of(size_t bytes) { return {100'000 + bytes / 8}; }
 
 void record_messages(Recorder& recorder, const Json& messages, Lost& lost) {
   if (messages.items() == nullptr) return;

@@ -78,15 +78,13 @@ class Recorder {
   int64_t at_;
 };
 
-/// The lines of a JSON lines file that are objects, in order; others are counted as lost.
-std::vector<Json> lines_in(std::string_view bytes, Lost& lost);
 /// The parts of one message as one text, one per line. A secret that was split between parts is
 /// joined, so that redaction finds it.
 std::string joined_parts(const std::vector<std::string>& parts);
 
 /// The number of JSON values that a transcript of this size may have, so that memory is
 /// proportional to the file's size.
-JsonBudget budget_of(std::string_view bytes);
+JsonBudget budget_of(size_t bytes);
 
 /// Records a chat's messages in the common form: {role, content[, tool_calls][, tool_call_id]}.
 void record_messages(Recorder& recorder, const Json& messages, Lost& lost);
@@ -109,7 +107,8 @@ Foreign read_swe_agent(const Json& file, std::string_view name, int64_t at);
 Foreign read_mini_swe_agent(const Json& file, std::string_view name, int64_t at);
 Foreign read_inspect_ai(const Json& file, int64_t at);
 /// A packed log: the same, one entry a sample.
-std::variant<Foreign, std::string> read_eval(std::string_view bytes, int64_t at);
+std::variant<Foreign, std::string> read_eval(std::string_view bytes, int64_t at,
+                                             const ForeignLimits& limits);
 Foreign read_openhands(const Json& events, std::string_view name, int64_t at);
 /// Lines of results, each with the events of one session.
 Foreign read_openhands_results(const std::vector<Json>& lines, Lost lost, std::string_view name,

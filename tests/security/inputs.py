@@ -40,11 +40,11 @@ def dossier(folder, *arguments):
         return said.read().decode("utf-8", "replace"), child.returncode, usage.ru_maxrss << 10
 
 
-def check(name, folder, import_of, lines, answers, status=0, memory=MEMORY):
+def check(name, folder, import_of, lines, answers, status=0, memory=MEMORY, command=("import", "--project", "P")):
     """Imports, and looks for `lines` in what is said and for `answers`: arguments and what they must print."""
     for file in folder.glob("dossier.db*"):
         file.unlink()
-    said, ended, held = dossier(folder, "import", *import_of, "--project", "P")
+    said, ended, held = dossier(folder, *command, *import_of)
     found = [f"did not say {line!r} but {said[-500:]!r}" for line in lines if line not in said]
     if ended != status:
         found.append(f"ended with {ended}: {said[-500:]!r}")
@@ -203,12 +203,30 @@ def archives(root):
     check("gzip of one tag", folder, ["tags.json.gz"], ["the gzip stream expands over 100 times"], [], status=1)
 
 
+def transcripts(root):
+    folder = root / "transcripts"
+    folder.mkdir()
+
+    def line(text):
+        message = {"type": "user", "sessionId": "s", "message": {"role": "user", "content": text}}
+        return json.dumps(message).encode() + b"\n"
+
+    long = "x" * (70 << 20)
+    (folder / "line.jsonl").write_bytes(line("before") + line(long) + line("after"))
+    (folder / "one.traj").write_bytes(json.dumps({"trajectory": [], "history": [{"role": "user", "content": long}]}).encode())
+    check("a transcript with a line of 70 MB", folder, ["line.jsonl"], ["lines over 48 MB"],
+          [(["sessions", "search", "after"], "after")], memory=200 << 20, command=["sessions", "import"])
+    check("a transcript of one document of 70 MB", folder, ["one.traj"],
+          ["a file that is one document may have 64 MB"], [], status=1, memory=200 << 20, command=["sessions", "import"])
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="dossier-inputs-") as name:
         root = pathlib.Path(name)
         folders(root)
         repositories(root)
         archives(root)
+        transcripts(root)
     if complaints:
         raise SystemExit("\n".join(complaints))
     print("every input met a bound")

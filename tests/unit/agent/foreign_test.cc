@@ -6,9 +6,13 @@
 #include <vector>
 
 #include "agent/foreign/foreign.h"
+#include "agent/foreign/lines.h"
 #include "agent/foreign/recorder.h"
+#include "agent/import_sessions.h"
 #include "engine/clock.h"
 #include "engine/json_value.h"
+#include "queries/open.h"
+#include "tests/unit/scratch.h"
 
 using namespace dossier;
 
@@ -69,6 +73,44 @@ TEST_CASE("a file that is not a transcript says why") {
             .starts_with("a damaged packed file"));
 }
 
+TEST_CASE("what is too long is passed by while it is read, and what stands beside it is there") {
+  const test::Scratch folder;
+  const auto line = [](const std::string& text) {
+    return R"({"type":"user","sessionId":"s","timestamp":"2025-06-14T11:00:00Z","message":)"
+           R"({"role":"user","content":")" +
+           text + "\"}}\n";
+  };
+  ForeignLimits limits;
+  limits.document = 2000;
+  limits.line = 500;
+  const auto imported = [&](const std::string& name, const std::string& text) {
+    folder.write(name, text);
+    Store store = open_in_memory();
+    SessionImport out;
+    import_sessions(store, folder / name, system_entropy(), {}, out, limits);
+    return out;
+  };
+  // As one piece and, beyond what a document may have, as lines.
+  for (const size_t over : {size_t{600}, size_t{3'000'000}}) {
+    const SessionImport out =
+        imported("a.jsonl", line("before") + line(std::string(over, 'x')) + line("after"));
+    CHECK(out.added == 1);
+    CHECK(out.events == 3);
+    CHECK(out.lost == std::map<std::string, int64_t>{{"lines over 500 bytes", 1}});
+  }
+  const std::string content(3000, 'x');
+  CHECK(imported("a.traj",
+                 R"({"trajectory":[],"history":[{"role":"user","content":")" + content + "\"}]}")
+            .skipped.at(0)
+            .second == "no lines of a known format; a file that is one document may have 1 KB");
+  limits.document = 1 << 20;
+  CHECK(imported("a.traj",
+                 R"({"trajectory":[],"history":[{"role":"user","content":")" + content + "\"}]}")
+            .added == 1);
+  CHECK(imported("b.jsonl", line(content)).skipped.at(0).second ==
+        "no lines of a known format, without its lines over 500 bytes");
+}
+
 TEST_CASE("the lines of a transcript share a limit on values") {
   const auto line = [](size_t values) {
     std::string text = "{\"a\":[0";
@@ -77,7 +119,9 @@ TEST_CASE("the lines of a transcript share a limit on values") {
   };
   const auto read = [](const std::string& bytes) {
     foreign::Lost lost;
-    const size_t count = foreign::lines_in(bytes, lost).size();
+    foreign::JsonLines lines(bytes.size(), SIZE_MAX, lost);
+    lines.add(bytes);
+    const size_t count = lines.take().size();
     return std::pair(count, lost["lines that are not JSON"]);
   };
   CHECK(read(line(90'000)) == std::pair<size_t, int64_t>(1, 0));

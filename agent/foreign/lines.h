@@ -1,0 +1,41 @@
+#pragma once
+// Reads JSON lines as their bytes arrive. Of a line that is too long nothing is kept: memory
+// depends on the limit, not on whoever wrote the file. Lines that are no objects are counted as
+// lost.
+//
+// Rejected: looking at the size of what a line has become. A value takes up to nine times its text.
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/json_budget.h"
+
+namespace dossier::foreign {
+
+class JsonLines {
+ public:
+  /// `bytes` are those of the file, to which the number of values is in proportion; a line has
+  /// `most`.
+  JsonLines(size_t bytes, size_t most, std::map<std::string, int64_t>& lost);
+
+  void add(std::string_view piece);
+  /// The objects, in order, once everything was added.
+  std::vector<Json> take();
+
+ private:
+  void end_line(std::string_view line);
+
+  JsonBudget budget_;
+  const size_t most_;
+  std::map<std::string, int64_t>& lost_;
+  std::string begun_;     // of a line whose end has not come
+  bool is_over_ = false;  // that line, whose rest is passed by
+  std::vector<Json> out_;
+};
+
+/// How the lines that are too long are called where they are counted: "lines over 48 MB".
+std::string lines_over(size_t most);
+
+}  // namespace dossier::foreign
