@@ -4,6 +4,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <exception>
 #include <filesystem>
@@ -12,6 +14,7 @@
 #include "engine/error.h"
 #include "engine/json.h"
 #include "engine/json_value.h"
+#include "engine/reserved.h"
 #include "engine/unicode.h"
 #include "queries/open.h"
 #include "server/sse.h"
@@ -33,7 +36,10 @@ int unnamed_file(const std::string& folder) {
 void write_all(int file, std::string_view bytes, int64_t offset) {
   while (!bytes.empty()) {
     const ssize_t written = ::pwrite(file, bytes.data(), bytes.size(), offset);
-    if (written <= 0) throw Error(ErrorCode::io, "the upload could not be kept");
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0)
+      throw Error(ErrorCode::io,
+                  "the upload could not be kept, and is given up: " + reason_of(errno));
     bytes.remove_prefix(static_cast<size_t>(written));
     offset += written;
   }
@@ -75,23 +81,53 @@ Imports::Upload::~Upload() {
 }
 
 Imports::~Imports() {
-  stopping_ = true;
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  uploads_changed_.notify_all();
   if (thread_.joinable()) thread_.join();
+  if (watcher_.joinable()) watcher_.join();
+}
+
+Imports::Uploads::iterator Imports::most_silent() {
+  return std::min_element(uploads_.begin(), uploads_.end(), [](const auto& a, const auto& b) {
+    return a.second->heard < b.second->heard;
+  });
+}
+
+void Imports::give_up_silent() {
+  std::unique_lock lock(mutex_);
+  while (!stopping_) {
+    const auto next = most_silent();
+    if (next == uploads_.end()) {
+      uploads_changed_.wait(lock);
+      continue;
+    }
+    const auto end = next->second->heard + silence_;
+    if (std::chrono::steady_clock::now() >= end)
+      uploads_.erase(next);
+    else
+      uploads_changed_.wait_until(lock, end);
+  }
 }
 
 std::string Imports::begin(int64_t size, std::string_view name) {
   if (size <= 0 || size > kMostUploaded)
     throw Error(ErrorCode::limit, "an upload has 1 byte to 2 GB");
   const std::lock_guard lock(mutex_);
-  if (uploads_.size() >= kMostUploads) uploads_.erase(uploads_.begin());
+  if (uploads_.size() >= kMostUploads) uploads_.erase(most_silent());
   auto upload = std::make_shared<Upload>();
   upload->size = size;
   upload->name = file_name(name);
   if (upload->name.empty()) upload->name = "upload";
   const auto folder = std::filesystem::absolute(database_).parent_path().string();
   upload->file = unnamed_file(folder);
+  upload->heard = std::chrono::steady_clock::now();
   std::string id = "u" + std::to_string(1'000'000 + ++numbers_);
   uploads_[id] = std::move(upload);
+  if (!watcher_.joinable()) watcher_ = std::thread([this] { give_up_silent(); });
+  uploads_changed_.notify_all();
   return id;
 }
 
@@ -100,17 +136,25 @@ void Imports::take(const std::string& id, int64_t offset, std::string_view bytes
   const auto at = uploads_.find(id);
   if (at == uploads_.end()) throw Error(ErrorCode::not_found, "no such upload", id);
   Upload& upload = *at->second;
+  upload.heard = std::chrono::steady_clock::now();
   const auto size = static_cast<int64_t>(bytes.size());
   if (offset + size <= upload.taken) return;
   if (offset != upload.taken)
     throw Error(ErrorCode::conflict, "the next piece begins at " + std::to_string(upload.taken));
   if (size > upload.size - offset)
     throw Error(ErrorCode::limit, "there are more bytes than were announced");
-  write_all(upload.file, bytes, offset);
+  try {
+    write_all(upload.file, bytes, offset);
+  } catch (const Error&) {
+    uploads_.erase(at);  // what it holds of the disk with it
+    throw;
+  }
   upload.taken += size;
 }
 
 std::string Imports::start(const Wanted& wanted) {
+  if (wanted.path == "-")
+    throw Error(ErrorCode::invalid, "standard input is not imported from here; name a path", "-");
   const std::lock_guard lock(mutex_);
   if (job_.state == "running" && !job_.id.empty())
     throw Error(ErrorCode::conflict, "an import is running; wait for it");
@@ -164,6 +208,10 @@ void Imports::run(const Wanted& wanted, const std::shared_ptr<Upload>& upload) {
     changed_.notify_all();
   };
   Store store = open_to_write(database_);
+  // Within a statement, too; once, since what was written is then taken back.
+  store.database().set_checkpoint([this, is_told = false]() mutable {
+    if (stopping_ && !std::exchange(is_told, true)) throw Error(ErrorCode::limit, "stopping");
+  });
   const ImportReport report = import(store, options);
   const std::lock_guard lock(mutex_);
   job_.snapshot = report.snapshot;

@@ -24,29 +24,35 @@
 
 namespace dossier {
 
-/// An upload in bytes at most, and how many may be unfinished.
+/// An upload in bytes at most, how many may be unfinished, and for how long one may be silent
+/// before it is given up, so that its bytes do not stay on the disk.
 inline constexpr int64_t kMostUploaded = int64_t{2} << 30;
 inline constexpr size_t kMostUploads = 4;
+inline constexpr std::chrono::milliseconds kLongestSilence = std::chrono::minutes(10);
 
 class Imports {
  public:
-  explicit Imports(std::string database) : database_(std::move(database)) {}
+  explicit Imports(std::string database, std::chrono::milliseconds silence = kLongestSilence)
+      : database_(std::move(database)), silence_(silence) {}
   /// Stops the import that runs: it leaves nothing.
   ~Imports();
   Imports(const Imports&) = delete;
   Imports& operator=(const Imports&) = delete;
 
-  /// Begins an upload of this size; returns its id. Its snapshot names the last part of `name` as
-  /// its source. Throws Error{limit}.
+  /// Begins an upload of this size; returns its id. Its snapshot, and a problem of its import, name
+  /// the last part of `name` as its source. One too many takes the place of the one that has been
+  /// silent the longest. Throws Error{limit}.
   std::string begin(int64_t size, std::string_view name);
   /// Takes the bytes at `offset`, which is where the last piece ended; a piece that came already is
-  /// ignored. Throws Error{not_found | conflict | limit}.
+  /// ignored. An upload whose bytes could not be kept is given up. Throws Error{not_found |
+  /// conflict | limit | io}.
   void take(const std::string& upload, int64_t offset, std::string_view bytes);
 
   struct Wanted {
     std::string path, upload, project;  // a path or an upload; neither: the sample
   };
-  /// Starts an import; returns its name. Throws Error{conflict} while one runs.
+  /// Starts an import; returns its name. Throws Error{conflict} while one runs, and Error{invalid}
+  /// for standard input, which is not the caller's.
   std::string start(const Wanted& wanted);
   /// {"id", "state", "modules", "rows", "bytes", "totalBytes", "snapshot", "warnings", "problem"}.
   std::string state(std::string_view id) const;
@@ -61,6 +67,7 @@ class Imports {
     int file = -1;
     int64_t size = 0, taken = 0;
     std::string name;
+    std::chrono::steady_clock::time_point heard;  // last
     Upload() = default;
     ~Upload();
     Upload(const Upload&) = delete;
@@ -73,19 +80,25 @@ class Imports {
     std::vector<std::string> warnings;
     std::string problem;
   };
+  using Uploads = std::map<std::string, std::shared_ptr<Upload>, std::less<>>;
+  Uploads::iterator most_silent();  // under the lock
+  void give_up_silent();            // until the end, on its own thread
   void run(const Wanted& wanted, const std::shared_ptr<Upload>& upload);
   std::optional<std::string> known(std::string_view id) const;  // its state
   std::string shown() const;                                    // under the lock
   Route watch_route();
 
   const std::string database_;
+  const std::chrono::milliseconds silence_;
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;
-  std::map<std::string, std::shared_ptr<Upload>, std::less<>> uploads_;
+  std::condition_variable uploads_changed_;  // also at the end
+  Uploads uploads_;
   Job job_;
   int64_t numbers_ = 0;
   std::atomic<bool> stopping_{false};
   std::thread thread_;
+  std::thread watcher_;  // of uploads, from the first on
 };
 
 }  // namespace dossier

@@ -2,14 +2,22 @@
 // write.
 #include "server/page.h"
 
+#include <sys/resource.h>
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
+#include <csignal>
 
 #include "engine/error.h"
+#include "engine/json_value.h"
 #include "server/http/events.h"
 #include "server/imports.h"
 #include "server/sse.h"
 #include "server/writes.h"
+#include "tests/unit/refusal.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/server/client.h"
+#include "tests/unit/until.h"
 
 using namespace dossier;
 
@@ -36,6 +44,36 @@ std::string header_of(const Response& response, std::string_view name) {
   for (const auto& [key, value] : response.headers)
     if (key == name) return value;
   return "";
+}
+
+// While it lives, no file grows beyond so many bytes, as on a disk that is full.
+class SmallFiles {
+ public:
+  explicit SmallFiles(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit small = {bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &small);
+  }
+  ~SmallFiles() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  SmallFiles(const SmallFiles&) = delete;
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int);
+};
+
+// The open files of this process that lie in the folder and have no name.
+size_t unnamed_in(const test::Scratch& folder) {
+  size_t count = 0;
+  for (const auto& one : std::filesystem::directory_iterator("/proc/self/fd")) {
+    std::error_code none;
+    const std::string leads = std::filesystem::read_symlink(one.path(), none).string();
+    count += leads.starts_with(folder.path().string()) && leads.ends_with(" (deleted)");
+  }
+  return count;
 }
 
 }  // namespace
@@ -133,4 +171,65 @@ TEST_CASE("an upload takes its pieces in order, and no byte more than announced"
   imports.take(upload, 5, "world");
   for (size_t i = 0; i < kMostUploads; ++i) imports.begin(1, "made.json");
   CHECK_THROWS_AS(imports.take(upload, 5, "x"), Error);  // the oldest gave way
+}
+
+TEST_CASE("an upload that cannot be kept, or falls silent, gives its room back", "[page]") {
+  const test::Scratch folder;
+  SECTION("a piece fails") {
+    Imports imports(folder / "d.db");
+    const std::string upload = imports.begin(1 << 20, "made.json");
+    imports.take(upload, 0, "hello");
+    {
+      const SmallFiles full(1000);
+      CHECK(test::failure_of([&] { imports.take(upload, 5, std::string(5000, 'x')); }) ==
+            "io: the upload could not be kept, and is given up: File too large");
+    }
+    CHECK(unnamed_in(folder) == 0);
+    CHECK(test::code_of([&] { imports.take(upload, 5, "x"); }) == "not_found");
+  }
+  SECTION("nothing comes any more") {
+    Imports imports(folder / "d.db", std::chrono::milliseconds(5));
+    imports.begin(1 << 20, "made.json");
+    CHECK(test::until([&] { return unnamed_in(folder) == 0; }));
+  }
+  SECTION("a new one needs its place") {
+    Imports imports(folder / "d.db");
+    std::vector<std::string> uploads;
+    for (size_t i = 0; i < kMostUploads; ++i) uploads.push_back(imports.begin(2, "made.json"));
+    imports.take(uploads[0], 0, "x");
+    imports.begin(2, "made.json");
+    CHECK(unnamed_in(folder) == kMostUploads);
+    imports.take(uploads[0], 1, "y");
+    CHECK(test::code_of([&] { imports.take(uploads[1], 0, "x"); }) == "not_found");
+  }
+}
+
+TEST_CASE("an import waits for no pipe, and names an upload as its client does", "[page]") {
+  const test::Scratch folder;
+  Imports imports(folder / "d.db");
+  const auto problem_of = [&](const Imports::Wanted& wanted) {
+    const std::string id = imports.start(wanted);
+    std::string problem;
+    REQUIRE(test::until([&] {
+      const Json now = read_json(imports.state(id));
+      problem = now.text("problem");
+      return now.text("state") != "running";
+    }));
+    return problem;
+  };
+  const std::string kNoFile = ": neither a file nor a folder, but a pipe, a socket or a device";
+  for (const std::string name : {"pipe", "pipe.dll", "pipe.scip"}) {
+    REQUIRE(::mkfifo((folder / name).c_str(), 0600) == 0);
+    CAPTURE(name);
+    const std::string problem = problem_of({folder / name, "", ""});
+    CHECK(problem ==
+          folder / name + (name == "pipe.dll" ? ": is a pipe, a socket or a device" : kNoFile));
+  }
+  CHECK(problem_of({"/dev/zero", "", ""}) == "/dev/zero" + kNoFile);
+  CHECK(test::failure_of([&] {
+          imports.start({"-", "", ""});
+        }) == "invalid: standard input is not imported from here; name a path");
+  const std::string upload = imports.begin(5, "C:\\made\\of.json");
+  imports.take(upload, 0, "hello");
+  CHECK(problem_of({"", upload, ""}).starts_with("of.json: byte 0: "));
 }
