@@ -153,6 +153,7 @@ int64_t parse_bytes(const std::string& text) {
 ImportOptions options_of(const Invocation& invocation) {
   ImportOptions options;
   options.path = invocation.all("PATH").front();
+  options.kinds = InputKinds::files_and_pipes;
   options.others.assign(invocation.all("PATH").begin() + 1, invocation.all("PATH").end());
   options.assemblies = invocation.has("--assemblies");
   options.lenient = invocation.has("--lenient");
@@ -178,6 +179,15 @@ ImportReport import_visibly(Store& store, ImportOptions options) {
     line(progress);
   };
   return import(store, options);
+}
+
+void look_for(const ImportOptions& options) {
+  // What is taken from a pipe is gone, and opening one waits for who writes.
+  std::error_code none;
+  const auto kind = std::filesystem::status(options.path, none).type();
+  using std::filesystem::file_type;
+  if (options.path != "-" && kind != file_type::fifo && kind != file_type::character)
+    open_bytes(options.path, options.kinds);
 }
 
 std::optional<ImportReport> import_as_new(const std::string& database,
@@ -222,7 +232,7 @@ int run_import(const Invocation& invocation) {
   const std::string database = invocation.database();
   const Reservation own(database);
   // Nothing is created for input that is not there.
-  if (options.path != "-" && !is_assemblies(options) && !is_tree(options)) open_bytes(options.path);
+  if (!is_assemblies(options) && !is_tree(options)) look_for(options);
   exclude_from_git(database);
   std::optional<ImportReport> report = import_as_new(database, options);
   if (!report || watching) {

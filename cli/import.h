@@ -8,6 +8,9 @@
 
 namespace dossier::cli {
 
+/// Throws where there is nothing that can be read at the path. Reads nothing of a pipe.
+void look_for(const ImportOptions& options);
+
 ImportReport import_visibly(Store& store, ImportOptions options);
 
 /// The first import makes the database. Absent where there is one, or is by now: then the import is

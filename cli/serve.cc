@@ -9,11 +9,11 @@
 #include "cli/command.h"
 #include "cli/database_path.h"
 #include "cli/desk_routes.h"
+#include "cli/import.h"
 #include "cli/mcp_offer.h"
 #include "cli/mcp_routes.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
-#include "engine/readers/bytes.h"
 #include "engine/reserved.h"
 #include "queries/open.h"
 #include "server/foreknowledge.h"
@@ -74,10 +74,11 @@ DeskOptions desk_of(const Invocation& invocation, const std::string& database) {
 void import_first(const Invocation& invocation, const std::string& database) {
   ImportOptions options;
   options.path = invocation.text("--import");
+  options.kinds = InputKinds::files_and_pipes;
   options.project = invocation.optional("--project");
   const Reservation own(database);
   // Nothing is created for input that is not there.
-  if (options.path != "-") open_bytes(options.path);
+  look_for(options);
   exclude_from_git(database);
   Store store = open_to_write(database);
   const ImportReport report = import(store, options);

@@ -165,6 +165,17 @@ class MaybeGzip final : public ByteInput {
   uint64_t produced_ = 0;
 };
 
+// Reading a folder fails by itself.
+bool is_file_or_folder(int fd) {
+  struct stat status {};
+  return fstat(fd, &status) == 0 && (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode));
+}
+
+Error no_file(const std::string& name) {
+  return {ErrorCode::invalid, "neither a file nor a folder, but a pipe, a socket or a device",
+          name};
+}
+
 }  // namespace
 
 PeekedBytes::PeekedBytes(ByteInput& input) : input_(input) {
@@ -186,16 +197,25 @@ size_t PeekedBytes::read(char* buffer, size_t size) {
   return got;
 }
 
-std::unique_ptr<ByteInput> open_bytes(const std::string& path) {
+std::unique_ptr<ByteInput> open_bytes(const std::string& path, InputKinds kinds,
+                                      const std::string& name) {
+  const bool any = kinds == InputKinds::files_and_pipes;
+  const std::string& told = name.empty() ? path : name;
   if (path == "-") {
+    if (!any)
+      throw Error(ErrorCode::invalid, "standard input is read at the command line alone", told);
     return std::make_unique<MaybeGzip>(std::make_unique<FileBytes>(STDIN_FILENO, false, "stdin"));
   }
-  const int fd = open_unreserved(AT_FDCWD, path, O_RDONLY);
+  const int fd = open_unreserved(AT_FDCWD, path, O_RDONLY | (any ? 0 : O_NONBLOCK | O_NOCTTY));
   if (fd < 0) {
     const auto code = errno == ENOENT ? ErrorCode::not_found : ErrorCode::io;
-    throw Error(code, "cannot open: " + reason_of(errno), path);
+    // A socket cannot be opened at all.
+    if (!any && errno == ENXIO) throw no_file(told);
+    throw Error(code, "cannot open: " + reason_of(errno), told);
   }
-  return std::make_unique<MaybeGzip>(std::make_unique<FileBytes>(fd, true, path));
+  auto file = std::make_unique<FileBytes>(fd, true, told);
+  if (!any && !is_file_or_folder(fd)) throw no_file(told);
+  return std::make_unique<MaybeGzip>(std::move(file));
 }
 
 std::unique_ptr<ByteInput> memory_bytes(std::string_view bytes, std::string name) {

@@ -44,9 +44,16 @@ class PeekedBytes : public ByteInput {
   size_t passed_ = 0;  // bytes of ahead_ that were read
 };
 
-/// The file at `path`, or standard input for "-"; gzip is recognized by its magic. Throws
-/// Error{not_found} for a missing file and Error{io} for one that cannot be read.
-std::unique_ptr<ByteInput> open_bytes(const std::string& path);
+/// What a path may name. Only a person at the command line names pipes, terminals and standard
+/// input: reading one may wait for good, and takes from it what somebody else was to read.
+enum class InputKinds : uint8_t { files, files_and_pipes };
+
+/// The file at `path`, or standard input for "-"; gzip is recognized by its magic. `name` is what
+/// messages call it (default: its path). Throws Error{not_found} for a missing file, Error{io} for
+/// one that cannot be read, and Error{invalid} for what `kinds` leaves out, which is never waited
+/// for.
+std::unique_ptr<ByteInput> open_bytes(const std::string& path, InputKinds kinds = InputKinds::files,
+                                      const std::string& name = {});
 
 /// `bytes` as they are, or decompressed if they are gzip. Borrows `bytes`.
 std::unique_ptr<ByteInput> memory_bytes(std::string_view bytes, std::string name);

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "engine/error.h"
+#include "engine/readers/bytes.h"
 #include "engine/readers/export_json.h"
 #include "store/import/import_assemblies.h"
 #include "store/import/import_index.h"
@@ -127,7 +128,7 @@ ImportReport import(Store& store, const ImportOptions& options) {
     report.seconds = std::chrono::duration<double>(steady_clock::now() - began).count();
     return report;
   }
-  const auto bytes = open_bytes(options.path);
+  const auto bytes = open_bytes(options.path, options.kinds, options.source.value_or(""));
   PeekedBytes input(*bytes);
   if (const auto format = index_format(options, input.beginning())) {
     ImportReport report = import_index(store, options, *format, input);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/readers/bytes.h"
 #include "engine/readers/path_map.h"
 #include "engine/readers/snapshot/tree.h"
 #include "store/import/load.h"
@@ -39,8 +40,10 @@ struct ImportOptions {
   int chunk_ms = LoadOptions().chunk_ms;
   PathMap path_map;
   std::function<void(const ImportProgress&)>
-      progress;                       // called a few times a second; may throw to stop
-  std::optional<std::string> source;  // of an export or index, as recorded (default: its path)
+      progress;  // called a few times a second; may throw to stop
+  // Of an export or index: what it is called in messages and as recorded (default: its path).
+  std::optional<std::string> source;
+  InputKinds kinds = InputKinds::files;  // what `path` may name
 };
 
 struct ImportReport : LoadResult {

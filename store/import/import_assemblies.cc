@@ -19,6 +19,7 @@
 #include "engine/readers/snapshot/beneath.h"
 #include "engine/readers/snapshot/folders.h"
 #include "engine/readers/snapshot/ordered.h"
+#include "engine/regular_file.h"
 #include "engine/reserved.h"
 #include "store/store.h"
 
@@ -30,7 +31,8 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 6> kAssemblyEndings = {".dll",   ".exe",  ".netmodule",
                                                               ".winmd", ".wasm", ".webcil"};
 constexpr uintmax_t kMaxFile = uintmax_t{1} << 30;
-constexpr size_t kListedDefects = 20;  // of one file
+constexpr size_t kFilesBetweenLooks = 256;  // whether the import is to stop
+constexpr size_t kListedDefects = 20;       // of one file
 
 template <size_t N>
 bool ends_like(const fs::path& path, const std::array<std::string_view, N>& endings) {
@@ -42,6 +44,9 @@ bool ends_like(const fs::path& path, const std::array<std::string_view, N>& endi
 std::string first_bytes(const fs::path& path) {
   std::array<char, 16> start{};
   const snapshot::Descriptor file(open_unreserved(AT_FDCWD, path.string(), O_RDONLY | O_NONBLOCK));
+  struct stat status {};
+  // What is read of a pipe is gone for whoever reads it whole.
+  if (::fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
   const ssize_t got = ::read(file.number(), start.data(), start.size());
   return {start.data(), static_cast<size_t>(std::max<ssize_t>(got, 0))};
 }
@@ -63,12 +68,14 @@ void walk(const fs::path& folder, const Visit& visit) {
   });
 }
 
-bool is_assembly_folder(const fs::path& folder) {
+bool is_assembly_folder(const fs::path& folder, const ImportOptions& options) {
   std::error_code ignored;
   if (fs::exists(folder / ".git", ignored)) return false;
   int64_t surplus = 0;
   bool any = false;
+  size_t seen = 0;
   walk(folder, [&](const fs::path& file) {
+    if (++seen % kFilesBetweenLooks == 0 && options.progress) options.progress({});
     const auto* language = languages::of(file.string());
     if (language && language->grammar) --surplus;
     if (!ends_like(file, kAssemblyEndings) || !looks_managed(file)) return;
@@ -144,7 +151,7 @@ std::string contents(const fs::path& path) {
   std::error_code failed;
   const uintmax_t size = fs::file_size(path, failed);
   if (!failed && size > kMaxFile) throw Error(ErrorCode::limit, "larger than 1 GB", path.string());
-  return read_unreserved(path.string());
+  return read_regular(path.string(), kMaxFile);
 }
 
 Outcome read_file(const fs::path& path, const ImportOptions& options) {
@@ -207,7 +214,7 @@ bool is_assemblies(const ImportOptions& options) {
   if (options.assemblies || !options.others.empty()) return true;
   if (options.path == "-" || options.revision || options.all) return false;
   std::error_code ignored;
-  if (fs::is_directory(options.path, ignored)) return is_assembly_folder(options.path);
+  if (fs::is_directory(options.path, ignored)) return is_assembly_folder(options.path, options);
   if (fs::exists(options.path, ignored)) {
     const std::string start = first_bytes(options.path);
     const assembly::Bytes bytes = std::as_bytes(std::span(start));

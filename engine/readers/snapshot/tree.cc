@@ -229,7 +229,8 @@ Read read_blob(const Repository& repository, File&& file, const Surroundings& ar
 
 TreeSummary read_directory(const fs::path& root, const TreeOptions& options, const FactSink& sink) {
   TreeSummary summary;
-  Listing listing = options.work_tree ? walk_work_tree(root) : walk(root, options.all);
+  Listing listing =
+      options.work_tree ? walk_work_tree(root) : walk(root, options.all, options.checkpoint);
   summary.links = listing.links;
   summary.specials = listing.specials;
   summary.unreadable = std::move(listing.unreadable);

@@ -25,6 +25,8 @@ struct TreeOptions {
   std::chrono::milliseconds parse_limit{5000};  // of processor time, for one file
   unsigned threads = 0;                         // 0: one a core
 
+  /// Called for each folder while the files are listed, and may throw to stop it. May be empty.
+  std::function<void()> checkpoint;
   /// Called in order, before a file is read, with everything except the contents and what depends
   /// on them, and with the number of leading bytes of the path outside of its package
   /// (package_folders.h). If it returns true, the receiver has this very file, and the file is

@@ -74,13 +74,14 @@ class Walker {
  public:
   Walker(const fs::path& root, bool all) : root_(root.string()), all_(all) {}
 
-  Listing run() {
+  Listing run(const std::function<void()>& checkpoint) {
     struct Pending {
       std::string folder;  // "" or ending in '/'
       Scope scope;
     };
     std::vector<Pending> pending{{"", all_ ? nullptr : scopes_above(root_)}};
     while (!pending.empty()) {
+      if (checkpoint) checkpoint();
       const Pending next = std::move(pending.back());
       pending.pop_back();
       const Scope scope =
@@ -141,14 +142,14 @@ class Walker {
 
 }  // namespace
 
-Listing walk(const fs::path& root, bool all) {
+Listing walk(const fs::path& root, bool all, const std::function<void()>& checkpoint) {
   std::error_code error;
   const auto canonical = fs::canonical(root, error);
   if (error) throw Error(ErrorCode::not_found, "no such directory", root.string());
   if (!fs::is_directory(canonical)) {
     throw Error(ErrorCode::invalid, "not a directory", root.string());
   }
-  return Walker(canonical, all).run();
+  return Walker(canonical, all).run(checkpoint);
 }
 
 }  // namespace dossier::snapshot

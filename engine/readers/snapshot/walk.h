@@ -4,6 +4,7 @@
 // are left out. Both are counted.
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,9 +26,11 @@ struct Listing {
 
 /// `all` includes hidden and ignored files; .git is never included. Ignore files of folders above
 /// `root` apply up to the top of the work tree that contains it; no other trace of git is examined.
-/// Files of open databases (engine/reserved.h) are left out, whatever their names. Throws
-/// Error{not_found} or Error{invalid} if `root` is not a directory.
-Listing walk(const std::filesystem::path& root, bool all);
+/// Files of open databases (engine/reserved.h) are left out, whatever their names. `checkpoint` is
+/// called for each folder, and may throw. Throws Error{not_found} or Error{invalid} if `root` is
+/// not a directory.
+Listing walk(const std::filesystem::path& root, bool all,
+             const std::function<void()>& checkpoint = {});
 
 /// The files of a git work tree that a commit of all of it would hold, so that it can be compared
 /// with a revision: besides what walk() lists, the files of HEAD that are hidden or ignored; and
