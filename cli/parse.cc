@@ -93,6 +93,15 @@ std::vector<std::string> options_first(const Command& command, int argc, const c
   return out;
 }
 
+// What is wrong. An argument may be missing because a word that looks like an option was to be it.
+std::string problem_of(const CLI::ParseError& wrong, const CLI::App& app) {
+  if (dynamic_cast<const CLI::RequiredError*>(&wrong) != nullptr)
+    for (const auto& word : app.remaining(true))
+      if (word.size() > 1 && word.starts_with('-') && word != "--")
+        return CLI::ExtrasError({word}).what();
+  return wrong.what();
+}
+
 // The action whose help is wanted: "grpc fix --help"; the command itself where none is named.
 const Command& action_meant(const Command& command, int argc, const char* const* argv) {
   for (int i = 2; i < argc; ++i)
@@ -171,7 +180,7 @@ Parsed parse(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& wrong) {
     const std::string hint =
         word.empty() || word == "help" ? "`dossier --help`" : "`dossier " + word + " --help`";
-    throw Error(ErrorCode::invalid, std::string(wrong.what()) + "; see " + hint);
+    throw Error(ErrorCode::invalid, problem_of(wrong, app) + "; see " + hint);
   }
   if (version_flag) {
     parsed.text = "dossier " DOSSIER_VERSION "\n";

@@ -86,8 +86,8 @@ class Watches {
     add(root_);
   }
   int get() const { return fd_.get(); }
-  /// Whether the root itself was removed.
-  bool gone() const { return folders_.empty(); }
+  /// Whether the root itself was removed, or moved away.
+  bool gone() const { return is_moved_ || folders_.empty(); }
 
   /// Takes what has been heard; whether any of it matters.
   bool take() {
@@ -112,6 +112,7 @@ class Watches {
     }
     const auto folder = folders_.find(event.wd);
     if (folder == folders_.end()) return false;
+    if ((event.mask & IN_MOVE_SELF) != 0 && folder->second == root_) is_moved_ = true;
     if ((event.mask & IN_IGNORED) != 0) {
       folders_.erase(folder);
       return false;
@@ -133,7 +134,8 @@ class Watches {
 
   void watch(const fs::path& folder) {
     constexpr uint32_t kChanges = IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM |
-                                  IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF | IN_ONLYDIR;
+                                  IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF |
+                                  IN_ONLYDIR;
     const int wd = ::inotify_add_watch(fd_.get(), folder.c_str(), kChanges);
     if (wd >= 0) {
       folders_[wd] = folder;
@@ -145,6 +147,7 @@ class Watches {
   }
 
   fs::path root_;
+  bool is_moved_ = false;
   Descriptor fd_;
   std::map<int, fs::path> folders_;
 };

@@ -101,6 +101,9 @@ class TreeImport {
     reading.work_tree = options_.work_tree;
     reading.symbols = options_.symbols;
     reading.max_file_bytes = options_.max_file_bytes;
+    reading.checkpoint = [this] {
+      if (options_.progress) options_.progress(progress_);
+    };
     reading.is_known = [this](const File& file, size_t package_root) {
       const auto* stored = last_.same(file, package_root, options_.max_file_bytes);
       if (stored) load_.reuse(*stored);
@@ -133,6 +136,15 @@ class TreeImport {
   ImportProgress progress_;
 };
 
+// Whether the folder is git's own: a bare repository, or the .git of one. Its files are of no use
+// to anybody who asks about sources.
+bool is_git_folder(const std::filesystem::path& folder) {
+  std::error_code none;
+  return std::filesystem::is_regular_file(folder / "HEAD", none) &&
+         std::filesystem::is_directory(folder / "objects", none) &&
+         std::filesystem::is_directory(folder / "refs", none) && snapshot::Repository::at(folder);
+}
+
 }  // namespace
 
 bool is_tree(const ImportOptions& options) {
@@ -140,6 +152,11 @@ bool is_tree(const ImportOptions& options) {
 }
 
 ImportReport import_tree(Store& store, const ImportOptions& options) {
+  if (!options.revision && !options.all && is_git_folder(options.path))
+    throw Error(ErrorCode::invalid,
+                "this is a bare git repository; --rev HEAD reads what it holds (--all: git's own "
+                "files)",
+                options.path);
   LoadOptions loading;
   loading.project = options.project.value_or(snapshot::project_name(options.path));
   loading.project_given = options.project.has_value();
