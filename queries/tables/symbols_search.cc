@@ -6,6 +6,7 @@
 
 #include "engine/error.h"
 #include "engine/json_value.h"
+#include "engine/stored.h"
 #include "queries/tables/text_match.h"
 #include "store/index/row_kind.h"
 
@@ -247,6 +248,8 @@ RowKind Search::kind() const {
 
 void Search::read_row() {
   const auto& row = hit_->row;
+  if (row.kind >= std::size(kRowKindNames))
+    throw_damaged("a row of the search index has the kind " + std::to_string(row.kind));
   ordinal_ = row.ordinal;
   base_type_ = {};
   if (static_cast<RowKind>(row.kind) == RowKind::type) base_type_ = row.detail;
