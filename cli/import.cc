@@ -1,5 +1,6 @@
 #include "store/import/import.h"
 
+#include <malloc.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -171,6 +172,14 @@ ImportOptions options_of(const Invocation& invocation) {
 
 }  // namespace
 
+// What an import takes in large pieces (texts, tables that grow) goes back to the system when it is
+// let go, as it would not once some pieces had been freed: the allocator then keeps ever larger
+// ones among its small ones.
+void return_large_blocks() {
+  constexpr int kLarge = 320 << 10;  // above the state that LZ4HC takes for each unit of texts
+  ::mallopt(M_MMAP_THRESHOLD, kLarge);
+}
+
 ImportReport import_visibly(Store& store, ImportOptions options) {
   ProgressLine line;
   const Interruption interruption;
@@ -225,6 +234,7 @@ int print(const Invocation& invocation, const ImportReport& report, int64_t cap)
 }
 
 int run_import(const Invocation& invocation) {
+  return_large_blocks();
   const ImportOptions options = options_of(invocation);
   const bool watching = invocation.has("--watch");
   if (watching && (options.revision || !is_tree(options) || is_assemblies(options)))

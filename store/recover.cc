@@ -1,6 +1,7 @@
 #include "store/recover.h"
 
 #include <optional>
+#include <set>
 
 #include "engine/error.h"
 #include "engine/search/identifier_words.h"
@@ -18,6 +19,13 @@ void remove_words(Store& store, int64_t last_name) {
     store.run<sql::DeleteWord>(name.id, std::string_view(search::words_of(name.text)));
 }
 
+// Their lists cannot be told by a range of a key, so they are looked for only where there are some.
+std::set<int64_t> parts_with_segments_after(Store& store, int64_t last) {
+  std::set<int64_t> parts;
+  for (const auto& row : store.rows<sql::SegmentsAfter>(last)) parts.insert(row.part);
+  return parts;
+}
+
 std::optional<sql::ImportMarks::Row> import_marks(Store& store) {
   return store.rows<sql::ImportMarks>().next();
 }
@@ -31,7 +39,9 @@ void remove_import(Store& store) {
   // While the texts and names are there whose words go.
   remove_content_words_after(store.index(), marks->content);
   remove_words(store, marks->name);
+  const auto parts = parts_with_segments_after(store, marks->segment);
   sql::trim(store.statements(), *marks);
+  for (const int64_t part : parts) store.run<sql::DeleteDeadPostings>(part);
   store.run<sql::EndImport>();
   store.database().execute(sql::kMakeBulkIndexes);
   transaction.commit();

@@ -90,6 +90,7 @@ void append_symbols(std::string_view text, std::string& out) {
 struct GramIndexBuilder::State {
   detail::ListPool lists{kLists};
   Batch batch;
+  size_t postings = 0;
   std::future<void> filing;  // of the batch before; declared behind what it uses
 
   std::vector<uint64_t> seen3 = std::vector<uint64_t>(kTrigrams / 64);
@@ -181,6 +182,7 @@ void GramIndexBuilder::State::close_block(uint32_t block) {
   const auto end = found.begin() + static_cast<ptrdiff_t>(found_count);
   batch.lists.insert(batch.lists.end(), found.begin(), end);
   batch.block_ends.emplace_back(block, batch.lists.size());
+  postings += found_count;
   found_count = 0;
   constexpr size_t kBatch = 64;
   if (batch.block_ends.size() < kBatch) return;
@@ -206,6 +208,8 @@ GramIndexBuilder::GramIndexBuilder() : state_(std::make_unique<State>()) {}
 GramIndexBuilder::~GramIndexBuilder() = default;
 GramIndexBuilder::GramIndexBuilder(GramIndexBuilder&&) noexcept = default;
 GramIndexBuilder& GramIndexBuilder::operator=(GramIndexBuilder&&) noexcept = default;
+
+size_t GramIndexBuilder::size() const { return state_->postings; }
 
 void GramIndexBuilder::add_block(uint32_t block, const BlockView& view) {
   State& state = *state_;

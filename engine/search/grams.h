@@ -45,6 +45,8 @@ class GramIndexBuilder {
 
   /// Blocks must come in ascending order.
   void add_block(uint32_t block, const BlockView& view);
+  /// How many blocks stand in all lists together. Each takes a byte or a little more.
+  size_t size() const;
   /// Passes each gram's posting bytes (see postings.h) to `sink`, in ascending order of gram.
   /// Nothing may be added afterwards.
   void finish(const std::function<void(Gram, std::string_view)>& sink);

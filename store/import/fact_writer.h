@@ -21,9 +21,9 @@ class Store;
 /// The last id of each table before the import.
 using ImportMarks = sql::ImportMarks::Row;
 
-/// The segment that the import adds to a part of the index.
-inline int64_t new_segment(const ImportMarks& marks, IndexPart part) {
-  return marks.segment + 1 + static_cast<int64_t>(part);
+/// The id of a segment that the import adds to a part of the index, by its number among them.
+inline int64_t new_segment(const ImportMarks& marks, IndexPart part, uint32_t number) {
+  return marks.segment + 1 + static_cast<int64_t>(part) + 2 * int64_t{number};
 }
 
 /// Whether the database holds no facts yet. Lookups cannot find anything then, so indexes are built

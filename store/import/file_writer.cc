@@ -30,10 +30,10 @@ search::BlockRange lines_of(std::optional<int64_t> segment, std::optional<int64_
 
 }  // namespace
 
-std::vector<StoredFile> files_of(Store& store, int64_t snapshot) {
-  std::vector<StoredFile> files;
+std::vector<std::shared_ptr<StoredFile>> files_of(Store& store, int64_t snapshot) {
+  std::vector<std::shared_ptr<StoredFile>> files;
   for (const auto& row : store.rows<sql::FilesOfSnapshot>(snapshot)) {
-    auto& file = files.emplace_back();
+    auto& file = *files.emplace_back(std::make_shared<StoredFile>());
     file.path = row.path;
     file.path_id = row.path_id;
     file.language = row.language;
@@ -52,8 +52,9 @@ std::vector<StoredFile> files_of(Store& store, int64_t snapshot) {
   return files;
 }
 
-FileWriter::FileWriter(Store& store, const ImportMarks& marks, FactWriter& names)
-    : store_(store), marks_(marks), names_(names) {}
+FileWriter::FileWriter(Store& store, const ImportMarks& marks, FactWriter& names,
+                       SegmentOptions index, std::function<void()> yield)
+    : store_(store), marks_(marks), names_(names), index_(index), yield_(std::move(yield)) {}
 
 const FileWriter::Known& FileWriter::content(std::string&& text, int64_t lines,
                                              const std::string& hash) {
@@ -68,17 +69,18 @@ const FileWriter::Known& FileWriter::content(std::string&& text, int64_t lines,
   }
   const int64_t id = marks_.content + 1 + static_cast<int64_t>(added_.size());
   added_.push_back({id, hash, static_cast<int64_t>(text.size()), lines, text.ends_with('\n')});
-  if (!segment_) segment_ = std::make_unique<SegmentWriter>(IndexPart::contents);
+  if (!segments_) segments_ = std::make_unique<SegmentWriter>(IndexPart::contents, index_);
   const size_t bytes = text.size();
-  segment_->add([shared = std::make_shared<const std::string>(std::move(text))](
-                    search::BlockWriter& blocks) { blocks.add_lines(*shared); },
-                bytes);
-  take_units();
+  segments_->add([shared = std::make_shared<const std::string>(std::move(text))](
+                     search::BlockWriter& blocks) { blocks.add_lines(*shared); },
+                 bytes);
+  write_segments();
   return known_.emplace(hash, Known{id, {}}).first->second;
 }
 
 void FileWriter::add(File&& file) {
-  StoredFile stored;
+  auto made = std::make_shared<StoredFile>();
+  StoredFile& stored = *made;
   stored.path_id = names_.name(file.path);
   if (!file.language.empty()) stored.language = names_.name(file.language);
   stored.size = file.size;
@@ -96,74 +98,75 @@ void FileWriter::add(File&& file) {
     stored.lines = known.lines;
   }
   stored.path = std::move(file.path);
-  std::string path = stored.path;
-  files_.insert_or_assign(std::move(path), std::move(stored));
+  put(std::move(made));
 }
 
-// Files come in the order of their paths, but for those that are read again.
-void FileWriter::reuse(const StoredFile& file) {
-  auto& reused = files_.insert_or_assign(files_.end(), file.path, file)->second;
-  reused.flags &= ~kFileSettled;
+// The key is the file's own path, so it goes with the file that is replaced.
+void FileWriter::put(std::shared_ptr<StoredFile> file) {
+  const std::string_view path = file->path;
+  // Files come in the order of their paths, but for those that are read again.
+  const bool is_last = files_.empty() || files_.rbegin()->first < path;
+  if (!is_last) files_.erase(path);
+  files_.emplace_hint(is_last ? files_.end() : files_.lower_bound(path), path, std::move(file));
 }
+
+void FileWriter::reuse(std::shared_ptr<StoredFile> file) { put(std::move(file)); }
 
 void FileWriter::set_module(std::string_view path, int64_t module, std::string_view hash) {
   const auto file = files_.find(path);
   if (file == files_.end()) return;
-  file->second.module = module;
-  file->second.module_hash = hash;
+  file->second->module = module;
+  file->second->module_hash = hash;
 }
 
 void FileWriter::set_damaged(std::string_view path, int64_t lines) {
   const auto file = files_.find(path);
-  if (file != files_.end()) file->second.damaged = lines;
+  if (file != files_.end()) file->second->damaged = lines;
 }
 
-void FileWriter::take_units() {
-  if (!segment_) return;
-  insert_units(store_.statements(), new_segment(marks_, IndexPart::contents), *segment_);
+void FileWriter::write_segments() {
+  if (!segments_) return;
+  const auto id = [this](uint32_t number) {
+    return new_segment(marks_, IndexPart::contents, number);
+  };
+  insert_segments(store_.statements(), id, *segments_, yield_);
 }
 
 void FileWriter::finish() {
-  if (segment_) spans_ = segment_->finish();
+  if (segments_) places_ = segments_->finish();
 }
 
-void FileWriter::write_contents(bool ranked, const std::function<void()>& yield) {
-  if (added_.empty()) return;
-  const int64_t segment = new_segment(marks_, IndexPart::contents);
-  yield();
-  take_units();
-  // Before the texts that stand there.
-  insert_segment(store_.statements(), segment, *segment_);
+search::BlockRange FileWriter::range_of(const SegmentWriter::Place& place) const {
+  return {static_cast<uint32_t>(new_segment(marks_, IndexPart::contents, place.segment)),
+          place.rows.first_block, place.rows.block_count, 0};
+}
+
+void FileWriter::write_contents(bool ranked) {
   ContentWords words(store_.index());
   for (size_t i = 0; i < added_.size(); ++i) {
-    yield();
+    yield_();
     const auto& one = added_[i];
-    const auto& [first_block, blocks] = spans_[i];
+    const auto lines = range_of(places_[i]);
     std::optional<int64_t> count;
-    if (ranked) count = words.add(one.id, {static_cast<uint32_t>(segment), first_block, blocks, 0});
-    store_.run<sql::InsertContent>(
-        one.id, std::string_view(one.hash), one.bytes, one.lines, static_cast<int64_t>(one.ends),
-        segment, static_cast<int64_t>(first_block), static_cast<int64_t>(blocks), count);
+    if (ranked) count = words.add(one.id, lines);
+    store_.run<sql::InsertContent>(one.id, std::string_view(one.hash), one.bytes, one.lines,
+                                   static_cast<int64_t>(one.ends), int64_t{lines.segment},
+                                   int64_t{lines.first_block}, int64_t{lines.block_count}, count);
   }
-}
-
-void FileWriter::write_postings() {
-  if (segment_)
-    insert_postings(store_.statements(), new_segment(marks_, IndexPart::contents), *segment_);
 }
 
 void FileWriter::write(int64_t snapshot) {
   int64_t position = 0;
   for (const auto& [path, file] : files_)
-    store_.run<sql::InsertFile>(snapshot, position++, file.path_id, file.language, file.content,
-                                file.module, file.size, file.mtime_ns, unless_empty(file.object),
-                                file.flags, file.damaged);
+    store_.run<sql::InsertFile>(snapshot, position++, file->path_id, file->language, file->content,
+                                file->module, file->size, file->mtime_ns,
+                                unless_empty(file->object), file->flags & ~kFileSettled,
+                                file->damaged);
   if (!files_.empty())
     store_.run<sql::InsertSnapshotText>(snapshot, std::string_view(packed_texts()));
 }
 
-void FileWriter::note_times(int64_t snapshot, const Times& times,
-                            const std::function<void()>& yield) {
+void FileWriter::note_times(int64_t snapshot, const Times& times) {
   struct Noted {
     int64_t position, mtime_ns, flags;
   };
@@ -172,7 +175,7 @@ void FileWriter::note_times(int64_t snapshot, const Times& times,
   // Both in the order of their paths. The rows are read before they are written.
   for (const auto& row : store_.rows<sql::FilesFrom>(snapshot, 0)) {
     if (file == files_.end()) break;
-    const int64_t mtime = file->second.mtime_ns;
+    const int64_t mtime = file->second->mtime_ns;
     const int64_t safe_from = mtime / 1'000'000 + kRacyMs;
     const bool is_settled = times.imported_ms <= safe_from && safe_from < times.began_ms;
     const int64_t flags = (row.flags & ~kFileSettled) | (is_settled ? kFileSettled : 0);
@@ -180,7 +183,7 @@ void FileWriter::note_times(int64_t snapshot, const Times& times,
     ++file;
   }
   for (const Noted& one : noted) {
-    yield();
+    yield_();
     store_.run<sql::SetFileTime>(snapshot, one.position, one.mtime_ns, one.flags);
   }
 }
@@ -189,12 +192,9 @@ std::string FileWriter::packed_texts() const {
   std::vector<TextRange> texts;
   uint32_t position = 0;
   for (const auto& [path, file] : files_) {
-    search::BlockRange lines = file.lines;
-    if (file.content.value_or(0) > marks_.content) {
-      const auto& span = spans_[static_cast<size_t>(*file.content - marks_.content - 1)];
-      lines = {static_cast<uint32_t>(new_segment(marks_, IndexPart::contents)), span.first_block,
-               span.block_count, 0};
-    }
+    search::BlockRange lines = file->lines;
+    if (file->content.value_or(0) > marks_.content)
+      lines = range_of(places_[static_cast<size_t>(*file->content - marks_.content - 1)]);
     if (lines.block_count > 0)
       texts.push_back({position, 0, lines.segment, lines.first_block, lines.block_count});
     ++position;
@@ -205,8 +205,11 @@ std::string FileWriter::packed_texts() const {
 std::string FileWriter::digest() const {
   std::string all;
   for (const auto& [path, file] : files_) {
-    all += std::to_string(path.size()) + ' ' + path + std::to_string(file.size) + ' ' +
-           std::to_string(file.flags) + ' ' + file.content_hash + file.module_hash;
+    all += std::to_string(path.size()) + ' ';
+    all += path;
+    all += std::to_string(file->size) + ' ' + std::to_string(file->flags & ~kFileSettled) + ' ';
+    all += file->content_hash;
+    all += file->module_hash;
   }
   if (all.empty()) return all;
   return std::string(bytes_of(sha256({all})));

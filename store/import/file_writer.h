@@ -44,30 +44,30 @@ struct StoredFile {
   std::optional<int64_t> sources;  // the set of source paths of its module's types
   search::BlockRange lines;        // of its content; its id is not used
 };
-std::vector<StoredFile> files_of(Store& store, int64_t snapshot);
+/// In the order of their paths.
+std::vector<std::shared_ptr<StoredFile>> files_of(Store& store, int64_t snapshot);
 
 class FileWriter {
  public:
-  /// `names` interns paths and languages. Borrows both.
-  FileWriter(Store& store, const ImportMarks& marks, FactWriter& names);
+  /// `names` interns paths and languages. Borrows both. Calls `yield` between rows, where a chunk
+  /// may be committed.
+  FileWriter(Store& store, const ImportMarks& marks, FactWriter& names, SegmentOptions index,
+             std::function<void()> yield);
 
   /// Files come in any order, each path once.
   void add(File&& file);
-  /// Adds a file that an earlier snapshot also holds.
-  void reuse(const StoredFile& file);
+  /// Adds a file that an earlier snapshot also holds, and shares it.
+  void reuse(std::shared_ptr<StoredFile> file);
   /// Sets the module of the file with this path.
   void set_module(std::string_view path, int64_t module, std::string_view hash);
 
   /// Sets how many lines of the file with this path did not parse.
   void set_damaged(std::string_view path, int64_t lines);
 
-  /// Inserts the units finished so far.
-  void take_units();
-  /// Writes the contents, after finish(); with their words for the ranked index if `ranked`. Calls
-  /// `yield` before each, where a chunk may be committed.
-  void write_contents(bool ranked, const std::function<void()>& yield);
-  /// Writes the posting lists of the segment, and lets go of their memory.
-  void write_postings();
+  /// Inserts what the index has finished so far: units of blocks and whole segments.
+  void write_segments();
+  /// Writes the contents, after finish(); with their words for the ranked index if `ranked`.
+  void write_contents(bool ranked);
   /// Writes the files, in the last transaction.
   void write(int64_t snapshot);
   /// When the snapshot was made, and when the import began that found it to be the same.
@@ -75,8 +75,8 @@ class FileWriter {
     int64_t imported_ms = 0, began_ms = 0;
   };
   /// Instead of write(): the snapshot holds exactly these files, and takes over their modification
-  /// times. Calls `yield` before each change.
-  void note_times(int64_t snapshot, const Times& times, const std::function<void()>& yield);
+  /// times.
+  void note_times(int64_t snapshot, const Times& times);
   /// A digest of the set of files, for the snapshot's hash.
   std::string digest() const;
 
@@ -97,16 +97,20 @@ class FileWriter {
     search::BlockRange lines;  // of a content stored before the import
   };
   const Known& content(std::string&& text, int64_t lines, const std::string& hash);
+  search::BlockRange range_of(const SegmentWriter::Place& place) const;
+  void put(std::shared_ptr<StoredFile> file);
   std::string packed_texts() const;
 
   Store& store_;
   ImportMarks marks_;
   FactWriter& names_;
-  std::map<std::string, StoredFile, std::less<>> files_;  // by path
-  std::map<std::string, Known> known_;                    // contents by hash
+  SegmentOptions index_;
+  std::function<void()> yield_;
+  std::map<std::string_view, std::shared_ptr<StoredFile>> files_;  // by their paths
+  std::map<std::string, Known> known_;                             // contents by hash
   std::vector<NewContent> added_;
-  std::unique_ptr<SegmentWriter> segment_;  // made with the first content
-  std::vector<search::BlockSpan> spans_;
+  std::unique_ptr<SegmentWriter> segments_;   // made with the first content
+  std::vector<SegmentWriter::Place> places_;  // of what was added
 };
 
 }  // namespace dossier

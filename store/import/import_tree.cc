@@ -38,11 +38,13 @@ class LastTree {
       is_same_source_ = row->is_same_source != 0;
     }
     snapshot_ = snapshot;
-    for (auto& file : files_of(store, snapshot)) {
-      packages_.add(file.path);
-      if (file.module) modules_.push_back(*file.module);
-      std::string path = file.path;
-      files_.emplace(std::move(path), std::move(file));
+    auto files = files_of(store, snapshot);
+    files_.reserve(files.size());
+    for (auto& file : files) {
+      packages_.add(file->path);
+      if (file->module) modules_.push_back(*file->module);
+      const std::string_view path = file->path;
+      files_.emplace(path, std::move(file));
     }
   }
 
@@ -52,22 +54,23 @@ class LastTree {
   const std::vector<int64_t>& modules() const { return modules_; }
 
   /// The stored file that `file` certainly still is; null if it has to be read.
-  const StoredFile* same(const File& file, size_t package_root, int64_t cap) const {
+  std::shared_ptr<StoredFile> same(const File& file, size_t package_root, int64_t cap) const {
     const auto found = files_.find(file.path);
     if (found == files_.end()) return nullptr;
-    const StoredFile& stored = found->second;
+    const StoredFile& stored = *found->second;
     if (packages_.root_of(file.path) != package_root) return nullptr;
     // What was above the cap then may be below it now.
     const bool has_all = stored.content.has_value() || (stored.flags & kFileBinary) != 0;
     if (!has_all && stored.size <= cap) return nullptr;
     if (has_all && stored.size > cap) return nullptr;
-    if (!file.object_id.empty()) return hex(stored.object) == file.object_id ? &stored : nullptr;
+    if (!file.object_id.empty())
+      return hex(stored.object) == file.object_id ? found->second : nullptr;
     // Two copies of a tree may give different files one time: archives and checkouts do.
     if (!is_same_source_) return nullptr;
     const bool is_noted = (stored.flags & kFileSettled) != 0;
     const bool settled = is_noted || file.mtime_ns / 1'000'000 + kRacyMs < imported_at_;
     const bool same = stored.mtime_ns == file.mtime_ns && stored.size == file.size;
-    return same && settled && (stored.object.empty() || is_noted) ? &stored : nullptr;
+    return same && settled && (stored.object.empty() || is_noted) ? found->second : nullptr;
   }
 
   /// Whether its .proto files are certainly these, and no others.
@@ -82,7 +85,7 @@ class LastTree {
 
  private:
   int64_t snapshot_ = 0;
-  std::unordered_map<std::string, StoredFile> files_;
+  std::unordered_map<std::string_view, std::shared_ptr<StoredFile>> files_;  // by their paths
   std::vector<int64_t> modules_;
   languages::PackageFolders packages_;
   int64_t imported_at_ = 0;
@@ -105,9 +108,10 @@ class TreeImport {
       if (options_.progress) options_.progress(progress_);
     };
     reading.is_known = [this](const File& file, size_t package_root) {
-      const auto* stored = last_.same(file, package_root, options_.max_file_bytes);
-      if (stored) load_.reuse(*stored);
-      return stored != nullptr;
+      auto stored = last_.same(file, package_root, options_.max_file_bytes);
+      const bool is_known = stored != nullptr;
+      if (is_known) load_.reuse(std::move(stored));
+      return is_known;
     };
     reading.knows_protos = [this](const std::vector<File>& protos) {
       return last_.has_protos(protos, options_.max_file_bytes);
@@ -166,6 +170,7 @@ ImportReport import_tree(Store& store, const ImportOptions& options) {
   loading.ranked = options.symbols;
   loading.lease_wait_ms = options.lease_wait_ms;
   loading.chunk_ms = options.chunk_ms;
+  loading.most_postings = options.most_postings;
   if (loading.project.empty()) throw Error(ErrorCode::invalid, "a project's name cannot be empty");
   const std::string commit = options.revision
                                  ? snapshot::Repository(options.path).commit(*options.revision)

@@ -1,5 +1,7 @@
 #include "store/import/load.h"
 
+#include <xxhash.h>
+
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -49,6 +51,8 @@ class RareCheckpoints {
   Database& database_;
 };
 
+uint64_t hash_of(std::string_view name) { return XXH3_64bits(name.data(), name.size()); }
+
 struct Totals {
   int64_t types = 0;
   int64_t members = 0;
@@ -70,7 +74,7 @@ struct Load::State {
 
   void begin();
   int64_t find_project();
-  void take_units();
+  void write_segments();
   bool is_tree() const { return options.kind == "directory" || options.kind == "revision"; }
   bool is_kin(int64_t head);
   void check_kinship();
@@ -80,8 +84,7 @@ struct Load::State {
   void note_times(int64_t of);
   void note_readers(int64_t of);
   void write_links();
-  void write_segment(const std::vector<search::BlockSpan>& spans);
-  void write_postings(const std::vector<search::BlockSpan>& spans);
+  void place_modules(const std::vector<SegmentWriter::Place>& places);
   LoadResult totals() const;
 
   Store& store;
@@ -94,7 +97,7 @@ struct Load::State {
   int64_t began_ms = 0;
   Chunks chunks{store.database(), std::chrono::milliseconds(options.chunk_ms)};
   std::unique_ptr<FactWriter> facts;
-  std::unique_ptr<SegmentWriter> segment;
+  std::unique_ptr<SegmentWriter> segments;
   std::unique_ptr<FileWriter> files;
   int64_t base = 0;                   // the snapshot that files are reused from
   std::vector<int64_t> base_modules;  // its modules, in order
@@ -102,7 +105,7 @@ struct Load::State {
   std::unordered_map<std::string, std::pair<int64_t, Totals>> known;  // by hash: stored or added
   std::vector<int64_t> added;  // modules that wait for their place in the search index
   std::vector<Link> links;
-  std::unordered_set<std::string> names;
+  std::unordered_set<uint64_t> names;  // of modules and files, as their hashes
   std::unique_ptr<SourceSets> source_sets;
   std::string digest_input;  // of the snapshot's hash
   Totals sum;
@@ -136,13 +139,19 @@ void Load::State::begin() {
   if (is_first_import(marks)) drop_bulk_indexes(store);
   transaction.commit();
   facts = std::make_unique<FactWriter>(store, marks, [this] { chunks.yield(); });
-  files = std::make_unique<FileWriter>(store, marks, *facts);
-  segment = std::make_unique<SegmentWriter>(IndexPart::symbols);
+  // Beside the time that reading symbols takes, packing a tree better takes little.
+  const auto effort = is_tree() && options.ranked ? search::Effort::small : search::Effort::quick;
+  const SegmentOptions index{options.most_postings, effort};
+  files = std::make_unique<FileWriter>(store, marks, *facts, index, [this] { chunks.yield(); });
+  segments = std::make_unique<SegmentWriter>(IndexPart::symbols, index);
   source_sets = std::make_unique<SourceSets>(store, marks.source_set);
 }
 
-void Load::State::take_units() {
-  insert_units(store.statements(), new_segment(marks, IndexPart::symbols), *segment);
+void Load::State::write_segments() {
+  const auto id = [this](uint32_t number) {
+    return new_segment(marks, IndexPart::symbols, number);
+  };
+  insert_segments(store.statements(), id, *segments, [this] { chunks.yield(); });
 }
 
 Load::Load(Store& store, LoadOptions options)
@@ -150,7 +159,7 @@ Load::Load(Store& store, LoadOptions options)
 
 Load::~Load() {
   if (!state_ || state_->finished) return;
-  state_->segment.reset();
+  state_->segments.reset();
   state_->files.reset();
   state_->chunks.drop();
   if (state_->store.database().is_fresh()) return;  // it goes as a whole
@@ -163,7 +172,7 @@ Load::~Load() {
 
 void Load::restart() {
   auto& s = *state_;
-  s.segment.reset();
+  s.segments.reset();
   s.files.reset();
   s.reused.clear();
   s.chunks.drop();
@@ -196,7 +205,7 @@ void Load::add(Module&& given, const ContentHash& hash) {
     s.digest_input += module->path;
     if (module->file) s.digest_input += bytes_of(*module->file);
   }
-  s.names.emplace(module->name);
+  s.names.insert(hash_of(module->name));
   auto found = s.known.find(key);
   if (found == s.known.end()) {
     auto rows = s.store.rows<sql::ModuleByHash>(std::string_view(key));
@@ -210,14 +219,14 @@ void Load::add(Module&& given, const ContentHash& hash) {
   if (found != s.known.end()) {
     ++s.unchanged;
   } else {
-    s.segment->add(module);
+    s.segments->add(module);
     const auto written = s.facts->write(*module, key);
     const auto types = static_cast<int64_t>(module->types.size());
     const Totals totals{types, written.last - written.id - types,
                         static_cast<int64_t>(module->references.size())};
     found = s.known.emplace(key, std::pair(written.id, totals)).first;
     s.added.push_back(written.id);
-    s.take_units();
+    s.write_segments();
   }
   const auto& [id, totals] = found->second;
   s.sum.types += totals.types;
@@ -232,7 +241,7 @@ void Load::add(Module&& given, const ContentHash& hash) {
 
 void Load::add(File&& file) {
   state_->chunks.yield();
-  state_->names.insert(file.path);
+  state_->names.insert(hash_of(file.path));
   state_->files->add(std::move(file));
 }
 
@@ -242,14 +251,15 @@ void Load::reuse_from(int64_t snapshot, std::vector<int64_t> modules) {
   std::sort(state_->base_modules.begin(), state_->base_modules.end());
 }
 
-void Load::reuse(const StoredFile& file) {
+void Load::reuse(std::shared_ptr<StoredFile> file) {
   auto& s = *state_;
-  s.names.insert(file.path);
-  s.files->reuse(file);
-  if (!file.module) return;
-  ++s.unchanged;
-  s.reused.push_back(*file.module);
-  s.links.push_back({*file.module, file.path, file.sources, {}});
+  s.names.insert(hash_of(file->path));
+  if (file->module) {
+    ++s.unchanged;
+    s.reused.push_back(*file->module);
+    s.links.push_back({*file->module, file->path, file->sources, {}});
+  }
+  s.files->reuse(std::move(file));
 }
 
 const std::string& Load::project() const { return state_->options.project; }
@@ -258,9 +268,9 @@ int64_t Load::rows() const { return state_->sum.types + state_->sum.members; }
 
 bool Load::State::is_kin(int64_t head) {
   for (const auto& row : store.rows<sql::SnapshotModuleNames>(head))
-    if (names.contains(std::string(row.name))) return true;
+    if (names.contains(hash_of(row.name))) return true;
   for (const auto& row : store.rows<sql::FilesOfSnapshot>(head))
-    if (names.contains(std::string(row.path))) return true;
+    if (names.contains(hash_of(row.path))) return true;
   return false;
 }
 
@@ -355,7 +365,7 @@ void Load::State::note_times(int64_t of) {
     if (!head || head->kind != options.kind || head->source != options.source) return;
     times.imported_ms = head->imported_at;
   }
-  files->note_times(of, times, [&] { chunks.yield(); });
+  files->note_times(of, times);
   chunks.pause();
 }
 
@@ -387,22 +397,13 @@ void Load::State::write_links() {
         link.file ? std::optional(bytes_of(*link.file)) : std::nullopt);
 }
 
-void Load::State::write_segment(const std::vector<search::BlockSpan>& spans) {
-  const int64_t id = new_segment(marks, IndexPart::symbols);
-  for (size_t i = 0; i < added.size(); ++i)
-    store.run<sql::PlaceModule>(added[i], id, static_cast<int64_t>(spans[2 * i].first_block),
-                                static_cast<int64_t>(spans[2 * i].block_count),
-                                static_cast<int64_t>(spans[2 * i + 1].block_count));
-  if (added.empty()) return;
-  take_units();
-  insert_segment(store.statements(), id, *segment);
-  insert_postings(store.statements(), id, *segment);
-}
-
-void Load::State::write_postings(const std::vector<search::BlockSpan>& spans) {
-  write_segment(spans);
-  segment.reset();
-  files->write_postings();
+void Load::State::place_modules(const std::vector<SegmentWriter::Place>& places) {
+  for (size_t i = 0; i < added.size(); ++i) {
+    const auto& [segment, rows, type_blocks] = places[i];
+    store.run<sql::PlaceModule>(added[i], new_segment(marks, IndexPart::symbols, segment),
+                                int64_t{rows.first_block}, int64_t{rows.block_count},
+                                int64_t{type_blocks});
+  }
 }
 
 LoadResult Load::finish() {
@@ -411,7 +412,7 @@ LoadResult Load::finish() {
   s.check_kinship();
   LoadResult result = s.totals();
   const std::string hash(bytes_of(sha256({s.digest_input, s.files->digest()})));
-  const auto spans = s.segment->finish();
+  const auto places = s.segments->finish();
   s.files->finish();
   if (s.is_noop(hash, result)) {
     remove_import(s.store);
@@ -424,20 +425,17 @@ LoadResult Load::finish() {
   s.count_reused();
   result = s.totals();
   s.facts->end();
-  // Nobody reads a new database before it is whole, and what fails of it is thrown away: its
-  // posting lists, which are much of an import's memory, can be written before what else takes
-  // some.
-  const bool is_alone = s.store.database().is_fresh();
-  if (is_alone) {
-    s.chunks.yield();
-    s.write_postings(spans);
-  }
+  // What waits in memory is written before what else takes some.
+  s.chunks.yield();
+  s.write_segments();
+  s.segments.reset();
+  s.files->write_segments();
   s.facts->write_new_words();
-  s.files->write_contents(s.options.ranked, [&] { s.chunks.yield(); });
+  s.files->write_contents(s.options.ranked);
   s.chunks.pause();
   // The last commit: everything that makes the snapshot visible and searchable, together.
   Transaction transaction(s.store.database(), Transaction::writing);
-  if (!is_alone) s.write_postings(spans);
+  s.place_modules(places);
   s.write_links();
   s.files->write(s.snapshot);
   s.files.reset();

@@ -36,6 +36,9 @@ struct LoadOptions {
   bool ranked = true;  // words of contents go into the ranked index
   int lease_wait_ms = 60'000;
   int chunk_ms = 150;  // how long one chunk keeps other writers waiting
+  /// Where a segment of a part of the search index ends (SegmentWriter): its lists wait in memory
+  /// until then.
+  size_t most_postings = size_t{12} << 20;
 };
 
 struct LoadResult {
@@ -68,7 +71,7 @@ class Load {
   /// is known, and only the others are counted.
   void reuse_from(int64_t snapshot, std::vector<int64_t> modules);
   /// Adds a file, with its module, that is unchanged since the project's last tree.
-  void reuse(const StoredFile& file);
+  void reuse(std::shared_ptr<StoredFile> file);
   /// Says of a file of the tree how many of its lines did not parse.
   void set_damaged(std::string_view path, int64_t lines);
   /// Commits the rows written so far. Call it while waiting for input, so that no lock is held.

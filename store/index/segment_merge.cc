@@ -97,26 +97,27 @@ void SegmentMerge::add(const search::BlockRange& range) {
 void SegmentMerge::copy(int64_t segment, const std::function<void()>& yield) {
   segment_ = segment;
   if (placed_.empty()) return;
-  writer_ = std::make_unique<SegmentWriter>(part_);
+  writer_ = std::make_unique<SegmentWriter>(part_, SegmentOptions{.effort = search::Effort::small});
+  const auto id = [this](uint32_t) { return segment_; };  // it makes one
   for (auto& one : placed_) {
     yield();
-    one.span = additions_;
+    one.rows = additions_;
     add(one.range);
     auto types = one.range;
     types.first_block += types.block_count;
     types.block_count = one.type_blocks;
     if (one.type_blocks > 0) add(types);
-    insert_units(index_.statements(), segment_, *writer_);
+    insert_units(index_.statements(), id, *writer_);
   }
-  spans_ = writer_->finish();
+  places_ = writer_->finish();
   yield();
-  insert_units(index_.statements(), segment_, *writer_);
+  insert_units(index_.statements(), id, *writer_);
 }
 
 void SegmentMerge::adopt() {
   Statements& statements = index_.statements();
   for (const auto& one : placed_) {
-    const auto first = static_cast<int64_t>(spans_[one.span].first_block);
+    const auto first = static_cast<int64_t>(places_[one.rows].rows.first_block);
     if (part_ == IndexPart::symbols)
       statements.run<sql::MoveModule>(one.id, segment_, first);
     else
@@ -125,8 +126,8 @@ void SegmentMerge::adopt() {
   for (const int64_t old : merged_) delete_segment(statements, old);
   statements.run<sql::DeleteDeadPostings>(static_cast<int64_t>(part_));
   if (!writer_) return;
-  insert_segment(statements, segment_, *writer_);
-  insert_postings(statements, segment_, *writer_);
+  insert_segments(
+      statements, [this](uint32_t) { return segment_; }, *writer_, [] {});
   writer_.reset();
 }
 

@@ -33,7 +33,7 @@ class SegmentMerge {
     int64_t id = 0;
     search::BlockRange range;
     uint32_t type_blocks = 0;
-    size_t span = 0;  // index into spans_: its new place
+    size_t rows = 0;  // index into places_: where they stand anew
   };
   void choose();
   bool merges(int64_t segment) const;
@@ -47,7 +47,7 @@ class SegmentMerge {
   int64_t segment_ = 0;
   std::unique_ptr<SegmentWriter> writer_;
   size_t additions_ = 0;
-  std::vector<search::BlockSpan> spans_;
+  std::vector<SegmentWriter::Place> places_;
 };
 
 }  // namespace dossier

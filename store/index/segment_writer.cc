@@ -4,6 +4,7 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -20,38 +21,34 @@ constexpr size_t kSymbolBlock = 2 << 10, kContentBlock = 16 << 10;
 }  // namespace
 
 struct SegmentWriter::State {
-  explicit State(IndexPart which)
-      : part(which),
-        blocks(
-            [this](uint32_t first, uint32_t, std::string_view data) {
-              const std::lock_guard lock(mutex);
-              units.push_back({first, std::string(data)});
-            },
-            [this](uint32_t block, const search::BlockView& view) { grams.add_block(block, view); },
-            which == IndexPart::symbols ? kSymbolBlock : kContentBlock,
-            which == IndexPart::symbols ? search::RowShape::fields : search::RowShape::lines),
-        thread([this] { work(); }) {}
+  State(IndexPart which, SegmentOptions with)
+      : part(which), options(with), thread([this] { work(); }) {}
 
   void work();
+  void begin_segment();
+  void end_segment();
 
-  IndexPart part;
+  const IndexPart part;
+  const SegmentOptions options;
   std::mutex mutex;
   std::condition_variable changed;
   struct Addition {
-    Rows rows;
+    Rows rows, types;
     size_t bytes = 0;
   };
   std::deque<Addition> queue;
   size_t queued_bytes = 0;
   std::vector<Unit> units;
-  std::vector<search::BlockSpan> spans;
+  std::vector<Segment> segments;
+  std::vector<Place> places;
   bool closing = false;   // no module follows
   bool dropping = false;  // the rest is not wanted
   std::exception_ptr failure;
 
   // The worker's own.
-  search::GramIndexBuilder grams;
-  search::BlockWriter blocks;
+  uint32_t segment = 0;
+  std::optional<search::GramIndexBuilder> grams;  // of the segment that is open
+  std::optional<search::BlockWriter> blocks;      // likewise
   std::thread thread;
 };
 
@@ -82,25 +79,55 @@ void add_types(search::BlockWriter& blocks, const Module& module) {
 
 }  // namespace
 
+void SegmentWriter::State::begin_segment() {
+  grams.emplace();
+  blocks.emplace(
+      [this](uint32_t first, uint32_t, std::string_view data) {
+        const std::lock_guard lock(mutex);
+        units.push_back({segment, first, std::string(data)});
+      },
+      [this](uint32_t block, const search::BlockView& view) { grams->add_block(block, view); },
+      part == IndexPart::symbols ? kSymbolBlock : kContentBlock,
+      part == IndexPart::symbols ? search::RowShape::fields : search::RowShape::lines,
+      options.effort);
+}
+
+void SegmentWriter::State::end_segment() {
+  if (!blocks) return;
+  blocks->finish();
+  const std::lock_guard lock(mutex);
+  segments.push_back({segment++, blocks->block_count(), blocks->text_bytes(), std::move(*grams)});
+  blocks.reset();
+}
+
 void SegmentWriter::State::work() {
   try {
     for (;;) {
-      Rows rows;
+      Addition next;
       {
         std::unique_lock lock(mutex);
         changed.wait(lock, [&] { return !queue.empty() || closing || dropping; });
         if (dropping) return;
         if (queue.empty()) break;
-        rows = std::move(queue.front().rows);
-        queued_bytes -= queue.front().bytes;
+        next = std::move(queue.front());
+        queued_bytes -= next.bytes;
         queue.pop_front();
       }
       changed.notify_all();
-      blocks.begin_module();
-      rows(blocks);
-      spans.push_back(blocks.end_module());
+      if (!blocks) begin_segment();
+      Place& place = places.emplace_back();
+      place.segment = segment;
+      blocks->begin_module();
+      next.rows(*blocks);
+      place.rows = blocks->end_module();
+      if (next.types) {
+        blocks->begin_module();
+        next.types(*blocks);
+        place.type_blocks = blocks->end_module().block_count;
+      }
+      if (grams->size() >= options.most_postings) end_segment();
     }
-    blocks.finish();
+    end_segment();
   } catch (...) {
     const std::lock_guard lock(mutex);
     failure = std::current_exception();
@@ -108,7 +135,8 @@ void SegmentWriter::State::work() {
   changed.notify_all();
 }
 
-SegmentWriter::SegmentWriter(IndexPart part) : state_(std::make_unique<State>(part)) {}
+SegmentWriter::SegmentWriter(IndexPart part, SegmentOptions options)
+    : state_(std::make_unique<State>(part, options)) {}
 
 SegmentWriter::~SegmentWriter() {
   {
@@ -120,11 +148,11 @@ SegmentWriter::~SegmentWriter() {
 }
 
 void SegmentWriter::add(std::shared_ptr<const Module> module) {
-  add([module](search::BlockWriter& blocks) { add_rows(blocks, *module); });
-  add([module](search::BlockWriter& blocks) { add_types(blocks, *module); });
+  add([module](search::BlockWriter& blocks) { add_rows(blocks, *module); }, kQueuedBytes,
+      [module](search::BlockWriter& blocks) { add_types(blocks, *module); });
 }
 
-void SegmentWriter::add(Rows rows, size_t bytes) {
+void SegmentWriter::add(Rows rows, size_t bytes, Rows types) {
   {
     std::unique_lock lock(state_->mutex);
     const auto has_room = [&] {
@@ -132,7 +160,7 @@ void SegmentWriter::add(Rows rows, size_t bytes) {
     };
     state_->changed.wait(lock, [&] { return has_room() || state_->failure; });
     if (state_->failure) std::rethrow_exception(state_->failure);
-    state_->queue.push_back({std::move(rows), bytes});
+    state_->queue.push_back({std::move(rows), std::move(types), bytes});
     state_->queued_bytes += bytes;
   }
   state_->changed.notify_all();
@@ -143,7 +171,12 @@ std::vector<SegmentWriter::Unit> SegmentWriter::take_units() {
   return std::exchange(state_->units, {});
 }
 
-std::vector<search::BlockSpan> SegmentWriter::finish() {
+std::vector<SegmentWriter::Segment> SegmentWriter::take_segments() {
+  const std::lock_guard lock(state_->mutex);
+  return std::exchange(state_->segments, {});
+}
+
+std::vector<SegmentWriter::Place> SegmentWriter::finish() {
   {
     const std::lock_guard lock(state_->mutex);
     state_->closing = true;
@@ -151,15 +184,9 @@ std::vector<search::BlockSpan> SegmentWriter::finish() {
   state_->changed.notify_all();
   state_->thread.join();
   if (state_->failure) std::rethrow_exception(state_->failure);
-  return std::move(state_->spans);
+  return std::move(state_->places);
 }
 
 IndexPart SegmentWriter::part() const { return state_->part; }
-uint32_t SegmentWriter::blocks() const { return state_->blocks.block_count(); }
-uint64_t SegmentWriter::text_bytes() const { return state_->blocks.text_bytes(); }
-
-void SegmentWriter::postings(const std::function<void(search::Gram, std::string_view)>& sink) {
-  state_->grams.finish(sink);
-}
 
 }  // namespace dossier

@@ -1,9 +1,14 @@
 #pragma once
-// Builds one segment of an index on a thread of its own, in parallel with the import. Rows of
-// modules (or of contents) go in; units of blocks and, at the end, postings come out, and the
+// Builds the segments of a part of the index on a thread of its own, in parallel with the import.
+// Rows of modules (or of contents) go in; units of blocks and whole segments come out, and the
 // importer stores them. Only the importer accesses the database.
+//
+// A segment ends with the addition that brings its posting lists, which wait in memory until then,
+// to a bound. What the rows are decides where, never how quick a thread is: the same input makes
+// the same segments.
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,14 +21,33 @@
 
 namespace dossier {
 
+struct SegmentOptions {
+  /// Where a segment ends, in blocks of all its lists together (GramIndexBuilder::size).
+  size_t most_postings = std::numeric_limits<size_t>::max();
+  search::Effort effort = search::Effort::quick;
+};
+
 class SegmentWriter {
  public:
   struct Unit {
+    uint32_t segment = 0;  // numbered from 0, as all of this writer's are
     uint32_t first_block = 0;
     std::string data;
   };
-
-  explicit SegmentWriter(IndexPart part);
+  /// A segment that is whole, once its units are taken.
+  struct Segment {
+    uint32_t number = 0;
+    uint32_t blocks = 0;
+    uint64_t text_bytes = 0;
+    search::GramIndexBuilder lists;
+  };
+  /// Where an addition stands.
+  struct Place {
+    uint32_t segment = 0;
+    search::BlockSpan rows;
+    uint32_t type_blocks = 0;  // of a module: those behind them, with its types alone
+  };
+  explicit SegmentWriter(IndexPart part, SegmentOptions options = {});
   /// Stops the thread and drops what it has not finished.
   ~SegmentWriter();
   SegmentWriter(const SegmentWriter&) = delete;
@@ -32,23 +56,21 @@ class SegmentWriter {
   /// however large.
   static constexpr size_t kQueuedBytes = size_t{1} << 20;
 
-  /// Adds a module, as two additions: all its rows, and its types alone. Blocks while two additions
-  /// are queued.
+  /// Adds a module: all its rows, and its types alone. Blocks while two additions are queued.
   void add(std::shared_ptr<const Module> module);
-  /// Adds other rows: `rows` adds those of one module, on the writer's thread; it holds `bytes`
-  /// bytes until then. Blocks while the queue is full.
+  /// Adds other rows, on the writer's thread; what adds them holds `bytes` bytes until then. Blocks
+  /// while the queue is full. `types`, if any, adds the rows of types alone.
   using Rows = std::function<void(search::BlockWriter&)>;
-  void add(Rows rows, size_t bytes = kQueuedBytes);
+  void add(Rows rows, size_t bytes = kQueuedBytes, Rows types = nullptr);
   /// The units finished since the last call, in order.
   std::vector<Unit> take_units();
-  /// Waits for every module; take_units() then has the rest. One span per addition, in order.
-  std::vector<search::BlockSpan> finish();
+  /// The segments finished since the last call, in order. Their units can be taken before them.
+  std::vector<Segment> take_segments();
+  /// Waits for every addition; take_units() and take_segments() then have the rest. One place per
+  /// addition, in order.
+  std::vector<Place> finish();
 
   IndexPart part() const;
-  // After finish().
-  uint32_t blocks() const;
-  uint64_t text_bytes() const;
-  void postings(const std::function<void(search::Gram, std::string_view)>& sink);
 
  private:
   struct State;

@@ -87,8 +87,10 @@ File make_file(int part, int version) {
   return file;
 }
 
-void import(Store& store, const Recipe& recipe) {
+void import(Store& store, const Recipe& recipe,
+            size_t most_postings = LoadOptions().most_postings) {
   LoadOptions options;
+  options.most_postings = most_postings;
   options.project = recipe.project;
   options.project_given = true;
   options.label = recipe.label;
@@ -215,7 +217,8 @@ TEST_CASE("any sequence of import, drop and compact equals a fresh database of w
       for (int part = 0; part < 6; ++part)
         if (draw() % 3) recipe.parts[part + project * 3 % 4] = static_cast<int>(draw() % 3);
       if (recipe.parts.empty()) recipe.parts[0] = 0;
-      import(store, recipe);
+      // A segment for every module and text, or as few as there are in the database of comparison.
+      import(store, recipe, seed % 2 ? 1 : LoadOptions().most_postings);
       remaining.push_back(recipe);
     } else if (what < 17) {
       const auto at = remaining.begin() + static_cast<std::ptrdiff_t>(draw() % remaining.size());

@@ -116,13 +116,18 @@ TEST_CASE("an import that dies before its last commit leaves no words") {
   const ImportMarks marks = *store.rows<sql::ImportMarks>().next();
   {
     FactWriter facts(store, marks, [] {});
-    FileWriter files(store, marks, facts);
+    FileWriter files(store, marks, facts, {}, [] {});
     files.add(file_of("b.c", "read and ship\n"));
     files.finish();
-    files.write_contents(true, [] {});
+    files.write_segments();
+    files.write_contents(true);
   }
   CHECK(words_in(store).size() == before.size() + 3);
+  CHECK(store.database().number("SELECT count(*) FROM _segment WHERE part = 1") == (first ? 1 : 2));
   remove_import(store);
+  CHECK(store.database().number("SELECT count(*) FROM _segment WHERE part = 1") == (first ? 0 : 1));
+  CHECK(store.database().number(
+            "SELECT count(*) FROM _posting WHERE segment NOT IN (SELECT id FROM _segment)") == 0);
   CHECK(words_in(store) == before);
   CHECK(store.database().number("SELECT count(*) FROM _content") == (first ? 0 : 1));
   import(store, {{ "c.c", "read more\n" }});

@@ -75,12 +75,14 @@ std::string large_source() {
 }
 
 ImportReport import_tree(Store& store, const std::string& path, const std::string& project,
-                         const std::string& label) {
+                         const std::string& label,
+                         size_t most_postings = LoadOptions().most_postings) {
   ImportOptions options;
   options.path = path;
   options.project = project;
   options.label = label;
   options.chunk_ms = 0;
+  options.most_postings = most_postings;
   return import(store, options);
 }
 
@@ -273,8 +275,11 @@ TEST_CASE("no commit of an import changes what other projects show") {
     require_same(stored(next), rows, true);
     fs::remove(killed);
   });
-  const ImportReport report = import_tree(store, folder + "/other", "other", "only");
+  // Segments of the index are whole, and stored, in the middle of the import.
+  const ImportReport report = import_tree(store, folder + "/other", "other", "only", 5000);
   CHECK(report.members > 1800);
+  CHECK(store.database().number("SELECT count(*) FROM _segment") >
+        std::stoi(rows.at("_segment").front()) + 4);
   CHECK(states.finish() > 20);
   CHECK(store.database().number("SELECT count(*) FROM snapshots") == before.snapshots + 1);
 }
