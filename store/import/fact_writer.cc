@@ -9,6 +9,7 @@
 #include "engine/clock.h"
 #include "engine/occurrences.h"
 #include "engine/search/identifier_words.h"
+#include "store/index/name_words.h"
 #include "store/sql.h"
 #include "store/store.h"
 
@@ -303,9 +304,10 @@ void FactWriter::write_new_words() {
       if (at < new_short_.size() && new_short_[at])
         pending_.word.add(last, std::string_view(search::words_of(row.text)));
     }
-    if (seen == 0) return;
+    if (seen != 0 && pending_.word.texts().size() < kWordsTogether) continue;
     yield_();
     flush();
+    if (seen == 0) return;
   }
 }
 
