@@ -4,7 +4,7 @@
 set(dossier_static_packages
   libarchive-dev libbsd-dev libbz2-dev libedit-dev libgit2-dev libhttp-parser-dev libicu-dev liblz4-dev liblzma-dev
   libmbedtls-dev libmd-dev libncurses-dev libpcre2-dev libre2-dev libseccomp-dev libsqlite3-dev libsqlitecpp-dev
-  libssh2-1-dev libssl-dev libstdc++-12-dev libxxhash-dev libzstd-dev nettle-dev zlib1g-dev)
+  libstdc++-12-dev libstemmer-dev libxxhash-dev libzstd-dev nettle-dev zlib1g-dev)
 
 function(dossier_notices file)
   file(READ ${PROJECT_SOURCE_DIR}/LICENSE own)

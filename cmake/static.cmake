@@ -3,7 +3,8 @@
 # dynamic linker's, for 38 libraries (decision 31).
 function(dossier_link_statically program)
   set_target_properties(${program} PROPERTIES DOSSIER_STATIC ON)
-  target_sources(${program} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/static/git_negotiate.cc)
+  target_sources(${program} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/static/git_network.cc
+                                    ${CMAKE_CURRENT_SOURCE_DIR}/static/english_stemmer.cc)
   target_link_options(${program} PRIVATE -static-libstdc++ -static-libgcc)
 
   # Of ICU's data, 31 MB, the parts that the program asks for: names and foldings of characters. The archive is read out

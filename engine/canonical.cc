@@ -1,13 +1,10 @@
 #include "engine/canonical.h"
 
-#include <openssl/evp.h>
+#include <nettle/sha2.h>
 
 #include <bit>
 #include <cstring>
-#include <memory>
 #include <string_view>
-
-#include "engine/error.h"
 
 namespace dossier {
 namespace {
@@ -16,9 +13,7 @@ static_assert(std::endian::native == std::endian::little, "canonical integers ar
 
 class Hasher {
  public:
-  Hasher() : context_(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
-    require(context_ != nullptr && EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) == 1);
-  }
+  Hasher() { sha256_init(&context_); }
 
   template <typename Integer>
   void integer(Integer value) {
@@ -34,17 +29,17 @@ class Hasher {
   ContentHash finish() {
     flush();
     ContentHash hash;
-    require(EVP_DigestFinal_ex(context_.get(), hash.data(), nullptr) == 1);
+    sha256_digest(&context_, hash.size(), hash.data());
     return hash;
   }
 
  private:
-  // One call into OpenSSL per field would cost more than the hashing.
+  // One call into the library per field would cost more than the hashing.
   void bytes(const void* data, size_t size) {
     if (size > sizeof buffer_ - used_) {
       flush();
       if (size > sizeof buffer_) {
-        require(EVP_DigestUpdate(context_.get(), data, size) == 1);
+        sha256_update(&context_, size, static_cast<const uint8_t*>(data));
         return;
       }
     }
@@ -52,16 +47,13 @@ class Hasher {
     used_ += size;
   }
   void flush() {
-    require(EVP_DigestUpdate(context_.get(), buffer_, used_) == 1);
+    sha256_update(&context_, used_, buffer_);
     used_ = 0;
   }
-  static void require(bool good) {
-    if (!good) throw Error(ErrorCode::internal, "SHA-256 failed", "OpenSSL");
-  }
 
-  std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context_;
+  sha256_ctx context_;
   size_t used_ = 0;
-  char buffer_[64 * 1024];
+  uint8_t buffer_[64 * 1024];
 };
 
 void add(Hasher& hash, const Member& member) {

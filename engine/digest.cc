@@ -1,24 +1,18 @@
 #include "engine/digest.h"
 
-#include <openssl/evp.h>
+#include <nettle/sha2.h>
 
 #include <charconv>
-#include <memory>
-
-#include "engine/error.h"
 
 namespace dossier {
 
 Digest sha256(std::initializer_list<std::string_view> parts) {
-  // One context a thread: making one costs more than hashing a message.
-  thread_local const std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context(EVP_MD_CTX_new(),
-                                                                                EVP_MD_CTX_free);
-  Digest out{};
-  bool ok = context != nullptr && EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) == 1;
+  sha256_ctx context;
+  sha256_init(&context);
   for (const auto part : parts)
-    ok = ok && EVP_DigestUpdate(context.get(), part.data(), part.size()) == 1;
-  if (!ok || EVP_DigestFinal_ex(context.get(), out.data(), nullptr) != 1)
-    throw Error(ErrorCode::internal, "SHA-256 is not available");
+    sha256_update(&context, part.size(), reinterpret_cast<const uint8_t*>(part.data()));
+  Digest out{};
+  sha256_digest(&context, out.size(), out.data());
   return out;
 }
 

@@ -1,13 +1,9 @@
 #include "agent/mcp/seal.h"
 
-#include <openssl/crypto.h>
-#include <openssl/evp.h>
-#include <openssl/hmac.h>
-
-#include <array>
+#include <nettle/hmac.h>
+#include <nettle/memops.h>
 
 #include "engine/digest.h"
-#include "engine/error.h"
 
 namespace dossier::mcp {
 namespace {
@@ -24,13 +20,12 @@ Seal::Seal(Entropy& entropy) {
 }
 
 std::string Seal::mark_of(std::string_view text) const {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> mark{};
-  unsigned size = 0;
-  if (HMAC(EVP_sha256(), key_.data(), static_cast<int>(key_.size()),
-           reinterpret_cast<const unsigned char*>(text.data()), text.size(), mark.data(),
-           &size) == nullptr)
-    throw Error(ErrorCode::io, "HMAC failed");
-  return hex({reinterpret_cast<const char*>(mark.data()), size}, size_t{2} * size);
+  hmac_sha256_ctx context;
+  hmac_sha256_set_key(&context, key_.size(), reinterpret_cast<const uint8_t*>(key_.data()));
+  hmac_sha256_update(&context, text.size(), reinterpret_cast<const uint8_t*>(text.data()));
+  Digest mark{};
+  hmac_sha256_digest(&context, mark.size(), mark.data());
+  return hex(bytes_of(mark));
 }
 
 std::string Seal::close(const Json& value) const {
@@ -44,8 +39,7 @@ std::optional<Json> Seal::open(std::string_view text) const {
   if (dot == text.npos) return std::nullopt;
   const std::string_view shown = text.substr(0, dot), mark = text.substr(dot + 1);
   const std::string expected = mark_of(shown);
-  if (mark.size() != expected.size() ||
-      CRYPTO_memcmp(mark.data(), expected.data(), mark.size()) != 0)
+  if (mark.size() != expected.size() || memeql_sec(mark.data(), expected.data(), mark.size()) == 0)
     return std::nullopt;
   std::string value;
   for (size_t i = 0; i + 1 < shown.size(); i += 2)

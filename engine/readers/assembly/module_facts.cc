@@ -1,5 +1,5 @@
 // Facts of the module itself.
-#include <openssl/evp.h>
+#include <nettle/sha1.h>
 
 #include "engine/digest.h"
 #include "engine/readers/assembly/reading.h"
@@ -9,13 +9,13 @@ namespace {
 
 /// The last eight bytes of the key's SHA-1, last first (II.6.2.1.3).
 std::string key_token(Bytes key) {
-  unsigned char digest[EVP_MAX_MD_SIZE];
-  unsigned size = 0;
-  if (EVP_Digest(key.data(), key.size(), digest, &size, EVP_sha1(), nullptr) != 1 || size < 8) {
-    return "null";
-  }
+  sha1_ctx context;
+  sha1_init(&context);
+  sha1_update(&context, key.size(), reinterpret_cast<const uint8_t*>(key.data()));
+  uint8_t digest[SHA1_DIGEST_SIZE];
+  sha1_digest(&context, sizeof digest, digest);
   std::byte token[8];
-  for (size_t i = 0; i < 8; ++i) token[i] = static_cast<std::byte>(digest[size - 1 - i]);
+  for (size_t i = 0; i < 8; ++i) token[i] = static_cast<std::byte>(digest[sizeof digest - 1 - i]);
   return hex(text_of(token));
 }
 
