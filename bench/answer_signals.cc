@@ -24,11 +24,11 @@ int main(int argc, char** argv) {
       std::printf("\t%g %g", question.terms[i].weight, found.rarity[i]);
     std::printf("\n");
     for (const auto& one : found.candidates) {
-      std::printf("C\t%s\t%d\t%g\t%d\t%d\t%d\t%d\t%d\t%d\t%g\t%d\t%g\t%g\t",
+      std::printf("C\t%s\t%d\t%g\t%d\t%d\t%d\t%d\t%d\t%d\t%g\t%d\t%g\t%g\t%g\t",
                   one.full_name.substr(0, one.full_name.find('(')).c_str(),
                   static_cast<int>(one.shape), one.precision, one.is_beside, one.is_generated,
                   one.is_public, one.is_accessor, one.is_foreign, one.is_whole, one.together,
-                  one.is_aside, std::log(1 + one.body_words), one.body_words);
+                  one.is_aside, std::log(1 + one.body_words), one.related, one.body_words);
       for (size_t field = 0; field < offline::kFields; ++field)
         for (size_t term = 0; term < one.said[field].size(); ++term)
           if (one.said[field][term] > 0)

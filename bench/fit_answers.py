@@ -22,7 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 WEIGHTS = ROOT / "agent/offline/weights.txt"
 QUESTIONS = ROOT / "tests/quality/questions.tsv"
 FIELDS = ["own", "owner", "space", "signature", "doc", "body", "first"]
-MORE = ["precision", "beside", "generated", "public", "accessor", "foreign", "whole", "together", "aside", "size"]
+MORE = ["precision", "beside", "generated", "public", "accessor", "foreign", "whole", "together", "aside", "size", "related"]
 SHAPES = [["any-type", None, "any-value"], ["code-type", None, "code-value"], ["value-type", "value-code", None],
           [None, "type-code", "type-value"]]
 POSITIVE = set(FIELDS) | {"enough", "rare", "half", "long", "coverage"}
@@ -63,9 +63,9 @@ class Questions:
             names = [row[0].rsplit(".", 1)[-1] for row in rows]
             for c, row in enumerate(rows):
                 self.valid[i, c], self.right[i, c] = True, row[0] in wanted
-                self.shape[i, c], self.words[i, c], self.called[i, c] = int(row[1]), float(row[12]), names.index(names[c])
-                self.more[:, i, c] = [float(v) for v in row[2:12]]
-                for place in row[13].split():
+                self.shape[i, c], self.words[i, c], self.called[i, c] = int(row[1]), float(row[13]), names.index(names[c])
+                self.more[:, i, c] = [float(v) for v in row[2:13]]
+                for place in row[14].split():
                     field, term, how = place.split(":")
                     self.said[int(field), i, c, int(term)] = float(how)
         for field in BY_RARITY:
@@ -93,6 +93,7 @@ class Questions:
                            for row in SHAPES])
         scores = w["coverage"] * np.log(np.maximum(cover, 1e-9)) + shapes[self.asks[:, None], self.shape]
         scores += np.tensordot([w[n] for n in MORE], self.more, axes=(0, 0))
+        scores += w["named"] * self.more[0] * np.einsum("qct,qt->qc", self.said[0], counts)
         # For each better one with the same name.
         order = np.lexsort((-scores, self.called), axis=1)
         begins = np.diff(np.take_along_axis(self.called, order, 1), axis=1, prepend=-1) != 0

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <unordered_map>
 
 #include "agent/offline/gather_texts.h"
 #include "agent/offline/pool.h"
+#include "agent/offline/related.h"
 #include "agent/sql.h"
 #include "queries/graph/definitions.h"
 #include "queries/sql.h"
@@ -168,6 +170,19 @@ class Gatherer {
     }
   }
 
+  // By how much the best have to do with one another.
+  void put_related_first(std::vector<Candidate>& candidates) {
+    std::vector<Candidate> best = best_of(candidates, kMostRelated);
+    relate(store_, best);
+    std::unordered_map<int64_t, double> related;
+    for (const auto& one : best) related.emplace(one.symbol, one.related);
+    for (auto& one : candidates)
+      if (const auto at = related.find(one.symbol); at != related.end() && at->second > 0) {
+        one.related = at->second;
+        one.score = score_of(one, question_, rarity_);
+      }
+  }
+
   Gathered finish(const Nearness& near, size_t limit) {
     std::vector<std::pair<double, size_t>> order;
     for (size_t i = 0; i < pool_.all().size(); ++i) {
@@ -187,6 +202,7 @@ class Gatherer {
       candidate.score = score_of(candidate, question_, rarity_);
       out.candidates.push_back(std::move(candidate));
     }
+    put_related_first(out.candidates);
     out.candidates = best_of(std::move(out.candidates), limit, question_);
     return out;
   }

@@ -43,7 +43,8 @@ struct Weights {
          beside = weight("beside"), generated = weight("generated"), visible = weight("public"),
          accessor = weight("accessor"), foreign = weight("foreign"), whole = weight("whole"),
          again = weight("again"), together = weight("together"), aside = weight("aside"),
-         size = weight("size"), constructor = weight("constructor");
+         size = weight("size"), named = weight("named"), related = weight("related"),
+         constructor = weight("constructor");
   // By what is asked for, by shape.
   double shape[4][3] = {{weight("any-type"), 0, weight("any-value")},
                         {weight("code-type"), 0, weight("code-value")},
@@ -109,7 +110,7 @@ double weigh(Term& term, const std::vector<double>& holders, double all) {
 double score_of(const Candidate& candidate, const Question& question,
                 const std::vector<double>& rarity) {
   const auto& w = weights();
-  double sum = 0, all = 0;
+  double sum = 0, all = 0, named = 0;
   const double half = w.half * (1 + w.longer * candidate.body_words / 60);
   for (size_t i = 0; i < question.terms.size(); ++i) {
     const double counts = question.terms[i].weight * std::pow(rarity[i], w.rare);
@@ -122,11 +123,13 @@ double score_of(const Candidate& candidate, const Question& question,
       said += w.field[f] * how * rare;
     }
     sum += counts * said / (said + w.enough);
+    if (!candidate.said[kOwn].empty()) named += counts * candidate.said[kOwn][i];
     all += counts;
   }
   if (sum <= 0) return 0;
   double more = w.precision * candidate.precision + shape_of(candidate, question.wanted);
   more += w.together * candidate.together + w.size * std::log(1 + candidate.body_words);
+  more += w.named * candidate.precision * named / all + w.related * candidate.related;
   if (candidate.is_aside) more += w.aside;
   if (candidate.is_beside) more += w.beside;
   if (candidate.is_generated) more += w.generated;

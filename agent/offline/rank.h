@@ -5,9 +5,7 @@
 // the program before its tests. Pure functions.
 //
 // The score is a product, so that its logarithm is a sum of weights times signals, which
-// bench/fit_answers.py fits. Rejected: FTS5's bm25(), which knows neither fields nor kinds; and,
-// since they found nothing more: how much refers to a symbol, and how well what it calls or what
-// calls it says the terms.
+// bench/fit_answers.py fits. Rejected: FTS5's bm25(), which knows neither fields nor kinds.
 #include <array>
 #include <cstdint>
 #include <string>
@@ -54,6 +52,7 @@ struct Candidate {
   bool is_accessor = false;
   double body_words = 0;  // of its lines
   double together = 0;    // the part of the question that one of its lines says
+  double related = 0;     // how much it has to do with the best candidates
   double near = 1;        // how much more its words count for what the person looks at
   double score = 0;
 };
