@@ -17,7 +17,7 @@ using search::split_words;
 constexpr double kPrefix = 0.85;  // "temperature" for "temp"
 constexpr double kShort = 0.75;   // "config" for "configuration"
 constexpr double kInside = 0.45;  // "autotype" for "type"
-constexpr double kSynonym = 0.6;  // beside the question's own word
+constexpr double kSynonym = 0.5;  // beside the question's own word
 constexpr double kMeant = 0.85;   // what a phrase means
 constexpr double kClause = 0.6;   // in a clause that says when or why
 constexpr double kCommon = 0.35;  // a word that many questions hold
