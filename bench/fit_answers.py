@@ -7,7 +7,7 @@
 
 SIGNALS is the program bench/answer_signals, DATABASES the folder that tests/quality/questions.py --keep filled. A fit goes
 up a smooth mean of recall at ten and the reciprocal rank. It sees the 150 candidates that the weights as they are put
-first, and the right ones: build and repeat."""
+first, and the right ones, and how much they have to do with one another as these weights put them: build and repeat."""
 import argparse
 import collections
 import copy
