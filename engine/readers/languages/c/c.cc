@@ -5,6 +5,7 @@
 #include "engine/ascii.h"
 #include "engine/canonical.h"
 #include "engine/parameter_text.h"
+#include "engine/readers/languages/c/cpp_signs.h"
 #include "engine/readers/languages/definers.h"
 #include "engine/readers/languages/rules.h"
 #include "engine/readers/languages/source_text.h"
@@ -106,7 +107,22 @@ Names names_of_macros(const Site& site) {
   return name.empty() ? common_names(site) : Names{std::move(name), {}};
 }
 
-/// "operator==" of "operator ==", "operator bool" as it is: one name, however it is spaced.
+bool begins_word(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// "operator Map<int(int)> const&" of "operator Map<int(int)> const &() const".
+std::string conversion(std::string_view written) {
+  std::string name;
+  for (const char c :
+       written.substr(0, find_outside(written, [&](size_t i) { return written[i] == '('; }))) {
+    if ((c == '*' || c == '&') && name.ends_with(' ')) name.pop_back();
+    name += c;
+  }
+  while (name.ends_with(' ')) name.pop_back();
+  return name;
+}
+
+/// "operator==" of "operator ==", "operator bool" of "operator bool() const": one name, however it
+/// is spaced.
 Names names_of_operators(const Site& site) {
   const auto written = site.of(site.definition.name);
   const auto at = operator_at(written);
@@ -119,10 +135,12 @@ Names names_of_operators(const Site& site) {
   without_owner(written, at, names.owner);
   names.name = collapse(written.substr(at));
   const auto space = names.name.find(' ');
-  const bool is_symbol = space != names.name.npos && space + 1 < names.name.size() &&
-                         std::isalpha(static_cast<unsigned char>(names.name[space + 1])) == 0 &&
-                         names.name[space + 1] != '_';
-  if (is_symbol) names.name.erase(space, 1);
+  if (space == names.name.npos || space + 1 == names.name.size()) return names;
+  if (begins_word(names.name[space + 1])) {
+    names.name = conversion(names.name);
+  } else {
+    names.name.erase(space, 1);
+  }
   return names;
 }
 
@@ -259,20 +277,8 @@ constexpr Language cpp() {
 
 constexpr Language kRows[] = {kC, cpp()};
 
-/// Whether a header (.h) is C++: C has no line that begins so.
 const Language* cpp_of_header(std::string_view path, std::string_view text) {
-  if (!path.ends_with(".h")) return nullptr;
-  for (size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at)) {
-    const auto line = text.substr(++at);
-    if (line.empty() || std::string_view("ntcu").find(line.front()) == text.npos) continue;
-    for (const std::string_view word :
-         {"namespace ", "template <", "template<", "class ", "using "})
-      if (line.starts_with(word)) return &kRows[1];
-  }
-  // C has few colons, and many an s.
-  for (size_t at = text.find("::"); at != text.npos; at = text.find("::", at + 1))
-    if (text.substr(0, at).ends_with("std")) return &kRows[1];
-  return nullptr;
+  return path.ends_with(".h") && has_cpp_signs(text) ? &kRows[1] : nullptr;
 }
 
 }  // namespace

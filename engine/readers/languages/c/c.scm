@@ -6,9 +6,19 @@
 (type_definition type: (union_specifier !name body: (_)) declarator: (type_identifier) @name) @def.union
 (type_definition type: (enum_specifier !name body: (_)) declarator: (type_identifier) @name) @def.enum
 (type_definition declarator: (type_identifier) @name) @def.alias
-(type_definition declarator: (pointer_declarator declarator: (type_identifier) @name)) @def.alias
-(type_definition declarator: (function_declarator
-  declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))) @def.alias
+; Pointers, arrays and functions: char *name, int list[3], int call(int), char *(*call)(int), void (*calls[4])(int).
+(type_definition declarator: (_ declarator: (type_identifier) @name)) @def.alias
+(type_definition declarator: (_ declarator: (_ declarator: (type_identifier) @name))) @def.alias
+(type_definition declarator: (_ declarator: (parenthesized_declarator (type_identifier) @name))) @def.alias
+(type_definition declarator: (_ declarator: (_ declarator: (parenthesized_declarator (type_identifier) @name)))) @def.alias
+(type_definition declarator: (_ declarator:
+  (parenthesized_declarator (_ declarator: (type_identifier) @name)))) @def.alias
+(type_definition declarator: (_ declarator: (_ declarator:
+  (parenthesized_declarator (_ declarator: (type_identifier) @name))))) @def.alias
+(type_definition declarator: (_ declarator: (_ declarator: (_ declarator:
+  (parenthesized_declarator (_ declarator: (type_identifier) @name)))))) @def.alias
+(type_definition declarator: (_ declarator:
+  (parenthesized_declarator (_ declarator: (array_declarator declarator: (type_identifier) @name))))) @def.alias
 
 (enumerator name: (identifier) @name value: (_)? @value) @def.enum_member
 (field_declaration type: (_) @type declarator: (field_identifier) @name) @def.field
@@ -20,8 +30,14 @@
   declarator: (array_declarator declarator: (field_identifier) @name))) @def.field
 (field_declaration type: (_) @type declarator: (array_declarator
   declarator: (array_declarator declarator: (field_identifier) @name))) @def.field
-(field_declaration declarator: (function_declarator
-  declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @name)))) @def.field
+(field_declaration declarator: (_ declarator:
+  (parenthesized_declarator (_ declarator: (field_identifier) @name)))) @def.field
+(field_declaration declarator: (_ declarator: (_ declarator:
+  (parenthesized_declarator (_ declarator: (field_identifier) @name))))) @def.field
+(field_declaration declarator: (_ declarator: (_ declarator: (_ declarator:
+  (parenthesized_declarator (_ declarator: (field_identifier) @name)))))) @def.field
+(field_declaration declarator: (_ declarator:
+  (parenthesized_declarator (_ declarator: (array_declarator declarator: (field_identifier) @name))))) @def.field
 
 (function_definition declarator: (function_declarator declarator: (identifier) @name)) @def.function
 (function_definition declarator: (pointer_declarator
@@ -51,6 +67,22 @@
   declarator: (array_declarator declarator: (array_declarator declarator: (identifier) @name))) @def.variable)
 (translation_unit (declaration type: (_) @type declarator: (init_declarator
   declarator: (array_declarator declarator: (array_declarator declarator: (identifier) @name)) value: (_) @value)) @def.variable)
+; Pointers to functions and to arrays, and arrays of them.
+((declaration declarator: (init_declarator
+  declarator: (_ declarator: (parenthesized_declarator (_ declarator: (identifier) @name)))
+  value: (_) @value)) @def.variable (#inside? "translation_unit" "declaration_list"))
+((declaration declarator: (init_declarator
+  declarator: (_ declarator: (_ declarator: (parenthesized_declarator (_ declarator: (identifier) @name))))
+  value: (_) @value)) @def.variable (#inside? "translation_unit" "declaration_list"))
+((declaration declarator: (init_declarator
+  declarator: (_ declarator: (parenthesized_declarator (_ declarator: (array_declarator declarator: (identifier) @name))))
+  value: (_) @value)) @def.variable (#inside? "translation_unit" "declaration_list"))
+((declaration declarator: (_ declarator: (parenthesized_declarator (_ declarator: (identifier) @name)))) @def.variable
+  (#inside? "translation_unit" "declaration_list"))
+((declaration declarator: (_ declarator: (_ declarator: (parenthesized_declarator (_ declarator: (identifier) @name))))) @def.variable
+  (#inside? "translation_unit" "declaration_list"))
+((declaration declarator: (_ declarator: (parenthesized_declarator (_ declarator: (array_declarator declarator: (identifier) @name))))) @def.variable
+  (#inside? "translation_unit" "declaration_list"))
 (preproc_def name: (identifier) @name value: (_)? @value) @def.constant
 (preproc_function_def name: (identifier) @name) @def.macro
 

@@ -21,6 +21,11 @@
   declarator: [(field_identifier) (operator_name)] @name))) @def.method
 (field_declaration_list (declaration declarator: (function_declarator
   declarator: [(identifier) (destructor_name) (operator_name)] @name)) @def.method)
+; Conversions: explicit operator bool() const, A::operator T() const.
+(declaration declarator: (operator_cast) @name) @def.method
+(function_definition declarator: (operator_cast) @name) @def.method
+(function_definition declarator: (qualified_identifier name: (operator_cast)) @name) @def.method
+(function_definition declarator: (qualified_identifier name: (_ name: (operator_cast))) @name) @def.method
 (field_declaration type: (_) @type declarator: (reference_declarator (field_identifier) @name)) @def.field
 (declaration_list (declaration type: (_) @type declarator: (identifier) @name) @def.variable)
 (declaration_list (declaration type: (_) @type
