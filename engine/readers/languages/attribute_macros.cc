@@ -37,10 +37,20 @@ class Finder {
   Blanks run() {
     for (size_t i = 0; i < tokens_.size(); ++i) {
       note_brace(i);
+      if (word(i) == "template") parameters_end_ = behind_parameters(i + 1);
       const bool is_loop = heads_block(i);
       if (!is_loop && !may_be_macro(i)) continue;
-      const size_t behind = behind_arguments(i);
-      if (!is_loop && !stands_like_attribute(i, behind)) continue;
+      const bool is_condition = i > 0 && is_among("if while", word(i - 1));  // if CONSTEXPR (
+      const size_t behind = is_condition ? i + 1 : behind_arguments(i);
+      if (is_parameter(i, behind)) {
+        const bool is_first = !is_mark(i - 1, ",");
+        const bool is_last = !is_mark(behind, ",");
+        blanks_.push_back({tokens_[is_first ? i : i - 1].begin,
+                           tokens_[is_first && !is_last ? behind : behind - 1].end, false});
+        i = behind - 1;
+        continue;
+      }
+      if (!is_loop && !is_condition && !stands_like_attribute(i, behind)) continue;
       blanks_.push_back({tokens_[i].begin, tokens_[behind - 1].end, false});
       // What stands before it stands before the next as well.
       before_ = before(i);
@@ -80,17 +90,40 @@ class Finder {
   }
 
   /// Whether the braces around are those of a function's body.
-  bool in_code() const { return !braces_.empty() && braces_.back(); }
+  bool in_code() const { return !braces_.empty() && braces_.back() == Braces::code; }
+  bool in_enum() const { return !braces_.empty() && braces_.back() == Braces::enumerators; }
 
   void note_brace(size_t i) {
     if (is_mark(i, "{")) {
       const bool begins_body =
-          i > 0 && (is_mark(i - 1, ")") ||
+          i > 0 && (is_mark(i - 1, ")") || ends_result(i) ||
                     is_among("else do try const noexcept override final", word(i - 1)));
-      braces_.push_back(begins_body || in_code());
+      braces_.push_back(begins_body || in_code() ? Braces::code
+                        : heads_enum(i)          ? Braces::enumerators
+                                                 : Braces::others);
     } else if (is_mark(i, "}") && !braces_.empty()) {
       braces_.pop_back();
     }
+  }
+
+  /// Whether a function's result ends at i: `auto size() const -> std::size_t {`.
+  bool ends_result(size_t i) const {
+    constexpr size_t kLongest = 20;  // tokens of a result
+    for (size_t steps = 0; i-- > 1 && steps < kLongest; ++steps) {
+      if (is_mark(i, ">") && is_mark(i - 1, "-")) return true;
+      if (!is_word(i) && !is_mark(i, "<>*&,") && word(i) != "::") return false;
+    }
+    return false;
+  }
+
+  /// Whether the brace at i is that of an enum: `enum class Color : uint8_t {`.
+  bool heads_enum(size_t i) const {
+    constexpr size_t kLongest = 12;  // tokens of a head
+    for (size_t steps = 0; i-- > 0 && steps < kLongest; ++steps) {
+      if (word(i) == "enum") return true;
+      if (!is_word(i) && !is_mark(i, ":") && word(i) != "::") return false;
+    }
+    return false;
   }
 
   /// A loop in the name of a macro: `list_for_each(at, list) {`. The block remains.
@@ -98,7 +131,7 @@ class Finder {
     if (!in_code() || !is_word(i) || !is_mark(i + 1, "(") || i == 0) return false;
     const size_t prev = before(i);
     const bool begins = prev != kNothing && (is_directive(prev) || is_mark(prev, ";{}"));
-    if (!begins || is_among("if while for switch catch", word(i))) return false;
+    if (!begins || is_among("if while for switch catch return sizeof", word(i))) return false;
     const size_t close = closing_token(text_, tokens_, i + 1);
     return close - i < kFarthest && is_mark(close + 1, "{");
   }
@@ -107,6 +140,34 @@ class Finder {
     if (!is_mark(i + 1, "(")) return i + 1;
     const size_t close = closing_token(text_, tokens_, i + 1);
     return close < tokens_.size() ? close + 1 : i + 1;
+  }
+
+  /// Behind the parameters of a template that begin at i; 0 where none do.
+  size_t behind_parameters(size_t i) const {
+    if (!is_mark(i, "<")) return 0;
+    const size_t end = std::min(tokens_.size(), i + kFarthest);
+    for (size_t depth = 0; i < end; ++i) {
+      if (is_mark(i, "(")) i = closing_token(text_, tokens_, i);
+      if (is_mark(i, ";{")) return 0;
+      depth += is_mark(i, "<");
+      if (is_mark(i, ">") && --depth == 0) return i + 1;
+    }
+    return 0;
+  }
+
+  /// Whether the call of a macro is a template's parameter: `template <typename T, ENABLE_IF(…)>`.
+  bool is_parameter(size_t i, size_t behind) const {
+    return i > 0 && behind < parameters_end_ && behind > i + 1 && is_mark(i - 1, ",<") &&
+           is_mark(behind, ",>");
+  }
+
+  /// Whether a parameter's or a variable's name stands before i: `unsigned value NOTNULL)`.
+  bool is_behind_parameter(size_t prev) const {
+    if (prev == kNothing || prev == 0 || !is_word(prev)) return false;
+    if (is_among(kBeginsDeclaration, word(prev)) || is_among(kStorage, word(prev))) return false;
+    const size_t type = prev - 1;
+    return is_mark(type, "*&>") || is_among("unsigned signed", word(type)) ||
+           (is_word(type) && !is_among(kStorage, word(type)));
   }
 
   /// The token before, of those that are kept; kNothing at the beginning.
@@ -126,6 +187,11 @@ class Finder {
     if (prev != kNothing && is_among(kShapes, word(prev)))  // class EXPORT Name {
       return is_word(next) &&
              (is_mark(next + 1, "{:<") || word(next + 1) == "final" || word(next + 1) == "::");
+    const bool behind_name = prev != kNothing && is_word(prev);
+    if (behind_name && is_mark(next, "{:") && is_among("class struct union", word(before(prev))))
+      return true;  // class Name FINAL : public Base {
+    if (behind_name && in_enum() && is_mark(next, ",=}")) return true;  // enum { A DEPRECATED, B }
+    if (heads_own(next) && (begins_statement(prev) || is_among(kStorage, word(prev)))) return true;
     if (is_word(next) && is_among(kBeginsDeclaration, word(next)))  // EXPORT static int f(
       return prev == kNothing || !is_mark(prev, "(,=+-&|?<");
     if (is_word(next) && !is_call) {
@@ -139,8 +205,21 @@ class Finder {
     }
     if (prev != kNothing && is_mark(prev, ")") && is_mark(next, "{;:=") && !owns_block(prev))
       return true;  // f() NOEXCEPT {
+    if (is_mark(next, "),") && is_behind_parameter(prev)) return true;
+    if (is_call && !in_code() && is_mark(next, ";") && begins_statement(prev)) return true;
     if (stands_alone(i, next, prev)) return true;
     return is_call && is_mark(next, ";=") && is_field_head(prev);  // int x GUARDED_BY(mu);
+  }
+
+  /// Whether a destructor begins at i, or a constructor that initializes fields: `~Name()`,
+  /// `Name(int v) : value(v) {`. No type stands before these.
+  bool heads_own(size_t i) const {
+    if (in_code()) return false;
+    if (is_mark(i, "~")) return is_word(i + 1) && is_mark(i + 2, "(");
+    if (!is_word(i) || !is_mark(i + 1, "(")) return false;
+    size_t behind = closing_token(text_, tokens_, i + 1) + 1;
+    if (word(behind) == "noexcept") ++behind;
+    return is_mark(behind, ":") && is_word(behind + 1) && is_mark(behind + 2, "({<");
   }
 
   /// Whether the bracket that closes here is that of if, while, for or switch.
@@ -178,7 +257,9 @@ class Finder {
   std::string_view text_;
   const std::vector<PlainToken>& tokens_;
   Blanks blanks_;
-  std::vector<bool> braces_;  // open: whether each holds statements
+  enum class Braces : uint8_t { code, enumerators, others };
+  std::vector<Braces> braces_;  // open: what each holds
+  size_t parameters_end_ = 0;   // of the last template
   size_t before_ = kNothing;
   size_t blanked_until_ = kNothing;
 };

@@ -50,7 +50,10 @@ class Rereading {
   void run(std::vector<Reading>& readings) {
     const auto tokens = plain_tokens(text_);
     if (language_.attribute_macros) obstacles_ = attribute_macros(text_, tokens);
-    if (language_.obstacles) obstacles_ = language_.obstacles(text_, tokens);
+    if (language_.obstacles) {
+      const Blanks others = language_.obstacles(text_, tokens);
+      obstacles_.insert(obstacles_.end(), others.begin(), others.end());
+    }
     const Conditionals conditionals(text_, tokens);
     if (conditionals.empty() && obstacles_.empty()) return;
     const size_t most = std::clamp(conditionals.most_branches(), size_t{1}, kMostReadings);

@@ -7,39 +7,16 @@
 #include <string>
 #include <vector>
 
-#include "engine/readers/languages/source_file.h"
+#include "tests/unit/engine/defined.h"
 
 using namespace dossier;
 using namespace dossier::languages;
+using namespace dossier::test;
 using std::chrono::milliseconds;
 
 namespace {
 
 const Language& language(const char* name) { return named(name); }
-
-/// "KIND FULL_NAME LINE-END", in the order of the module, without what stands for the file.
-std::vector<std::string> defined_in(const char* path, const std::string& text,
-                                    uint32_t damaged_lines = 0) {
-  const Language* own = of(path);
-  REQUIRE(own);
-  const auto source = read({path, text}, *own);
-  REQUIRE(source);
-  CHECK(source->damaged_lines == damaged_lines);
-  std::vector<std::string> found;
-  const auto add = [&](std::string_view kind, std::string_view name, uint32_t line, uint32_t end) {
-    found.push_back(std::string(kind) + " " + std::string(name) + " " + std::to_string(line) +
-                    (end == line ? "" : "-" + std::to_string(end)));
-  };
-  for (const Type& type : source->module.types) {
-    if (type.kind != "file" && type.kind != "package")
-      add(type.kind, type.full_name, type.line, type.end_line);
-    for (const Member& member : type.members)
-      add(member.member_type, member.full_name, member.line, member.end_line);
-  }
-  return found;
-}
-
-using Found = std::vector<std::string>;
 
 size_t count_readings(const Language& own, const std::string& text, ParseBounds& bounds) {
   return readings_of(own, text, bounds).size();
@@ -210,6 +187,96 @@ TEST_CASE(
         Found{"class A 1-3", "Constructor A.constructor 1", "Property A.a 2", "class B 4",
               "Constructor B.constructor 4", "Method B.b 4", "object C 5", "Property C.c 5",
               "class D 6-10", "Constructor D.constructor 8", "Property D.d 8", "Property D.e 9"});
+}
+
+TEST_CASE("macros in front of what has no type do not hide it", "[readings]") {
+  CHECK(defined_in("a.hh",
+                   "class Paper {\n"
+                   " public:\n"
+                   "  LIB_CONSTEXPR20 ~Paper() { release(); }\n"
+                   "  LIB_CONSTEXPR Paper(int v, S s) noexcept : value(v), style(s) {}\n"
+                   "  int value;\n"
+                   "  S style;\n"
+                   "};\n") == Found{"class Paper 1-7", "Field Paper.value 5", "Field Paper.style 6",
+                                    "Method Paper.~Paper 3", "Constructor Paper.Paper 4"});
+}
+
+TEST_CASE("macros behind names do not hide them", "[readings]") {
+  CHECK(defined_in("a.hh",
+                   "class Ink LIB_FINAL : public Paper { int a(int x LIB_UNUSED, char c); };\n"
+                   "enum class Color { red LIB_DEPRECATED, green = 2 };\n") ==
+        Found{"class Ink 1", "Method Ink.a 1", "enum Color 2", "EnumMember Color.red 2",
+              "EnumMember Color.green 2"});
+  // The type of a structure is no name.
+  CHECK(defined_in("a.c",
+                   "static struct page __init first(void) { return P; }\n"
+                   "int pages(int COUNT, const struct page PAGE) { return 1; }\n"
+                   "static int __init x(void) { return 1; }\n") ==
+        Found{"Function first 1", "Function pages 2", "Function x 3"});
+}
+
+TEST_CASE("macros among a template's parameters do not hide it", "[readings]") {
+  CHECK(defined_in("a.hh",
+                   "template <typename T, ENABLE_IF(T::size > 3 && !T::is_list)>\n"
+                   "auto first(T t) -> int { return 1; }\n"
+                   "template <ENABLE_IF(kWide > 3), typename T>\n"
+                   "auto second(T t) -> int { if CONSTEXPR17 (kWide > 1) return 1; return 2; }\n"
+                   "DECLARE_TYPE(signed char, int);\n"
+                   "struct Last { int a(); };\n") ==
+        Found{"Function first 2", "Function second 4", "struct Last 6", "Method Last.a 6"});
+}
+
+TEST_CASE("what the grammars of C and C++ do not know hides nothing", "[readings]") {
+  CHECK(defined_in(
+            "a.hh",
+            "enum class Color { red [[deprecated]], green [[deprecated(\"old\")]] = 2, blue };\n"
+            "struct Bits { enum : unsigned { low = 1, high = 2 }; };\n"
+            "int draw(Color color = {}, Bits bits = {}) {\n"
+            "  if (unsigned(low) < unsigned(high)) return unsigned(bits) | long(color);\n"
+            "  return 0;\n"
+            "}\n"
+            "extern template auto next<char>(int) -> int;\n"
+            "struct Last { int a(); };\n") ==
+        Found{"enum Color 1", "EnumMember Color.red 1", "EnumMember Color.green 1",
+              "EnumMember Color.blue 1", "struct Bits 2", "EnumMember Bits.low 2",
+              "EnumMember Bits.high 2", "Function draw 3-6", "struct Last 8", "Method Last.a 8"});
+  // A type of functions, and a pointer to one, stay whole.
+  CHECK(defined_in("b.hh",
+                   "enum E { a [[deprecated]] };\n"
+                   "std::function<unsigned(int)> f;\n"
+                   "int g(unsigned (*next)(int));\n") ==
+        Found{"enum E 1", "EnumMember E.a 1", "Variable f 2", "Function g 3"});
+}
+
+TEST_CASE("a returned value in braces is no loop", "[readings]") {
+  CHECK(defined_in("a.c",
+                   "static int __init one(void) { return 1; }\n"
+                   "struct point origin(void) {\n"
+                   "  return (struct point){.x = 0};\n"
+                   "}\n") == Found{"Function one 1", "Function origin 2-4"});
+}
+
+TEST_CASE("generic signatures of TypeScript need no semicolons", "[readings]") {
+  CHECK(defined_in("a.ts",
+                   "interface Handler<E> {\n"
+                   "  <P extends string = any>(\n"
+                   "    ...handlers: [Handler<E>, Maker<P>]\n"
+                   "  ): Base<E, X>\n"
+                   "\n"
+                   "  // second\n"
+                   "  <P extends string>(path: P): Base<E, Y>\n"
+                   "  <P>(path: P): E\n"
+                   "  name: string\n"
+                   "}\n"
+                   "export type After = {\n"
+                   "  <T>(a: T): void\n"
+                   "  <T>(a: T, b: T): void\n"
+                   "  call: <T>() =>\n"
+                   "    <U>(u: U) => T\n"
+                   "}\n"
+                   "export class Last {}\n") ==
+        Found{"interface a.Handler 1-10", "Property a.Handler.name 9", "alias a.After 11-16",
+              "Property a.After.call 14-15", "class a.Last 17"});
 }
 
 TEST_CASE("reading again has a bound in branches", "[readings]") {

@@ -6,6 +6,7 @@
 #include "engine/canonical.h"
 #include "engine/parameter_text.h"
 #include "engine/readers/languages/c/cpp_signs.h"
+#include "engine/readers/languages/c/obstacles.h"
 #include "engine/readers/languages/definers.h"
 #include "engine/readers/languages/rules.h"
 #include "engine/readers/languages/source_text.h"
@@ -238,6 +239,7 @@ constexpr Language kC = {
     .conditionals = true,
     .attribute_macros = true,
     .definers = kDefiners,
+    .obstacles = obstacles_of_c,
     .headers = ".h .hpp .hh",
     .names = names_of_macros,
     .parameters = {.types = c_types, .attributes = "["},

@@ -1,6 +1,9 @@
 // JavaScript, TypeScript and TSX: one language with more or fewer types and tags.
+#include "engine/readers/languages/blanks.h"
+#include "engine/readers/languages/plain_tokens.h"
 #include "engine/readers/languages/rules.h"
 #include "engine/readers/languages/source_text.h"
+#include "engine/readers/word_list.h"
 
 extern "C" {
 const TSLanguage* tree_sitter_javascript();
@@ -86,6 +89,44 @@ void refine_value(Member& member) {
   member.flags = (member.flags & ~uint32_t{kConstant | kReadOnly}) | (fixed ? kReadOnly : 0u);
 }
 
+/// What the grammar does not understand: of an interface, a generic signature behind another
+/// without a semicolon between them, which it takes for arguments of the type before. One is put
+/// where a line of the interface begins with `<`.
+Blanks obstacles(std::string_view text, const std::vector<PlainToken>& tokens) {
+  Blanks found;
+  std::vector<bool> shapes;  // of the braces around: whether they hold signatures
+  bool heads_shape = false;  // of what will open one
+  const auto ends_signature = [&](size_t i) {
+    const auto word = tokens[i].of(text);
+    if (tokens[i].kind != PlainToken::Kind::mark) return !is_among("extends keyof typeof is", word);
+    return is_among(") ] }", word) ||
+           (word == ">" && !text.substr(0, tokens[i].end).ends_with("=>"));
+  };
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    const auto word = tokens[i].of(text);
+    const bool is_named = i + 1 < tokens.size() && tokens[i + 1].kind == PlainToken::Kind::word;
+    if (is_named && is_among("interface type", word)) {
+      heads_shape = true;
+    } else if (word == "{") {
+      shapes.push_back(heads_shape || (!shapes.empty() && shapes.back()));
+      heads_shape = false;
+    } else if (word == "}" && !shapes.empty()) {
+      shapes.pop_back();
+    } else if (word == ";") {
+      heads_shape = false;
+    } else if (word == "<" && tokens[i].begins_line && i > 0 && !shapes.empty() && shapes.back() &&
+               ends_signature(i - 1)) {
+      const auto is_blank = [&](uint32_t at) { return text[at] == ' ' || text[at] == '\t'; };
+      const uint32_t before = tokens[i].begin - 1, behind = tokens[i - 1].end;
+      if (is_blank(before))
+        found.push_back({before, before + 1, false, ';'});
+      else if (is_blank(behind))
+        found.push_back({behind, behind + 1, false, ';'});
+    }
+  }
+  return found;
+}
+
 constexpr proto::Spelling kSpellings[] = {
     {proto::Definition::message, Case::own, "I*"},
     {proto::Definition::field, Case::camel, "* *List *Map"},
@@ -140,6 +181,7 @@ constexpr Language type_script(std::string_view name, std::string_view extension
   row.generated = "_pb.d.ts";
   row.grammar = grammar;
   row.queries = queries;
+  row.obstacles = obstacles;
   row.parameters.any = "any";
   row.collections = "Array ReadonlyArray Set ReadonlySet Iterable IterableIterator";
   row.wrappers = "Promise Partial Readonly Required NonNullable Awaited";

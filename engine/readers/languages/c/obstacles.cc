@@ -1,0 +1,80 @@
+#include "engine/readers/languages/c/obstacles.h"
+
+#include <algorithm>
+
+#include "engine/readers/word_list.h"
+
+namespace dossier::languages {
+namespace {
+
+constexpr size_t kLongest = 20;  // tokens of one obstacle
+
+class Obstacles {
+ public:
+  Obstacles(std::string_view text, const std::vector<PlainToken>& tokens)
+      : text_(text), tokens_(tokens) {}
+
+  Blanks run() const {
+    Blanks found;
+    for (size_t i = 0; i < tokens_.size(); ++i) {
+      const size_t behind = std::max({behind_attribute(i), behind_base(i), behind_default(i),
+                                      behind_cast(i), behind_extern(i)});
+      if (behind == 0) continue;
+      found.push_back({tokens_[i].begin, tokens_[behind - 1].end, false});
+      i = behind - 1;
+    }
+    return found;
+  }
+
+ private:
+  std::string_view at(size_t i) const {
+    return i < tokens_.size() ? tokens_[i].of(text_) : std::string_view();  // i may be below 0
+  }
+  bool is_word(size_t i) const {
+    return i < tokens_.size() && tokens_[i].kind == PlainToken::Kind::word;
+  }
+
+  /// Each: behind what begins at i, 0 where nothing does.
+  size_t behind_attribute(size_t i) const {
+    const bool begins = at(i) == "[" && at(i + 1) == "[" && is_word(i - 1) &&
+                        (at(i - 2) == "{" || at(i - 2) == ",");
+    for (size_t end = i + 3; begins && end < i + kLongest; ++end) {
+      if (at(end) != "]" || at(end - 1) != "]") continue;
+      const auto next = at(end + 1);
+      return next == "," || next == "=" || next == "}" ? end + 1 : 0;
+    }
+    return 0;
+  }
+  size_t behind_base(size_t i) const {
+    if (at(i) != ":" || at(i - 1) != "enum") return 0;
+    size_t end = i + 1;
+    while (end < i + kLongest && (is_word(end) || at(end) == "::")) ++end;
+    return at(end) == "{" ? end : 0;
+  }
+  size_t behind_default(size_t i) const {
+    const bool is_empty = at(i) == "=" && at(i + 1) == "{" && at(i + 2) == "}" && is_word(i - 1);
+    return is_empty && (at(i + 3) == ")" || at(i + 3) == ",") ? i + 3 : 0;
+  }
+  /// A cast in the form of a call, of a type that is more than one word to the grammar.
+  size_t behind_cast(size_t i) const {
+    if (!is_among("unsigned signed long short", at(i)) || at(i + 1) != "(") return 0;
+    if (i == 0 || !is_among("( = , + - / | & < > ? : ! ~ [ { return", at(i - 1))) return 0;
+    if (at(i + 2) == "*" || at(i + 2) == "&") return 0;  // unsigned (*next)(int)
+    const auto next = at(closing_token(text_, tokens_, i + 1) + 1);
+    return is_among("< ,", at(i - 1)) && is_among("> ,", next) ? 0 : i + 1;  // Function<long(int)>
+  }
+  size_t behind_extern(size_t i) const {
+    return at(i) == "extern" && at(i + 1) == "template" ? i + 1 : 0;
+  }
+
+  std::string_view text_;
+  const std::vector<PlainToken>& tokens_;
+};
+
+}  // namespace
+
+Blanks obstacles_of_c(std::string_view text, const std::vector<PlainToken>& tokens) {
+  return Obstacles(text, tokens).run();
+}
+
+}  // namespace dossier::languages
