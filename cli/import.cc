@@ -137,8 +137,12 @@ void print_tree(const snapshot::TreeSummary& tree, int64_t cap) {
   line(tree.binary, "binary file", ": listed without contents");
   line(tree.links, "link", " (symbolic, or to a submodule): not followed");
   line(tree.specials, "special file", " (a pipe, a socket or a device): not read");
+  const std::string mostly = tree.mostly_lost == 0 ? ""
+                                                   : ", " + std::to_string(tree.mostly_lost) +
+                                                         " of them more than half of their lines";
   line(tree.with_errors, "source file",
-       " with parts that did not parse; the rest was read (dossier ls --damaged names them)");
+       " with parts that did not parse" + mostly +
+           "; the rest was read (dossier ls --damaged names them)");
 }
 
 int64_t parse_bytes(const std::string& text) {

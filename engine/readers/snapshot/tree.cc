@@ -147,11 +147,13 @@ class Handover {
     summary_.binary += read.file.is_binary;
     summary_.over_limit += read.over_limit;
     if (!read.refusal.empty()) summary_.unreadable.push_back(read.file.path + ": " + read.refusal);
+    const int64_t lines_of_file = read.file.lines;
     sink_(std::move(read.file));
     if (!read.source) return;
     ++summary_.modules;
     if (const uint32_t lines = read.source->damaged_lines; lines != 0) {
       ++summary_.with_errors;
+      summary_.mostly_lost += int64_t{2} * lines > lines_of_file;
       summary_.damaged.emplace_back(read.source->module.path, lines);
     }
     sink_(std::move(read.source->module));

@@ -47,6 +47,7 @@ struct TreeSummary {
   uint64_t links = 0;        // symbolic links and submodules, skipped
   uint64_t specials = 0;     // pipes, sockets and devices, skipped
   uint64_t with_errors = 0;  // modules of files that did not parse completely
+  uint64_t mostly_lost = 0;  // of them: more than half of their lines did not parse
   std::string revision;      // the commit, for a revision
   /// Of those read: how many lines no reading of their language understood (readings.h).
   std::vector<std::pair<std::string, uint32_t>> damaged;
