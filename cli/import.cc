@@ -139,7 +139,7 @@ void print_tree(const snapshot::TreeSummary& tree, int64_t cap) {
   line(tree.specials, "special file", " (a pipe, a socket or a device): not read");
   const std::string mostly = tree.mostly_lost == 0 ? ""
                                                    : ", " + std::to_string(tree.mostly_lost) +
-                                                         " of them more than half of their lines";
+                                                         " of them for the most part";
   line(tree.with_errors, "source file",
        " with parts that did not parse" + mostly +
            "; the rest was read (dossier ls --damaged names them)");

@@ -63,7 +63,7 @@ int64_t order_of(std::string_view kind) {
   if (kind == "method" || kind == "function" || kind == "macro") return 1;
   if (kind == "property" || kind == "event") return 2;
   if (kind == "field" || kind == "variable" || kind == "constant" || kind == "enumerator") return 3;
-  if (kind == "alias" || kind == "package" || kind == "module") return 4;
+  if (kind == "alias" || kind == "package" || kind == "module" || kind == "partial") return 4;
   return kind == "constructor" ? 5 : 0;
 }
 

@@ -1,8 +1,10 @@
 // Clear lookup (docs/http-api.md): an identifier to the type it names and where that lies.
+#include <optional>
 #include <vector>
 
 #include "engine/unicode.h"
-#include "queries/graph/definitions.h"
+#include "queries/graph/split.h"
+#include "queries/ops/filters.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
 #include "queries/sql.h"
@@ -17,6 +19,7 @@ struct Candidate {
   std::string module;
   std::string member;  // full name, when a member was named
   std::string member_kind;
+  std::vector<std::string> also_in;
 };
 
 // What the request says beside the identifier, in any case.
@@ -25,52 +28,58 @@ struct Filter {
   const std::string& module;
   const std::string& name_space;
 
-  /// Adds the candidate unless it is filtered out.
-  void add(Candidate candidate, int64_t type, int64_t snapshot,
-           std::vector<Candidate>& found) const {
+  /// The source of a type that is not filtered out.
+  std::optional<std::string> source_of(std::string_view its_module, int64_t type,
+                                       int64_t snapshot) const {
     auto cards = store.rows<sql::TypeCard>(type, snapshot);
     const auto card = cards.next();
-    if (!card || !(module.empty() || equal_ignoring_case(candidate.module, module)) ||
+    if (!card || !(module.empty() || equal_ignoring_case(its_module, module)) ||
         !(name_space.empty() || equal_ignoring_case(card->name_space, name_space)))
-      return;
-    candidate.source_path = card->source_path;
-    found.push_back(std::move(candidate));
+      return std::nullopt;
+    return std::string(card->source_path);
   }
 };
 
 // Overloads of one type are one answer.
-std::vector<Candidate> candidates_of(const std::vector<Definition>& definitions,
-                                     const Filter& filter) {
+std::vector<Candidate> candidates_of(const std::vector<Whole>& wholes, const Filter& filter) {
   std::vector<Candidate> found;
   const Definition* last = nullptr;
-  for (const auto& one : definitions) {
+  for (const auto& [one, parts] : wholes) {
     const bool is_overload = last && !one.is_type && one.type_symbol == last->type_symbol &&
                              one.snapshot == last->snapshot && one.path == last->path;
     last = &one;
     if (is_overload) continue;
-    Candidate candidate{one.path, one.type, {}, one.module, {}, {}};
+    Candidate candidate{one.path, one.type, {}, one.module, {}, {}, places_of(parts)};
     if (!one.is_type) {
       candidate.member = one.full_name.empty()
                              ? one.key.substr(0, one.key.find('(', one.type.size()))
                              : one.full_name;
       candidate.member_kind = one.kind;
     }
-    filter.add(std::move(candidate), one.type_symbol, one.snapshot, found);
+    const auto source = filter.source_of(one.module, one.type_symbol, one.snapshot);
+    if (!source) continue;
+    candidate.source_path = *source;
+    found.push_back(std::move(candidate));
   }
   return found;
 }
 
-std::vector<Candidate> containing(Store& store, const Scope& scope, std::string_view wanted,
-                                  const Filter& filter, size_t limit) {
-  std::vector<Candidate> found;
+std::vector<Definition> containing(Store& store, const Scope& scope, std::string_view wanted,
+                                   const Filter& filter, size_t limit) {
+  std::vector<Definition> found;
   const std::string lowered = lower(wanted), scope_text = scope.text();
   for (const auto& row :
        store.rows<sql::TypesContaining>(std::string_view(lowered), std::string_view(scope_text))) {
     // The index answers for name or full name; this lookup is about full names.
     if (!contains_ignoring_case(row.full_name, lowered)) continue;
-    filter.add(
-        {std::string(row.path), std::string(row.full_name), {}, std::string(row.module), {}, {}},
-        row.symbol, row.snapshot, found);
+    if (!filter.source_of(row.module, row.symbol, row.snapshot)) continue;
+    Definition& one = found.emplace_back();
+    one.symbol = one.type_symbol = row.symbol;
+    one.snapshot = row.snapshot;
+    one.is_type = true;
+    one.type = one.key = row.full_name;
+    one.module = row.module;
+    one.path = row.path;
     if (found.size() == limit) break;
   }
   return found;
@@ -80,6 +89,7 @@ void write_only(Answer& answer, const Candidate& found) {
   answer.field("assemblyPath", found.path);
   answer.field("typeFullName", found.type);
   answer.field("sourcePath", found.source_path);
+  if (!found.also_in.empty()) answer.field("alsoIn", Value::Texts(found.also_in));
   if (found.member_kind.empty()) return;
   answer.field("memberFullName", found.member);
   answer.field("memberKind", found.member_kind);
@@ -103,11 +113,26 @@ void clear(Store& store, Question& question, Answer& answer) {
     return answer.refuse("empty identifier");
   }
   const Scope& scope = question.scope();
-  const Filter filter{store, question.text("module"), question.text("namespace")};
-  auto found = candidates_of(types_called(store, scope, wanted), filter);
-  if (found.empty())
-    found = containing(store, scope, wanted, filter, static_cast<size_t>(question.limit()) + 1);
-  if (found.empty()) found = candidates_of(members_called(store, scope, wanted), filter);
+  const std::string module = module_meant(store, scope, question.text("module"));
+  const Filter filter{store, module, question.text("namespace")};
+  const auto in_module = [&](std::vector<Definition> definitions) {
+    if (!module.empty())
+      std::erase_if(definitions, [&](const Definition& one) {
+        return !equal_ignoring_case(one.module, module);
+      });
+    return put_together(store, std::move(definitions));
+  };
+  auto wholes = in_module(types_called(store, scope, wanted));
+  auto found = candidates_of(wholes, filter);
+  if (found.empty()) {
+    wholes = put_together(
+        store, containing(store, scope, wanted, filter, static_cast<size_t>(question.limit()) + 1));
+    found = candidates_of(wholes, filter);
+  }
+  if (found.empty()) {
+    wholes = in_module(members_called(store, scope, wanted));
+    found = candidates_of(wholes, filter);
+  }
 
   const std::string_view status = status_of(found.size());
   answer.field("status", status);
@@ -120,6 +145,7 @@ void clear(Store& store, Question& question, Answer& answer) {
     log += ", module=" + found[0].module + ", type=" + found[0].type;
   } else if (found.size() > 1) {
     write_candidates(answer, found);
+    if (const auto note = note_on_modules(wholes); !note.empty()) answer.note(note);
     log += ", candidates=" + std::to_string(complete.returned);
   }
 }

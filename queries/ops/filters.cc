@@ -84,7 +84,15 @@ std::string module_meant(Store& store, const Scope& scope, std::string_view name
   if (is_among(wanted, names)) return wanted;
   for (const auto extension : kExtensions)
     if (is_among(wanted + std::string(extension), names)) return wanted + std::string(extension);
-  return wanted;
+  const auto ends_so = [&](std::string_view one) {
+    const size_t cut = one.size() - std::min(one.size(), wanted.size());
+    return cut > 0 && one[cut - 1] == '/' && equal_ignoring_case(one.substr(cut), wanted);
+  };
+  const auto found = std::find_if(names.begin(), names.end(), ends_so);
+  const bool is_one = found != names.end() && std::none_of(found + 1, names.end(), [&](auto one) {
+                        return ends_so(one) && one != *found;
+                      });
+  return is_one ? std::string(*found) : wanted;
 }
 
 std::string unknown_module(Store& store, const Scope& scope, std::string_view name) {

@@ -23,8 +23,8 @@ std::string unknown_module(Store& store, const Scope& scope, std::string_view na
 std::string unknown_namespace(Store& store, const Scope& scope, std::string_view name);
 
 /// The name of the module that is meant: of the modules in scope one called so or,
-/// failing that, so without its extension ("Newtonsoft.Json" for Newtonsoft.Json.dll); else the
-/// name as it is.
+/// failing that, so without its extension ("Newtonsoft.Json" for Newtonsoft.Json.dll), or the only
+/// one whose path ends so ("price.h" for include/price.h); else the name as it is.
 std::string module_meant(Store& store, const Scope& scope, std::string_view name);
 
 }  // namespace dossier

@@ -9,6 +9,7 @@
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
 #include "queries/graph/references.h"
+#include "queries/graph/split.h"
 #include "queries/ops/filters.h"
 #include "queries/ops/method_code.h"
 #include "queries/ops/ops.h"
@@ -212,23 +213,26 @@ class Card {
 void show(Store& store, Question& question, Answer& answer) {
   const Scope& scope = question.scope();
   const std::string wanted = symbol_meant(store, scope, question.symbol());
-  const auto found =
-      find_definitions(store, scope, wanted, module_meant(store, scope, question.text("module")));
+  const auto found = put_together(
+      store,
+      find_definitions(store, scope, wanted, module_meant(store, scope, question.text("module"))));
   const std::string_view status = status_of(found.size());
   answer.field("status", status);
   answer.field("identifier", wanted);
   auto& [complete, refusal, log] = answer.outcome;
   log = "show(): identifier=" + in_quotes(wanted) + ", status=" + std::string(status);
   if (found.size() == 1) {
-    Card card(store, scope, found[0], question.is_unlimited());
+    Card card(store, scope, found[0].definition, question.is_unlimited());
     card.write(answer);
+    if (!found[0].parts.empty()) answer.field("alsoIn", Value::Texts(places_of(found[0].parts)));
     complete.total = complete.returned = 1;
     complete.stale = card.is_stale();
   } else if (found.size() > 1) {
     answer.begin_rows();
-    for (const auto& one : found)
+    for (const auto& [one, parts] : found)
       if (!answer.row({one.kind, one.key, one.module, one.path})) break;
     answer.count(static_cast<int64_t>(found.size()));
+    if (const auto note = note_on_modules(found); !note.empty()) answer.note(note);
   }
 }
 

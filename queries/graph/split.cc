@@ -1,0 +1,125 @@
+#include "queries/graph/split.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "engine/fact.h"
+#include "engine/readers/languages/language.h"
+#include "engine/readers/word_list.h"
+#include "queries/sql.h"
+
+namespace dossier {
+namespace {
+
+constexpr std::string_view kFile = "file";  // the kind of what holds free functions of one file
+
+std::string kind_of_type(Store& store, int64_t type) {
+  auto rows = store.rows<sql::TypeFacts>(type);
+  const auto row = rows.next();
+  return row ? std::string(row->kind) : std::string();
+}
+
+/// A place where a definition stands.
+struct Place {
+  size_t index = 0;  // of the definition
+  bool declares = false;
+};
+
+/// Whether the file is a header of a language that has any; absent where it has none.
+std::optional<bool> is_header(std::string_view path) {
+  const auto* language = languages::of(path);
+  if (!language || language->headers.empty()) return std::nullopt;
+  return is_among(language->headers, path.substr(std::min(path.rfind('.'), path.size())));
+}
+
+class Joining {
+ public:
+  Joining(Store& store, const std::vector<Definition>& definitions)
+      : store_(store), definitions_(definitions), whole_(definitions.size()) {
+    for (size_t i = 0; i < whole_.size(); ++i) whole_[i] = i;
+  }
+
+  /// Of each definition the one that it is a part of; itself where it is whole.
+  std::vector<size_t> run() {
+    std::unordered_map<std::string, std::vector<Place>> groups;
+    for (size_t i = 0; i < definitions_.size(); ++i) add(i, groups);
+    for (const auto& [key, places] : groups) {
+      size_t defining = 0;
+      for (const Place& place : places) defining += !place.declares;
+      if (defining != 1) continue;
+      const auto whole = std::find_if(places.begin(), places.end(),
+                                      [](const Place& place) { return !place.declares; });
+      for (const Place& place : places) whole_[place.index] = whole->index;
+    }
+    return std::move(whole_);
+  }
+
+ private:
+  void add(size_t i, std::unordered_map<std::string, std::vector<Place>>& groups) const {
+    const Definition& one = definitions_[i];
+    const std::string kind = kind_of_type(store_, one.type_symbol);
+    std::string key = std::to_string(one.snapshot) + " ";
+    if (one.is_type) {
+      groups[key + one.key].push_back({i, kind == "partial"});
+      return;
+    }
+    const auto header = is_header(one.path);
+    if (one.kind != name_of(MemberKind::method) || !header) return;
+    const bool is_free = kind == kFile;
+    if (is_free && (one.flags & kPrivate) != 0) return;  // of this file alone
+    // What is free is called after its file.
+    key += is_free ? one.key.substr(std::min(one.key.size(), one.type.size())) : one.key;
+    groups[key].push_back({i, *header});
+  }
+
+  Store& store_;
+  const std::vector<Definition>& definitions_;
+  std::vector<size_t> whole_;
+};
+
+}  // namespace
+
+std::vector<Whole> put_together(Store& store, std::vector<Definition> definitions) {
+  std::vector<Whole> found;
+  if (definitions.size() == 1) {
+    found.push_back({std::move(definitions.front()), {}});
+    return found;
+  }
+  const auto whole = Joining(store, definitions).run();
+  std::unordered_map<size_t, size_t> places;  // of wholes, in `found`
+  for (size_t i = 0; i < definitions.size(); ++i) {
+    if (whole[i] != i) continue;
+    places[i] = found.size();
+    found.push_back({definitions[i], {}});
+  }
+  for (size_t i = 0; i < definitions.size(); ++i)
+    if (whole[i] != i) found[places[whole[i]]].parts.push_back(std::move(definitions[i]));
+  return found;
+}
+
+std::vector<std::string> places_of(const std::vector<Definition>& parts) {
+  std::vector<std::string> paths;
+  std::unordered_set<std::string_view> seen;
+  for (const Definition& part : parts)
+    if (seen.insert(part.path).second) paths.push_back(part.path);
+  return paths;
+}
+
+std::string_view note_on_modules(const std::vector<Whole>& found) {
+  const auto name = [](const Definition& one) {
+    return std::string_view(one.key).substr(
+        one.is_type ? 0 : std::min(one.key.size(), one.type.size()));
+  };
+  bool differ = false;
+  for (const auto& [one, parts] : found) {
+    if (name(one) != name(found.front().definition)) return {};
+    differ = differ || one.module != found.front().definition.module;
+  }
+  if (!differ) return {};
+  return "several modules define it; module (--module) chooses one, by its name or the end of its "
+         "path";
+}
+
+}  // namespace dossier
