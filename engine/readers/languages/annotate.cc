@@ -79,6 +79,32 @@ std::string dimensions(std::string_view behind) {
   return std::string(behind.substr(0, end));
 }
 
+/// Narrows [begin, end) to the head of the definition. A grammar that did not understand what
+/// stands around a name may take other definitions, or a body, for parts of its head.
+void leave_others_out(std::string_view text, const Definition& definition, uint32_t& begin,
+                      uint32_t& end) {
+  size_t depth = 0;
+  for (uint32_t at = definition.name.begin; at-- > begin;) {
+    const char c = text[at];
+    depth += c == ')' || c == ']';
+    if ((c == '(' || c == '[') && depth-- == 0) break;
+    if (depth > 0 || (c != ';' && c != '{' && c != '}')) continue;
+    begin = at + 1;
+    break;
+  }
+  depth = 0;
+  for (uint32_t at = definition.name.end; at < end; ++at) {
+    const char c = text[at];
+    depth += c == '(' || c == '[';
+    if ((c == ')' || c == ']') && depth-- == 0) break;
+    const bool opens = c == '{' && (text[at - 1] == ' ' || text[at - 1] == '\n');  // not a{1}
+    if (depth > 0 || (c != ';' && !opens)) continue;
+    end = at;
+    break;
+  }
+  while (begin < definition.name.begin && (text[begin] == ' ' || text[begin] == '\n')) ++begin;
+}
+
 /// Whether PHP's $ stands before the name.
 bool language_mark(std::string_view text, const Definition& definition) {
   return definition.kind == "field" && definition.name.begin > 0 &&
@@ -146,9 +172,11 @@ uint32_t flags_of(const Language& language, const Captures& captures, std::strin
 
 std::string signature_of(const Captures& captures, std::string_view text,
                          const Definition& definition) {
-  const auto begin = head_begin(captures, text, definition);
-  const auto end = definition.value.empty() ? definition.head_end
-                                            : std::min(definition.head_end, definition.value.begin);
+  auto begin = head_begin(captures, text, definition);
+  auto end = definition.value.empty() ? definition.head_end
+                                      : std::min(definition.head_end, definition.value.begin);
+  const bool is_callable = definition.kind == "method" || definition.kind == "function";
+  if (captures.damaged_lines > 0 && is_callable) leave_others_out(text, definition, begin, end);
   const auto head_to = [&](uint32_t at) { return without_comments(captures, text, begin, at); };
   const auto list = text.substr(begin, std::max(begin, definition.name.begin) - begin);
   if (definition.type.empty() && definition.kind == "variable" &&
@@ -171,7 +199,11 @@ std::string signature_of(const Captures& captures, std::string_view text,
     const bool variable = definition.kind == "field" || definition.kind == "constant" ||
                           definition.kind == "event" || definition.kind == "variable";
     if (!variable) return signature_text(head_to(end));
-    std::string signature = signature_text(head_to(definition.type.end));
+    // Of a structure that is written there the head: `static struct size {…} sizes[]`.
+    const auto body = static_cast<uint32_t>(
+        std::min<size_t>(text.find('{', definition.type.begin), definition.type.end));
+    std::string signature = signature_text(head_to(body));
+    if (body < definition.type.end) signature += " {…}";
     const bool single = between.find_first_not_of(" \t\r\n*&") == between.npos;
     signature += single ? collapse(" " + std::string(between)) : "";
     if (signature.empty() || signature.back() != ' ') signature += ' ';

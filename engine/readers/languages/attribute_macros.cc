@@ -219,7 +219,9 @@ class Finder {
     if (!is_word(i) || !is_mark(i + 1, "(")) return false;
     size_t behind = closing_token(text_, tokens_, i + 1) + 1;
     if (word(behind) == "noexcept") ++behind;
-    return is_mark(behind, ":") && is_word(behind + 1) && is_mark(behind + 2, "({<");
+    if (!is_mark(behind, ":")) return false;
+    while (is_word(behind + 1) && word(behind + 2) == "::") behind += 2;  // : detail::Base<T>(a)
+    return is_word(behind + 1) && is_mark(behind + 2, "({<");
   }
 
   /// Whether the bracket that closes here is that of if, while, for or switch.

@@ -59,15 +59,31 @@ class Builder {
     }
   }
 
-  /// The innermost entry that is open; of a definition of another reading the one that holds it
+  /// The innermost entry that is open and does not merely have a type before its name, as a typedef
+  /// or a variable has a struct; of a definition of another reading the one that holds it
   /// there.
-  uint32_t parent_of(const Definition& definition) const {
-    if (!definition.around) return open_.empty() ? kNone : open_.back();
-    const auto is_around = [&](uint32_t entry) {
-      return captures_.definitions[entry].name.begin == *definition.around;
-    };
-    const auto found = std::find_if(open_.rbegin(), open_.rend(), is_around);
-    return found == open_.rend() ? kNone : *found;
+  uint32_t parent_of(const Definition& definition, bool is_type) const {
+    if (definition.around) {
+      const auto is_around = [&](uint32_t entry) {
+        return captures_.definitions[entry].name.begin == *definition.around;
+      };
+      const auto found = std::find_if(open_.rbegin(), open_.rend(), is_around);
+      return found == open_.rend() ? kNone : *found;
+    }
+    uint32_t parent = open_.empty() ? kNone : open_.back();
+    while (is_type && parent != kNone &&
+           captures_.definitions[parent].name.begin >= definition.node.end)
+      parent = out_.entries[parent].parent;
+    return parent;
+  }
+
+  /// The alias that the type stands in and that gives it the name that it has: `typedef struct T
+  /// {…} T;` is one type.
+  bool is_own_alias(const Entry& entry, uint32_t known) const {
+    if (open_.empty()) return false;
+    const Entry& alias = out_.entries[open_.back()];
+    return open_.back() != entry.parent && alias.role == Entry::Role::type && alias.type == known &&
+           out_.module.types[known].kind == "alias";
   }
 
   /// Whether a C function's head without a body declares it for others. In a function it is rather
@@ -83,7 +99,7 @@ class Builder {
     unwind(definition);
     if (!kind || (definition.kind == "prototype" && !is_declaration())) return;
     Entry& entry = out_.entries[index];
-    entry.parent = parent_of(definition);
+    entry.parent = parent_of(definition, kind->role == Entry::Role::type);
     entry.role = kind->role;
     const std::string_view around = entry.parent == kNone ? package_ : up(entry).path;
     entry.package = entry.parent == kNone ? package_ : up(entry).package;
@@ -151,7 +167,9 @@ class Builder {
     const bool two = !before.empty() && before != kind.word;
     const bool accompanies = two && kind.word == language_.companion;
     const bool is_known = !before.empty() && (partial || before == "partial");
-    const bool completes = is_known || accompanies || (two && before == language_.companion);
+    const bool is_own = !before.empty() && is_own_alias(entry, known->second);
+    const bool completes =
+        is_known || accompanies || is_own || (two && before == language_.companion);
     if (completes) {
       entry.type = known->second;
       if (partial || accompanies) return;

@@ -13,7 +13,55 @@ std::string_view language_of_header(std::string_view text) {
   return snapshot::language_of("a.h", text)->name;
 }
 
+std::string signature_of(std::string_view name, const std::string& text) {
+  const auto source = languages::read({"a.cc", text}, *languages::of("a.cc"));
+  REQUIRE(source);
+  for (const Type& type : source->module.types)
+    for (const Member& member : type.members)
+      if (member.full_name == name) return std::string(member.signature);
+  return "nothing is called so";
+}
+
 }  // namespace
+
+TEST_CASE("what a typedef or a variable writes out is not inside of it", "[c]") {
+  CHECK(defined_in("a.c",
+                   "typedef struct T { int a; struct In { int b; } in; } T;\n"
+                   "typedef struct U_ { int a; } U;\n"
+                   "static struct size { int w; } sizes[] = {{1}};\n"
+                   "typedef enum { A1 } E;\n"
+                   "struct point { int x; } origin(void) { return o; }\n") ==
+        Found{"struct T 1", "Field T.a 1", "Field T.in 1", "struct T.In 1", "Field T.In.b 1",
+              "alias U 2", "struct U_ 2", "Field U_.a 2", "Variable sizes 3", "Function origin 5",
+              "struct size 3", "Field size.w 3", "enum E 4", "EnumMember E.A1 4", "struct point 5",
+              "Field point.x 5"});
+  CHECK(signature_of("sizes", "static struct size { int w; } sizes[] = {{1}};\n") ==
+        "static struct size {…} sizes[]");
+}
+
+TEST_CASE("what is not understood is no owner, and no part of a signature", "[c]") {
+  const std::string text =
+      "template <typename T> class A {\n"
+      "  auto move(A& other) -> bool {\n"
+      "    T* data = other.data();\n"
+      "    return @ false;\n"
+      "  }\n"
+      "  X basic(A&& other) noexcept\n"
+      "      : y::A<T>(grow) {\n"
+      "    move(other);\n"
+      "  }\n"
+      "  auto operator=(A&& other) noexcept -> A& {\n"
+      "    return *this;\n"
+      "  }\n"
+      "};\n";
+  CHECK(defined_in("a.cc", text, 3) ==
+        Found{"Method operator= 1-12", "class A 1-9", "Method A.move 2-5", "Method A.basic 6-8"});
+  CHECK(signature_of("operator=", text) == "auto operator=(A&& other) noexcept -> A&");
+  CHECK(signature_of("write",
+                     "extern \"C\" __declspec(dllimport) int __stdcall Write(void*, word);\n"
+                     "bool write(int fd, T t = {}) { return true; }\n") ==
+        "bool write(int fd, T t = {})");
+}
 
 TEST_CASE("types of functions, of pointers and of arrays have names", "[c]") {
   CHECK(defined_in("a.c",

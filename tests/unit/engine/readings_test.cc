@@ -195,10 +195,12 @@ TEST_CASE("macros in front of what has no type do not hide it", "[readings]") {
                    " public:\n"
                    "  LIB_CONSTEXPR20 ~Paper() { release(); }\n"
                    "  LIB_CONSTEXPR Paper(int v, S s) noexcept : value(v), style(s) {}\n"
+                   "  LIB_CONSTEXPR Paper(Paper&& p) : detail::Base<int>(p) {}\n"
                    "  int value;\n"
                    "  S style;\n"
-                   "};\n") == Found{"class Paper 1-7", "Field Paper.value 5", "Field Paper.style 6",
-                                    "Method Paper.~Paper 3", "Constructor Paper.Paper 4"});
+                   "};\n") == Found{"class Paper 1-8", "Field Paper.value 6", "Field Paper.style 7",
+                                    "Method Paper.~Paper 3", "Constructor Paper.Paper 4",
+                                    "Constructor Paper.Paper 5"});
 }
 
 TEST_CASE("macros behind names do not hide them", "[readings]") {
