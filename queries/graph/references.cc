@@ -214,6 +214,7 @@ std::vector<FoundReference> References::by_name(std::string_view wanted,
   const std::string_view name = short_name(wanted);
   if (name.empty() || (families.empty() && !definitions.empty())) return {};
   std::vector<FoundReference> found = named(name, families, kinds);
+  if (known.empty()) add_unexplained(name, families, kinds, found);
   for (FoundReference& one : found) one.sure = Sure::by_name;
   order(found);
   std::erase_if(found, [&](const FoundReference& one) {
@@ -235,6 +236,29 @@ std::vector<FoundReference> References::named(std::string_view name,
     return !row || !row->by_name;
   });
   return found;
+}
+
+// Every key has to be looked at, which takes half a second where there are a million: that is why
+// only an answer that would be empty asks for it.
+void References::add_unexplained(std::string_view name,
+                                 const std::unordered_set<std::string_view>& families,
+                                 uint32_t kinds, std::vector<FoundReference>& found) {
+  const std::string ending = "." + std::string(name);
+  std::vector<std::string> keys;
+  for (const auto& row : store_.rows<sql::KeysEnding>(std::string_view(ending)))
+    keys.emplace_back(row.key);
+  for (const std::string& key : keys) {
+    std::vector<FoundReference> some = named(key, families, kinds);
+    if (some.empty() || !types_called(store_, scope_, key).empty() ||
+        !members_called(store_, scope_, key).empty())
+      continue;
+    std::unordered_map<size_t, bool> is_explained;  // by the module that says so
+    for (const FoundReference& one : some) {
+      const auto [at, is_new] = is_explained.try_emplace(one.module);
+      if (is_new) at->second = !alias_map_.definitions(key, module(one).module).empty();
+      if (!at->second) found.push_back(one);
+    }
+  }
 }
 
 std::string_view References::family(int64_t symbol) {

@@ -74,7 +74,8 @@ class References {
                                       uint32_t kinds);
   /// Those among the references by name alone whose key is just the short name of `wanted` that are
   /// not in `known`, in discovery order: which definition each means is not worked out. From
-  /// sources in the families of `definitions`; of any where none is known.
+  /// sources in the families of `definitions`; of any where none is known. Where `known` is empty
+  /// those, too, whose key ends in the name and that mean nothing in scope.
   std::vector<FoundReference> by_name(std::string_view wanted,
                                       const std::vector<Definition>& definitions, uint32_t kinds,
                                       const std::vector<FoundReference>& known);
@@ -116,6 +117,9 @@ class References {
   std::vector<FoundReference> named(std::string_view name,
                                     const std::unordered_set<std::string_view>& families,
                                     uint32_t kinds);
+  /// Adds those of a longer key that ends in the name, of which no definition in scope is meant.
+  void add_unexplained(std::string_view name, const std::unordered_set<std::string_view>& families,
+                       uint32_t kinds, std::vector<FoundReference>& found);
   void keep_own(const Definition& definition, std::vector<FoundReference>& found);
   bool is_meant(const std::vector<Definer>& definers, int64_t type, const FoundReference& incoming);
   const std::string& text_of(int64_t name);

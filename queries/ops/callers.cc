@@ -62,6 +62,7 @@ struct Callers {
   Answer& answer;
   References references;
   bool more = false;
+  size_t outside = 0;  // calls at the level of a file, which have no caller
   // A caller has one row, but each of the ways in which it uses a field has one of its own.
   std::set<std::pair<int64_t, int64_t>> written{};
   Walk<Definition> walk{};  // of what is called
@@ -88,7 +89,10 @@ void Callers::visit(const std::vector<FoundReference>& calls, std::string_view c
     const std::pair way(call.source, (kUses >> call.kind & 1) != 0 ? call.kind : 0);
     if (written.contains(way)) continue;
     auto caller = definition_of(store, call.source);
-    if (!caller) continue;
+    if (!caller) {
+      ++outside;
+      continue;
+    }
     caller->snapshot = references.module(call).snapshot;
     caller->path = references.module(call).path;
     more = !write(call, *caller, callee, depth);
@@ -117,6 +121,35 @@ bool are_types(const std::vector<Definition>& found) {
          std::all_of(found.begin(), found.end(), [](const Definition& one) { return one.is_type; });
 }
 
+struct LeftOut {
+  const std::vector<Definition>& definitions;
+  std::string_view wanted;
+  size_t named = 0;          // calls by the name alone
+  bool has_callers = false;  // any of which has a caller
+  size_t outside = 0;        // calls without one
+  bool by_name = false;      // those by the name alone were asked for
+};
+
+// Says what the answer leaves out, or why it is empty.
+void explain(Answer& answer, Store& store, const Scope& scope, const LeftOut& left_out) {
+  const auto& [definitions, wanted, named, has_callers, outside, by_name] = left_out;
+  const bool is_empty = answer.outcome.complete.returned == 0;
+  const std::string refs = "refs " + std::string(wanted);
+  if (are_types(definitions))
+    answer.note(definitions.front().type + " is a type: refs lists what refers to it");
+  else if (is_empty && outside != 0)
+    answer.note(std::to_string(outside) + (outside == 1 ? " call stands" : " calls stand") +
+                " outside of functions: " + refs + (by_name ? " --by-name" : "") + " lists " +
+                (outside == 1 ? "it" : "them"));
+  else if (is_empty && note_unrecorded(answer, store, definitions))
+    return;
+  else if (named != 0 && !has_callers)
+    answer.note(by_name_alone(wanted, named, refs + " --by-name"));
+  else if (!note_by_name(answer, wanted, named) &&
+           !note_unknown(answer, store, scope, wanted, !definitions.empty()))
+    note_why_empty(answer, store, scope);
+}
+
 void callers(Store& store, Question& question, Answer& answer) {
   const int64_t depth = question.number("depth");
   const Scope& scope = question.scope();
@@ -129,13 +162,18 @@ void callers(Store& store, Question& question, Answer& answer) {
   answer.begin_rows();
   std::vector<FoundReference> known;  // of the first depth
   size_t named = 0;                   // calls by the name alone, and not among these
+  bool has_callers = false;           // any of which is made in something
   const auto visit_named = [&] {
     References::order(known);
     const auto calls = all.references.by_name(wanted, found, kinds, known);
-    if (question.flag("byName"))
+    if (question.flag("byName")) {
       all.visit(calls, wanted, 1);
-    else
-      named = calls.size();
+      return;
+    }
+    named = calls.size();
+    has_callers = std::any_of(calls.begin(), calls.end(), [&](const FoundReference& call) {
+      return definition_of(store, call.source).has_value();
+    });
   };
   if (found.empty()) {  // a method of a module that is not stored
     known = all.references.to(wanted, kCalls);
@@ -158,11 +196,8 @@ void callers(Store& store, Question& question, Answer& answer) {
     return !all.more;
   };
   if (!all.more) all.walk.run(found.empty() ? 2 : 1, depth, visit);
-  if (are_types(found))
-    answer.note(found.front().type + " is a type: refs lists what refers to it");
-  else if (!note_by_name(answer, wanted, named) &&
-           !note_unknown(answer, store, scope, wanted, !found.empty()))
-    note_why_empty(answer, store, scope);
+  explain(answer, store, scope,
+          {found, wanted, named, has_callers, all.outside, question.flag("byName")});
   answer.outcome.log = "callers(): identifier=" + in_quotes(wanted) +
                        ", depth=" + std::to_string(depth) +
                        ", hits=" + std::to_string(answer.outcome.complete.returned);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/readers/languages/language.h"
 #include "engine/short_name.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/references.h"
@@ -53,6 +54,24 @@ bool note_unknown(Answer& answer, Store& store, const Scope& scope, std::string_
 bool note_by_name(Answer& answer, std::string_view wanted, size_t count) {
   if (count == 0) return false;
   answer.note(by_name_alone(wanted, count, "--by-name (byName)"));
+  return true;
+}
+
+bool note_unrecorded(Answer& answer, Store& store, const std::vector<Definition>& definitions) {
+  const auto is_unrecorded = [&](const Definition& one) {
+    const auto* language = languages::of(one.module);
+    if (language == nullptr || language->headers.empty() || one.is_type || one.kind == "method")
+      return false;
+    auto rows = store.rows<sql::TypeFacts>(one.type_symbol);
+    const auto row = rows.next();
+    return row && (row->kind == "file" || row->kind == "package" || row->kind == "enum");
+  };
+  if (definitions.empty() || !std::all_of(definitions.begin(), definitions.end(), is_unrecorded))
+    return false;
+  const std::string name(short_name(definitions.front().key));
+  answer.note("uses of '" + name + "' in other files are not recorded, since sources of " +
+              std::string(languages::of(definitions.front().module)->name) +
+              " import no names: grep -w " + name + " lists them");
   return true;
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 // Explains why an answer is empty. Exports and ctags files record what types derive from, but not
 // what code calls, reads or writes; an import with --no-symbols does not index the words of file
-// contents; and of a call on a value whose type is not known only the name is certain. "Nothing
-// found" alone would be read as "nothing calls it".
+// contents; of a call on a value whose type is not known only the name is certain; and what a
+// header of C gives to other files is not known there. "Nothing found" alone would be read as
+// "nothing calls it".
 #include <string>
+#include <vector>
 
+#include "queries/graph/definitions.h"
 #include "queries/ops/op.h"
 
 namespace dossier {
@@ -22,6 +25,9 @@ bool note_unknown(Answer& answer, Store& store, const Scope& scope, std::string_
 /// Says that `count` references by the name of `wanted` alone are left out, and how to see them.
 /// False where there are none.
 bool note_by_name(Answer& answer, std::string_view wanted, size_t count);
+/// Says that uses of `definitions` in other files are not recorded: of macros, enumerators and
+/// variables in languages whose files see them through a header. False where they are recorded.
+bool note_unrecorded(Answer& answer, Store& store, const std::vector<Definition>& definitions);
 /// The note's sentence; `how` lists them.
 std::string by_name_alone(std::string_view wanted, size_t count, std::string_view how);
 

@@ -113,6 +113,13 @@ void incoming(Store& store, const Scope& scope, std::string_view wanted,
       }
   }
   answer.count(total);
+  const bool is_used_elsewhere =
+      std::any_of(found.begin(), found.end(), [&](const FoundReference& one) {
+        return std::none_of(definitions.begin(), definitions.end(), [&](const Definition& it) {
+          return it.module == references.module(one).name;
+        });
+      });
+  if (!is_used_elsewhere && note_unrecorded(answer, store, definitions)) return;
   if (!note_by_name(answer, wanted, kinds.by_name ? 0 : named.size()) &&
       !note_unknown(answer, store, scope, wanted, !definitions.empty()))
     note_why_empty(answer, store, scope);
