@@ -60,9 +60,9 @@ const AliasMap::Names& AliasMap::names_given_by(const ScopeModule& module) {
   }
   for (const auto& row : statements_.rows<sql::RefsFrom>(module.module, module.last)) {
     const auto as = row.target.find(languages::kPassedAs);
-    if (row.kind == static_cast<int64_t>(ReferenceKind::import) && as != row.target.npos)
-      names.emplace(row.target.substr(as + std::string_view(languages::kPassedAs).size()),
-                    row.target_key);
+    if (row.kind != static_cast<int64_t>(ReferenceKind::import) || as == row.target.npos) continue;
+    const auto name = row.target.substr(as + std::string_view(languages::kPassedAs).size());
+    names.emplace(name.substr(name.rfind('.') + 1), row.target_key);
   }
   return names;
 }
@@ -73,10 +73,12 @@ std::string AliasMap::renamed(std::string_view key) {
   if (!std::exchange(has_paths_, true)) {
     for (const auto& module : modules_->modules) {
       const auto* language = languages::of(module.name);
-      if (!language || !language->passes_on || !language->module_path) continue;
-      for (auto& path : language->passes_on(module.name, false))
-        by_path_.emplace(std::move(path), &module);
-      by_path_.emplace(language->module_path(module.name, 0), &module);
+      if (!language || !language->module_path) continue;
+      if (language->passes_on)
+        for (auto& path : language->passes_on(module.name, false))
+          by_path_.emplace(std::move(path), &module);
+      if (language->passes_on || language->passes_full_names)
+        by_path_.emplace(language->module_path(module.name, {}), &module);
     }
   }
   const auto module = by_path_.find(std::string(key.substr(0, dot)));
@@ -92,6 +94,21 @@ void AliasMap::add_types(std::string_view name, std::vector<int64_t>& found) {
       found.push_back(row.symbol);
 }
 
+// Whether the symbol's file stands for a folder of this name.
+bool AliasMap::stands_for(int64_t symbol, std::string_view folder) const {
+  const ScopeModule* module = module_of(symbol);
+  const auto* language = module == nullptr ? nullptr : languages::of(module->name);
+  if (language == nullptr) return false;
+  if (language->packages_name_themselves) {
+    const std::string_view path = module->name;
+    return last_part(path.substr(0, std::min(path.rfind('/'), path.size()))) == folder;
+  }
+  if (language->passes_on == nullptr) return false;
+  const auto names = language->passes_on(module->name, false);
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& one) { return last_part(one) == folder; });
+}
+
 void AliasMap::add_members(std::string_view owner, std::string_view name,
                            std::vector<int64_t>& found) {
   std::vector<int64_t> all;
@@ -101,7 +118,8 @@ void AliasMap::add_members(std::string_view owner, std::string_view name,
   for (const int64_t symbol : all) {
     if (all.size() > kMostAsked) {
       const auto definition = definition_of(statements_, symbol);
-      if (!definition || owner.empty() || last_part(definition->type) != owner) continue;
+      if (!definition || owner.empty()) continue;
+      if (last_part(definition->type) != owner && !stands_for(symbol, owner)) continue;
     }
     found.push_back(symbol);
   }

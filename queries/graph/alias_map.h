@@ -36,6 +36,7 @@ class AliasMap {
  private:
   using Names = std::unordered_map<std::string, std::string>;
   const Names& names_given_by(const ScopeModule& module);
+  bool stands_for(int64_t symbol, std::string_view folder) const;
   void add_types(std::string_view name, std::vector<int64_t>& found);
   void add_members(std::string_view owner, std::string_view name, std::vector<int64_t>& found);
 

@@ -68,9 +68,10 @@ Aliases::Aliases(Statements& store, const Scope& scope, const Definition& defini
   full_ = as_written(definition.type);
   if (full_ != definition.type) add(name_.empty() ? full_ : full_ + "." + name_);
   if (name_.empty()) keys_.push_back(definition.type);
-  if (imports_names(language)) add_exports(store);
+  if (imports_names(language) || languages::named(language).passes_full_names) add_exports(store);
   exports_ = keys_.size();
   if (!imports_names(language)) add_suffixes(full_);
+  if (languages::named(language).packages_name_themselves) add_folder();
   if (name_.empty()) return;
   if (imports_names(language)) add(full_.substr(full_.rfind('.') + 1) + "." + name_);
   // super().__init__() may be any type's.
@@ -118,17 +119,25 @@ void Aliases::add_exports(Statements& store) {
     if (other == name_ && !is_free) return;  // a method is not what its module gives
     if (walk.enter(other, other)) add(std::move(other));
   };
-  // Under a name of its own choice any file passes on, not only one that stands for its folder.
-  const auto enter_as = [&](std::string_view path, std::string_view name, std::string_view rest) {
-    std::vector<std::string> modules = exporting_modules(path, false);
-    const auto* row = languages::of(path);
-    if (row && row->module_path) modules.push_back(row->module_path(path, 0));
-    for (const auto& module : modules) enter(module, std::string(name).append(rest));
-  };
   // What a module has stands for itself when all of it is passed on; a method does not.
   const std::ptrdiff_t least = name_.empty() || is_free ? 1 : 2;
   const auto is_of_module = [&](std::string_view rest) {
     return std::count(rest.begin(), rest.end(), '.') >= least;
+  };
+  // Under a name of its own choice any file passes on, not only one that stands for its folder.
+  const auto enter_as = [&](std::string_view path, std::string_view name, std::string_view rest) {
+    const auto* row = languages::of(path);
+    const auto dot = name.rfind('.');
+    if (row && row->passes_full_names && dot != name.npos) {
+      if (!name.ends_with(".*"))
+        enter(name.substr(0, dot), std::string(name.substr(dot + 1)).append(rest));
+      else if (is_of_module(rest))
+        enter(name.substr(0, dot), rest.substr(1));
+      return;
+    }
+    std::vector<std::string> modules = exporting_modules(path, false);
+    if (row && row->module_path) modules.push_back(row->module_path(path, {}));
+    for (const auto& module : modules) enter(module, std::string(name).append(rest));
   };
   const auto visit = [&](const std::vector<std::string>& level, int64_t) {
     for (const auto& full : level) {
@@ -156,6 +165,13 @@ void Aliases::add_exports(Statements& store) {
   };
   const std::string whole = name_.empty() ? full_ : full_ + "." + name_;
   walk.enter(whole, whole);
+  // A file that stands for its folder gives what it defines under the folder's name as well.
+  if (const auto* row = languages::of(definition_.path); row && row->module_path) {
+    const std::string own = row->module_path(definition_.path, {}) + ".";
+    if (whole.starts_with(own))
+      for (const auto& module : exporting_modules(definition_.path, false))
+        if (!module.empty()) enter(module, std::string_view(whole).substr(own.size()));
+  }
   if (const auto given = default_of(module_); !given.empty() && begins_path(given, whole))
     enter_as(definition_.path, kDefault, std::string_view(whole).substr(given.size()));
   walk.run(1, kMostExports, visit);
@@ -167,6 +183,19 @@ void Aliases::add_suffixes(const std::string& type) {
     const auto suffix = type.substr(dot + 1);
     add(name_.empty() ? suffix : suffix + "." + name_);
   }
+}
+
+/// A package that is not called like its folder goes by the folder where an import gives it another
+/// name.
+void Aliases::add_folder() {
+  const auto slash = definition_.path.rfind('/');
+  if (slash == std::string::npos) return;
+  folder_ = definition_.path.substr(0, slash);
+  const auto last = folder_.substr(folder_.rfind('/') + 1);
+  const auto package = std::min(full_.find('.'), full_.size());
+  if (last == std::string_view(full_).substr(0, package)) return;
+  folder_key_ = last + full_.substr(package) + (name_.empty() ? "" : "." + name_);
+  add(folder_key_);
 }
 
 const Aliases::View& Aliases::view_of(int64_t module) {
@@ -187,6 +216,7 @@ const Aliases::View& Aliases::view_of(int64_t module) {
   }
   for (const auto& row : store_.rows<sql::ModuleImports>(module, last)) {
     view.imports.emplace_back(row.target);
+    view.paths.emplace_back(row.scope);
   }
   return view;
 }
@@ -229,11 +259,19 @@ bool Aliases::is_global_for(const std::string& path) {
                      [&](const std::string& folder) { return path.starts_with(folder); });
 }
 
+bool Aliases::imports_folder(int64_t module) {
+  const auto& paths = view_of(module).paths;
+  return std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
+    return path == folder_ || path.ends_with("/" + folder_);
+  });
+}
+
 bool Aliases::may_refer(std::string_view key, int64_t module) {
   const auto found = std::find(keys_.begin(), keys_.end(), key);
   if (found == keys_.end()) return false;
   if (family_of(view_of(module).language) != family_of(view_of(module_).language)) return false;
   if (static_cast<size_t>(found - keys_.begin()) < exports_) return true;
+  if (key == folder_key_) return imports_folder(module);
   if (key == name_ && !is_told_apart_) return false;
   if (key == name_ && is_unique_) return true;
   return sees(module);

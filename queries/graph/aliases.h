@@ -58,14 +58,17 @@ class Aliases {
     std::string language;
     std::string path;
     std::vector<std::string> namespaces, imports;
+    std::vector<std::string> paths;  // of what is imported, as written
   };
 
   void add_exports(Statements& store);
   std::string default_of(int64_t module);
   void add_suffixes(const std::string& type);
+  void add_folder();
   void add(std::string key);
   const View& view_of(int64_t module);
   bool sees(int64_t module);
+  bool imports_folder(int64_t module);
   bool is_global_for(const std::string& path);
 
   Statements& store_;
@@ -75,7 +78,8 @@ class Aliases {
   std::string full_;  // its type's full name, as sources write it: dots only, no arity
   bool is_unique_ = false;
   bool is_method_ = false;
-  bool is_told_apart_ = true;  // by the name alone
+  bool is_told_apart_ = true;        // by the name alone
+  std::string folder_, folder_key_;  // of a package that is called otherwise; "" = none
   std::vector<std::string> keys_;
   size_t exports_ = 0;  // how many of keys_, from the first, are full names through a re-export
   std::unordered_map<int64_t, View> views_;

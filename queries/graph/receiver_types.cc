@@ -180,6 +180,11 @@ const ReceiverTypes::Members& ReceiverTypes::members_of(int64_t type, std::strin
 /// What a name alone can mean: types, and what is outside of types; also an extension of a type.
 std::vector<int64_t> ReceiverTypes::functions(std::string_view name, int64_t module) {
   std::vector<int64_t> found = aliases_.definitions(name, module);
+  if (found.empty()) {
+    const ScopeModule* around = aliases_.module_of(module);
+    const auto* language = around == nullptr ? nullptr : languages::of(around->name);
+    if (language != nullptr && language->full_names_anywhere) return types_called(name);
+  }
   std::erase_if(found, [&](int64_t symbol) {
     const auto definition = definition_of(statements_, symbol);
     return !definition || !(definition->is_type || is_free(symbol));

@@ -73,12 +73,13 @@ class LastTree {
     return same && settled && (stored.object.empty() || is_noted) ? found->second : nullptr;
   }
 
-  /// Whether its .proto files are certainly these, and no others.
-  bool has_protos(const std::vector<File>& protos, int64_t cap) const {
-    const auto is_proto = [](const auto& file) { return file.first.ends_with(".proto"); };
-    const auto stored = std::count_if(files_.begin(), files_.end(), is_proto);
-    return static_cast<size_t>(stored) == protos.size() &&
-           std::all_of(protos.begin(), protos.end(), [&](const File& file) {
+  /// Whether those of its files of which `is_one` holds are certainly these, and no others.
+  bool has_all(const std::vector<File>& these, bool (*is_one)(std::string_view),
+               int64_t cap) const {
+    const auto stored = std::count_if(files_.begin(), files_.end(),
+                                      [&](const auto& file) { return is_one(file.first); });
+    return static_cast<size_t>(stored) == these.size() &&
+           std::all_of(these.begin(), these.end(), [&](const File& file) {
              return same(file, packages_.root_of(file.path), cap) != nullptr;
            });
   }
@@ -113,8 +114,8 @@ class TreeImport {
       if (is_known) load_.reuse(std::move(stored));
       return is_known;
     };
-    reading.knows_protos = [this](const std::vector<File>& protos) {
-      return last_.has_protos(protos, options_.max_file_bytes);
+    reading.knows_all = [this](const std::vector<File>& files, bool (*is_one)(std::string_view)) {
+      return last_.has_all(files, is_one, options_.max_file_bytes);
     };
     const auto sink = [this](Fact&& fact) { consume(std::move(fact)); };
     if (options_.revision) return read_revision(options_.path, *options_.revision, reading, sink);

@@ -52,7 +52,7 @@ def all_hits(dossier, database, address, key):
 def means(target, name, names):
     """A member also goes by a name that an import gives it, which nothing defines. Of a type what refers to its
     members is left out."""
-    last = re.findall(r"[\w$#]+", target)[-1:]
+    last = re.findall(r"[\w$#]+", target.split(" as ")[0])[-1:]
     return last == [name] or (names is not None and not names.intersection(last))
 
 

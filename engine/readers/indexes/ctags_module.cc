@@ -58,7 +58,7 @@ std::string base_of(const FileTags& file, const languages::PackageFolders& packa
   const auto* language = languages::of(file.path);
   if (!language || language->naming == languages::Naming::package) return file.package;
   if (language->naming == languages::Naming::file) return {};
-  return languages::module_path(*language, file.path, packages.root_of(file.path));
+  return languages::module_path(*language, file.path, {packages.root_of(file.path)});
 }
 
 /// What holds the tag, without what holds nothing in our notation: functions without a name,

@@ -94,7 +94,7 @@ class Collector {
     };
     Definition definition;
     Import import;
-    Span receiver, of, body, bound, generic, predicate;
+    Span receiver, of, body, bound, generic, predicate, passed;
     Local local;
     const size_t mentions_before = captures.mentions.size();
     for (uint16_t i = 0; i < match.capture_count; ++i) {
@@ -187,6 +187,12 @@ class Collector {
         case Role::import_passed:
           import.is_passed = true;
           break;
+        case Role::import_module:
+          import.is_module = true;
+          break;
+        case Role::renamed:
+          passed = span;
+          break;
         case Role::given_by_default:
           keep(captures.defaults, span);
           break;
@@ -241,6 +247,8 @@ class Collector {
     }
     if (!predicate.empty()) predicates_[text_of(predicate)] = definition.type;
     if (!generic.empty() && counts(generic.begin)) captures.generics.push_back({generic, bound});
+    if (!passed.empty() && counts(passed.begin))
+      captures.passed.push_back({definition.name, passed});
     if (!body.empty()) definition.head_end = body.begin;
     if (!definition.kind.empty() && !definition.name.empty()) {
       if (part == nullptr)

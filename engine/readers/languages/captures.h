@@ -31,7 +31,9 @@
 //   @access    a keyword that sets the visibility of the following members ("private:")
 //   @import    a whole import; in the same match @import.path (several are one, from the first
 //              to the last), @import.name, @import.alias; @import.default where it is what the
-//              path gives by default, @import.passed where the file passes it on by name
+//              path gives by default, @import.passed where the file passes it on by name,
+//              @import.module where it declares a module that another file holds
+//   @passed    what the @name in the same match, of the file or imported, is called outside
 //   @default   the name of what the file gives by default
 //   @attribute an attribute, annotation or decorator; @above anything else above a definition
 //   @literal   a string, with its quotes
@@ -100,6 +102,12 @@ struct Import {
   Span node, path, name, alias;
   bool is_default = false;
   bool is_passed = false;
+  bool is_module = false;  // declares a module of another file
+};
+
+/// What the file has, and what it is called outside.
+struct Passed {
+  Span name, as;
 };
 
 /// Each list is ordered by position.
@@ -112,6 +120,7 @@ struct Captures {
   std::vector<Span> returned;
   std::vector<Span> words;
   std::vector<Span> defaults;
+  std::vector<Passed> passed;
   std::vector<Span> attributes;
   std::vector<Span> above;  // attributes and anything else between comment and definition
   std::vector<Span> docs;

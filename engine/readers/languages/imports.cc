@@ -1,6 +1,7 @@
 #include "engine/readers/languages/imports.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "engine/fact.h"
 #include "engine/readers/languages/places.h"
@@ -14,6 +15,64 @@ namespace {
 std::string_view last_of(std::string_view path) {
   const auto cut = path.find_last_of("./:\\");
   return path.substr(cut == path.npos ? 0 : cut + 1);
+}
+
+/// The word before the first dot of `storage.New(1).first`, if it has one.
+std::string_view head_of(std::string_view written) {
+  const auto end = std::find_if_not(written.begin(), written.end(), is_part_of_name);
+  const auto head = written.substr(0, static_cast<size_t>(end - written.begin()));
+  return written.substr(head.size(), 1) == "." ? head : std::string_view();
+}
+
+/// Whether the name is a part of the path's: isatty of "github.com/mattn/go-isatty".
+bool is_within(std::string_view name, std::string_view path) {
+  for (size_t at = path.find(name); at != path.npos; at = path.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    const bool begins = at == 0 || !is_part_of_name(path[at - 1]);
+    if (begins && (end == path.size() || !is_part_of_name(path[end]))) return true;
+  }
+  return false;
+}
+
+/// A package whose name is not the end of its path is called in the file by a name that nothing
+/// else there explains. Since every import is used, one that is not used under its path's end goes
+/// by such a name: by the only one, or the only one that is part of its path.
+void name_packages(std::string_view text, const Captures& captures, Imports& imports) {
+  const auto text_of = [&](const Span& span) {
+    return text.substr(span.begin, span.end - span.begin);
+  };
+  std::unordered_set<std::string_view> heads;
+  for (const Mention& mention : captures.mentions)
+    if (const auto head = head_of(text_of(mention.node)); !head.empty()) heads.insert(head);
+  std::vector<size_t> unused;
+  for (size_t i = 0; i < imports.list.size(); ++i) {
+    const Imported& one = imports.list[i];
+    if (captures.imports[i].alias.empty() && !heads.contains(one.full)) unused.push_back(i);
+  }
+  if (unused.empty()) return;
+  for (const Local& local : captures.locals) heads.erase(text_of(local.name));
+  for (const Definition& one : captures.definitions) heads.erase(text_of(one.name));
+  std::vector<std::string> unexplained;
+  for (const std::string_view head : heads)
+    if (!imports.find(head) && head.front() >= 'a' && head.front() <= 'z')
+      unexplained.emplace_back(head);
+  for (const size_t i : unused) {
+    Imported& one = imports.list[i];
+    const std::string* name = nullptr;
+    size_t fitting = 0;
+    for (const std::string& candidate : unexplained) {
+      if (!is_within(candidate, one.scope)) continue;
+      name = &candidate;
+      ++fitting;
+    }
+    if (fitting == 0 && unused.size() == 1 && unexplained.size() == 1) {
+      name = &unexplained.front();
+      fitting = 1;
+    }
+    if (fitting != 1) continue;
+    one.full = *name;
+    imports.by_local.emplace(*name, i);
+  }
 }
 
 }  // namespace
@@ -36,6 +95,13 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
                ? base
                : outline.entries[holder].package;
   };
+  std::unordered_map<std::string_view, std::string_view> modules;  // and where they are declared
+  for (const Import& import : captures.imports)
+    if (import.is_module) modules.emplace(text_of(import.path), around(import.node));
+  const auto declared_in = [&](std::string_view written) {
+    const auto found = modules.find(written.substr(0, written.find(':')));
+    return found == modules.end() ? std::string_view() : found->second;
+  };
   Imports imports;
   for (const Import& import : captures.imports) {
     Imported one;
@@ -46,7 +112,8 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
     const bool is_default = import.is_default && one.scope.starts_with('.');
     const auto name = is_default ? kDefault : unquoted(text_of(import.name));
     std::string local(text_of(import.alias));
-    const ImportSite site{one.scope, path, base, around(import.node)};
+    const ImportSite site{one.scope, path, base, around(import.node),
+                          modules.empty() ? std::string_view() : declared_in(one.scope)};
     const std::string module = language.imported ? language.imported(site) : dotted(one.scope);
     one.full = module;
     one.is_default = is_default;
@@ -57,7 +124,7 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
     if (!global.empty() && text_of(import.node).starts_with(global)) one.scope = kGlobalImport;
     if (!name.empty()) one.full.append(module.empty() ? "" : ".").append(name);
     if (local.empty() && !name.empty()) local = name;
-    if (import.is_passed) one.passed = local;
+    const bool is_all = import.is_passed && local.empty() && text_of(import.node).ends_with("*;");
     if (local.empty()) {
       switch (language.binds) {
         case Binds::nothing:
@@ -75,6 +142,11 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
           break;
       }
     }
+    if (import.is_passed) {
+      one.passed = is_all ? std::string(kEverything) : local;
+      if (language.passes_full_names)
+        one.passed = std::string(site.around).append(site.around.empty() ? "" : ".") + one.passed;
+    }
     if (language.binds == Binds::last && name.empty()) {
       const auto cut = one.full.rfind('.');
       one.scope = cut == std::string::npos ? std::string() : one.full.substr(0, cut);
@@ -82,6 +154,7 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
     if (!local.empty()) imports.by_local.emplace(local, imports.list.size());
     imports.list.push_back(std::move(one));
   }
+  if (language.packages_name_themselves) name_packages(text, captures, imports);
   return imports;
 }
 

@@ -14,6 +14,9 @@ namespace dossier::languages {
 /// The name of what a module gives by default.
 inline constexpr std::string_view kDefault = "default";
 
+/// Stands for the name where a file passes on everything that a module has.
+inline constexpr std::string_view kEverything = "*";
+
 struct Imported {
   Span node;          // the whole import
   Span at;            // the imported name, for the line

@@ -123,6 +123,12 @@ struct Definer {
   Names names = first;
 };
 
+/// The package that a file belongs to.
+struct Package {
+  size_t root = 0;             // the number of leading bytes of the path outside of it
+  std::string_view name = {};  // as its manifest says; "" if none does
+};
+
 /// What a language is written for: programs, data and texts, or the building of programs.
 enum class Purpose : uint8_t { code, data, build };
 
@@ -161,14 +167,16 @@ struct Language {
   std::string_view companion = {};  // a kind of type that merges with another of its name: "object"
   /// A keyword that is captured as the @name of a type without one, and what such a type is called.
   std::pair<std::string_view, std::string_view> nameless = {};
-  /// The start of a file's full names, if the path determines it; null: nothing. `package_root` is
-  /// the number of leading bytes of the path outside of its outermost package.
-  std::string (*module_path)(std::string_view path, size_t package_root) = nullptr;
+  /// The start of a file's full names, if the path determines it; null: nothing.
+  std::string (*module_path)(std::string_view path, const Package& package) = nullptr;
   std::string_view package_mark = {};  // the file that makes its folder a package: "__init__.py"
-  std::string_view headers = {};       // extensions of files whose prototypes are definitions
-  std::string_view name_escape = {};   // marks a name that would be a keyword: "@", "r#"
-  char nested_separator = '.';         // between a type and one inside of it
-  bool arity_in_names = false;         // "List`1"
+  std::string_view manifest = {};  // the file that names the package of its folder: "Cargo.toml"
+  /// What a manifest calls its package; "" if nothing.
+  std::string (*named_by)(std::string_view manifest) = nullptr;
+  std::string_view headers = {};      // extensions of files whose prototypes are definitions
+  std::string_view name_escape = {};  // marks a name that would be a keyword: "@", "r#"
+  char nested_separator = '.';        // between a type and one inside of it
+  bool arity_in_names = false;        // "List`1"
   Names (*names)(const Site& site) = nullptr;
   ParameterRules parameters = {};
 
@@ -232,6 +240,13 @@ struct Language {
   Binds binds = Binds::nothing;
   bool imports_names = false;           // names of other files are visible only through imports
   std::string_view global_import = {};  // begins an import for all files of a project
+  /// What a file passes on by name bears the full name of its module: the path does not tell it.
+  bool passes_full_names = false;
+  /// An import that says no name of its own is called as its package says, which may not be the end
+  /// of its path; each import is used (Go).
+  bool packages_name_themselves = false;
+  /// A name that nothing explains may be the start of a full name.
+  bool full_names_anywhere = false;
   /// The modules of a file that re-exports what it imports by name or, with `is_whole`, all of a
   /// module.
   std::vector<std::string> (*passes_on)(std::string_view path, bool is_whole) = nullptr;

@@ -313,8 +313,8 @@ class Builder {
 
 }  // namespace
 
-std::string module_path(const Language& language, std::string_view path, size_t package_root) {
-  return language.module_path ? language.module_path(path, package_root) : std::string();
+std::string module_path(const Language& language, std::string_view path, const Package& package) {
+  return language.module_path ? language.module_path(path, package) : std::string();
 }
 
 uint32_t enclosing_type(const std::vector<Entry>& entries, uint32_t from) {

@@ -35,9 +35,8 @@ struct Outline {
   std::vector<Entry> entries;
 };
 
-/// The start of the file's full names, if the path determines it: see Naming. `package_root` is the
-/// number of leading bytes of the path outside of its outermost package.
-std::string module_path(const Language& language, std::string_view path, size_t package_root);
+/// The start of the file's full names, if the path determines it: see Naming.
+std::string module_path(const Language& language, std::string_view path, const Package& package);
 
 /// The outline of a file; types have their members ordered by kind, as Module requires.
 Outline outline(const Language& language, std::string_view path, std::string_view base,

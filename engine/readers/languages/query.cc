@@ -38,6 +38,8 @@ CaptureName role_of(std::string_view name) {
       {"import.alias", Role::import_alias},
       {"import.default", Role::import_default},
       {"import.passed", Role::import_passed},
+      {"import.module", Role::import_module},
+      {"passed", Role::renamed},
       {"default", Role::given_by_default},
       {"attribute", Role::attribute},
       {"above", Role::above},

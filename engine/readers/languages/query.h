@@ -55,6 +55,8 @@ enum class Role : uint8_t {
   import_alias,
   import_default,
   import_passed,
+  import_module,
+  renamed,
   given_by_default,
   attribute,
   above,

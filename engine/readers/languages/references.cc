@@ -109,6 +109,7 @@ class Resolver {
     }
     add_results();
     add_default();
+    add_passed();
     auto& references = outline_.module.references;
     std::stable_sort(references.begin(), references.end(),
                      [](const Reference& a, const Reference& b) {
@@ -392,17 +393,37 @@ class Resolver {
   /// What the file gives by default.
   void add_default() {
     for (const Span& span : captures_.defaults) {
-      const auto name = text_of(span);
-      const Target target = scopes_.find("word", {}, name, kNone);
-      const auto* imported = imports_.find(name);
-      if (target.type == kNone && !imported) continue;
-      const auto& types = outline_.module.types;
-      const auto full = target.type == kNone ? std::string_view(imported->full)
-                        : target.member == kNone
-                            ? types[target.type].full_name
-                            : types[target.type].members[target.member].full_name;
+      const auto full = full_name_of(text_of(span));
+      if (full.empty()) continue;
       outline_.module.details.push_back({0, DetailKind::result, keep(full)});
       return;
+    }
+  }
+
+  /// The full name of what the file defines or imports under this name; "" if it does neither.
+  std::string_view full_name_of(std::string_view name) const {
+    const Target target = scopes_.find("word", {}, name, kNone);
+    const auto& types = outline_.module.types;
+    if (target.member != kNone) return types[target.type].members[target.member].full_name;
+    if (target.type != kNone) return types[target.type].full_name;
+    const auto* imported = imports_.find(name);
+    return imported ? std::string_view(imported->full) : std::string_view();
+  }
+
+  /// What the file gives under another name, or from another file.
+  void add_passed() {
+    for (const auto& [name, as] : captures_.passed) {
+      const auto full = full_name_of(text_of(name));
+      const bool is_own = text_of(name) == text_of(as) && !imports_.find(text_of(name));
+      if (full.empty() || is_own || text_of(as) == kDefault) continue;
+      Reference reference;
+      reference.kind = ReferenceKind::import;
+      reference.line = name.row + 1;
+      reference.column = name.column + 1;
+      reference.target_type = reference.target_key = keep(full);
+      reference.target = keep(std::string(full) + kPassedAs + std::string(text_of(as)));
+      reference.by_name = true;
+      outline_.module.references.push_back(reference);
     }
   }
 

@@ -27,6 +27,8 @@ struct ImportSite {
   std::string_view path;     // of the file
   std::string_view base;     // the file's module
   std::string_view around;   // the module around the import
+  /// The module that declares the first name of the path as one that another file holds, or ""
+  std::string_view declared_in = {};
 };
 
 /// The qualifier of a name.

@@ -82,7 +82,8 @@ std::optional<ReadSourceFile> read(const SourceFile& source, const Language& lan
   }
   if (!language.grammar) return std::nullopt;
   const Captures captures = capture(language, source.contents, limit);
-  const std::string base = module_path(language, source.path, source.package_root);
+  const std::string base =
+      module_path(language, source.path, {source.package_root, source.package_name});
   Outline result = outline(language, source.path, base, source.contents, captures);
   add_references(language, source.contents, base, captures, result);
   if (source.vocabulary) refer_to_proto(*source.vocabulary, source.contents, captures, result);

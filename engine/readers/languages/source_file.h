@@ -1,7 +1,7 @@
 #pragma once
 // Reads one source file as a Module of kind source: its types, members, references and
-// documentation. The result depends only on the file's path and bytes and on the tree's .proto
-// files, if any (references of kind rpc), so equal files share one module.
+// documentation. The result depends only on the file's path and bytes, its package, and the tree's
+// .proto files, if any (references of kind rpc), so equal files share one module.
 #include <chrono>
 #include <optional>
 #include <string_view>
@@ -15,10 +15,11 @@ namespace dossier::languages {
 struct SourceFile {
   std::string_view path;      // from the tree's root, with '/'
   std::string_view contents;  // any bytes
-  /// The number of leading bytes of the path outside of the file's outermost package.
+  /// The number of leading bytes of the path outside of the file's package.
   size_t package_root = 0;
   /// The names from the tree's .proto files; null: none, or the file is itself generated.
   const proto::Vocabulary* vocabulary = nullptr;
+  std::string_view package_name = {};  // as its manifest says; "" if none does
 };
 
 struct ReadSourceFile {

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "engine/error.h"
+#include "engine/readers/languages/manifests.h"
 #include "engine/readers/languages/package_folders.h"
 #include "engine/readers/languages/source_file.h"
 #include "engine/readers/proto/proto.h"
@@ -23,16 +24,18 @@ namespace dossier::snapshot {
 namespace {
 
 namespace fs = std::filesystem;
+using languages::Manifests;
 using languages::PackageFolders;
 
 /// What the reading of one file has to know of the others.
 struct Surroundings {
   PackageFolders packages;
+  Manifests manifests;
   proto::Vocabulary vocabulary{languages::generators()};
   const proto::Vocabulary* names = nullptr;  // the finished vocabulary; null: no names to find
 };
 
-bool is_proto(const File& file) { return file.language == proto::kLanguage; }
+bool is_proto(std::string_view path) { return path.ends_with(".proto"); }
 
 /// Whether the file's symbols may depend on .proto files; one without an ending may, if its first
 /// line names a language.
@@ -41,11 +44,24 @@ bool may_mention(const File& file) {
   return !language || language->grammar;
 }
 
-std::vector<File> protos_among(const std::vector<File>& files) {
-  std::vector<File> protos;
-  std::copy_if(files.begin(), files.end(), std::back_inserter(protos), is_proto);
-  return protos;
+/// Whether the names of what the file defines begin as a manifest says.
+bool is_named_by_manifest(const File& file) {
+  return !languages::named(file.language).manifest.empty();
 }
+
+std::vector<File> those_among(const std::vector<File>& files, bool (*is_one)(std::string_view)) {
+  std::vector<File> those;
+  std::copy_if(files.begin(), files.end(), std::back_inserter(those),
+               [&](const File& file) { return is_one(file.path); });
+  return those;
+}
+
+/// What is read before the others.
+struct Ahead {
+  explicit Ahead(const std::vector<File>& files)
+      : manifests(those_among(files, Manifests::is_one)), protos(those_among(files, is_proto)) {}
+  std::vector<File> manifests, protos;
+};
 
 // Bytes of files that are read or wait for the one before them. What is known of a file may take
 // twenty times its size, and tables that a program wrote are ten megabytes each, one beside the
@@ -74,8 +90,11 @@ void understand(Read& read, std::string&& bytes, const Surroundings& around,
   if (!language || file.is_binary) return;
   file.language = language->name;
   if (!options.symbols) return;
-  const languages::SourceFile source{file.path, file.contents, around.packages.root_of(file.path),
-                                     file.is_generated ? nullptr : around.names};
+  const auto package = language->manifest.empty()
+                           ? languages::Package{around.packages.root_of(file.path)}
+                           : around.manifests.of(file.path, *language);
+  const languages::SourceFile source{file.path, file.contents, package.root,
+                                     file.is_generated ? nullptr : around.names, package.name};
   try {
     read.source = languages::read(source, *language, options.parse_limit);
     if (read.source && read.source->timed_out)
@@ -93,12 +112,16 @@ class Handover {
       : options_(options), sink_(sink), summary_(summary) {}
 
   /// Drops what the receiver knows; `files` keeps what is to be read.
-  void drop_known(std::vector<File>& files, const std::vector<File>& protos,
-                  const PackageFolders& packages) {
+  void drop_known(std::vector<File>& files, const PackageFolders& packages) {
     if (!options_.is_known) return;
-    const bool same_names = !options_.knows_protos || options_.knows_protos(protos);
+    const auto knows = [&](bool (*is_one)(std::string_view)) {
+      return !options_.knows_all || options_.knows_all(those_among(files, is_one), is_one);
+    };
+    const bool same_names = knows(is_proto);
+    const bool same_manifests = knows(Manifests::is_one);
     std::erase_if(files, [&](const File& file) {
       if (!same_names && may_mention(file)) return false;
+      if (!same_manifests && is_named_by_manifest(file)) return false;
       const bool known = options_.is_known(file, packages.root_of(file.path));
       summary_.known += known;
       summary_.files += known;
@@ -106,14 +129,17 @@ class Handover {
     });
   }
 
-  /// `make_worker` returns, on a thread of its own, what reads one File. The .proto files `protos`
-  /// are read ahead, for the names that the others may mention. Until then no worker sees the
-  /// vocabulary, which this thread adds to while they read.
+  /// `make_worker` returns, on a thread of its own, what reads one File. The
+  /// manifests and the .proto files are read ahead, for the names that the others begin with or may
+  /// mention. Until then no worker sees them: this thread adds to them while they read.
   template <typename MakeWorker>
-  void run(std::vector<File>& files, std::vector<File>&& protos, Surroundings& around,
+  void run(std::vector<File>& files, Ahead&& ahead, Surroundings& around,
            const MakeWorker& make_worker) {
+    if (options_.symbols && std::any_of(files.begin(), files.end(), is_named_by_manifest))
+      read_all(ahead.manifests, make_worker,
+               [&](Read&& read) { around.manifests.add(read.file.path, read.file.contents); });
     if (options_.symbols && std::any_of(files.begin(), files.end(), may_mention)) {
-      read_all(protos, make_worker, [&](Read&& read) {
+      read_all(ahead.protos, make_worker, [&](Read&& read) {
         if (read.source) around.vocabulary.add(read.source->module);
       });
       around.vocabulary.finish();
@@ -245,9 +271,9 @@ TreeSummary read_directory(const fs::path& root, const TreeOptions& options, con
     files.push_back(listed(std::move(one.path), one.size, one.mtime_ns, {}));
   }
   Handover handover(options, sink, summary);
-  auto protos = protos_among(files);
-  handover.drop_known(files, protos, around.packages);
-  handover.run(files, std::move(protos), around, [&] {
+  Ahead ahead(files);
+  handover.drop_known(files, around.packages);
+  handover.run(files, std::move(ahead), around, [&] {
     return
         [&](File&& file) { return read_file(folder.number(), std::move(file), around, options); };
   });
@@ -268,9 +294,9 @@ TreeSummary read_revision(const fs::path& path, const std::string& revision,
     files.push_back(listed(std::move(blob.path), 0, 0, std::move(blob.object_id)));
   }
   Handover handover(options, sink, summary);
-  auto protos = protos_among(files);
-  handover.drop_known(files, protos, around.packages);
-  handover.run(files, std::move(protos), around, [&] {
+  Ahead ahead(files);
+  handover.drop_known(files, around.packages);
+  handover.run(files, std::move(ahead), around, [&] {
     return [&, repository = std::make_shared<Repository>(path)](File&& file) {
       return read_blob(*repository, std::move(file), around, options);
     };

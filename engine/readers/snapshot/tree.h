@@ -32,9 +32,10 @@ struct TreeOptions {
   /// (package_folders.h). If it returns true, the receiver has this very file, and the file is
   /// neither read nor delivered. May be empty.
   std::function<bool(const File&, size_t package_root)> is_known;
-  /// Whether the receiver has exactly these .proto files. If not, other sources are read again,
-  /// because their references to .proto names may have changed. May be empty.
-  std::function<bool(const std::vector<File>&)> knows_protos;
+  /// Whether the receiver has exactly these of the files of which `is_one` holds: .proto files, or
+  /// manifests. If not, sources are read again, because their references to .proto names, or the
+  /// names of what they define, may have changed. May be empty.
+  std::function<bool(const std::vector<File>&, bool (*is_one)(std::string_view path))> knows_all;
 };
 
 struct TreeSummary {

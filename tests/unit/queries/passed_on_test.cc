@@ -6,6 +6,7 @@
 
 #include "engine/json_value.h"
 #include "engine/readers/languages/source_file.h"
+#include "queries/graph/dependencies.h"
 #include "queries/open.h"
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
@@ -79,6 +80,145 @@ TEST_CASE("passed on: what names nothing that is here is counted by its last par
         "src/app.ts:1 (by name) src/app.ts:3 (by name)");
   // Of a name with an answer of its own nothing is added.
   CHECK(hits_of(answer_to(store, kRefs, "src/found.logger", true, "call")) == "src/other.ts:2");
+}
+
+TEST_CASE("passed on: references through files that pass names on are found") {
+  struct Row {
+    const char* about;
+    Texts texts;
+    const char* wanted;
+    const char* hits;  // calls
+  };
+  const Row rows[] = {
+      {"what the index of a folder defines",
+       {{"src/log/index.ts", "export const logger = () => 1\n"},
+        {"src/app.ts", "import { logger } from './log'\n\nlogger()\n"}},
+       "src/log/index.logger",
+       "src/app.ts:3"},
+      {"a method of a class that it defines",
+       {{"src/log/index.ts", "export class Log { wanted() {} }\n"},
+        {"src/app.ts", "import { Log } from './log'\nnew Log().wanted()\n"}},
+       "src/log/index.Log.wanted",
+       "src/app.ts:2"},
+      {"through another index",
+       {{"src/log/index.ts", "export const logger = () => 1\n"},
+        {"src/index.ts", "export { logger as log } from './log'\n"},
+        {"app.ts", "import { log } from './src'\n\nlog()\n"}},
+       "src/log/index.logger",
+       "app.ts:3"},
+      {"a rename of what the file defines",
+       {{"base.ts", "class Hono { wanted() {} }\nexport { Hono as HonoBase }\n"},
+        {"user.ts", "import { HonoBase } from './base'\nnew HonoBase().wanted()\n"}},
+       "base.Hono.wanted",
+       "user.ts:2"},
+      {"a rename of a function, and of what is imported",
+       {{"a.ts", "function inner() {}\nexport { inner as outer }\n"},
+        {"b.ts", "import { outer } from './a'\nexport { outer }\n"},
+        {"c.ts", "import { outer } from './b'\nouter()\n"}},
+       "a.inner",
+       "c.ts:2"},
+      {"a rename by a package of Python",
+       {{"src/pkg/core.py", "def helper(): pass\n"},
+        {"src/pkg/__init__.py", "from src.pkg.core import helper as helper2\n"},
+        {"u.py", "import src.pkg\nfrom src import pkg\nsrc.pkg.helper2()\npkg.helper2()\n"}},
+       "src.pkg.core.helper",
+       "u.py:3 u.py:4"},
+      {"a rename by a module of Python",
+       {{"core.py", "def helper(): pass\n"},
+        {"mid.py", "from core import helper as helper2\n"},
+        {"u.py", "from mid import helper2\nhelper2()\n"}},
+       "core.helper",
+       "u.py:2"},
+      {"a module that the file declares",
+       {{"src/main.rs", "mod walk;\nuse walk::scan;\nfn main() {\n  scan();\n  walk::scan();\n}\n"},
+        {"src/walk.rs", "pub fn scan() {}\n"}},
+       "crate.walk.scan",
+       "src/main.rs:4 src/main.rs:5"},
+      {"what a crate passes on, by name and as a whole",
+       {{"core/src/lib.rs", "mod book;\nmod page;\npub use book::Book;\npub use page::*;\n"},
+        {"core/src/book.rs",
+         "pub struct Book;\nimpl Book { pub fn load() -> Book { Book }\n"
+         "pub fn wanted(&self) {} }\n"},
+        {"core/src/page.rs", "pub struct Page;\nimpl Page { pub fn open() {} }\n"},
+        {"app/src/main.rs",
+         "use core::Book;\nuse core::Page;\nfn main() {\n"
+         "  Book::load().wanted();\n  Page::open();\n}\n"}},
+       "core.book.Book.wanted",
+       "app/src/main.rs:4"},
+      {"as a whole",
+       {{"core/src/lib.rs", "mod page;\npub use page::*;\n"},
+        {"core/src/page.rs", "pub struct Page;\nimpl Page { pub fn open() {} }\n"},
+        {"app/src/main.rs", "use core::Page;\nfn main() {\n  Page::open();\n}\n"}},
+       "core.page.Page.open",
+       "app/src/main.rs:3"},
+      {"what a crate keeps to itself is not passed on",
+       {{"core/src/lib.rs", "mod page;\nuse page::Page;\n"},
+        {"core/src/page.rs", "pub struct Page;\nimpl Page { pub fn open() {} }\n"},
+        {"app/src/main.rs", "use core::Page;\nfn main() {\n  Page::open();\n}\n"}},
+       "core.page.Page.open",
+       ""},
+      {"a package that is not called like its folder",
+       {{"internal/store/store.go", "package storage\nfunc New() {}\n"},
+        {"cmd/main.go",
+         "package main\nimport (\n\"example.com/internal/store\"\n"
+         "st2 \"example.com/internal/store\"\n)\n"
+         "func main() {\n\tstorage.New()\n\tst2.New()\n}\nfunc New() {}\n"}},
+       "storage.New",
+       "cmd/main.go:7 cmd/main.go:8"},
+      {"another package of the name of its folder is not meant",
+       {{"internal/store/store.go", "package storage\nfunc New() {}\n"},
+        {"cmd/main.go",
+         "package main\nimport st2 \"example.com/other\"\n"
+         "import \"example.com/x/store\"\n"
+         "func main() {\n\tst2.New()\n\tstore.New()\n}\nfunc New() {}\n"}},
+       "storage.New",
+       ""},
+      {"a package object, from another package",
+       {{"pkg.scala", "package object ujson {\n  def read(s: String): Int = 1\n}\n"},
+        {"api.scala",
+         "package up\ntrait Api { def read(s: String): Int }\n"
+         "object default extends Api { def read(s: String): Int = 2 }\n"},
+        {"main.scala",
+         "package up\nobject Main extends Suite {\n  def main(): Unit = {\n"
+         "    ujson.read(\"x\")\n    default.read(\"y\")\n  }\n}\n"}},
+       "ujson.read",
+       "main.scala:4"},
+      {"the index of the root is no bare name",
+       {{"index.ts", "export const logger = () => 1\n"},
+        {"other/a.ts", "export class A { logger() {} }\n"},
+        {"other/b.ts", "logger()\n"}},
+       "index.logger",
+       ""},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.about);
+    Store store = open_in_memory();
+    add_texts(store, row.texts);
+    CHECK(hits_of(answer_to(store, kRefs, row.wanted, false, "call")) == row.hits);
+  }
+}
+
+TEST_CASE("passed on: a package's constants are read by the name that it gives itself") {
+  Store store = open_in_memory();
+  add_texts(store, {{"internal/store/store.go", "package storage\nconst Max = 3\n"},
+                    {"cmd/main.go",
+                     "package main\nimport (\n\"fmt\"\n\"example.com/internal/store\"\n)\n"
+                     "func main() {\n\tfmt.Println(storage.Max)\n}\n"}});
+  CHECK(hits_of(answer_to(store, kRefs, "storage.Max")) == "cmd/main.go:7");
+}
+
+TEST_CASE("passed on: the index of a folder is found among many of one name, and is a dependency") {
+  Texts texts = {{"src/log/index.ts", "export const wanted = () => 1\n"},
+                 {"src/app.ts", "import { wanted } from './log'\nwanted()\n"}};
+  for (int i = 0; i < 20; ++i)
+    texts.emplace_back("others/o" + std::to_string(i) + ".ts", "export const wanted = () => 1\n");
+  Store store = open_in_memory();
+  add_texts(store, texts);
+  const auto found = dependencies(store.index(), 1);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].path == "src/app.ts");
+  CHECK(found[0].target == "src/log/index.ts");
+  CHECK(found[0].symbols == 1);
 }
 
 TEST_CASE("passed on: what a header gives is said not to be recorded in other files") {

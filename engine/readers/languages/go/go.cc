@@ -95,6 +95,7 @@ constexpr Language kGo[] = {{
     .files_share_names = true,
     .imported = package_of,
     .binds = Binds::whole,
+    .packages_name_themselves = true,
     .generated_code =
         {.names = kSpellings, .modules = ".pb", .options = "go_package", .capital_fields = true},
 }};

@@ -17,7 +17,7 @@ namespace {
 using proto::Around;
 using proto::Case;
 
-std::string module_path_of(std::string_view path, size_t) {
+std::string module_path_of(std::string_view path, const Package&) {
   auto stem = stem_of(path);
   if (stem.ends_with(".d")) stem.remove_suffix(2);
   return std::string(stem);
@@ -43,7 +43,8 @@ std::string imported(const ImportSite& site) {
   add(site.written);
   std::string result;
   for (const auto part : parts) result.append(result.empty() ? "" : "/").append(part);
-  for (const std::string_view extension : {".js", ".ts", ".jsx", ".tsx", ".mjs"}) {
+  for (const std::string_view extension :
+       {".js", ".ts", ".jsx", ".tsx", ".mjs", ".cjs", ".mts", ".cts"}) {
     if (result.ends_with(extension)) result.resize(result.size() - extension.size());
   }
   return result;

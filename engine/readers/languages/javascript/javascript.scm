@@ -47,6 +47,8 @@
 (export_statement source: (_) @import.path) @import
 (export_statement (export_clause (export_specifier name: (_) @import.name @import.passed
   alias: (_)? @import.alias)) source: (_) @import.path) @import
+(export_statement !source (export_clause (export_specifier name: (identifier) @name @passed !alias)))
+(export_statement !source (export_clause (export_specifier name: (identifier) @name alias: (identifier) @passed)))
 (export_statement "default" value: (identifier) @default)
 (export_statement "default" declaration: (_ name: (_) @default))
 (export_statement (export_clause (export_specifier name: (identifier) @default alias: (_) @_alias))

@@ -11,9 +11,9 @@ namespace {
 using proto::Case;
 using proto::Definition;
 
-std::string module_path_of(std::string_view path, size_t package_root) {
+std::string module_path_of(std::string_view path, const Package& package) {
   auto module = stem_of(path);
-  module.remove_prefix(std::min(package_root, module.size()));
+  module.remove_prefix(std::min(package.root, module.size()));
   if (module == "__init__") return {};
   if (module.ends_with("/__init__")) module.remove_suffix(9);
   std::string result(module);
@@ -98,6 +98,7 @@ constexpr Language kPython[] = {{
     .imported = imported,
     .binds = Binds::first,
     .imports_names = true,
+    .passes_full_names = true,
     .passes_on = passes_on,
     .generated_code = {.names = kSpellings,
                        .modules = "_pb2 _pb2_grpc",

@@ -17,7 +17,7 @@
 (import_statement name: (aliased_import name: (_) @import.path alias: (_) @import.alias)) @import
 (import_from_statement module_name: (_) @import.path name: (dotted_name) @import.name) @import
 (import_from_statement module_name: (_) @import.path
-  name: (aliased_import name: (_) @import.name alias: (_) @import.alias)) @import
+  name: (aliased_import name: (_) @import.name alias: (_) @import.alias @import.passed)) @import
 (import_from_statement module_name: (_) @import.path (wildcard_import)) @import
 
 (class_definition superclasses: (argument_list [(identifier) (attribute)] @ref.base))

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "engine/ascii.h"
 #include "engine/readers/languages/rules.h"
 #include "engine/readers/languages/source_text.h"
 
@@ -12,10 +13,43 @@ using proto::Around;
 using proto::Case;
 using proto::Definition;
 
-/// The crate and the module below src: crates/price/src/parse/mod.rs is price.parse.
-std::string module_path_of(std::string_view path, size_t) {
-  const auto stem = stem_of(path);
-  const auto src = stem.starts_with("src/") ? 0 : stem.rfind("/src/") + 1;
+/// What Cargo.toml calls the library of its package: by [lib], else as the package.
+std::string named_by(std::string_view manifest) {
+  std::string_view section;
+  std::string package, library;
+  while (!manifest.empty()) {
+    auto line = manifest.substr(0, manifest.find('\n'));
+    manifest.remove_prefix(std::min(manifest.size(), line.size() + 1));
+    line = trimmed(line);
+    if (line.starts_with('[')) section = line.substr(0, line.find(']') + 1);
+    if (!line.starts_with("name")) continue;
+    const auto value = trimmed(line.substr(4));
+    if (!value.starts_with('=')) continue;
+    const auto open = value.find_first_of("\"'");
+    if (open == value.npos) continue;
+    const auto close = value.find(value[open], open + 1);
+    if (close == value.npos) continue;
+    const auto name = value.substr(open + 1, close - open - 1);
+    if (section == "[package]" && package.empty()) package = name;
+    if (section == "[lib]" && library.empty()) library = name;
+  }
+  std::string name = library.empty() ? package : library;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return std::all_of(name.begin(), name.end(), is_part_of_name) ? name : std::string();
+}
+
+/// The crate and the module below src: crates/price/src/parse/mod.rs is price.parse, unless the
+/// package has another name than its folder.
+std::string module_path_of(std::string_view path, const Package& package) {
+  auto stem = stem_of(path);
+  std::string named;
+  if (!package.name.empty() && stem.substr(package.root).starts_with("src/")) {
+    named = std::string(package.name) + "/" + std::string(stem.substr(package.root));
+    stem = named;
+  }
+  const auto src = stem.starts_with("src/") ? 0
+                   : named.empty()          ? stem.rfind("/src/") + 1
+                                            : package.name.size() + 1;
   const bool in_crate = stem.starts_with("src/") || src > 0;
   auto inner = in_crate ? stem.substr(src + 4) : stem;
   auto crate = in_crate && src > 0 ? stem.substr(0, src - 1) : std::string_view("crate");
@@ -60,6 +94,8 @@ std::string module_of_crate(std::string module, std::string_view base) {
 }
 
 std::string imported(const ImportSite& site) {
+  if (!site.declared_in.empty())
+    return std::string(site.declared_in).append(".").append(dotted(site.written));
   return module_of_crate(dotted(site.written), site.around);
 }
 
@@ -115,6 +151,8 @@ constexpr Language kRust[] = {{
     .queries = "rust.scm",
     .naming = Naming::crate,
     .module_path = module_path_of,
+    .manifest = "Cargo.toml",
+    .named_by = named_by,
     .name_escape = "r#",
     .parameters = {.types = name_first, .pattern_word = "mut"},
     .visibility = {.types = Visibility::type, .members = Visibility::type},
@@ -128,6 +166,7 @@ constexpr Language kRust[] = {{
     .collections = "Vec VecDeque HashSet BTreeSet",
     .imported = imported,
     .binds = Binds::last,
+    .passes_full_names = true,
     .generated_code = {.names = kSpellings, .opener = proto::Opener::colons},
 }};
 

@@ -22,13 +22,15 @@
 (field_declaration name: (field_identifier) @name type: (_) @type) @def.field
 (enum_variant name: (identifier) @name value: (_)? @value) @def.enum_member
 
-(use_declaration argument: [(identifier) (scoped_identifier)] @import.path) @import
-(use_declaration argument: (use_as_clause path: (_) @import.path alias: (_) @import.alias)) @import
-(use_declaration argument: (use_wildcard (_) @import.path)) @import
-(use_declaration argument: (scoped_use_list path: (_) @import.path
+(use_declaration (visibility_modifier)? @import.passed argument: [(identifier) (scoped_identifier)] @import.path) @import
+(use_declaration (visibility_modifier)? @import.passed argument: (use_as_clause path: (_) @import.path alias: (_) @import.alias)) @import
+(use_declaration (visibility_modifier)? @import.passed argument: (use_wildcard (_) @import.path)) @import
+(use_declaration (visibility_modifier)? @import.passed argument: (scoped_use_list path: (_) @import.path
   list: (use_list [(identifier) (scoped_identifier)] @import.name))) @import
-(use_declaration argument: (scoped_use_list path: (_) @import.path
+(use_declaration (visibility_modifier)? @import.passed argument: (scoped_use_list path: (_) @import.path
   list: (use_list (use_as_clause path: (_) @import.name alias: (_) @import.alias)))) @import
+
+(mod_item name: (identifier) @import.path @import.module !body) @import
 
 (impl_item trait: (_) @ref.interface)
 (trait_item bounds: (trait_bounds [(type_identifier) (scoped_type_identifier) (generic_type)] @ref.base))

@@ -86,6 +86,7 @@ constexpr Language kScala[] = {{
     .is_interface = is_interface,
     .imported = imported,
     .binds = Binds::last,
+    .full_names_anywhere = true,
     .generated_code = {.names = kSpellings, .options = "java_package java_outer_classname"},
 }};
 
