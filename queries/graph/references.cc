@@ -70,8 +70,27 @@ std::vector<FoundReference> References::to(const Definition& definition, uint32_
   }
   keep_own(definition, found);
   collect_by_name(definition, kinds, found);
+  if (definition.is_type && !family(definition.symbol).empty())
+    drop_calls_of_none(definition.type, found);
   order(found);
   return found;
+}
+
+// `puts` in a class is stored as called on an instance of it: what no class of the snapshot defines
+// is not the type's.
+void References::drop_calls_of_none(std::string_view type, std::vector<FoundReference>& found) {
+  std::erase_if(found, [&](const FoundReference& one) {
+    if (one.kind != static_cast<int64_t>(ReferenceKind::call)) return false;
+    std::string key;
+    {
+      auto rows = store_.rows<sql::RefAt>(one.source, one.seq);
+      const auto row = rows.next();
+      if (!row || !row->by_name || row->target != row->target_key) return false;
+      key = row->target_key;
+    }
+    if (key == type || key.find('.') != key.npos) return false;
+    return receivers_.members(type, module(one).module, key, Use::call).symbols.empty();
+  });
 }
 
 void References::collect_global(const Definition& definition, uint32_t kinds,
@@ -204,6 +223,23 @@ std::vector<FoundReference> References::to_bare(std::string_view name,
   return found;
 }
 
+/// The names of members with what holds them, `Listener.bind`: by such a key one is meant that is
+/// passed on in a way that is not followed. Not of languages whose files import no names.
+static std::vector<std::string> owned_names(const std::vector<Definition>& definitions) {
+  std::vector<std::string> names;
+  for (const Definition& one : definitions) {
+    const auto* language = languages::of(one.module);
+    if (one.is_type || (language != nullptr && !language->headers.empty())) continue;
+    std::string name(short_name(one.type));
+    name.append(".").append(short_name(one.key));
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(std::move(name));
+  }
+  constexpr size_t kMost = 4;  // each costs a look at every key
+  if (names.size() > kMost) names.clear();
+  return names;
+}
+
 std::vector<FoundReference> References::by_name(std::string_view wanted,
                                                 const std::vector<Definition>& definitions,
                                                 uint32_t kinds,
@@ -214,7 +250,11 @@ std::vector<FoundReference> References::by_name(std::string_view wanted,
   const std::string_view name = short_name(wanted);
   if (name.empty() || (families.empty() && !definitions.empty())) return {};
   std::vector<FoundReference> found = named(name, families, kinds);
-  if (known.empty()) add_unexplained(name, families, kinds, found);
+  if (known.empty())
+    add_unexplained(name, families, kinds, found);
+  else
+    for (const std::string& tail : owned_names(definitions))
+      add_unexplained(tail, families, kinds, found);
   for (FoundReference& one : found) one.sure = Sure::by_name;
   order(found);
   std::erase_if(found, [&](const FoundReference& one) {
@@ -238,15 +278,16 @@ std::vector<FoundReference> References::named(std::string_view name,
   return found;
 }
 
-// Every key has to be looked at, which takes half a second where there are a million: that is why
-// only an answer that would be empty asks for it.
-void References::add_unexplained(std::string_view name,
+// Every key has to be looked at, which takes half a second where there are a million.
+void References::add_unexplained(std::string_view tail,
                                  const std::unordered_set<std::string_view>& families,
                                  uint32_t kinds, std::vector<FoundReference>& found) {
-  const std::string ending = "." + std::string(name);
   std::vector<std::string> keys;
-  for (const auto& row : store_.rows<sql::KeysEnding>(std::string_view(ending)))
-    keys.emplace_back(row.key);
+  for (const auto& row : store_.rows<sql::KeysEnding>(tail)) {
+    const auto before = row.key.substr(0, row.key.size() - tail.size());
+    if (before.empty() || before.ends_with('.') || before.ends_with('/'))
+      keys.emplace_back(row.key);
+  }
   for (const std::string& key : keys) {
     std::vector<FoundReference> some = named(key, families, kinds);
     if (some.empty() || !types_called(store_, scope_, key).empty() ||

@@ -75,7 +75,8 @@ class References {
   /// Those among the references by name alone whose key is just the short name of `wanted` that are
   /// not in `known`, in discovery order: which definition each means is not worked out. From
   /// sources in the families of `definitions`; of any where none is known. Where `known` is empty
-  /// those, too, whose key ends in the name and that mean nothing in scope.
+  /// those, too, whose key ends in the name and that mean nothing in scope; otherwise those of them
+  /// whose key names what holds a definition before it.
   std::vector<FoundReference> by_name(std::string_view wanted,
                                       const std::vector<Definition>& definitions, uint32_t kinds,
                                       const std::vector<FoundReference>& known);
@@ -102,6 +103,8 @@ class References {
     std::vector<FoundReference> outside_only;                        // none of a type
   };
   const Called& called(std::string_view name);
+  /// Drops calls without a receiver, inside of the type, of what neither it nor a base has.
+  void drop_calls_of_none(std::string_view type, std::vector<FoundReference>& found);
   void collect_called(const Definition& definition, Aliases& names, uint32_t kinds,
                       std::vector<FoundReference>& found);
   bool is_by_name(const FoundReference& one);
@@ -117,8 +120,8 @@ class References {
   std::vector<FoundReference> named(std::string_view name,
                                     const std::unordered_set<std::string_view>& families,
                                     uint32_t kinds);
-  /// Adds those of a longer key that ends in the name, of which no definition in scope is meant.
-  void add_unexplained(std::string_view name, const std::unordered_set<std::string_view>& families,
+  /// Adds those whose key ends in these names, of which no definition in scope is meant.
+  void add_unexplained(std::string_view tail, const std::unordered_set<std::string_view>& families,
                        uint32_t kinds, std::vector<FoundReference>& found);
   void keep_own(const Definition& definition, std::vector<FoundReference>& found);
   bool is_meant(const std::vector<Definer>& definers, int64_t type, const FoundReference& incoming);

@@ -230,7 +230,7 @@ Receiver Receivers::named(std::string_view name, uint32_t holder) const {
   const bool may_inherit = language_.implicit_receiver && own != kNone && !scopes_.is_scope(own) &&
                            !locals_.empty() && !types[own].base_type.empty();
   if (may_inherit) return {own_type(holder) + "." + std::string(name), true};
-  if (language_.full_names_anywhere) return {std::string(name), true};
+  if (language_.full_names_anywhere && name != "_") return {std::string(name), true};
   return {};
 }
 

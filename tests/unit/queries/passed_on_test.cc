@@ -82,6 +82,20 @@ TEST_CASE("passed on: what names nothing that is here is counted by its last par
   CHECK(hits_of(answer_to(store, kRefs, "src/found.logger", true, "call")) == "src/other.ts:2");
 }
 
+TEST_CASE("passed on: keys that end in a member and what holds it are counted beside an answer") {
+  Store store = open_in_memory();
+  add_texts(store, {{"net/src/tcp.rs",
+                     "pub struct Listener;\nimpl Listener { pub fn bind() {} }\n"
+                     "fn own() { Listener::bind() }\n"},
+                    {"app/src/a.rs", "use net::Listener;\nfn f() { Listener::bind() }\n"},
+                    {"app/src/b.rs", "use other::Socket;\nfn f() { Socket::bind() }\n"}});
+  const Json some = answer_to(store, kRefs, "net.tcp.Listener.bind");
+  CHECK(hits_of(some) == "net/src/tcp.rs:3");
+  CHECK(some.text("note").starts_with("1 reference goes by the name 'bind' alone"));
+  CHECK(hits_of(answer_to(store, kRefs, "net.tcp.Listener.bind", true)) ==
+        "net/src/tcp.rs:3 app/src/a.rs:2 (by name)");
+}
+
 TEST_CASE("passed on: references through files that pass names on are found") {
   struct Row {
     const char* about;
@@ -219,6 +233,16 @@ TEST_CASE("passed on: the index of a folder is found among many of one name, and
   CHECK(found[0].path == "src/app.ts");
   CHECK(found[0].target == "src/log/index.ts");
   CHECK(found[0].symbols == 1);
+}
+
+TEST_CASE("passed on: a call without a receiver is the class's where it has such a method") {
+  Store store = open_in_memory();
+  add_texts(store, {{"base.rb", "class Base\n  def close\n  end\nend\n"},
+                    {"shop.rb",
+                     "class Shop < Base\n  def run(x)\n    raise x\n    puts x\n    close\n"
+                     "    own(x)\n    close()\n  end\n  def own(x)\n  end\nend\n"},
+                    {"use.rb", "Shop.new.run(1)\n"}});
+  CHECK(hits_of(answer_to(store, kRefs, "Shop", false, "call")) == "shop.rb:6 shop.rb:7");
 }
 
 TEST_CASE("passed on: what a header gives is said not to be recorded in other files") {
