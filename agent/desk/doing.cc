@@ -213,7 +213,9 @@ constexpr Action kDoing[] = {
      replay_it},
     {"POST", "/api/session/fork", "Goes on live after an event, as a new session", kForkFields,
      fork_it},
-    {"POST", "/api/session/undo", "Takes edits of a session back; on disk, in the folders of serve --root alone", kUndoFields, undo_it},
+    {"POST", "/api/session/undo",
+     "Takes edits of a session back; on disk, in the folders of serve --root alone", kUndoFields,
+     undo_it},
     {"POST", "/api/settings", "Sets a setting of the database, for every program that opens it",
      kSettingFields, set_it},
     {"POST", "/api/notes", "Attaches a note to a symbol", kNoteFields, note_it}};
