@@ -29,7 +29,7 @@ class Files {
       by_file_name_.emplace(last_part(module.name), &module);
       const auto* language = languages::of(module.name);
       if (language == nullptr || language->naming != languages::Naming::path) continue;
-      const auto [at, is_new] = by_path_.emplace(language->module_path(module.name, 0), &module);
+      const auto [at, is_new] = by_path_.emplace(language->module_path(module.name, {}), &module);
       if (!is_new) at->second = nullptr;
     }
   }
