@@ -78,7 +78,8 @@ class Files {
       }
       if (one.kind != static_cast<int64_t>(ReferenceKind::import)) continue;
       const ScopeModule* file = included(one.text, module);
-      if (file == nullptr) file = module_called(one.text, module);
+      // One that is passed on under another name says both: "pkg.shapes as pkg.sub.deep.s".
+      if (file == nullptr) file = module_called(one.text.substr(0, one.text.find(" as ")), module);
       if (file != nullptr && file != &module) found[file->name].is_included = true;
     }
     return found;

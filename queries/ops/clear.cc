@@ -145,7 +145,6 @@ void clear(Store& store, Question& question, Answer& answer) {
     log += ", module=" + found[0].module + ", type=" + found[0].type;
   } else if (found.size() > 1) {
     write_candidates(answer, found);
-    if (const auto note = note_on_modules(wholes); !note.empty()) answer.note(note);
     log += ", candidates=" + std::to_string(complete.returned);
   }
 }
