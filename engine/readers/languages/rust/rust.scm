@@ -29,6 +29,15 @@
   list: (use_list [(identifier) (scoped_identifier)] @import.name))) @import
 (use_declaration (visibility_modifier)? @import.passed argument: (scoped_use_list path: (_) @import.path
   list: (use_list (use_as_clause path: (_) @import.name alias: (_) @import.alias)))) @import
+; The same in braces of their own: use {a::b, c::{d, e}};
+(use_declaration (visibility_modifier)? @import.passed argument: (use_list [(identifier) (scoped_identifier)] @import.path)) @import
+(use_declaration (visibility_modifier)? @import.passed argument: (use_list
+  (use_as_clause path: (_) @import.path alias: (_) @import.alias))) @import
+(use_declaration (visibility_modifier)? @import.passed argument: (use_list (use_wildcard (_) @import.path))) @import
+(use_declaration (visibility_modifier)? @import.passed argument: (use_list (scoped_use_list path: (_) @import.path
+  list: (use_list [(identifier) (scoped_identifier)] @import.name)))) @import
+(use_declaration (visibility_modifier)? @import.passed argument: (use_list (scoped_use_list path: (_) @import.path
+  list: (use_list (use_as_clause path: (_) @import.name alias: (_) @import.alias))))) @import
 
 (mod_item name: (identifier) @import.path @import.module !body) @import
 
