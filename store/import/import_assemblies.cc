@@ -43,10 +43,10 @@ bool ends_like(const fs::path& path, const std::array<std::string_view, N>& endi
 
 std::string first_bytes(const fs::path& path) {
   std::array<char, 16> start{};
+  // A pipe is not even opened: whoever writes into it would be ended when it is closed again.
+  std::error_code none;
+  if (!fs::is_regular_file(path, none)) return {};
   const snapshot::Descriptor file(open_unreserved(AT_FDCWD, path.string(), O_RDONLY | O_NONBLOCK));
-  struct stat status {};
-  // What is read of a pipe is gone for whoever reads it whole.
-  if (::fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
   const ssize_t got = ::read(file.number(), start.data(), start.size());
   return {start.data(), static_cast<size_t>(std::max<ssize_t>(got, 0))};
 }
