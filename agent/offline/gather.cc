@@ -66,6 +66,8 @@ class Gatherer {
         std::vector<int64_t> names;
         for (const auto& row : store_.rows<sql::NamesWithWord>(std::string_view(words), kMostNames))
           names.push_back(row.name);
+        // How rare a word is must not depend on what else the database holds.
+        std::erase_if(names, [&](int64_t name) { return !is_in_scope(name); });
         holders.push_back(static_cast<double>(names.size()));
         found.push_back(std::move(names));
       }
@@ -82,6 +84,16 @@ class Gatherer {
         if (seen.size() >= kMostNamesInAll || pool_.all().size() >= kMostPooled) return;
         if (seen.insert(name).second) add_named(name);
       }
+  }
+
+  bool is_in_scope(int64_t name) {
+    const auto [at, is_new] = in_scope_.try_emplace(name, false);
+    if (!is_new) return at->second;
+    for (const auto& row : store_.rows<sql::TypesByName>(name, kMostOfName))
+      if (pool_.module_of(row.id) != std::string::npos) return at->second = true;
+    for (const auto& row : store_.rows<sql::MembersByName>(name, kMostOfName))
+      if (pool_.module_of(row.id) != std::string::npos) return at->second = true;
+    return false;
   }
 
   void add_named(int64_t name) {
@@ -212,7 +224,8 @@ class Gatherer {
   Question question_;
   Likeness likeness_;
   Pool pool_;
-  std::vector<double> rarity_;  // per term
+  std::vector<double> rarity_;                  // per term
+  std::unordered_map<int64_t, bool> in_scope_;  // of names: whether a symbol in scope has it
 };
 
 }  // namespace
