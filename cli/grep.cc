@@ -8,6 +8,7 @@
 #include "cli/terminal.h"
 #include "engine/error.h"
 #include "engine/search/posix_classes.h"
+#include "engine/unicode.h"
 #include "queries/lang/resolved.h"
 #include "queries/open.h"
 #include "queries/ops/filters.h"
@@ -83,8 +84,7 @@ int print_answer(Store& store, const Invocation& invocation, const LineQuery& qu
   Arguments arguments = arguments_of(kGrep, invocation, false);
   arguments.set("pattern", query.pattern);
   arguments.set("ignoreCase", query.ignore_case ? "true" : "false");
-  for (size_t i = 0; i < query.globs.size(); ++i)
-    i == 0 ? arguments.set("file", query.globs[i]) : arguments.add("file", query.globs[i]);
+  arguments.set_all("file", query.globs);
   arguments.unlimited = true;
   JsonSink json;
   Printed rows(format_of(invocation));
@@ -117,24 +117,61 @@ std::string pattern_of(const Invocation& invocation) {
   return invocation.has("--word-regexp") ? "(?<!\\w)(?:" + whole + ")(?!\\w)" : whole;
 }
 
-// Files and folders that are named as grep's are, behind the pattern.
+// A path as a glob that it alone matches: app/[id]/page.tsx is a name.
+std::string glob_of(std::string_view path) {
+  std::string out;
+  for (const char c : path) {
+    const bool is_special = std::string_view("*?[{").find(c) != std::string_view::npos;
+    if (c == '\\') out += c;
+    out += is_special ? "[" + std::string(1, c) + "]" : std::string(1, c);
+  }
+  return out;
+}
+
+// What is selected below a path: all of it, or what one of the globs selects, too.
+void add_below(const std::string& path, const std::vector<std::string>& globs,
+               std::vector<std::string>& out) {
+  const std::string place = "/" + glob_of(path);
+  bool is_any = true;
+  for (const auto& glob : globs) {
+    if (glob.starts_with('!')) continue;
+    is_any = false;
+    if (glob.find('/') != glob.npos)
+      throw Error(ErrorCode::invalid,
+                  "a glob with a folder says where, as PATH does: give one of them", glob);
+    if (path_matches(glob, path)) out.push_back(place);
+    out.push_back(place + "/**/" + glob);
+  }
+  if (is_any) out.insert(out.end(), {place, place + "/**"});
+}
+
+// Which files are searched: by --file, and by paths behind the pattern, as grep takes them.
 std::vector<std::string> globs_of(const Invocation& invocation) {
-  std::vector<std::string> globs = invocation.all("--file"), paths = invocation.all("PATH");
+  const std::vector<std::string>& globs = invocation.all("--file");
+  std::vector<std::string> paths = invocation.all("PATH"), out;
   if (const std::string first = invocation.text("PATTERN");
       invocation.has("--regexp") && !first.empty())
     paths.insert(paths.begin(), first);
-  for (std::string_view path : paths) {
-    while (path.starts_with("./")) path.remove_prefix(2);
-    while (path.ends_with('/')) path.remove_suffix(1);
-    if (path.empty() || path == ".") return invocation.all("--file");
-    globs.push_back("/" + std::string(path));
-    globs.push_back("/" + std::string(path) + "/**");
+  for (std::string& path : paths) {
+    while (path.starts_with("./")) path.erase(0, 2);
+    while (path.ends_with('/')) path.pop_back();
+    if (path.empty() || path == ".") return globs;
+    add_below(path, globs, out);
   }
-  return globs;
+  for (const auto& glob : globs)
+    if (paths.empty() || glob.starts_with('!')) out.push_back(glob);
+  return out;
 }
 
+// Whether a person wrote a capital letter; that of \W or \S is none.
 bool has_capital(std::string_view pattern) {
-  return std::any_of(pattern.begin(), pattern.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+  std::string letters;
+  for (size_t at = 0; at < pattern.size(); ++at)
+    if (pattern[at] == '\\')
+      ++at;
+    else
+      letters += pattern[at];
+  return lower(letters) != letters;
 }
 
 int run_grep(const Invocation& invocation) {

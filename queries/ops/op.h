@@ -50,6 +50,9 @@ class Arguments {
   }
 
   void set(std::string name, std::string value) { values_[std::move(name)] = {std::move(value)}; }
+  void set_all(std::string name, std::vector<std::string> values) {
+    values_[std::move(name)] = std::move(values);
+  }
   void add(std::string name, std::string value) {
     values_[std::move(name)].push_back(std::move(value));
   }
