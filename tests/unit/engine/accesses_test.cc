@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <span>
 #include <string>
 
 #include "engine/readers/languages/source_file.h"
@@ -35,6 +36,19 @@ std::string uses_in(std::string_view path, const std::string& text,
 
 std::string_view wanted_of(std::string_view found) {
   return found.find("wanted_") == found.npos ? "wanted" : "wanted_";
+}
+
+struct Row {
+  const char* path;
+  const char* text;
+  const char* wanted;
+};
+
+void check(std::span<const Row> rows) {
+  for (const Row& row : rows) {
+    CAPTURE(row.path, row.text);
+    CHECK(uses_in(row.path, row.text) == row.wanted);
+  }
 }
 
 }  // namespace
@@ -166,11 +180,6 @@ TEST_CASE("accesses: what is read and set of something") {
 }
 
 TEST_CASE("accesses: each target of an assignment is written") {
-  struct Row {
-    const char* path;
-    const char* text;
-    const char* wanted;
-  };
   const Row rows[] = {
       {"b.py",
        "def f(m: 'Money'):\n  m.wanted, a = b, m.wanted\n  (a, m.wanted) = b\n"
@@ -197,18 +206,10 @@ TEST_CASE("accesses: each target of an assignment is written") {
       {"b.cpp", "void f(Money& m) { std::tie(m.wanted, a) = g(m.wanted); }",
        "write wanted of Money, read wanted of Money"},
   };
-  for (const Row& row : rows) {
-    CAPTURE(row.path, row.text);
-    CHECK(uses_in(row.path, row.text) == row.wanted);
-  }
+  check(rows);
 }
 
 TEST_CASE("accesses: a value of an enum that is named without its type") {
-  struct Row {
-    const char* path;
-    const char* text;
-    const char* wanted;
-  };
   const Row rows[] = {
       {"a/B.java",
        "package a; enum Color { wanted } class B { int f(Color c) { switch (c) { case wanted: "
@@ -240,18 +241,10 @@ TEST_CASE("accesses: a value of an enum that is named without its type") {
       {"b.c", "enum color { wanted };\nint f(void) { return wanted; }", "read color.wanted!"},
       {"b.c", "enum color { wanted };\nint f(int wanted) { return wanted; }", ""},
   };
-  for (const Row& row : rows) {
-    CAPTURE(row.path, row.text);
-    CHECK(uses_in(row.path, row.text) == row.wanted);
-  }
+  check(rows);
 }
 
 TEST_CASE("accesses: a field that the type around inherits is named alone") {
-  struct Row {
-    const char* path;
-    const char* text;
-    const char* wanted;
-  };
   const Row rows[] = {
       {"a/B.java", "package a; class B extends Base { int f() { wanted++; return wanted; } }",
        "write wanted of a.B, read wanted of a.B"},
@@ -263,18 +256,10 @@ TEST_CASE("accesses: a field that the type around inherits is named alone") {
       {"B.kt", "package a\nclass B : Base() { fun f() = wanted + it }", "read wanted of a.B"},
       {"B.cs", "class B : Base { int F() { return wanted; } }", "read wanted of B"},
   };
-  for (const Row& row : rows) {
-    CAPTURE(row.path, row.text);
-    CHECK(uses_in(row.path, row.text) == row.wanted);
-  }
+  check(rows);
 }
 
 TEST_CASE("accesses: a variable is known in its block") {
-  struct Row {
-    const char* path;
-    const char* text;
-    const char* wanted;
-  };
   const Row rows[] = {
       {"a/B.java",
        "class B { void f(Money m) { if (x) { Price p = g(); p.wanted = 1; } else { Rate p = g(); "
@@ -307,18 +292,10 @@ TEST_CASE("accesses: a variable is known in its block") {
        "read wanted of Price, read wanted of Money"},
       {"B.scala", "def f(m: Money) = { { val m: Price = g(); m.wanted() }; m.wanted() }", ""},
   };
-  for (const Row& row : rows) {
-    CAPTURE(row.path, row.text);
-    CHECK(uses_in(row.path, row.text) == row.wanted);
-  }
+  check(rows);
 }
 
 TEST_CASE("accesses: a test tells what a variable is, and a bound what a type parameter is") {
-  struct Row {
-    const char* path;
-    const char* text;
-    const char* wanted;
-  };
   const Row rows[] = {
       {"b.py", "def f(m: 'Money'):\n  if isinstance(m, Price):\n    m.wanted\n  m.wanted\n",
        "read wanted of Price, read wanted of Money"},
@@ -388,10 +365,7 @@ TEST_CASE("accesses: a test tells what a variable is, and a bound what a type pa
       {"src/b.rs", "fn f(m: Option<Money>) { if let Some(n) = m { g(n.wanted) } }",
        "read wanted of Money"},
   };
-  for (const Row& row : rows) {
-    CAPTURE(row.path, row.text);
-    CHECK(uses_in(row.path, row.text) == row.wanted);
-  }
+  check(rows);
 }
 
 TEST_CASE("accesses: what is beyond a bound is not known") {

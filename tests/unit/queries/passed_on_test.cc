@@ -5,32 +5,17 @@
 #include <vector>
 
 #include "engine/json_value.h"
-#include "engine/readers/languages/source_file.h"
 #include "queries/graph/dependencies.h"
 #include "queries/open.h"
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
-#include "store/import/load.h"
+#include "tests/unit/queries/add_sources.h"
 
 using namespace dossier;
 
 namespace {
 
-using Texts = std::vector<std::pair<std::string, std::string>>;
-
-void add_texts(Store& store, const Texts& texts) {
-  LoadOptions options;
-  options.project = "texts";
-  options.project_given = true;
-  options.kind = "tree";
-  Load load(store, options);
-  for (const auto& [path, text] : texts) {
-    auto source = languages::read({path, text}, *languages::of(path));
-    REQUIRE(source);
-    load.add(std::move(source->module));
-  }
-  load.finish();
-}
+using test::add_sources;
 
 Json answer_to(Store& store, const Op& op, const std::string& identifier, bool by_name = false,
                const char* kind = "") {
@@ -59,10 +44,10 @@ std::string hits_of(const Json& answer) {
 
 TEST_CASE("passed on: what names nothing that is here is counted by its last part") {
   Store store = open_in_memory();
-  add_texts(store, {{"src/app.ts", "import { logger } from './lost'\n\nlogger()\n"},
-                    {"src/other.ts", "import { logger } from './found'\nlogger()\n"},
-                    {"src/found.ts", "export const logger = () => 1\n"},
-                    {"src/log.ts", "export class Log { logger() { return 1 } }\n"}});
+  add_sources(store, {{"src/app.ts", "import { logger } from './lost'\n\nlogger()\n"},
+                      {"src/other.ts", "import { logger } from './found'\nlogger()\n"},
+                      {"src/found.ts", "export const logger = () => 1\n"},
+                      {"src/log.ts", "export class Log { logger() { return 1 } }\n"}});
   const Json none = answer_to(store, kRefs, "src/log.Log.logger");
   CHECK(hits_of(none).empty());
   CHECK(none.text("note") ==
@@ -84,11 +69,11 @@ TEST_CASE("passed on: what names nothing that is here is counted by its last par
 
 TEST_CASE("passed on: keys that end in a member and what holds it are counted beside an answer") {
   Store store = open_in_memory();
-  add_texts(store, {{"net/src/tcp.rs",
-                     "pub struct Listener;\nimpl Listener { pub fn bind() {} }\n"
-                     "fn own() { Listener::bind() }\n"},
-                    {"app/src/a.rs", "use net::Listener;\nfn f() { Listener::bind() }\n"},
-                    {"app/src/b.rs", "use other::Socket;\nfn f() { Socket::bind() }\n"}});
+  add_sources(store, {{"net/src/tcp.rs",
+                       "pub struct Listener;\nimpl Listener { pub fn bind() {} }\n"
+                       "fn own() { Listener::bind() }\n"},
+                      {"app/src/a.rs", "use net::Listener;\nfn f() { Listener::bind() }\n"},
+                      {"app/src/b.rs", "use other::Socket;\nfn f() { Socket::bind() }\n"}});
   const Json some = answer_to(store, kRefs, "net.tcp.Listener.bind");
   CHECK(hits_of(some) == "net/src/tcp.rs:3");
   CHECK(some.text("note").starts_with("1 reference goes by the name 'bind' alone"));
@@ -99,7 +84,7 @@ TEST_CASE("passed on: keys that end in a member and what holds it are counted be
 TEST_CASE("passed on: references through files that pass names on are found") {
   struct Row {
     const char* about;
-    Texts texts;
+    test::Sources texts;
     const char* wanted;
     const char* hits;  // calls
   };
@@ -207,27 +192,27 @@ TEST_CASE("passed on: references through files that pass names on are found") {
   for (const Row& row : rows) {
     CAPTURE(row.about);
     Store store = open_in_memory();
-    add_texts(store, row.texts);
+    add_sources(store, row.texts);
     CHECK(hits_of(answer_to(store, kRefs, row.wanted, false, "call")) == row.hits);
   }
 }
 
 TEST_CASE("passed on: a package's constants are read by the name that it gives itself") {
   Store store = open_in_memory();
-  add_texts(store, {{"internal/store/store.go", "package storage\nconst Max = 3\n"},
-                    {"cmd/main.go",
-                     "package main\nimport (\n\"fmt\"\n\"example.com/internal/store\"\n)\n"
-                     "func main() {\n\tfmt.Println(storage.Max)\n}\n"}});
+  add_sources(store, {{"internal/store/store.go", "package storage\nconst Max = 3\n"},
+                      {"cmd/main.go",
+                       "package main\nimport (\n\"fmt\"\n\"example.com/internal/store\"\n)\n"
+                       "func main() {\n\tfmt.Println(storage.Max)\n}\n"}});
   CHECK(hits_of(answer_to(store, kRefs, "storage.Max")) == "cmd/main.go:7");
 }
 
 TEST_CASE("passed on: the index of a folder is found among many of one name, and is a dependency") {
-  Texts texts = {{"src/log/index.ts", "export const wanted = () => 1\n"},
-                 {"src/app.ts", "import { wanted } from './log'\nwanted()\n"}};
+  test::Sources texts = {{"src/log/index.ts", "export const wanted = () => 1\n"},
+                         {"src/app.ts", "import { wanted } from './log'\nwanted()\n"}};
   for (int i = 0; i < 20; ++i)
     texts.emplace_back("others/o" + std::to_string(i) + ".ts", "export const wanted = () => 1\n");
   Store store = open_in_memory();
-  add_texts(store, texts);
+  add_sources(store, texts);
   const auto found = dependencies(store.index(), 1);
   REQUIRE(found.size() == 1);
   CHECK(found[0].path == "src/app.ts");
@@ -237,22 +222,22 @@ TEST_CASE("passed on: the index of a folder is found among many of one name, and
 
 TEST_CASE("passed on: a call without a receiver is the class's where it has such a method") {
   Store store = open_in_memory();
-  add_texts(store, {{"base.rb", "class Base\n  def close\n  end\nend\n"},
-                    {"shop.rb",
-                     "class Shop < Base\n  def run(x)\n    raise x\n    puts x\n    close\n"
-                     "    own(x)\n    close()\n  end\n  def own(x)\n  end\nend\n"},
-                    {"use.rb", "Shop.new.run(1)\n"}});
+  add_sources(store, {{"base.rb", "class Base\n  def close\n  end\nend\n"},
+                      {"shop.rb",
+                       "class Shop < Base\n  def run(x)\n    raise x\n    puts x\n    close\n"
+                       "    own(x)\n    close()\n  end\n  def own(x)\n  end\nend\n"},
+                      {"use.rb", "Shop.new.run(1)\n"}});
   CHECK(hits_of(answer_to(store, kRefs, "Shop", false, "call")) == "shop.rb:6 shop.rb:7");
 }
 
 TEST_CASE("passed on: what a header gives is said not to be recorded in other files") {
   Store store = open_in_memory();
-  add_texts(store, {{"a.h",
-                     "#define SHOP_OK 0\nenum Colour { SHOP_RED };\nstruct S { int part; };\n"
-                     "extern int shop_count;\nint total(void);\n"},
-                    {"a.c", "#include \"a.h\"\nint f(void) { return SHOP_OK + SHOP_RED; }\n"},
-                    {"own.c", "#define OWN 1\nint g(void) { return OWN; }\n"},
-                    {"a.py", "LIMIT = 1\n"}});
+  add_sources(store, {{"a.h",
+                       "#define SHOP_OK 0\nenum Colour { SHOP_RED };\nstruct S { int part; };\n"
+                       "extern int shop_count;\nint total(void);\n"},
+                      {"a.c", "#include \"a.h\"\nint f(void) { return SHOP_OK + SHOP_RED; }\n"},
+                      {"own.c", "#define OWN 1\nint g(void) { return OWN; }\n"},
+                      {"a.py", "LIMIT = 1\n"}});
   for (const Op* op : {&kRefs, &kCallers}) {
     CAPTURE(op->command);
     CHECK(answer_to(store, *op, "SHOP_OK").text("note") ==

@@ -7,17 +7,17 @@
 #include <vector>
 
 #include "engine/json_value.h"
-#include "engine/readers/languages/source_file.h"
 #include "queries/open.h"
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
-#include "store/import/load.h"
+#include "tests/unit/queries/add_sources.h"
 
 using namespace dossier;
 
 namespace {
 
-using Sources = std::vector<std::pair<std::string, std::string>>;
+using test::add_sources;
+using test::Sources;
 
 // So many classes have a method of the name that the name alone says nothing.
 Sources with_namesakes(Sources sources, const std::string& language) {
@@ -41,20 +41,6 @@ Sources with_namesakes(Sources sources, const std::string& language) {
           "package others\ntype " + name + " struct {}\nfunc (o *" + name + ") wanted() {}\n");
   }
   return sources;
-}
-
-void add_sources(Store& store, const Sources& sources) {
-  LoadOptions options;
-  options.project = "sources";
-  options.project_given = true;
-  options.kind = "tree";
-  Load load(store, options);
-  for (const auto& [path, text] : sources) {
-    auto source = languages::read({path, text}, *languages::of(path));
-    REQUIRE(source);
-    load.add(std::move(source->module));
-  }
-  load.finish();
 }
 
 std::string lines_of(Store& store, const std::string& identifier, const char* kind = "call") {
