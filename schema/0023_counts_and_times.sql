@@ -23,3 +23,4 @@ FROM _session s;
 
 -- What comments of earlier migrations say otherwise.
 -- _file.flags: 1 generated, 2 vendored, 4 binary, 8 its time was old enough when it was looked at last to tell a change
+-- _segment.id: of one segment; an import writes one or several for each part of the index

@@ -21,13 +21,13 @@ namespace dossier {
 
 class Store;
 
-/// A file of a finished snapshot, for comparison with a tree.
 /// A file that changed this shortly before it was read may have changed again since, within one
 /// tick of the file system's clock.
 inline constexpr int64_t kRacyMs = 1000;
 /// In the flags of a file that was new to its snapshot: that time had passed when it was read last.
 inline constexpr int64_t kFileSettled = 8;
 
+/// A file of a finished snapshot, for comparison with a tree.
 struct StoredFile {
   std::string path;
   int64_t path_id = 0;
