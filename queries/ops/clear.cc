@@ -89,7 +89,7 @@ void write_only(Answer& answer, const Candidate& found) {
   answer.field("assemblyPath", found.path);
   answer.field("typeFullName", found.type);
   answer.field("sourcePath", found.source_path);
-  if (!found.also_in.empty()) answer.field("alsoIn", Value::Texts(found.also_in));
+  answer.texts("alsoIn", found.also_in);
   if (found.member_kind.empty()) return;
   answer.field("memberFullName", found.member);
   answer.field("memberKind", found.member_kind);

@@ -116,6 +116,10 @@ class Answer {
   Answer(FreshnessSink& sink, const Op& op, int64_t limit);
 
   void field(std::string_view key, const Value& value);
+  /// Writes nothing where there are none.
+  void texts(std::string_view key, const std::vector<std::string>& texts) {
+    if (!texts.empty()) field(key, Value::Texts(texts));
+  }
   void begin_rows();
   void begin_rows(std::span<const Column> columns);
   /// Takes one value per column. Returns false if the limit is reached: the row is not written, and

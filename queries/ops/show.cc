@@ -140,7 +140,7 @@ class Card {
     for (const auto& key : keys)
       for (const auto& row : store_.rows<sql::TranscriptNotesOf>(std::string_view(key)))
         notes.push_back(std::string(row.text) + " (" + std::string(row.author) + ")");
-    if (!notes.empty()) answer.field("notes", Value::Texts(notes));
+    answer.texts("notes", notes);
   }
 
   void write_counts(Answer& answer) {
@@ -224,7 +224,7 @@ void show(Store& store, Question& question, Answer& answer) {
   if (found.size() == 1) {
     Card card(store, scope, found[0].definition, question.is_unlimited());
     card.write(answer);
-    if (!found[0].parts.empty()) answer.field("alsoIn", Value::Texts(places_of(found[0].parts)));
+    answer.texts("alsoIn", places_of(found[0].parts));
     complete.total = complete.returned = 1;
     complete.stale = card.is_stale();
   } else if (found.size() > 1) {
