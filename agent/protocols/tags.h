@@ -49,6 +49,10 @@ struct TaggedReply {
   const TagBlock* find(Tag tag) const;
 };
 
+/// What is meant of a block that may be fenced: what is in its fences, or, where it begins before
+/// the first of them, what is above that.
+std::string unfenced_block(std::string_view text);
+
 /// Takes a reply apart. Total.
 TaggedReply read_tags(std::string_view reply);
 
