@@ -1,101 +1,16 @@
 #include "queries/proto/breaking.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <optional>
 #include <set>
-#include <unordered_map>
 
 #include "engine/readers/proto/names.h"
+#include "queries/proto/scanned.h"
+#include "queries/proto/schema_pairs.h"
+#include "queries/proto/schema_version.h"
 
 namespace dossier::proto {
 namespace {
-
-constexpr BreakingRule kRules[] = {
-    {"ENUM_NO_DELETE", true, false, "an enum is gone from its file"},
-    {"ENUM_SAME_JSON_FORMAT", true, false, "an enum's feature json_format changes"},
-    {"ENUM_SAME_TYPE", true, false, "an enum becomes open or closed"},
-    {"ENUM_VALUE_NO_DELETE", true, false, "a number of an enum is gone"},
-    {"ENUM_VALUE_NO_DELETE_UNLESS_NUMBER_RESERVED", false, true,
-     "a number of an enum is gone and is not reserved"},
-    {"ENUM_VALUE_SAME_NAME", true, false, "a number of an enum has other names"},
-    {"EXTENSION_MESSAGE_NO_DELETE", true, false, "a range for extensions is gone"},
-    {"EXTENSION_NO_DELETE", true, false, "an extension is gone from its file"},
-    {"FIELD_NO_DELETE", true, false, "a field's number is gone"},
-    {"FIELD_NO_DELETE_UNLESS_NUMBER_RESERVED", false, true,
-     "a field's number is gone and is not reserved"},
-    {"FIELD_SAME_CARDINALITY", true, false,
-     "a field's label or presence changes, or it becomes a map or stops being one"},
-    {"FIELD_SAME_CPP_STRING_TYPE", true, false, "a field's C++ type of strings changes"},
-    {"FIELD_SAME_DEFAULT", true, false, "a field's default value changes"},
-    {"FIELD_SAME_JAVA_UTF8_VALIDATION", true, false, "Java checks a string's UTF-8, or stops"},
-    {"FIELD_SAME_JSON_NAME", true, false, "a field's name in JSON changes"},
-    {"FIELD_SAME_JSTYPE", true, false, "a field's option jstype changes"},
-    {"FIELD_SAME_NAME", true, false, "a field's number has another name"},
-    {"FIELD_SAME_ONEOF", true, true, "a field moves into a oneof, out of one or between two"},
-    {"FIELD_SAME_TYPE", true, false, "a field's type changes"},
-    {"FIELD_SAME_UTF8_VALIDATION", true, false, "a string's feature utf8_validation changes"},
-    {"FIELD_WIRE_COMPATIBLE_CARDINALITY", false, true,
-     "a field becomes required or repeated, or stops being so"},
-    {"FIELD_WIRE_COMPATIBLE_TYPE", false, true, "a field's type is encoded in another way"},
-    {"FILE_NO_DELETE", true, false, "a file is gone"},
-    {"FILE_SAME_CC_ENABLE_ARENAS", true, false, "the file's option cc_enable_arenas changes"},
-    {"FILE_SAME_CC_GENERIC_SERVICES", true, false, "the file's option cc_generic_services changes"},
-    {"FILE_SAME_CSHARP_NAMESPACE", true, false, "the file's option csharp_namespace changes"},
-    {"FILE_SAME_GO_PACKAGE", true, false, "the file's option go_package changes"},
-    {"FILE_SAME_JAVA_GENERIC_SERVICES", true, false,
-     "the file's option java_generic_services changes"},
-    {"FILE_SAME_JAVA_MULTIPLE_FILES", true, false, "the file's option java_multiple_files changes"},
-    {"FILE_SAME_JAVA_OUTER_CLASSNAME", true, false,
-     "the file's option java_outer_classname changes"},
-    {"FILE_SAME_JAVA_PACKAGE", true, false, "the file's option java_package changes"},
-    {"FILE_SAME_OBJC_CLASS_PREFIX", true, false, "the file's option objc_class_prefix changes"},
-    {"FILE_SAME_OPTIMIZE_FOR", true, false, "the file's option optimize_for changes"},
-    {"FILE_SAME_PACKAGE", true, true, "the file's package changes"},
-    {"FILE_SAME_PHP_CLASS_PREFIX", true, false, "the file's option php_class_prefix changes"},
-    {"FILE_SAME_PHP_GENERIC_SERVICES", true, false,
-     "the file's option php_generic_services changes"},
-    {"FILE_SAME_PHP_METADATA_NAMESPACE", true, false,
-     "the file's option php_metadata_namespace changes"},
-    {"FILE_SAME_PHP_NAMESPACE", true, false, "the file's option php_namespace changes"},
-    {"FILE_SAME_PY_GENERIC_SERVICES", true, false, "the file's option py_generic_services changes"},
-    {"FILE_SAME_RUBY_PACKAGE", true, false, "the file's option ruby_package changes"},
-    {"FILE_SAME_SWIFT_PREFIX", true, false, "the file's option swift_prefix changes"},
-    {"FILE_SAME_SYNTAX", true, false, "the file's syntax or edition changes"},
-    {"MESSAGE_NO_DELETE", true, false, "a message is gone from its file"},
-    {"MESSAGE_NO_REMOVE_STANDARD_DESCRIPTOR_ACCESSOR", true, false,
-     "a message's option no_standard_descriptor_accessor becomes true"},
-    {"MESSAGE_SAME_JSON_FORMAT", true, false, "a message's feature json_format changes"},
-    {"MESSAGE_SAME_MESSAGE_SET_WIRE_FORMAT", true, true,
-     "a message's option message_set_wire_format changes"},
-    {"MESSAGE_SAME_REQUIRED_FIELDS", true, true, "a required field is added or gone"},
-    {"ONEOF_NO_DELETE", true, false, "a oneof is gone"},
-    {"RESERVED_ENUM_NO_DELETE", true, true, "a number or name of an enum is reserved no longer"},
-    {"RESERVED_MESSAGE_NO_DELETE", true, true,
-     "a number or name of a message is reserved no longer"},
-    {"RPC_NO_DELETE", true, false, "an rpc is gone"},
-    {"RPC_SAME_CLIENT_STREAMING", true, true, "an rpc's requests become a stream, or stop"},
-    {"RPC_SAME_IDEMPOTENCY_LEVEL", true, true, "an rpc's option idempotency_level changes"},
-    {"RPC_SAME_REQUEST_TYPE", true, true, "an rpc's request is another message"},
-    {"RPC_SAME_RESPONSE_TYPE", true, true, "an rpc's response is another message"},
-    {"RPC_SAME_SERVER_STREAMING", true, true, "an rpc's responses become a stream, or stop"},
-    {"SERVICE_NO_DELETE", true, false, "a service is gone from its file"},
-};
-
-const BreakingRule* rule_called(std::string_view name) {
-  const auto* found =
-      std::lower_bound(std::begin(kRules), std::end(kRules), name,
-                       [](const auto& rule, auto wanted) { return rule.name < wanted; });
-  return found;
-}
-
-/// The value of an option as written; nothing where it is not given.
-std::optional<std::string_view> option(const std::vector<Option>& options, std::string_view name) {
-  for (const auto& [key, value] : options)
-    if (key == name) return value;
-  return std::nullopt;
-}
 
 /// The file's options that a rule of their own watches: FILE_SAME_ and the name in upper case.
 constexpr std::string_view kFileOptions[] = {"cc_enable_arenas",
@@ -124,118 +39,7 @@ std::string_view otherwise(std::string_view name) {
   return "\"\"";
 }
 
-bool is_type(const Declaration& declaration) {
-  return declaration.kind == Definition::message || declaration.kind == Definition::service ||
-         declaration.kind == Definition::enumeration;
-}
-
 std::string_view last_part(std::string_view name) { return name.substr(name.rfind('.') + 1); }
-
-/// A version's declarations by name.
-struct Version {
-  struct Placed {
-    const SchemaFile* file = nullptr;
-    const Declaration* it = nullptr;
-  };
-  Version(std::span<const SchemaFile> files, std::span<const SchemaFile> rest) {
-    for (const auto& file : files) paths[file.earlier_path()] = &file;
-    for (const auto some : {files, rest})
-      for (const auto& file : some)
-        for (const auto& declaration : file.schema.declarations) {
-          if (is_type(declaration))
-            types.try_emplace(declaration.full_name(), Placed{&file, &declaration});
-          else if (declaration.extends.empty())
-            members[declaration.owner].push_back(&declaration);
-        }
-  }
-
-  /// The full name that `name` means inside of `owner`; as written where no file has it.
-  std::string resolved(std::string_view name, std::string_view owner) const {
-    if (name.starts_with('.')) return std::string(name.substr(1));
-    std::string around(owner);
-    while (true) {
-      std::string full = around.empty() ? std::string(name) : around + "." + std::string(name);
-      if (types.contains(full) || around.empty()) return full;
-      const auto dot = around.rfind('.');
-      around.resize(dot == around.npos ? 0 : dot);
-    }
-  }
-  const std::vector<const Declaration*>& members_of(const std::string& owner) const {
-    static const std::vector<const Declaration*> kNone;
-    const auto found = members.find(owner);
-    return found == members.end() ? kNone : found->second;
-  }
-
-  std::unordered_map<std::string, const SchemaFile*> paths;  // by the earlier version's
-  std::unordered_map<std::string, Placed> types;
-  std::unordered_map<std::string, std::vector<const Declaration*>> members;
-};
-
-/// A field's type: a scalar by its word, "map", "group", "message" or "enum".
-struct FieldType {
-  std::string kind, name;  // name: of what is no scalar
-
-  bool operator==(const FieldType&) const = default;
-};
-
-constexpr std::string_view kWireGroups[] = {"int32 int64 uint32 uint64 bool",
-                                            "sint32 sint64",
-                                            "string",
-                                            "bytes",
-                                            "fixed32 sfixed32",
-                                            "fixed64 sfixed64",
-                                            "double",
-                                            "float"};
-
-bool is_listed(std::string_view words, std::string_view word) {
-  return (" " + std::string(words) + " ").find(" " + std::string(word) + " ") != std::string::npos;
-}
-
-int wire_group(std::string_view kind) {
-  for (size_t i = 0; i < std::size(kWireGroups); ++i)
-    if (is_listed(kWireGroups[i], kind)) return static_cast<int>(i);
-  return -1;
-}
-
-FieldType type_of(const Version& version, const Declaration& field) {
-  if (field.type == "group") return {"group", field.owner + "." + field.name};
-  if (wire_group(field.type) >= 0) return {field.type, ""};
-  if (field.type.starts_with("map<")) {
-    const auto comma = field.type.find(", ");
-    std::string value = field.type.substr(comma + 2, field.type.size() - comma - 3);
-    if (wire_group(value) < 0) value = version.resolved(value, field.owner);
-    return {"map", field.type.substr(4, comma - 4) + ", " + value};
-  }
-  std::string name = version.resolved(field.type, field.owner);
-  const auto found = version.types.find(name);
-  const bool is_enum =
-      found != version.types.end() && found->second.it->kind == Definition::enumeration;
-  return {is_enum ? "enum" : "message", std::move(name)};
-}
-
-/// A feature of editions (protobuf.dev/editions/features), or what older syntax amounts to.
-std::string_view feature(const SchemaFile& file, const Declaration& of, std::string_view name,
-                         std::string_view in_proto2, std::string_view otherwise) {
-  const std::string key = "features." + std::string(name);
-  if (const auto own = option(of.options, key)) return *own;
-  if (const auto files = option(file.schema.options, key)) return *files;
-  return file.schema.syntax == "proto2" ? in_proto2 : otherwise;
-}
-
-std::string_view cardinality(const SchemaFile& file, const Declaration& field,
-                             const FieldType& type) {
-  if (type.kind == "map") return "map";
-  if (field.label == "repeated" || field.label == "required") return field.label;
-  if (feature(file, field, "field_presence", "EXPLICIT",
-              file.schema.syntax == "proto3" ? "IMPLICIT" : "EXPLICIT") == "LEGACY_REQUIRED")
-    return "required";
-  const bool explicit_presence =
-      field.label == "optional" || !field.oneof.empty() || type.kind == "message" ||
-      type.kind == "group" ||
-      feature(file, field, "field_presence", "EXPLICIT",
-              file.schema.syntax == "proto3" ? "IMPLICIT" : "EXPLICIT") == "EXPLICIT";
-  return explicit_presence ? "explicit" : "implicit";
-}
 
 int wire_cardinality(std::string_view cardinality) {
   if (cardinality == "required") return 1;
@@ -257,28 +61,6 @@ bool covers(std::vector<Range> outer, const std::vector<Range>& inner) {
       if (candidate.first <= next && candidate.last >= next) next = candidate.last + 1;
     return next > range.last;
   });
-}
-
-std::string json_name(const Declaration& field) {
-  if (const auto given = option(field.options, "json_name")) return std::string(*given);
-  std::string name = "\"";
-  bool upper = false;
-  for (const char c : field.name) {
-    if (c == '_') {
-      upper = true;
-      continue;
-    }
-    name += upper && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-    upper = false;
-  }
-  return name + "\"";
-}
-
-std::string_view default_value(const Declaration& field) {
-  const std::string_view value = option(field.options, "default").value_or("");
-  const bool is_zero = value == "0" || value == "0.0" || value == "false" || value == "\"\"" ||
-                       value == "''" || value == "-0";
-  return is_zero ? "" : value;
 }
 
 class Comparison {
@@ -430,13 +212,13 @@ class Comparison {
     const auto in_cpp = [&](const Declaration& of) {
       return given(of, "ctype") == "STRING" ? "" : given(of, "ctype");
     };
-    if (both("string bytes")) differs("FIELD_SAME_CPP_STRING_TYPE", in_cpp(was), in_cpp(is));
+    if (both(" string bytes ")) differs("FIELD_SAME_CPP_STRING_TYPE", in_cpp(was), in_cpp(is));
     differs("FIELD_SAME_DEFAULT", default_value(was), default_value(is));
     differs("FIELD_SAME_JSON_NAME", json_name(was), json_name(is));
     const auto in_js = [&](const Declaration& of) {
       return given(of, "jstype") == "JS_NORMAL" ? "" : given(of, "jstype");
     };
-    if (both("int64 uint64 sint64 fixed64 sfixed64"))
+    if (both(" int64 uint64 sint64 fixed64 sfixed64 "))
       differs("FIELD_SAME_JSTYPE", in_js(was), in_js(is));
     differs("FIELD_SAME_NAME", was.name, is.name);
     differs("FIELD_SAME_ONEOF", was.oneof, is.oneof);
@@ -534,8 +316,6 @@ std::string_view below_package(const SchemaFile& file, std::string_view full_nam
   const bool is_below = !package.empty() && full_name.starts_with(package + ".");
   return full_name.substr(is_below ? package.size() + 1 : 0);
 }
-
-std::span<const BreakingRule> breaking_rules() { return kRules; }
 
 std::vector<Breach> breaches(std::span<const SchemaFile> before, std::span<const SchemaFile> after,
                              std::span<const SchemaFile> rest) {

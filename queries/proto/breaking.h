@@ -39,6 +39,8 @@ struct BreakingRule {
 
 /// Every rule, in the order of their names.
 std::span<const BreakingRule> breaking_rules();
+/// The rule of that name, which must be one.
+const BreakingRule* rule_called(std::string_view name);
 
 struct Breach {
   const BreakingRule* rule = nullptr;
