@@ -186,7 +186,7 @@ def compare_cases(buf, dossier, folder, include):
 
 
 def main(buf, dossier=None, folder=None, *include):
-    source = (ROOT / "queries/proto/breaking.cc").read_text("utf-8")
+    source = (ROOT / "queries/proto/breaking_rules.cc").read_text("utf-8")
     ours, theirs = set(re.findall(r'\{"([A-Z0-9_]+)", (?:true|false)', source)), rules_of_buf(buf)
     print(f"{len(ours & theirs)} rules of both; dossier alone:", *sorted(ours - theirs - OLDER) or "–",
           "; buf alone:", *sorted(theirs - ours) or "–")
