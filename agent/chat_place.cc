@@ -7,7 +7,6 @@
 #include "agent/prices/prices.h"
 #include "agent/recall.h"
 #include "agent/redact.h"
-#include "agent/sessions.h"
 #include "agent/tools/tools.h"
 #include "agent/workspace/snapshot.h"
 #include "engine/clock.h"
@@ -134,14 +133,19 @@ void ChatPlace::resume(int64_t session) {
                 "only chats can be continued; dossier replay --fork continues other sessions",
                 journal.info().uid);
   options_.project = body.text("project");
-  const std::string root = body.text("root");
+  std::string root = body.text("root");
+  const bool is_foreign = was_imported(store_, journal);
   options_.snapshot.clear();
   if (root.starts_with(kSnapshotRoot)) {
     if (options_.root)
       throw Error(ErrorCode::invalid, "--root: its files are a snapshot's", journal.info().uid);
     options_.snapshot = root.substr(kSnapshotRoot.size());
+  } else if (is_foreign && !options_.root) {
+    if (body.text("mode") == "agent")
+      throw Error(ErrorCode::denied, imported_folder(root), journal.info().uid);
+    root = ".";
   }
-  permit_ = options_.permit.value_or(body.text("permit"));
+  permit_ = options_.permit.value_or(is_foreign ? "" : body.text("permit"));
   open_root(options_.root.value_or(root));
   if (overlay_) restore_edits(store_, journal, journal.size(), *overlay_);
   choose_tools(body.flag("auto"));
@@ -256,14 +260,19 @@ Chat::Filling ChatPlace::filling() {
   return out;
 }
 
+// Where an imported chat goes on is where its edits are taken back.
+UndoPlace ChatPlace::undo_place() {
+  return {journal().info().source.empty() || overlay_ ? "" : root_, nullptr};
+}
+
 std::vector<Edit> ChatPlace::undo() {
   refuse_overtaken();
-  return undo_edits(store_, journal(), {}, false, overlay_.get());
+  return undo_edits(store_, journal(), {}, false, overlay_.get(), undo_place());
 }
 
 std::vector<Edit> ChatPlace::redo() {
   refuse_overtaken();
-  return redo_edits(store_, journal(), {}, false, overlay_.get());
+  return redo_edits(store_, journal(), {}, false, overlay_.get(), undo_place());
 }
 
 }  // namespace dossier

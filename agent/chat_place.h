@@ -18,6 +18,7 @@
 #include "agent/model.h"
 #include "agent/note.h"
 #include "agent/policy.h"
+#include "agent/sessions.h"
 #include "agent/transcript.h"
 #include "agent/workspace.h"
 
@@ -94,6 +95,7 @@ class ChatPlace {
   void set_mode(const std::string& mode);
   void choose_tools(bool otherwise);
   void turn_automatic(bool on);
+  UndoPlace undo_place();
   void use_scripts();
   void use(Journal journal);
   SetupOptions setup();

@@ -60,6 +60,23 @@ Json edit_of(Store& store, int64_t event, bool contents) {
 
 }  // namespace
 
+bool was_imported(Store& store, const Journal& journal) {
+  if (!journal.info().source.empty()) return true;
+  // A fork's parent was there before it.
+  for (auto parent = journal.info().parent; parent;) {
+    const SessionInfo info = Journal::open(store, *parent).info();
+    if (!info.source.empty()) return true;
+    if (info.parent && *info.parent >= *parent) return true;
+    parent = info.parent;
+  }
+  return false;
+}
+
+std::string imported_folder(std::string_view folder) {
+  return "the session was imported, and names its folder itself (" + std::string(folder) +
+         "); --root FOLDER says where it goes on";
+}
+
 int64_t find_session(Store& store, std::string_view name) {
   const std::string shown(name);
   if (name.empty() || name == "last" || name[0] == '-') {

@@ -47,6 +47,12 @@ Json event_row(Store& store, const SessionEvent& event, bool contents = false);
 /// line.
 void export_session(Store& store, const Journal& journal, std::ostream& out, bool contents = false);
 
+/// Whether the session, or one that it was forked from, was imported. What such a record says of
+/// folders and permissions is a stranger's word: it grants nothing.
+bool was_imported(Store& store, const Journal& journal);
+/// Why such a session does not go on in the folder that it names.
+std::string imported_folder(std::string_view folder);
+
 /// Where edits may be taken back.
 struct UndoPlace {
   /// In this folder, whichever they were made in; "" = where they were made. Of several folders

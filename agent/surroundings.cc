@@ -117,7 +117,11 @@ std::unique_ptr<Workspace> Surroundings::files_of(const std::string& project) co
 }
 
 void Surroundings::open_chat(const std::string& project) {
-  root_ = options_.root.value_or(last_setup(journal_.events()).text("root"));
+  const Json started = last_setup(journal_.events());
+  root_ = options_.root.value_or(started.text("root"));
+  if (forks() && !options_.root && started.text("mode") == "agent" &&
+      !root_.starts_with(kSnapshotRoot) && was_imported(store_, journal_))
+    throw Error(ErrorCode::denied, imported_folder(root_), journal_.info().uid);
   files_ = files_of(project);
   scratch_ = std::make_unique<OverlayWorkspace>(*files_);
   const bool is_virtual = root_.starts_with(kSnapshotRoot);
@@ -154,13 +158,13 @@ Continued fork_session(Store& store, const Journal& journal, const Surroundings&
   info.parent_event = prefix.back().id;
   Journal own = Journal::begin(store, info, system_entropy());
   begun(own.info().uid);
-  Policy policy(permissions_of(started.text("mode"), started.text("permit")));
+  const std::string permit = was_imported(store, journal) ? "" : started.text("permit");
+  Policy policy(permissions_of(started.text("mode"), permit));
   Transcript transcript(own, {&model, &around.tools(), &policy, &system_clock(), around.root()},
                         prefix);
   if (around.scripts() != nullptr) {
     const std::string mode = started.text("mode");
-    policy.set_within(
-        script_permissions(mode, started.text("permit"), around.scripts()->settings()));
+    policy.set_within(script_permissions(mode, permit, around.scripts()->settings()));
     around.scripts()->only_lookups(mode == "ask");
     around.scripts()->use(transcript, around.root(), own.info().uid);
     around.scripts()->stop_with(stop);

@@ -97,6 +97,15 @@ struct Asking {
   std::optional<Journal> journal;
 };
 
+// The folder on disk that the session works in, if it does.
+std::optional<std::string> folder_of(const Journal& journal) {
+  std::string root;
+  for (const auto& event : journal.events())
+    if (event.kind == EventKind::started) root = body_of(event).text("root");
+  if (root.empty() || root.starts_with(kSnapshotRoot)) return std::nullopt;
+  return root;
+}
+
 }  // namespace
 
 Desk::Desk(DeskOptions options) : options_(std::move(options)) {}
@@ -120,15 +129,18 @@ std::string Desk::model_named(const std::string& name) const {
 }
 
 void Desk::check_folder(const Journal& journal, bool edits) const {
-  std::string root;
   for (const auto& event : journal.events())
-    if (event.kind == EventKind::started) {
-      const Json body = body_of(event);
-      root = body.text("root");
-      edits = edits || body.text("mode") == "agent";
-    }
-  if (edits && !root.empty() && !root.starts_with(kSnapshotRoot) && !offers(root))
-    deny_folder(root);
+    if (event.kind == EventKind::started) edits = edits || body_of(event).text("mode") == "agent";
+  const auto folder = folder_of(journal);
+  if (edits && folder && !offers(*folder)) deny_folder(*folder);
+}
+
+// Who has checked the folder says so, whoever recorded it.
+ChatOptions Desk::options_of(const Journal& journal) const {
+  ChatOptions out;
+  out.root = folder_of(journal);
+  out.prompts = options_.prompts;
+  return out;
 }
 
 bool Desk::offers(const std::string& folder) const {
@@ -202,8 +214,7 @@ void Desk::say(const std::string& session, const std::string& text) {
              live = live.get()](const std::stop_token& stop) {
     Store store = store_to_write();
     const auto model = open_model(model_name);
-    ChatOptions options;
-    options.prompts = options_.prompts;
+    ChatOptions options = options_of(Journal::open(store, id));
     options.asker = [live](const PermissionRequest& request) { return live->ask(request); };
     options.on_script = [live](const ScriptEvent&) { live->note_change(); };
     ChatPlace place(store, *model, std::move(options), id);
@@ -222,9 +233,7 @@ void Desk::change(const std::string& session, const std::function<void(ChatPlace
   const Journal journal = Journal::open(store, id);
   check_folder(journal, edits);
   const auto model = open_model(model_named(journal.info().model));
-  ChatOptions options;
-  options.prompts = options_.prompts;
-  ChatPlace place(store, *model, std::move(options), id);
+  ChatPlace place(store, *model, options_of(journal), id);
   how(place);
   if (const auto found = live(session)) found->note_change();
 }
@@ -252,6 +261,7 @@ std::string Desk::fork(const std::string& session, int64_t after, const std::str
     const Journal journal = Journal::open(store, id);
     SurroundingsOptions options;
     options.purpose = SurroundingsOptions::fork;
+    options.root = folder_of(journal);
     options.after = after;
     options.prompts = options_.prompts;
     const Surroundings around(store, journal, options);

@@ -88,6 +88,7 @@ class Desk {
   /// one that was recorded or imported by another program may be. Ask mode (`edits` false) has no
   /// tools for files.
   void check_folder(const Journal& journal, bool edits) const;
+  ChatOptions options_of(const Journal& journal) const;
   void change(const std::string& session, const std::function<void(ChatPlace&)>& how,
               bool edits = false);
   std::shared_ptr<Live> live_for(const std::string& session);
