@@ -20,7 +20,11 @@ thread_local Cursor kept_cursor;
 /// on, and a scanner that reads to the end of a file from each of its bytes would take hours.
 class Input {
  public:
-  Input(std::string_view text, ParseBounds& bounds) : text_(text), bounds_(bounds) {}
+  /// `adds_newline`: a line break follows the text where it does not end in one.
+  Input(std::string_view text, ParseBounds& bounds, bool adds_newline)
+      : text_(text),
+        bounds_(bounds),
+        adds_newline_(adds_newline && !text.empty() && text.back() != '\n') {}
 
   TSInput face() { return {this, read, TSInputEncodingUTF8, nullptr}; }
   /// Whether the text ended too early, so that what was made of it means nothing.
@@ -34,6 +38,10 @@ class Input {
     return static_cast<Input*>(payload)->piece(byte, *size);
   }
   const char* piece(size_t at, uint32_t& size) {
+    if (adds_newline_ && at == text_.size() && !is_cut_) {
+      size = 1;
+      return "\n";
+    }
     at = std::min(at, text_.size());
     // The lexer asks again for a character at the end of a piece that is no UTF-8 or not whole, and
     // takes for granted that it gets one: what it has had of the text stays.
@@ -49,6 +57,7 @@ class Input {
 
   std::string_view text_;
   ParseBounds& bounds_;
+  const bool adds_newline_;
   size_t begin_ = 0, end_ = 0;  // of the last piece
   bool is_cut_ = false;
 };
@@ -92,7 +101,7 @@ Tree parse(const Language& language, std::string_view text, ParseBounds& bounds,
                 "the grammar of " + std::string(language.name) + " is of another ABI");
   }
   ts_parser_reset(parser);
-  Input input(text, bounds);
+  Input input(text, bounds, language.needs_newline);
   TSParseOptions options{&bounds, [](TSParseState* state) {
                            return static_cast<ParseBounds*>(state->payload)->are_over();
                          }};

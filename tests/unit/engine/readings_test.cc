@@ -314,3 +314,14 @@ TEST_CASE("reading again has a bound in memory", "[readings]") {
   CHECK_FALSE(bounds.memory().is_over());
   CHECK(count_readings(language("C"), damaged, bounds) == 1);
 }
+
+// Its grammar's scanner looks for the end of an annotation past the end of the file.
+TEST_CASE("a file of Kotlin may end within an annotation", "[readings]") {
+  for (const char* last : {"@", "@Foo", "@file", "@Foo(\"x\")", "@Foo(\"x\"", "@file:Foo(1)\t"})
+    for (const char* before : {"val r: Int\n", "class A {\n  val r: Int\n  "}) {
+      INFO(before << last);
+      const auto source = read({"A.kt", std::string(before) + last}, *of("A.kt"));
+      REQUIRE(source);
+      CHECK(!source->module.types.empty());
+    }
+}

@@ -112,6 +112,7 @@ constexpr Language kKotlin[] = {{
     .family = "Java",
     .grammar = tree_sitter_kotlin,
     .queries = "kotlin.scm",
+    .needs_newline = true,
     .strings = {.raw_triple = true},
     .obstacles = obstacles,
     .misread = misread,
