@@ -104,6 +104,9 @@ void References::collect_global(const Definition& definition, uint32_t kinds,
   std::vector<FoundReference> some;
   collect(store_.rows<sql::RefsToKey>(name), kinds, some);
   for (const FoundReference& one : some) {
+    // Another file's own function of that name.
+    if (const auto& type = text_of(one.type); type == module(one).name && type != definition.type)
+      continue;
     auto rows = store_.rows<sql::RefAt>(one.source, one.seq);
     if (const auto row = rows.next(); row && !row->by_name) found.push_back(one);
   }

@@ -104,7 +104,23 @@ void RelationWalk::to_symbol(int64_t symbol, int64_t depth) {
   if (key.ends_with(')'))
     for (size_t open = key.find('('); open != key.npos; open = key.find('(', open + 1))
       to(std::string_view(key).substr(0, open));
+  to_global(symbol, depth);
   to_aliases(symbol, depth);
+}
+
+void RelationWalk::to_global(int64_t symbol, int64_t depth) {
+  int64_t name = 0, type = 0;
+  {
+    auto rows = index_.statements().rows<sql::GlobalName>(symbol);
+    const auto row = rows.next();
+    if (!row) return;
+    name = row->name;
+    type = row->type;
+  }
+  for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(name))
+    if (!row.by_name && row.type == type &&
+        (relation_.kinds & bit(stored_reference_kind(row.kind))) != 0)
+      reach(row.source, depth);
 }
 
 void RelationWalk::to_aliases(int64_t symbol, int64_t depth) {
@@ -215,6 +231,26 @@ const std::vector<int64_t>& RelationWalk::definitions_of(int64_t target) {
   return found;
 }
 
+const std::vector<int64_t>& RelationWalk::globals_of(int64_t target) {
+  const auto [at, is_new] = globals_.try_emplace(target);
+  std::vector<int64_t>& found = at->second;
+  if (!is_new) return found;
+  int64_t type = 0;
+  std::string key;
+  {
+    auto rows = index_.statements().rows<sql::TargetNames>(target);
+    const auto row = rows.next();
+    if (!row || row->key.starts_with(row->type_name)) return found;
+    type = row->type;
+    key = row->key;
+  }
+  std::vector<Range> types;
+  for (const auto& row : index_.statements().rows<sql::TypesCalled>(type))
+    if (in_scope(row.id)) types.push_back({row.id, row.last});
+  for (const Range& one : types) add_members(key, one, found);
+  return found;
+}
+
 const std::vector<int64_t>& RelationWalk::meant_by(const ByName& reference) {
   const auto [at, is_new] = by_name_.try_emplace(reference);
   if (!is_new) return at->second;
@@ -237,7 +273,11 @@ const std::vector<int64_t>& RelationWalk::meant_by(const ByName& reference) {
 std::vector<int64_t> RelationWalk::meant(int64_t target, int64_t kind, bool by_name,
                                          const ScopeModule& module) {
   std::vector<int64_t> out = definitions_of(target);
-  if (!by_name) return out;
+  if (!by_name) {
+    const auto& globals = globals_of(target);
+    out.insert(out.end(), globals.begin(), globals.end());
+    return out;
+  }
   std::string key, receiver;
   bool is_on_value = false;
   {
@@ -270,6 +310,8 @@ void RelationWalk::from_symbol(int64_t symbol, int64_t depth) {
       targets.push_back({row.target, row.by_name != 0, use_of(row.kind)});
   for (const auto& [target, by_name, use] : targets) {
     for (const int64_t definition : definitions_of(target)) reach(definition, depth);
+    if (!by_name)
+      for (const int64_t definition : globals_of(target)) reach(definition, depth);
     if (!by_name || module == nullptr) continue;
     for (const int64_t meant : meant_by({target, module->module, use})) reach(meant, depth);
   }

@@ -93,9 +93,12 @@ class RelationWalk {
   void from_symbol(int64_t symbol, int64_t depth);
   void to_symbol(int64_t symbol, int64_t depth);
   void to_key(int64_t key, int64_t depth);
+  void to_global(int64_t symbol, int64_t depth);
   void to_aliases(int64_t symbol, int64_t depth);
   bool follow(const std::vector<int64_t>& symbols, int64_t depth);
   const std::vector<int64_t>& definitions_of(int64_t target);
+  /// Likewise of a function that is known by its name alone: in its own file.
+  const std::vector<int64_t>& globals_of(int64_t target);
   const std::vector<int64_t>& meant_by(const ByName& reference);
   void add_members(std::string_view names, const Range& type, std::vector<int64_t>& found);
   const std::string& text_of(int64_t name);
@@ -112,6 +115,7 @@ class RelationWalk {
   bool ended_ = false;                                             // one of them was reached
   std::unordered_set<int64_t> followed_;                           // keys
   std::unordered_map<int64_t, std::vector<int64_t>> definitions_;  // by target
+  std::unordered_map<int64_t, std::vector<int64_t>> globals_;      // by target
   std::map<ByName, std::vector<int64_t>> by_name_;
   std::unordered_map<int64_t, Called> called_;      // by key
   std::unordered_map<int64_t, std::string> texts_;  // of names
