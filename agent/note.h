@@ -25,8 +25,11 @@ struct Noted {
   std::vector<Note> notes;  // on it, oldest first, the new one last
 };
 
+/// Of the text of one note.
+inline constexpr size_t kMaxNoteBytes = 16'384;
+
 /// Attaches the redacted text to the symbol with this full name. Absent if no symbol has it; throws
-/// Error{invalid} for an empty text.
+/// Error{invalid} for an empty text, and Error{limit} for one that is too long.
 std::optional<Noted> attach_note(Store& store, const std::string& project,
                                  const std::string& symbol, std::string_view text,
                                  const NoteAuthor& author);

@@ -60,6 +60,32 @@ std::string* text_of(Json& value, size_t limit) {
   return nullptr;
 }
 
+// Cuts every text to `most` bytes, except `kept`. Whether there was one that is longer.
+bool shorten(Json& value, size_t most, const std::string* kept) {
+  bool any = false;
+  if (const std::string* text = value.string(); text != nullptr && text != kept) {
+    if (text->size() <= most) return false;
+    value = Json(std::string(utf8_prefix(*text, most)) + "…");
+    return true;
+  }
+  if (value.items() != nullptr)
+    for (Json& item : *value.items()) any = shorten(item, most, kept) || any;
+  if (value.fields() != nullptr)
+    for (auto& [key, field] : *value.fields()) any = shorten(field, most, kept) || any;
+  return any;
+}
+
+// What repeats its input, or holds what people wrote, has texts of any length beside its rows and
+// its text.
+void bound_texts(ToolResult& result, size_t limit) {
+  const std::string* kept = text_of(result.result, limit);
+  if (kept != nullptr && kept->size() > limit) kept = nullptr;  // beside rows: not cut yet
+  const size_t text_size = kept == nullptr ? 0 : Json(*kept).dump().size();
+  for (size_t most = limit / 8;
+       most > 100 && result.result.dump().size() - text_size > limit + limit / 8; most /= 2)
+    if (shorten(result.result, most, kept)) result.truncated = true;
+}
+
 }  // namespace
 
 std::string_view name_of(Risk risk) {
@@ -133,7 +159,9 @@ ToolResult Toolbox::dispatch(const ToolCall& call, const EditListener& on_edit) 
   result.result = redacted(result.result);
   // What only the program reads is not cut to a model's size.
   const std::string cursor = tool->external ? std::string() : call.input.text("cursor");
-  if (!tool->hidden) cut(result, cursor, std::min(kMaxResultBytes, result_bytes_));
+  const size_t limit = std::min(kMaxResultBytes, result_bytes_);
+  if (!tool->hidden) cut(result, cursor, limit);
+  if (!tool->hidden && !tool->external) bound_texts(result, limit);
   if (tool->external) result.cursor.clear();
   return result;
 }

@@ -186,16 +186,6 @@ std::string shown_progress(const Json& body) {
   return {};
 }
 
-std::string printable_lines(std::string_view text) {
-  std::string out;
-  for (size_t at = 0; at <= text.size();) {
-    const size_t end = std::min(text.find('\n', at), text.size());
-    out += (at == 0 ? "" : "\n") + printable(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return out;
-}
-
 std::string coloured_diff(std::string_view diff) {
   std::string out;
   for (size_t at = 0; at < diff.size();) {

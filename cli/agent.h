@@ -52,8 +52,6 @@ std::string shown_progress(const Json& body);
 
 /// A unified diff, coloured on a terminal.
 std::string coloured_diff(std::string_view diff);
-/// printable(), keeping newlines.
-std::string printable_lines(std::string_view text);
 
 /// Reports on standard error, in one line, which secrets in a person's text are hidden, if any.
 void tell_hidden(std::string_view typed);

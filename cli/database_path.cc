@@ -92,7 +92,8 @@ bool append(const fs::path& file, std::string_view text) {
 }  // namespace
 
 std::string database_path(const std::optional<std::string>& given) {
-  if (given && !given->empty()) return database_file(*given);
+  if (given && given->empty()) throw Error(ErrorCode::invalid, "--db names no file: it is empty");
+  if (given) return database_file(*given);
   if (const char* named = std::getenv("DOSSIER_DB"); named && *named) return database_file(named);
   std::error_code none;
   for (fs::path at = fs::current_path(none);; at = at.parent_path()) {

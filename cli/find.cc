@@ -38,7 +38,10 @@ void print_explanation(const Json& said) {
 void print_summary(const Json& said, const Completeness& complete) {
   std::ostream& out = on_terminal() ? std::cout : std::cerr;
   for (const auto& note : said["notes"].each()) out << "note: " << printable(cell_of(note)) << "\n";
-  if (!said.find("total")) return;
+  if (!said.find("total")) {
+    if (said.find("count") && complete.returned == 0) out << "nothing found\n";
+    return;
+  }
   if (complete.total == 0) {
     const std::string others = cell_of(said["other_kinds"]);
     out << "nothing found";

@@ -187,7 +187,8 @@ std::optional<Outcome> ask(Store& store, const Op& op, const Invocation& invocat
   Outcome outcome = run(store, op, arguments, sink);
   if (outcome.refusal.empty()) return outcome;
   if (invocation.json()) throw Error(ErrorCode::invalid, outcome.refusal);
-  std::cerr << "dossier: " << outcome.refusal << "\n";  // may be lines that point into a query
+  std::cerr << "dossier: " << printable_lines(outcome.refusal)
+            << "\n";  // may be lines that point into a query
   return std::nullopt;
 }
 

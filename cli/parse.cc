@@ -93,6 +93,15 @@ std::vector<std::string> options_first(const Command& command, int argc, const c
   return out;
 }
 
+// "--db=": the library would take the next word for what is missing.
+void check_values(int argc, const char* const* argv) {
+  for (int i = 1; i < argc && std::string_view(argv[i]) != "--"; ++i) {
+    const std::string_view word = argv[i];
+    if (word.starts_with("--") && word.find('=') == word.size() - 1)
+      throw Error(ErrorCode::invalid, std::string(word) + " has no value");
+  }
+}
+
 // What is wrong. An argument may be missing because a word that looks like an option was to be it.
 std::string problem_of(const CLI::ParseError& wrong, const CLI::App& app) {
   if (dynamic_cast<const CLI::RequiredError*>(&wrong) != nullptr)
@@ -113,6 +122,7 @@ const Command& action_meant(const Command& command, int argc, const char* const*
 }  // namespace
 
 Parsed parse(int argc, const char* const* argv) {
+  check_values(argc, argv);
   const std::string word = command_word(argc, argv);
   if (!word.empty() && word != "help" && !find_command(word)) {
     throw Error(ErrorCode::invalid, "no command '" + word + "'" + nearest_command(word) +

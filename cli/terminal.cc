@@ -146,6 +146,16 @@ std::string printable(std::string_view text) {
   return out;
 }
 
+std::string printable_lines(std::string_view text) {
+  std::string out;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    out += (at == 0 ? "" : "\n") + printable(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return out;
+}
+
 size_t columns_of(std::string_view text) {
   size_t columns = 0;
   for (size_t at = 0; at < text.size();) {

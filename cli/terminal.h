@@ -19,6 +19,8 @@ std::string styled(std::string_view text, Style style);
 /// The text with control characters, bidirectional overrides and invalid UTF-8 as visible escapes
 /// (\n, \x1b, \u{202e}).
 std::string printable(std::string_view text);
+/// The same, keeping newlines.
+std::string printable_lines(std::string_view text);
 
 /// "1 file", "2 files".
 std::string counted(int64_t count, std::string_view what);

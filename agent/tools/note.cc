@@ -1,5 +1,6 @@
 #include "agent/note.h"
 
+#include "agent/bounds.h"
 #include "agent/redact.h"
 #include "agent/sql.h"
 #include "engine/error.h"
@@ -12,6 +13,7 @@ std::optional<Noted> attach_note(Store& store, const std::string& project,
                                  const std::string& symbol, std::string_view text,
                                  const NoteAuthor& author) {
   const std::string kept = redact(text), name = redact(author.name);
+  if (kept.size() > kMaxNoteBytes) throw Error(ErrorCode::limit, over("a note", kMaxNoteBytes));
   if (kept.empty()) throw Error(ErrorCode::invalid, "what should the note say?");
   const auto known = definition_called(store, store.scope(project, {}), symbol);
   if (!known) return std::nullopt;

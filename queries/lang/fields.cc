@@ -81,8 +81,9 @@ std::span<const Field> fields() { return kFields; }
 std::string_view own_name(std::string_view field) {
   // As Sourcegraph, GitHub and zoekt call them.
   static constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
-      {"type", "in"},     {"repo", "project"},  {"path", "file"},        {"sym", "name"},
-      {"symbol", "name"}, {"language", "lang"}, {"visibility", "public"}};
+      {"type", "in"},     {"repo", "project"},  {"path", "file"},         {"sym", "name"},
+      {"symbol", "name"}, {"language", "lang"}, {"visibility", "public"}, {"f", "file"},
+      {"r", "project"},   {"l", "lang"}};
   for (const auto& [alias, own] : kAliases)
     if (alias == field) return own;
   return field;

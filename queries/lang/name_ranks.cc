@@ -50,7 +50,8 @@ bool is_of_names(const Plan& plan) {
   for (size_t i = 0; i < plan.words.size(); ++i) {
     const Condition& c = plan.drives[i];
     if (c.kind != Condition::text || c.subject != Subject::any || !c.plain ||
-        c.written != plan.words[i].written || c.written.empty() || !is_ascii(c.written))
+        c.written != plan.words[i].written || c.written.empty() || !is_ascii(c.written) ||
+        is_qualified(c.written))
       return false;
   }
   return std::all_of(plan.checks.begin(), plan.checks.end(), [](const Condition& c) {

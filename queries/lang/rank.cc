@@ -22,9 +22,34 @@ int64_t bm25(double count, double length, double weight) {
   return static_cast<int64_t>(1000 * weight * count * 2.2 / (count + norm));
 }
 
+bool is_separator(char c) { return c == '.' || c == ':' || c == '\\' || c == '#' || c == '/'; }
+
+// Whether the full name ends in what names a symbol and where it is, "mockito.mock", whatever each
+// has between its names.
+bool ends_in_path(std::string_view full_name, std::string_view path) {
+  while (is_separator(path.front())) path.remove_prefix(1);
+  size_t left = full_name.size(), at = path.size();
+  while (at > 0) {
+    if (left == 0) return false;
+    if (is_separator(path[at - 1])) {
+      if (!is_separator(full_name[left - 1])) return false;
+      while (at > 0 && is_separator(path[at - 1])) --at;
+      while (left > 0 && is_separator(full_name[left - 1])) --left;
+    } else if (full_name[--left] != path[--at]) {
+      return false;
+    }
+  }
+  return left == 0 || is_separator(full_name[left - 1]);
+}
+
 }  // namespace
 
+bool is_qualified(std::string_view word) {
+  return word.size() > 2 && std::any_of(word.begin() + 1, word.end() - 1, is_separator);
+}
+
 int match_tier(const RankedRow& row, std::string_view lowered) {
+  if (is_qualified(lowered) && ends_in_path(lower(row.full_name), lowered)) return 0;
   // A file's name is part of its path, and most files that hold a word are not called after it.
   if (row.mentions && !contains_ignoring_case(row.full_name, lowered)) return kAbsentTier;
   const std::string own = lower(row.name);
@@ -101,7 +126,9 @@ int64_t find_rank(const RankedRow& row, std::span<const RankedWord> words) {
     if (held) tier = kMentionTier;
     fit.tiers += tier;
     fit.substring = fit.substring || (tier >= kSubstringTier && tier < kAbsentTier);
-    fit.is_as_written = fit.is_as_written && (tier != 0 || row.name == word.written);
+    fit.is_as_written = fit.is_as_written &&
+                        (tier != 0 || row.name == word.written ||
+                         (is_qualified(word.written) && ends_in_path(row.full_name, word.written)));
     if (mentions && tier == kMentionTier)
       fit.score += bm25(in_path && held ? 2 : 1, mentions->length, mentions->rarity[i]);
     if (tier >= kMentionTier) continue;

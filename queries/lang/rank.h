@@ -41,10 +41,13 @@ struct RankedRow {
   bool is_public = false;
 };
 
-/// 0: the word is the name; 1: the name begins with it; 2: a word of the name does; 3: a word of
-/// the full name or signature does; 4: it occurs within a word of the name; 5: it occurs elsewhere;
-/// 6: it does not occur. Case is ignored; `lowered` is lower-case. Mentions in contents are not
-/// considered.
+/// Whether a word names a symbol and what it is in: "Mockito.mock", "Edge::ready".
+bool is_qualified(std::string_view word);
+
+/// 0: the word is the name or, where it is_qualified(), the end of the full name; 1: the name
+/// begins with it; 2: a word of the name does; 3: a word of the full name or signature does; 4: it
+/// occurs within a word of the name; 5: it occurs elsewhere; 6: it does not occur. Case is ignored;
+/// `lowered` is lower-case. Mentions in contents are not considered.
 int match_tier(const RankedRow& row, std::string_view lowered);
 inline constexpr int kMentionTier = 3;
 inline constexpr int kSubstringTier = 4;

@@ -32,29 +32,62 @@ std::string glob_regex(std::string_view glob) {
   return "^" + out + "$";
 }
 
-bool looks_like_regex(std::string_view text) {
-  return text.starts_with('^') || text.ends_with('$') || text.find("\\.") != text.npos ||
-         text.find(".*") != text.npos;
-}
-
 namespace {
 
-// What C++, Rust and Ruby write between names; a symbol's full name may have dots there.
+bool is_part_of_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+// The length of what C++, Rust, Ruby (::), PHP (\) and documentation (#) write between names; 0 for
+// anything else.
+size_t separator_at(std::string_view text, size_t at) {
+  const size_t size = text.substr(at, 2) == "::" ? 2 : text[at] == '\\' || text[at] == '#' ? 1 : 0;
+  const size_t next = at + size;
+  if (size == 0 || next >= text.size()) return 0;
+  const bool goes_on = is_part_of_name(text[next]) || text[next] == '~' || text[next] == '$';
+  return goes_on && (at == 0 ? text[0] != '#' : is_part_of_name(text[at - 1])) ? size : 0;
+}
+
+// A symbol's full name may have dots where its language writes something else. One in front of all
+// names is not part of any.
 std::string with_any_separator(std::string_view text) {
   std::string out;
-  for (size_t at = text.find("::"); at != text.npos; at = text.find("::")) {
-    out += quote_regex(text.substr(0, at)) + R"((?:\.|::))";
-    text.remove_prefix(at + 2);
+  size_t from = 0;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const size_t size = separator_at(text, at);
+    if (size == 0) continue;
+    out += quote_regex(text.substr(from, at - from));
+    const std::string written = quote_regex(text.substr(at, size));
+    if (at > 0) out += text[at] == ':' ? R"((?:\.|::))" : R"((?:\.|::|)" + written + ")";
+    at += size - 1;
+    from = at + 1;
   }
-  return out + quote_regex(text);
+  return out + quote_regex(text.substr(from));
 }
 
 }  // namespace
 
-std::string literal_regex(std::string_view text, Match match, bool of_key) {
+bool looks_like_regex(std::string_view text) {
+  if (text.starts_with('^') || text.ends_with('$') || text.ends_with("\\b")) return true;
+  for (const std::string_view sign : {"\\.", ".*", "\\w+", "\\w*", "\\d+", "\\s+", "\\s*"})
+    if (text.find(sign) != text.npos) return true;
+  for (size_t at = 1; at + 1 < text.size(); ++at)
+    if (text[at] == '|' && is_part_of_name(text[at - 1]) && is_part_of_name(text[at + 1]))
+      return true;
+  return false;
+}
+
+bool names_path(std::string_view text) {
+  for (size_t at = 0; at < text.size(); ++at)
+    if (separator_at(text, at) > 0) return true;
+  return false;
+}
+
+std::string literal_regex(std::string_view text, Match match, bool of_key, bool of_symbol) {
   switch (match) {
     case Match::contains:
-      break;
+      return of_symbol ? with_any_separator(text) : quote_regex(text);
     case Match::tail:
       return R"((?:^|[./+\\]|::))" + with_any_separator(text) + (of_key ? R"((?:\(|$))" : "$");
     case Match::below:
@@ -62,7 +95,7 @@ std::string literal_regex(std::string_view text, Match match, bool of_key) {
     case Match::equal:
       return "^" + quote_regex(text) + "$";
   }
-  return quote_regex(text);
+  return {};
 }
 
 std::string with_case(const std::string& pattern) { return "(?-i:" + pattern + ")"; }

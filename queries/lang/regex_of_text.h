@@ -13,10 +13,13 @@ namespace dossier::lang {
 std::string glob_regex(std::string_view glob);
 
 /// The plain text, compared as `match` says. A member's key (`of_key`) ends with its parameters,
-/// which a plain name leaves out.
-std::string literal_regex(std::string_view text, Match match, bool of_key);
+/// which a plain name leaves out. `of_symbol`: "A::b", "A\b" and "A#b" are A.b, too, as they always
+/// are in what ends or begins a name.
+std::string literal_regex(std::string_view text, Match match, bool of_key, bool of_symbol = false);
+/// Whether there is such a separator in it.
+bool names_path(std::string_view text);
 
-/// "^src/", "\.go$": as Sourcegraph and zoekt take it, a regular expression.
+/// "^src/", "\.go$", "edge|node": as Sourcegraph and zoekt take it, a regular expression.
 bool looks_like_regex(std::string_view text);
 
 /// The same where case matters: what ignores case otherwise.

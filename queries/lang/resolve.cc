@@ -11,6 +11,7 @@
 namespace dossier::lang {
 
 Parsed<Resolved> Resolver::run(const Node& tree) {
+  if (tree.kind == Node::all_of) note_kind_word(tree);
   out_.where = condition(tree, true, true);
   if (failed_) return failure_;
   if (minds_case_) mind_case(out_.where);
@@ -87,6 +88,21 @@ void Resolver::note_unknown_field(const Value& value) {
                        (near.empty() ? "; '" + value.text + "' is looked for as it stands" : near));
 }
 
+// `class Shop`, as it stands in code: a word before the name, not the kind that is meant.
+void Resolver::note_kind_word(const Node& all) {
+  static constexpr std::string_view kWords[] = {"class",  "enum",  "interface", "protocol",
+                                                "struct", "trait", "union"};
+  std::vector<std::string_view> words;
+  for (const Node& part : all.parts)
+    if (part.kind == Node::text && part.values[0].form == Value::word)
+      words.push_back(part.values[0].text);
+  if (words.size() == 2 &&
+      std::find(std::begin(kWords), std::end(kWords), words[0]) != std::end(kWords))
+    out_.notes.push_back("'" + std::string(words[0]) +
+                         "' is looked for as a word of names; kind:" + std::string(words[0]) + " " +
+                         std::string(words[1]) + " asks for that kind");
+}
+
 std::string Resolver::regex(const Value& value) {
   try {
     std::string pattern = search::with_posix_classes(value.text);
@@ -113,12 +129,14 @@ Condition Resolver::compared(const Value& value, const Field& field, Subject sub
   } else if (!exact) {
     out.plain = true;
     if (subject == Subject::any || out.kind == Condition::relation) out.written = value.text;
-    const bool is_name = subject == Subject::file || subject == Subject::name;
+    const bool is_name =
+        subject == Subject::file || subject == Subject::name || subject == Subject::any;
     if (is_name && looks_like_regex(value.text))
       out_.notes.push_back("'" + value.text +
                            "' is taken as it stands; as a regular expression it " + "is /" +
                            value.text + "/");
-    out.pattern = literal_regex(value.text, field.match, field.kind == FieldKind::relation);
+    out.pattern = literal_regex(value.text, field.match, field.kind == FieldKind::relation,
+                                subject == Subject::any || subject == Subject::full);
     // An assembly goes by its file's name, with or without the extension.
     if (subject == Subject::module) {
       out.pattern.pop_back();

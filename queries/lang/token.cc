@@ -58,7 +58,8 @@ Parsed<std::vector<Token>> Lexer::run() {
 
 void Lexer::token() {
   const size_t begin = at_;
-  if (peek() == '-' && at_ + 1 < text_.size() && !is_space(peek(1))) {
+  // "->name" is what code writes.
+  if (peek() == '-' && at_ + 1 < text_.size() && !is_space(peek(1)) && peek(1) != '>') {
     ++at_;
     return add(Token::negate, "-", begin);
   }

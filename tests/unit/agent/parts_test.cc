@@ -244,6 +244,35 @@ TEST_CASE("a result is cut to size, and its cursor leads to the rest") {
   CHECK(rest.cursor.empty());
 }
 
+TEST_CASE("a tool's result is bounded whatever its input repeats and its rows hold") {
+  const auto result_of = [](Json made) {
+    Toolbox tools;
+    const SchemaField fields[] = {{"q", "string", "Anything"}};
+    tools.add(
+        {{"echo", "Repeats", schema_of(fields)},
+         Capability::lookup,
+         false,
+         [&](const Json&, const EditListener&, ToolResult& result) { result.result = made; }});
+    return tools.dispatch({{}, "echo", Json::object({{"q", "x"}})}, nullptr);
+  };
+  const std::string much(1'000'000, 'x');
+  const Json several[] = {
+      Json::object({{"identifier", much}, {"hits", Json::array()}}),
+      Json::object({{"question", much}, {"again", much}, {"rows", Json(Json::Array{Json("a")})}}),
+      Json::object({{"notes", Json(Json::Array{Json::object({{"text", much}}), Json("b")})}}),
+      Json(Json::Array{Json(much), Json(much)})};
+  for (const Json& made : several) {
+    const ToolResult result = result_of(made);
+    CHECK(result.truncated);
+    CHECK(result.result.dump().size() <= kMaxResultBytes + kMaxResultBytes / 8);
+    CHECK(result.result.dump().size() > 1000);
+  }
+  // What is a model's to read is cut where the limit is, and not for its escapes.
+  const std::string lines(kMaxResultBytes / 2 + 10, '\n');
+  CHECK(result_of(Json::object({{"path", "p"}, {"content", lines}})).result.text("content") ==
+        lines);
+}
+
 TEST_CASE("a cursor names a row of what was cut, a place of the op's own, or both") {
   const auto parts = [](std::string_view text) {
     const auto [position, of_op] = result_cursor(text);
