@@ -175,6 +175,9 @@ class Collector {
         case Role::import_path:
           import.path = import.path.empty() ? span : both(import.path, span);
           break;
+        case Role::import_outer:
+          import.outer.push_back(span);
+          break;
         case Role::import_name:
           import.name = span;
           break;

@@ -30,9 +30,10 @@
 //              parameter's name, whose uses are not references, and in its match the @bound
 //   @access    a keyword that sets the visibility of the following members ("private:")
 //   @import    a whole import; in the same match @import.path (several are one, from the first
-//              to the last), @import.name, @import.alias; @import.default where it is what the
-//              path gives by default, @import.passed where the file passes it on by name,
-//              @import.module where it declares a module that another file holds
+//              to the last), @import.outer (each path around it in braces), @import.name,
+//              @import.alias; @import.default where it is what the path gives by default,
+//              @import.passed where the file passes it on by name, @import.module where it
+//              declares a module that another file holds
 //   @passed    what the @name in the same match, of the file or imported, is called outside
 //   @default   the name of what the file gives by default
 //   @attribute an attribute, annotation or decorator; @above anything else above a definition
@@ -100,6 +101,7 @@ struct Generic {
 
 struct Import {
   Span node, path, name, alias;
+  std::vector<Span> outer;  // what stands before the path, the outermost first
   bool is_default = false;
   bool is_passed = false;
   bool is_module = false;  // declares a module of another file

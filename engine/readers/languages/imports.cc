@@ -107,7 +107,8 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
     Imported one;
     one.node = import.node;
     one.at = !import.name.empty() ? import.name : import.is_default ? import.alias : import.path;
-    one.scope = collapse(unquoted(text_of(import.path)));
+    for (const Span& outer : import.outer) one.scope.append(text_of(outer)).append("::");
+    one.scope = collapse(one.scope.append(unquoted(text_of(import.path))));
     // A package's is named by the package alone.
     const bool is_default = import.is_default && one.scope.starts_with('.');
     const auto name = is_default ? kDefault : unquoted(text_of(import.name));
@@ -124,7 +125,8 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
     if (!global.empty() && text_of(import.node).starts_with(global)) one.scope = kGlobalImport;
     if (!name.empty()) one.full.append(module.empty() ? "" : ".").append(name);
     if (local.empty() && !name.empty()) local = name;
-    const bool is_all = import.is_passed && local.empty() && text_of(import.node).ends_with("*;");
+    const bool is_all =
+        import.is_passed && local.empty() && text.substr(import.path.end).starts_with("::*");
     if (local.empty()) {
       switch (language.binds) {
         case Binds::nothing:

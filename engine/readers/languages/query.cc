@@ -34,6 +34,7 @@ CaptureName role_of(std::string_view name) {
       {"of", Role::of},
       {"import", Role::import},
       {"import.path", Role::import_path},
+      {"import.outer", Role::import_outer},
       {"import.name", Role::import_name},
       {"import.alias", Role::import_alias},
       {"import.default", Role::import_default},

@@ -51,6 +51,7 @@ enum class Role : uint8_t {
   of,
   import,
   import_path,
+  import_outer,
   import_name,
   import_alias,
   import_default,

@@ -25,19 +25,30 @@
 (use_declaration (visibility_modifier)? @import.passed argument: [(identifier) (scoped_identifier)] @import.path) @import
 (use_declaration (visibility_modifier)? @import.passed argument: (use_as_clause path: (_) @import.path alias: (_) @import.alias)) @import
 (use_declaration (visibility_modifier)? @import.passed argument: (use_wildcard (_) @import.path)) @import
-(use_declaration (visibility_modifier)? @import.passed argument: (scoped_use_list path: (_) @import.path
-  list: (use_list [(identifier) (scoped_identifier)] @import.name))) @import
-(use_declaration (visibility_modifier)? @import.passed argument: (scoped_use_list path: (_) @import.path
-  list: (use_list (use_as_clause path: (_) @import.name alias: (_) @import.alias)))) @import
-; The same in braces of their own: use {a::b, c::{d, e}};
-(use_declaration (visibility_modifier)? @import.passed argument: (use_list [(identifier) (scoped_identifier)] @import.path)) @import
-(use_declaration (visibility_modifier)? @import.passed argument: (use_list
-  (use_as_clause path: (_) @import.path alias: (_) @import.alias))) @import
-(use_declaration (visibility_modifier)? @import.passed argument: (use_list (use_wildcard (_) @import.path))) @import
-(use_declaration (visibility_modifier)? @import.passed argument: (use_list (scoped_use_list path: (_) @import.path
-  list: (use_list [(identifier) (scoped_identifier)] @import.name)))) @import
-(use_declaration (visibility_modifier)? @import.passed argument: (use_list (scoped_use_list path: (_) @import.path
-  list: (use_list (use_as_clause path: (_) @import.name alias: (_) @import.alias))))) @import
+; In braces: use {a::b, c::{self, d, e as f, g::*}}, up to three within each other.
+(use_declaration (visibility_modifier)? @import.passed argument: (use_list [(identifier) @import.path (scoped_identifier) @import.path
+  (use_as_clause path: [(identifier) (scoped_identifier)] @import.path alias: (_) @import.alias)
+  (use_wildcard (_) @import.path)])) @import
+(use_declaration (visibility_modifier)? @import.passed argument: (scoped_use_list path: (_) @import.path list: (use_list [(self) (use_as_clause path: (self) alias: (_) @import.alias)]))) @import
+(use_declaration (visibility_modifier)? @import.passed argument: (scoped_use_list path: (_) @import.outer list: (use_list [(identifier) @import.path (scoped_identifier) @import.path
+  (use_as_clause path: [(identifier) (scoped_identifier)] @import.path alias: (_) @import.alias)
+  (use_wildcard (_) @import.path)]))) @import
+(use_declaration (visibility_modifier)? @import.passed argument: (use_list (scoped_use_list path: (_) @import.path list: (use_list [(self) (use_as_clause path: (self) alias: (_) @import.alias)])))) @import
+(use_declaration (visibility_modifier)? @import.passed argument: (use_list (scoped_use_list path: (_) @import.outer list: (use_list [(identifier) @import.path (scoped_identifier) @import.path
+  (use_as_clause path: [(identifier) (scoped_identifier)] @import.path alias: (_) @import.alias)
+  (use_wildcard (_) @import.path)])))) @import
+(use_declaration (visibility_modifier)? @import.passed argument: (scoped_use_list path: (_) @import.outer list: (use_list (scoped_use_list path: (_) @import.path list: (use_list [(self) (use_as_clause path: (self) alias: (_) @import.alias)]))))) @import
+(use_declaration (visibility_modifier)? @import.passed argument: (scoped_use_list path: (_) @import.outer list: (use_list (scoped_use_list path: (_) @import.outer list: (use_list [(identifier) @import.path (scoped_identifier) @import.path
+  (use_as_clause path: [(identifier) (scoped_identifier)] @import.path alias: (_) @import.alias)
+  (use_wildcard (_) @import.path)]))))) @import
+(use_declaration (visibility_modifier)? @import.passed argument: (use_list (scoped_use_list path: (_) @import.outer list: (use_list (scoped_use_list path: (_) @import.path list: (use_list [(self) (use_as_clause path: (self) alias: (_) @import.alias)])))))) @import
+(use_declaration (visibility_modifier)? @import.passed argument: (use_list (scoped_use_list path: (_) @import.outer list: (use_list (scoped_use_list path: (_) @import.outer list: (use_list [(identifier) @import.path (scoped_identifier) @import.path
+  (use_as_clause path: [(identifier) (scoped_identifier)] @import.path alias: (_) @import.alias)
+  (use_wildcard (_) @import.path)])))))) @import
+(use_declaration (visibility_modifier)? @import.passed argument: (scoped_use_list path: (_) @import.outer list: (use_list (scoped_use_list path: (_) @import.outer list: (use_list (scoped_use_list path: (_) @import.path list: (use_list [(self) (use_as_clause path: (self) alias: (_) @import.alias)]))))))) @import
+(use_declaration (visibility_modifier)? @import.passed argument: (scoped_use_list path: (_) @import.outer list: (use_list (scoped_use_list path: (_) @import.outer list: (use_list (scoped_use_list path: (_) @import.outer list: (use_list [(identifier) @import.path (scoped_identifier) @import.path
+  (use_as_clause path: [(identifier) (scoped_identifier)] @import.path alias: (_) @import.alias)
+  (use_wildcard (_) @import.path)]))))))) @import
 
 (mod_item name: (identifier) @import.path @import.module !body) @import
 
