@@ -35,6 +35,7 @@ inline constexpr const char* kPassedAs = " as ";
 struct Blank;
 using Blanks = std::vector<Blank>;
 struct ImportSite;
+struct MacroCall;
 struct Names;
 struct PlainToken;
 struct Qualifier;
@@ -161,6 +162,8 @@ struct Language {
   Blanks (*obstacles)(std::string_view text, const std::vector<PlainToken>& tokens) = nullptr;
   /// What the grammar takes for something else, and says nothing: it is left out of every reading.
   Blanks (*misread)(std::string_view text) = nullptr;
+  /// The calls of macros that hold code (macro_calls.h); null: none are looked at.
+  std::vector<MacroCall> (*macros)(std::string_view text) = nullptr;
 
   // Names of definitions.
   Naming naming = Naming::file;

@@ -5,6 +5,7 @@
 
 #include "engine/readers/languages/attribute_macros.h"
 #include "engine/readers/languages/conditionals.h"
+#include "engine/readers/languages/macro_calls.h"
 #include "engine/readers/languages/plain_tokens.h"
 
 namespace dossier::languages {
@@ -90,6 +91,12 @@ class Rereading {
 std::vector<Reading> readings_of(const Language& language, std::string_view text,
                                  ParseBounds& bounds) {
   std::vector<Reading> readings;
+  if (language.macros) {
+    bounds.spare(true);
+    readings = readings_of_macros(language, text, bounds);
+    bounds.spare(false);
+    if (!readings.empty()) return readings;
+  }
   Reading plain;
   plain.tree = parse(language, text, bounds);
   if (!plain.tree) return readings;

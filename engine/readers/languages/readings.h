@@ -5,6 +5,9 @@
 // says what the file is; the next ones count where it is blank, so that definitions of all
 // branches are kept.
 //
+// Of a language whose macros hold code, the text with that code in their place comes before any
+// other (macro_calls.h).
+//
 // Invariant: every reading has the text's length and lines, so places are the text's.
 //
 // A text that is large, or has used half of its time, is taken as it stands. Rejected: running a

@@ -2,6 +2,7 @@
 
 #include "engine/ascii.h"
 #include "engine/readers/languages/rules.h"
+#include "engine/readers/languages/rust/macros.h"
 #include "engine/readers/languages/source_text.h"
 
 extern "C" const TSLanguage* tree_sitter_rust();
@@ -149,6 +150,7 @@ constexpr Language kRust[] = {{
     .extensions = ".rs",
     .grammar = tree_sitter_rust,
     .queries = "rust.scm",
+    .macros = macros_of_rust,
     .naming = Naming::crate,
     .module_path = module_path_of,
     .manifest = "Cargo.toml",
