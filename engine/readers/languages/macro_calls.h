@@ -14,16 +14,16 @@ namespace dossier::languages {
 
 struct MacroCall {
   uint32_t begin = 0, end = 0;  // of the whole call
-  bool holds_items = false;     // else values
+  bool hides_name = false;      // what is left out names the macro
   Blanks blanks;                // what to leave out of it
 };
 
 /// The most calls of one text that are looked at, the first.
 inline constexpr size_t kMostMacroCalls = 20'000;
 
-/// The reading of the text with what its macros hold and, where these hold items, the text itself,
-/// which has the macros' names. Calls that the grammar does not understand so are left alone. Empty
-/// where no call is left, or the text as it stands is understood better.
+/// The reading of the text with what its macros hold and, where this hides names of macros, the
+/// text itself. Calls that the grammar does not understand so are left alone. Empty where no call
+/// is left, or the text as it stands is understood better.
 std::vector<Reading> readings_of_macros(const Language& language, std::string_view text,
                                         ParseBounds& bounds);
 

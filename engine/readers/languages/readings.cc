@@ -21,27 +21,6 @@ bool is_better(const Reading& one, const Reading& other) {
   return cost(one) < cost(other);
 }
 
-/// A copy of the tree that says what has changed, so that the rest need not be parsed again.
-Tree edited(const TSTree* tree, std::string_view text, const Blanks& blanks) {
-  if (blanks.size() > kMostEdits) return {};
-  Tree copy(ts_tree_copy(tree));
-  uint32_t row = 0;
-  size_t line = 0;  // where the row begins
-  const auto point_at = [&](size_t at) {
-    for (auto end = text.find('\n', line); end < at; end = text.find('\n', line)) {
-      line = end + 1;
-      ++row;
-    }
-    return TSPoint{row, static_cast<uint32_t>(at - line)};
-  };
-  for (const Blank& blank : blanks) {
-    const TSPoint begin = point_at(blank.begin), end = point_at(blank.end);
-    const TSInputEdit edit{blank.begin, blank.end, blank.end, begin, end, end};
-    ts_tree_edit(copy.get(), &edit);
-  }
-  return copy;
-}
-
 class Rereading {
  public:
   Rereading(const Language& language, std::string_view text, ParseBounds& bounds)
@@ -87,6 +66,26 @@ class Rereading {
 };
 
 }  // namespace
+
+Tree edited(const TSTree* tree, std::string_view text, const Blanks& pieces) {
+  if (pieces.size() > kMostEdits) return {};
+  Tree copy(ts_tree_copy(tree));
+  uint32_t row = 0;
+  size_t line = 0;  // where the row begins
+  const auto point_at = [&](size_t at) {
+    for (auto end = text.find('\n', line); end < at; end = text.find('\n', line)) {
+      line = end + 1;
+      ++row;
+    }
+    return TSPoint{row, static_cast<uint32_t>(at - line)};
+  };
+  for (const Blank& blank : pieces) {
+    const TSPoint begin = point_at(blank.begin), end = point_at(blank.end);
+    const TSInputEdit edit{blank.begin, blank.end, blank.end, begin, end, end};
+    ts_tree_edit(copy.get(), &edit);
+  }
+  return copy;
+}
 
 std::vector<Reading> readings_of(const Language& language, std::string_view text,
                                  ParseBounds& bounds) {

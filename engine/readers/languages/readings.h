@@ -30,6 +30,10 @@ struct Reading {
   std::vector<Unparsed> damaged;  // lines that it does not understand
 };
 
+/// A copy of the tree that says which pieces of its text have changed, so that the rest need not be
+/// parsed again; null where there are too many.
+Tree edited(const TSTree* tree, std::string_view text, const Blanks& pieces);
+
 /// The best first, the text itself last. Empty where a bound was reached before that was read.
 std::vector<Reading> readings_of(const Language& language, std::string_view text,
                                  ParseBounds& bounds);

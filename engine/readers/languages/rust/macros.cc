@@ -8,8 +8,10 @@
 namespace dossier::languages {
 namespace {
 
-// What these take is put together elsewhere.
-constexpr std::string_view kQuoting = "quote quote_spanned parse_quote format_ident";
+// What these take is put together elsewhere, or is no value.
+constexpr std::string_view kOthers =
+    "quote quote_spanned parse_quote format_ident stringify cfg concat matches assert_matches "
+    "offset_of";
 constexpr std::string_view kItems =
     "struct enum union trait fn use mod static impl const type extern macro_rules";
 
@@ -19,6 +21,8 @@ class Finder {
 
   std::vector<MacroCall> run() {
     for (size_t i = 0; i + 2 < tokens_.size() && calls_.size() < kMostMacroCalls; ++i) {
+      depth_ += is_open(i);
+      if (depth_ > 0 && (is(i, ")") || is(i, "]") || is(i, "}"))) --depth_;
       if (word(i) == "macro_rules" && is(i + 1, "!") && is_open(i + 3)) {
         i = std::max<size_t>(i, tokens_[i + 3].close);
         continue;
@@ -26,7 +30,7 @@ class Finder {
       const bool is_call = is(i + 1, "!") && tokens_[i].end == tokens_[i + 1].begin && is_name(i) &&
                            is_open(i + 2) && tokens_[i + 2].close != 0;
       if (!is_call) continue;
-      if (is_among(kQuoting, word(i))) {
+      if (is_among(kOthers, word(i))) {
         i = tokens_[i + 2].close;
         continue;
       }
@@ -55,10 +59,9 @@ class Finder {
     call.begin = tokens_[first].begin;
     if (close == open + 1) return;
     if (is(open, "{") && is(open + 1, "if") && is(open + 2, "#")) {
-      call.holds_items = add_conditions(call, open, close);
+      if (!add_conditions(call, name, open, close)) return;
     } else if (!is(open, "[") && holds_items(open + 1, close, is(open, "{"))) {
-      call.holds_items = true;
-      leave_out(call, call.begin, tokens_[open].end);
+      leave_out_head(call, name, tokens_[open].end);
       const bool is_ended = is(close - 1, ";") || is(close - 1, "}");
       call.blanks.push_back(
           {tokens_[close].begin, tokens_[close].end, false, is_ended ? ' ' : ';'});
@@ -69,6 +72,17 @@ class Finder {
       leave_out(call, call.begin, tokens_[name + 1].end);
     }
     if (!call.blanks.empty()) calls_.push_back(std::move(call));
+  }
+
+  /// Of `name! {` at the outermost level the rest of the text makes a call, `name();`.
+  void leave_out_head(MacroCall& call, size_t name, uint32_t end) const {
+    const uint32_t mark = tokens_[name + 1].begin;
+    call.hides_name = depth_ > 0 || end < mark + 3;
+    if (call.hides_name) return leave_out(call, call.begin, end);
+    call.blanks.push_back({mark, mark + 1, false, '('});
+    call.blanks.push_back({mark + 1, mark + 2, false, ')'});
+    call.blanks.push_back({mark + 2, mark + 3, false, ';'});
+    leave_out(call, mark + 3, end);
   }
 
   static void leave_out(MacroCall& call, uint32_t begin, uint32_t end) {
@@ -97,18 +111,27 @@ class Finder {
     return i < end && is_among(kItems, word(i)) && !is(i + 1, "{");
   }
 
-  /// Whether there is more to find than names that stand alone.
+  /// Whether there are values, and more to find than names that stand alone.
   bool holds_values(size_t open, size_t close) const {
-    if (is(open + 1, "{") || is(open + 1, "$") || is(open + 1, "?") || is(open + 1, "%"))
-      return false;
-    for (size_t i = open + 1; i < close; ++i)
-      if (is(i, ".") || is(i, ":") || is_open(i)) return true;
-    return false;
+    bool is_worth_it = false, has_closure = false;
+    for (size_t i = open + 1; i < close; ++i) {
+      const char before = text_[tokens_[i - 1].begin], c = text_[tokens_[i].begin];
+      const bool begins = before == '(' || before == '[' || before == ',' || before == '=';
+      if (c == '$' || (begins && (c == '{' || c == '?' || c == '%' || is(i, "_")))) return false;
+      if ((c == '>' && before == '=') || (c == ';' && is(open, "("))) return false;
+      has_closure = has_closure || c == '|';
+      const bool is_label = c == ':' && before != ':' && !is(i + 1, ":") && !has_closure;
+      if (is_label) return false;
+      is_worth_it = is_worth_it || c == '.' || c == ':' || is_open(i);
+      if (c == '{' && tokens_[i].close != 0) i = tokens_[i].close;
+    }
+    return is_worth_it;
   }
 
   /// `if #[cfg(…)] { items } else if #[cfg(…)] { items } else { items }`; false if it is not that.
-  bool add_conditions(MacroCall& call, size_t open, size_t close) const {
-    uint32_t begin = call.begin;
+  bool add_conditions(MacroCall& call, size_t name, size_t open, size_t close) const {
+    leave_out_head(call, name, tokens_[open].end);
+    uint32_t begin = tokens_[open].end;
     for (size_t i = open + 1; i < close;) {
       if (is(i, "else")) ++i;
       if (is(i, "if") && is(i + 1, "#") && is(i + 2, "[") && tokens_[i + 2].close != 0)
@@ -159,6 +182,7 @@ class Finder {
 
   std::string_view text_;
   std::vector<RustToken> tokens_;
+  size_t depth_ = 0;  // of open brackets
   std::vector<MacroCall> calls_;
 };
 
