@@ -65,6 +65,7 @@ Aliases::Aliases(Statements& store, const Scope& scope, const Definition& defini
     name_ = key.substr(0, key.find('(', 1));
     is_method_ = key.ends_with(')');
   }
+  is_in_headers_ = !languages::named(language).headers.empty();
   full_ = as_written(definition.type);
   if (full_ != definition.type) add(name_.empty() ? full_ : full_ + "." + name_);
   if (name_.empty()) keys_.push_back(definition.type);

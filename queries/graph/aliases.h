@@ -47,6 +47,8 @@ class Aliases {
   /// Whether it is likely to be meant by such a use of its name: of a field and a property, that no
   /// other member bears it.
   bool is_likely(Use use) const { return is_unique_ || (use == Use::call && is_method_); }
+  /// Whether it is of a language whose files see each other's names through headers alone.
+  bool is_in_headers() const { return is_in_headers_; }
   /// The member's name, by which it is called on a value.
   const std::string& name() const { return name_; }
   /// Whether a reference by name alone with this key, made in `module`, may refer to the
@@ -78,6 +80,7 @@ class Aliases {
   std::string full_;  // its type's full name, as sources write it: dots only, no arity
   bool is_unique_ = false;
   bool is_method_ = false;
+  bool is_in_headers_ = false;
   bool is_told_apart_ = true;        // by the name alone
   std::string folder_, folder_key_;  // of a package that is called otherwise; "" = none
   std::vector<std::string> keys_;

@@ -21,7 +21,8 @@ References::References(Store& store, const Scope& scope)
       scope_(scope),
       modules_(store.index().modules(scope.text())),
       alias_map_(store.statements(), modules_),
-      receivers_(store.statements(), alias_map_) {
+      receivers_(store.statements(), alias_map_),
+      headers_(store.statements(), modules_) {
   by_id_.resize(modules_->modules.size());
   for (size_t i = 0; i < by_id_.size(); ++i) by_id_[i] = i;
   std::sort(by_id_.begin(), by_id_.end(), [&](size_t a, size_t b) {
@@ -175,6 +176,15 @@ void References::collect_called(const Definition& definition, Aliases& names, ui
   if (const auto meant = all.meant.find(definition.symbol); meant != all.meant.end())
     for (const FoundReference& one : meant->second)
       if ((kinds >> one.kind & 1) != 0 && is_by_name(one)) found.push_back(one);
+  if (names.is_in_headers()) {
+    for (FoundReference one : all.outside_only) {
+      if ((kinds >> one.kind & 1) == 0 ||
+          !headers_.show(definition.symbol, names.name(), module(one).module))
+        continue;
+      one.sure = Sure::likely;
+      found.push_back(one);
+    }
+  }
   if (!names.is_told_apart()) return;
   const bool is_free = receivers_.is_free(definition.symbol);
   const auto collect_likely = [&](const std::vector<FoundReference>& some) {
@@ -192,7 +202,7 @@ void References::collect_called(const Definition& definition, Aliases& names, ui
     }
   };
   collect_likely(all.unknown);
-  if (is_free) collect_likely(all.outside_only);
+  if (is_free && !names.is_in_headers()) collect_likely(all.outside_only);
 }
 
 std::vector<FoundReference> References::to_type_itself(const Definition& type, uint32_t kinds) {
@@ -222,6 +232,11 @@ std::vector<FoundReference> References::to_bare(std::string_view name,
   if (families.empty() || name.find_first_of(".(") != name.npos || name.starts_with("__"))
     return {};
   auto found = named(name, families, kinds);
+  // What a source of C sees of the name, its headers say.
+  std::erase_if(found, [&](const FoundReference& one) {
+    return use_of(one.kind) == Use::value && text_of(one.type) == languages::kNoReceiver &&
+           headers_.apply_to(module(one).module);
+  });
   for (FoundReference& one : found) one.sure = Sure::likely;
   return found;
 }

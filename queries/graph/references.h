@@ -20,6 +20,7 @@
 #include "engine/fact.h"
 #include "queries/graph/alias_map.h"
 #include "queries/graph/definitions.h"
+#include "queries/graph/headers.h"
 #include "queries/graph/receiver_types.h"
 #include "store/store.h"
 
@@ -134,6 +135,7 @@ class References {
   std::shared_ptr<const ScopeModules> modules_;
   AliasMap alias_map_;
   ReceiverTypes receivers_;
+  Headers headers_;
   std::vector<size_t> by_id_;  // indexes into modules(), by the module's id
   std::map<std::string, std::vector<Definer>, std::less<>> definers_;
   std::map<std::string, Called, std::less<>> called_;

@@ -50,7 +50,8 @@ RelationWalk::RelationWalk(SearchIndex& index, std::string_view scope, Relation 
     : index_(index),
       relation_(relation),
       aliases_(index.statements(), index.modules(scope)),
-      receivers_(index.statements(), aliases_, receivers) {
+      receivers_(index.statements(), aliases_, receivers),
+      headers_(index.statements(), index.modules(scope)) {
   if (relation.implicit)
     implicit_.emplace(index.statements(), scope.empty() ? resolve_scope(index.statements(), {}, {})
                                                         : parse_scope(scope));
@@ -185,9 +186,13 @@ void RelationWalk::to_name(int64_t symbol, Aliases& names, int64_t key, int64_t 
       if (is_enough && names.may_refer(names.name(), source.module)) reach(source.symbol, depth);
     }
   };
+  if (names.is_in_headers()) {
+    for (const auto& source : all.outside_only)
+      if (headers_.show(symbol, names.name(), source.module)) reach(source.symbol, depth);
+  }
   if (!names.is_told_apart()) return;
   reach_likely(all.unknown);
-  if (is_free) reach_likely(all.outside_only);
+  if (is_free && !names.is_in_headers()) reach_likely(all.outside_only);
 }
 
 void RelationWalk::add_members(std::string_view names, const Range& type,
@@ -262,6 +267,9 @@ const std::vector<int64_t>& RelationWalk::meant_by(const ByName& reference) {
       receiver = row->type_name;
     }
   }
+  const bool is_alone = receiver == languages::kNoReceiver && reference.use == Use::value;
+  if (is_alone && headers_.apply_to(reference.module))
+    return at->second = headers_.shown(key, reference.module);
   if (!receiver.empty() && receiver != key && key.find('.') == key.npos) {
     auto members = receivers_.members(receiver, reference.module, key, reference.use);
     if (members.is_known || !members.symbols.empty())

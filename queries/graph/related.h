@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "queries/graph/alias_map.h"
+#include "queries/graph/headers.h"
 #include "queries/graph/implicit_overrides.h"
 #include "queries/graph/receiver_types.h"
 #include "queries/graph/walk.h"
@@ -108,6 +109,7 @@ class RelationWalk {
   Relation relation_;
   AliasMap aliases_;
   ReceiverTypes receivers_;
+  Headers headers_;
   std::vector<Related> found_;
   std::unordered_set<int64_t> reached_;
   Walk<int64_t> walk_;

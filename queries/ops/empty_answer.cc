@@ -58,10 +58,15 @@ bool note_by_name(Answer& answer, std::string_view wanted, size_t count) {
 }
 
 bool note_unrecorded(Answer& answer, Store& store, const std::vector<Definition>& definitions) {
+  std::string language;
   const auto is_unrecorded = [&](const Definition& one) {
-    const auto* language = languages::of(one.module);
-    if (language == nullptr || language->headers.empty() || one.is_type || one.kind == "method")
-      return false;
+    if (one.is_type || one.kind == "method") return false;
+    {
+      auto rows = store.rows<sql::ModuleOfSymbol>(one.symbol);
+      if (const auto row = rows.next()) language = row->language;
+    }
+    const auto& row_of = languages::named(language);
+    if (row_of.headers.empty() || row_of.files_share_names) return false;
     auto rows = store.rows<sql::TypeFacts>(one.type_symbol);
     const auto row = rows.next();
     return row && (row->kind == "file" || row->kind == "package" || row->kind == "enum");
@@ -70,8 +75,7 @@ bool note_unrecorded(Answer& answer, Store& store, const std::vector<Definition>
     return false;
   const std::string name(short_name(definitions.front().key));
   answer.note("uses of '" + name + "' in other files are not recorded, since sources of " +
-              std::string(languages::of(definitions.front().module)->name) +
-              " import no names: grep -w " + name + " lists them");
+              language + " import no names: grep -w " + name + " lists them");
   return true;
 }
 

@@ -26,7 +26,7 @@ bool note_unknown(Answer& answer, Store& store, const Scope& scope, std::string_
 /// False where there are none.
 bool note_by_name(Answer& answer, std::string_view wanted, size_t count);
 /// Says that uses of `definitions` in other files are not recorded: of macros, enumerators and
-/// variables in languages whose files see them through a header. False where they are recorded.
+/// variables of C++, whose files see them through a header. False where they are recorded.
 bool note_unrecorded(Answer& answer, Store& store, const std::vector<Definition>& definitions);
 /// The note's sentence; `how` lists them.
 std::string by_name_alone(std::string_view wanted, size_t count, std::string_view how);

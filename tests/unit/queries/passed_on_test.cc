@@ -232,23 +232,26 @@ TEST_CASE("passed on: a call without a receiver is the class's where it has such
 
 TEST_CASE("passed on: what a header gives is said not to be recorded in other files") {
   Store store = open_in_memory();
-  add_sources(store, {{"a.h",
+  add_sources(store, {{"a.hpp",
                        "#define SHOP_OK 0\nenum Colour { SHOP_RED };\nstruct S { int part; };\n"
                        "extern int shop_count;\nint total(void);\n"},
-                      {"a.c", "#include \"a.h\"\nint f(void) { return SHOP_OK + SHOP_RED; }\n"},
-                      {"own.c", "#define OWN 1\nint g(void) { return OWN; }\n"},
+                      {"a.cc", "#include \"a.hpp\"\nint f(void) { return SHOP_OK + SHOP_RED; }\n"},
+                      {"own.cc", "#define OWN 1\nint g(void) { return OWN; }\n"},
+                      {"c.h", "#define PLAIN 1\n"},
                       {"a.py", "LIMIT = 1\n"}});
   for (const Op* op : {&kRefs, &kCallers}) {
     CAPTURE(op->command);
-    CHECK(answer_to(store, *op, "SHOP_OK").text("note") ==
-          "uses of 'SHOP_OK' in other files are not recorded, since sources of C import no names: "
-          "grep -w SHOP_OK lists them");
+    CHECK(
+        answer_to(store, *op, "SHOP_OK").text("note") ==
+        "uses of 'SHOP_OK' in other files are not recorded, since sources of C++ import no names: "
+        "grep -w SHOP_OK lists them");
     CHECK(answer_to(store, *op, "Colour.SHOP_RED").text("note").starts_with("uses of 'SHOP_RED'"));
     CHECK(answer_to(store, *op, "S.part").text("note").empty());
-    CHECK(answer_to(store, *op, "a.h.total").text("note").empty());
+    CHECK(answer_to(store, *op, "a.hpp.total").text("note").empty());
     CHECK(answer_to(store, *op, "LIMIT").text("note").empty());
+    CHECK(answer_to(store, *op, "PLAIN").text("note").empty());
   }
   const Json own = answer_to(store, kRefs, "OWN");
-  CHECK(hits_of(own) == "own.c:2");
+  CHECK(hits_of(own) == "own.cc:2");
   CHECK(own.text("note").starts_with("uses of 'OWN' in other files"));
 }

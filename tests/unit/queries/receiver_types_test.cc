@@ -392,3 +392,43 @@ TEST_CASE("receiver types: beyond a number of expressions nothing is known") {
     CHECK_FALSE(means(most).is_known);
   }
 }
+
+TEST_CASE("receiver types: what a source of C takes from headers") {
+  const Sources sources = {
+      {"include/limits.h", "#ifndef L\n#define L\n#define MOST 10\n#define LEAST 1\n#endif\n"},
+      {"include/shop.h",
+       "#include \"limits.h\"\nextern int stock;\nenum color { RED };\nvoid done(void);\n"},
+      {"src/shop.c",
+       "#include \"shop.h\"\nint f(void) {\n  int n = MOST + LEAST;\n  stock = RED;\n"
+       "  g(done);\n  return n;\n}\n"},
+      {"src/own.c",
+       "#include <shop.h>\n#define MOST 2\nint h(int stock) { return MOST + stock; }\n"},
+      {"src/alone.c", "int k(void) { return MOST + stock + RED; }\n"},
+      {"other/limits.h", "#define MOST 20\n"},
+      {"src/both.c",
+       "#include \"shop.h\"\n#include \"../other/limits.h\"\n"
+       "int m(void) { return MOST; }\n"},
+      {"src/ring.c", "#include \"a.h\"\nint r(void) { return LAST; }\n"},
+      {"src/a.h", "#include \"b.h\"\n"},
+      {"src/b.h", "#include \"a.h\"\n#define LAST 1\n"}};
+  struct Row {
+    const char* about;
+    const char* name;
+    const char* kind;
+    const char* lines;
+  };
+  const Row rows[] = {
+      {"a macro, through another header", "LEAST", "read", "src/shop.c:3"},
+      {"one that two headers in view and a source define", "MOST", "read",
+       "src/shop.c:3 src/own.c:3"},
+      {"a variable", "stock", "write", "src/shop.c:4"},
+      {"an enumerator", "color.RED", "read", "src/shop.c:4"},
+      {"headers that include each other", "LAST", "read", "src/ring.c:2"},
+  };
+  Store store = open_in_memory();
+  add_sources(store, sources);
+  for (const Row& row : rows) {
+    CAPTURE(row.about);
+    CHECK(lines_of(store, row.name, row.kind) == row.lines);
+  }
+}

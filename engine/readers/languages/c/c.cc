@@ -245,8 +245,12 @@ constexpr Language kC = {
     .parameters = {.types = c_types, .attributes = "["},
     .static_hides = true,
     .refine_value = refine_value,
+    .own_types =
+        "NULL EOF true false stdin stdout stderr errno __func__ __FILE__ __LINE__ struct "
+        "union enum char int void long unsigned const size_t",
     .implicit_receiver = true,
     .open_enums = true,
+    .files_share_names = true,
     .imported = imported,
 };
 
@@ -268,6 +272,8 @@ constexpr Language cpp() {
   row.names = names_of_operators;
   row.access_labels = AccessLabels::closed;
   row.constructor_named_like_type = true;
+  row.own_types = {};
+  row.files_share_names = false;  // of a namespace or a base, where it is none of its file
   row.is_field_name = is_field_name;
   row.wrappers = "unique_ptr shared_ptr weak_ptr optional";
   row.collections = "vector list deque set unordered_set multiset span initializer_list";

@@ -86,6 +86,8 @@
 (preproc_def name: (identifier) @name value: (_)? @value) @def.constant
 (preproc_function_def name: (identifier) @name) @def.macro
 
+(preproc_params (identifier) @local)
+
 (preproc_include path: (_) @import.path) @import
 (call_expression function: [(identifier) (field_expression)] @ref.call)
 (type_identifier) @ref.type
