@@ -96,6 +96,8 @@ bool Headers::stands_alone(int64_t member) {
     auto rows = statements_.rows<sql::MemberOwner>(member);
     const auto row = rows.next();
     if (!row) return false;
+    // A macro is of no struct, wherever it is defined.
+    if (row->member_type == "Constant" || row->member_type == "Macro") return true;
     type = row->type;
   }
   auto rows = statements_.rows<sql::TypeFacts>(type);

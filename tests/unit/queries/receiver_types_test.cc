@@ -395,11 +395,13 @@ TEST_CASE("receiver types: beyond a number of expressions nothing is known") {
 
 TEST_CASE("receiver types: what a source of C takes from headers") {
   const Sources sources = {
-      {"include/limits.h", "#ifndef L\n#define L\n#define MOST 10\n#define LEAST 1\n#endif\n"},
+      {"include/limits.h",
+       "#ifndef L\n#define L\n#define MOST 10\n#define LEAST 1\n"
+       "struct s {\n  int flags;\n#define FLAG 1\n};\n#endif\n"},
       {"include/shop.h",
        "#include \"limits.h\"\nextern int stock;\nenum color { RED };\nvoid done(void);\n"},
       {"src/shop.c",
-       "#include \"shop.h\"\nint f(void) {\n  int n = MOST + LEAST;\n  stock = RED;\n"
+       "#include \"shop.h\"\nint f(void) {\n  int n = MOST + LEAST + FLAG;\n  stock = RED;\n"
        "  g(done);\n  return n;\n}\n"},
       {"src/own.c",
        "#include <shop.h>\n#define MOST 2\nint h(int stock) { return MOST + stock; }\n"},
@@ -419,6 +421,7 @@ TEST_CASE("receiver types: what a source of C takes from headers") {
   };
   const Row rows[] = {
       {"a macro, through another header", "LEAST", "read", "src/shop.c:3"},
+      {"one that is defined among fields", "FLAG", "read", "src/shop.c:3"},
       {"one that two headers in view and a source define", "MOST", "read",
        "src/shop.c:3 src/own.c:3"},
       {"a variable", "stock", "write", "src/shop.c:4"},
