@@ -233,7 +233,8 @@ class Resolver {
     reference.kind = kind_of(mention.kind);
     const bool is_read = reference.kind == ReferenceKind::read;
     const auto end = at + static_cast<uint32_t>(written.name.size());
-    if (is_read && mention.kind != kPart && (written_.contains(end) || is_assigned(text_, end)))
+    const bool is_pattern = mention.kind == kPart || is_case(mention.kind);
+    if (is_read && !is_pattern && (written_.contains(end) || is_assigned(text_, end)))
       reference.kind = ReferenceKind::write;
     reference.source = ordinals_.of(outline_, holder);
     reference.line = position.line;

@@ -55,6 +55,7 @@ std::vector<Mention> with_words(const Language& language, std::string_view text,
   Within imported_there(captures.imports);
   for (const Mention& mention : captures.mentions)
     if (!names_field(mention.kind) || !imported_there.has(mention.node)) all.push_back(mention);
+  const auto words = static_cast<std::ptrdiff_t>(all.size());  // from here on
   Within imported_here(captures.imports);
   std::unordered_set<uint32_t> passed_over;  // they are no uses
   for (const Span& name : captures.globals) passed_over.insert(name.begin);
@@ -75,9 +76,10 @@ std::vector<Mention> with_words(const Language& language, std::string_view text,
     if (is_module && text.substr(word.end).starts_with('.')) continue;
     all.push_back({is_field ? kOwnField : kWord, word, {}, {}});
   }
-  std::stable_sort(all.begin(), all.end(), [](const Mention& a, const Mention& b) {
-    return a.node.begin != b.node.begin ? a.node.begin < b.node.begin : a.node.end > b.node.end;
-  });
+  std::inplace_merge(
+      all.begin(), all.begin() + words, all.end(), [](const Mention& a, const Mention& b) {
+        return a.node.begin != b.node.begin ? a.node.begin < b.node.begin : a.node.end > b.node.end;
+      });
   return all;
 }
 

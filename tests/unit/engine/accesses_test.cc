@@ -156,6 +156,16 @@ TEST_CASE("accesses: what is read and set of something") {
        "int B::f(int other_) { return wanted_ + other_; }", "read wanted_ of B"},
       {"of PHP", "B.php", "<?php class B { function f(Money $m) { return $m->wanted; } }",
        "read wanted of Money"},
+      {"a field of self that is named alone in Swift", "B.swift",
+       "class B {\n  var wanted = 1\n  func f() { g(\"\\(wanted)\"); wanted += 1 }\n}\n",
+       "read B.wanted!, write B.wanted!"},
+      {"which Swift's locals and labels hide", "B.swift",
+       "class B {\n  var wanted = 1\n  func f(wanted: Int) { g(wanted) }\n"
+       "  func h(wanted x: Int) { g(wanted: x) }\n"
+       "  func i(c: C) { if case let .c(wanted) = c { g(wanted) } }\n"
+       "  func j() { g { wanted in h(wanted) } }\n"
+       "  func k() { if let wanted { g(wanted) } }\n}\n",
+       ""},
       {"of Swift", "B.swift", "func f(m: Money) -> Int { return m.wanted }",
        "read wanted of Money"},
       {"a field that is called on", "a/B.java",
@@ -233,6 +243,10 @@ TEST_CASE("accesses: a value of an enum that is named without its type") {
       {"B.swift", "func f(a: Int, in c: Color) { f(a: 1, in: .wanted) }", "read wanted of f(1)"},
       {"B.swift", "func f(m: Money) { m.color = .wanted }", "read wanted of Money.color"},
       {"B.swift", "func f() { g.map { .wanted } }", ""},
+      {"B.swift", "func f(c: Color) { if case .wanted = c {} }", "read wanted of Color"},
+      {"B.swift", "func f(c: Color) { guard case .wanted(let x) = c else { return } }",
+       "read wanted of Color"},
+      {"B.swift", "func f(c: Color) { while case .wanted = c {} }", "read wanted of Color"},
       {"b.cpp", "enum Color { wanted };\nint f(Color c) { return c == wanted; }",
        "read Color.wanted!"},
       {"b.cpp", "enum class Color { wanted };\nint f() { return wanted; }", ""},

@@ -44,13 +44,22 @@
 (if_statement bound_identifier: (simple_identifier) @local)
 (guard_statement bound_identifier: (simple_identifier) @local)
 [(statements) (lambda_literal) (if_statement) (for_statement) (catch_block) (switch_entry)] @block
+(parameter external_name: (simple_identifier) @local)
+(pattern . (simple_identifier) @local .)
 (navigation_expression) @ref.field
+(simple_identifier) @word
 (directly_assignable_expression (tuple_expression value: (navigation_expression) @written))
 
 ; A value that is named without its type.
 (property_declaration (type_annotation (_) @of) value: (prefix_expression operation: "." target: (simple_identifier) @ref.case))
 (equality_expression lhs: (_) @receiver rhs: (prefix_expression operation: "." target: (simple_identifier) @ref.case))
 (assignment target: (_) @receiver result: (prefix_expression operation: "." target: (simple_identifier) @ref.case))
+(if_statement "case" . "." . (simple_identifier) @ref.case . "=" . (_) @receiver)
+(if_statement "case" . "." . (simple_identifier) @ref.case . "(" "=" . (_) @receiver)
+(guard_statement "case" . "." . (simple_identifier) @ref.case . "=" . (_) @receiver)
+(guard_statement "case" . "." . (simple_identifier) @ref.case . "(" "=" . (_) @receiver)
+(while_statement "case" . "." . (simple_identifier) @ref.case . "=" . (_) @receiver)
+(while_statement "case" . "." . (simple_identifier) @ref.case . "(" "=" . (_) @receiver)
 (switch_statement expr: (_) @receiver (switch_entry (switch_pattern (pattern . "." . (simple_identifier) @ref.case))))
 (control_transfer_statement "return" result: (prefix_expression operation: "." target: (simple_identifier) @ref.case))
 (call_expression . [(simple_identifier) (navigation_expression)] @receiver (call_suffix (value_arguments
