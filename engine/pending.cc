@@ -17,7 +17,9 @@ Cursor& cursor_of(sqlite3_vtab_cursor* base) { return *static_cast<Cursor*>(base
 
 int connect(sqlite3* db, void*, int, const char* const*, sqlite3_vtab** table, char**) {
   if (const int code = sqlite3_declare_vtab(
-          db, "CREATE TABLE pending(c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, rows HIDDEN)");
+          db,
+          "CREATE TABLE pending(c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, "
+          "rows HIDDEN)");
       code != SQLITE_OK)
     return code;
   *table = new sqlite3_vtab{};

@@ -17,7 +17,7 @@ namespace dossier {
 
 class PendingRows {
  public:
-  static constexpr int kMaxColumns = 10;
+  static constexpr int kMaxColumns = 14;
 
   /// `columns` is the number of fields in a row, at most kMaxColumns.
   explicit PendingRows(size_t columns) : columns_(columns) {}
@@ -62,7 +62,7 @@ class PendingRows {
   std::string texts_;
 };
 
-/// Registers the table-valued function `pending`: columns c0 … c9, and the rows as a hidden column.
+/// Registers the table-valued function `pending`: columns c0 … c13, and the rows as a hidden column.
 void register_pending(sqlite3* db);
 
 }  // namespace dossier

@@ -49,7 +49,7 @@ void References::collect(Rows rows, uint32_t kinds, std::vector<FoundReference>&
       if (row.source > modules_->modules[*last].last) continue;
     }
     for (auto at = last; at != by_id_.end() && id_of(*at) == id_of(*last); ++at)
-      found.push_back({*at, row.source, row.seq, row.kind, row.scope, row.type});
+      found.push_back({*at, row.source, row.use, row.kind, row.scope, row.type});
   }
 }
 
@@ -84,7 +84,7 @@ void References::drop_calls_of_none(std::string_view type, std::vector<FoundRefe
     if (one.kind != static_cast<int64_t>(ReferenceKind::call)) return false;
     std::string key;
     {
-      auto rows = store_.rows<sql::RefAt>(one.source, one.seq);
+      auto rows = store_.rows<sql::RefAt>(one.source, one.use);
       const auto row = rows.next();
       if (!row || !row->by_name || row->target != row->target_key) return false;
       key = row->target_key;
@@ -108,7 +108,7 @@ void References::collect_global(const Definition& definition, uint32_t kinds,
     // Another file's own function of that name.
     if (const auto& type = text_of(one.type); type == module(one).name && type != definition.type)
       continue;
-    auto rows = store_.rows<sql::RefAt>(one.source, one.seq);
+    auto rows = store_.rows<sql::RefAt>(one.source, one.use);
     if (const auto row = rows.next(); row && !row->by_name) found.push_back(one);
   }
 }
@@ -132,7 +132,7 @@ void References::collect_by_name(const Definition& definition, uint32_t kinds,
 }
 
 bool References::is_by_name(const FoundReference& one) {
-  auto rows = store_.rows<sql::RefAt>(one.source, one.seq);
+  auto rows = store_.rows<sql::RefAt>(one.source, one.use);
   const auto row = rows.next();
   return row && row->by_name;
 }
@@ -289,7 +289,7 @@ std::vector<FoundReference> References::named(std::string_view name,
   collect(store_.rows<sql::RefsToKey>(name), kinds, found);
   std::erase_if(found, [&](const FoundReference& one) {
     if (!families.empty() && !families.contains(family(module(one).module))) return true;
-    auto rows = store_.rows<sql::RefAt>(one.source, one.seq);
+    auto rows = store_.rows<sql::RefAt>(one.source, one.use);
     const auto row = rows.next();
     return !row || !row->by_name;
   });

@@ -41,13 +41,13 @@ std::string_view name_of(Sure sure);
 struct FoundReference {
   size_t module = 0;  // index into modules(): the module that holds it
   int64_t source = 0;
-  int64_t seq = 0;
+  int64_t use = 0;  // among those of its source (_reference.use)
   int64_t kind = 0;
   int64_t scope = 0;  // id of the name of the target's assembly
   int64_t type = 0;   // id of the name of the target's type, or of what the receiver is
   Sure sure = Sure::resolved;
 
-  auto place() const { return std::tuple(module, source, seq); }
+  auto place() const { return std::tuple(module, source, use); }
   friend bool operator==(const FoundReference& a, const FoundReference& b) {
     return a.place() == b.place();
   }

@@ -65,7 +65,7 @@ constexpr Collection kCollections[] = {
      "JOIN _member re ON re.id = r.source LEFT JOIN _type ro ON ro.id = coalesce(re.type, "
      "r.source) "
      "WHERE rm.snapshot IN (SELECT value FROM json_each('[' || ? || ']'))",
-     "(rm.snapshot << 32) + r.source", "r.seq", "r.seq", false},
+     "(rm.snapshot << 32) + r.source", "r.use", "r.use", false},
 };
 
 constexpr std::string_view kFileName =
@@ -76,7 +76,8 @@ constexpr std::string_view kLiteralHolder =
     "WHERE ht.id = l.source), '')";
 
 constexpr std::string_view kReferenceKind =
-    "(SELECT rk.name FROM _kind rk WHERE rk.family = 'reference' AND rk.number = r.kind)";
+    "(SELECT rk.name FROM _kind rk WHERE rk.family = 'reference' AND rk.number = (r.use >> 3 & "
+    "31))";
 constexpr std::string_view kReferenceHolder =
     "coalesce((SELECT hn.text || '.' || hm.text FROM _name hn, _name hm WHERE hn.id = ro.full_name "
     "AND hm.id = re.name), (SELECT text FROM _name WHERE id = ro.full_name), '')";
@@ -96,9 +97,8 @@ constexpr Expression kExpressions[] = {
     {kSymbols, "lang",
      "coalesce((SELECT lg.text FROM _module lm JOIN _name lg ON lg.id = lm.language WHERE lm.id = "
      "(SELECT max(xm.id) FROM _module xm WHERE xm.id <= s.symbol)), '')"},
-    {kSymbols, "line", "(SELECT pl.line FROM _place pl WHERE pl.symbol = s.symbol)"},
-    {kSymbols, "size",
-     "(SELECT pl.end_line - pl.line + 1 FROM _place pl WHERE pl.symbol = s.symbol)"},
+    {kSymbols, "line", "coalesce(t.line, e.line)"},
+    {kSymbols, "size", "coalesce(t.more_lines, e.more_lines) + 1"},
     {kSymbols, "token", "coalesce(t.token, e.token)"},
     {kSymbols, "flags", "coalesce(t.flags, e.flags)"},
 
@@ -159,7 +159,8 @@ constexpr Expression kExpressions[] = {
     {kReferences, "name", "short_name((SELECT text FROM _name WHERE id = rt.\"key\"))"},
     {kReferences, "full", kReferenceHolder},
     {kReferences, "sig",
-     "(SELECT rk.name FROM _kind rk WHERE rk.family = 'reference' AND rk.number = r.kind) || ' ' "
+     "(SELECT rk.name FROM _kind rk WHERE rk.family = 'reference' AND rk.number = (r.use >> 3 & "
+     "31)) || ' ' "
      "|| "
      "rn.text"},
     {kReferences, "as", kReferenceKind},
@@ -173,7 +174,7 @@ constexpr Expression kExpressions[] = {
     {kReferences, "lang",
      "coalesce((SELECT lg.text FROM _module hm JOIN _name lg ON lg.id = hm.language WHERE hm.id = "
      "rm.module), '')"},
-    {kReferences, "line", "r.line"},
+    {kReferences, "line", "CASE WHEN r.use & 4 = 0 THEN r.at END"},
 };
 
 constexpr std::string_view kSymbolTexts[] = {"s.name", "s.full_name", "s.signature"};

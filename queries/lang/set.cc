@@ -100,12 +100,18 @@ Emitter::Set Emitter::content(const Condition& c) {
   const std::string lines = "lines cl WHERE cl.scope = " + scope_ + " AND cl.text" + comparison(c);
   if (collection_->kind == "file")
     return {"f.snapshot || ':' || fn.text", "SELECT cl.snapshot || ':' || cl.path FROM " + lines};
+  const auto around = [](std::string_view table) {
+    return "SELECT cp.id FROM cw JOIN " + std::string(table) +
+           " cp ON cp.id BETWEEN cw.id AND cw.last AND cp.line <= cw.line AND cp.line + "
+           "cp.more_lines >= cw.line";
+  };
   return {"s.symbol",
-          "SELECT cp.symbol FROM (SELECT cl.snapshot, cl.path, cl.line FROM " + lines +
+          "WITH cw AS MATERIALIZED (SELECT cm.id, cm.last, q.line FROM (SELECT cl.snapshot, "
+          "cl.path, cl.line FROM " +
+              lines +
               ") q JOIN _name cn ON cn.text = q.path JOIN _file cf ON cf.path = cn.id AND "
-              "cf.snapshot = q.snapshot JOIN _module cm ON cm.id = cf.module JOIN _place cp ON "
-              "cp.symbol BETWEEN cm.id AND cm.last AND cp.line <= q.line AND cp.end_line >= "
-              "q.line"};
+              "cf.snapshot = q.snapshot JOIN _module cm ON cm.id = cf.module) " +
+              around("_type") + " UNION ALL " + around("_member")};
 }
 
 // The sessions that are meant: one with what it shares with those it was forked from.

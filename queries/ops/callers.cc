@@ -75,7 +75,7 @@ struct Callers {
 bool Callers::write(const FoundReference& call, const Definition& caller, std::string_view callee,
                     int64_t depth) {
   const ScopeModule& module = references.module(call);
-  auto rows = store.rows<sql::RefAt>(call.source, call.seq);
+  auto rows = store.rows<sql::RefAt>(call.source, call.use);
   const auto row = rows.next();
   return answer.row({depth, name_of(stored_reference_kind(call.kind)), caller.key, caller.type,
                      caller.token, callee, module.name, module.path,

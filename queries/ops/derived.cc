@@ -42,7 +42,7 @@ struct Derived {
     const ScopeModule& module = references.module(relation);
     auto facts = store.rows<sql::TypeFacts>(relation.source);
     const auto fact = facts.next();
-    auto rows = store.rows<sql::RefAt>(relation.source, relation.seq);
+    auto rows = store.rows<sql::RefAt>(relation.source, relation.use);
     const auto row = rows.next();
     return answer.row({depth, type.type, fact ? fact->kind : "",
                        name_of(stored_reference_kind(relation.kind)), row ? row->target : "",

@@ -38,7 +38,7 @@ std::set<std::string> subjects(Store& store, const std::string& scope, std::stri
 std::string reason(Store& store, const Definition& source, const FoundReference& found) {
   std::string text(name_of(stored_reference_kind(found.kind)));
   text += " in " + source.key;
-  auto rows = store.rows<sql::RefAt>(found.source, found.seq);
+  auto rows = store.rows<sql::RefAt>(found.source, found.use);
   if (const auto row = rows.next(); row && row->il_offset)
     text += " at IL " + std::to_string(*row->il_offset);
   return text;

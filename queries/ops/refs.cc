@@ -62,7 +62,7 @@ struct Wanted {
 
 bool write_incoming(Store& store, Answer& answer, const ScopeModule& module,
                     const FoundReference& found) {
-  auto rows = store.rows<sql::RefAt>(found.source, found.seq);
+  auto rows = store.rows<sql::RefAt>(found.source, found.use);
   const auto row = rows.next();
   if (!row)
     throw Error(ErrorCode::corrupt, "an index names a reference that is missing", "_reference");

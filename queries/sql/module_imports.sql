@@ -3,4 +3,4 @@
 -- row: target text, scope text
 SELECT n.text AS target, s.text AS scope
 FROM _reference r JOIN _target g ON g.id = r.target JOIN _name n ON n.id = g.key JOIN _name s ON s.id = g.scope
-WHERE r.source BETWEEN :module AND :last AND r.kind = 13
+WHERE r.source BETWEEN :module AND :last AND (r.use >> 3 & 31) = 13

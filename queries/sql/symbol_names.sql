@@ -9,5 +9,5 @@ SELECT f.text, n.text, e.kind, q.text, w.text,
        CASE WHEN e.flags & 1048576 THEN replace(g.text, char(1), n.text) ELSE coalesce(g.text, '') END,
        e.flags, e.token, e.id, t.id
 FROM _member e JOIN _type t ON t.id = e.type JOIN _name f ON f.id = t.full_name JOIN _name n ON n.id = e.name
-LEFT JOIN _sig q ON q.id = e.params LEFT JOIN _sig g ON g.id = e.sig LEFT JOIN _name w ON w.id = e.full_name
+LEFT JOIN _sig q ON q.id = e.params LEFT JOIN _sig g ON g.id = e.sig LEFT JOIN _name w ON w.id = iif(e.full_name = 0, e.name, e.full_name)
 WHERE e.id = :symbol

@@ -60,6 +60,13 @@ bool composed(const Type& type, const Member& member) {
          member.full_name.ends_with(member.name);
 }
 
+// How many lines follow the first; absent where it is not known where the symbol stands.
+template <typename Symbol>
+std::optional<int64_t> more_lines(const Symbol& symbol) {
+  if (symbol.line == 0) return std::nullopt;
+  return int64_t{symbol.end_line} - int64_t{symbol.line};
+}
+
 // The number of a fact among those of its source: small numbers take less room than those of a
 // module.
 class InSource {
@@ -154,9 +161,13 @@ int64_t FactWriter::sig(std::string_view text) {
   return id;
 }
 
+std::optional<int64_t> FactWriter::detail_text(const Detail* detail) {
+  return detail == nullptr ? std::nullopt : std::optional(sig(detail->text));
+}
+
 FactWriter::Written FactWriter::write(const Module& module, std::string_view hash) {
   Written written;
-  written.id = written.last = next_symbol_++;
+  module_ = written.id = written.last = next_symbol_++;
   for (const auto& type : module.types)
     written.last += 1 + static_cast<int64_t>(type.members.size());
   pending_module_ = {written,
@@ -165,12 +176,13 @@ FactWriter::Written FactWriter::write(const Module& module, std::string_view has
                      short_name(module.name),
                      name(module.full_name),
                      module.language.empty() ? std::nullopt : std::optional(name(module.language))};
+  note_details(module);
   for (const auto& type : module.types) {
     write_type(type, written.id, module.language);
     flush_when_many();
   }
   write_references(module, written.id);
-  InSource literals, details;
+  InSource literals;
   for (const uint32_t at : by_source(module.literals)) {
     const Literal& literal = module.literals[at];
     pending_.literal.add(
@@ -180,14 +192,41 @@ FactWriter::Written FactWriter::write(const Module& module, std::string_view has
         unless_zero(literal.line));
     flush_when_many();
   }
+  write_details(module, written.id);
+  flush();
+  return written;
+}
+
+// Finds what stands in the rows of members: the first value and the first result of each.
+void FactWriter::note_details(const Module& module) {
+  size_t symbols = 1;
+  for (const auto& type : module.types) symbols += 1 + type.members.size();
+  values_.assign(symbols, nullptr);
+  results_.assign(symbols, nullptr);
+  std::vector<bool> is_member(symbols, true);
+  size_t ordinal = 0;
+  is_member[0] = false;
+  for (const auto& type : module.types) {
+    is_member[++ordinal] = false;
+    ordinal += type.members.size();
+  }
+  for (const Detail& detail : module.details) {
+    if (!is_member[detail.source] || detail.text.empty()) continue;
+    if (detail.kind != DetailKind::value && detail.kind != DetailKind::result) continue;
+    auto& first = (detail.kind == DetailKind::value ? values_ : results_)[detail.source];
+    if (first == nullptr) first = &detail;
+  }
+}
+
+void FactWriter::write_details(const Module& module, int64_t id) {
+  InSource numbers;
   for (const uint32_t at : by_source(module.details)) {
     const Detail& detail = module.details[at];
-    pending_.detail.add(written.id + detail.source, details.next(detail.source),
+    if (values_[detail.source] == &detail || results_[detail.source] == &detail) continue;
+    pending_.detail.add(id + detail.source, numbers.next(detail.source),
                         static_cast<int64_t>(detail.kind), std::string_view(detail.text));
     flush_when_many();
   }
-  flush();
-  return written;
 }
 
 void FactWriter::insert_module() {
@@ -205,9 +244,8 @@ void FactWriter::write_type(const Type& type, int64_t module, std::string_view l
   pending_.type.add(id, module, short_name(type.name), name(type.name_space), name(type.full_name),
                     type.base_type.empty() ? std::nullopt : std::optional(name(type.base_type)),
                     type.kind.empty() ? std::nullopt : std::optional(name(type.kind)),
-                    static_cast<int64_t>(type.flags), last, unless_zero(type.token));
-  if (type.line != 0)
-    pending_.place.add(id, static_cast<int64_t>(type.line), static_cast<int64_t>(type.end_line));
+                    static_cast<int64_t>(type.flags), last, unless_zero(type.token),
+                    unless_zero(type.line), more_lines(type));
   for (const auto& member : type.members) write_member(type, member, id, language);
 }
 
@@ -219,6 +257,7 @@ void FactWriter::write_member(const Type& type, const Member& member, int64_t ty
       std::min(key.size(), type.full_name.size() + 1 + member.name.size()));
   if (member.kind == MemberKind::method && params == "()") params = {};
   const bool usual = member.member_type == usual_word(member);
+  const auto ordinal = static_cast<size_t>(id - module_);
   int64_t flags = member.flags, signature = 0;
   if (const size_t at = name_in_signature(member); at != std::string_view::npos) {
     flags |= kNamedInSignature;
@@ -229,14 +268,14 @@ void FactWriter::write_member(const Type& type, const Member& member, int64_t ty
   }
   pending_.member.add(id, type_id, short_name(member.name), unless_zero(signature), flags,
                       static_cast<int64_t>(member.kind), unless_zero(sig(params)),
-                      composed(type, member) ? std::nullopt : std::optional(name(member.full_name)),
+                      composed(type, member)            ? std::nullopt
+                      : member.full_name == member.name ? std::optional<int64_t>(0)
+                                                        : name(member.full_name),
                       usual ? std::nullopt : std::optional(name(member.member_type)),
-                      unless_zero(member.token));
+                      unless_zero(member.token), unless_zero(member.line), more_lines(member),
+                      detail_text(values_[ordinal]), detail_text(results_[ordinal]));
   if (member.body != 0 || member.rva != 0)
     pending_.code.add(id, unless_zero(static_cast<int64_t>(member.body)), unless_zero(member.rva));
-  if (member.line != 0)
-    pending_.place.add(id, static_cast<int64_t>(member.line),
-                       static_cast<int64_t>(member.end_line));
 }
 
 int64_t FactWriter::target(const Reference& reference) {
@@ -262,13 +301,16 @@ void FactWriter::write_references(const Module& module, int64_t id) {
                                                    reference.target_scope, reference.target_key};
     uint32_t& known = seen.at({reinterpret_cast<const char*>(texts.data()), sizeof texts});
     if (known == 0) known = static_cast<uint32_t>(target(reference));
-    const int64_t flags =
-        (reference.in_module ? kReferenceInModule : 0) | (reference.by_name ? kReferenceByName : 0);
+    const bool at_offset = reference.il_offset >= 0;
+    const int64_t use = numbers.next(reference.source) << kReferenceNumberShift |
+                        static_cast<int64_t>(reference.kind) << kReferenceKindShift |
+                        (reference.in_module ? kReferenceInModule : 0) |
+                        (reference.by_name ? kReferenceByName : 0) |
+                        (at_offset ? kReferenceAtOffset : 0);
     pending_.reference.add(
-        id + reference.source, numbers.next(reference.source), int64_t{known},
-        static_cast<int64_t>(reference.kind), flags,
-        reference.il_offset < 0 ? std::nullopt : std::optional<int64_t>(reference.il_offset),
-        unless_zero(reference.line), unless_zero(reference.column));
+        id + reference.source, use, int64_t{known},
+        at_offset ? std::optional<int64_t>(reference.il_offset) : unless_zero(reference.line),
+        unless_zero(reference.column));
     flush_when_many();
   }
 }

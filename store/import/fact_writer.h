@@ -36,9 +36,12 @@ inline bool is_first_import(const ImportMarks& marks) {
 /// that restores the name spells the bit 1048576.
 inline constexpr int64_t kNamedInSignature = int64_t{1} << 20;
 
-/// Bits of _reference.flags. The numbers are stored: never renumber.
+/// What _reference.use holds: the number of a reference within its source, its kind, and flags. The
+/// numbers are stored: never renumber. The SQL that takes them apart spells them.
 inline constexpr int64_t kReferenceInModule = 1;
 inline constexpr int64_t kReferenceByName = 2;
+inline constexpr int64_t kReferenceAtOffset = 4;  // where it is said as an offset, not as a line
+inline constexpr int kReferenceKindShift = 3, kReferenceNumberShift = 8;
 
 class FactWriter {
  public:
@@ -73,7 +76,10 @@ class FactWriter {
   int64_t literal_text(std::string_view text);
   /// 0 for an empty text.
   int64_t sig(std::string_view text);
+  std::optional<int64_t> detail_text(const Detail* detail);
   void insert_module();
+  void note_details(const Module& module);
+  void write_details(const Module& module, int64_t id);
   void write_type(const Type& type, int64_t module, std::string_view language);
   void write_member(const Type& type, const Member& member, int64_t type_id,
                     std::string_view language);
@@ -97,6 +103,9 @@ class FactWriter {
     std::optional<int64_t> language;
   };
   std::optional<ModuleRow> pending_module_;
+  int64_t module_ = 0;  // the id of the module being written
+  // Which details of the module being written stand in its members' own rows, by their ordinals.
+  std::vector<const Detail*> values_, results_;
   sql::PendingTables pending_;
   int64_t next_name_;
   int64_t next_sig_;

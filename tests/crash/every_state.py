@@ -52,7 +52,7 @@ COMMANDS = {"ls": ["ls"], "cat": ["cat", "Shop.cs"],
 KEYS = {  # what is a foreign key without a REFERENCES clause
     table: f"SELECT {column} FROM {table} WHERE {column} > coalesce((SELECT last FROM _module m WHERE m.id <= {column} "
            "ORDER BY m.id DESC LIMIT 1), 0)"
-    for table, column in (("_reference", "source"), ("_literal", "source"), ("_detail", "symbol"), ("_place", "symbol"))
+    for table, column in (("_reference", "source"), ("_literal", "source"), ("_detail", "symbol"))
 } | {"_code": "SELECT member FROM _code WHERE member NOT IN (SELECT id FROM _member)",
      "_content": "SELECT id FROM _content WHERE blocks > 0 AND segment NOT IN (SELECT id FROM _segment)"}
 

@@ -28,18 +28,18 @@ WRONG = [
 # where the change is a line less, the last one.
 DECLARED = [
     (r"^_sig\b", "_sigs", "the schema has no table `_sigs`"),
-    (r"^_place .*\n", "", "the schema has a table `_place` without a row"),
+    (r"^_code .*\n", "", "the schema has a table `_code` without a row"),
     (r"^others.*_kind", "others _migration", "the schema has a table `_kind` without a row"),
     (r"^_target\b", "_sig", "`_sig` is declared twice"),
-    (r"^_place +symbol", "_place id", "`_place` has no column `id`"),
+    (r"^_code +member", "_code id", "`_code` has no column `id`"),
     (r"^(_sig +id) +rows", r"\1 many", "expected `row`, `rows` or `-`, found `many`"),
     (r"^(_snapshot_module +snapshot) +row", r"\1 rows", "pending rows hold no blob"),
     (r"^(_sig .*)numbers:sig", r"\1numbers", "expected `numbers:`, `follows:` or `keeps:` and a mark, found `numbers`"),
     (r"^(_sig .*)numbers:sig", r"\1numbers:signature", "`_import` has no column for the mark `signature`"),
     (r"^(_sig .*)numbers:sig", r"\1follows:sig", "no row says `numbers:sig`, a column of _import"),
-    (r"^(_place .*)module", r"\1modules", "expected `module` or `-`, found `modules`"),
+    (r"^(_code .*)module", r"\1modules", "expected `module` or `-`, found `modules`"),
     (r"^(_file .*) -  ( +)other", r"\1 bulk \2other", "what is bulk is inserted as `rows`"),
-    (r"^(_place .*) other", r"\1", "the row ends before its size"),
+    (r"^(_detail .*) other", r"\1", "the row ends before its size"),
     (r"^(_target .*\n)(_reference .*\n)", r"\2\1", "`_target`, which it refers to, has to stand above"),
 ]
 

@@ -104,10 +104,8 @@ inline void require_keys(Store& store) {
     REQUIRE(rows_of(store, sql) == std::vector<std::string>());
   };
   none("PRAGMA foreign_key_check");
-  static const std::pair<const char*, const char*> kSymbols[] = {{"_reference", "source"},
-                                                                 {"_literal", "source"},
-                                                                 {"_detail", "symbol"},
-                                                                 {"_place", "symbol"}};
+  static const std::pair<const char*, const char*> kSymbols[] = {
+      {"_reference", "source"}, {"_literal", "source"}, {"_detail", "symbol"}};
   for (const auto& [table, column] : kSymbols) {
     const std::string child = std::string("r.") + column;
     none("SELECT '" + std::string(table) + "', " + child + " FROM " + table + " r WHERE " + child +

@@ -156,10 +156,9 @@ std::map<std::string, std::vector<std::string>> shown(Store& store) {
 std::map<std::string, std::vector<std::string>> stored(Store& store) {
   std::map<std::string, std::vector<std::string>> all;
   for (const char* table :
-       {"_project",      "_snapshot",    "_head",    "_module",    "_snapshot_module",
-        "_source_set",   "_source_path", "_type",    "_member",    "_place",
-        "_code",         "_detail",      "_target",  "_reference", "_literal",
-        "_literal_text", "_import",      "_content", "_file",      "_snapshot_text"})
+       {"_project", "_snapshot", "_head", "_module", "_snapshot_module", "_source_set",
+        "_source_path", "_type", "_member", "_code", "_detail", "_target", "_reference", "_literal",
+        "_literal_text", "_import", "_content", "_file", "_snapshot_text"})
     all[table] = rows_of(store, std::string("SELECT count(*) FROM ") + table);
   all["names"] = rows_of(store, "SELECT text FROM _name");
   store.database().execute(
