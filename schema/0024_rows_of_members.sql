@@ -13,10 +13,6 @@ ALTER TABLE _type ADD COLUMN more_lines INTEGER;
 UPDATE _type SET line = p.line, more_lines = p.end_line - p.line FROM _place p WHERE p.symbol = _type.id;
 
 -- So are the first value and the first result of a member, which many share.
-ALTER TABLE _member ADD COLUMN line INTEGER;
-ALTER TABLE _member ADD COLUMN more_lines INTEGER;
-ALTER TABLE _member ADD COLUMN value INTEGER REFERENCES _sig(id);
-ALTER TABLE _member ADD COLUMN result INTEGER REFERENCES _sig(id);
 CREATE TEMP TABLE known AS
 SELECT symbol, kind, min(seq) AS seq, text FROM _detail
 WHERE kind IN (3, 12) AND text <> '' AND symbol IN (SELECT id FROM _member) GROUP BY symbol, kind;
@@ -27,13 +23,32 @@ INSERT INTO texts(text) SELECT DISTINCT text FROM known;
 INSERT INTO _sig(id, text) SELECT id, text FROM texts WHERE text <> '';
 -- What an import that died left there is kept until a compaction: its marks would take these with it.
 UPDATE _import SET sig = (SELECT coalesce(max(id), 0) FROM _sig);
-DROP INDEX _member_full_name;
-UPDATE _member SET
-  line = (SELECT p.line FROM _place p WHERE p.symbol = _member.id),
-  more_lines = (SELECT p.end_line - p.line FROM _place p WHERE p.symbol = _member.id),
-  value = (SELECT t.id FROM known k JOIN texts t ON t.text = k.text WHERE k.symbol = _member.id AND k.kind = 3),
-  result = (SELECT t.id FROM known k JOIN texts t ON t.text = k.text WHERE k.symbol = _member.id AND k.kind = 12),
-  full_name = iif(full_name = name, 0, full_name);
+CREATE TEMP TABLE rows AS
+SELECT e.id, e.type, e.name, e.sig, e.flags, e.kind, e.params, iif(e.full_name = e.name, 0, e.full_name) AS full_name,
+       e.member_type, e.token, p.line, p.end_line - p.line AS more_lines,
+       (SELECT t.id FROM known k JOIN texts t ON t.text = k.text WHERE k.symbol = e.id AND k.kind = 3) AS value,
+       (SELECT t.id FROM known k JOIN texts t ON t.text = k.text WHERE k.symbol = e.id AND k.kind = 12) AS result
+FROM _member e LEFT JOIN _place p ON p.symbol = e.id ORDER BY e.id;
+DROP TABLE _member;
+CREATE TABLE _member(
+  id INTEGER PRIMARY KEY,
+  type INTEGER NOT NULL REFERENCES _type(id),
+  name INTEGER NOT NULL REFERENCES _name(id),
+  sig INTEGER REFERENCES _sig(id),
+  flags INTEGER NOT NULL,          -- Flag bits, and bit 20: sig has char(1) for the name
+  kind INTEGER NOT NULL,           -- MemberKind: 0 field, 1 method, 2 property, 3 event
+  params INTEGER REFERENCES _sig(id),       -- "(T1,T2)" of its key; null: none, or "()" of a method
+  full_name INTEGER,               -- only where it is not the type's full name, a dot and the name: _name.id, 0: the name alone
+  member_type INTEGER REFERENCES _name(id), -- only where the export words it unlike its kind
+  token INTEGER,
+  line INTEGER,
+  more_lines INTEGER,              -- how many follow line until its end
+  value INTEGER REFERENCES _sig(id),        -- of a constant: its first detail of that kind
+  result INTEGER REFERENCES _sig(id)        -- what it holds or gives, as its source says: its first detail of that kind
+);
+INSERT INTO _member SELECT * FROM temp.rows ORDER BY id;
+DROP TABLE temp.rows;
+CREATE INDEX _member_name ON _member(name);
 CREATE INDEX _member_full_name ON _member(full_name) WHERE full_name > 0;
 DELETE FROM _detail WHERE kind IN (3, 12)
   AND seq = (SELECT k.seq FROM known k WHERE k.symbol = _detail.symbol AND k.kind = _detail.kind);
@@ -59,7 +74,17 @@ INSERT INTO _reference(source, use, target, at, "column") SELECT source, use, ta
 DROP TABLE temp.refs;
 CREATE INDEX _reference_target ON _reference(target, source, use);
 
--- One row per field, method, property and event of a snapshot. Equality on full_name scans: look it up by type and name, or through the virtual table symbols. Two builds of the same code have the same body.
+-- The words of names without how many each has, which nothing asks but an import that has to know which names are there
+-- already: the symbols say it. Opening the database to write fills it again (store/store.cc).
+DROP TABLE _word;
+CREATE VIRTUAL TABLE _word USING fts5(words, content = '', detail = none, columnsize = 0, tokenize = 'unicode61 remove_diacritics 0');
+INSERT INTO _word(_word, rank) VALUES ('hashsize', 16777216);
+CREATE INDEX _module_name ON _module(name);
+ALTER TABLE _store ADD COLUMN last_word INTEGER NOT NULL DEFAULT 0;
+
+-- One row per field, method, property and event of a snapshot. Equality on full_name scans: look it up by
+-- type and name, or through the virtual table symbols. Two builds of the same code have the same body; visibility and
+-- end_line are as in types.
 CREATE VIEW members AS
 SELECT p.name AS project, s.id AS snapshot, mn.text AS module, tf.text AS type, k.name AS kind,
        n.text AS name, coalesce(f.text, tf.text || '.' || n.text) AS full_name,
@@ -81,7 +106,8 @@ JOIN _kind k ON k.family = 'member' AND k.number = e.kind
 LEFT JOIN _name f ON f.id = iif(e.full_name = 0, e.name, e.full_name) LEFT JOIN _sig g ON g.id = e.sig LEFT JOIN _sig q ON q.id = e.params
 LEFT JOIN _code c ON c.member = e.id;
 
--- One row per type of a snapshot.
+-- One row per type of a snapshot. visibility is public, protected, protected internal, internal or private, empty where
+-- the source does not say; end_line is its last line, null where line is.
 CREATE VIEW types AS
 SELECT p.name AS project, s.id AS snapshot, mn.text AS module, ns.text AS namespace, n.text AS name,
        f.text AS full_name, coalesce(b.text, '') AS base_type, coalesce(k.text, '') AS kind,
@@ -159,9 +185,6 @@ LEFT JOIN _sig q ON q.id = e.params;
 CREATE VIEW "references" AS SELECT * FROM refs;
 
 -- What comments of earlier migrations say otherwise.
+-- _store.last_word: of an import under way the last of its names whose words are in the ranked index, else 0
 -- _type.more_lines: how many follow line until its end
--- _member.more_lines: how many follow line until its end
--- _member.full_name: only where it is not the type's full name, a dot and the name; 0: it is the name alone
--- _member.value: of a constant: its first detail of that kind
--- _member.result: what it holds or gives, as its source says: its first detail of that kind
 -- _detail: What is known beyond the columns: attributes, constraints, doc comments (DetailKind), and more values and results than a member's own row holds.

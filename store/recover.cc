@@ -14,9 +14,10 @@ namespace dossier {
 namespace {
 
 void remove_words(Store& store, int64_t last_name) {
-  if (last_name == 0) return store.run<sql::DeleteAllWords>();
+  if (last_name == 0) store.run<sql::DeleteAllWords>();
   for (const auto& name : store.rows<sql::NamesWithWordsAfter>(last_name))
     store.run<sql::DeleteWord>(name.id, std::string_view(search::words_of(name.text)));
+  store.run<sql::SetLastWord>(0);
 }
 
 // Their lists cannot be told by a range of a key, so they are looked for only where there are some.

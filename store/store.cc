@@ -9,11 +9,11 @@
 namespace dossier {
 namespace {
 
-// Migration 0022 makes the index of the words of names anew, and filling it takes more than SQL. A
+// Migration 0024 makes the index of the words of names anew, and filling it takes more than SQL. A
 // program that was killed in between leaves it empty, which is how the next one knows.
 bool lacks_words(Database& database) {
   return database.number("SELECT EXISTS (SELECT 1 FROM _module)") != 0 &&
-         database.number("SELECT EXISTS (SELECT 1 FROM _word_docsize)") == 0;
+         database.number("SELECT EXISTS (SELECT 1 FROM _word_idx)") == 0;
 }
 
 }  // namespace
@@ -48,12 +48,12 @@ Store Store::open_to_write(const std::string& path, Clock& clock) {
   if (state != SchemaState::current) migrate(database, clock.now_ms());
   register_pending(database.handle());
   Store store(std::make_unique<Parts>(std::move(database), clock, nullptr));
+  remove_dead_import(store);
   if (lacks_words(store.database())) {
     Transaction transaction(store.database(), Transaction::writing);
     index_names_again(store.statements());
     transaction.commit();
   }
-  remove_dead_import(store);  // its words among them
   return store;
 }
 

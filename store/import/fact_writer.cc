@@ -349,6 +349,7 @@ void FactWriter::write_new_words() {
     if (seen != 0 && pending_.word.texts().size() < kWordsTogether) continue;
     yield_();
     flush();
+    store_.run<sql::SetLastWord>(last);  // in the transaction that has them
     if (seen == 0) return;
   }
 }
@@ -359,12 +360,13 @@ void FactWriter::write_old_names() {
   old_short_.erase(std::unique(old_short_.begin(), old_short_.end()), old_short_.end());
   for (const int64_t id : old_short_) {
     // A name may have been stored as a full name only.
-    if (store_.rows<sql::HasWords>(id).next()) continue;
+    if (store_.rows<sql::HasWords>(id, marks_.symbol).next()) continue;
     auto rows = store_.rows<sql::NameText>(id);
     if (const auto row = rows.next())
       pending_.word.add(id, std::string_view(search::words_of(row->text)));
   }
   flush();
+  store_.run<sql::SetLastWord>(0);
 }
 
 }  // namespace dossier

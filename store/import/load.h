@@ -38,7 +38,7 @@ struct LoadOptions {
   int chunk_ms = 150;  // how long one chunk keeps other writers waiting
   /// Where a segment of a part of the search index ends (SegmentWriter): its lists wait in memory
   /// until then.
-  size_t most_postings = size_t{12} << 20;
+  size_t most_postings = size_t{24} << 20;
 };
 
 struct LoadResult {

@@ -115,6 +115,7 @@ inline void require_keys(Store& store) {
          " NOT IN (SELECT id FROM _module UNION ALL SELECT id FROM _type UNION ALL SELECT id FROM "
          "_member)");
   }
+  none("SELECT id FROM _member WHERE full_name > 0 AND full_name NOT IN (SELECT id FROM _name)");
   none("SELECT member FROM _code WHERE member NOT IN (SELECT id FROM _member)");
   none(
       "SELECT t.id FROM _type t JOIN _module m ON m.id = t.module WHERE t.id NOT BETWEEN m.id AND "

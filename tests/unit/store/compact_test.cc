@@ -288,14 +288,15 @@ TEST_CASE("compaction keeps the names of every referring column") {
     while (keys.step())
       named.insert(table.substr(0, table.size() - 1) + "." + std::string(keys.text(0)));
   }
-  // A column that is added here is added to store/sql/delete_dead_names.sql too.
-  CHECK(named == std::set<std::string>{
-                     "_file.language", "_file.path", "_literal.value",
-                     // a subset of _literal.value once that is compacted
-                     "_literal_text.id", "_member.full_name", "_member.member_type", "_member.name",
-                     "_module.full_name", "_module.language", "_module.name", "_target.key",
-                     "_target.scope", "_target.text", "_target.type", "_type.base_type",
-                     "_type.full_name", "_type.kind", "_type.name", "_type.name_space"});
+  // A column that is added here is added to store/sql/delete_dead_names.sql too. That has
+  // _member.full_name as well, which is no key: 0 stands there for the name alone.
+  CHECK(named == std::set<std::string>{"_file.language", "_file.path", "_literal.value",
+                                       // a subset of _literal.value once that is compacted
+                                       "_literal_text.id", "_member.member_type", "_member.name",
+                                       "_module.full_name", "_module.language", "_module.name",
+                                       "_target.key", "_target.scope", "_target.text",
+                                       "_target.type", "_type.base_type", "_type.full_name",
+                                       "_type.kind", "_type.name", "_type.name_space"});
 }
 
 TEST_CASE("dropping a snapshot") {

@@ -211,11 +211,13 @@ Said stored(Store& store) {
   Said all;
   for (const auto& row :
        rows_of(store,
-               "SELECT name FROM sqlite_schema WHERE type = 'table' AND (name NOT LIKE "
-               "'%word%' OR name = '_word_docsize')")) {
+               "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%word%'")) {
     const std::string table = row.substr(0, row.size() - 1);
     all[table] = rows_of(store, "SELECT count(*) FROM \"" + table + "\"");
   }
+  store.database().execute(
+      "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, _word, row)");
+  all["words"] = rows_of(store, "SELECT term, doc FROM vocabulary");
   return all;
 }
 

@@ -60,3 +60,21 @@ TEST_CASE("the words of all names are found where one statement does not take th
   Store store = open_to_write(path);
   CHECK(found(store) == 5);
 }
+
+TEST_CASE("an import knows which names have words already") {
+  const test::Scratch scratch;
+  Store store = open_to_write(scratch / "d.db");
+  import_types(store, {"PlayerInventory", "ItemInventory"});
+  CHECK(found(store) == 2);
+  // A name that a symbol has, the name of a module, one that is known but no symbol's, and a new
+  // one.
+  store.database().execute("INSERT INTO _name(text) VALUES ('LootInventory')");
+  import_types(store, {"PlayerInventory", "A.dll", "LootInventory", "NewInventory"});
+  CHECK(found(store) == 4);
+  store.database().execute(
+      "CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, _word, instance)");
+  // Each is there once.
+  CHECK(store.database().number("SELECT count(*) FROM vocabulary WHERE term = 'inventory'") == 4);
+  CHECK(store.database().number("SELECT count(*) FROM vocabulary WHERE term = 'dll'") == 1);
+  CHECK(store.database().number("SELECT last_word FROM _store") == 0);
+}
