@@ -26,7 +26,7 @@ MemberKind stored_member_kind(int64_t number) {
 ReferenceKind stored_reference_kind(int64_t number) {
   if (number < static_cast<int64_t>(ReferenceKind::call) ||
       number > static_cast<int64_t>(ReferenceKind::rpc))
-    throw_number("_reference.kind", number);
+    throw_number("the kind in _reference.use", number);
   return static_cast<ReferenceKind>(number);
 }
 
