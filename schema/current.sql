@@ -166,9 +166,13 @@ CREATE TABLE _member(
   flags INTEGER NOT NULL,          -- Flag bits, and bit 20: sig has char(1) for the name
   kind INTEGER NOT NULL,           -- MemberKind: 0 field, 1 method, 2 property, 3 event
   params INTEGER REFERENCES _sig(id),       -- "(T1,T2)" of its key; null: none, or "()" of a method
-  full_name INTEGER REFERENCES _name(id),   -- only where it is not the type's full name, a dot and the name
+  full_name INTEGER,               -- only where it is not the type's full name, a dot and the name: _name.id, 0: the name alone
   member_type INTEGER REFERENCES _name(id), -- only where the export words it unlike its kind
-  token INTEGER
+  token INTEGER,
+  line INTEGER,
+  more_lines INTEGER,              -- how many follow line until its end
+  value INTEGER REFERENCES _sig(id),        -- of a constant: its first detail of that kind
+  result INTEGER REFERENCES _sig(id)        -- what it holds or gives, as its source says: its first detail of that kind
 );
 
 CREATE TABLE _migration(name TEXT PRIMARY KEY, hash TEXT NOT NULL, applied_at INTEGER NOT NULL) WITHOUT ROWID;
@@ -201,12 +205,6 @@ CREATE TABLE _note(
   at INTEGER NOT NULL              -- ms since 1970, UTC
 );
 
-CREATE TABLE _place(
-  symbol INTEGER PRIMARY KEY,
-  line INTEGER NOT NULL,
-  end_line INTEGER NOT NULL
-);
-
 CREATE TABLE _posting(
   part INTEGER NOT NULL,
   gram INTEGER NOT NULL,
@@ -228,14 +226,11 @@ CREATE TABLE _project(
 
 CREATE TABLE _reference(
   source INTEGER NOT NULL,         -- symbol id
-  seq INTEGER NOT NULL,            -- running number within the module
+  use INTEGER NOT NULL,            -- seq << 8 | kind << 3 | flags: its running number within the source, ReferenceKind, and 1 in_module, 2 by name only, 4 at is an offset
   target INTEGER NOT NULL REFERENCES _target(id),
-  kind INTEGER NOT NULL,           -- ReferenceKind
-  flags INTEGER NOT NULL,          -- 1 in_module, 2 by name only
-  il_offset INTEGER,
-  line INTEGER,
+  at INTEGER,                      -- its line, or of an assembly its offset in the code
   "column" INTEGER,
-  PRIMARY KEY(source, seq)
+  PRIMARY KEY(source, use)
 ) WITHOUT ROWID;
 
 CREATE TABLE _segment(
@@ -321,7 +316,7 @@ CREATE TABLE _source_set(
 CREATE TABLE _store(
   id INTEGER PRIMARY KEY CHECK (id = 1),
   generation INTEGER NOT NULL      -- rises with every finished import, drop and compact; caches key on it
-, last_snapshot INTEGER NOT NULL DEFAULT 0);
+, last_snapshot INTEGER NOT NULL DEFAULT 0, last_word INTEGER NOT NULL DEFAULT 0);
 
 CREATE TABLE _target(
   id INTEGER PRIMARY KEY,
@@ -342,20 +337,18 @@ CREATE TABLE _type(
   flags INTEGER NOT NULL,          -- Flag bits of engine/fact.h
   last INTEGER NOT NULL,           -- id of its last member, its own id when it has none
   token INTEGER
-);
+, line INTEGER, more_lines INTEGER);
 
 CREATE TABLE _unit(
   id INTEGER PRIMARY KEY,
   data BLOB NOT NULL
 );
 
-CREATE VIRTUAL TABLE _word USING fts5(words, content = '', detail = none, tokenize = 'unicode61 remove_diacritics 0');
+CREATE VIRTUAL TABLE _word USING fts5(words, content = '', detail = none, columnsize = 0, tokenize = 'unicode61 remove_diacritics 0');
 
 CREATE TABLE '_word_config'(k PRIMARY KEY, v) WITHOUT ROWID;
 
 CREATE TABLE '_word_data'(id INTEGER PRIMARY KEY, block BLOB);
-
-CREATE TABLE '_word_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
 
 CREATE TABLE '_word_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 
@@ -373,17 +366,19 @@ CREATE INDEX _finding_full_name ON _finding(full_name);
 
 CREATE INDEX _literal_value ON _literal(value);
 
-CREATE INDEX _member_full_name ON _member(full_name) WHERE full_name <> name;
+CREATE INDEX _member_full_name ON _member(full_name) WHERE full_name > 0;
 
 CREATE INDEX _member_name ON _member(name);
 
 CREATE UNIQUE INDEX _module_hash ON _module(hash);
 
+CREATE INDEX _module_name ON _module(name);
+
 CREATE UNIQUE INDEX _name_text ON _name(text);
 
 CREATE INDEX _note_key ON _note("key");
 
-CREATE INDEX _reference_target ON _reference(target, source, seq, kind);
+CREATE INDEX _reference_target ON _reference(target, source, use);
 
 CREATE INDEX _session_source ON _session(source) WHERE source <> '';
 
@@ -417,7 +412,19 @@ FROM _code c JOIN _member e ON e.id = c.member JOIN _type t ON t.id = e.type JOI
 JOIN _snapshot_module l ON l.module = m.id
 JOIN _snapshot s ON s.id = l.snapshot AND s.visible JOIN _project p ON p.id = s.project
 JOIN _name mn ON mn.id = m.name
-WHERE c.rva IS NOT NULL;
+WHERE c.rva IS NOT NULL
+UNION ALL
+SELECT p.name, s.id, mn.text, e.id, 'value', v.text, EXISTS (SELECT 1 FROM _head h WHERE h.snapshot = s.id)
+FROM _member e JOIN _sig v ON v.id = e.value JOIN _module m ON m.id = (SELECT max(x.id) FROM _module x WHERE x.id <= e.id)
+JOIN _snapshot_module l ON l.module = m.id
+JOIN _snapshot s ON s.id = l.snapshot AND s.visible JOIN _project p ON p.id = s.project
+JOIN _name mn ON mn.id = m.name
+UNION ALL
+SELECT p.name, s.id, mn.text, e.id, 'result', v.text, EXISTS (SELECT 1 FROM _head h WHERE h.snapshot = s.id)
+FROM _member e JOIN _sig v ON v.id = e.result JOIN _module m ON m.id = (SELECT max(x.id) FROM _module x WHERE x.id <= e.id)
+JOIN _snapshot_module l ON l.module = m.id
+JOIN _snapshot s ON s.id = l.snapshot AND s.visible JOIN _project p ON p.id = s.project
+JOIN _name mn ON mn.id = m.name;
 
 CREATE VIEW edits AS
 SELECT s.uid AS session, e.seq, d.path, d.added, d.removed,
@@ -465,9 +472,10 @@ SELECT p.name AS project, s.id AS snapshot, mn.text AS module, tf.text AS type, 
        CASE WHEN e.flags & 1048576 THEN replace(g.text, char(1), n.text) ELSE coalesce(g.text, '') END
          AS signature,
        tf.text || '.' || n.text || coalesce(q.text, CASE e.kind WHEN 1 THEN '()' ELSE '' END) AS key,
-       (e.flags & 1) <> 0 AS is_static, (e.flags & 2) <> 0 AS is_public, pl.line,
+       (e.flags & 1) <> 0 AS is_static, (e.flags & 2) <> 0 AS is_public, e.line,
        EXISTS (SELECT 1 FROM _head h WHERE h.snapshot = s.id) AS is_latest, e.token, e.id AS symbol,
-       CASE WHEN c.body IS NOT NULL THEN printf('%016x', c.body) END AS body, pl.end_line,
+       CASE WHEN c.body IS NOT NULL THEN printf('%016x', c.body) END AS body,
+       e.line + e.more_lines AS end_line,
        CASE WHEN e.flags & 2 THEN 'public' WHEN e.flags & 96 = 96 THEN 'protected internal'
             WHEN e.flags & 32 THEN 'protected' WHEN e.flags & 64 THEN 'internal'
             WHEN e.flags & 128 THEN 'private' ELSE '' END AS visibility
@@ -476,8 +484,8 @@ JOIN _snapshot_module l ON l.module = m.id
 JOIN _snapshot s ON s.id = l.snapshot AND s.visible JOIN _project p ON p.id = s.project
 JOIN _name mn ON mn.id = m.name JOIN _name tf ON tf.id = t.full_name JOIN _name n ON n.id = e.name
 JOIN _kind k ON k.family = 'member' AND k.number = e.kind
-LEFT JOIN _name f ON f.id = e.full_name LEFT JOIN _sig g ON g.id = e.sig LEFT JOIN _sig q ON q.id = e.params
-LEFT JOIN _place pl ON pl.symbol = e.id LEFT JOIN _code c ON c.member = e.id;
+LEFT JOIN _name f ON f.id = iif(e.full_name = 0, e.name, e.full_name) LEFT JOIN _sig g ON g.id = e.sig LEFT JOIN _sig q ON q.id = e.params
+LEFT JOIN _code c ON c.member = e.id;
 
 CREATE VIEW modules AS
 SELECT p.name AS project, s.id AS snapshot, n.text AS name, f.text AS full_name, l.path, k.name AS kind,
@@ -505,15 +513,16 @@ SELECT p.name AS project, s.id AS snapshot, mn.text AS module,
             ELSE otf.text || '.' || en.text || coalesce(q.text, CASE e.kind WHEN 1 THEN '()' ELSE '' END)
        END AS source_member,
        coalesce(e.token, t.token) AS source_token, k.name AS kind, tt.text AS target, ty.text AS target_type,
-       sc.text AS target_scope, ke.text AS target_key, (r.flags & 1) <> 0 AS in_module, r.il_offset,
-       l.path, r.line, r."column", (r.flags & 2) <> 0 AS by_name,
+       sc.text AS target_scope, ke.text AS target_key, (r.use & 1) <> 0 AS in_module,
+       CASE WHEN r.use & 4 THEN r.at END AS il_offset,
+       l.path, CASE WHEN r.use & 4 = 0 THEN r.at END AS line, r."column", (r.use & 2) <> 0 AS by_name,
        EXISTS (SELECT 1 FROM _head h WHERE h.snapshot = s.id) AS is_latest, r.source AS symbol
 FROM _reference r
 JOIN _module m ON m.id = (SELECT max(x.id) FROM _module x WHERE x.id <= r.source)
 JOIN _snapshot_module l ON l.module = m.id
 JOIN _snapshot s ON s.id = l.snapshot AND s.visible JOIN _project p ON p.id = s.project
 JOIN _name mn ON mn.id = m.name
-JOIN _kind k ON k.family = 'reference' AND k.number = r.kind
+JOIN _kind k ON k.family = 'reference' AND k.number = (r.use >> 3 & 31)
 JOIN _target g ON g.id = r.target JOIN _name tt ON tt.id = g.text JOIN _name ty ON ty.id = g.type
 JOIN _name sc ON sc.id = g.scope JOIN _name ke ON ke.id = g.key
 LEFT JOIN _type t ON t.id = r.source LEFT JOIN _name tf ON tf.id = t.full_name
@@ -566,9 +575,9 @@ SELECT p.name AS project, s.id AS snapshot, mn.text AS module, ns.text AS namesp
        (t.flags & 2) <> 0 AS is_public,
        coalesce((SELECT sp.path FROM _source_path sp
                  WHERE sp.source_set = l.sources AND sp.ordinal = t.id - t.module), '') AS source_path,
-       pl.line, EXISTS (SELECT 1 FROM _head h WHERE h.snapshot = s.id) AS is_latest,
+       t.line, EXISTS (SELECT 1 FROM _head h WHERE h.snapshot = s.id) AS is_latest,
        (t.flags & 4) <> 0 AS is_abstract, (t.flags & 8) <> 0 AS is_sealed, (t.flags & 1) <> 0 AS is_static,
-       t.token, t.id AS symbol, pl.end_line,
+       t.token, t.id AS symbol, t.line + t.more_lines AS end_line,
        CASE WHEN t.flags & 2 THEN 'public' WHEN t.flags & 96 = 96 THEN 'protected internal'
             WHEN t.flags & 32 THEN 'protected' WHEN t.flags & 64 THEN 'internal'
             WHEN t.flags & 128 THEN 'private' ELSE '' END AS visibility
@@ -576,7 +585,7 @@ FROM _type t JOIN _module m ON m.id = t.module JOIN _snapshot_module l ON l.modu
 JOIN _snapshot s ON s.id = l.snapshot AND s.visible JOIN _project p ON p.id = s.project
 JOIN _name mn ON mn.id = m.name JOIN _name ns ON ns.id = t.name_space JOIN _name n ON n.id = t.name
 JOIN _name f ON f.id = t.full_name LEFT JOIN _name b ON b.id = t.base_type
-LEFT JOIN _name k ON k.id = t.kind LEFT JOIN _place pl ON pl.symbol = t.id;
+LEFT JOIN _name k ON k.id = t.kind;
 
 CREATE TRIGGER _body_fixed BEFORE UPDATE ON _body BEGIN SELECT RAISE(ABORT, 'transcripts are append-only'); END;
 
