@@ -62,7 +62,8 @@ class PendingRows {
   std::string texts_;
 };
 
-/// Registers the table-valued function `pending`: columns c0 … c13, and the rows as a hidden column.
+/// Registers the table-valued function `pending`: columns c0 … c13, and the rows as a hidden
+/// column.
 void register_pending(sqlite3* db);
 
 }  // namespace dossier
