@@ -1,5 +1,7 @@
 #include "store/import/file_writer.h"
 
+#include <unordered_map>
+
 #include "engine/digest.h"
 #include "store/index/content_words.h"
 #include "store/index/segment_rows.h"
@@ -31,6 +33,9 @@ search::BlockRange lines_of(std::optional<int64_t> segment, std::optional<int64_
 }  // namespace
 
 std::vector<std::shared_ptr<StoredFile>> files_of(Store& store, int64_t snapshot) {
+  std::unordered_map<int64_t, int64_t> sources;  // by module
+  for (const auto& row : store.rows<sql::SourcesOfSnapshot>(snapshot))
+    sources.emplace(row.module, row.sources);
   std::vector<std::shared_ptr<StoredFile>> files;
   for (const auto& row : store.rows<sql::FilesOfSnapshot>(snapshot)) {
     auto& file = *files.emplace_back(std::make_shared<StoredFile>());
@@ -46,7 +51,8 @@ std::vector<std::shared_ptr<StoredFile>> files_of(Store& store, int64_t snapshot
     file.damaged = row.damaged;
     file.content_hash = row.content_hash.value_or("");
     file.module_hash = row.module_hash.value_or("");
-    file.sources = row.sources;
+    const auto set = file.module ? sources.find(*file.module) : sources.end();
+    if (set != sources.end()) file.sources = set->second;
     file.lines = lines_of(row.segment, row.first_block, row.blocks);
   }
   return files;

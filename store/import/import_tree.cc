@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <unordered_map>
 
 #include "engine/digest.h"
@@ -19,9 +20,9 @@ namespace {
 // The files of the project's last tree, by path.
 class LastTree {
  public:
-  /// Of no use, and empty, when other readers made it.
-  LastTree(Store& store, std::string_view project, std::string_view source,
-           std::string_view readers) {
+  /// Reads it: what other readers made is of no use, and leaves this empty.
+  void read(Store& store, std::string_view project, std::string_view source,
+            std::string_view readers) {
     int64_t id = 0;
     {
       auto projects = store.rows<sql::ProjectByName>(project);
@@ -96,8 +97,9 @@ class LastTree {
 // Feeds a tree's facts into a load.
 class TreeImport {
  public:
-  TreeImport(Load& load, const LastTree& last, const ImportOptions& options)
-      : load_(load), last_(last), options_(options) {}
+  TreeImport(Load& load, const LastTree& last, std::function<void()> read_last,
+             const ImportOptions& options)
+      : load_(load), last_(last), read_last_(std::move(read_last)), options_(options) {}
 
   snapshot::TreeSummary run() {
     snapshot::TreeOptions reading;
@@ -108,6 +110,7 @@ class TreeImport {
     reading.checkpoint = [this] {
       if (options_.progress) options_.progress(progress_);
     };
+    reading.meanwhile = read_last_;
     reading.is_known = [this](const File& file, size_t package_root) {
       auto stored = last_.same(file, package_root, options_.max_file_bytes);
       const bool is_known = stored != nullptr;
@@ -137,6 +140,7 @@ class TreeImport {
 
   Load& load_;
   const LastTree& last_;
+  std::function<void()> read_last_;
   const ImportOptions& options_;
   ImportProgress progress_;
 };
@@ -184,9 +188,12 @@ ImportReport import_tree(Store& store, const ImportOptions& options) {
   loading.readers = readers;
   const std::string source = loading.source;
   Load load(store, std::move(loading));
-  const LastTree last(store, load.project(), source, readers);
-  load.reuse_from(last.snapshot(), last.modules());
-  TreeImport run(load, last, options);
+  LastTree last;
+  const auto read_last = [&] {
+    last.read(store, load.project(), source, readers);
+    load.reuse_from(last.snapshot(), last.modules());
+  };
+  TreeImport run(load, last, read_last, options);
   ImportReport report;
   report.tree = run.run();
   for (const auto& [path, lines] : report.tree->damaged) load.set_damaged(path, lines);

@@ -6,7 +6,6 @@
 #include <iterator>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "engine/canonical.h"
@@ -105,7 +104,7 @@ struct Load::State {
   std::unordered_map<std::string, std::pair<int64_t, Totals>> known;  // by hash: stored or added
   std::vector<int64_t> added;  // modules that wait for their place in the search index
   std::vector<Link> links;
-  std::unordered_set<uint64_t> names;  // of modules and files, as their hashes
+  std::vector<uint64_t> names;  // of modules and files, as their hashes
   std::unique_ptr<SourceSets> source_sets;
   std::string digest_input;  // of the snapshot's hash
   Totals sum;
@@ -205,7 +204,7 @@ void Load::add(Module&& given, const ContentHash& hash) {
     s.digest_input += module->path;
     if (module->file) s.digest_input += bytes_of(*module->file);
   }
-  s.names.insert(hash_of(module->name));
+  s.names.push_back(hash_of(module->name));
   auto found = s.known.find(key);
   if (found == s.known.end()) {
     auto rows = s.store.rows<sql::ModuleByHash>(std::string_view(key));
@@ -241,7 +240,7 @@ void Load::add(Module&& given, const ContentHash& hash) {
 
 void Load::add(File&& file) {
   state_->chunks.yield();
-  state_->names.insert(hash_of(file.path));
+  state_->names.push_back(hash_of(file.path));
   state_->files->add(std::move(file));
 }
 
@@ -253,7 +252,7 @@ void Load::reuse_from(int64_t snapshot, std::vector<int64_t> modules) {
 
 void Load::reuse(std::shared_ptr<StoredFile> file) {
   auto& s = *state_;
-  s.names.insert(hash_of(file->path));
+  s.names.push_back(hash_of(file->path));
   if (file->module) {
     ++s.unchanged;
     s.reused.push_back(*file->module);
@@ -267,10 +266,14 @@ const std::string& Load::project() const { return state_->options.project; }
 int64_t Load::rows() const { return state_->sum.types + state_->sum.members; }
 
 bool Load::State::is_kin(int64_t head) {
+  std::sort(names.begin(), names.end());
+  const auto is_here = [this](std::string_view name) {
+    return std::binary_search(names.begin(), names.end(), hash_of(name));
+  };
   for (const auto& row : store.rows<sql::SnapshotModuleNames>(head))
-    if (names.contains(hash_of(row.name))) return true;
+    if (is_here(row.name)) return true;
   for (const auto& row : store.rows<sql::FilesOfSnapshot>(head))
-    if (names.contains(hash_of(row.path))) return true;
+    if (is_here(row.path)) return true;
   return false;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <future>
 #include <optional>
 
 #include "engine/error.h"
@@ -257,8 +258,11 @@ Read read_blob(const Repository& repository, File&& file, const Surroundings& ar
 
 TreeSummary read_directory(const fs::path& root, const TreeOptions& options, const FactSink& sink) {
   TreeSummary summary;
-  Listing listing =
-      options.work_tree ? walk_work_tree(root) : walk(root, options.all, options.checkpoint);
+  auto walking = std::async(std::launch::async, [&] {
+    return options.work_tree ? walk_work_tree(root) : walk(root, options.all, options.checkpoint);
+  });
+  if (options.meanwhile) options.meanwhile();
+  Listing listing = walking.get();
   summary.links = listing.links;
   summary.specials = listing.specials;
   summary.unreadable = std::move(listing.unreadable);
@@ -283,6 +287,7 @@ TreeSummary read_directory(const fs::path& root, const TreeOptions& options, con
 TreeSummary read_revision(const fs::path& path, const std::string& revision,
                           const TreeOptions& options, const FactSink& sink) {
   TreeSummary summary;
+  if (options.meanwhile) options.meanwhile();
   Tree tree = Repository(path).tree(revision);
   summary.revision = tree.commit;
   summary.links = tree.links;

@@ -25,8 +25,12 @@ struct TreeOptions {
   std::chrono::milliseconds parse_limit{5000};  // of processor time, for one file
   unsigned threads = 0;                         // 0: one a core
 
-  /// Called for each folder while the files are listed, and may throw to stop it. May be empty.
+  /// Called for each folder while the files are listed, on the thread that lists them, and may
+  /// throw to stop it. May be empty.
   std::function<void()> checkpoint;
+  /// Called once before is_known, while a folder's files are listed on another thread. May be
+  /// empty.
+  std::function<void()> meanwhile;
   /// Called in order, before a file is read, with everything except the contents and what depends
   /// on them, and with the number of leading bytes of the path outside of its package
   /// (package_folders.h). If it returns true, the receiver has this very file, and the file is
