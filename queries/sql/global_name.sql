@@ -2,4 +2,4 @@
 -- params: symbol int
 -- row: name int, type int
 SELECT e.name, t.full_name AS type FROM _member e JOIN _type t ON t.id = e.type
-WHERE e.id = :symbol AND e.full_name = e.name
+WHERE e.id = :symbol AND e.full_name = 0

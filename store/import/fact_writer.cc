@@ -23,21 +23,6 @@ std::optional<int64_t> unless_zero(int64_t value) {
 // How many rows wait before they are inserted together.
 constexpr int64_t kPendingRows = 2048;
 
-// How an export words a member's kind when it does so in the usual way.
-std::string_view usual_word(const Member& member) {
-  switch (member.kind) {
-    case MemberKind::field:
-      return "Field";
-    case MemberKind::method:
-      return (member.flags & kConstructor) != 0 ? "Constructor" : "Method";
-    case MemberKind::property:
-      return "Property";
-    case MemberKind::event:
-      return "Event";
-  }
-  return "";
-}
-
 // The position of the member's name in its signature: after a space, before what may follow a name.
 // npos when it does not stand there, or when the mark itself occurs in the text.
 size_t name_in_signature(const Member& member) {
@@ -101,6 +86,20 @@ std::vector<uint32_t> by_source(const std::vector<Fact>& facts) {
 }
 
 }  // namespace
+
+std::string_view usual_word(const Member& member) {
+  switch (member.kind) {
+    case MemberKind::field:
+      return "Field";
+    case MemberKind::method:
+      return (member.flags & kConstructor) != 0 ? "Constructor" : "Method";
+    case MemberKind::property:
+      return "Property";
+    case MemberKind::event:
+      return "Event";
+  }
+  return "";
+}
 
 FactWriter::FactWriter(Store& store, const ImportMarks& marks, std::function<void()> yield)
     : store_(store),
@@ -222,9 +221,10 @@ void FactWriter::write_details(const Module& module, int64_t id) {
   InSource numbers;
   for (const uint32_t at : by_source(module.details)) {
     const Detail& detail = module.details[at];
+    const int64_t number = numbers.next(detail.source);
     if (values_[detail.source] == &detail || results_[detail.source] == &detail) continue;
-    pending_.detail.add(id + detail.source, numbers.next(detail.source),
-                        static_cast<int64_t>(detail.kind), std::string_view(detail.text));
+    pending_.detail.add(id + detail.source, number, static_cast<int64_t>(detail.kind),
+                        std::string_view(detail.text));
     flush_when_many();
   }
 }

@@ -36,6 +36,9 @@ inline bool is_first_import(const ImportMarks& marks) {
 /// that restores the name spells the bit 1048576.
 inline constexpr int64_t kNamedInSignature = int64_t{1} << 20;
 
+/// How an export words the member's kind when it does so in the usual way.
+std::string_view usual_word(const Member& member);
+
 /// What _reference.use holds: the number of a reference within its source, its kind, and flags. The
 /// numbers are stored: never renumber. The SQL that takes them apart spells them.
 inline constexpr int64_t kReferenceInModule = 1;

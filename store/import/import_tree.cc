@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <mutex>
 #include <unordered_map>
 
 #include "engine/digest.h"
 #include "engine/error.h"
+#include "engine/readers/languages/moved.h"
 #include "engine/readers/languages/package_folders.h"
 #include "engine/readers/snapshot/fingerprint.h"
 #include "engine/readers/snapshot/git.h"
 #include "store/import/file_writer.h"
+#include "store/import/stored_module.h"
 #include "store/sql.h"
 #include "store/store.h"
 
@@ -74,6 +77,25 @@ class LastTree {
     return same && settled && (stored.object.empty() || is_noted) ? found->second : nullptr;
   }
 
+  /// The file with these contents whose symbols are those of `file`, but for what comes from the
+  /// path; null if there is none. For any thread.
+  const StoredFile* like(const File& file) const {
+    if (files_.empty()) return nullptr;
+    std::call_once(has_contents_, [this] {
+      contents_.reserve(files_.size());
+      for (const auto& [path, stored] : files_)
+        if (stored->module) contents_.emplace(stored->content_hash, stored.get());
+    });
+    const auto found = contents_.find(bytes_of(sha256({file.contents})));
+    if (found == contents_.end()) return nullptr;
+    const StoredFile& stored = *found->second;
+    // .proto names are not looked for in what a program wrote.
+    const bool is_generated = (stored.flags & kFileGenerated) != 0;
+    const bool may_be = is_generated == file.is_generated &&
+                        languages::may_move(file.language, stored.path, file.path);
+    return may_be ? &stored : nullptr;
+  }
+
   /// Whether those of its files of which `is_one` holds are certainly these, and no others.
   bool has_all(const std::vector<File>& these, bool (*is_one)(std::string_view),
                int64_t cap) const {
@@ -89,6 +111,8 @@ class LastTree {
   int64_t snapshot_ = 0;
   std::unordered_map<std::string_view, std::shared_ptr<StoredFile>> files_;  // by their paths
   std::vector<int64_t> modules_;
+  mutable std::once_flag has_contents_;
+  mutable std::unordered_map<std::string_view, const StoredFile*> contents_;  // by their hashes
   languages::PackageFolders packages_;
   int64_t imported_at_ = 0;
   bool is_same_source_ = false;
@@ -97,9 +121,13 @@ class LastTree {
 // Feeds a tree's facts into a load.
 class TreeImport {
  public:
-  TreeImport(Load& load, const LastTree& last, std::function<void()> read_last,
+  TreeImport(Store& store, Load& load, const LastTree& last, std::function<void()> read_last,
              const ImportOptions& options)
-      : load_(load), last_(last), read_last_(std::move(read_last)), options_(options) {}
+      : store_(store),
+        load_(load),
+        last_(last),
+        read_last_(std::move(read_last)),
+        options_(options) {}
 
   snapshot::TreeSummary run() {
     snapshot::TreeOptions reading;
@@ -120,12 +148,23 @@ class TreeImport {
     reading.knows_all = [this](const std::vector<File>& files, bool (*is_one)(std::string_view)) {
       return last_.has_all(files, is_one, options_.max_file_bytes);
     };
+    reading.may_have = [this](const File& file) { return last_.like(file) != nullptr; };
+    reading.take = [this](const File& file) { return moved(file); };
     const auto sink = [this](Fact&& fact) { consume(std::move(fact)); };
     if (options_.revision) return read_revision(options_.path, *options_.revision, reading, sink);
     return read_directory(options_.path, reading, sink);
   }
 
  private:
+  std::optional<languages::ReadSourceFile> moved(const File& file) {
+    const StoredFile* const like = last_.like(file);
+    auto module = like ? stored_module(store_, *like->module) : std::nullopt;
+    if (!module || module->language != file.language || module->name != like->path ||
+        !languages::move_to(*module, file.path))
+      return std::nullopt;
+    return languages::ReadSourceFile{std::move(*module), static_cast<uint32_t>(like->damaged)};
+  }
+
   void consume(Fact&& fact) {
     if (auto* file = std::get_if<File>(&fact)) {
       progress_.bytes += static_cast<uint64_t>(file->size);
@@ -138,6 +177,7 @@ class TreeImport {
     if (options_.progress) options_.progress(progress_);
   }
 
+  Store& store_;
   Load& load_;
   const LastTree& last_;
   std::function<void()> read_last_;
@@ -193,7 +233,7 @@ ImportReport import_tree(Store& store, const ImportOptions& options) {
     last.read(store, load.project(), source, readers);
     load.reuse_from(last.snapshot(), last.modules());
   };
-  TreeImport run(load, last, read_last, options);
+  TreeImport run(store, load, last, read_last, options);
   ImportReport report;
   report.tree = run.run();
   for (const auto& [path, lines] : report.tree->damaged) load.set_damaged(path, lines);

@@ -34,6 +34,7 @@ struct Surroundings {
   Manifests manifests;
   proto::Vocabulary vocabulary{languages::generators()};
   const proto::Vocabulary* names = nullptr;  // the finished vocabulary; null: no names to find
+  bool same_names = false;                   // as when the receiver's files were read
 };
 
 bool is_proto(std::string_view path) { return path.ends_with(".proto"); }
@@ -76,9 +77,28 @@ struct Read {
   std::string failure;  // why it was not read; "" = it was
   std::string refusal;  // why its symbols were left out; "" = they were not
   bool over_limit = false;
+  bool may_be_had = false;  // TreeOptions::may_have
 };
 
-/// Fills what contents tell, and parses.
+void parse(Read& read, const languages::Language& language, const Surroundings& around,
+           const TreeOptions& options) {
+  const File& file = read.file;
+  const auto package = language.manifest.empty()
+                           ? languages::Package{around.packages.root_of(file.path)}
+                           : around.manifests.of(file.path, language);
+  const languages::SourceFile source{file.path, file.contents, package.root,
+                                     file.is_generated ? nullptr : around.names, package.name};
+  try {
+    read.source = languages::read(source, language, options.parse_limit);
+    if (read.source && read.source->timed_out)
+      read.refusal = "symbols are missing: parsing it takes too long";
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::limit) throw;
+    read.refusal = "no symbols: " + error.message();
+  }
+}
+
+/// Fills what contents tell, and parses what the receiver cannot have.
 void understand(Read& read, std::string&& bytes, const Surroundings& around,
                 const TreeOptions& options) {
   File& file = read.file;
@@ -91,19 +111,8 @@ void understand(Read& read, std::string&& bytes, const Surroundings& around,
   if (!language || file.is_binary) return;
   file.language = language->name;
   if (!options.symbols) return;
-  const auto package = language->manifest.empty()
-                           ? languages::Package{around.packages.root_of(file.path)}
-                           : around.manifests.of(file.path, *language);
-  const languages::SourceFile source{file.path, file.contents, package.root,
-                                     file.is_generated ? nullptr : around.names, package.name};
-  try {
-    read.source = languages::read(source, *language, options.parse_limit);
-    if (read.source && read.source->timed_out)
-      read.refusal = "symbols are missing: parsing it takes too long";
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::limit) throw;
-    read.refusal = "no symbols: " + error.message();
-  }
+  read.may_be_had = around.same_names && options.may_have && options.may_have(file);
+  if (!read.may_be_had) parse(read, *language, around, options);
 }
 
 /// What the two kinds of trees share: the order, the counting and the handing over.
@@ -113,17 +122,17 @@ class Handover {
       : options_(options), sink_(sink), summary_(summary) {}
 
   /// Drops what the receiver knows; `files` keeps what is to be read.
-  void drop_known(std::vector<File>& files, const PackageFolders& packages) {
+  void drop_known(std::vector<File>& files, Surroundings& around) {
     if (!options_.is_known) return;
     const auto knows = [&](bool (*is_one)(std::string_view)) {
       return !options_.knows_all || options_.knows_all(those_among(files, is_one), is_one);
     };
-    const bool same_names = knows(is_proto);
+    const bool same_names = around.same_names = knows(is_proto);
     const bool same_manifests = knows(Manifests::is_one);
     std::erase_if(files, [&](const File& file) {
       if (!same_names && may_mention(file)) return false;
       if (!same_manifests && is_named_by_manifest(file)) return false;
-      const bool known = options_.is_known(file, packages.root_of(file.path));
+      const bool known = options_.is_known(file, around.packages.root_of(file.path));
       summary_.known += known;
       summary_.files += known;
       return known;
@@ -146,7 +155,7 @@ class Handover {
       around.vocabulary.finish();
       if (!around.vocabulary.empty()) around.names = &around.vocabulary;
     }
-    read_all(files, make_worker, [&](Read&& read) { take(std::move(read)); });
+    read_all(files, make_worker, [&](Read&& read) { take(std::move(read), around); });
   }
 
  private:
@@ -164,7 +173,13 @@ class Handover {
     reading.run(make, [&](size_t, Read&& read) { take(std::move(read)); });
   }
 
-  void take(Read&& read) {
+  void take(Read&& read, const Surroundings& around) {
+    if (read.may_be_had) {
+      read.source = options_.take(read.file);
+      summary_.had += read.source.has_value();
+      if (!read.source)
+        parse(read, *language_of(read.file.path, read.file.contents), around, options_);
+    }
     if (!read.failure.empty()) {
       summary_.unreadable.push_back(read.file.path + ": " + read.failure);
       return;
@@ -276,7 +291,7 @@ TreeSummary read_directory(const fs::path& root, const TreeOptions& options, con
   }
   Handover handover(options, sink, summary);
   Ahead ahead(files);
-  handover.drop_known(files, around.packages);
+  handover.drop_known(files, around);
   handover.run(files, std::move(ahead), around, [&] {
     return
         [&](File&& file) { return read_file(folder.number(), std::move(file), around, options); };
@@ -300,7 +315,7 @@ TreeSummary read_revision(const fs::path& path, const std::string& revision,
   }
   Handover handover(options, sink, summary);
   Ahead ahead(files);
-  handover.drop_known(files, around.packages);
+  handover.drop_known(files, around);
   handover.run(files, std::move(ahead), around, [&] {
     return [&, repository = std::make_shared<Repository>(path)](File&& file) {
       return read_blob(*repository, std::move(file), around, options);

@@ -10,10 +10,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/fact.h"
+#include "engine/readers/languages/source_file.h"
 
 namespace dossier::snapshot {
 
@@ -40,11 +42,18 @@ struct TreeOptions {
   /// manifests. If not, sources are read again, because their references to .proto names, or the
   /// names of what they define, may have changed. May be empty.
   std::function<bool(const std::vector<File>&, bool (*is_one)(std::string_view path))> knows_all;
+  /// Whether the receiver may have what the symbols of this file are, from a file with the same
+  /// contents: it was renamed or copied. Called on several threads, with everything about the file;
+  /// only where .proto names are as they were. May be empty.
+  std::function<bool(const File&)> may_have;
+  /// What may_have said of the file, in order. Absent: the file has to be parsed after all.
+  std::function<std::optional<languages::ReadSourceFile>(const File&)> take;
 };
 
 struct TreeSummary {
   uint64_t files = 0;  // delivered or known
   uint64_t known = 0;  // of these, the ones that is_known knew
+  uint64_t had = 0;    // whose symbols the receiver had from another file
   uint64_t bytes = 0;  // of the files that were read
   uint64_t modules = 0;
   uint64_t binary = 0;
