@@ -258,6 +258,12 @@ TEST_CASE("files that move in a tree are imported as a fresh import would") {
     move("go/p/b.go", "go/p/b.pb.go");
     check(store, root);
   }
+  SECTION("a file whose rows do not tell the order of what it holds") {
+    put(folder, "one_line.c", "int f(void) { return g(\"a\"); } const char* s = \"b\";\n");
+    check(store, root);
+    move("one_line.c", "c/one_line.c");
+    CHECK(check(store, root) == 0);
+  }
   SECTION("a file that did not parse") {
     move("broken.c", "c/broken.c");
     CHECK(check(store, root) == 1);
