@@ -126,7 +126,8 @@ PatternRoots::PatternRoots(TSQuery* query, std::string_view source, const TSLang
     for (const auto name : reader.names()) {
       const TSSymbol symbol = ts_language_symbol_for_name(grammar, name.data(),
                                                           static_cast<uint32_t>(name.size()), true);
-      if (symbol == 0 || ts_language_symbol_type(grammar, symbol) != TSSymbolTypeRegular) {
+      if (symbol == 0 || symbol >= starts_.size() ||  // ERROR
+          ts_language_symbol_type(grammar, symbol) != TSSymbolTypeRegular) {
         throw Error(ErrorCode::internal, "a language query has a pattern of " + std::string(name) +
                                              ", which is no node");
       }

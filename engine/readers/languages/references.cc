@@ -51,6 +51,8 @@ class Resolver {
         accesses_(language, text, imports_, scopes_, receivers_) {
     for (uint32_t i = 0; i < captures.definitions.size(); ++i) {
       const auto& definition = captures.definitions[i];
+      // A conversion is called after the type that it gives.
+      if (definition.kind == "conversion") continue;
       // Of `self.x = 1` the first alone defines x.
       if (definition.kind != "attribute_field" || outline.entries[i].role != Entry::Role::none)
         names_.insert(definition.name.begin);

@@ -50,6 +50,7 @@
 (method_declaration returns: (_) @ref.type)
 (local_function_statement type: (_) @ref.type)
 (operator_declaration type: (_) @ref.type)
+(conversion_operator_declaration type: (_) @ref.type)
 (delegate_declaration type: (_) @ref.type)
 (cast_expression type: (_) @ref.type)
 (as_expression right: (_) @ref.type)

@@ -30,6 +30,7 @@
 (delegation_specifier (type) @ref.interface)
 (delegation_specifier (explicit_delegation (type) @ref.interface))
 (call_expression . [(identifier) (navigation_expression)] @ref.call)
+(callable_reference . (identifier) @ref.call .)
 (annotation (type) @ref.attribute)
 (annotation (constructor_invocation (type) @ref.attribute))
 (annotation) @attribute

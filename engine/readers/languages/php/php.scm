@@ -28,6 +28,7 @@
 (scoped_call_expression scope: [(name) (qualified_name)] @ref.maybe_type)
 (class_constant_access_expression . [(name) (qualified_name)] @ref.type)
 (named_type [(name) (qualified_name)] @ref.type)
+(binary_expression operator: "instanceof" right: [(name) (qualified_name)] @ref.type)
 (attribute (_) @ref.attribute)
 (attribute_group) @attribute
 (comment) @comment

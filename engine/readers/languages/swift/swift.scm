@@ -30,6 +30,15 @@
 (attribute) @attribute
 (type_parameter (type_identifier) @generic)
 (user_type) @ref.type
+; `throws(E)`, which the grammar does not know.
+[(function_declaration (ERROR (throws) (simple_identifier) @ref.type .))
+ (init_declaration (ERROR (throws) (simple_identifier) @ref.type .))]
+(user_type (type_identifier) @ref.type . (type_identifier) @_of_type . (#any-of? @_of_type "Type" "Protocol"))
+(navigation_expression target: [(simple_identifier) (navigation_expression)] @ref.type
+  suffix: (navigation_suffix suffix: (simple_identifier) @_self) (#any-of? @_self "self"))
+(call_expression . [(array_literal element: [(simple_identifier) (navigation_expression)] @ref.type)
+  (dictionary_literal [(simple_identifier) (navigation_expression)] @ref.type)]
+  . (call_suffix (value_arguments "(")))
 [(comment) (multiline_comment)] @comment
 [(line_string_literal) (multi_line_string_literal) (raw_string_literal)] @literal
 
