@@ -159,6 +159,70 @@ TEST_CASE("a declaration of Kotlin may end in front of a brace", "[readings]") {
               "Variable text 5"});
 }
 
+TEST_CASE("declarations of Kotlin may end in front of several braces", "[readings]") {
+  CHECK(defined_in("A.kt",
+                   "object H {\nclass Dsl private constructor() {\n  companion object {\n  }\n"
+                   "  fun one() {\n  }}}\nfun two() {}\n") ==
+        Found{"object H 1-6", "class H.Dsl 2-6", "Constructor H.Dsl.constructor 2",
+              "Method H.Dsl.one 5-6", "object H.Dsl.Companion 3", "Function two 7"});
+  CHECK(defined_in("A.kt",
+                   "object C {\n  class Dsl private constructor(\n  ) {\n"
+                   "    companion object {\n    }\n"
+                   "    inline operator fun com.DslList<com.ByteString, P>.plusAssign(value: "
+                   "com.ByteString) {\n    }}\n}\n"
+                   "inline fun x.C.copy(block: io.seldon.C.Dsl.() -> kotlin.Unit): x.C =\n"
+                   "  io.seldon.C.Dsl.create(this).apply { block() }.build()\n") ==
+        Found{"object C 1-8", "class C.Dsl 2-7", "Constructor C.Dsl.constructor 2",
+              "Method C.Dsl.plusAssign 6-7", "object C.Dsl.Companion 4", "Function copy 9-10"});
+  // Behind a value another semicolon is wanted, and room for it.
+  CHECK(defined_in("A.kt", "class A { companion object { val y = 1  }}\nclass B\n") ==
+        Found{"class A 1", "Property A.y 1", "object A.Companion 1", "class B 2"});
+}
+
+TEST_CASE("words that the grammar of Swift does not know hide nothing", "[readings]") {
+  const char* const bodies[] = {
+      "if let r = try await g() { k() }",
+      "if let r = try? await g(), let s = try await h() { k() }",
+      "if try await g().x { k() }",
+      "while let l = try await n() { k() }",
+      "switch try await h() { case .a: k()\n default: j() }",
+      "for x in try await b() { k() }",
+      "unsafe setenv()",
+      "let a = consume x",
+      "f(copy x)",
+      "f(#_sourceLocation, k())",
+  };
+  for (const char* body : bodies) {
+    CAPTURE(body);
+    const bool is_long = std::string(body).find('\n') != std::string::npos;
+    CHECK(defined_in("a.swift", "struct S {\nfunc f() async throws {\n" + std::string(body) +
+                                    "\n}\nfunc g() { }\n}\n") ==
+          Found{is_long ? "struct S 1-7" : "struct S 1-6",
+                is_long ? "Method S.f 2-5" : "Method S.f 2-4",
+                is_long ? "Method S.g 6" : "Method S.g 5"});
+  }
+  const char* const members[] = {
+      "func f<A: B>(_ a: A.Type) throws(E) -> A { }",
+      "func f() async throws(any Error) { }",
+      "func f(at: SourceLocation = #_sourceLocation) { }",
+      "func f(a: sending Foo) { }",
+      "func f(a: (Int) throws(E) -> Void) { }",
+      "func f(copy a: Int) throws(E) { }",
+      "#warning(\"later\") \nfunc f() { }",
+  };
+  for (const char* member : members) {
+    CAPTURE(member);
+    const bool is_long = std::string(member).find('\n') != std::string::npos;
+    CHECK(defined_in("a.swift", "struct S {\n" + std::string(member) + "\nfunc g() { }\n}\n") ==
+          Found{is_long ? "struct S 1-5" : "struct S 1-4",
+                is_long ? "Method S.f 3" : "Method S.f 2",
+                is_long ? "Method S.g 4" : "Method S.g 3"});
+  }
+  CHECK(defined_in("a.swift",
+                   "struct S {\nnonisolated(unsafe) static var x = 1\nfunc copy() { }\n}\n") ==
+        Found{"struct S 1-4", "Method S.copy 3", "Property S.x 2"});
+}
+
 TEST_CASE("an annotation of Kotlin with arguments does not hide what it stands before",
           "[readings]") {
   CHECK(defined_in("A.kt",

@@ -37,18 +37,47 @@ void blank_annotations_before(size_t constructor, std::string_view text,
   }
 }
 
+/// Writes `}}}` as `};};}`, with another semicolon before it if `is_behind` a declaration. It then
+/// begins earlier, so there have to be blanks before it; false if they do not suffice.
+bool part_braces(size_t first, bool is_behind, std::string_view text,
+                 const std::vector<PlainToken>& tokens, Blanks& found) {
+  size_t behind = first + 1;
+  while (behind < tokens.size() && tokens[behind].of(text) == "}" &&
+         tokens[behind].begin == tokens[behind - 1].end)
+    ++behind;
+  const uint32_t end = tokens[behind - 1].end;
+  const size_t wanted = 2 * (behind - first) - (is_behind ? 0 : 1);
+  if (end < wanted) return false;
+  const auto begin = static_cast<uint32_t>(end - wanted);
+  const auto blanks = text.substr(begin, tokens[first].begin - begin);
+  if (blanks.find_first_not_of(" \t") != blanks.npos) return false;
+  for (uint32_t at = begin; at + 1 < end; ++at)
+    found.push_back({at, at + 1, false, (end - at) % 2 == 1 ? '}' : ';'});
+  return true;
+}
+
+/// At the first of the closing braces that stand together.
+void part_declarations(size_t brace, std::string_view text, const std::vector<PlainToken>& tokens,
+                       Blanks& found) {
+  const PlainToken& token = tokens[brace];
+  const PlainToken& last = tokens[brace - 1];
+  const bool is_apart = last.end < token.begin;
+  if (last.of(text) == "}" && !is_apart) return;
+  const bool is_behind = !token.begins_line && is_apart && !is_among("{ ; ,", last.of(text)) &&
+                         !text.substr(0, token.begin - 1).ends_with("->");
+  if (part_braces(brace, is_behind, text, tokens, found)) return;
+  if (is_behind) found.push_back({token.begin - 1, token.begin, false, ';'});
+}
+
 /// What the grammar does not understand: a declaration that ends in front of a closing brace of its
-/// line, where it wants a semicolon, and annotations with arguments before a declaration, which it
-/// takes for expressions.
+/// line, where it wants a semicolon (protoc's `}}`), and annotations with arguments before a
+/// declaration, which it takes for expressions.
 Blanks obstacles(std::string_view text, const std::vector<PlainToken>& tokens) {
   Blanks found;
   for (size_t i = 1; i < tokens.size(); ++i) {
     const PlainToken& token = tokens[i];
-    const std::string_view before = tokens[i - 1].of(text);
-    if (token.of(text) == "}" && !token.begins_line && tokens[i - 1].end < token.begin &&
-        before != "{" && before != ";" && before != "," &&
-        !text.substr(0, token.begin - 1).ends_with("->")) {
-      found.push_back({token.begin - 1, token.begin, false, ';'});
+    if (token.of(text) == "}") {
+      part_declarations(i, text, tokens, found);
     } else if (token.of(text) == "constructor") {
       blank_annotations_before(i, text, tokens, found);
     } else if (tokens[i - 1].of(text) == "@" && token.kind == PlainToken::Kind::word) {

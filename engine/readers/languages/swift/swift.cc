@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "engine/readers/languages/rules.h"
+#include "engine/readers/languages/swift/obstacles.h"
 
 extern "C" const TSLanguage* tree_sitter_swift();
 
@@ -49,6 +50,7 @@ constexpr Language kSwift[] = {{
     .grammar = tree_sitter_swift,
     .queries = "swift.scm",
     .conditionals = true,
+    .obstacles = obstacles_of_swift,
     .parameters = {.types = name_first, .labels = true},
     .visibility = {.types = Visibility::package, .members = Visibility::package},
     .lacks_body = lacks_body,
