@@ -137,6 +137,10 @@ class Collector {
           local.name = span;
           local.is_assigned = true;
           break;
+        case Role::field_local:
+          local.name = span;
+          local.is_assigned = local.is_field = true;
+          break;
         case Role::elements:
           definition.value = span;
           local.is_element = true;

@@ -14,7 +14,8 @@
 //              by that name; with @within that is so in this piece alone, and it declares nothing
 //   @predicate the name of a function that tells whether something is of the @type; @tested_by
 //              where it is asked of a @local: one that no function of the file tells is none
-//   @assigned_local  the same of an assignment, which declares nothing
+//   @assigned_local  the same of an assignment, which declares nothing; @field_local where it is
+//              known in all of the type around, too
 //   @block     what ends the variables that it declares; @hoisted a variable that it does not end
 //   @global    a name that means what is outside of its function, whatever is assigned to it there
 //   @word      a name that counts where it is that of a type, a function or an import
@@ -91,6 +92,7 @@ struct Local {
   Span tested_by;            // what tells its type
   bool is_element = false;   // of the value
   bool is_assigned = false;  // not declared
+  bool is_field = false;     // known in all of its type
 
   bool declares() const { return !is_assigned && within.empty(); }
 };

@@ -33,7 +33,17 @@ Locals::Locals(std::string_view text, const Captures& captures, const Outline& o
     }
     held.is_whole = held.is_whole || (local.declares() && range.is_whole());
     held.all.push_back(i);
+    if (local.is_field) add_field(i, held_by[i]);
   }
+}
+
+void Locals::add_field(uint32_t index, uint32_t holder) {
+  while (holder != kNone && outline_.entries[holder].role != Entry::Role::type)
+    holder = outline_.entries[holder].parent;
+  const Local& one = captures_.locals[index];
+  const auto [at, is_new] = fields_[text_of(one.name)].try_emplace(holder, index);
+  if (is_new || at->second == kNone) return;
+  if (text_of(captures_.locals[at->second].value) != text_of(one.value)) at->second = kNone;
 }
 
 /// The range of each: of the innermost block around it, if that is within its holder.
@@ -87,10 +97,14 @@ std::optional<Locals::Found> Locals::find(std::string_view name, uint32_t at,
                                           uint32_t holder) const {
   const auto known = by_name_.find(name);
   if (known == by_name_.end()) return std::nullopt;
+  const auto fields = fields_.find(name);
   for (;; holder = outline_.entries[holder].parent) {
     const auto held = known->second.find(holder);
     if (held != known->second.end())
       if (const auto found = visible(held->second.all, at)) return Found{*found, holder};
+    if (fields != fields_.end())
+      if (const auto field = fields->second.find(holder); field != fields->second.end())
+        return Found{field->second, holder};
     if (holder == kNone) return std::nullopt;
   }
 }

@@ -2,7 +2,8 @@
 // The parameters and variables of a file, and which of them a name means at a place. A variable is
 // known in the block that declares it, or, where a language's blocks hide nothing (Python), in its
 // function; behind the name the last one above it counts. An assignment and a test of its type
-// (`isinstance`) say what a variable is without declaring it.
+// (`isinstance`) say what a variable is without declaring it. Ruby's `@x` is what its method
+// assigns or, where that does not, what the type around assigns in one way alone.
 //
 // Rejected: following branches and loops. An assignment counts until the next one below it.
 #include <cstdint>
@@ -49,6 +50,7 @@ class Locals {
   std::string_view text_of(const Span& span) const {
     return text_.substr(span.begin, span.end - span.begin);
   }
+  void add_field(uint32_t index, uint32_t holder);
   void find_ranges(const std::vector<uint32_t>& holders);
   Indexes::const_iterator above(const Indexes& all, uint32_t at) const;
   std::optional<uint32_t> visible(const Indexes& all, uint32_t at) const;
@@ -58,6 +60,8 @@ class Locals {
   const Outline& outline_;
   std::vector<Range> ranges_;                                               // of captures_.locals
   std::unordered_map<std::string_view, std::map<uint32_t, Held>> by_name_;  // and holder
+  /// By the type around; kNone where it is assigned in several ways.
+  std::unordered_map<std::string_view, std::map<uint32_t, uint32_t>> fields_;
 };
 
 }  // namespace dossier::languages

@@ -22,6 +22,7 @@ CaptureName role_of(std::string_view name) {
       {"result", Role::result},
       {"local", Role::local},
       {"assigned_local", Role::assigned_local},
+      {"field_local", Role::field_local},
       {"elements", Role::elements},
       {"part", Role::part},
       {"within", Role::within},

@@ -39,6 +39,7 @@ enum class Role : uint8_t {
   result,
   local,
   assigned_local,
+  field_local,
   elements,
   part,
   within,

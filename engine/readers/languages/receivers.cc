@@ -84,6 +84,12 @@ std::string Receivers::base_of(uint32_t holder) {
   return own == kNone ? std::string() : one_type(outline_.module.types[own].base_type, holder);
 }
 
+/// Ruby calls without brackets, too: `Money.new`.
+bool Receivers::passes(const Link& link) const {
+  const bool is_called = link.is_called || language_.called_property == CalledProperty::method;
+  return is_called && is_among(language_.passing, link.name);
+}
+
 /// `(x)`, `(Money) x` or `(x).y`.
 Receiver Receivers::parenthesized(std::string_view written, uint32_t holder) {
   const auto close = closing(written, 0);
@@ -100,7 +106,7 @@ Receiver Receivers::parenthesized(std::string_view written, uint32_t holder) {
   Receiver start = of(inner, holder);
   if (start.type.empty()) return {};
   for (const Link& link : chain_of(rest.substr(separator->size()))) {
-    if (link.is_called && is_among(language_.passing, link.name)) continue;
+    if (passes(link)) continue;
     start.type.append(".").append(link.name).append(link.is_called ? "()" : "");
     if (link.is_indexed) start.type = element_of(std::move(start.type));
   }
@@ -155,7 +161,7 @@ Receiver Receivers::chain(std::string_view written, uint32_t holder, bool is_new
   result.is_value = result.is_value || links.front().is_indexed;
   for (size_t i = 1; i < links.size(); ++i) {
     const Link& link = links[i];
-    if (link.is_called && is_among(language_.passing, link.name)) {
+    if (passes(link)) {
       result.is_value = true;
       continue;
     }
@@ -195,7 +201,7 @@ Receiver Receivers::first(const Link& link, uint32_t holder, bool is_new) {
       return {is_known ? type_of_local(found->index, found->holder) : std::string(), true};
     }
   }
-  if (link.is_called && is_among(language_.passing, name))  // on this
+  if (passes(link))  // on this
     if (std::string own = own_type(holder); !own.empty()) return {std::move(own), true};
   return link.is_called || is_new ? called(name, holder, is_new) : named(name, holder);
 }
@@ -225,6 +231,7 @@ Receiver Receivers::named(std::string_view name, uint32_t holder) const {
             imported->is_near_name && !begins_with_capital(name)};
   if (begins_with_capital(name) || is_among(language_.own_types, name))
     return {std::string(name), false};
+  if (name.starts_with('@')) return {};  // assigned in another file
   const uint32_t own = scopes_.type_around(holder);
   // Where no locals are known it may be one of them.
   const bool may_inherit = language_.implicit_receiver && own != kNone && !scopes_.is_scope(own) &&

@@ -63,6 +63,7 @@ class Receivers {
   uint32_t place_of(std::string_view piece) const {
     return static_cast<uint32_t>(piece.data() - text_.data());
   }
+  bool passes(const Link& link) const;
   Receiver parenthesized(std::string_view written, uint32_t holder);
   Receiver chain(std::string_view written, uint32_t holder, bool is_new);
   Receiver first(const Link& link, uint32_t holder, bool is_new);

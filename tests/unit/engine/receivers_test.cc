@@ -147,6 +147,40 @@ TEST_CASE("receivers: a call on a value knows what its file says of it") {
   }
 }
 
+TEST_CASE("receivers: Ruby makes objects without brackets, and keeps them in its type") {
+  const auto in_class = [](const std::string& methods) {
+    return "class B\n" + methods + "  def run\n    @m.wanted\n  end\nend\n";
+  };
+  const std::string money = "class Money\n  def wanted\n  end\nend\n";
+  CHECK(called_on("b.rb", money + "def a\n  x = Money.new\n  x.wanted\nend\n") == "Money wanted");
+  CHECK(called_on("b.rb", "def a\n  x = Money.new\n  x.wanted(1)\nend\n") == "Money wanted");
+  CHECK(called_on("b.rb", "def a\n  x = Money.new 1, 2\n  x.wanted\nend\n") == "Money wanted");
+  CHECK(called_on("b.rb", "def a\n  x = Money.new do |y|\n    y\n  end\n  x.wanted\nend\n") ==
+        "Money wanted");
+  CHECK(called_on("b.rb", "def a\n  x = M::Money.new\n  x.wanted\nend\n") == "M.Money wanted");
+  CHECK(called_on("b.rb", "def a\n  Money.new.wanted\nend\n") == "Money wanted");
+  CHECK(called_on("b.rb", "def a\n  x = Money.create\n  x.wanted\nend\n") == "Money.create wanted");
+  CHECK(called_on("b.rb", "def a(x)\n  x.wanted\nend\n") == " wanted");
+  // What its method assigns counts first, then what the type assigns in one way.
+  CHECK(called_on("b.rb", in_class("  def initialize\n    @m = Money.new\n  end\n")) ==
+        "Money wanted");
+  CHECK(called_on("b.rb", in_class("  def set\n    @m ||= Money.new(1)\n  end\n")) ==
+        "Money wanted");
+  CHECK(called_on("b.rb",
+                  "class B\n  def run\n    @m.wanted\n  end\n"
+                  "  def set\n    @m = Money.new\n  end\nend\n") == "Money wanted");
+  CHECK(called_on("b.rb", in_class("  def set\n    @m = Money.new\n  end\n"
+                                   "  def clear\n    @m = nil\n  end\n")) == "Money wanted");
+  CHECK(called_on("b.rb", in_class("  def set\n    @m = Money.new\n  end\n"
+                                   "  def other\n    @m = Coin.new\n  end\n")) == " wanted");
+  CHECK(called_on("b.rb",
+                  "class B\n  def set\n    @m = Coin.new\n  end\n  def run\n"
+                  "    @m = Money.new\n    @m.wanted\n  end\nend\n") == "Money wanted");
+  CHECK(called_on("b.rb", "class A\n  def set\n    @m = Money.new\n  end\nend\n" + in_class("")) ==
+        " wanted");
+  CHECK(called_on("b.rb", "class B < A\n  def run\n    @m.wanted\n  end\nend\n") == " wanted");
+}
+
 TEST_CASE("receivers: what members hold and give") {
   struct Row {
     const char* path;

@@ -31,6 +31,15 @@
 (string) @literal
 
 (assignment left: (identifier) @assigned_local right: (_) @value)
+((assignment left: (identifier) @assigned_local right: (call receiver: [(constant) (scope_resolution)] @type method: (identifier) @_new))
+  (#any-of? @_new "new"))
+([(assignment left: (instance_variable) @field_local right: (_) @value)
+  (operator_assignment left: (instance_variable) @field_local operator: "||=" right: (_) @value)]
+  (#not-any-of? @value "nil"))
+([(assignment left: (instance_variable) @field_local right: (call receiver: [(constant) (scope_resolution)] @type method: (identifier) @_new))
+  (operator_assignment left: (instance_variable) @field_local operator: "||="
+    right: (call receiver: [(constant) (scope_resolution)] @type method: (identifier) @_new))]
+  (#any-of? @_new "new"))
 (method_parameters (identifier) @local)
 (block_parameters (identifier) @local)
 [(block) (do_block)] @block
