@@ -101,6 +101,17 @@ bool ReceiverTypes::is_free(int64_t member) {
   return row && facts(row->type).is_free;
 }
 
+bool ReceiverTypes::derives(int64_t type, int64_t from) {
+  const std::string wanted = facts(from).full_name;
+  std::vector<int64_t> above{type};
+  for (size_t i = 0; i < above.size() && above.size() <= kMostBases; ++i) {
+    const auto bases = facts(above[i]).bases;
+    for (const auto& [base, module] : bases) add_new(above, value(base, module).types);
+  }
+  return std::any_of(above.begin() + 1, above.end(),
+                     [&](int64_t one) { return facts(one).full_name == wanted; });
+}
+
 /// The types that a function's parameter, or its type's constructor's, is declared with.
 void ReceiverTypes::add_parameter(int64_t symbol, size_t index, Value& made) {
   const auto definition = definition_of(statements_, symbol);

@@ -38,6 +38,8 @@ class ReceiverTypes {
   Members members(std::string_view receiver, int64_t module, std::string_view name, Use use);
   /// Whether the member is outside of types: of a package, a module or a file.
   bool is_free(int64_t member);
+  /// Whether the type derives from the other one, as far as its bases are in scope.
+  bool derives(int64_t type, int64_t from);
 
  private:
   struct Value {

@@ -22,7 +22,8 @@ References::References(Store& store, const Scope& scope)
       modules_(store.index().modules(scope.text())),
       alias_map_(store.statements(), modules_),
       receivers_(store.statements(), alias_map_),
-      headers_(store.statements(), modules_) {
+      headers_(store.statements(), modules_),
+      rivals_(store.statements(), alias_map_, receivers_) {
   by_id_.resize(modules_->modules.size());
   for (size_t i = 0; i < by_id_.size(); ++i) by_id_[i] = i;
   std::sort(by_id_.begin(), by_id_.end(), [&](size_t a, size_t b) {
@@ -196,6 +197,8 @@ void References::collect_called(const Definition& definition, Aliases& names, ui
           is_free && use == Use::value ? !has_receiver : !has_receiver || names.is_likely(use);
       if ((kinds >> one.kind & 1) == 0 || !is_enough ||
           !names.may_refer(names.name(), module(one).module) || !is_by_name(one))
+        continue;
+      if (has_receiver && rivals_.are_seen(definition.symbol, names.name(), module(one).module))
         continue;
       one.sure = Sure::likely;
       found.push_back(one);

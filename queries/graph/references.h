@@ -22,6 +22,7 @@
 #include "queries/graph/definitions.h"
 #include "queries/graph/headers.h"
 #include "queries/graph/receiver_types.h"
+#include "queries/graph/rivals.h"
 #include "store/store.h"
 
 namespace dossier {
@@ -33,7 +34,7 @@ constexpr uint32_t bit(ReferenceKind kind) { return 1u << static_cast<unsigned>(
 /// How sure it is that a reference by name means the definition.
 enum class Sure : uint8_t {
   resolved,  // its file says so: an import, what is in view, the type of the receiver
-  likely,    // the only one of the name, or one that the file sees, on a receiver of unknown type
+  likely,    // the only one of the name, or that the file sees, on a receiver of unknown type
   by_name,   // it bears the name
 };
 std::string_view name_of(Sure sure);
@@ -136,6 +137,7 @@ class References {
   AliasMap alias_map_;
   ReceiverTypes receivers_;
   Headers headers_;
+  Rivals rivals_;
   std::vector<size_t> by_id_;  // indexes into modules(), by the module's id
   std::map<std::string, std::vector<Definer>, std::less<>> definers_;
   std::map<std::string, Called, std::less<>> called_;

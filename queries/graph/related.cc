@@ -51,7 +51,8 @@ RelationWalk::RelationWalk(SearchIndex& index, std::string_view scope, Relation 
       relation_(relation),
       aliases_(index.statements(), index.modules(scope)),
       receivers_(index.statements(), aliases_, receivers),
-      headers_(index.statements(), index.modules(scope)) {
+      headers_(index.statements(), index.modules(scope)),
+      rivals_(index.statements(), aliases_, receivers_) {
   if (relation.implicit)
     implicit_.emplace(index.statements(), scope.empty() ? resolve_scope(index.statements(), {}, {})
                                                         : parse_scope(scope));
@@ -183,7 +184,9 @@ void RelationWalk::to_name(int64_t symbol, Aliases& names, int64_t key, int64_t 
       const bool is_enough = is_free && source.use == Use::value
                                  ? source.has_no_receiver
                                  : source.has_no_receiver || names.is_likely(source.use);
-      if (is_enough && names.may_refer(names.name(), source.module)) reach(source.symbol, depth);
+      if (!is_enough || !names.may_refer(names.name(), source.module)) continue;
+      if (source.has_no_receiver || !rivals_.are_seen(symbol, names.name(), source.module))
+        reach(source.symbol, depth);
     }
   };
   if (names.is_in_headers()) {
@@ -260,11 +263,13 @@ const std::vector<int64_t>& RelationWalk::meant_by(const ByName& reference) {
   const auto [at, is_new] = by_name_.try_emplace(reference);
   if (!is_new) return at->second;
   std::string key, receiver;
+  bool is_on_value = false;
   {
     auto rows = index_.statements().rows<sql::TargetNames>(reference.target);
     if (const auto row = rows.next()) {
       key = row->key;
       receiver = row->type_name;
+      is_on_value = receiver != languages::kNoReceiver && row->text != key;
     }
   }
   const bool is_alone = receiver == languages::kNoReceiver && reference.use == Use::value;
@@ -275,7 +280,11 @@ const std::vector<int64_t>& RelationWalk::meant_by(const ByName& reference) {
     if (members.is_known || !members.symbols.empty())
       return at->second = std::move(members.symbols);
   }
-  return at->second = aliases_.definitions(key, reference.module);
+  at->second = aliases_.definitions(key, reference.module);
+  if (is_on_value && key.find('.') == key.npos)
+    std::erase_if(at->second,
+                  [&](int64_t symbol) { return rivals_.are_seen(symbol, key, reference.module); });
+  return at->second;
 }
 
 std::vector<int64_t> RelationWalk::meant(int64_t target, int64_t kind, bool by_name,

@@ -22,6 +22,7 @@
 #include "queries/graph/headers.h"
 #include "queries/graph/implicit_overrides.h"
 #include "queries/graph/receiver_types.h"
+#include "queries/graph/rivals.h"
 #include "queries/graph/walk.h"
 #include "store/index/index.h"
 
@@ -110,6 +111,7 @@ class RelationWalk {
   AliasMap aliases_;
   ReceiverTypes receivers_;
   Headers headers_;
+  Rivals rivals_;
   std::vector<Related> found_;
   std::unordered_set<int64_t> reached_;
   Walk<int64_t> walk_;

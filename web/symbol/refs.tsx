@@ -7,7 +7,7 @@ import { fileLink, scope, symbolLink } from "../state/store";
 import { groupsIn, groupsOut, references, type Reference } from "./data";
 
 const doubts = {
-  likely: "The receiver's type is not known; of what bears the name this is the only one, or the one that the file sees.",
+  likely: "The receiver's type is not known; of what bears the name this is the only one, or the only one that the file sees, what overrides it aside.",
   "by name": "The reader matched the name; it did not see the type.",
 };
 

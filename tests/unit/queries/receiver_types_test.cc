@@ -11,6 +11,7 @@
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "tests/unit/queries/add_sources.h"
+#include "tests/unit/queries/call_graph.h"
 
 using namespace dossier;
 
@@ -369,6 +370,79 @@ TEST_CASE("receiver types: answers say how sure a reference by name is") {
     CHECK(found == (is_refs ? "use.py resolved;use.py likely;others.py by name;"
                             : "use.py resolved;others.py by name;"));
   }
+}
+
+TEST_CASE("receiver types: of Ruby's objects the class is known") {
+  const std::string foo = "class Foo\n  def hit\n  end\n  def other(a)\n  end\nend\n";
+  const std::string use =
+      "def a\n  x = Foo.new\n  x.hit\n  x.other(1)\nend\ndef b(z)\n  z.hit\nend\n";
+  const std::string keeper =
+      "class Keeper\n  def initialize\n    @foo = Foo.new\n  end\n  def run\n    @foo.hit\n  end\n"
+      "end\n";
+  const auto sure_of = [](const Sources& sources, const char* identifier) {
+    Store store = open_in_memory();
+    add_sources(store, sources);
+    Arguments arguments;
+    arguments.set("identifier", identifier);
+    std::string found;
+    const auto body = read_json(run_to_json(store, kRefs, arguments).body);
+    for (const Json& hit : body["hits"].each())
+      found += std::to_string(hit.number("line")) + " " + hit.text("sure") + ";";
+    return found;
+  };
+  CHECK(sure_of({{"a.rb", foo + use}}, "Foo.hit") == "9 resolved;13 likely;");
+  CHECK(sure_of({{"a.rb", foo + use}}, "Foo.other") == "10 resolved;");
+  CHECK(sure_of({{"foo.rb", foo}, {"use.rb", "require_relative 'foo'\n" + use}}, "Foo.hit") ==
+        "4 resolved;8 likely;");
+  CHECK(sure_of({{"a.rb", foo + keeper}}, "Foo.hit") == "12 resolved;");
+  CHECK(sure_of({{"m.rb", "module M\n  class Foo\n    def hit\n    end\n  end\nend\n"},
+                 {"use.rb", "x = M::Foo.new\nx.hit\n"}},
+                "M.Foo.hit") == "2 resolved;");
+}
+
+TEST_CASE("receiver types: of two methods that a file sees neither is likely") {
+  struct Row {
+    const char* path;
+    std::string two, inherited;
+  };
+  const Row rows[] = {
+      {"a.py",
+       "class Foo:\n  def hit(self): pass\nclass Bar:\n  def hit(self): pass\n"
+       "def a(z):\n  z.hit()\n",
+       "class Foo:\n  def hit(self): pass\nclass Bar(Foo):\n  def hit(self): pass\n"
+       "def a(z):\n  z.hit()\n"},
+      {"a.js", "class Foo { hit() {} }\nclass Bar { hit() {} }\nfunction a(z) { z.hit(); }\n",
+       "class Foo { hit() {} }\nclass Bar extends Foo { hit() {} }\nfunction a(z) { z.hit(); }\n"},
+      {"a.php",
+       "<?php\nclass Foo { function hit() {} }\nclass Bar { function hit() {} }\n"
+       "function a($z) { $z->hit(); }\n",
+       "<?php\nclass Foo { function hit() {} }\nclass Bar extends Foo { function hit() {} }\n"
+       "function a($z) { $z->hit(); }\n"},
+      {"a.rb",
+       "class Foo\n  def hit\n  end\nend\nclass Bar\n  def hit\n  end\nend\n"
+       "def a(z)\n  z.hit\nend\n",
+       "class Foo\n  def hit\n  end\nend\nclass Bar < Foo\n  def hit\n  end\nend\n"
+       "def a(z)\n  z.hit\nend\n"},
+  };
+  const auto sure_of = [](const char* path, const std::string& text, const std::string& type) {
+    Store store = open_in_memory();
+    add_sources(store, {{path, text}});
+    Arguments arguments;
+    const auto types = find_definitions(store, resolve_scope(store.statements(), {}, {}), type);
+    REQUIRE(types.size() == 1);
+    arguments.set("identifier", types[0].type + ".hit");
+    arguments.set("byName", "true");
+    std::string found;
+    const auto body = read_json(run_to_json(store, kRefs, arguments).body);
+    for (const Json& hit : body["hits"].each()) found += hit.text("sure") + ";";
+    return found + names(store, "calledby:a");
+  };
+  for (const Row& row : rows)
+    for (const char* type : {"Foo", "Bar"}) {
+      CAPTURE(row.path, type);
+      CHECK(sure_of(row.path, row.two, type) == "by name;");
+      CHECK(sure_of(row.path, row.inherited, type) == "likely;hit hit");
+    }
 }
 
 TEST_CASE("receiver types: beyond a number of expressions nothing is known") {
