@@ -445,6 +445,33 @@ TEST_CASE("receiver types: of two methods that a file sees neither is likely") {
     }
 }
 
+TEST_CASE("receiver types: what derives from what is looked at up to a bound") {
+  const auto derives = [](int classes, bool is_circle) {
+    const auto name = [](int i) { return "C" + std::to_string(i); };
+    std::string text;
+    for (int i = 0; i < classes; ++i)
+      text += "class " + name(i) +
+              (i > 0 || is_circle ? "(" + name((i + classes - 1) % classes) + ")" : "") +
+              ":\n  def m" + std::to_string(i) + "(self): pass\n";
+    Store store = open_in_memory();
+    add_sources(store, {{"a.py", text + "class Other:\n  pass\n"}});
+    const Scope scope = resolve_scope(store.statements(), {}, {});
+    AliasMap aliases(store.statements(), store.index().modules(scope.text()));
+    ReceiverTypes types(store.statements(), aliases);
+    const auto type = [&](const std::string& called) {
+      const auto found = types_called(store, scope, "a." + called);
+      REQUIRE(found.size() == 1);
+      return found[0].symbol;
+    };
+    CHECK_FALSE(types.derives(type(name(classes - 1)), type("Other")));
+    return types.derives(type(name(classes - 1)), type(name(0)));
+  };
+  CHECK(derives(2, false));
+  CHECK(derives(3, true));
+  CHECK(derives(65, false));
+  CHECK_FALSE(derives(80, false));
+}
+
 TEST_CASE("receiver types: beyond a number of expressions nothing is known") {
   Store store = open_in_memory();
   add_sources(store, {{"money.py", "class Money:\n  def wanted(self): pass\n"}});
