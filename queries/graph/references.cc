@@ -90,7 +90,8 @@ void References::drop_calls_of_none(std::string_view type, std::vector<FoundRefe
       if (!row || !row->by_name || row->target != row->target_key) return false;
       key = row->target_key;
     }
-    if (key == type || key.find('.') != key.npos) return false;
+    // Kotlin makes an object by calling its class.
+    if (key == type || key == short_name(type) || key.find('.') != key.npos) return false;
     return receivers_.members(type, module(one).module, key, Use::call).symbols.empty();
   });
 }

@@ -445,6 +445,14 @@ TEST_CASE("receiver types: of two methods that a file sees neither is likely") {
     }
 }
 
+TEST_CASE("receiver types: a class of Kotlin is called in other files of its package") {
+  Store store = open_in_memory();
+  add_sources(store, {{"a.kt", "package a\nclass Foo(val x: Int)\n"},
+                      {"b.kt", "package a\nfun f() = Foo(1)\nfun g() = listOf(1).map(::Foo)\n"},
+                      {"c.kt", "package c\nfun f() = Foo(1)\n"}});
+  CHECK(lines_of(store, "a.Foo") == "b.kt:2 b.kt:3");
+}
+
 TEST_CASE("receiver types: what derives from what is looked at up to a bound") {
   const auto derives = [](int classes, bool is_circle) {
     const auto name = [](int i) { return "C" + std::to_string(i); };
