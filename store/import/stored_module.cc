@@ -85,8 +85,9 @@ class Rebuilding {
       member.line = number_of(row.line);
       member.end_line = number_of(row.end_line);
       auto& own = own_[row.id];
-      if (row.value) own.push_back({ordinal(row.id), DetailKind::value, keep(*row.value)});
+      // In the order in which sources are read.
       if (row.result) own.push_back({ordinal(row.id), DetailKind::result, keep(*row.result)});
+      if (row.value) own.push_back({ordinal(row.id), DetailKind::value, keep(*row.value)});
       if (own.empty()) own_.erase(row.id);
     }
     return true;
