@@ -25,8 +25,7 @@ Json answer_to(Store& store, const Op& op, const char* field, const std::string&
 std::string found(Store& store, const std::string& query) {
   std::string out;
   const Json answer = answer_to(store, kFind, "q", query + " sort:name");
-  for (const Json& row : answer["rows"].each())
-    out += (out.empty() ? "" : " ") + row.text("name");
+  for (const Json& row : answer["rows"].each()) out += (out.empty() ? "" : " ") + row.text("name");
   return out;
 }
 
