@@ -204,12 +204,14 @@ std::vector<Edit> reverse(Journal& journal, const std::vector<StoredEdit>& edits
   return out;
 }
 
+[[noreturn]] void deny_unknown(const std::string& path) {
+  throw Error(ErrorCode::denied,
+              "the record does not say what the file held, so there is nothing to restore", path);
+}
+
 void need_images(const std::vector<StoredEdit>& edits) {
   for (const auto& stored : edits)
-    if (!stored.has_images)
-      throw Error(ErrorCode::denied,
-                  "the record does not say what the file held, so there is nothing to restore",
-                  stored.edit.path);
+    if (!stored.has_images) deny_unknown(stored.edit.path);
 }
 
 }  // namespace
@@ -263,8 +265,10 @@ std::vector<Edit> redo_edits(Store& store, Journal& journal, const std::vector<i
 }
 
 void restore_edits(Store& store, const Journal& journal, int64_t seq, OverlayWorkspace& tree) {
-  for (const auto& row : store.rows<sql::TranscriptChainEdits>(journal.info().id, seq))
+  for (const auto& row : store.rows<sql::TranscriptChainEdits>(journal.info().id, seq)) {
+    if (row.images == 0) deny_unknown(std::string(row.path));
     tree.write(row.path, tree.read(row.path), owned(row.after));
+  }
 }
 
 }  // namespace dossier

@@ -159,6 +159,7 @@ class Fix {
     const size_t count = kept_events(before.info(), all);
     record_.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
     options_ = fix_options_in(body_of(all.front()));
+    if (was_imported(store_, before)) options_.permit.clear();
     options_.model = model_->name();
     read_limits(invocation_, options_);
     tree_ = std::make_unique<FixPlace>(store_, options_, place_.get(), interrupt_.token());

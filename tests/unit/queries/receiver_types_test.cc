@@ -1,6 +1,7 @@
 // What calls on values mean, over files: each row is a few sources and a member that is asked
 // about.
 #include "queries/graph/receiver_types.h"
+#include "queries/graph/headers.h"
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -543,4 +544,18 @@ TEST_CASE("receiver types: what a source of C takes from headers") {
     CAPTURE(row.about);
     CHECK(lines_of(store, row.name, row.kind) == row.lines);
   }
+}
+
+TEST_CASE("receiver types: so many headers are looked at for one source") {
+  Sources sources = {{"main.c", "#include \"h0.h\"\nint f(void) { return NEAR + FAR; }\n"}};
+  for (size_t i = 0; i <= Headers::kMost; ++i)
+    sources.push_back(
+        {"h" + std::to_string(i) + ".h", "#include \"h" + std::to_string(i + 1) + ".h\"\n" +
+                                             (i == 1                ? "#define NEAR 1\n"
+                                              : i == Headers::kMost ? "#define FAR 1\n"
+                                                                    : "")});
+  Store store = open_in_memory();
+  add_sources(store, sources);
+  CHECK(lines_of(store, "NEAR", "read") == "main.c:2");
+  CHECK(lines_of(store, "FAR", "read") == "");
 }
