@@ -53,13 +53,21 @@ class Terminal {
                 << (place_->is_automatic() ? ", auto-tools" : "") << " (/help lists the commands)\n"
                 << std::flush;
     person_ ? edit_lines() : read_lines();
-    if (person_ && !invocation_.json() && !place_->id().empty())
-      std::cout << "to go on: dossier chat --session " << place_->id() << "\n";
+    if (person_ && !invocation_.json() && !place_->id().empty()) say_how_to_go_on();
     // A person has seen it; whoever feeds a pipe asks for the status.
     return has_failed_ && !person_ ? 1 : 0;
   }
 
  private:
+  // An imported session does not go on in the folder that it names.
+  void say_how_to_go_on() {
+    std::cout << "to go on: dossier chat --session " << place_->id();
+    if (invocation_.has("--root") &&
+        was_imported(store_, Journal::open(store_, find_session(store_, place_->id()))))
+      std::cout << " --root " << shell_quoted(invocation_.text("--root"));
+    std::cout << "\n";
+  }
+
   void read_lines() {
     for (std::string line; std::getline(std::cin, line);) {
       if (is_quit(line)) return;

@@ -3,19 +3,13 @@
 #include <algorithm>
 
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "engine/error.h"
 
 namespace dossier::cli {
 namespace {
 
-// Both in single quotes. In bash and zsh nothing is special inside, so a quote ends the string and
-// starts another; in fish a backslash escapes quotes and itself.
-std::string posix_quoted(std::string_view text) {
-  std::string out = "'";
-  for (const char c : text) c == '\'' ? out += "'\\''" : out += c;
-  return out + "'";
-}
-
+// In fish a backslash escapes quotes and itself; bash and zsh know neither.
 std::string fish_quoted(std::string_view text) {
   std::string out = "'";
   for (const char c : text) {
@@ -56,7 +50,7 @@ std::string value_cases(const std::string& values, const std::string& files) {
     for (const auto& option : command.options) {
       if (option.positional() || option.value.empty()) continue;
       text += "    " + value_patterns(command, option) + ") ";
-      if (!option.words.empty()) text += values + posix_quoted(joined(option.words)) + "; ";
+      if (!option.words.empty()) text += values + shell_quoted(joined(option.words)) + "; ";
       if (option.words.empty() && option.names_files()) text += files + "; ";
       text += "return ;;\n";
     }
@@ -102,13 +96,13 @@ std::string bash_completions() {
       "  local command= offered= i\n  COMPREPLY=()\n" +
       find_word("COMP_WORDS", "1", "COMP_CWORD") +
       value_cases("_dossier_words ", "_dossier_files") +
-      "  case $command in\n    '') offered=" + posix_quoted("--db --help --version" + words) +
+      "  case $command in\n    '') offered=" + shell_quoted("--db --help --version" + words) +
       " ;;\n";
   for (const auto& command : commands()) {
     std::string options = "--db --help";
     for (const auto& option : command.options)
       if (!option.positional()) options += " " + option.key();
-    text += "    " + command.word + ") offered=" + posix_quoted(options) + " ;;\n";
+    text += "    " + command.word + ") offered=" + shell_quoted(options) + " ;;\n";
   }
   text += "  esac\n  case $command,$before,$word in\n    *,*,-*) ;;\n";
   for (const auto& command : commands())
@@ -117,7 +111,7 @@ std::string bash_completions() {
   for (const auto& command : commands())
     if (!first_words(command).empty())
       text += "    " + command.word + "," + command.word + ",*) _dossier_words " +
-              posix_quoted(joined(first_words(command))) + "; return ;;\n";
+              shell_quoted(joined(first_words(command))) + "; return ;;\n";
   return text +
          "  esac\n  _dossier_words \"$offered\"\n"
          "  [[ -z $command || $word == -* ]] || _dossier_files\n}\n"
@@ -132,14 +126,14 @@ std::string zsh_completions() {
       find_word("words", "2", "CURRENT") + value_cases("_dossier_words ", "_files") +
       "  case $command in\n    '') offered=(\n";
   for (const auto& command : commands())
-    text += "      " + posix_quoted(command.word + ":" + command.summary) + "\n";
+    text += "      " + shell_quoted(command.word + ":" + command.summary) + "\n";
   text += "    ); _describe command offered; return ;;\n";
   for (const auto& command : commands()) {
     text +=
         "    " + command.word + ") offered=(\n      '--db:The database'\n      '--help:Its help'\n";
     for (const auto& option : command.options)
       if (!option.positional())
-        text += "      " + posix_quoted(option.key() + ":" + option.doc) + "\n";
+        text += "      " + shell_quoted(option.key() + ":" + option.doc) + "\n";
     text += "    )";
     if (is_asked(command))
       text +=
@@ -148,7 +142,7 @@ std::string zsh_completions() {
           command.word + " --complete -- \"${words[CURRENT]}\" 2> /dev/null)\"}; return\n      fi";
     if (!first_words(command).empty())
       text += "\n      if [[ $before == " + command.word + " && ${words[CURRENT]} != -* ]]; then" +
-              "\n        _dossier_words " + posix_quoted(joined(first_words(command))) +
+              "\n        _dossier_words " + shell_quoted(joined(first_words(command))) +
               "; return\n      fi";
     text += " ;;\n";
   }

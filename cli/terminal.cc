@@ -129,6 +129,13 @@ std::string styled(std::string_view text, Style style) {
          "\x1b[0m";
 }
 
+// Nothing is special between single quotes, so a quote ends the word and starts another.
+std::string shell_quoted(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text) c == '\'' ? out += "'\\''" : out += c;
+  return out + "'";
+}
+
 std::string counted(int64_t count, std::string_view what) {
   return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
 }

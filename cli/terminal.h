@@ -22,6 +22,9 @@ std::string printable(std::string_view text);
 /// The same, keeping newlines.
 std::string printable_lines(std::string_view text);
 
+/// The text as one word of a POSIX shell, in single quotes.
+std::string shell_quoted(std::string_view text);
+
 /// "1 file", "2 files".
 std::string counted(int64_t count, std::string_view what);
 
