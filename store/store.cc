@@ -51,7 +51,8 @@ Store Store::open_to_write(const std::string& path, Clock& clock) {
   remove_dead_import(store);
   if (lacks_words(store.database())) {
     Transaction transaction(store.database(), Transaction::writing);
-    index_names_again(store.statements());
+    // Whoever held the lock before may have filled it.
+    if (lacks_words(store.database())) index_names_again(store.statements());
     transaction.commit();
   }
   return store;
