@@ -22,6 +22,7 @@ namespace dossier::cli {
 namespace {
 
 constexpr int64_t kTimeoutMs = 60'000;
+constexpr int64_t kMostSeconds = 86'400;
 constexpr int64_t kMemoryMb = 1024;
 
 int64_t positive(const Invocation& invocation, const std::string& name, int64_t otherwise) {
@@ -32,6 +33,19 @@ int64_t positive(const Invocation& invocation, const std::string& name, int64_t 
   if (read.ec != std::errc() || read.ptr != text->data() + text->size() || value < 1)
     throw Error(ErrorCode::invalid, name + " takes a positive integer, not '" + *text + "'");
   return value;
+}
+
+/// Seconds, parts of them too, in milliseconds.
+int64_t timeout_of(const Invocation& invocation) {
+  const auto text = invocation.optional("--timeout");
+  if (!text) return kTimeoutMs;
+  double seconds = 0;
+  const auto read = std::from_chars(text->data(), text->data() + text->size(), seconds);
+  if (read.ec != std::errc() || read.ptr != text->data() + text->size() ||
+      !(seconds >= 0.001 && seconds <= kMostSeconds))
+    throw Error(ErrorCode::invalid, "--timeout takes a number of seconds from 0.001 to " +
+                                        std::to_string(kMostSeconds) + ", not '" + *text + "'");
+  return static_cast<int64_t>(seconds * 1000);
 }
 
 std::string everything(std::istream& in) {
@@ -124,7 +138,7 @@ int run_sql_command(const Invocation& invocation) {
   const std::string sql = prompts ? "" : statements_of(invocation);
   const SqlParameters parameters = parameters_of(invocation);
   SqlLimits limits;
-  limits.timeout_ms = positive(invocation, "--timeout", kTimeoutMs);
+  limits.timeout_ms = timeout_of(invocation);
   if (invocation.has("--limit")) limits.rows = positive(invocation, "--limit", 0);
   const int64_t memory_mb = positive(invocation, "--memory", kMemoryMb);
   // Statements after the first find the text of the index unpacked.
@@ -157,7 +171,7 @@ Command sql_command() {
        {"--json", "", "As one JSON value {success, results: […]}", false, false},
        {"--jsonl", "", "One JSON object a row", false, false},
        {"--limit", "N", "Maximum number of rows per statement (default: all)", false, false},
-       {"--timeout", "MS", "Stop after so long (default: 60000)", false, false},
+       {"--timeout", "SECONDS", "Stop after so long (default: 60)", false, false},
        {"--memory", "MB", "Use no more than this (default: 1024)", false, false},
        {"--request", "", "Answer the body of POST /api/sql from standard input, under its limits",
         false, false}},
