@@ -390,6 +390,8 @@ CREATE INDEX _snapshot_project ON _snapshot(project, id);
 
 CREATE INDEX _target_key ON _target(key, type, scope, text);
 
+CREATE INDEX _target_text ON _target(text);
+
 CREATE INDEX _target_type ON _target(type);
 
 CREATE INDEX _type_full_name ON _type(full_name);
