@@ -9,14 +9,19 @@ namespace dossier {
 namespace {
 
 constexpr std::array<std::string_view, 2> kViews = {"refs", "references"};
-constexpr std::array<std::string_view, 5> kColumns = {"project", "snapshot", "module", "path",
-                                                      "is_latest"};
+constexpr std::array<std::string_view, 11> kColumns = {
+    "project", "snapshot",  "module",    "path", "is_latest", "kind",
+    "by_name", "in_module", "il_offset", "line", "column"};
 
 // The order of the joins is fixed: the planner would begin with the references.
 constexpr const char* kCreate[] = {
     R"(CREATE TEMP VIEW refs AS
        SELECT p.name AS project, s.id AS snapshot, (SELECT n.text FROM main._name n WHERE n.id = m.name) AS module,
-              l.path, EXISTS (SELECT 1 FROM main._head h WHERE h.snapshot = s.id) AS is_latest
+              l.path, EXISTS (SELECT 1 FROM main._head h WHERE h.snapshot = s.id) AS is_latest,
+              (SELECT k.name FROM main._kind k WHERE k.family = 'reference' AND k.number = (r.use >> 3 & 31)) AS kind,
+              (r.use & 2) <> 0 AS by_name, (r.use & 1) <> 0 AS in_module,
+              CASE WHEN r.use & 4 THEN r.at END AS il_offset, CASE WHEN r.use & 4 = 0 THEN r.at END AS line,
+              r."column"
        FROM main._snapshot s CROSS JOIN main._project p CROSS JOIN main._snapshot_module l
             CROSS JOIN main._module m CROSS JOIN main._reference r
        WHERE s.visible AND p.id = s.project AND l.snapshot = s.id AND m.id = l.module
