@@ -3,6 +3,7 @@
 
 #include <time.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -221,6 +222,50 @@ TEST_CASE("words that the grammar of Swift does not know hide nothing", "[readin
   CHECK(defined_in("a.swift",
                    "struct S {\nnonisolated(unsafe) static var x = 1\nfunc copy() { }\n}\n") ==
         Found{"struct S 1-4", "Method S.copy 3", "Property S.x 2"});
+}
+
+TEST_CASE("values, ranges and attributes of Swift that its grammar does not know are read",
+          "[readings]") {
+  const char* const bodies[] = {
+      "p.succeed(())",
+      "f((), a: 1)",
+      "f(value: ())",
+      "return (a: 1, b: ())",
+      "x.map { _ in () }",
+      "switch x { case .a: ()\n case .b:\n ()\n case .c: return ()\n }",
+      "() = try g()",
+      "switch x { case .min..<0: k()\n case (a + 1)...b: k()\n default: k()\n }",
+      "let a = B(c)\n | D(e)\n ^ F(g)\n << 2\n || h",
+      "nonisolated(unsafe) var x = 1",
+      "future.nonisolated().get()",
+      "var a: Int { borrowing get { 1 } }",
+      "g { (_: (), a: Int) -> Int in 1 }",
+  };
+  for (const char* body : bodies) {
+    CAPTURE(body);
+    const Found found =
+        defined_in("a.swift", "struct S {\nfunc f() {\n" + std::string(body) + "\n}\n}\n");
+    CHECK(found.size() == 2);
+  }
+  const char* const members[] = {
+      "typealias R<B> = Q<B> where B: C, B.D: E",
+      "associatedtype D: Q\nwhere\n  D.A == B,\n  D.C == E",
+      "@_lifetime(borrow self)\nvar a: Int { get }",
+      "func g(isolation: isolated (any Actor)? = #isolation) { }",
+      "func g(a: sending @escaping ((any Error)?) async throws -> Void) { }",
+      "func g(a: () -> Int, b: @escaping () async throws -> ()) -> () { }",
+  };
+  for (const char* member : members) {
+    CAPTURE(member);
+    const std::string text = "protocol P {\n" + std::string(member) + "\nfunc f()\n}\n";
+    const auto lines = std::count(text.begin(), text.end(), '\n');
+    const Found found = defined_in("a.swift", text);
+    CHECK(found.front() == "protocol P 1-" + std::to_string(lines));
+    CHECK(std::count(found.begin(), found.end(), "Method P.f " + std::to_string(lines - 1)) == 1);
+  }
+  // A clause that is not the declaration's stays.
+  CHECK(defined_in("a.swift", "func f<A>(a: A) where A: B { }\nextension C where D == E { }\n")
+            .size() == 2);
 }
 
 TEST_CASE("an annotation of Kotlin with arguments does not hide what it stands before",

@@ -5,24 +5,43 @@
 namespace dossier::languages {
 namespace {
 
+// How many tokens of a line are looked at for what its declaration is.
+constexpr size_t kMostBefore = 100;
+
 class Obstacles {
  public:
   Obstacles(std::string_view text, const std::vector<PlainToken>& tokens)
       : text_(text), tokens_(tokens) {}
 
-  Blanks run() const {
-    Blanks found;
+  Blanks run() {
     for (size_t i = 0; i < tokens_.size(); ++i) {
-      const size_t bracket = behind_bracket(i);
-      if (bracket != 0)
-        found.push_back({tokens_[i + 1].begin, tokens_[bracket - 1].end});
-      else if (is_second_effect(i) || is_prefix(i) || is_macro_mark(i) || is_diagnostic(i))
-        found.push_back({tokens_[i].begin, tokens_[i].end});
+      if (const size_t attribute = behind_odd_attribute(i)) {
+        leave_out(i, attribute);
+        i = attribute - 1;
+      } else if (const size_t bracket = behind_bracket(i))
+        leave_out(i + 1, bracket);
+      else if (const size_t constraints = behind_constraints(i))
+        leave_out(i, constraints);
+      else if (const size_t close = first_operand(i)) {
+        leave_out(i, i + 1);
+        leave_out(close, close + 1);
+      } else if (is_dropped_value(i))
+        leave_out(i, i + 3);
+      else if (is_empty_value(i))
+        leave_out(i, i + 2, '0');
+      else if (const char instead = continued(i))
+        leave_out(i, instead == '?' ? i + 2 : i + 1, instead);
+      else if (is_second_effect(i) || is_prefix(i) || is_macro_mark(i) || is_diagnostic(i) ||
+               is_point_of_range(i))
+        leave_out(i, i + 1);
     }
-    return found;
+    return std::move(found_);
   }
 
  private:
+  void leave_out(size_t first, size_t behind, char instead = ' ') {
+    found_.push_back({tokens_[first].begin, tokens_[behind - 1].end, false, instead});
+  }
   std::string_view at(size_t i) const {
     return i < tokens_.size() ? tokens_[i].of(text_) : std::string_view();
   }
@@ -34,11 +53,81 @@ class Obstacles {
     return i + 1 < tokens_.size() && tokens_[i].end == tokens_[i + 1].begin;
   }
 
-  /// Behind the bracket of `throws(E)` and `nonisolated(unsafe)`; 0 if there is none.
+  /// Behind `nonisolated(unsafe)`, `@_lifetime(borrow self)` and whatever else is not for everybody
+  /// to write; 0 if there is none.
+  size_t behind_odd_attribute(size_t i) const {
+    const bool is_marked = at(i) == "@" && touches_next(i) && at(i + 1).starts_with("_");
+    if (!is_marked && (at(i) != "nonisolated" || before(i) == ".")) return 0;
+    const size_t open = is_marked ? i + 2 : i + 1;
+    if (at(open) != "(" || !touches_next(open - 1)) return 0;
+    const size_t close = closing_token(text_, tokens_, open);
+    return close == tokens_.size() ? 0 : close + 1;
+  }
+
+  /// Behind the bracket of `throws(E)`; 0 if there is none.
   size_t behind_bracket(size_t i) const {
-    if (!is_among("throws nonisolated", at(i)) || at(i + 1) != "(" || !touches_next(i)) return 0;
+    if (at(i) != "throws" || at(i + 1) != "(" || !touches_next(i)) return 0;
     const size_t close = closing_token(text_, tokens_, i + 1);
     return close == tokens_.size() ? 0 : close + 1;
+  }
+
+  /// Behind `where A == B` of an associated type or an alias; 0 if none begins here. It ends with a
+  /// line that none of them is continued on.
+  size_t behind_constraints(size_t i) const {
+    if (at(i) != "where") return 0;
+    size_t first = i;
+    for (size_t steps = 0; first > 0 && steps < kMostBefore; ++steps, --first)
+      if (tokens_[first].begins_line && first < i) break;
+    while (is_among("public package internal private fileprivate open", at(first))) ++first;
+    if (!is_among("associatedtype typealias", at(first))) return 0;
+    size_t end = i + 1;
+    while (end < tokens_.size() &&
+           (!tokens_[end].begins_line || end == i + 1 || before(end) == ","))
+      ++end;
+    return end;
+  }
+
+  /// Of `case (a + 1)...b:` the bracket that closes; 0 if none begins here.
+  size_t first_operand(size_t i) const {
+    if (at(i) != "(" || before(i) != "case") return 0;
+    const size_t close = closing_token(text_, tokens_, i);
+    return close < tokens_.size() && at(close + 1) == "." && at(close + 2) == "." ? close : 0;
+  }
+
+  /// `case .min..<0`: as a name alone the range is understood.
+  bool is_point_of_range(size_t i) const {
+    return at(i) == "." && before(i) == "case" && is_word(i + 1) && at(i + 2) == "." &&
+           at(i + 3) == "." && is_among("< .", at(i + 4));
+  }
+
+  /// What stands instead of an operator that the grammar does not take at the beginning of a line;
+  /// 0: it is none.
+  char continued(size_t i) const {
+    if (!tokens_[i].begins_line || i == 0) return 0;
+    const auto mark = at(i);
+    const bool is_double = touches_next(i) && at(i + 1) == mark;
+    if (mark == "|" || mark == "^") return is_double ? '\0' : '+';
+    return is_double && is_among("< >", mark) ? '?' : '\0';
+  }
+
+  /// `succeed(())`, `return ()`, and `()` that is all of a statement: to the grammar that is a type
+  /// alone. What stands in its place is a number.
+  bool is_empty_value(size_t i) const {
+    if (at(i) != "(" || at(i + 1) != ")" || !touches_next(i)) return false;
+    if (is_among("-> async throws rethrows .", at(i + 2))) return false;
+    const bool ends_statement =
+        i + 2 == tokens_.size() || tokens_[i + 2].begins_line || at(i + 2) == "}";
+    const auto last = before(i);
+    if (last == ":" && before(i - 1) == "_") return false;  // `_: ()` is a parameter
+    if (is_among("( , :", last) && is_among(") ,", at(i + 2))) return true;
+    if (is_among("return : in", last)) return ends_statement;
+    return tokens_[i].begins_line && ends_statement;
+  }
+
+  /// `() = f()`
+  bool is_dropped_value(size_t i) const {
+    return at(i) == "(" && at(i + 1) == ")" && at(i + 2) == "=" && at(i + 3) != "=" &&
+           tokens_[i].begins_line;
   }
 
   /// `try await f() { … }`
@@ -50,7 +139,10 @@ class Obstacles {
 
   /// Before a value or a type: `unsafe read()`, `consume x`.
   bool is_prefix(size_t i) const {
-    if (!is_among("unsafe consume copy sending isolated", at(i))) return false;
+    if (!is_among("unsafe consume copy sending isolated borrowing consuming", at(i))) return false;
+    const bool is_of_type = is_among("sending isolated", at(i)) && is_among("( @ [", at(i + 1)) &&
+                            (before(i) == ":" || before(i) == ">");
+    if (is_of_type) return true;
     if (!is_word(i + 1) || tokens_[i + 1].begins_line) return false;
     if (is_among("in is as else where async throws rethrows", at(i + 1))) return false;
     const auto last = before(i);
@@ -78,6 +170,7 @@ class Obstacles {
 
   std::string_view text_;
   const std::vector<PlainToken>& tokens_;
+  Blanks found_;
 };
 
 }  // namespace
