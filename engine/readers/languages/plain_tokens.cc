@@ -76,12 +76,14 @@ std::vector<PlainToken> plain_tokens(std::string_view text) {
 
 size_t closing_token(std::string_view text, const std::vector<PlainToken>& tokens, size_t open) {
   constexpr size_t kFarthest = 1000;
+  const char opens = text[tokens[open].begin];
+  const char closes = opens == '(' ? ')' : opens == '[' ? ']' : '}';
   size_t depth = 0;
   for (size_t i = open; i < std::min(tokens.size(), open + kFarthest); ++i) {
     if (tokens[i].kind != PlainToken::Kind::mark) continue;
     const char c = text[tokens[i].begin];
-    depth += c == '(';
-    if (c == ')' && --depth == 0) return i;
+    depth += c == opens;
+    if (c == closes && --depth == 0) return i;
   }
   return tokens.size();
 }

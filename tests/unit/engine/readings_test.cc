@@ -224,6 +224,33 @@ TEST_CASE("words that the grammar of Swift does not know hide nothing", "[readin
         Found{"struct S 1-4", "Method S.copy 3", "Property S.x 2"});
 }
 
+TEST_CASE("a macro in the place of private: and types that macros are given do not damage a class",
+          "[readings]") {
+  CHECK(defined_in("a.hpp",
+                   "class A {\n"
+                   "  PRIVATE_UNLESS_TESTED:\n"
+                   "    using lexer = B<A>;\n"
+                   "    void check() const { }\n"
+                   "};\n") == Found{"class A 1-5", "Method A.check 4", "alias A.lexer 3"});
+  CHECK(defined_in("a_test.cc",
+                   "void run() {\n"
+                   "  CHECK_THROWS_AS(f(1), std::exception&);\n"
+                   "  CHECK_THROWS_WITH_AS(f(a & b), \"no\", json::type_error&);\n"
+                   "}\n") == Found{"Function run 1-4"});
+}
+
+TEST_CASE("a base of Scala that takes two lists of arguments does not hide what its class holds",
+          "[readings]") {
+  CHECK(defined_in("A.scala",
+                   "class H[A](implicit ev: G[A]) extends E[A]()(ev) with G[X[A]] {\n"
+                   "  def hash(x: X[A]): Int = 1\n"
+                   "}\n"
+                   "class J extends K.L(1)(2) {\n"
+                   "  def m = 2\n"
+                   "}\n") == Found{"class H 1-3", "Constructor H.constructor 1", "Method H.hash 2",
+                                   "class J 4-6", "Method J.m 5"});
+}
+
 TEST_CASE("values, ranges and attributes of Swift that its grammar does not know are read",
           "[readings]") {
   const char* const bodies[] = {

@@ -9,6 +9,12 @@ namespace {
 
 constexpr size_t kLongest = 20;  // tokens of one obstacle
 
+bool is_macro_name(std::string_view word) {
+  return word.size() > 2 && std::all_of(word.begin(), word.end(), [](char c) {
+           return c == '_' || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+         });
+}
+
 class Obstacles {
  public:
   Obstacles(std::string_view text, const std::vector<PlainToken>& tokens)
@@ -18,7 +24,8 @@ class Obstacles {
     Blanks found;
     for (size_t i = 0; i < tokens_.size(); ++i) {
       const size_t behind = std::max({behind_attribute(i), behind_base(i), behind_default(i),
-                                      behind_cast(i), behind_extern(i)});
+                                      behind_cast(i), behind_extern(i), behind_access(i)});
+      leave_out_references(i, found);
       if (behind == 0) continue;
       found.push_back({tokens_[i].begin, tokens_[behind - 1].end, false});
       i = behind - 1;
@@ -65,6 +72,22 @@ class Obstacles {
   }
   size_t behind_extern(size_t i) const {
     return at(i) == "extern" && at(i + 1) == "template" ? i + 1 : 0;
+  }
+
+  /// `PRIVATE_UNLESS_TESTED:`, a macro in the place of `private:`.
+  size_t behind_access(size_t i) const {
+    const bool is_alone = is_word(i) && tokens_[i].begins_line && at(i + 1) == ":" &&
+                          (i + 2 >= tokens_.size() || tokens_[i + 2].begins_line);
+    return is_alone && is_macro_name(at(i)) && is_among("{ } ; :", at(i - 1)) ? i + 2 : 0;
+  }
+  /// `CHECK_THROWS_AS(f(), std::exception&);`: of a type that is an argument, what a value has not.
+  void leave_out_references(size_t i, Blanks& found) const {
+    if (!is_word(i) || !tokens_[i].begins_line || at(i + 1) != "(" || !is_macro_name(at(i))) return;
+    const size_t close = closing_token(text_, tokens_, i + 1);
+    if (at(close + 1) != ";") return;
+    for (size_t end = i + 2; end < close; ++end)
+      if (at(end) == "&" && is_among(") ,", at(end + 1)) && is_word(end - 1))
+        found.push_back({tokens_[end].begin, tokens_[end].end});
   }
 
   std::string_view text_;

@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include "engine/readers/languages/blanks.h"
+#include "engine/readers/languages/plain_tokens.h"
 #include "engine/readers/languages/rules.h"
 #include "engine/readers/languages/source_text.h"
 
@@ -47,6 +49,29 @@ bool is_interface(const Module& module, const Type& type, const Reference& base,
   return is_trait && type.kind != "trait";
 }
 
+/// What the grammar does not know: the second list of arguments of a base,
+/// `extends Eq[A]()(ev) with Hash[A]`.
+Blanks obstacles_of_scala(std::string_view text, const std::vector<PlainToken>& tokens) {
+  const auto at = [&](size_t i) {
+    return i < tokens.size() ? tokens[i].of(text) : std::string_view();
+  };
+  const auto behind = [&](size_t open) {
+    return std::min(closing_token(text, tokens, open) + 1, tokens.size());
+  };
+  Blanks found;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    if (at(i) != "extends" && at(i) != "with") continue;
+    size_t end = i + 1;
+    while (end < tokens.size() && (tokens[end].kind == PlainToken::Kind::word || at(end) == "."))
+      ++end;
+    if (at(end) == "[") end = behind(end);
+    if (at(end) != "(") continue;
+    for (end = behind(end); at(end) == "(" && !tokens[end].begins_line; end = behind(end))
+      found.push_back({tokens[end].begin, tokens[behind(end) - 1].end});
+  }
+  return found;
+}
+
 constexpr Modifier kModifiers[] = {
     {"private", kPrivate},     {"protected", kProtected}, {"private[", kInternal},
     {"protected[", kInternal}, {"abstract", kAbstract},   {"sealed", kSealed},
@@ -71,6 +96,7 @@ constexpr Language kScala[] = {{
     .grammar = tree_sitter_scala,
     .queries = "scala.scm",
     .strings = {.raw_triple = true},
+    .obstacles = obstacles_of_scala,
     .naming = Naming::package,
     .packages_nest = true,
     .companion = "object",
