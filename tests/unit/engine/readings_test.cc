@@ -239,6 +239,17 @@ TEST_CASE("a macro in the place of private: and types that macros are given do n
                    "}\n") == Found{"Function run 1-4"});
 }
 
+TEST_CASE("Go makes pointers to values anew", "[readings]") {
+  CHECK(defined_in(
+            "a.go",
+            "package a\n"
+            "func helper(i int) int { return i }\n"
+            "func Use() *int { return new(helper(3)) }\n"
+            "var s = f(new(\"x\"), new(1 + 2), new(-1), new(true), new(a.b[c](d)))\n"
+            "var t = f(new(T), new(a.T), new([]T), new(map[K]V), new(func() T), new(L[A]))\n") ==
+        Found{"Variable a.s 4", "Variable a.t 5", "Function a.helper 2", "Function a.Use 3"});
+}
+
 TEST_CASE("a base of Scala that takes two lists of arguments does not hide what its class holds",
           "[readings]") {
   CHECK(defined_in("A.scala",

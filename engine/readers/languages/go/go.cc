@@ -2,7 +2,10 @@
 
 #include "engine/ascii.h"
 #include "engine/parameter_text.h"
+#include "engine/readers/languages/blanks.h"
+#include "engine/readers/languages/plain_tokens.h"
 #include "engine/readers/languages/rules.h"
+#include "engine/readers/word_list.h"
 
 extern "C" const TSLanguage* tree_sitter_go();
 
@@ -77,6 +80,31 @@ constexpr proto::Spelling kSpellings[] = {
      Around::outer},
 };
 
+/// `new(f(3))`: to the grammar what is made anew is a type. Without the word it is a value in
+/// brackets.
+Blanks obstacles_of_go(std::string_view text, const std::vector<PlainToken>& tokens) {
+  const auto at = [&](size_t i) {
+    return i < tokens.size() ? tokens[i].of(text) : std::string_view();
+  };
+  Blanks found;
+  for (size_t i = 0; i + 2 < tokens.size(); ++i) {
+    if (at(i) != "new" || at(i + 1) != "(" || (i > 0 && is_among(". func", at(i - 1)))) continue;
+    if (at(i + 2) == "*" || is_among("[ map func struct chan interface", at(i + 2))) continue;
+    const size_t close = closing_token(text, tokens, i + 1);
+    // A name, a name of a package, and a type that takes types are types.
+    bool is_value = tokens[i + 2].kind != PlainToken::Kind::word;
+    const char first = at(i + 2).front();
+    is_value = is_value || (first >= '0' && first <= '9') || is_among("true false nil", at(i + 2));
+    for (size_t k = i + 3; k < close; ++k) {
+      if (at(k) == "[") k = closing_token(text, tokens, k) + 1;
+      if (k >= close) break;
+      is_value = is_value || !(at(k) == "." || tokens[k].kind == PlainToken::Kind::word);
+    }
+    if (is_value && close < tokens.size()) found.push_back({tokens[i].begin, tokens[i].end});
+  }
+  return found;
+}
+
 constexpr Language kGo[] = {{
     .name = "Go",
     .also = "golang",
@@ -85,6 +113,7 @@ constexpr Language kGo[] = {{
     .grammar = tree_sitter_go,
     .queries = "go.scm",
     .strings = {.raw_quotes = "`"},
+    .obstacles = obstacles_of_go,
     .naming = Naming::package,
     .parameters = {.types = go_types},
     .visibility = {.types = Visibility::capitals, .members = Visibility::capitals},
