@@ -206,7 +206,8 @@ struct Language {
   // References.
   std::string_view own_types = {};  // `int`, `string` and the like, whose uses are no references
   std::span<const std::string_view> separators = kCommonSeparators;
-  bool marked_methods = false;  // methods may end in ? and !
+  std::string_view addresses = {};  // what takes a field's address, so that it may be set: "& ref"
+  bool marked_methods = false;      // methods may end in ? and !
   std::string_view receivers = "this self cls Self $this";
   bool variables_name_types = false;  // a module's variable may be an alias of a type
   bool implicit_receiver = false;     // members of the enclosing type are called by name

@@ -53,9 +53,13 @@ class Resolver {
       const auto& definition = captures.definitions[i];
       // A conversion is called after the type that it gives.
       if (definition.kind == "conversion") continue;
-      // Of `self.x = 1` the first alone defines x.
-      if (definition.kind != "attribute_field" || outline.entries[i].role != Entry::Role::none)
+      if (definition.kind != "attribute_field") {
         names_.insert(definition.name.begin);
+        continue;
+      }
+      // `self.x = 1` defines x, and the method sets it.
+      setters_.emplace(definition.name.begin, outline.entries[i].parent);
+      if (!definition.value.empty()) written_.insert(definition.name.end);
     }
     for (const Span& target : captures.written) written_.insert(target.end);
     for (const Generic& generic : captures.generics) generics_.insert(text_of(generic.name));
@@ -88,6 +92,7 @@ class Resolver {
         if (next != by_name.end()) holder = next->second;
       }
       const uint32_t at = name_at(mention);
+      if (const auto setter = setters_.find(at); setter != setters_.end()) holder = setter->second;
       if (mention.kind == "call" && set.count(at)) continue;  // Ruby's `price.cents = 1`
       const bool weak = mention.kind == "type" || mention.kind == "maybe_type";
       if (at == kNone || names_.count(at)) {
@@ -217,6 +222,7 @@ class Resolver {
     if (reference.kind == ReferenceKind::base || reference.kind == ReferenceKind::interface) {
       note_base(reference, holder, whole);
     }
+    note_address(reference, as_it_stands);
     outline_.module.references.push_back(reference);
     return true;
   }
@@ -253,6 +259,20 @@ class Resolver {
     return reference;
   }
 
+  /// `&order.price`: what has the address of a field may set it.
+  void note_address(Reference& reference, const Written& written) const {
+    if (reference.kind != ReferenceKind::read || language_.addresses.empty()) return;
+    const auto place = [&](std::string_view part) {
+      return static_cast<uint32_t>(part.data() - text_.data());
+    };
+    const bool has_receiver =
+        !written.receiver.empty() && written.receiver.data() < written.name.data();
+    const uint32_t begin = place(has_receiver ? written.receiver : written.name);
+    const auto end = place(written.name) + static_cast<uint32_t>(written.name.size());
+    if (is_address_taken(language_.addresses, text_, begin, end))
+      reference.kind = ReferenceKind::address;
+  }
+
   /// False where it is not known what has the field.
   bool add_field(const Mention& mention, uint32_t holder) {
     auto written = taken_apart(mention);
@@ -270,6 +290,7 @@ class Resolver {
       fill_external(reference, written, receiver, {});
     else
       fill_by_receiver(reference, access.type, written.name);
+    note_address(reference, as_it_stands);
     outline_.module.references.push_back(reference);
     return true;
   }
@@ -507,8 +528,9 @@ class Resolver {
   Scopes scopes_;
   Receivers receivers_;
   Accesses accesses_;
-  std::unordered_set<uint32_t> names_;    // where definitions' names start
-  std::unordered_set<uint32_t> written_;  // where targets of assignments to several end
+  std::unordered_set<uint32_t> names_;              // where definitions' names start
+  std::unordered_set<uint32_t> written_;            // where targets of assignments to several end
+  std::unordered_map<uint32_t, uint32_t> setters_;  // of fields that methods define, by their names
   std::unordered_set<std::string_view> generics_;
   std::unordered_set<std::string_view> kept_;
 };

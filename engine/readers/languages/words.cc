@@ -117,4 +117,26 @@ bool is_assigned(std::string_view text, uint32_t end) {
          std::end(kOperators);
 }
 
+bool is_address_taken(std::string_view marks, std::string_view text, uint32_t begin, uint32_t end) {
+  const auto next = behind_blanks(text, end);
+  if (next.find_first_of(".[(") == 0 || next.starts_with("->") || next.starts_with("::"))
+    return false;
+  const auto without_blanks = [](std::string_view before) {
+    return before.substr(0, before.find_last_not_of(kBlank) + 1);  // npos + 1 is 0
+  };
+  const auto before = without_blanks(text.substr(0, begin));
+  bool is_taken = false;
+  for_each_word(marks, [&](std::string_view mark) {
+    if (!before.ends_with(mark)) return;
+    const auto rest = text.substr(0, before.size() - mark.size());
+    const auto last = without_blanks(rest);
+    if (mark == "&")  // not of two numbers, nor half of &&
+      is_taken = is_taken || last.empty() || last.ends_with("return") ||
+                 std::string_view("(,=?:[{};|!").find(last.back()) != std::string_view::npos;
+    else
+      is_taken = is_taken || rest.empty() || !is_part_of_name(rest.back());
+  });
+  return is_taken;
+}
+
 }  // namespace dossier::languages

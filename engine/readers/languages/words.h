@@ -52,4 +52,8 @@ bool all_capitals(std::string_view name);
 /// Whether what ends at `end` is assigned to.
 bool is_assigned(std::string_view text, uint32_t end);
 
+/// Whether one of the marks (words separated by spaces) stands in front of the path at [begin,
+/// end), which goes no further: `&order.price`, `ref price`.
+bool is_address_taken(std::string_view marks, std::string_view text, uint32_t begin, uint32_t end);
+
 }  // namespace dossier::languages

@@ -22,7 +22,8 @@ std::string uses_in(std::string_view path, const std::string& text,
   REQUIRE(source);
   std::string found;
   for (const Reference& one : source->module.references) {
-    const bool is_use = one.kind == ReferenceKind::read || one.kind == ReferenceKind::write;
+    const bool is_use = one.kind == ReferenceKind::read || one.kind == ReferenceKind::write ||
+                        one.kind == ReferenceKind::address;
     if (!is_use || !one.target_key.ends_with(wanted)) continue;
     found.append(found.empty() ? "" : ", ").append(name_of(one.kind)).append(" ");
     found.append(one.target_key);
@@ -189,6 +190,27 @@ TEST_CASE("accesses: what is read and set of something") {
   }
 }
 
+TEST_CASE("accesses: what takes the address of a field may set it") {
+  const Row rows[] = {
+      {"b.cpp",
+       "struct M { int wanted; void f() { g(&wanted); h(this->wanted & 1, a && wanted); } };",
+       "addr M.wanted!, read M.wanted!, read M.wanted!"},
+      {"B.cs",
+       "class B { int wanted; void F() { G(ref wanted); H(out this.wanted); I(in wanted); } }",
+       "addr B.wanted!, addr B.wanted!, read B.wanted!"},
+      {"a/b.go",
+       "package a\ntype G struct { wanted int }\nfunc (g *G) F() { h(&g.wanted, &g.wanted.x) }",
+       "addr a.G.wanted!, read a.G.wanted!"},
+      {"src/b.rs",
+       "struct R { wanted: i32 }\nimpl R { fn f(&mut self) { h(&mut self.wanted); h(&self.wanted); "
+       "} }",
+       "addr crate.b.R.wanted!, read crate.b.R.wanted!"},
+      {"B.swift", "struct S { var wanted = 1\n mutating func f() { g(&wanted) } }",
+       "addr S.wanted!"},
+  };
+  check(rows);
+}
+
 TEST_CASE("accesses: each target of an assignment is written") {
   const Row rows[] = {
       {"b.py",
@@ -200,7 +222,9 @@ TEST_CASE("accesses: each target of an assignment is written") {
       {"b.py",
        "class B:\n  def __init__(self):\n    self.wanted = 1\n    self.wanted = 2\n  def f(self):\n"
        "    self.wanted = 3\n",
-       "write b.B.wanted!, write b.B.wanted!"},
+       "write b.B.wanted!, write b.B.wanted!, write b.B.wanted!"},
+      {"b.py", "class B:\n  def __init__(self, a):\n    self.wanted: int = a\n",
+       "write b.B.wanted!"},
       {"src/b.ts", "function f(m: Money) { [m.wanted, a] = b; ({ a: m.wanted, ...m.wanted } = b) }",
        "write wanted of Money, write wanted of Money, write wanted of Money"},
       {"a/b.go", "package a\nfunc f(m *Money) { m.wanted, a = b, m.wanted }",

@@ -248,6 +248,7 @@ constexpr Language kC = {
     .own_types =
         "NULL EOF true false stdin stdout stderr errno __func__ __FILE__ __LINE__ struct "
         "union enum char int void long unsigned const size_t",
+    .addresses = "&",
     .implicit_receiver = true,
     .open_enums = true,
     .files_share_names = true,

@@ -115,6 +115,7 @@ constexpr Language kCSharp[] = {{
     .own_types =
         "bool byte char decimal double dynamic float int long nint nuint object sbyte short "
         "string uint ulong ushort var void",
+    .addresses = "ref out",
     .implicit_receiver = true,
     .inherits_fields = true,
     .bases = "base",

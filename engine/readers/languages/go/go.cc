@@ -121,6 +121,7 @@ constexpr Language kGo[] = {{
     .own_types =
         "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 "
         "int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr",
+    .addresses = "&",
     .files_share_names = true,
     .imported = package_of,
     .binds = Binds::whole,

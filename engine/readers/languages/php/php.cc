@@ -47,6 +47,7 @@ constexpr Language kPhp[] = {{
     .constructor = "__construct",
     .shapes = "interface annotation",  // a trait is put into classes
     .separators = kSeparators,
+    .addresses = "&",
     .receivers = "this self cls Self $this static",
     .implicit_receiver = true,
     .bases = "parent",

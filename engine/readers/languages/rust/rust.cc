@@ -160,6 +160,7 @@ constexpr Language kRust[] = {{
     .visibility = {.types = Visibility::type, .members = Visibility::type},
     .is_open = is_open,
     .refine = refine,
+    .addresses = "&mut",
     .bases = "",
     .own_type = {.words = "Self"},
     .wrappers = "Option Result Box Rc Arc",

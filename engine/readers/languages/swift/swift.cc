@@ -54,6 +54,7 @@ constexpr Language kSwift[] = {{
     .parameters = {.types = name_first, .labels = true},
     .visibility = {.types = Visibility::package, .members = Visibility::package},
     .lacks_body = lacks_body,
+    .addresses = "&",
     .implicit_receiver = true,
     .own_type = {.words = "Self"},
     .called_property = CalledProperty::value,
