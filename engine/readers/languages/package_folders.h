@@ -21,13 +21,18 @@ class PackageFolders {
     if (path[folder] == '/' && path.substr(folder + 1) == language->package_mark)
       folders_.emplace(path.substr(0, folder));
   }
-  /// The number of leading bytes of `path` outside of its outermost package.
+  /// The number of leading bytes of `path` outside of its outermost package. A folder without the
+  /// mark is part of the package around it, if there is one (PEP 420).
   size_t root_of(std::string_view path) const {
-    size_t cut = path.rfind('/') + 1;  // npos + 1 is 0
-    while (cut > 0 && folders_.contains(std::string(path.substr(0, cut - 1)))) {
-      const auto outer = path.substr(0, cut - 1).rfind('/');
-      cut = outer == path.npos ? 0 : outer + 1;
-    }
+    const auto outside = [&](size_t cut) { return path.substr(0, cut - 1).rfind('/') + 1; };
+    const auto is_package = [&](size_t cut) {
+      return folders_.contains(std::string(path.substr(0, cut - 1)));
+    };
+    const size_t own = path.rfind('/') + 1;  // npos + 1 is 0
+    size_t cut = own;
+    while (cut > 0 && !is_package(cut)) cut = outside(cut);
+    if (cut == 0) return own;
+    while (cut > 0 && is_package(cut)) cut = outside(cut);
     return cut;
   }
 

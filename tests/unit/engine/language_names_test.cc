@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/fact.h"
+#include "engine/readers/languages/package_folders.h"
 #include "engine/readers/languages/source_file.h"
 
 using namespace dossier;
@@ -240,4 +241,16 @@ TEST_CASE("each definition has the name of its language") {
   CHECK(names(9) ==
         "Price.~Price\nPrice.operator==\nPrice.operator()\nPrice.~Price\nPrice.operator==\nend\n");
   CHECK(names(10) == "shop.Price.Base\nshop.Price.Run\n");
+}
+
+TEST_CASE("a module of Python is named from the outermost package around it") {
+  PackageFolders packages;
+  for (const char* path : {"src/a/__init__.py", "src/a/b/c/__init__.py", "tools/run.py"})
+    packages.add(path);
+  CHECK(packages.root_of("src/a/x.py") == 4);
+  CHECK(packages.root_of("src/a/bare/x.py") == 4);  // part of a (PEP 420)
+  CHECK(packages.root_of("src/a/b/c/x.py") == 8);
+  CHECK(packages.root_of("src/x.py") == 4);
+  CHECK(packages.root_of("tools/run.py") == 6);
+  CHECK(packages.root_of("x.py") == 0);
 }

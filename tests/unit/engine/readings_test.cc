@@ -245,8 +245,9 @@ TEST_CASE("Go makes pointers to values anew", "[readings]") {
             "package a\n"
             "func helper(i int) int { return i }\n"
             "func Use() *int { return new(helper(3)) }\n"
-            "var s = f(new(\"x\"), new(1 + 2), new(-1), new(true), new(a.b[c](d)))\n"
-            "var t = f(new(T), new(a.T), new([]T), new(map[K]V), new(func() T), new(L[A]))\n") ==
+            "var s = f(new(\"x\"), new(1 + 2), new(-1), new(true), new(a.b[c](d)), new([]int{1}))\n"
+            "var t = f(new(T), new(a.T), new([]T), new(map[K]V), new(func() T), new(L[A]), "
+            "new([]struct{ a int }))\n") ==
         Found{"Variable a.s 4", "Variable a.t 5", "Function a.helper 2", "Function a.Use 3"});
 }
 

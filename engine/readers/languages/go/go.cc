@@ -89,13 +89,16 @@ Blanks obstacles_of_go(std::string_view text, const std::vector<PlainToken>& tok
   Blanks found;
   for (size_t i = 0; i + 2 < tokens.size(); ++i) {
     if (at(i) != "new" || at(i + 1) != "(" || (i > 0 && is_among(". func", at(i - 1)))) continue;
-    if (at(i + 2) == "*" || is_among("[ map func struct chan interface", at(i + 2))) continue;
+    if (at(i + 2) == "*" || is_among("func struct chan interface", at(i + 2))) continue;
     const size_t close = closing_token(text, tokens, i + 1);
     // A name, a name of a package, and a type that takes types are types.
-    bool is_value = tokens[i + 2].kind != PlainToken::Kind::word;
+    const bool holds = is_among("[ map", at(i + 2));
+    bool is_value = !holds && tokens[i + 2].kind != PlainToken::Kind::word;
     const char first = at(i + 2).front();
     is_value = is_value || (first >= '0' && first <= '9') || is_among("true false nil", at(i + 2));
-    for (size_t k = i + 3; k < close; ++k) {
+    for (size_t k = i + 3; holds && k < close && !is_among("struct interface", at(k)); ++k)
+      is_value = is_value || at(k) == "{";  // `[]int{1}`
+    for (size_t k = i + 3; !holds && k < close; ++k) {
       if (at(k) == "[") k = closing_token(text, tokens, k) + 1;
       if (k >= close) break;
       is_value = is_value || !(at(k) == "." || tokens[k].kind == PlainToken::Kind::word);
