@@ -21,7 +21,7 @@ import numpy as np
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WEIGHTS = ROOT / "agent/offline/weights.txt"
 QUESTIONS = ROOT / "tests/quality/questions.tsv"
-FIELDS = ["own", "owner", "space", "signature", "doc", "body", "first"]
+FIELDS = ["own", "owner", "space", "signature", "doc", "body", "first", "around"]
 MORE = ["precision", "beside", "generated", "public", "accessor", "foreign", "whole", "together", "aside", "size", "related"]
 SHAPES = [["any-type", None, "any-value"], ["code-type", None, "code-value"], ["value-type", "value-code", None],
           [None, "type-code", "type-value"]]

@@ -8,6 +8,7 @@
 #include "agent/offline/gather_texts.h"
 #include "agent/offline/pool.h"
 #include "agent/offline/related.h"
+#include "agent/offline/uses.h"
 #include "agent/sql.h"
 #include "queries/graph/definitions.h"
 #include "queries/sql.h"
@@ -48,7 +49,7 @@ class Gatherer {
       take_names_for_texts();
       add_code();
     }
-    return finish(near, limit);
+    return finish(*texts, near, limit);
   }
 
  private:
@@ -182,6 +183,19 @@ class Gatherer {
     }
   }
 
+  // By what the texts say around the uses of the best.
+  void put_used_first(TextGatherer& texts, std::vector<Candidate>& candidates) {
+    std::vector<Candidate> best = best_of(candidates, kMostUsed);
+    texts.say_uses(best);
+    std::unordered_map<int64_t, const Candidate*> used;
+    for (const auto& one : best) used.emplace(one.symbol, &one);
+    for (auto& one : candidates)
+      if (const auto at = used.find(one.symbol); at != used.end()) {
+        one.said[kAround] = at->second->said[kAround];
+        one.score = score_of(one, question_, rarity_);
+      }
+  }
+
   // By how much the best have to do with one another.
   void put_related_first(std::vector<Candidate>& candidates) {
     std::vector<Candidate> best = best_of(candidates, kMostRelated);
@@ -195,7 +209,7 @@ class Gatherer {
       }
   }
 
-  Gathered finish(const Nearness& near, size_t limit) {
+  Gathered finish(TextGatherer& texts, const Nearness& near, size_t limit) {
     std::vector<std::pair<double, size_t>> order;
     for (size_t i = 0; i < pool_.all().size(); ++i) {
       const double score = quick_score(pool_.all()[i]);
@@ -214,6 +228,7 @@ class Gatherer {
       candidate.score = score_of(candidate, question_, rarity_);
       out.candidates.push_back(std::move(candidate));
     }
+    put_used_first(texts, out.candidates);
     put_related_first(out.candidates);
     out.candidates = best_of(std::move(out.candidates), limit, question_);
     return out;

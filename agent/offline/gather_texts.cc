@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "agent/offline/place_words.h"
+#include "agent/offline/uses.h"
 #include "agent/sql.h"
 #include "engine/readers/snapshot/classify.h"
 #include "store/index/contents.h"
@@ -49,6 +50,10 @@ class FileReader final : public TextGatherer {
     std::stable_sort(files_.begin(), files_.end(),
                      [](const File& a, const File& b) { return a.score > b.score; });
     read_texts();
+  }
+
+  void say_uses(std::vector<Candidate>& best_first) override {
+    uses_.say(best_first, question_.terms.size());
   }
 
  private:
@@ -120,7 +125,7 @@ class FileReader final : public TextGatherer {
     }
   }
 
-  void read_text(int64_t module, const std::string& text) {
+  void read_text(int64_t module, std::string text) {
     const size_t index = pool_.module_of(module);
     if (index == std::string::npos) return;
     const int64_t last = pool_.modules().modules[index].last;
@@ -132,8 +137,12 @@ class FileReader final : public TextGatherer {
       return a.line != b.line ? a.line < b.line : a.end_line > b.end_line;
     });
     add_members(module, last);
-    add_words(places, text);
+    const KnownModule& of = pool_.module(index);
+    const bool has_uses = !of.is_beside && !of.is_aside && !of.is_generated;
+    LineWords lines;
+    add_words(places, text, has_uses ? &lines : nullptr);
     add_docs(module, last);
+    if (has_uses) uses_.add(std::move(text), std::move(places), std::move(lines));
   }
 
   void add_members(int64_t module, int64_t last) {
@@ -150,8 +159,8 @@ class FileReader final : public TextGatherer {
     return pool_.add_member(symbol, of.type, of.name, of.kind, of.flags);
   }
 
-  void add_words(const std::vector<Place>& places, const std::string& text) {
-    const auto said = words_of_places(places, text, question_, rarity_, likeness_);
+  void add_words(const std::vector<Place>& places, const std::string& text, LineWords* lines) {
+    const auto said = words_of_places(places, text, question_, rarity_, likeness_, lines);
     for (size_t i = 0; i < places.size(); ++i) {
       if (said[i].counts.empty()) continue;
       Pooled* one = pooled(places[i].symbol);
@@ -198,6 +207,7 @@ class FileReader final : public TextGatherer {
   Question& question_;
   Likeness& likeness_;
   Pool& pool_;
+  Uses uses_;
   std::vector<double> rarity_;
   std::vector<File> files_;
   std::unordered_multimap<int64_t, size_t> by_content_, by_module_;

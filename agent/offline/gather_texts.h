@@ -17,6 +17,8 @@ class TextGatherer {
   virtual std::vector<double> weigh() = 0;
   /// Adds what files say to the pool, and symbols that it lacks.
   virtual void read(const std::function<double(const Pooled&)>& score) = 0;
+  /// Sets what the texts say around the uses of the best candidates.
+  virtual void say_uses(std::vector<Candidate>& best_first) = 0;
 };
 
 /// Of the files of a scope; all arguments live as long.

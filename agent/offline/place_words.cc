@@ -6,8 +6,6 @@
 namespace dossier::offline {
 namespace {
 
-constexpr uint32_t kNobody = UINT32_MAX;
-
 bool is_word_byte(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0;
 }
@@ -58,9 +56,14 @@ class LineSaid {
   }
   void add(uint32_t term, float like) { said_[term] = std::max(said_[term], like); }
   /// Of the line that ends.
-  double end() {
+  double end(size_t line, LineWords* lines) {
     double sum = 0;
-    for (size_t i = 0; i < said_.size(); ++i) sum += said_[i] * counts_[i];
+    for (size_t i = 0; i < said_.size(); ++i) {
+      if (said_[i] == 0) continue;
+      sum += said_[i] * counts_[i];
+      if (lines != nullptr)
+        lines->said.push_back({static_cast<uint32_t>(line), static_cast<uint32_t>(i), said_[i]});
+    }
     std::fill(said_.begin(), said_.end(), 0.0F);
     return all_ > 0 ? sum / all_ : 0;
   }
@@ -101,15 +104,15 @@ void each_word(std::string_view text,
 
 std::vector<PlaceWords> words_of_places(const std::vector<Place>& places, std::string_view text,
                                         const Question& question, const std::vector<double>& rarity,
-                                        Likeness& likeness) {
-  const auto owner = owners_of(places, text);
+                                        Likeness& likeness, LineWords* lines) {
+  auto owner = owners_of(places, text);
   std::vector<PlaceWords> out(places.size());
   LineSaid line_said(question, rarity);
   size_t at_line = 0;
   const auto end_line = [&] {
     if (owner[at_line] == kNobody) return;
     double& best = out[owner[at_line]].together;
-    best = std::max(best, line_said.end());
+    best = std::max(best, line_said.end(at_line, lines));
   };
   each_word(text, [&](std::string_view word, int64_t number) {
     const auto line = static_cast<size_t>(number);
@@ -127,6 +130,7 @@ std::vector<PlaceWords> words_of_places(const std::vector<Place>& places, std::s
     }
   });
   end_line();
+  if (lines != nullptr) lines->place = std::move(owner);
   return out;
 }
 

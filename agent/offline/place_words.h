@@ -21,10 +21,24 @@ struct PlaceWords {
   double together = 0;        // the part of the question that the best of its lines says
 };
 
+/// That a line says a term.
+struct LineTerm {
+  uint32_t line = 0, term = 0;
+  float like = 0;  // how well
+};
+
+/// What each line of a text says.
+struct LineWords {
+  std::vector<uint32_t> place;  // of each line, from line 1: an index into the places, or kNobody
+  std::vector<LineTerm> said;   // in the order of lines; the lines of no place say nothing
+};
+
+inline constexpr uint32_t kNobody = UINT32_MAX;
+
 /// What the lines of each place say; `rarity` is each term's.
 std::vector<PlaceWords> words_of_places(const std::vector<Place>& places, std::string_view text,
                                         const Question& question, const std::vector<double>& rarity,
-                                        Likeness& likeness);
+                                        Likeness& likeness, LineWords* lines = nullptr);
 
 /// Calls back with the words of a text, lower-case, and the number of their line.
 void each_word(std::string_view text,

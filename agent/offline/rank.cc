@@ -15,7 +15,7 @@ namespace dossier::offline {
 namespace {
 
 constexpr std::array<std::string_view, kFields> kFieldNames = {"own", "owner", "space", "signature",
-                                                               "doc", "body",  "first"};
+                                                               "doc", "body",  "first", "around"};
 
 std::map<std::string, double, std::less<>> read_weights() {
   std::map<std::string, double, std::less<>> out;
@@ -143,7 +143,8 @@ double score_of(const Candidate& candidate, const Question& question,
 std::vector<std::string> terms_said(const Candidate& candidate, const Question& question) {
   std::vector<std::string> out;
   for (size_t i = 0; i < question.terms.size(); ++i)
-    if (std::any_of(candidate.said.begin(), candidate.said.end(),
+    // What is said around its uses is not said of it.
+    if (std::any_of(candidate.said.begin(), candidate.said.begin() + kAround,
                     [&](const auto& field) { return !field.empty() && field[i] > 0; }))
       out.push_back(question.terms[i].word);
   return out;

@@ -22,9 +22,10 @@ enum Field : uint8_t {
   kOwner,  // the name of the type that holds it
   kSpace,  // the namespace, the path of the file
   kSignature,
-  kDoc,    // its doc comment
-  kBody,   // the words of its lines
-  kFirst,  // the first sentence of its doc comment
+  kDoc,     // its doc comment
+  kBody,    // the words of its lines
+  kFirst,   // the first sentence of its doc comment
+  kAround,  // the lines around its uses
   kFields
 };
 
