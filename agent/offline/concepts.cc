@@ -42,25 +42,30 @@ Term term_of(const std::string& word) {
   return term;
 }
 
-// The words of a question, lower-case: "player's" is player, "TLS" tls, "maxRetries" both.
-Words words_in(std::string_view text) {
+// The words of a question, lower-case: "player's" is player, "TLS" tls, "maxRetries" both. `named`:
+// whether each is part of a name as programs write it.
+Words words_in(std::string_view text, std::vector<bool>& named) {
   Words out;
   std::string run;
   const auto flush = [&] {
     if (run.ends_with("'s")) run.resize(run.size() - 2);
     run.erase(std::remove(run.begin(), run.end(), '\''), run.end());
-    bool mixed = false;
+    const auto trimmed = run.find_last_not_of('_');
+    run.resize(trimmed + 1);  // npos + 1 is 0
+    bool mixed = run.find('_', 1) != run.npos;
     for (size_t i = 1; i < run.size(); ++i)
       mixed = mixed || (std::isupper(static_cast<unsigned char>(run[i])) != 0 &&
                         std::islower(static_cast<unsigned char>(run[i - 1])) != 0);
     if (mixed)
       for (auto& word : split_words(run)) out.push_back(std::move(word));
-    else if (!run.empty())
-      out.push_back(lower(run));
+    else if (run.size() > 1 || (!run.empty() && run != "_"))
+      out.push_back(lower(run.starts_with('_') ? run.substr(1) : run));
+    named.resize(out.size(), mixed);
     run.clear();
   };
   for (const char c : text) {
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0 || c == '\'')
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0 || c == '\'' ||
+        c == '_')
       run += c;
     else
       flush();
@@ -138,7 +143,8 @@ bool is_said_of_kinds(const Words& words, size_t at) {
 
 Question question_of(std::string_view text, size_t limit) {
   Question out;
-  const Words words = words_in(text);
+  std::vector<bool> named;
+  const Words words = words_in(text, named);
   out.wanted = wanted_by(words);
   out.words.insert(words.begin(), words.end());
   Words stems;
@@ -150,12 +156,13 @@ Question question_of(std::string_view text, size_t limit) {
     const auto& word = words[i];
     if (word == "and") joined = last;
     if (out.terms.size() >= 2 && words_of_kind("clause").contains(word)) is_clause = true;
-    const Phrase* phrase = phrase_at(stems, i);
+    const Phrase* phrase = named[i] ? nullptr : phrase_at(stems, i);
     // "looked up" in the question, "lookup" in a name.
     if (before != nullptr && !out.terms.empty() && words_of_kind("particle").contains(word))
       add_alternative(out.terms.back(), stem_of(*before) + word, true, true);
     if (phrase == nullptr && !is_said_of_kinds(words, i) &&
-        (word.size() < 2 || word.size() > kLongestWord || words_of_kind("stop").contains(word))) {
+        (word.size() < 2 || word.size() > kLongestWord ||
+         (!named[i] && words_of_kind("stop").contains(word)))) {
       before = nullptr;
       continue;
     }

@@ -46,6 +46,17 @@ TEST_CASE("a phrase of a question is one term and brings in what it means") {
   CHECK(offline::phrase_at({"at"}, 0) == nullptr);
 }
 
+TEST_CASE("a name that is written as in code keeps all its words") {
+  const auto question = offline::question_of("where is last_seen_at set, and who is seen?");
+  CHECK(term_called(question, "last") != nullptr);
+  CHECK(term_called(question, "seen") != nullptr);
+  CHECK(term_called(question, "at") != nullptr);
+  CHECK(term_called(question, "who") == nullptr);
+  CHECK(term_called(offline::question_of("who reads isOn?"), "on") != nullptr);
+  CHECK(term_called(offline::question_of("what is on?"), "on") == nullptr);
+  CHECK(offline::question_of("_ __ _a").terms.empty());
+}
+
 TEST_CASE("forms that a stemmer does not know bring in their word") {
   const auto question = offline::question_of("where are indices written?");
   CHECK(brings_in(*term_called(question, "written"), "write"));
