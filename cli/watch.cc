@@ -1,7 +1,6 @@
 #include "cli/watch.h"
 
 #include <poll.h>
-#include <sys/inotify.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -12,12 +11,10 @@
 #include <cstring>
 #include <filesystem>
 #include <iostream>
-#include <map>
 
 #include "cli/terminal.h"
 #include "engine/error.h"
-#include "engine/readers/snapshot/folders.h"
-#include "engine/reserved.h"
+#include "engine/readers/snapshot/watched_folder.h"
 #include "store/import/import_tree.h"
 #include "store/sql.h"
 #include "store/store.h"
@@ -39,7 +36,7 @@ constexpr milliseconds kRetry(500);
 class Descriptor {
  public:
   explicit Descriptor(int fd) : fd_(fd) {
-    if (fd < 0) throw Error(ErrorCode::io, std::strerror(errno), "inotify");
+    if (fd < 0) throw Error(ErrorCode::io, std::strerror(errno), "signalfd");
   }
   ~Descriptor() { ::close(fd_); }
   Descriptor(const Descriptor&) = delete;
@@ -75,81 +72,6 @@ class Stop {
   sigset_t before_{};
   sigset_t blocked_;
   Descriptor fd_;
-};
-
-// The folders of a tree, each watched; git's own are not part of what is imported.
-class Watches {
- public:
-  /// The path canonical.
-  explicit Watches(fs::path root)
-      : root_(std::move(root)), fd_(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {
-    add(root_);
-  }
-  int get() const { return fd_.get(); }
-  /// Whether the root itself was removed, or moved away.
-  bool gone() const { return is_moved_ || folders_.empty(); }
-
-  /// Takes what has been heard; whether any of it matters.
-  bool take() {
-    bool matters = false;
-    alignas(inotify_event) char buffer[64 << 10];
-    for (;;) {
-      const ssize_t size = ::read(fd_.get(), buffer, sizeof buffer);
-      if (size <= 0) return matters;
-      for (ssize_t at = 0; at < size;) {
-        const auto* event = reinterpret_cast<const inotify_event*>(buffer + at);
-        at += static_cast<ssize_t>(sizeof *event + event->len);
-        matters = heard(*event) || matters;
-      }
-    }
-  }
-
- private:
-  bool heard(const inotify_event& event) {
-    if ((event.mask & IN_Q_OVERFLOW) != 0) {
-      add(root_);
-      return true;
-    }
-    const auto folder = folders_.find(event.wd);
-    if (folder == folders_.end()) return false;
-    if ((event.mask & IN_MOVE_SELF) != 0 && folder->second == root_) is_moved_ = true;
-    if ((event.mask & IN_IGNORED) != 0) {
-      folders_.erase(folder);
-      return false;
-    }
-    const fs::path path = event.len > 0 ? folder->second / event.name : folder->second;
-    if (is_reserved(path.native()) || path.filename() == ".git") return false;
-    if ((event.mask & IN_ISDIR) != 0 && (event.mask & (IN_CREATE | IN_MOVED_TO)) != 0) add(path);
-    return true;
-  }
-
-  void add(const fs::path& folder) {
-    watch(folder);
-    snapshot::walk_below(folder.string(), [&](const std::string& path, snapshot::EntryKind kind) {
-      if (kind != snapshot::EntryKind::folder || path.ends_with("/.git")) return false;
-      watch(path);
-      return true;
-    });
-  }
-
-  void watch(const fs::path& folder) {
-    constexpr uint32_t kChanges = IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM |
-                                  IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF |
-                                  IN_ONLYDIR;
-    const int wd = ::inotify_add_watch(fd_.get(), folder.c_str(), kChanges);
-    if (wd >= 0) {
-      folders_[wd] = folder;
-    } else if (errno == ENOSPC) {
-      throw Error(ErrorCode::limit,
-                  "too many folders to watch; raise /proc/sys/fs/inotify/max_user_watches",
-                  folder.string());
-    }
-  }
-
-  fs::path root_;
-  bool is_moved_ = false;
-  Descriptor fd_;
-  std::map<int, fs::path> folders_;
 };
 
 Error gone(const ImportOptions& options) {
@@ -209,7 +131,8 @@ void watch(Store& store, ImportOptions options, const Say& say) {
   options.progress = nullptr;
   options.lease_wait_ms = 0;  // while waiting, no signal would be heard
   const Stop stop;
-  Watches watches(fs::canonical(options.path));
+  snapshot::WatchedFolder folder(options.path, options.all);
+  options.list = [&](const std::function<void()>& checkpoint) { return folder.list(checkpoint); };
   std::cerr << "dossier: watching " << printable(options.path) << "; Ctrl-C ends" << std::endl;
   Steps steps(store, options, say);
   // What changed between the import before and the first watch.
@@ -217,16 +140,16 @@ void watch(Store& store, ImportOptions options, const Say& say) {
   for (;;) {
     const milliseconds wait =
         due ? std::chrono::ceil<milliseconds>(*due - steady_clock::now()) : milliseconds(-1);
-    pollfd waits[] = {{stop.get(), POLLIN, 0}, {watches.get(), POLLIN, 0}};
+    pollfd waits[] = {{stop.get(), POLLIN, 0}, {folder.descriptor(), POLLIN, 0}};
     const int ready = ::poll(waits, 2, static_cast<int>(due ? std::max(wait.count(), 0L) : -1));
     if (ready < 0 && errno != EINTR) throw Error(ErrorCode::io, std::strerror(errno), "poll");
     if (waits[0].revents != 0) return stop.take();
     const auto now = steady_clock::now();
-    if (waits[1].revents != 0 && watches.take()) {
+    if (waits[1].revents != 0 && folder.take()) {
       if (!first) first = now;
       due = std::min(now + kQuiet, *first + kLongest);
     }
-    if (watches.gone()) throw gone(options);
+    if (folder.is_gone()) throw gone(options);
     if (!due || now < *due) continue;
     first.reset();
     due.reset();

@@ -28,7 +28,8 @@ struct ImportOptions {
   std::optional<std::string> revision;  // of the repository at `path`, read without a checkout
   bool all = false;                     // of a folder: hidden and ignored files too
   bool work_tree = false;               // a folder as git would commit it: walk_work_tree()
-  bool symbols = true;                  // of a folder or revision; false: its files alone
+  decltype(snapshot::TreeOptions::list) list;  // of a folder: its files, in the place of walk()
+  bool symbols = true;                         // of a folder or revision; false: its files alone
   bool once = false;  // of a tree: not again where a snapshot of this source holds exactly this
   int64_t max_file_bytes = snapshot::TreeOptions().max_file_bytes;
   std::vector<std::string> others;     // further files, folders and globs: of assemblies only

@@ -133,6 +133,7 @@ class TreeImport {
     snapshot::TreeOptions reading;
     reading.all = options_.all;
     reading.work_tree = options_.work_tree;
+    reading.list = options_.list;
     reading.symbols = options_.symbols;
     reading.max_file_bytes = options_.max_file_bytes;
     reading.checkpoint = [this] {

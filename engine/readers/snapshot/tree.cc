@@ -18,7 +18,6 @@
 #include "engine/readers/snapshot/classify.h"
 #include "engine/readers/snapshot/git.h"
 #include "engine/readers/snapshot/ordered.h"
-#include "engine/readers/snapshot/walk.h"
 #include "engine/reserved.h"
 
 namespace dossier::snapshot {
@@ -274,7 +273,9 @@ Read read_blob(const Repository& repository, File&& file, const Surroundings& ar
 TreeSummary read_directory(const fs::path& root, const TreeOptions& options, const FactSink& sink) {
   TreeSummary summary;
   auto walking = std::async(std::launch::async, [&] {
-    return options.work_tree ? walk_work_tree(root) : walk(root, options.all, options.checkpoint);
+    if (options.work_tree) return walk_work_tree(root);
+    return options.list ? options.list(options.checkpoint)
+                        : walk(root, options.all, options.checkpoint);
   });
   if (options.meanwhile) options.meanwhile();
   Listing listing = walking.get();

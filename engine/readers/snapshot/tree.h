@@ -16,6 +16,7 @@
 
 #include "engine/fact.h"
 #include "engine/readers/languages/source_file.h"
+#include "engine/readers/snapshot/walk.h"
 
 namespace dossier::snapshot {
 
@@ -30,6 +31,9 @@ struct TreeOptions {
   /// Called for each folder while the files are listed, on the thread that lists them, and may
   /// throw to stop it. May be empty.
   std::function<void()> checkpoint;
+  /// Lists a folder in the place of walk(), on a thread of its own; it calls what it is given for
+  /// each folder that it reads. May be empty.
+  std::function<Listing(const std::function<void()>& checkpoint)> list;
   /// Called once before is_known, while a folder's files are listed on another thread. May be
   /// empty.
   std::function<void()> meanwhile;
