@@ -16,6 +16,7 @@
 #include "engine/error.h"
 #include "engine/readers/snapshot/watched_folder.h"
 #include "store/import/import_tree.h"
+#include "store/import/last_tree.h"
 #include "store/sql.h"
 #include "store/store.h"
 #include "store/upkeep/drop.h"
@@ -90,7 +91,7 @@ class Steps {
     try {
       // What the folder is was looked at when the watch began.
       const auto began = steady_clock::now();
-      ImportReport report = import_tree(store_, options_);
+      ImportReport report = import_tree(store_, options_, &last_);
       report.seconds = std::chrono::duration<double>(steady_clock::now() - began).count();
       said_.clear();
       if (report.is_new) {
@@ -114,12 +115,13 @@ class Steps {
   // Someone may have dropped it before us.
   void drop(const std::string& project, int64_t snapshot) {
     const auto all = store_.rows<sql::SnapshotById>(snapshot).next();
-    if (all) drop_snapshot(store_, project, std::to_string(snapshot));
+    if (all) last_.outlive(drop_snapshot(store_, project, std::to_string(snapshot)).generation);
   }
 
   Store& store_;
   const ImportOptions& options_;
   const Say& say_;
+  LastTree last_;
   std::vector<int64_t> made_;
   std::string said_;  // what stood in the way last
 };

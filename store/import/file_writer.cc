@@ -23,7 +23,7 @@ std::optional<std::string_view> unless_empty(const std::string& text) {
   return text.empty() ? std::nullopt : std::optional<std::string_view>(text);
 }
 
-search::BlockRange lines_of(std::optional<int64_t> segment, std::optional<int64_t> first_block,
+search::BlockRange lines_at(std::optional<int64_t> segment, std::optional<int64_t> first_block,
                             std::optional<int64_t> blocks) {
   return {static_cast<uint32_t>(segment.value_or(0)),
           static_cast<uint32_t>(first_block.value_or(0)), static_cast<uint32_t>(blocks.value_or(0)),
@@ -53,7 +53,7 @@ std::vector<std::shared_ptr<StoredFile>> files_of(Store& store, int64_t snapshot
     file.module_hash = row.module_hash.value_or("");
     const auto set = file.module ? sources.find(*file.module) : sources.end();
     if (set != sources.end()) file.sources = set->second;
-    file.lines = lines_of(row.segment, row.first_block, row.blocks);
+    file.lines = lines_at(row.segment, row.first_block, row.blocks);
   }
   return files;
 }
@@ -70,7 +70,7 @@ const FileWriter::Known& FileWriter::content(std::string&& text, int64_t lines,
     auto rows = store_.rows<sql::ContentByHash>(std::string_view(hash));
     if (const auto row = rows.next())
       return known_
-          .emplace(hash, Known{row->id, lines_of(row->segment, row->first_block, row->blocks)})
+          .emplace(hash, Known{row->id, lines_at(row->segment, row->first_block, row->blocks)})
           .first->second;
   }
   const int64_t id = marks_.content + 1 + static_cast<int64_t>(added_.size());
@@ -118,11 +118,13 @@ void FileWriter::put(std::shared_ptr<StoredFile> file) {
 
 void FileWriter::reuse(std::shared_ptr<StoredFile> file) { put(std::move(file)); }
 
-void FileWriter::set_module(std::string_view path, int64_t module, std::string_view hash) {
+void FileWriter::set_module(std::string_view path, int64_t module, std::string_view hash,
+                            std::optional<int64_t> sources) {
   const auto file = files_.find(path);
   if (file == files_.end()) return;
   file->second->module = module;
   file->second->module_hash = hash;
+  file->second->sources = sources;
 }
 
 void FileWriter::set_damaged(std::string_view path, int64_t lines) {
@@ -163,11 +165,12 @@ void FileWriter::write_contents(bool ranked) {
 
 void FileWriter::write(int64_t snapshot) {
   int64_t position = 0;
-  for (const auto& [path, file] : files_)
+  for (const auto& [path, file] : files_) {
+    file->flags &= ~kFileSettled;
     store_.run<sql::InsertFile>(snapshot, position++, file->path_id, file->language, file->content,
                                 file->module, file->size, file->mtime_ns,
-                                unless_empty(file->object), file->flags & ~kFileSettled,
-                                file->damaged);
+                                unless_empty(file->object), file->flags, file->damaged);
+  }
   if (!files_.empty())
     store_.run<sql::InsertSnapshotText>(snapshot, std::string_view(packed_texts()));
 }
@@ -186,6 +189,7 @@ void FileWriter::note_times(int64_t snapshot, const Times& times) {
     const bool is_settled = times.imported_ms <= safe_from && safe_from < times.began_ms;
     const int64_t flags = (row.flags & ~kFileSettled) | (is_settled ? kFileSettled : 0);
     if (row.mtime != mtime || row.flags != flags) noted.push_back({row.position, mtime, flags});
+    file->second->flags = flags;
     ++file;
   }
   for (const Noted& one : noted) {
@@ -194,13 +198,27 @@ void FileWriter::note_times(int64_t snapshot, const Times& times) {
   }
 }
 
+search::BlockRange FileWriter::lines_of(const StoredFile& file) const {
+  if (file.content.value_or(0) <= marks_.content) return file.lines;
+  return range_of(places_[static_cast<size_t>(*file.content - marks_.content - 1)]);
+}
+
+std::vector<std::shared_ptr<StoredFile>> FileWriter::take() {
+  std::vector<std::shared_ptr<StoredFile>> taken;
+  taken.reserve(files_.size());
+  for (auto& [path, file] : files_) {
+    file->lines = lines_of(*file);
+    taken.push_back(std::move(file));
+  }
+  files_.clear();
+  return taken;
+}
+
 std::string FileWriter::packed_texts() const {
   std::vector<TextRange> texts;
   uint32_t position = 0;
   for (const auto& [path, file] : files_) {
-    search::BlockRange lines = file->lines;
-    if (file->content.value_or(0) > marks_.content)
-      lines = range_of(places_[static_cast<size_t>(*file->content - marks_.content - 1)]);
+    const search::BlockRange lines = lines_of(*file);
     if (lines.block_count > 0)
       texts.push_back({position, 0, lines.segment, lines.first_block, lines.block_count});
     ++position;

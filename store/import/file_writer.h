@@ -58,8 +58,9 @@ class FileWriter {
   void add(File&& file);
   /// Adds a file that an earlier snapshot also holds, and shares it.
   void reuse(std::shared_ptr<StoredFile> file);
-  /// Sets the module of the file with this path.
-  void set_module(std::string_view path, int64_t module, std::string_view hash);
+  /// Sets the module of the file with this path, and the set of its types' source paths.
+  void set_module(std::string_view path, int64_t module, std::string_view hash,
+                  std::optional<int64_t> sources);
 
   /// Sets how many lines of the file with this path did not parse.
   void set_damaged(std::string_view path, int64_t lines);
@@ -68,7 +69,7 @@ class FileWriter {
   void write_segments();
   /// Writes the contents, after finish(); with their words for the ranked index if `ranked`.
   void write_contents(bool ranked);
-  /// Writes the files, in the last transaction.
+  /// Writes the files, in the last transaction; none is noted as settled any more.
   void write(int64_t snapshot);
   /// When the snapshot was made, and when the import began that found it to be the same.
   struct Times {
@@ -77,6 +78,8 @@ class FileWriter {
   /// Instead of write(): the snapshot holds exactly these files, and takes over their modification
   /// times.
   void note_times(int64_t snapshot, const Times& times);
+  /// The files in the order of their paths, after write() or note_times(): as the rows are.
+  std::vector<std::shared_ptr<StoredFile>> take();
   /// A digest of the set of files, for the snapshot's hash.
   std::string digest() const;
 
@@ -97,6 +100,7 @@ class FileWriter {
     search::BlockRange lines;  // of a content stored before the import
   };
   const Known& content(std::string&& text, int64_t lines, const std::string& hash);
+  search::BlockRange lines_of(const StoredFile& file) const;
   search::BlockRange range_of(const SegmentWriter::Place& place) const;
   void put(std::shared_ptr<StoredFile> file);
   std::string packed_texts() const;

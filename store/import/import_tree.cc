@@ -1,122 +1,18 @@
 #include "store/import/import_tree.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <functional>
-#include <mutex>
-#include <unordered_map>
 
-#include "engine/digest.h"
 #include "engine/error.h"
 #include "engine/readers/languages/moved.h"
-#include "engine/readers/languages/package_folders.h"
 #include "engine/readers/snapshot/fingerprint.h"
 #include "engine/readers/snapshot/git.h"
-#include "store/import/file_writer.h"
+#include "store/import/last_tree.h"
 #include "store/import/stored_module.h"
-#include "store/sql.h"
 #include "store/store.h"
 
 namespace dossier {
 namespace {
-
-// The files of the project's last tree, by path.
-class LastTree {
- public:
-  /// Reads it: what other readers made is of no use, and leaves this empty.
-  void read(Store& store, std::string_view project, std::string_view source,
-            std::string_view readers) {
-    int64_t id = 0;
-    {
-      auto projects = store.rows<sql::ProjectByName>(project);
-      if (const auto row = projects.next()) id = row->id;
-    }
-    if (id == 0) return;
-    int64_t snapshot = 0;
-    {
-      auto trees = store.rows<sql::NewestTree>(id, source);
-      const auto row = trees.next();
-      if (!row || row->readers != readers) return;
-      snapshot = row->id;
-      imported_at_ = row->imported_at;
-      is_same_source_ = row->is_same_source != 0;
-    }
-    snapshot_ = snapshot;
-    auto files = files_of(store, snapshot);
-    files_.reserve(files.size());
-    for (auto& file : files) {
-      packages_.add(file->path);
-      if (file->module) modules_.push_back(*file->module);
-      const std::string_view path = file->path;
-      files_.emplace(path, std::move(file));
-    }
-  }
-
-  /// 0: there is none.
-  int64_t snapshot() const { return snapshot_; }
-  /// The modules of its files.
-  const std::vector<int64_t>& modules() const { return modules_; }
-
-  /// The stored file that `file` certainly still is; null if it has to be read.
-  std::shared_ptr<StoredFile> same(const File& file, size_t package_root, int64_t cap) const {
-    const auto found = files_.find(file.path);
-    if (found == files_.end()) return nullptr;
-    const StoredFile& stored = *found->second;
-    if (packages_.root_of(file.path) != package_root) return nullptr;
-    // What was above the cap then may be below it now.
-    const bool has_all = stored.content.has_value() || (stored.flags & kFileBinary) != 0;
-    if (!has_all && stored.size <= cap) return nullptr;
-    if (has_all && stored.size > cap) return nullptr;
-    if (!file.object_id.empty())
-      return hex(stored.object) == file.object_id ? found->second : nullptr;
-    // Two copies of a tree may give different files one time: archives and checkouts do.
-    if (!is_same_source_) return nullptr;
-    const bool is_noted = (stored.flags & kFileSettled) != 0;
-    const bool settled = is_noted || file.mtime_ns / 1'000'000 + kRacyMs < imported_at_;
-    const bool same = stored.mtime_ns == file.mtime_ns && stored.size == file.size;
-    return same && settled && (stored.object.empty() || is_noted) ? found->second : nullptr;
-  }
-
-  /// The file with these contents whose symbols are those of `file`, but for what comes from the
-  /// path; null if there is none. For any thread.
-  const StoredFile* like(const File& file) const {
-    if (files_.empty()) return nullptr;
-    std::call_once(has_contents_, [this] {
-      contents_.reserve(files_.size());
-      for (const auto& [path, stored] : files_)
-        if (stored->module) contents_.emplace(stored->content_hash, stored.get());
-    });
-    const auto found = contents_.find(bytes_of(sha256({file.contents})));
-    if (found == contents_.end()) return nullptr;
-    const StoredFile& stored = *found->second;
-    // .proto names are not looked for in what a program wrote.
-    const bool is_generated = (stored.flags & kFileGenerated) != 0;
-    const bool may_be = is_generated == file.is_generated &&
-                        languages::may_move(file.language, stored.path, file.path);
-    return may_be ? &stored : nullptr;
-  }
-
-  /// Whether those of its files of which `is_one` holds are certainly these, and no others.
-  bool has_all(const std::vector<File>& these, bool (*is_one)(std::string_view),
-               int64_t cap) const {
-    const auto stored = std::count_if(files_.begin(), files_.end(),
-                                      [&](const auto& file) { return is_one(file.first); });
-    return static_cast<size_t>(stored) == these.size() &&
-           std::all_of(these.begin(), these.end(), [&](const File& file) {
-             return same(file, packages_.root_of(file.path), cap) != nullptr;
-           });
-  }
-
- private:
-  int64_t snapshot_ = 0;
-  std::unordered_map<std::string_view, std::shared_ptr<StoredFile>> files_;  // by their paths
-  std::vector<int64_t> modules_;
-  mutable std::once_flag has_contents_;
-  mutable std::unordered_map<std::string_view, const StoredFile*> contents_;  // by their hashes
-  languages::PackageFolders packages_;
-  int64_t imported_at_ = 0;
-  bool is_same_source_ = false;
-};
 
 // Feeds a tree's facts into a load.
 class TreeImport {
@@ -201,7 +97,7 @@ bool is_tree(const ImportOptions& options) {
   return options.revision || (options.path != "-" && std::filesystem::is_directory(options.path));
 }
 
-ImportReport import_tree(Store& store, const ImportOptions& options) {
+ImportReport import_tree(Store& store, const ImportOptions& options, LastTree* kept) {
   if (!options.revision && !options.all && is_git_folder(options.path))
     throw Error(ErrorCode::invalid,
                 "this is a bare git repository; --rev HEAD reads what it holds (--all: git's own "
@@ -225,13 +121,14 @@ ImportReport import_tree(Store& store, const ImportOptions& options) {
 
   loading.once = options.once;
 
-  const std::string readers(options.symbols ? snapshot::reader_fingerprint() : "files alone");
-  loading.readers = readers;
-  const std::string source = loading.source;
+  loading.readers = options.symbols ? snapshot::reader_fingerprint() : "files alone";
+  loading.keep_files = kept != nullptr;
+  const LastTree::Wanted wanted{loading.project, loading.source, loading.readers};
   Load load(store, std::move(loading));
-  LastTree last;
+  LastTree read_now;
+  LastTree& last = kept ? *kept : read_now;
   const auto read_last = [&] {
-    last.read(store, load.project(), source, readers);
+    last.read(store, wanted);
     load.reuse_from(last.snapshot(), last.modules());
   };
   TreeImport run(store, load, last, read_last, options);
@@ -239,6 +136,7 @@ ImportReport import_tree(Store& store, const ImportOptions& options) {
   report.tree = run.run();
   for (const auto& [path, lines] : report.tree->damaged) load.set_damaged(path, lines);
   static_cast<LoadResult&>(report) = load.finish();
+  if (kept) kept->keep(store, wanted, report.snapshot, load.take_files());
   for (const auto& line : report.tree->unreadable) {
     const auto colon = line.find(": ");
     report.skipped.emplace_back(line.substr(0, colon), line.substr(colon + 2));

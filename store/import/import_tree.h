@@ -6,10 +6,13 @@
 
 namespace dossier {
 
+class LastTree;
+
 /// Whether the options name a folder or a revision.
 bool is_tree(const ImportOptions& options);
 
-/// import() for a tree; does not set the duration.
-ImportReport import_tree(Store& store, const ImportOptions& options);
+/// import() for a tree; does not set the duration. What `kept` holds of the tree before is not read
+/// again, and it then holds this one.
+ImportReport import_tree(Store& store, const ImportOptions& options, LastTree* kept = nullptr);
 
 }  // namespace dossier

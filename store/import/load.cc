@@ -85,6 +85,9 @@ struct Load::State {
   void write_links();
   void place_modules(const std::vector<SegmentWriter::Place>& places);
   LoadResult totals() const;
+  void keep_files() {
+    if (options.keep_files) kept = files->take();
+  }
 
   Store& store;
   LoadOptions options;
@@ -109,6 +112,7 @@ struct Load::State {
   std::string digest_input;  // of the snapshot's hash
   Totals sum;
   int64_t unchanged = 0;
+  std::vector<std::shared_ptr<StoredFile>> kept;  // for take_files()
   bool finished = false;
 };
 
@@ -235,7 +239,7 @@ void Load::add(Module&& given, const ContentHash& hash) {
   if (sources && !s.is_tree()) s.digest_input += sources->hash;
   s.links.push_back({id, std::string(module->path),
                      sources ? std::optional(sources->id) : std::nullopt, module->file});
-  if (s.is_tree()) s.files->set_module(module->path, id, key);
+  if (s.is_tree()) s.files->set_module(module->path, id, key, s.links.back().sources);
 }
 
 void Load::add(File&& file) {
@@ -421,6 +425,7 @@ LoadResult Load::finish() {
     remove_import(s.store);
     s.note_readers(result.snapshot);
     s.note_times(result.snapshot);
+    s.keep_files();
     s.finished = true;
     if (s.options.ranked) rank_contents(s.store.index(), result.snapshot, s.chunks);
     return result;
@@ -441,6 +446,7 @@ LoadResult Load::finish() {
   s.place_modules(places);
   s.write_links();
   s.files->write(s.snapshot);
+  s.keep_files();
   s.files.reset();
   s.facts->write_old_names();
   s.facts.reset();
@@ -456,5 +462,7 @@ LoadResult Load::finish() {
   if (s.options.ranked) rank_contents(s.store.index(), s.snapshot, s.chunks);
   return result;
 }
+
+std::vector<std::shared_ptr<StoredFile>> Load::take_files() { return std::move(state_->kept); }
 
 }  // namespace dossier

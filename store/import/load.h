@@ -33,7 +33,8 @@ struct LoadOptions {
   /// A tree: nothing new where any snapshot of the project that came from this source and revision
   /// holds exactly this, and not only where its newest one does.
   bool once = false;
-  bool ranked = true;  // words of contents go into the ranked index
+  bool keep_files = false;  // of a tree, for take_files()
+  bool ranked = true;       // words of contents go into the ranked index
   int lease_wait_ms = 60'000;
   int chunk_ms = 150;  // how long one chunk keeps other writers waiting
   /// Where a segment of a part of the search index ends (SegmentWriter): its lists wait in memory
@@ -81,6 +82,8 @@ class Load {
   /// Publishes the snapshot. Throws Error{invalid} when the snapshot shares no module name with the
   /// project's last one and the project was not named.
   LoadResult finish();
+  /// After finish(), the files of the tree in the order of their paths, as its snapshot holds them.
+  std::vector<std::shared_ptr<StoredFile>> take_files();
 
   const std::string& project() const;
   int64_t rows() const;  // types and members added, for progress

@@ -41,6 +41,7 @@ Dropped drop_snapshot(Store& store, std::string_view project, std::string_view s
   else
     store.run<sql::DropEmptyProject>(owner);
   store.run<sql::BumpGeneration>();
+  dropped.generation = store.rows<sql::Generation>().next()->generation;
   transaction.commit();
   return dropped;
 }

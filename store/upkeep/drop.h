@@ -16,7 +16,8 @@ struct Dropped {
   int64_t snapshot = 0;
   std::string project;
   bool was_newest = false;
-  int64_t newest = 0;  // newest snapshot of the project now; 0: the project is gone
+  int64_t newest = 0;      // newest snapshot of the project now; 0: the project is gone
+  int64_t generation = 0;  // of the store, by this
 };
 
 /// Drops the snapshot with this id or label. Throws Error{not_found | invalid} as a scope does.

@@ -106,8 +106,7 @@ bool KeptListing::list_changed(const std::function<void()>& checkpoint) {
     if (checkpoint) checkpoint();
     if (!list_again(name)) return false;
   }
-  list_new(checkpoint);
-  return true;
+  return !list_new(checkpoint);
 }
 
 void KeptListing::list_all(const std::function<void()>& checkpoint) {
@@ -134,9 +133,13 @@ bool KeptListing::list_again(const std::string& name) {
   if (found == folders_.end()) return true;  // it was inside of one that went
   Folder& folder = found->second;
   const auto before = std::exchange(folder.inner, {});
+  const auto linked = std::exchange(folder.linked, {});
   const int failure = read(name, folder);
   // Then the folder around it has changed, and nobody has said so yet.
   if (failure == ENOENT || failure == ENOTDIR || failure == ELOOP) return false;
+  // The folder of a file is not told that it has got a further name elsewhere.
+  if (!std::includes(linked.begin(), linked.end(), folder.linked.begin(), folder.linked.end()))
+    return false;
   stale_.insert(name);
   for (const std::string& inner : before)
     if (!folder.inner.contains(inner)) forget(inner);
@@ -145,7 +148,9 @@ bool KeptListing::list_again(const std::string& name) {
   return true;
 }
 
-void KeptListing::list_new(const std::function<void()>& checkpoint) {
+// Whether it found files with further names.
+bool KeptListing::list_new(const std::function<void()>& checkpoint) {
+  bool any_linked = false;
   while (!pending_.empty()) {
     if (checkpoint) checkpoint();
     auto [name, around] = std::move(pending_.back());
@@ -156,8 +161,10 @@ void KeptListing::list_new(const std::function<void()>& checkpoint) {
       folder.scope = enter(path_of(name), name, "", around, folder.stamps);
     }
     read(name, folder);
+    any_linked = any_linked || !folder.linked.empty();
     for (const std::string& inner : folder.inner) pending_.emplace_back(inner, folder.scope);
   }
+  return any_linked;
 }
 
 // Fills all but what rules hold; 0 or an errno.
@@ -167,6 +174,7 @@ int KeptListing::read(const std::string& name, Folder& folder) {
   folder.links = folder.specials = 0;
   folder.failure.clear();
   folder.overruns.clear();
+  folder.linked.clear();
   folder.has_git = folder.is_unsure = false;
   const std::string path = path_of(name);
   Directory directory(name.empty() ? root_ : path.substr(0, path.size() - 1));
@@ -202,13 +210,14 @@ int KeptListing::read(const std::string& name, Folder& folder) {
       ++folder.specials;
     } else {
       // It may be written by another of its names.
-      folder.is_unsure = folder.is_unsure || status.st_nlink > 1;
+      if (status.st_nlink > 1) folder.linked.emplace(status.st_ino, status.st_nlink);
       if (beside_database && is_reserved(descriptor, name_in)) continue;
       if (status.st_nlink > 1 && is_reserved(status)) continue;
       const auto mtime = int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
       fresh_.push_back({std::move(inside), status.st_size, mtime});
     }
   }
+  folder.is_unsure = folder.is_unsure || !folder.linked.empty();
   return 0;
 }
 

@@ -50,8 +50,9 @@ class KeptListing {
     std::set<std::string> inner;  // the folders in it that are listed, too
     uint64_t links = 0;
     uint64_t specials = 0;
-    std::string failure;             // why it was not read; "" = it was
-    std::set<std::string> overruns;  // ignore files whose patterns took too many steps
+    std::string failure;                         // why it was not read; "" = it was
+    std::set<std::string> overruns;              // ignore files whose patterns took too many steps
+    std::set<std::pair<ino_t, nlink_t>> linked;  // the files in it that have further names
     bool has_git = false;
     bool is_unsure = false;  // what it holds may change although nobody tells
   };
@@ -61,7 +62,7 @@ class KeptListing {
   void list_all(const std::function<void()>& checkpoint);
   bool are_rules_same();
   bool list_again(const std::string& name);
-  void list_new(const std::function<void()>& checkpoint);
+  bool list_new(const std::function<void()>& checkpoint);
   int read(const std::string& name, Folder& folder);
   void forget(const std::string& name);
   void merge();

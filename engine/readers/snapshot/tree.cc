@@ -47,7 +47,8 @@ bool may_mention(const File& file) {
 
 /// Whether the names of what the file defines begin as a manifest says.
 bool is_named_by_manifest(const File& file) {
-  return !languages::named(file.language).manifest.empty();
+  const auto* language = languages::of(file.path);
+  return language && !language->manifest.empty();
 }
 
 std::vector<File> those_among(const std::vector<File>& files, bool (*is_one)(std::string_view)) {
@@ -121,13 +122,13 @@ class Handover {
       : options_(options), sink_(sink), summary_(summary) {}
 
   /// Drops what the receiver knows; `files` keeps what is to be read.
-  void drop_known(std::vector<File>& files, Surroundings& around) {
+  void drop_known(std::vector<File>& files, const Ahead& ahead, Surroundings& around) {
     if (!options_.is_known) return;
-    const auto knows = [&](bool (*is_one)(std::string_view)) {
-      return !options_.knows_all || options_.knows_all(those_among(files, is_one), is_one);
+    const auto knows = [&](const std::vector<File>& all, bool (*is_one)(std::string_view)) {
+      return !options_.knows_all || options_.knows_all(all, is_one);
     };
-    const bool same_names = around.same_names = knows(is_proto);
-    const bool same_manifests = knows(Manifests::is_one);
+    const bool same_names = around.same_names = knows(ahead.protos, is_proto);
+    const bool same_manifests = knows(ahead.manifests, Manifests::is_one);
     std::erase_if(files, [&](const File& file) {
       if (!same_names && may_mention(file)) return false;
       if (!same_manifests && is_named_by_manifest(file)) return false;
@@ -207,9 +208,6 @@ class Handover {
 
 File listed(std::string path, int64_t size, int64_t mtime_ns, std::string object_id) {
   File file;
-  const auto* language = languages::of(path);
-  if (language) file.language = language->name;
-  file.is_vendored = is_vendored(path);
   file.path = std::move(path);
   file.size = size;
   file.mtime_ns = mtime_ns;
@@ -217,9 +215,16 @@ File listed(std::string path, int64_t size, int64_t mtime_ns, std::string object
   return file;
 }
 
+/// What the path alone tells, also of a file that is not read whole.
+void describe(File& file) {
+  if (const auto* language = languages::of(file.path)) file.language = language->name;
+  file.is_vendored = is_vendored(file.path);
+}
+
 Read read_file(int root, File&& file, const Surroundings& around, const TreeOptions& options) {
   Read read;
   read.file = std::move(file);
+  describe(read.file);
   const Descriptor descriptor(open_below(root, read.file.path));
   struct stat status {};
   if (descriptor.number() < 0 || fstat(descriptor.number(), &status) != 0) {
@@ -251,6 +256,7 @@ Read read_blob(const Repository& repository, File&& file, const Surroundings& ar
                const TreeOptions& options) {
   Read read;
   read.file = std::move(file);
+  describe(read.file);
   const auto size = repository.size(read.file.object_id);
   if (!size) {
     read.failure = "the object " + read.file.object_id + " is missing or broken";
@@ -292,7 +298,7 @@ TreeSummary read_directory(const fs::path& root, const TreeOptions& options, con
   }
   Handover handover(options, sink, summary);
   Ahead ahead(files);
-  handover.drop_known(files, around);
+  handover.drop_known(files, ahead, around);
   handover.run(files, std::move(ahead), around, [&] {
     return
         [&](File&& file) { return read_file(folder.number(), std::move(file), around, options); };
@@ -316,7 +322,7 @@ TreeSummary read_revision(const fs::path& path, const std::string& revision,
   }
   Handover handover(options, sink, summary);
   Ahead ahead(files);
-  handover.drop_known(files, around);
+  handover.drop_known(files, ahead, around);
   handover.run(files, std::move(ahead), around, [&] {
     return [&, repository = std::make_shared<Repository>(path)](File&& file) {
       return read_blob(*repository, std::move(file), around, options);

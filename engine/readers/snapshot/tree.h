@@ -37,8 +37,8 @@ struct TreeOptions {
   /// Called once before is_known, while a folder's files are listed on another thread. May be
   /// empty.
   std::function<void()> meanwhile;
-  /// Called in order, before a file is read, with everything except the contents and what depends
-  /// on them, and with the number of leading bytes of the path outside of its package
+  /// Called in order, before a file is read, with its path, size, time and object, and with the
+  /// number of leading bytes of the path outside of its package
   /// (package_folders.h). If it returns true, the receiver has this very file, and the file is
   /// neither read nor delivered. May be empty.
   std::function<bool(const File&, size_t package_root)> is_known;
