@@ -28,9 +28,11 @@ namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// Editors write a file in several steps; a checkout writes thousands.
-constexpr milliseconds kQuiet(150);
+// Editors write a file in several steps, milliseconds apart; a checkout writes thousands.
+constexpr milliseconds kQuiet(50);
 constexpr milliseconds kLongest(600);
+// What nobody tells of is looked for this long after something was told.
+constexpr milliseconds kEverywhere(60'000);
 // Where something stood in the way.
 constexpr milliseconds kRetry(500);
 
@@ -126,6 +128,44 @@ class Steps {
   std::string said_;  // what stood in the way last
 };
 
+// When to import next, and whether to look everywhere then.
+class Due {
+ public:
+  using Time = steady_clock::time_point;
+
+  explicit Due(Time now) : import_(now) {}
+  void told(Time now) {
+    if (!first_) first_ = now;
+    import_ = std::min(now + kQuiet, *first_ + kLongest);
+    if (!everywhere_) everywhere_ = now + kEverywhere;
+  }
+  void retry(Time now) { import_ = now + kRetry; }
+  /// For poll(2).
+  int wait(Time now) const {
+    if (!import_ && !everywhere_) return -1;
+    const Time next = std::min(import_.value_or(Time::max()), everywhere_.value_or(Time::max()));
+    return static_cast<int>(std::max(std::chrono::ceil<milliseconds>(next - now).count(), 0L));
+  }
+  /// Whether to look everywhere has come due, once; an import is due with it.
+  bool take_everywhere(Time now) {
+    if (!everywhere_ || now < *everywhere_) return false;
+    everywhere_.reset();
+    import_ = now;
+    return true;
+  }
+  /// Whether an import has come due, once.
+  bool take(Time now) {
+    if (!import_ || now < *import_) return false;
+    import_.reset();
+    first_.reset();
+    return true;
+  }
+
+ private:
+  std::optional<Time> import_, everywhere_;
+  std::optional<Time> first_;  // when the first of what waits for the import was told
+};
+
 }  // namespace
 
 void watch(Store& store, ImportOptions options, const Say& say) {
@@ -137,25 +177,17 @@ void watch(Store& store, ImportOptions options, const Say& say) {
   options.list = [&](const std::function<void()>& checkpoint) { return folder.list(checkpoint); };
   std::cerr << "dossier: watching " << printable(options.path) << "; Ctrl-C ends" << std::endl;
   Steps steps(store, options, say);
-  // What changed between the import before and the first watch.
-  std::optional<steady_clock::time_point> due = steady_clock::now(), first;
+  Due due(steady_clock::now());  // what changed between the import before and the first watch
   for (;;) {
-    const milliseconds wait =
-        due ? std::chrono::ceil<milliseconds>(*due - steady_clock::now()) : milliseconds(-1);
     pollfd waits[] = {{stop.get(), POLLIN, 0}, {folder.descriptor(), POLLIN, 0}};
-    const int ready = ::poll(waits, 2, static_cast<int>(due ? std::max(wait.count(), 0L) : -1));
+    const int ready = ::poll(waits, 2, due.wait(steady_clock::now()));
     if (ready < 0 && errno != EINTR) throw Error(ErrorCode::io, std::strerror(errno), "poll");
     if (waits[0].revents != 0) return stop.take();
     const auto now = steady_clock::now();
-    if (waits[1].revents != 0 && folder.take()) {
-      if (!first) first = now;
-      due = std::min(now + kQuiet, *first + kLongest);
-    }
+    if (waits[1].revents != 0 && folder.take()) due.told(now);
     if (folder.is_gone()) throw gone(options);
-    if (!due || now < *due) continue;
-    first.reset();
-    due.reset();
-    if (!steps.take()) due = steady_clock::now() + kRetry;
+    if (due.take_everywhere(now)) folder.look_everywhere();
+    if (due.take(now) && !steps.take()) due.retry(steady_clock::now());
   }
 }
 

@@ -1,8 +1,9 @@
 #pragma once
 // import --watch: keeps the newest snapshot of a folder up to date. Changes are reported by inotify
-// and imported once the folder has been quiet for a moment; unchanged files are not read again.
-// Each such snapshot replaces the previous one made by the same watch, so that a day's saves do not
-// fill the list of snapshots.
+// and imported once the folder has been quiet for a moment; unchanged files are not read again, nor
+// are folders listed again of which nothing was reported, but for one look everywhere a minute
+// later. Each such snapshot replaces the previous one made by the same watch, so that a day's saves
+// do not fill the list of snapshots.
 #include <functional>
 
 #include "store/import/import.h"

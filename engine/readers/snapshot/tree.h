@@ -38,9 +38,9 @@ struct TreeOptions {
   /// empty.
   std::function<void()> meanwhile;
   /// Called in order, before a file is read, with its path, size, time and object, and with the
-  /// number of leading bytes of the path outside of its package
-  /// (package_folders.h). If it returns true, the receiver has this very file, and the file is
-  /// neither read nor delivered. May be empty.
+  /// number of leading bytes of the path outside of its package (package_folders.h). If it returns
+  /// true, the receiver has this very file, and the file is neither read nor delivered. May be
+  /// empty.
   std::function<bool(const File&, size_t package_root)> is_known;
   /// Whether the receiver has exactly these of the files of which `is_one` holds: .proto files, or
   /// manifests. If not, sources are read again, because their references to .proto names, or the

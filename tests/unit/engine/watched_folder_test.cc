@@ -1,7 +1,10 @@
 // A folder that is watched lists what a walk does, and reads again only what was told.
 #include "engine/readers/snapshot/watched_folder.h"
 
+#include <sched.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <random>
@@ -320,6 +323,44 @@ TEST_CASE("more events than the system keeps are made up for") {
   CHECK(watched.check());
   scratch.write("in/new/deep/c.c", "other text\n");
   CHECK(watched.check());
+}
+
+TEST_CASE("a folder that is mounted over is found") {
+  const test::Scratch scratch;
+  scratch.write("root/in/a.c", "text\n");
+  scratch.write("root/in/deep/b.c", "text\n");
+  scratch.write("other/c.c", "text\n");
+  constexpr int kMayNot = 77;
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    if (::unshare(CLONE_NEWNS) != 0 && ::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0)
+      ::_exit(kMayNot);
+    ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr);
+    const fs::path root = scratch.path() / "root";
+    WatchedFolder folder(root, true);
+    const auto is_right = [&](size_t files) {
+      folder.take();
+      const auto listed = lines_of(folder.list());
+      return listed == lines_of(walk(root, true)) && listed.size() == files + 2;
+    };
+    if (!is_right(2)) ::_exit(1);
+    if (::mount((scratch / "other").c_str(), (scratch / "root/in").c_str(), nullptr, MS_BIND,
+                nullptr) != 0)
+      ::_exit(kMayNot);
+    if (!is_right(1)) ::_exit(2);
+    scratch.write("other/d.c", "text\n");  // what is in the mount is told, too
+    if (!is_right(2)) ::_exit(3);
+    ::umount((scratch / "root/in").c_str());
+    ::_exit(is_right(2) ? 0 : 4);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  REQUIRE(WIFEXITED(status));
+  if (WEXITSTATUS(status) == kMayNot)
+    WARN("nothing may be mounted here");
+  else
+    CHECK(WEXITSTATUS(status) == 0);
 }
 
 TEST_CASE("a watched folder that goes") {
