@@ -336,7 +336,7 @@ TEST_CASE("a folder that is mounted over is found") {
   if (child == 0) {
     if (::unshare(CLONE_NEWNS) != 0 && ::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0)
       ::_exit(kMayNot);
-    ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr);
+    ::mount("none", "/", "none", MS_REC | MS_PRIVATE, nullptr);
     const fs::path root = scratch.path() / "root";
     WatchedFolder folder(root, true);
     const auto is_right = [&](size_t files) {
@@ -345,7 +345,7 @@ TEST_CASE("a folder that is mounted over is found") {
       return listed == lines_of(walk(root, true)) && listed.size() == files + 2;
     };
     if (!is_right(2)) ::_exit(1);
-    if (::mount((scratch / "other").c_str(), (scratch / "root/in").c_str(), nullptr, MS_BIND,
+    if (::mount((scratch / "other").c_str(), (scratch / "root/in").c_str(), "none", MS_BIND,
                 nullptr) != 0)
       ::_exit(kMayNot);
     if (!is_right(1)) ::_exit(2);
