@@ -1,7 +1,9 @@
 // A folder that is watched lists what a walk does, and reads again only what was told.
 #include "engine/readers/snapshot/watched_folder.h"
 
+#include <fcntl.h>
 #include <sched.h>
+#include <stdio.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -85,8 +87,10 @@ class Changes {
         break;
       case 6:
       case 7:
-      case 8:
         if (one != other) fs::rename(one, other, none);
+        break;
+      case 8:
+        ::renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(), RENAME_EXCHANGE);
         break;
       case 9:
         fs::remove_all(one, none);
@@ -208,6 +212,23 @@ TEST_CASE("only the folders of which something was told are read again") {
   CHECK(all.folder.folders_read() == 3);
 }
 
+TEST_CASE("folders that take each other's place, and one that goes before that is told") {
+  const test::Scratch scratch;
+  for (const char* name : {"a/1.c", "a/in/2.c", "b/3.c", "b/in/4.c"}) scratch.write(name, "text\n");
+  Watched watched(scratch.path());
+  watched.check();
+  REQUIRE(::renameat2(AT_FDCWD, (scratch / "a").c_str(), AT_FDCWD, (scratch / "b").c_str(),
+                      RENAME_EXCHANGE) == 0);
+  CHECK(watched.check());
+  scratch.write("a/in/4.c", "other text\n");
+  CHECK(watched.check());
+  scratch.write("5.c", "text\n");
+  CHECK(watched.folder.take());
+  fs::remove_all(scratch.path() / "b");
+  CHECK(lines_of(watched.folder.list()) == lines_of(walk(scratch.path(), false)));
+  CHECK(watched.check());
+}
+
 TEST_CASE("what changes in a folder that is left out does not matter") {
   const test::Scratch scratch;
   scratch.write(".gitignore", "build\n");
@@ -262,6 +283,12 @@ TEST_CASE("rules that nobody tells of are looked at each time") {
     fs::create_directories(root / ".git");
     scratch.write("top/.gitignore", "*.log\n");
     CHECK(files() == 3);
+  }
+  SECTION("written again within a tick of the clock") {
+    for (int i = 0; i < 50; ++i) {
+      scratch.write("top/root/.gitignore", i % 2 == 0 ? "*.txt\n" : "*.log\n");
+      CHECK(files() == (i % 2 == 0 ? 3 : 2));
+    }
   }
   SECTION("behind a link") {
     fs::create_symlink("../../rules", root / ".gitignore");
