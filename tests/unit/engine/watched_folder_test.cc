@@ -227,6 +227,11 @@ TEST_CASE("folders that take each other's place, and one that goes before that i
   fs::remove_all(scratch.path() / "b");
   CHECK(lines_of(watched.folder.list()) == lines_of(walk(scratch.path(), false)));
   CHECK(watched.check());
+  scratch.write("a/in/6.c", "text\n");
+  CHECK(watched.folder.take());
+  fs::remove_all(scratch.path() / "a");
+  CHECK(lines_of(watched.folder.list()) == lines_of(walk(scratch.path(), false)));
+  CHECK(watched.check());
 }
 
 TEST_CASE("what changes in a folder that is left out does not matter") {
