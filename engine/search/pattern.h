@@ -93,6 +93,13 @@ Regex parse_regex(std::string_view pattern, bool ignore_case);
 /// The pattern for PCRE2 under UTF|UCP|ALT_CIRCUMFLEX with newline = LF. With `multi_line`, every ^
 /// and $ also matches at lines, for searching a block of fields as one subject.
 std::string to_pcre2(const Regex& regex, bool multi_line = false);
+/// The pattern for RE2, whose texts are UTF-8; every ^ and $ also matches at lines. \b is that of
+/// ASCII words, and so is a set unless it has_exact_re2(). RE2 refuses what finds_in_blocks()
+/// excludes.
+std::string to_re2(const Regex& regex);
+bool has_exact_re2(const CharSet& set);
+/// Whether the node or one in it is so.
+bool any_of(const Regex& regex, bool (*is)(const Regex&));
 /// Whether every match inside a field is also found if the fields are one subject, separated by
 /// newlines: the pattern has no lookaround, backreference, condition, atomic or possessive part,
 /// \A, \Z, \z, \G.

@@ -15,14 +15,22 @@ bool alphanumeric(char32_t c) {
 }
 bool surrogate(char32_t c) { return c >= 0xD800 && c <= 0xDFFF; }
 
-bool any_of(const Regex& regex, bool (*is)(const Regex&)) {
-  return is(regex) || std::any_of(regex.parts.begin(), regex.parts.end(),
-                                  [&](const Regex& part) { return any_of(part, is); });
+bool is_not_word(const CharSet::Part& part) {
+  return part.kind == CharSet::Class::word && part.negated;
 }
+
+// \W, or [^\W].
+bool is_no_word(const CharSet& set) {
+  return set.ranges.empty() && set.parts.size() == 1 && is_not_word(set.parts[0]);
+}
+
+// Whom a pattern is printed for.
+enum class Engine { pcre2, re2 };
 
 class Printer {
  public:
-  Printer(const Regex& regex, bool multi_line) : multi_line_(multi_line) {
+  Printer(const Regex& regex, Engine engine, bool multi_line)
+      : engine_(engine), multi_line_(multi_line) {
     ignore_case_ = any_of(regex, [](const Regex& r) { return r.ignore_case; });
     captures_ =
         any_of(regex, [](const Regex& r) { return r.op == Op::backref || r.op == Op::condition; });
@@ -47,6 +55,7 @@ class Printer {
   }
 
   std::string out_;
+  Engine engine_;
   bool multi_line_;
   bool ignore_case_ = false;
   bool captures_ = false;
@@ -76,6 +85,12 @@ void Printer::range(char32_t low, char32_t high) {
 }
 
 void Printer::print_set(const CharSet& set) {
+  const bool is_re2 = engine_ == Engine::re2;
+  // Where \W is all of a set, the set itself can be negated.
+  if (is_re2 && is_no_word(set)) {
+    out_ += set.negated ? "[\\p{L}\\p{N}_]" : "[^\\p{L}\\p{N}_]";
+    return;
+  }
   const size_t open = out_.size();
   out_ += set.negated ? "[^" : "[";
   const size_t start = out_.size();
@@ -86,7 +101,7 @@ void Printer::print_set(const CharSet& set) {
         out_ += part.negated ? "\\P{Nd}" : "\\p{Nd}";
         break;
       case CharSet::Class::word:
-        out_ += part.negated ? "\\W" : "\\w";
+        out_ += part.negated ? "\\W" : is_re2 ? "\\p{L}\\p{N}_" : "\\w";
         break;
       case CharSet::Class::property:
         out_ += (part.negated ? "\\P{" : "\\p{") + part.property + "}";
@@ -115,7 +130,7 @@ void Printer::with_case(const Regex& regex) {
 
 void Printer::print_word_edge(const Regex& regex) {
   const bool edge = regex.op == Op::word_edge;
-  if (regex.ascii) {
+  if (regex.ascii && engine_ == Engine::pcre2) {
     const std::string word = "(?-i:[0-9A-Za-z_])";
     const std::string in = "(?<=" + word + ")";
     const std::string not_in = "(?<!" + word + ")";
@@ -215,8 +230,19 @@ void Printer::print(const Regex& regex) {
 
 }  // namespace
 
+bool any_of(const Regex& regex, bool (*is)(const Regex&)) {
+  return is(regex) || std::any_of(regex.parts.begin(), regex.parts.end(),
+                                  [&](const Regex& part) { return any_of(part, is); });
+}
+
 std::string to_pcre2(const Regex& regex, bool multi_line) {
-  return Printer(regex, multi_line).take();
+  return Printer(regex, Engine::pcre2, multi_line).take();
+}
+
+std::string to_re2(const Regex& regex) { return Printer(regex, Engine::re2, true).take(); }
+
+bool has_exact_re2(const CharSet& set) {
+  return is_no_word(set) || std::none_of(set.parts.begin(), set.parts.end(), is_not_word);
 }
 
 bool finds_in_blocks(const Regex& regex) {

@@ -2,11 +2,13 @@
 #include <pcre2.h>
 
 #include <algorithm>
+#include <atomic>
 #include <ctime>
 #include <mutex>
 #include <utility>
 
 #include "engine/error.h"
+#include "engine/search/linear_regex.h"
 #include "engine/search/matcher.h"
 #include "engine/search/pattern.h"
 #include "engine/unicode.h"
@@ -37,6 +39,8 @@ struct Code {
 constexpr uint32_t kMatchLimit = 5'000'000;
 constexpr uint32_t kFieldLimit = 10'000;
 constexpr uint32_t kBlockLimit = 2'000;
+// Of a pattern that RE2 may run instead, which is faster from about here on.
+constexpr uint32_t kBriefLimit = 30;
 constexpr uint32_t kGrowth = 4;
 constexpr uint32_t kHeapLimitKb = 64 << 10;
 constexpr size_t kStackStart = 32 << 10;
@@ -110,6 +114,12 @@ long run(const Code& code, std::string_view text, size_t from, size_t* end = nul
   throw Error(ErrorCode::limit, "limit: the pattern took too many steps on one field");
 }
 
+[[noreturn]] void too_many_steps_in_all() {
+  throw Error(ErrorCode::limit,
+              "limit: the pattern took too many steps on many fields; without lookarounds, "
+              "backreferences, atomic groups and possessive quantifiers it takes few");
+}
+
 [[noreturn]] void fail(long status) {
   switch (status) {
     case PCRE2_ERROR_MATCHLIMIT:
@@ -152,8 +162,16 @@ struct Window {
   void end(size_t at) const { pcre2_set_offset_limit(context, at); }
 };
 
+long run_linear(const LinearRegex& linear, std::string_view text, size_t from, size_t* end) {
+  const auto found = linear.find(text, from);
+  if (!found) return PCRE2_ERROR_NOMATCH;
+  if (end != nullptr) *end = found->second;
+  return static_cast<long>(found->first);
+}
+
 /// As run(), for what takes long, of a code compiled with PCRE2_USE_OFFSET_LIMIT.
-long run_long(const Code& code, std::string_view text, size_t from, size_t* end) {
+long run_long(const Code& code, std::string_view text, size_t from, size_t* end,
+              std::atomic<int64_t>& left) {
   const Window span;
   const int64_t start = match_clock();
   int64_t before = start;
@@ -161,6 +179,7 @@ long run_long(const Code& code, std::string_view text, size_t from, size_t* end)
   for (size_t window = 1;;) {
     span.end(from + window - 1);
     const long status = run(code, text, from, end, limit);
+    if (status == PCRE2_ERROR_MATCHLIMIT && (left -= limit) < 0) too_many_steps_in_all();
     const int64_t now = match_clock();
     const bool brief = (now - before) * kGrowth <= kBriefNs;
     before = now;
@@ -189,37 +208,83 @@ Pauses::~Pauses() { pause = before_; }
 void set_match_clock(int64_t (*clock)()) { match_clock = clock == nullptr ? thread_ns : clock; }
 
 struct RegexMatcher::Compiled {
+  Regex regex;
   std::string pattern;  // as PCRE2 reads it
   Code field;
-  Code block;  // absent when blocks must not be searched as a whole
+  Code block;                     // absent when blocks must not be searched as a whole
+  bool is_same_in_lines = false;  // where a field holds lines, ^ and $ match at each
   Plan plan;
-  // Compiled when the first field comes that takes long: most patterns never meet one.
+  // Made when the first field comes that takes long: most patterns never meet one.
   mutable std::once_flag long_once;
   mutable Code long_field;
+  mutable std::once_flag linear_once;
+  mutable std::unique_ptr<const LinearRegex> linear;  // null where RE2 cannot run the pattern
+  mutable std::atomic<bool> is_slow = false;          // PCRE2 took too many steps once
+  mutable std::atomic<int64_t> left;                  // steps that matches may take in vain
 
   /// The block can be searched as a whole.
   bool takes(const BlockView& view) const;
-  long search(std::string_view text, size_t from, size_t* end = nullptr) const {
-    if (text.size() <= kLong) {
-      const long status = run(field, text, from, end);
-      if (status != PCRE2_ERROR_MATCHLIMIT) return status;
-      pause_here();
-    }
-    std::call_once(long_once, [&] { long_field = compile(pattern, PCRE2_USE_OFFSET_LIMIT); });
-    return run_long(long_field, text, from, end);
-  }
+  long search(std::string_view text, size_t from, size_t* end = nullptr) const;
+  /// As run(), of a block.
+  long search_block(const BlockView& view, size_t from, size_t* end) const;
+
+ private:
+  void begin_linear() const;
+  bool can_be_linear(std::string_view text, bool ascii) const;
 };
 
+void RegexMatcher::Compiled::begin_linear() const {
+  std::call_once(linear_once, [&] { linear = LinearRegex::of(regex); });
+  is_slow = true;
+}
+
+bool RegexMatcher::Compiled::can_be_linear(std::string_view text, bool ascii) const {
+  return linear != nullptr && linear->takes(text, ascii) &&
+         (is_same_in_lines || text.find('\n') == text.npos);
+}
+
+long RegexMatcher::Compiled::search(std::string_view text, size_t from, size_t* end) const {
+  const bool ascii = is_slow && is_ascii(text);
+  if (is_slow && can_be_linear(text, ascii) && (linear->agrees(ascii) || text.size() > kLong))
+    return run_linear(*linear, text, from, end);
+  if (text.size() <= kLong) {
+    const long status = run(field, text, from, end);
+    if (status != PCRE2_ERROR_MATCHLIMIT) return status;
+    pause_here();
+    begin_linear();
+    if (can_be_linear(text, is_ascii(text))) return run_linear(*linear, text, from, end);
+  }
+  std::call_once(long_once, [&] { long_field = compile(pattern, PCRE2_USE_OFFSET_LIMIT); });
+  const long status = run_long(long_field, text, from, end, left);
+  if (status != PCRE2_ERROR_MATCHLIMIT) return status;
+  begin_linear();
+  return can_be_linear(text, is_ascii(text)) ? run_linear(*linear, text, from, end) : status;
+}
+
+long RegexMatcher::Compiled::search_block(const BlockView& view, size_t from, size_t* end) const {
+  if (!is_slow) {
+    const long status = run(block, view.text(), from, end, kBriefLimit);
+    if (status != PCRE2_ERROR_MATCHLIMIT) return status;
+    begin_linear();
+  }
+  if (linear == nullptr) return run(block, view.text(), from, end, kBlockLimit);
+  return linear->agrees(view.ascii()) ? run_linear(*linear, view.text(), from, end)
+                                      : long{PCRE2_ERROR_MATCHLIMIT};  // its lines may be of ASCII
+}
+
 RegexMatcher::RegexMatcher(std::string_view pattern, RegexOptions options) {
-  const Regex regex = parse_regex(pattern, options.ignore_case);
   auto compiled = std::make_unique<Compiled>();
+  compiled->regex = parse_regex(pattern, options.ignore_case);
+  const Regex& regex = compiled->regex;
+  compiled->left = static_cast<int64_t>(options.steps);
   compiled->pattern = to_pcre2(regex);
   compiled->field = compile(compiled->pattern);
   compiled->plan = plan_regex(regex);
+  const std::string in_lines = to_pcre2(regex, true);
+  compiled->is_same_in_lines = in_lines == compiled->pattern;
   // A pattern that matches nothing-at-all matches everywhere: searching blocks gains nothing.
-  if (finds_in_blocks(regex) && run(compiled->field, {}, 0) == PCRE2_ERROR_NOMATCH) {
-    compiled->block = compile(to_pcre2(regex, true));
-  }
+  if (finds_in_blocks(regex) && run(compiled->field, {}, 0) == PCRE2_ERROR_NOMATCH)
+    compiled->block = compile(in_lines);
   compiled_ = std::move(compiled);
 }
 
@@ -250,8 +315,7 @@ bool RegexMatcher::Compiled::takes(const BlockView& view) const {
 
 size_t RegexMatcher::skip(const BlockView& block, size_t from) const {
   if (!compiled_->takes(block)) return from;
-  const long status =
-      run(compiled_->block, block.text(), block.row_start(from), nullptr, kBlockLimit);
+  const long status = compiled_->search_block(block, block.row_start(from), nullptr);
   if (status == PCRE2_ERROR_NOMATCH) return block.size();
   if (status < 0) pause_here();
   // Too many steps over the whole block says nothing about its fields: take them one by one.
@@ -264,7 +328,7 @@ size_t RegexMatcher::skip(const BlockView& block, size_t from) const {
 Place RegexMatcher::seek(const BlockView& block, size_t from) const {
   if (!compiled_->takes(block)) return {from, from, false};
   Place place{from, from, true};
-  const long status = run(compiled_->block, block.text(), from, &place.end, kBlockLimit);
+  const long status = compiled_->search_block(block, from, &place.end);
   if (status == PCRE2_ERROR_NOMATCH) return {block.text().size(), block.text().size(), false};
   if (status < 0) {
     pause_here();

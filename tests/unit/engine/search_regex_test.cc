@@ -217,7 +217,7 @@ TEST_CASE("A pattern that takes too many steps fails as a limit") {
   while (field.size() < 3000) field += "abcabc";
   field += "\nq";
   try {
-    RegexMatcher("(.*)(.*)(.*)(.*)q$").matches(field + field);
+    RegexMatcher("(.*)(.*)(.*)(.*)q(?!x)$").matches(field + field);
     FAIL("it should have hit the limit");
   } catch (const Error& error) {
     CHECK(error.code() == ErrorCode::limit);
@@ -238,6 +238,9 @@ struct TestClock {
   ~TestClock() { set_match_clock(nullptr); }
 };
 
+// Never matches, in as many steps as one likes; RE2 has no lookahead.
+constexpr const char* kEndless = "(a|aa)+(a|aa)+[bc](?!d)$";
+
 // How often the match paused, and whether it was given up.
 std::pair<int, bool> effort(const RegexMatcher& matcher, std::string_view field, int64_t tick_ms) {
   const TestClock clock(tick_ms * 1'000'000);
@@ -256,8 +259,7 @@ std::pair<int, bool> effort(const RegexMatcher& matcher, std::string_view field,
 }  // namespace
 
 TEST_CASE("A field gets more steps only while its last ones were fast") {
-  // Never matches, in as many steps as one likes.
-  const RegexMatcher endless("(a|aa)+(a|aa)+[bc]$");
+  const RegexMatcher endless(kEndless);
   const std::string field(200, 'a');
   const RegexMatcher quick("a+b");
   CHECK(effort(quick, field, 1000) == std::pair{0, false});
@@ -270,7 +272,7 @@ TEST_CASE("A field gets more steps only while its last ones were fast") {
 
 TEST_CASE("A long field pauses, and is abandoned after half a second") {
   // 3,000 starting points in windows of 1, 2, 4, …, 1024, and the rest.
-  const RegexMatcher none("[bc]d");
+  const RegexMatcher none("[bc](?=d)");
   const std::string field = std::string(2999, 'a') + "b";
   CHECK(effort(none, field, 0) == std::pair{11, false});
   CHECK(effort(none, field, 25) == std::pair{11, false});
@@ -283,7 +285,7 @@ TEST_CASE("A long field pauses, and is abandoned after half a second") {
 }
 
 TEST_CASE("A pause may end a match, and applies to its thread while it is set") {
-  const RegexMatcher endless("(a|aa)+(a|aa)+[bc]$");
+  const RegexMatcher endless(kEndless);
   const std::string field(200, 'a');
   const std::function<void()> stop = [] { throw Error(ErrorCode::limit, "deadline"); };
   const auto failure = [&] {
@@ -313,9 +315,24 @@ TEST_CASE("A pause may end a match, and applies to its thread while it is set") 
 TEST_CASE("A slow line pauses too") {
   // Each starting point takes nearly what it may.
   const std::pair<int, bool> spent =
-      effort(RegexMatcher("(.*a){25}"), "# ababab" + std::string(17, 'a') + "7", 0);
+      effort(RegexMatcher("(.*a){25}(?!x)"), "# ababab" + std::string(17, 'a') + "7", 0);
   CHECK(spent.first > 5);
   CHECK_FALSE(spent.second);
+}
+
+TEST_CASE("Fields that take many steps each end a search") {
+  // Hundreds of thousands of steps, which is less than a field may take.
+  const RegexMatcher matcher("^(a|aa)+[bc](?!d)$", {.steps = 20'000'000});
+  const std::string field(26, 'a');
+  const TestClock still(0);
+  uint64_t count = 0;
+  const std::string failure = dossier::test::failure_of([&] {
+    while (count < 100'000 && !matcher.matches(field)) ++count;
+  });
+  CHECK(failure ==
+        "limit: limit: the pattern took too many steps on many fields; without lookarounds, "
+        "backreferences, atomic groups and possessive quantifiers it takes few");
+  CHECK(count > 10);
 }
 
 TEST_CASE("A slow backreference over a long field is abandoned") {
@@ -332,4 +349,47 @@ TEST_CASE("Matches are located, long fields included") {
   CHECK(matcher.find(text) == std::pair<size_t, size_t>{90'002, 90'003});
   CHECK(RegexMatcher("\xC3\x89.$").find(text) == std::pair<size_t, size_t>{90'000, 90'003});
   CHECK_FALSE(RegexMatcher("c").matches(text));
+}
+
+TEST_CASE("A pattern that goes back without end is matched in linear time") {
+  // Each would take more than the five million steps that a field may take.
+  const std::string words(300, 'a'), other = words + "\xC3\xA9";
+  const TestClock still(0);
+  for (const auto* pattern :
+       {"\\w*\\w*\\w*\\w*\\w*\\w*\\w*[xy]", "(\\w*)*[xy]", "(a|aa)+(a|aa)+[bx]$",
+        "(?i)(A|aa)+(a|aa)+[X]", "(a*)*[^\\Wa]+?$", "(?m)(?:a|a)*[xy]$"}) {
+    INFO(pattern);
+    const RegexMatcher matcher(pattern);
+    CHECK_FALSE(matcher.matches(words));
+    CHECK(matcher.find("- " + words + "x") == std::pair<size_t, size_t>{2, 303});
+  }
+  // Beyond ASCII as well, unless the edges of words are asked for.
+  CHECK_FALSE(RegexMatcher("(\\w*)*[xy]").matches(other));
+  CHECK(RegexMatcher("(\\w*)*[xy]").find(other + "x") == std::pair<size_t, size_t>{0, 303});
+  CHECK_THROWS_AS(RegexMatcher("(\\w*)*\\b[xy]").matches(other), Error);
+  CHECK_FALSE(RegexMatcher("(\\w*)*\\b[xy]").matches(words));
+  // In a field of several lines RE2's ^ would match at each.
+  const std::string lines = std::string(3000, 'a') + "\n" + std::string(3000, 'b');
+  CHECK_THROWS_AS(RegexMatcher("^(a|aa)+(a|aa)+[xy]$").matches(lines), Error);
+  CHECK(RegexMatcher("(?m)^(b|bb)+(b|bb)+x$").find(lines + "x") ==
+        std::pair<size_t, size_t>{3001, 6002});
+}
+
+TEST_CASE("What RE2 is given means what PCRE2 is given") {
+  const struct {
+    std::string_view pattern, re2;
+  } rows[] = {
+      {"^\\w+$", "(?m:^)[\\p{L}\\p{N}_]{1,}(?m:$)"},
+      {"\\W", "[^\\p{L}\\p{N}_]"},
+      {"[^\\W]", "[\\p{L}\\p{N}_]"},
+      {"[\\Wx]", "[x\\W]"},
+      {"(?a)\\bx", "\\bx"},
+      {"\\d", "[\\p{Nd}]"},
+  };
+  for (const auto& row : rows) {
+    INFO(row.pattern);
+    CHECK(to_re2(parse_regex(row.pattern, false)) == row.re2);
+  }
+  CHECK(has_exact_re2(parse_regex("[^\\W]", false).set));
+  CHECK_FALSE(has_exact_re2(parse_regex("[\\Wx]", false).set));
 }
