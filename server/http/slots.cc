@@ -60,6 +60,12 @@ ScanSlots::Turn::Turn(ScanSlots& slots, bool at_once) : slots_(slots), due_(used
   if (!at_once) due_ += slots.options_.grace;
 }
 
+// No thread uses more processor time than passes.
+void ScanSlots::Turn::look_again(Clock::time_point now) {
+  const auto left = std::chrono::ceil<Clock::duration>(due_ - used());
+  look_ = left < Clock::time_point::max() - now ? now + left : Clock::time_point::max();
+}
+
 ScanSlots::Turn::~Turn() {
   if (!held_) return;
   const std::lock_guard lock(slots_.mutex_);
@@ -67,8 +73,11 @@ ScanSlots::Turn::~Turn() {
 }
 
 void ScanSlots::Turn::checkpoint(Clock::time_point until) {
-  if (Clock::now() >= until) throw Error(ErrorCode::limit, "deadline");
-  if (used() < due_) return;
+  const auto now = Clock::now();
+  if (now >= until) throw Error(ErrorCode::limit, "deadline");
+  if (now < look_) return;
+  look_again(now);
+  if (now < look_) return;
   std::unique_lock lock(slots_.mutex_);
   const bool again = held_;
   if (held_ && slots_.cancelled_) throw Error(ErrorCode::limit, "stopping");

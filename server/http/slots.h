@@ -53,9 +53,12 @@ class ScanSlots {
     void checkpoint(Clock::time_point until);
 
    private:
+    void look_again(Clock::time_point now);
+
     ScanSlots& slots_;
     std::chrono::nanoseconds
-        due_;  // processor time at which a slot is needed, or should be passed on
+        due_;                   // processor time at which a slot is needed, or should be passed on
+    Clock::time_point look_{};  // not before this time: asking for processor time is a system call
     bool held_ = false;
   };
 

@@ -90,31 +90,38 @@ uint64_t LineSearch::plan() {
 }
 
 std::vector<search::BlockRange> LineSearch::ranges(const ScopeTexts& texts,
-                                                   const search::Scan::Admitted& blocks) {
+                                                   const search::Scan::Admitted& blocks,
+                                                   size_t first, size_t last) {
   std::vector<search::BlockRange> out;
   const search::BlockSet* set = nullptr;
   int64_t segment = -1;  // whose set it is
+  // No member of the set lies between: most texts are passed by without asking it.
+  uint64_t after = 0, before = 0;
   const auto add = [&](size_t i) {
     const auto& text = texts.texts[i];
     if (blocks && text.segment != segment) {
       const auto found = blocks->find(text.segment);
       segment = text.segment;
       set = found == blocks->end() ? nullptr : &found->second;
+      after = before = 0;
     }
     const uint64_t end = uint64_t{text.first_block} + text.blocks;
+    if (text.first_block >= after && end <= before) return;
     if (blocks && (!set || end > set->bound()))
       throw Error(ErrorCode::corrupt, "a text is missing from the search index", "_segment");
-    if (blocks && !set->contains(text.first_block) &&
-        (text.blocks == 1 || set->next(text.first_block, static_cast<uint32_t>(end)) == end))
-      return;
+    if (blocks) {
+      after = text.first_block;
+      before = set->next(text.first_block);
+      if (end <= before) return;
+    }
     out.push_back({text.segment, text.first_block, text.blocks, static_cast<int64_t>(i)});
   };
   if (!path_) {
-    for (size_t i = 0; i < texts.texts.size(); ++i) add(i);
+    for (size_t i = first; i < last; ++i) add(i);
     return out;
   }
   const auto files = files_at(index_.statements(), parse_scope(texts.scope), *path_);
-  for (size_t i = 0; i < texts.texts.size(); ++i) {
+  for (size_t i = first; i < last; ++i) {
     const auto& text = texts.texts[i];
     const auto is_text = [&](const FileEntry& file) {
       return file.snapshot == texts.origins[text.origin].snapshot && file.blocks > 0 &&
@@ -134,12 +141,37 @@ std::shared_ptr<const LineCandidates> LineSearch::candidates() {
   if (plan() == 0) return found;
   found->blocks = admitted_;
   found->texts = index_.texts(scope_);
-  found->ranges = ranges(*found->texts, found->blocks);
+  found->ranges = ranges(*found->texts, found->blocks, 0, found->texts->texts.size());
   return found;
 }
 
 void LineSearch::search_part(std::shared_ptr<const LineCandidates> candidates, size_t first,
                              size_t last) {
+  is_divided_ = true;
+  open(std::move(candidates), first, last);
+}
+
+// Where nobody divides the search, the places are determined for some texts at a time: the first
+// lines are often all that is asked for.
+bool LineSearch::open_next() {
+  constexpr size_t kTexts = 512;
+  if (is_divided_ || plan() == 0) return false;
+  const auto texts = candidates_ ? candidates_->texts : index_.texts(scope_);
+  while (next_text_ < texts->texts.size()) {
+    const size_t left = texts->texts.size() - next_text_;
+    const size_t last = next_text_ + (path_ ? left : std::min(left, kTexts));
+    auto part = std::make_shared<LineCandidates>(
+        LineCandidates{texts, admitted_, ranges(*texts, admitted_, next_text_, last)});
+    next_text_ = last;
+    if (part->ranges.empty()) continue;
+    const size_t count = part->ranges.size();
+    open(std::move(part), 0, count);
+    return true;
+  }
+  return false;
+}
+
+void LineSearch::open(std::shared_ptr<const LineCandidates> candidates, size_t first, size_t last) {
   prepare();
   candidates_ = std::move(candidates);
   search::Scan::Admit admit;
@@ -194,16 +226,14 @@ int64_t LineSearch::column_of(const search::Hit& hit) const {
 }
 
 std::optional<LineHit> LineSearch::next() {
-  if (!scan_) {
-    auto all = candidates();
-    const size_t count = all->ranges.size();
-    search_part(std::move(all), 0, count);
-  }
-  while (const auto hit = scan_->next()) {
-    if (!holds(hit->row)) continue;
-    return LineHit{&name_of_text(hit->id), hit->id, static_cast<int64_t>(hit->row.ordinal) + 1,
-                   column_of(*hit), hit->row.detail};
-  }
+  if (!scan_ && !open_next()) return std::nullopt;
+  do {
+    while (const auto hit = scan_->next()) {
+      if (!holds(hit->row)) continue;
+      return LineHit{&name_of_text(hit->id), hit->id, static_cast<int64_t>(hit->row.ordinal) + 1,
+                     column_of(*hit), hit->row.detail};
+    }
+  } while (open_next());
   return std::nullopt;
 }
 

@@ -78,8 +78,12 @@ class LineSearch {
     search::Plan plan;
   };
   void prepare();
+  /// Of the texts `first` to `last - 1`.
   std::vector<search::BlockRange> ranges(const ScopeTexts& texts,
-                                         const search::Scan::Admitted& blocks);
+                                         const search::Scan::Admitted& blocks, size_t first,
+                                         size_t last);
+  bool open_next();
+  void open(std::shared_ptr<const LineCandidates> candidates, size_t first, size_t last);
   bool admits(int64_t text);
   const FileName& name_of_text(int64_t text);
   bool holds(const search::Row& row) const;
@@ -97,6 +101,8 @@ class LineSearch {
   std::optional<uint64_t> planned_;
   search::Scan::Admitted admitted_;  // null: every block
   std::shared_ptr<const LineCandidates> candidates_;
+  bool is_divided_ = false;  // by search_part()
+  size_t next_text_ = 0;     // whose places are not determined yet
   std::optional<IndexReader> reader_;
   std::optional<search::Scan> scan_;
   TextNames names_;

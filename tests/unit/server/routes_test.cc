@@ -191,8 +191,9 @@ TEST_CASE("status names each project once, in the order of their names") {
 }
 
 TEST_CASE("a slow pattern ends at its deadline, and delays nobody") {
-  // Letters in ones and twos: some hundred thousand ways to fail, in each of thousands of rows. The
-  // names hold what the pattern asks for, so that the index prunes nothing.
+  // Letters in ones and twos: some hundred thousand ways to fail, in each of thousands of rows, and
+  // a lookahead, which only PCRE2 has. The names hold what the pattern asks for, so that the index
+  // prunes nothing.
   std::string fields;
   for (int i = 0; i < 4000; ++i) {
     fields += (i ? "," : "") +
@@ -207,7 +208,7 @@ TEST_CASE("a slow pattern ends at its deadline, and delays nobody") {
   std::vector<std::future<Answer>> slow;
   for (int i = 0; i < 3; ++i) {
     slow.push_back(std::async(std::launch::async, [port] {
-      return get(port, "/api/search/broad?pattern=^c+(?:a|aa)%2Be");
+      return get(port, "/api/search/broad?pattern=^c+(?:a|aa)%2Be(?!x)");
     }));
   }
   int quick = 0;
