@@ -44,7 +44,7 @@ struct Plan {
 struct RegexOptions {
   bool ignore_case = true;
   /// Steps of a search's matches beyond those of most fields, until it is given up: a few seconds.
-  uint64_t steps = 1'000'000'000;
+  uint64_t steps = 200'000'000;
 };
 
 /// The plan of a regular expression in the dialect of pattern.h. Throws Error{invalid}, message

@@ -85,6 +85,31 @@ TEST_CASE("grep returns as many lines as requested, at most 500") {
   CHECK(run_to_json(store, kGrep, {{"pattern", "x"}, {"maxResults", "many"}}).status() == 400);
 }
 
+TEST_CASE("grep finds lines in more files than are looked up at a time") {
+  Store store = open_in_memory();
+  std::vector<File> files;
+  std::string rare, all;
+  for (int i = 1000; i < 2300; ++i) {
+    const std::string path = std::to_string(i) + ".txt";
+    const bool is_rare = i == 1000 || i == 1511 || i == 1512 || i == 2024 || i == 2299;
+    files.push_back(text_file(path, "file " + path + (is_rare ? "\nneedle\n" : "\nother\n"), 2));
+    all += path + " ";
+    if (is_rare) rare += path + " ";
+  }
+  import(store, "many", files);
+  const auto found = [&](const char* pattern) {
+    Arguments arguments{{"pattern", pattern}};
+    arguments.unlimited = true;
+    const Json body = read_json(run_to_json(store, kGrep, arguments).body);
+    std::string paths;
+    for (const auto& row : body.each()) paths += std::string(*row["path"].string()) + " ";
+    return paths;
+  };
+  CHECK(found("needle") == rare);
+  CHECK(found("^file") == all);
+  CHECK(found("needles").empty());
+}
+
 TEST_CASE("a binary file has changed when its size or its object did") {
   Store store = open_in_memory();
   const std::string one(40, '1'), two(40, '2');
