@@ -49,11 +49,14 @@ def all_hits(dossier, database, address, key):
     return [json.loads(line) for line in out.stdout.splitlines()]
 
 
-def means(target, name, names):
-    """A member also goes by a name that an import gives it, which nothing defines. Of a type what refers to its
-    members is left out."""
-    last = re.findall(r"[\w$#]+", target.split(" as ")[0])[-1:]
-    return last == [name] or (names is not None and not names.intersection(last))
+def means(hit, name, names, is_type):
+    """Whether a hit is of the definition itself. A name may be one that an import or an alias gives it, which nothing
+    defines. What is called, read or written of a type means a member."""
+    target = re.sub(r"<.*", "", hit["target"].split(" as ")[0])
+    last = (re.findall(r"[\w$#]+", target) or [""])[-1]
+    if last == name:
+        return True
+    return last not in names and not (is_type and hit["kind"] in ("call", "read", "write"))
 
 
 def main(dossier, folder, index, prefix="", examples=None):
@@ -86,7 +89,7 @@ def main(dossier, folder, index, prefix="", examples=None):
             for full, kind in sorted(definitions.items()):
                 name = full.rsplit(".", 1)[-1]
                 ours = {(hit["moduleName"], hit.get("line", 0)) for hit in all_hits(dossier, database, address, full)
-                        if means(hit["target"], name, names if kind != "type" else None)}
+                        if means(hit, name, names, kind == "type")}
                 theirs = wanted.get(full, set())
                 for group in (kind, "all but fields" if kind != "field" else None):
                     if group:
