@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "engine/fact.h"
+#include "engine/readers/languages/import_maps.h"
 #include "engine/readers/languages/places.h"
 #include "engine/readers/languages/rules.h"
 #include "engine/readers/languages/source_text.h"
@@ -83,7 +84,7 @@ const Imported* Imports::find(std::string_view local) const {
 }
 
 Imports read_imports(const Language& language, std::string_view text, std::string_view base,
-                     const Captures& captures, const Outline& outline) {
+                     const ImportMaps* maps, const Captures& captures, const Outline& outline) {
   const std::string_view path = outline.module.path;
   Holders holders(captures);
   const auto text_of = [&](const Span& span) {
@@ -109,6 +110,8 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
     one.at = !import.name.empty() ? import.name : import.is_default ? import.alias : import.path;
     for (const Span& outer : import.outer) one.scope.append(text_of(outer)).append("::");
     one.scope = collapse(one.scope.append(unquoted(text_of(import.path))));
+    if (maps)
+      if (auto mapped = maps->relative(path, one.scope, language)) one.scope = std::move(*mapped);
     // A package's is named by the package alone.
     const bool is_default = import.is_default && one.scope.starts_with('.');
     const auto name = is_default ? kDefault : unquoted(text_of(import.name));

@@ -11,6 +11,8 @@
 
 namespace dossier::languages {
 
+class ImportMaps;
+
 /// The name of what a module gives by default.
 inline constexpr std::string_view kDefault = "default";
 
@@ -37,8 +39,9 @@ struct Imports {
   const Imported* find(std::string_view local) const;
 };
 
-/// `base` is the file's module path (outline.h), the start of relative imports.
+/// `base` is the file's module path (outline.h), the start of relative imports; what others mean,
+/// `maps` says where it is not null.
 Imports read_imports(const Language& language, std::string_view text, std::string_view base,
-                     const Captures& captures, const Outline& outline);
+                     const ImportMaps* maps, const Captures& captures, const Outline& outline);
 
 }  // namespace dossier::languages

@@ -34,6 +34,7 @@ inline constexpr const char* kPassedAs = " as ";
 
 struct Blank;
 using Blanks = std::vector<Blank>;
+struct ImportMap;
 struct ImportSite;
 struct MacroCall;
 struct Names;
@@ -242,6 +243,10 @@ struct Language {
 
   // Imports.
   std::string (*imported)(const ImportSite& site) = nullptr;  // null: the path, with dots
+  /// The files that say what the starts of imports stand for ("x*": all that begin so), and what
+  /// one says (import_maps.h).
+  std::string_view import_map_files = {};
+  std::vector<ImportMap> (*import_maps)(std::string_view contents) = nullptr;
   Binds binds = Binds::nothing;
   bool imports_names = false;           // names of other files are visible only through imports
   std::string_view global_import = {};  // begins an import for all files of a project

@@ -11,7 +11,7 @@
 namespace dossier::languages {
 namespace {
 
-constexpr size_t kMostType = 400;  // bytes of an expression that are kept
+constexpr size_t kMostType = 1000;  // bytes of an expression that are kept
 constexpr int kMostDeep = 12;      // values of values
 
 /// What no definition of a program is called.

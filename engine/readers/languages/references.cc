@@ -38,14 +38,14 @@ ReferenceKind kind_of(std::string_view mention) {
 class Resolver {
  public:
   Resolver(const Language& language, std::string_view text, std::string_view base,
-           const Captures& captures, Outline& outline)
+           const ImportMaps* maps, const Captures& captures, Outline& outline)
       : language_(language),
         text_(text),
         captures_(captures),
         outline_(outline),
         ordinals_(outline.module),
         base_(base),
-        imports_(read_imports(language, text, base, captures, outline)),
+        imports_(read_imports(language, text, base, maps, captures, outline)),
         scopes_(language, text, captures, outline, imports_),
         receivers_(language, text, captures, outline, imports_, scopes_),
         accesses_(language, text, imports_, scopes_, receivers_) {
@@ -538,8 +538,8 @@ class Resolver {
 }  // namespace
 
 void add_references(const Language& language, std::string_view text, std::string_view base,
-                    const Captures& captures, Outline& outline) {
-  Resolver(language, text, base, captures, outline).run();
+                    const ImportMaps* maps, const Captures& captures, Outline& outline) {
+  Resolver(language, text, base, maps, captures, outline).run();
 }
 
 }  // namespace dossier::languages

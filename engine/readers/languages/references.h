@@ -12,9 +12,11 @@
 
 namespace dossier::languages {
 
+class ImportMaps;
+
 /// Appends the file's references to outline.module in text order, and sets the base types of its
-/// types. Relative imports start from `base`.
+/// types. Relative imports start from `base`; what others mean, `maps` says where it is not null.
 void add_references(const Language& language, std::string_view text, std::string_view base,
-                    const Captures& captures, Outline& outline);
+                    const ImportMaps* maps, const Captures& captures, Outline& outline);
 
 }  // namespace dossier::languages

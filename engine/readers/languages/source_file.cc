@@ -85,7 +85,7 @@ std::optional<ReadSourceFile> read(const SourceFile& source, const Language& lan
   const std::string base =
       module_path(language, source.path, {source.package_root, source.package_name});
   Outline result = outline(language, source.path, base, source.contents, captures);
-  add_references(language, source.contents, base, captures, result);
+  add_references(language, source.contents, base, source.import_maps, captures, result);
   if (source.vocabulary) refer_to_proto(*source.vocabulary, source.contents, captures, result);
   add_details(language, source.contents, captures, result);
   add_literals(language, source.contents, captures, result);

@@ -1,7 +1,8 @@
 #pragma once
 // Reads one source file as a Module of kind source: its types, members, references and
-// documentation. The result depends only on the file's path and bytes, its package, and the tree's
-// .proto files, if any (references of kind rpc), so equal files share one module.
+// documentation. The result depends only on the file's path and bytes, its package, what the tree
+// says of imports, and its .proto files, if any (references of kind rpc), so equal files share one
+// module.
 #include <chrono>
 #include <optional>
 #include <string_view>
@@ -12,6 +13,8 @@
 
 namespace dossier::languages {
 
+class ImportMaps;
+
 struct SourceFile {
   std::string_view path;      // from the tree's root, with '/'
   std::string_view contents;  // any bytes
@@ -19,7 +22,8 @@ struct SourceFile {
   size_t package_root = 0;
   /// The names from the tree's .proto files; null: none, or the file is itself generated.
   const proto::Vocabulary* vocabulary = nullptr;
-  std::string_view package_name = {};  // as its manifest says; "" if none does
+  std::string_view package_name = {};       // as its manifest says; "" if none does
+  const ImportMaps* import_maps = nullptr;  // what the tree's files say of imports; null: nothing
 };
 
 struct ReadSourceFile {

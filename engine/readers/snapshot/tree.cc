@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "engine/error.h"
+#include "engine/readers/languages/import_maps.h"
 #include "engine/readers/languages/manifests.h"
 #include "engine/readers/languages/package_folders.h"
 #include "engine/readers/languages/source_file.h"
@@ -24,6 +25,7 @@ namespace dossier::snapshot {
 namespace {
 
 namespace fs = std::filesystem;
+using languages::ImportMaps;
 using languages::Manifests;
 using languages::PackageFolders;
 
@@ -31,6 +33,7 @@ using languages::PackageFolders;
 struct Surroundings {
   PackageFolders packages;
   Manifests manifests;
+  ImportMaps import_maps;
   proto::Vocabulary vocabulary{languages::generators()};
   const proto::Vocabulary* names = nullptr;  // the finished vocabulary; null: no names to find
   bool same_names = false;                   // as when the receiver's files were read
@@ -45,10 +48,14 @@ bool may_mention(const File& file) {
   return !language || language->grammar;
 }
 
-/// Whether the names of what the file defines begin as a manifest says.
-bool is_named_by_manifest(const File& file) {
+bool is_manifest(std::string_view path) {
+  return Manifests::is_one(path) || ImportMaps::is_one(path);
+}
+
+/// Whether a manifest says how the names of what the file defines begin, or what its imports mean.
+bool asks_manifests(const File& file) {
   const auto* language = languages::of(file.path);
-  return language && !language->manifest.empty();
+  return language && (!language->manifest.empty() || language->import_maps);
 }
 
 std::vector<File> those_among(const std::vector<File>& files, bool (*is_one)(std::string_view)) {
@@ -61,7 +68,7 @@ std::vector<File> those_among(const std::vector<File>& files, bool (*is_one)(std
 /// What is read before the others.
 struct Ahead {
   explicit Ahead(const std::vector<File>& files)
-      : manifests(those_among(files, Manifests::is_one)), protos(those_among(files, is_proto)) {}
+      : manifests(those_among(files, is_manifest)), protos(those_among(files, is_proto)) {}
   std::vector<File> manifests, protos;
 };
 
@@ -86,8 +93,9 @@ void parse(Read& read, const languages::Language& language, const Surroundings& 
   const auto package = language.manifest.empty()
                            ? languages::Package{around.packages.root_of(file.path)}
                            : around.manifests.of(file.path, language);
-  const languages::SourceFile source{file.path, file.contents, package.root,
-                                     file.is_generated ? nullptr : around.names, package.name};
+  const languages::SourceFile source{file.path,    file.contents,
+                                     package.root, file.is_generated ? nullptr : around.names,
+                                     package.name, &around.import_maps};
   try {
     read.source = languages::read(source, language, options.parse_limit);
     if (read.source && read.source->timed_out)
@@ -128,10 +136,10 @@ class Handover {
       return !options_.knows_all || options_.knows_all(all, is_one);
     };
     const bool same_names = around.same_names = knows(ahead.protos, is_proto);
-    const bool same_manifests = knows(ahead.manifests, Manifests::is_one);
+    const bool same_manifests = knows(ahead.manifests, is_manifest);
     std::erase_if(files, [&](const File& file) {
       if (!same_names && may_mention(file)) return false;
-      if (!same_manifests && is_named_by_manifest(file)) return false;
+      if (!same_manifests && asks_manifests(file)) return false;
       const bool known = options_.is_known(file, around.packages.root_of(file.path));
       summary_.known += known;
       summary_.files += known;
@@ -145,9 +153,11 @@ class Handover {
   template <typename MakeWorker>
   void run(std::vector<File>& files, Ahead&& ahead, Surroundings& around,
            const MakeWorker& make_worker) {
-    if (options_.symbols && std::any_of(files.begin(), files.end(), is_named_by_manifest))
-      read_all(ahead.manifests, make_worker,
-               [&](Read&& read) { around.manifests.add(read.file.path, read.file.contents); });
+    if (options_.symbols && std::any_of(files.begin(), files.end(), asks_manifests))
+      read_all(ahead.manifests, make_worker, [&](Read&& read) {
+        around.manifests.add(read.file.path, read.file.contents);
+        around.import_maps.add(read.file.path, read.file.contents);
+      });
     if (options_.symbols && std::any_of(files.begin(), files.end(), may_mention)) {
       read_all(ahead.protos, make_worker, [&](Read&& read) {
         if (read.source) around.vocabulary.add(read.source->module);

@@ -1,5 +1,6 @@
 // JavaScript, TypeScript and TSX: one language with more or fewer types and tags.
 #include "engine/readers/languages/blanks.h"
+#include "engine/readers/languages/javascript/import_maps.h"
 #include "engine/readers/languages/plain_tokens.h"
 #include "engine/readers/languages/rules.h"
 #include "engine/readers/languages/source_text.h"
@@ -47,7 +48,7 @@ std::string imported(const ImportSite& site) {
        {".js", ".ts", ".jsx", ".tsx", ".mjs", ".cjs", ".mts", ".cts"}) {
     if (result.ends_with(extension)) result.resize(result.size() - extension.size());
   }
-  return result;
+  return result.empty() ? "index" : result;  // the root of the tree
 }
 
 /// index.ts stands for its folder; any file passes on what it has with `export * from`.
@@ -168,6 +169,8 @@ constexpr Language kJavaScript = {
         "reverse set shift slice some sort splice split startsWith substring test then toFixed "
         "toString toLowerCase toUpperCase trim unshift valueOf values",
     .imported = imported,
+    .import_map_files = "package.json tsconfig* jsconfig.json",
+    .import_maps = javascript::import_maps,
     .imports_names = true,
     .passes_on = passes_on,
     .generated_code = {.names = kSpellings, .modules = "_pb _grpc_pb _pb_service _connect"},
@@ -185,7 +188,7 @@ constexpr Language type_script(std::string_view name, std::string_view extension
   row.obstacles = obstacles;
   row.parameters.any = "any";
   row.collections = "Array ReadonlyArray Set ReadonlySet Iterable IterableIterator";
-  row.wrappers = "Promise Partial Readonly Required NonNullable Awaited";
+  row.wrappers = "Promise Partial Readonly Required NonNullable Awaited Pick Omit";
   return row;
 }
 
