@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/readers/languages/imports.h"
 #include "engine/readers/languages/language.h"
 #include "engine/readers/languages/type_text.h"
 #include "engine/readers/word_list.h"
@@ -216,6 +217,9 @@ std::vector<int64_t> ReceiverTypes::named(std::string_view path, int64_t module,
   if (is_plain(path)) found = types_called(path);
   const size_t last = last_name(path);
   const auto name = path.substr(last);
+  // What a module gives by default, though a variable of the file may be called like the module.
+  if (found.empty() && last > 1 && name == languages::kDefault)
+    found = types_called(aliases_.renamed(path));
   if (found.empty() && last > 1) {
     const std::vector<int64_t> owners = value(path.substr(0, last - 1), module).types;
     for (const int64_t owner : owners) {

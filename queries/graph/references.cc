@@ -72,6 +72,7 @@ std::vector<FoundReference> References::to(const Definition& definition, uint32_
   }
   keep_own(definition, found);
   collect_by_name(definition, kinds, found);
+  collect_made(definition, kinds, found);
   if (definition.is_type && !family(definition.symbol).empty())
     drop_calls_of_none(definition.type, found);
   order(found);
@@ -133,6 +134,34 @@ void References::collect_by_name(const Definition& definition, uint32_t kinds,
   }
 }
 
+// `new Money()`, in some languages `Money()`, means the constructor that Money declares; of several
+// it is likely for each.
+void References::collect_made(const Definition& definition, uint32_t kinds,
+                              std::vector<FoundReference>& found) {
+  const uint32_t made = kinds & (bit(ReferenceKind::new_object) | bit(ReferenceKind::call));
+  if (definition.is_type || (definition.flags & kConstructor) == 0 || made == 0 ||
+      family(definition.symbol).empty())
+    return;
+  auto type = definition_of(store_, definition.type_symbol);
+  if (!type) return;
+  type->snapshot = definition.snapshot;
+  type->module = definition.module;
+  type->path = definition.path;
+  size_t constructors = 0;
+  for (const auto& row : store_.rows<sql::MembersOf>(type->symbol))
+    constructors += (row.flags & kConstructor) != 0;
+  for (FoundReference one : to_type_itself(*type, made)) {
+    if (constructors > 1) one.sure = std::max(one.sure, Sure::likely);
+    found.push_back(one);
+  }
+}
+
+bool References::is_of_library(const FoundReference& one, std::string_view name) {
+  if (text_of(one.type) != name) return false;
+  const auto* language = languages::of(module(one).name);
+  return language != nullptr && language->imports_names;
+}
+
 bool References::is_by_name(const FoundReference& one) {
   auto rows = store_.rows<sql::RefAt>(one.source, one.use);
   const auto row = rows.next();
@@ -155,7 +184,7 @@ const References::Called& References::called(std::string_view name) {
   collect(store_.rows<sql::RefsToKey>(name), kEveryKind, all);
   for (const FoundReference& one : all) {
     const std::string& receiver = text_of(one.type);
-    if (receiver == name && is_of_type(one.kind)) continue;
+    if ((receiver == name && is_of_type(one.kind)) || is_of_library(one, name)) continue;
     if (receiver.empty()) {
       made.unknown.push_back(one);
       continue;
@@ -238,8 +267,9 @@ std::vector<FoundReference> References::to_bare(std::string_view name,
   auto found = named(name, families, kinds);
   // What a source of C sees of the name, its headers say.
   std::erase_if(found, [&](const FoundReference& one) {
-    return use_of(one.kind) == Use::value && text_of(one.type) == languages::kNoReceiver &&
-           headers_.apply_to(module(one).module);
+    return is_of_library(one, name) ||
+           (use_of(one.kind) == Use::value && text_of(one.type) == languages::kNoReceiver &&
+            headers_.apply_to(module(one).module));
   });
   for (FoundReference& one : found) one.sure = Sure::likely;
   return found;

@@ -119,6 +119,11 @@ class References {
                       std::vector<FoundReference>& found);
   void collect_by_name(const Definition& definition, uint32_t kinds,
                        std::vector<FoundReference>& found);
+  /// Where a constructor's type is made, from sources.
+  void collect_made(const Definition& definition, uint32_t kinds,
+                    std::vector<FoundReference>& found);
+  /// Whether what is called `name` there comes from a module of that name, which is not in scope.
+  bool is_of_library(const FoundReference& one, std::string_view name);
   std::vector<FoundReference> named(std::string_view name,
                                     const std::unordered_set<std::string_view>& families,
                                     uint32_t kinds);

@@ -69,12 +69,13 @@ bool write_incoming(Store& store, Answer& answer, const ScopeModule& module,
   const auto source = definition_of(store, found.source);
   // Of what a .proto defines the name that its generators made says little: price, Price, GetPrice.
   const bool is_made = found.kind == static_cast<int64_t>(ReferenceKind::rpc);
-  return answer.row({name_of(stored_reference_kind(found.kind)), source ? source->key : module.name,
-                     source ? source->type : "", source ? source->token : 0,
-                     is_made ? row->target_key : row->target, row->target_scope, module.name,
-                     module.path, Value(), Value(), row->il_offset, Value::present(row->line),
-                     Value::only_if(row->by_name != 0), Value(),
-                     row->by_name != 0 ? Value(name_of(found.sure)) : Value()});
+  return answer.row(
+      {name_of(stored_reference_kind(found.kind)), source ? source->key : module.name,
+       source ? source->type : "", source ? source->token : 0,
+       is_made ? row->target_key : row->target, row->target_scope, module.name, module.path,
+       Value(), Value(), row->il_offset, Value::present(row->line),
+       Value::only_if(row->by_name != 0), Value(),
+       row->by_name != 0 || found.sure != Sure::resolved ? Value(name_of(found.sure)) : Value()});
 }
 
 bool write_implicit(Answer& answer, const Definition& from, const Definition& to,

@@ -54,9 +54,23 @@ def means(hit, name, names, is_type):
     defines. What is called, read or written of a type means a member."""
     target = re.sub(r"<.*", "", hit["target"].split(" as ")[0])
     last = (re.findall(r"[\w$#]+", target) or [""])[-1]
-    if last == name:
+    if last == name or (name == "constructor" and hit["kind"] == "new"):
         return True
+    if name == "__init__":  # to scip-python a call of the class means nothing else
+        return False
     return last not in names and not (is_type and hit["kind"] in ("call", "read", "write"))
+
+
+def is_of_slot(texts, folder, path, line, column, key):
+    """scip-python gives the fields that `__slots__` lists the name of their class: such a place has another word
+    behind a dot."""
+    if not path.endswith(".py"):
+        return False
+    if path not in texts:
+        texts[path] = (pathlib.Path(folder) / path).read_text(errors="replace").split("\n")
+    text = texts[path][line - 1]
+    word = re.match(r"\w*", text[column - 1:])[0]
+    return text[:column - 1].endswith(".") and word != key.rsplit(".", 1)[-1]
 
 
 def main(dossier, folder, index, prefix="", examples=None):
@@ -67,11 +81,16 @@ def main(dossier, folder, index, prefix="", examples=None):
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
         wanted = collections.defaultdict(set)
-        for key, path, line in connection.execute(
-                "SELECT target_key, path, line FROM refs WHERE project = 'scip' AND kind <> 'override'"):
+        texts = {}
+        for key, path, line, column in connection.execute(
+                "SELECT target_key, path, line, column FROM refs WHERE project = 'scip' "
+                # How types and members are related stands at the name of what is derived.
+                "AND kind NOT IN ('override', 'base', 'interface')"):
             key = key.removeprefix(prefix)
+            if is_of_slot(texts, folder, path, line, column, key):
+                continue
             wanted[key].add((path, line))
-            if key.endswith(".constructor"):  # `new Money()` means the class here
+            if key.endswith(".constructor"):  # `new Money()` means the class, too
                 wanted[key.removesuffix(".constructor")].add((path, line))
         definitions, names = {}, set()
         for table in ("types", "members"):

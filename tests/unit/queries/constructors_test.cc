@@ -1,0 +1,104 @@
+// References to constructors, to what imports give by default, and to names of libraries.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "engine/json_value.h"
+#include "queries/open.h"
+#include "queries/ops/json_sink.h"
+#include "queries/ops/ops.h"
+#include "tests/unit/queries/add_sources.h"
+
+using namespace dossier;
+
+namespace {
+
+/// The places of the references, each with how sure it is: "a.ts:3 likely".
+std::string places_of(const test::Sources& sources, const std::string& identifier) {
+  Store store = open_in_memory();
+  test::add_sources(store, sources);
+  Arguments arguments;
+  arguments.set("identifier", identifier);
+  const auto answer = run_to_json(store, kRefs, arguments);
+  REQUIRE(answer.status() == 200);
+  std::string out;
+  const auto body = read_json(answer.body);
+  for (const Json& hit : body["hits"].each())
+    out += (out.empty() ? "" : ", ") + hit.text("moduleName") + ":" +
+           std::to_string(hit.number("line")) +
+           (hit.text("sure").empty() ? "" : " " + hit.text("sure"));
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("refs: what makes an object means the constructor of its type") {
+  struct Row {
+    const char* what;
+    test::Sources sources;
+    const char* identifier;
+    const char* places;
+  };
+  const Row rows[] = {
+      {"TypeScript",
+       {{"money.ts", "export class Money {\n  constructor(value: number) {}\n}\nnew Money(1)\n"},
+        {"shop.ts", "import { Money } from './money'\nlet m: Money = new Money(1)\n"}},
+       "money.Money.constructor",
+       "money.ts:4, shop.ts:2 resolved"},
+      {"Python",
+       {{"money.py", "class Money:\n  def __init__(self): pass\n\nMoney()\n"},
+        {"shop.py", "from money import Money\nm: Money = Money()\n"}},
+       "money.Money.__init__",
+       "money.py:4, shop.py:2 resolved"},
+      {"of several each is likely",
+       {{"shop/Money.java", "package shop;\nclass Money {\n  Money() {}\n  Money(int a) {}\n}\n"},
+        {"shop/Shop.java", "package shop;\nclass Shop {\n  Money some = new Money(1);\n}\n"}},
+       "shop.Money.Money",
+       "shop/Shop.java:3 likely"},
+      {"a type that declares none, beside one that does",
+       {{"a.ts", "class Money { constructor() {} }\nclass Other {}\nnew Other()\nnew Money()\n"}},
+       "a.Money.constructor",
+       "a.ts:4"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.what);
+    CHECK(places_of(row.sources, row.identifier) == row.places);
+  }
+}
+
+TEST_CASE("refs: a variable that is called like the module does not hide what the module gives") {
+  const test::Sources sources = {
+      {"base.ts", "export default class Base {\n  wanted() {}\n}\n"},
+      {"registry.ts", "import Base from './base'\nexport default class Registry extends Base {}\n"},
+      {"use.ts",
+       "import Registry from './registry'\nlet registry: Registry\nregistry = new Registry()\n"
+       "registry.wanted()\n"},
+      {"other.ts", "export class A { wanted() {} }\nexport class B { wanted() {} }\n"},
+  };
+  CHECK(places_of(sources, "base.Base.wanted") == "use.ts:4 resolved");
+}
+
+TEST_CASE("refs: what a library gives is nothing of the tree that bears its name") {
+  const test::Sources python = {
+      {"shop/api.py", "def string(a): pass\n\nstring(1)\n"},
+      {"shop/items.py", "import string\nstring.digits\n"},
+  };
+  CHECK(places_of(python, "shop.api.string") == "shop/api.py:3");
+  const test::Sources script = {
+      {"general.ts", "export function assert(a) {}\n"},
+      {"a.ts", "import assert from 'assert'\nassert(1)\n"},
+      {"b.ts", "import { assert } from './general'\nassert(1)\n"},
+  };
+  CHECK(places_of(script, "general.assert") == "b.ts:1 resolved, b.ts:2 resolved");
+}
+
+TEST_CASE("refs: what a part of a type has is the type's") {
+  const test::Sources sources = {
+      {"options.ts", "export class Options {\n  add(one: { name: string }) {}\n}\n"},
+      {"use.ts",
+       "import { Options } from './options'\n"
+       "export function fill(a: Pick<Options, 'add'>, b: Omit<Options, 'x'>) {\n"
+       "  a.add({ name: '' })\n  b.add({ name: '' })\n}\n"},
+      {"other.ts", "export class A { add() {} }\nexport class B { add() {} }\n"},
+  };
+  CHECK(places_of(sources, "options.Options.add") == "use.ts:3 resolved, use.ts:4 resolved");
+}
