@@ -114,8 +114,9 @@ Access Accesses::meant(const Mention& mention, const Written& written, const std
   if (access.target.type != kNone) return access;
   if (written.receiver.ends_with("::class")) return access;  // Kotlin's `Money::class.java`
   const bool is_base = scopes_.is_base(written.receiver);
-  const char separator = name.data()[-1];  // before "::" and a backslash no value stands
-  const bool is_scoped = separator == ':' || separator == '\\';
+  // Before "::" and a backslash no value stands, but for one that is held: Kotlin's `price::total`.
+  const char separator = name.data()[-1];
+  const bool is_scoped = !is_local && (separator == ':' || separator == '\\');
   if (!is_local && is_capital(name) && imports_.find(written.receiver)) {  // `nodes.Add`
     access.is_external = true;
     return access;

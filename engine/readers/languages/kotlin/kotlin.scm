@@ -31,6 +31,7 @@
 (delegation_specifier (explicit_delegation (type) @ref.interface))
 (call_expression . [(identifier) (navigation_expression)] @ref.call)
 (callable_reference . (identifier) @ref.call .)
+(callable_reference [(user_type) (nullable_type)] . (identifier)) @ref.field
 (annotation (type) @ref.attribute)
 (annotation (constructor_invocation (type) @ref.attribute))
 (annotation) @attribute

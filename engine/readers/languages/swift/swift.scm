@@ -32,7 +32,11 @@
 (user_type) @ref.type
 ; `throws(E)`, which the grammar does not know.
 [(function_declaration (ERROR (throws) (simple_identifier) @ref.type .))
- (init_declaration (ERROR (throws) (simple_identifier) @ref.type .))]
+ (init_declaration (ERROR (throws) (simple_identifier) @ref.type .))
+ (function_declaration (ERROR (throws) .) . (ERROR . (simple_identifier) . (ERROR) .) @ref.type)
+ (init_declaration (ERROR (throws) .) . (ERROR . (simple_identifier) . (ERROR) .) @ref.type)
+ (protocol_function_declaration (ERROR (throws) .) . (ERROR . (simple_identifier) . (ERROR) .) @ref.type)
+ (source_file (ERROR (throws) .) . (call_expression . (tuple_expression value: (navigation_expression) @ref.type)))]
 (user_type (type_identifier) @ref.type . (type_identifier) @_of_type . (#any-of? @_of_type "Type" "Protocol"))
 (navigation_expression target: [(simple_identifier) (navigation_expression)] @ref.type
   suffix: (navigation_suffix suffix: (simple_identifier) @_self) (#any-of? @_self "self"))
