@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "engine/ascii.h"
 #include "engine/readers/languages/external.h"
 #include "engine/readers/languages/places.h"
 #include "engine/readers/languages/source_text.h"
@@ -12,7 +13,7 @@ namespace dossier::languages {
 namespace {
 
 constexpr size_t kMostType = 1000;  // bytes of an expression that are kept
-constexpr int kMostDeep = 12;      // values of values
+constexpr int kMostDeep = 12;       // values of values
 
 /// What no definition of a program is called.
 constexpr std::string_view kText = "\"\"", kNumber = "0", kList = "[]";
@@ -116,7 +117,7 @@ Receiver Receivers::parenthesized(std::string_view written, uint32_t holder) {
 
 Receiver Receivers::of(std::string_view written, uint32_t holder) {
   const Deeper deeper(depth_);
-  if (depth_ > kMostDeep || written.size() > kMostWritten) return {};
+  if (depth_ > kMostDeep || written.size() > kMostLong) return {};
   bool is_new = false;
   for (size_t before = 0; before != written.size();) {
     before = written.size();
@@ -135,6 +136,7 @@ Receiver Receivers::of(std::string_view written, uint32_t holder) {
   }
   if (begin >= '0' && begin <= '9') return {std::string(kNumber), true};
   if (begin == '[') return {std::string(kList), true};
+  if (written.size() > kMostWritten) return made(written, holder, is_new);
   if (begin == '(') return parenthesized(written, holder);
   if (const auto type = asserted_type(written); !type.empty())
     return {declared(type, holder), true};
@@ -153,7 +155,20 @@ Receiver Receivers::of(std::string_view written, uint32_t holder) {
 }
 
 Receiver Receivers::chain(std::string_view written, uint32_t holder, bool is_new) {
-  const auto links = chain_of(written);
+  return chain(chain_of(written), holder, is_new);
+}
+
+/// `Command{ … }`, `load( … )`: what is too long to be looked at, but for its name.
+Receiver Receivers::made(std::string_view written, uint32_t holder, bool is_new) {
+  const auto open = written.find_first_of("({");
+  if (open > kMostWritten || closing(written, open) != trimmed(written).size() - 1) return {};
+  auto links = chain_of(written.substr(0, open));
+  if (links.empty()) return {};
+  links.back().is_called = true;
+  return chain(links, holder, is_new);
+}
+
+Receiver Receivers::chain(const std::vector<Link>& links, uint32_t holder, bool is_new) {
   if (links.empty()) return {};
   Receiver result = first(links.front(), holder, is_new && links.size() == 1);
   if (result.type.empty()) return {};

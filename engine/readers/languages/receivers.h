@@ -29,6 +29,8 @@ namespace dossier::languages {
 
 /// The bytes of a receiver that are looked at.
 inline constexpr size_t kMostWritten = 600;
+/// Of what is made or called by a name that brackets follow: the bytes of all of it.
+inline constexpr size_t kMostLong = 65'536;
 
 struct Receiver {
   std::string type;       // the expression; "" = unknown
@@ -66,6 +68,8 @@ class Receivers {
   bool passes(const Link& link) const;
   Receiver parenthesized(std::string_view written, uint32_t holder);
   Receiver chain(std::string_view written, uint32_t holder, bool is_new);
+  Receiver chain(const std::vector<Link>& links, uint32_t holder, bool is_new);
+  Receiver made(std::string_view written, uint32_t holder, bool is_new);
   Receiver first(const Link& link, uint32_t holder, bool is_new);
   Receiver called(std::string_view name, uint32_t holder, bool is_new) const;
   std::string base_of(uint32_t holder);

@@ -105,4 +105,22 @@ TEST_CASE("import maps: what imports of a tree name") {
         "library.library");
 }
 
+TEST_CASE("import maps: where a file that says so changes, what imports is read again") {
+  snapshot::Folder folder;
+  folder.write("package.json", R"({"imports": {"#shop": "./src/shop.ts"}})");
+  folder.write("page.ts", "import { Money } from '#shop';\n");
+  folder.write("page.py", "import shop\n");
+  snapshot::TreeOptions options;
+  options.is_known = [](const File&, size_t) { return true; };
+  for (const bool is_same : {true, false}) {
+    options.knows_all = [&](const std::vector<File>& files, bool (*is_one)(std::string_view)) {
+      return is_same || !is_one("package.json") || files.empty();
+    };
+    const auto read = snapshot::directory(folder.path(), options);
+    CHECK(read.modules.count("page.ts") == (is_same ? 0 : 1));
+    CHECK(read.modules.count("page.py") == 0);
+    if (!is_same) CHECK(read.modules.at("page.ts").references.at(0).target_key == "src/shop.Money");
+  }
+}
+
 }  // namespace dossier::languages

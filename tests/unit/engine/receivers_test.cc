@@ -231,6 +231,30 @@ TEST_CASE(
   CHECK(source->module.references.size() < 200);
 }
 
+TEST_CASE("receivers: what is made of much is what its name says, up to a size") {
+  const auto go = [](size_t size, const std::string& end) {
+    const std::string value = "&Money{s: \"" + std::string(size, 'x') + "\"}" + end;
+    return called_on("a.go", "package a\ntype Money struct { s string }\nfunc f() {\n  m := " +
+                                 value + "\n  m.wanted()\n}\n");
+  };
+  const std::string known = go(3, ""), unknown = " wanted";
+  CHECK(known == "a.Money() wanted");
+  CHECK(go(kMostWritten, "") == known);
+  CHECK(go(kMostWritten, ".s") == unknown);
+  CHECK(go(kMostLong - 100, "") == known);
+  CHECK(go(kMostLong, "") == unknown);
+  for (const size_t size : {size_t{3}, kMostWritten}) {
+    CAPTURE(size);
+    const std::string many(size, '1');
+    CHECK(called_on("a.py", "class Money: pass\ndef f():\n  m = Money(\n" + many +
+                                ")\n  m.wanted()\n") == "a.Money() wanted");
+    CHECK(called_on("a.ts", "class Money {}\nfunction f() {\n  const m = new Money({a: " + many +
+                                "})\n  m.wanted()\n}\n") == "a.Money() wanted");
+    CHECK(called_on("a.ts", "function f() {\n  const m = ({a: " + many + "})\n  m.wanted()\n}\n") ==
+          unknown);
+  }
+}
+
 TEST_CASE("receivers: a word counts where it names a function, a type or an import") {
   const std::string text =
       "from x import handler, Money\nimport y\n"

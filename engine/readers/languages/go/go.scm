@@ -6,7 +6,7 @@
 (type_spec name: (type_identifier) @name type: (_) @ref.type) @def.type
 (type_alias name: (type_identifier) @name type: (_) @ref.type @result) @def.alias
 
-(function_declaration name: (identifier) @name result: (_)? @result) @def.function
+((function_declaration name: (identifier) @name result: (_)? @result) @def.function (#not-any-of? @name "_"))
 (method_declaration
   receiver: (parameter_list
     (parameter_declaration
@@ -30,12 +30,15 @@
                                   (generic_type type: (type_identifier) @name) @ref.base]) @def.field)))
 (type_spec type: (interface_type (type_elem . [(type_identifier) (qualified_type)] @ref.base .)))
 
-(source_file (const_declaration
-  (const_spec name: (identifier) @name type: (_)? @type value: (_)? @value) @def.constant))
-(source_file (var_declaration
+; `_` declares nothing.
+((source_file (const_declaration
+  (const_spec name: (identifier) @name type: (_)? @type value: (_)? @value) @def.constant)) (#not-any-of? @name "_"))
+((source_file (var_declaration
   (var_spec name: (identifier) @name type: (_)? @type value: (expression_list . (_) @value)?) @def.variable))
-(source_file (var_declaration (var_spec_list
+  (#not-any-of? @name "_"))
+((source_file (var_declaration (var_spec_list
   (var_spec name: (identifier) @name type: (_)? @type value: (expression_list . (_) @value)?) @def.variable)))
+  (#not-any-of? @name "_"))
 
 (import_spec name: [(package_identifier) (dot) (blank_identifier)]? @import.alias
              path: (_) @import.path) @import
