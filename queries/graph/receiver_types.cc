@@ -14,6 +14,9 @@ namespace {
 
 constexpr int kMostDeep = 24;  // results of results, and bases of bases
 constexpr size_t kMostBases = 64;
+// Of an object that is written where one of several types is expected, it is not told which it is:
+// so many members of one name are each meant.
+constexpr size_t kMostMeant = 4;
 
 void add_new(std::vector<int64_t>& all, const std::vector<int64_t>& some) {
   for (const int64_t one : some)
@@ -327,6 +330,7 @@ ReceiverTypes::Members ReceiverTypes::members(std::string_view receiver, int64_t
     add_new(found.symbols, some.symbols);
     found.is_known = found.is_known && some.is_known;
   }
+  if (found.symbols.size() > kMostMeant && argument_at(receiver) != receiver.npos) return {};
   return found;
 }
 

@@ -102,3 +102,24 @@ TEST_CASE("refs: what a part of a type has is the type's") {
   };
   CHECK(places_of(sources, "options.Options.add") == "use.ts:3 resolved, use.ts:4 resolved");
 }
+
+TEST_CASE("refs: an object that is given where one of many types is expected is none of them") {
+  const auto sources = [](int count) {
+    std::string text = "interface Base { name: string }\n", all;
+    for (int i = 0; i < count; ++i) {
+      const std::string name = "Option" + std::to_string(i);
+      text += "export interface " + name + " extends Base { kind: number }\n";
+      all += (i == 0 ? "" : " | ") + name;
+    }
+    text += "export type Any = " + all + "\nexport function add(one: Any) {}\n";
+    return test::Sources{
+        {"options.ts", text},
+        {"use.ts", "import { add } from './options'\nadd({\n  name: '',\n  kind: 1\n})\n"}};
+  };
+  for (const int count : {2, 4, 5}) {
+    CAPTURE(count);
+    CHECK(places_of(sources(count), "options.Base.name") == "use.ts:3 resolved");
+    CHECK(places_of(sources(count), "options.Option1.kind") ==
+          (count == 5 ? "" : "use.ts:4 resolved"));
+  }
+}
