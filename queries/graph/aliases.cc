@@ -5,6 +5,7 @@
 #include "engine/fact.h"
 #include "engine/readers/languages/language.h"
 #include "engine/readers/word_list.h"
+#include "queries/graph/own_names.h"
 #include "queries/graph/walk.h"
 #include "queries/sql.h"
 
@@ -44,6 +45,11 @@ std::vector<std::string> exporting_modules(std::string_view path, bool is_whole)
                                          : std::vector<std::string>();
 }
 
+bool is_local(Statements& store, int64_t member) {
+  const auto definition = definition_of(store, member);
+  return definition && definition->is_local;
+}
+
 bool begins_path(std::string_view begin, std::string_view path) {
   return path.starts_with(begin) && (path.size() == begin.size() || path[begin.size()] == '.');
 }
@@ -65,10 +71,17 @@ Aliases::Aliases(Statements& store, const Scope& scope, const Definition& defini
     name_ = key.substr(0, key.find('(', 1));
     is_method_ = key.ends_with(')');
   }
+  if (definition.is_local) {
+    is_local_ = true;
+    is_told_apart_ = false;
+    keys_.push_back(definition.full_name);
+    return;
+  }
   is_in_headers_ = !languages::named(language).headers.empty();
   full_ = as_written(definition.type);
   if (full_ != definition.type) add(name_.empty() ? full_ : full_ + "." + name_);
   if (name_.empty()) keys_.push_back(definition.type);
+  if (OwnNames::has_own(definition)) add(definition.full_name);
   if (imports_names(language) || languages::named(language).passes_full_names) add_exports(store);
   exports_ = keys_.size();
   if (!imports_names(language)) add_suffixes(full_);
@@ -79,11 +92,16 @@ Aliases::Aliases(Statements& store, const Scope& scope, const Definition& defini
   const bool is_special = name_.starts_with("__") || name_ == "constructor" || name_ == ".ctor";
   add(name_);
   int64_t called_so = 0;
+  std::vector<int64_t> spelled;  // with a full name of their own
   for (const int64_t snapshot : scope.snapshots) {
     for (const auto& row : store.rows<sql::MembersCalled>(std::string_view(name_), snapshot)) {
-      called_so += row.symbol != definition.symbol;
+      if (row.is_spelled != 0)
+        spelled.push_back(row.symbol);
+      else
+        called_so += row.symbol != definition.symbol;
     }
   }
+  for (const int64_t one : spelled) called_so += one != definition.symbol && !is_local(store, one);
   is_unique_ = called_so == 0;
   const bool is_common = is_among(languages::named(language).own_members, name_);
   is_told_apart_ = !is_special && !is_common && called_so <= kMostNamesakes;
@@ -270,6 +288,7 @@ bool Aliases::imports_folder(int64_t module) {
 bool Aliases::may_refer(std::string_view key, int64_t module) {
   const auto found = std::find(keys_.begin(), keys_.end(), key);
   if (found == keys_.end()) return false;
+  if (is_local_) return module == module_;
   if (family_of(view_of(module).language) != family_of(view_of(module_).language)) return false;
   if (static_cast<size_t>(found - keys_.begin()) < exports_) return true;
   if (key == folder_key_) return imports_folder(module);

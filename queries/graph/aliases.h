@@ -76,8 +76,9 @@ class Aliases {
   Statements& store_;
   Definition definition_;
   int64_t module_ = 0;
-  std::string name_;  // the member's; "" for a type
-  std::string full_;  // its type's full name, as sources write it: dots only, no arity
+  std::string name_;       // the member's; "" for a type
+  bool is_local_ = false;  // a local function: its full name is its only key
+  std::string full_;       // its type's full name, as sources write it: dots only, no arity
   bool is_unique_ = false;
   bool is_method_ = false;
   bool is_in_headers_ = false;

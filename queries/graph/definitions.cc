@@ -136,6 +136,7 @@ std::optional<Definition> definition_of(Statements& statements, int64_t symbol) 
   made.flags = row->flags;
   made.token = row->token.value_or(0);
   made.is_type = !row->member;
+  made.is_local = row->is_local != 0;
   made.kind = "type";
   if (made.is_type) return made;
   const MemberKind kind = stored_member_kind(row->kind.value_or(0));
@@ -206,6 +207,7 @@ std::optional<Definition> definition_called(Store& store, const Scope& scope,
 }
 
 std::vector<std::string> keys_of(Statements& statements, const Definition& member) {
+  if (member.is_local) return {};
   std::vector<std::string> keys = {member.key};
   // Sources name a method without its parameters.
   const auto open = member.key.find('(');

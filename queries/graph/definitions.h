@@ -17,9 +17,11 @@ struct Definition {
   int64_t type_symbol = 0;  // the type itself, or a member's declaring type
   int64_t snapshot = 0;
   bool is_type = false;
-  std::string kind;       // type, field, method, property, event
-  std::string type;       // full name of the type or declaring type
-  std::string key;        // Type, or Type.Name(ParamType,…)
+  bool is_local =
+      false;         // a function of a source inside of another one, which its file alone calls
+  std::string kind;  // type, field, method, property, event
+  std::string type;  // full name of the type or declaring type
+  std::string key;   // Type, or Type.Name(ParamType,…)
   std::string signature;  // of a member
   std::string full_name;  // of a member that its export spells otherwise than Type.Name; else ""
   std::string module;
@@ -59,7 +61,8 @@ inline std::optional<Definition> definition_of(Store& store, int64_t symbol) {
 }
 
 /// The keys under which references name a member: its own, and the one used by modules that know
-/// its generic parameters by position only.
+/// its generic parameters by position only. A local function has none of these: references name it
+/// by its full name (queries/graph/own_names.h).
 std::vector<std::string> keys_of(Statements& statements, const Definition& member);
 inline std::vector<std::string> keys_of(Store& store, const Definition& member) {
   return keys_of(store.statements(), member);

@@ -23,7 +23,8 @@ References::References(Store& store, const Scope& scope)
       alias_map_(store.statements(), modules_),
       receivers_(store.statements(), alias_map_),
       headers_(store.statements(), modules_),
-      rivals_(store.statements(), alias_map_, receivers_) {
+      rivals_(store.statements(), alias_map_, receivers_),
+      own_names_(store.statements()) {
   by_id_.resize(modules_->modules.size());
   for (size_t i = 0; i < by_id_.size(); ++i) by_id_[i] = i;
   std::sort(by_id_.begin(), by_id_.end(), [&](size_t a, size_t b) {
@@ -69,6 +70,7 @@ std::vector<FoundReference> References::to(const Definition& definition, uint32_
     for (const auto& key : keys_of(store_, definition))
       collect(store_.rows<sql::RefsToKey>(std::string_view(key)), kinds, found);
     collect_global(definition, kinds, found);
+    collect_own_name(definition, kinds, found);
   }
   keep_own(definition, found);
   collect_by_name(definition, kinds, found);
@@ -114,6 +116,15 @@ void References::collect_global(const Definition& definition, uint32_t kinds,
     auto rows = store_.rows<sql::RefAt>(one.source, one.use);
     if (const auto row = rows.next(); row && !row->by_name) found.push_back(one);
   }
+}
+
+void References::collect_own_name(const Definition& definition, uint32_t kinds,
+                                  std::vector<FoundReference>& found) {
+  if (!OwnNames::has_own(definition)) return;
+  std::vector<FoundReference> some;
+  collect(store_.rows<sql::RefsToKey>(std::string_view(definition.full_name)), kinds, some);
+  for (const FoundReference& one : some)
+    if (own_names_.is_meant(definition, one.source) && !is_by_name(one)) found.push_back(one);
 }
 
 void References::collect_by_name(const Definition& definition, uint32_t kinds,
@@ -259,7 +270,7 @@ std::vector<FoundReference> References::to_bare(std::string_view name,
   std::unordered_set<std::string_view> families;
   for (const Definition& member : members) {
     if (member.is_type) return {};
-    families.insert(family(member.symbol));
+    if (!member.is_local) families.insert(family(member.symbol));  // it is called in its file alone
   }
   families.erase("");
   if (families.empty() || name.find_first_of(".(") != name.npos || name.starts_with("__"))
@@ -297,7 +308,8 @@ std::vector<FoundReference> References::by_name(std::string_view wanted,
                                                 uint32_t kinds,
                                                 const std::vector<FoundReference>& known) {
   std::unordered_set<std::string_view> families;
-  for (const Definition& definition : definitions) families.insert(family(definition.symbol));
+  for (const Definition& definition : definitions)
+    if (!definition.is_local) families.insert(family(definition.symbol));
   families.erase("");
   const std::string_view name = short_name(wanted);
   if (name.empty() || (families.empty() && !definitions.empty())) return {};

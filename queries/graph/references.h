@@ -21,6 +21,7 @@
 #include "queries/graph/alias_map.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/headers.h"
+#include "queries/graph/own_names.h"
 #include "queries/graph/receiver_types.h"
 #include "queries/graph/rivals.h"
 #include "store/store.h"
@@ -117,6 +118,9 @@ class References {
   /// resolved them).
   void collect_global(const Definition& definition, uint32_t kinds,
                       std::vector<FoundReference>& found);
+  /// Exact references to a member by a full name of its own.
+  void collect_own_name(const Definition& definition, uint32_t kinds,
+                        std::vector<FoundReference>& found);
   void collect_by_name(const Definition& definition, uint32_t kinds,
                        std::vector<FoundReference>& found);
   /// Where a constructor's type is made, from sources.
@@ -143,6 +147,7 @@ class References {
   ReceiverTypes receivers_;
   Headers headers_;
   Rivals rivals_;
+  OwnNames own_names_;
   std::vector<size_t> by_id_;  // indexes into modules(), by the module's id
   std::map<std::string, std::vector<Definer>, std::less<>> definers_;
   std::map<std::string, Called, std::less<>> called_;

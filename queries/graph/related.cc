@@ -52,7 +52,8 @@ RelationWalk::RelationWalk(SearchIndex& index, std::string_view scope, Relation 
       aliases_(index.statements(), index.modules(scope)),
       receivers_(index.statements(), aliases_, receivers),
       headers_(index.statements(), index.modules(scope)),
-      rivals_(index.statements(), aliases_, receivers_) {
+      rivals_(index.statements(), aliases_, receivers_),
+      own_names_(index.statements()) {
   if (relation.implicit)
     implicit_.emplace(index.statements(), scope.empty() ? resolve_scope(index.statements(), {}, {})
                                                         : parse_scope(scope));
@@ -89,6 +90,16 @@ void RelationWalk::to_key(int64_t key, int64_t depth) {
 }
 
 void RelationWalk::to_symbol(int64_t symbol, int64_t depth) {
+  const auto member = definition_of(index_.statements(), symbol);
+  if (member && OwnNames::has_own(*member)) to_own_name(*member, depth);
+  if (!member || !member->is_local) {
+    to_keys_of(symbol, depth);
+    to_global(symbol, depth);
+  }
+  to_aliases(symbol, depth);
+}
+
+void RelationWalk::to_keys_of(int64_t symbol, int64_t depth) {
   std::string key, open_key;
   {
     auto rows = index_.statements().rows<sql::SymbolKey>(symbol);
@@ -106,8 +117,6 @@ void RelationWalk::to_symbol(int64_t symbol, int64_t depth) {
   if (key.ends_with(')'))
     for (size_t open = key.find('('); open != key.npos; open = key.find('(', open + 1))
       to(std::string_view(key).substr(0, open));
-  to_global(symbol, depth);
-  to_aliases(symbol, depth);
 }
 
 void RelationWalk::to_global(int64_t symbol, int64_t depth) {
@@ -123,6 +132,17 @@ void RelationWalk::to_global(int64_t symbol, int64_t depth) {
     if (!row.by_name && row.type == type &&
         (relation_.kinds & bit(stored_reference_kind(row.kind))) != 0)
       reach(row.source, depth);
+}
+
+void RelationWalk::to_own_name(const Definition& member, int64_t depth) {
+  const auto key = name_id(member.full_name);
+  if (!key) return;
+  std::vector<int64_t> sources;
+  for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(*key))
+    if (!row.by_name && (relation_.kinds & bit(stored_reference_kind(row.kind))) != 0)
+      sources.push_back(row.source);
+  for (const int64_t source : sources)
+    if (own_names_.is_meant(member, source)) reach(source, depth);
 }
 
 void RelationWalk::to_aliases(int64_t symbol, int64_t depth) {
@@ -200,6 +220,7 @@ void RelationWalk::to_name(int64_t symbol, Aliases& names, int64_t key, int64_t 
 
 void RelationWalk::add_members(std::string_view names, const Range& type,
                                std::vector<int64_t>& found) {
+  std::vector<int64_t> spelled;  // with a full name of their own: local functions have no key
   // Where the name ends and the parameters begin, only the members themselves can say.
   for (size_t open = std::min(names.find('('), names.size());;
        open = std::min(names.find('(', open + 1), names.size())) {
@@ -207,8 +228,13 @@ void RelationWalk::add_members(std::string_view names, const Range& type,
     if (const auto name = name_id(names.substr(0, open)))
       for (const auto& row :
            index_.statements().rows<sql::MembersCalledIn>(*name, type.first + 1, type.last))
-        if (params.empty() || row.params == params) found.push_back(row.id);
-    if (open == names.size()) return;
+        if (params.empty() || row.params == params)
+          (row.is_spelled != 0 ? spelled : found).push_back(row.id);
+    if (open == names.size()) break;
+  }
+  for (const int64_t one : spelled) {
+    const auto member = definition_of(index_.statements(), one);
+    if (!member || !member->is_local) found.push_back(one);
   }
 }
 
@@ -314,21 +340,33 @@ std::vector<int64_t> RelationWalk::meant(int64_t target, int64_t kind, bool by_n
   return out;
 }
 
+std::vector<int64_t> RelationWalk::owned_by(int64_t target, int64_t source) {
+  std::string key;
+  {
+    auto rows = index_.statements().rows<sql::TargetNames>(target);
+    if (const auto row = rows.next()) key = row->key;
+  }
+  // An assembly's methods are named with their parameters.
+  return key.ends_with(')') ? std::vector<int64_t>() : own_names_.meant_by(key, source);
+}
+
 void RelationWalk::from_symbol(int64_t symbol, int64_t depth) {
   const ScopeModule* module = aliases_.module_of(symbol);
   struct Target {
-    int64_t id;
+    int64_t id, source;
     bool by_name;  // alone
     Use use;
   };
   std::vector<Target> targets;
   for (const auto& row : index_.statements().rows<sql::TargetsOfSymbol>(symbol))
     if ((relation_.kinds & bit(stored_reference_kind(row.kind))) != 0)
-      targets.push_back({row.target, row.by_name != 0, use_of(row.kind)});
-  for (const auto& [target, by_name, use] : targets) {
+      targets.push_back({row.target, row.source, row.by_name != 0, use_of(row.kind)});
+  for (const auto& [target, source, by_name, use] : targets) {
     for (const int64_t definition : definitions_of(target)) reach(definition, depth);
-    if (!by_name)
+    if (!by_name) {
       for (const int64_t definition : globals_of(target)) reach(definition, depth);
+      for (const int64_t definition : owned_by(target, source)) reach(definition, depth);
+    }
     if (!by_name || module == nullptr) continue;
     for (const int64_t meant : meant_by({target, module->module, use})) reach(meant, depth);
   }

@@ -21,6 +21,7 @@
 #include "queries/graph/alias_map.h"
 #include "queries/graph/headers.h"
 #include "queries/graph/implicit_overrides.h"
+#include "queries/graph/own_names.h"
 #include "queries/graph/receiver_types.h"
 #include "queries/graph/rivals.h"
 #include "queries/graph/walk.h"
@@ -94,13 +95,17 @@ class RelationWalk {
   void reach(int64_t symbol, int64_t depth);
   void from_symbol(int64_t symbol, int64_t depth);
   void to_symbol(int64_t symbol, int64_t depth);
+  void to_keys_of(int64_t symbol, int64_t depth);
   void to_key(int64_t key, int64_t depth);
   void to_global(int64_t symbol, int64_t depth);
+  void to_own_name(const Definition& member, int64_t depth);
   void to_aliases(int64_t symbol, int64_t depth);
   bool follow(const std::vector<int64_t>& symbols, int64_t depth);
   const std::vector<int64_t>& definitions_of(int64_t target);
   /// Likewise of a function that is known by its name alone: in its own file.
   const std::vector<int64_t>& globals_of(int64_t target);
+  /// What an exact reference means by a full name of its own.
+  std::vector<int64_t> owned_by(int64_t target, int64_t source);
   const std::vector<int64_t>& meant_by(const ByName& reference);
   void add_members(std::string_view names, const Range& type, std::vector<int64_t>& found);
   const std::string& text_of(int64_t name);
@@ -112,6 +117,7 @@ class RelationWalk {
   ReceiverTypes receivers_;
   Headers headers_;
   Rivals rivals_;
+  OwnNames own_names_;
   std::vector<Related> found_;
   std::unordered_set<int64_t> reached_;
   Walk<int64_t> walk_;

@@ -133,6 +133,7 @@ class Card {
   /// What people and agents have noted: on the key, or on its name without parameters.
   void write_notes(Answer& answer) {
     std::vector<std::string> keys = keys_of(store_, subject_), notes;
+    keys.push_back(subject_.key);
     const size_t open = subject_.key.find('(');
     if (open != std::string::npos) keys.push_back(subject_.key.substr(0, open));
     std::sort(keys.begin(), keys.end());

@@ -282,7 +282,9 @@ class Builder {
     member.kind = kind.member;
     member.member_type = kind.word;
     const bool inner = entry.parent != kNone && up(entry).role == Entry::Role::member;
-    if (kind.word == "Function" && !is_free && !inner) member.member_type = "Method";
+    const bool is_assigned = inner && kind.capture == "assigned_function";  // this.run = function
+    if (kind.word == "Function" && (is_assigned || (!is_free && !inner)))
+      member.member_type = "Method";
     member.name = module().text.keep(name);
     member.full_name = entry.path;
     member.signature =

@@ -14,6 +14,17 @@ namespace {
 /// A type's name without its arity: "List`1" is looked up as "List".
 std::string_view bare(std::string_view name) { return name.substr(0, name.find('`')); }
 
+/// Whether a function of the type is declared inside of another one. Others are called by their
+/// type's full name and their own, or in a language with one global scope by their own alone.
+bool is_in_function(const Type& type, const Member& member) {
+  if (member.member_type != "Function") return false;
+  const size_t owned = type.full_name.size() + 1 + member.name.size();
+  const bool is_owned = member.full_name.size() == owned &&
+                        member.full_name.starts_with(type.full_name) &&
+                        member.full_name[type.full_name.size()] == '.';
+  return !is_owned && member.full_name.size() != member.name.size();
+}
+
 }  // namespace
 
 Scopes::Scopes(const Language& language, std::string_view text, const Captures& captures,
@@ -72,6 +83,7 @@ Target Scopes::member_of(uint32_t type, std::string_view name) const {
     const Member& member = outline_.module.types[type].members[it->second.member];
     if (only_ == Only::callable && !can_be_called(member)) continue;
     if (only_ == Only::values && member.kind == MemberKind::method) continue;
+    if (is_in_function(outline_.module.types[type], member)) continue;  // local_function finds it
     best = it->second;
   }
   return best;

@@ -12,6 +12,10 @@
 (companion_object "object" @name @def.object !name)
 (type_alias type: (identifier) @name) @def.alias
 (enum_entry . (modifiers)? . (identifier) @name) @def.enum_member
+; Of an object without a name it is called on that.
+((function_declaration name: (identifier) @name (function_value_parameters)
+  . [(user_type) (nullable_type) (parenthesized_type)]? @result (function_body)? @body) @def.method
+  (#inside? "object_literal/class_body"))
 (function_declaration name: (identifier) @name (function_value_parameters)
   . [(user_type) (nullable_type) (parenthesized_type)]? @result (function_body)? @body) @def.function
 (class_declaration (primary_constructor (class_parameters "(" @name @def.primary_constructor)))

@@ -19,6 +19,9 @@
 (class_parameters (class_parameter ["val" "var"] name: (_) @name type: (_)? @result) @def.property)
 (class_definition "case" class_parameters: (class_parameters (class_parameter name: (_) @name) @def.component_property))
 ((function_definition name: (identifier) @name) @def.constructor (#any-of? @name "this"))
+; Of an object without a name it is called on that.
+((function_definition name: (_) @name return_type: (_)? @result) @def.method
+  (#inside? "instance_expression/template_body"))
 (function_definition name: (_) @name return_type: (_)? @result) @def.function
 (function_declaration name: (_) @name return_type: (_)? @result) @def.function
 ((val_definition pattern: (identifier) @name type: (_)? @result value: (_)? @value) @def.property

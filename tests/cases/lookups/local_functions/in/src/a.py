@@ -1,0 +1,5 @@
+def outer(c):
+    def helper(x):
+        return x
+
+    return helper(c)

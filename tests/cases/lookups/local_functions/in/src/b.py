@@ -1,0 +1,2 @@
+def other(obj):
+    return obj.helper(1)
