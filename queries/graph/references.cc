@@ -5,6 +5,7 @@
 #include "engine/readers/languages/language.h"
 #include "engine/short_name.h"
 #include "engine/stored.h"
+#include "queries/graph/accessors.h"
 #include "queries/graph/aliases.h"
 #include "queries/sql.h"
 #include "store/sql.h"
@@ -78,6 +79,17 @@ std::vector<FoundReference> References::to(const Definition& definition, uint32_
   if (definition.is_type && !family(definition.symbol).empty())
     drop_calls_of_none(definition.type, found);
   order(found);
+  return found;
+}
+
+std::vector<FoundReference> References::to_used(const Definition& definition, uint32_t kinds) {
+  std::vector<FoundReference> found = to(definition, kinds);
+  const auto accessors = accessors_of(store_.statements(), definition);
+  for (const Accessor& accessor : accessors) {
+    const auto some = to(accessor.method, accessor.kinds(kinds));
+    found.insert(found.end(), some.begin(), some.end());
+  }
+  if (!accessors.empty()) order(found);
   return found;
 }
 

@@ -5,6 +5,7 @@
 #include "engine/fact.h"
 #include "engine/readers/languages/language.h"
 #include "engine/stored.h"
+#include "queries/graph/accessors.h"
 #include "queries/graph/references.h"
 #include "queries/sql.h"
 #include "store/sql.h"
@@ -83,23 +84,26 @@ std::optional<int64_t> RelationWalk::name_id(std::string_view text) {
   return row ? std::optional(row->id) : std::nullopt;
 }
 
-void RelationWalk::to_key(int64_t key, int64_t depth) {
-  if (!followed_.insert(key).second) return;
+void RelationWalk::to_key(int64_t key, uint32_t kinds, int64_t depth) {
+  if (!followed_.emplace(key, kinds).second) return;
   for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(key))
-    if ((relation_.kinds & bit(stored_reference_kind(row.kind))) != 0) reach(row.source, depth);
+    if ((kinds & bit(stored_reference_kind(row.kind))) != 0) reach(row.source, depth);
 }
 
 void RelationWalk::to_symbol(int64_t symbol, int64_t depth) {
   const auto member = definition_of(index_.statements(), symbol);
   if (member && OwnNames::has_own(*member)) to_own_name(*member, depth);
+  if (member)
+    for (const Accessor& accessor : accessors_of(index_.statements(), *member))
+      to_keys_of(accessor.method.symbol, accessor.kinds(relation_.kinds), depth);
   if (!member || !member->is_local) {
-    to_keys_of(symbol, depth);
+    to_keys_of(symbol, relation_.kinds, depth);
     to_global(symbol, depth);
   }
   to_aliases(symbol, depth);
 }
 
-void RelationWalk::to_keys_of(int64_t symbol, int64_t depth) {
+void RelationWalk::to_keys_of(int64_t symbol, uint32_t kinds, int64_t depth) {
   std::string key, open_key;
   {
     auto rows = index_.statements().rows<sql::SymbolKey>(symbol);
@@ -109,7 +113,7 @@ void RelationWalk::to_keys_of(int64_t symbol, int64_t depth) {
   }
   const auto to = [&](std::string_view called) {
     if (called.empty()) return;
-    if (const auto id = name_id(called)) to_key(*id, depth);
+    if (const auto id = name_id(called)) to_key(*id, kinds, depth);
   };
   to(key);
   to(open_key);
@@ -402,7 +406,7 @@ const std::vector<Related>& RelationWalk::run(const std::vector<int64_t>& symbol
   };
   for (const int64_t symbol : symbols) walk_.enter(symbol, symbol);
   walk_.run(1, 1, visit);
-  for (const int64_t key : keys) to_key(key, 1);
+  for (const int64_t key : keys) to_key(key, relation_.kinds, 1);
   if (ended_) return found_;
   walk_.run(2, depth, visit);
   return found_;

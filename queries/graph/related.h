@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -95,8 +96,8 @@ class RelationWalk {
   void reach(int64_t symbol, int64_t depth);
   void from_symbol(int64_t symbol, int64_t depth);
   void to_symbol(int64_t symbol, int64_t depth);
-  void to_keys_of(int64_t symbol, int64_t depth);
-  void to_key(int64_t key, int64_t depth);
+  void to_keys_of(int64_t symbol, uint32_t kinds, int64_t depth);
+  void to_key(int64_t key, uint32_t kinds, int64_t depth);
   void to_global(int64_t symbol, int64_t depth);
   void to_own_name(const Definition& member, int64_t depth);
   void to_aliases(int64_t symbol, int64_t depth);
@@ -123,7 +124,7 @@ class RelationWalk {
   Walk<int64_t> walk_;
   std::unordered_set<int64_t> ends_;
   bool ended_ = false;                                             // one of them was reached
-  std::unordered_set<int64_t> followed_;                           // keys
+  std::set<std::pair<int64_t, uint32_t>> followed_;                // keys, and as what
   std::unordered_map<int64_t, std::vector<int64_t>> definitions_;  // by target
   std::unordered_map<int64_t, std::vector<int64_t>> globals_;      // by target
   std::map<ByName, std::vector<int64_t>> by_name_;

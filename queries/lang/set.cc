@@ -251,17 +251,25 @@ Emitter::Set Emitter::relation(const Condition& c) {
   const auto symbols_called = [&] {
     return "symbols = (SELECT group_concat(symbol) FROM " + called() + ")";
   };
-  // Only where there are sources at all: elsewhere the keys are enough, and looking would cost
-  // more.
+  // Keys are enough of what comes from assemblies, but for properties and events: what uses these
+  // names their accessors.
+  const bool is_use = c.subject == Subject::calls || c.subject == Subject::reads ||
+                      c.subject == Subject::writes || c.subject == Subject::refs;
   const auto sources_called = [&] {
     const std::string source = std::to_string(static_cast<int>(ModuleKind::source));
+    const std::string found =
+        "(SELECT group_concat(symbol) FROM " + called() +
+        " WHERE (SELECT x.kind FROM _module x WHERE x.id <= symbol ORDER BY x.id DESC LIMIT 1) = " +
+        source +
+        (is_use ? " OR EXISTS (SELECT 1 FROM _member p WHERE p.id = symbol AND p.kind > " +
+                      std::to_string(static_cast<int>(MemberKind::method)) + "))"
+                : ")");
+    if (is_use) return "symbols = " + found;
+    // Only where there are sources at all: elsewhere looking would cost more.
     return "symbols = CASE WHEN EXISTS (SELECT 1 FROM _snapshot_module xl JOIN _module xm ON "
            "xm.id = xl.module WHERE xm.kind = " +
            source + " AND xl.snapshot IN (SELECT value FROM json_each('[' || " + scope_ +
-           " || ']'))) THEN (SELECT group_concat(symbol) FROM " + called() +
-           " WHERE (SELECT x.kind FROM _module x WHERE x.id <= symbol ORDER BY x.id DESC LIMIT "
-           "1) = " +
-           source + ") END";
+           " || ']'))) THEN " + found + " END";
   };
   std::string seeds;
   if (!c.parts.empty()) {

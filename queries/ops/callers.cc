@@ -9,6 +9,7 @@
 
 #include "engine/fact.h"
 #include "engine/stored.h"
+#include "queries/graph/accessors.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
 #include "queries/graph/references.h"
@@ -27,35 +28,6 @@ constexpr uint32_t kCalls = bit(ReferenceKind::call) | bit(ReferenceKind::new_ob
 
 constexpr uint32_t kUses =
     bit(ReferenceKind::read) | bit(ReferenceKind::write) | bit(ReferenceKind::address);
-
-bool has_accessors(const Definition& member) {
-  return member.kind == "property" || member.kind == "event";
-}
-
-// The methods that compilers make of a property or an event: of I.P they are I.get_P and I.set_P,
-// and an indexer's begin with its parameters.
-std::vector<Definition> accessors_of(Store& store, const Definition& member) {
-  const auto key = std::string_view(member.key).substr(member.type.size() + 1);
-  const size_t open = std::min(key.find('('), key.size());
-  const std::string_view name = key.substr(0, open);
-  const std::string_view parameters = key.substr(open, key.size() - open - (open < key.size()));
-  const size_t own = name.rfind('.') + 1;
-  std::vector<Definition> found;
-  for (const std::string_view prefix : {"get_", "set_", "add_", "remove_", "raise_"}) {
-    std::vector<int64_t> symbols;
-    const std::string accessor =
-        std::string(name.substr(0, own)).append(prefix).append(name.substr(own));
-    for (const auto& row :
-         store.rows<sql::MembersNamed>(member.type_symbol, std::string_view(accessor)))
-      if (row.params.value_or("()").starts_with(parameters)) symbols.push_back(row.symbol);
-    for (const int64_t symbol : symbols) {
-      auto& made = found.emplace_back(*definition_of(store, symbol));
-      made.snapshot = member.snapshot;
-      made.path = member.path;
-    }
-  }
-  return found;
-}
 
 struct Callers {
   Store& store;
@@ -109,9 +81,8 @@ uint32_t enter(Store& store, const std::vector<Definition>& found, Walk<Definiti
   for (const Definition& one : found) {
     if (one.is_type || (is_method && one.kind != "method")) continue;
     walk.enter(one.symbol, one);
-    if (has_accessors(one))
-      for (const Definition& accessor : accessors_of(store, one))
-        walk.enter(accessor.symbol, accessor);
+    for (const Accessor& accessor : accessors_of(store.statements(), one))
+      walk.enter(accessor.method.symbol, accessor.method);
   }
   return is_method || found.empty() ? kCalls : kCalls | kUses;
 }

@@ -1,7 +1,8 @@
 // Exact references: who refers to a symbol, or what a symbol refers to, from IL and metadata (and,
 // by name, from sources; `sure` says how sure it is that such a one means the symbol). Metadata
 // states only explicit overrides; those by name and signature follow, marked `implicit`, where that
-// kind is asked for: they take longer to find.
+// kind is asked for: they take longer to find. In assemblies a read or a write of a property is a
+// call of its accessor, and is found by either.
 #include <algorithm>
 
 #include "engine/fact.h"
@@ -90,7 +91,7 @@ void incoming(Store& store, const Scope& scope, std::string_view wanted,
   References references(store, scope);
   std::vector<FoundReference> found;
   for (const Definition& definition : definitions) {
-    const auto some = references.to(definition, kinds.set);
+    const auto some = references.to_used(definition, kinds.set);
     found.insert(found.end(), some.begin(), some.end());
   }
   if (definitions.empty()) found = references.to(wanted, kinds.set);

@@ -146,7 +146,7 @@ class Card {
 
   void write_counts(Answer& answer) {
     std::map<int64_t, int64_t> in, out;
-    for (const FoundReference& one : references_.to(subject_, kEveryKind)) ++in[one.kind];
+    for (const FoundReference& one : references_.to_used(subject_, kEveryKind)) ++in[one.kind];
     for (const auto& row : store_.rows<sql::RefCountsFrom>(subject_.symbol, subject_.last)) {
       out[row.kind] += row.count;
     }

@@ -8,6 +8,7 @@
 #include "queries/ops/ops.h"
 #include "queries/ops/unknown_name.h"
 #include "store/import/load.h"
+#include "tests/unit/queries/call_graph.h"
 
 using namespace dossier;
 
@@ -294,6 +295,29 @@ TEST_CASE("callers of a property call its accessors, and those of a field use it
         "1:N.Own.get_Health() 1:N.Own.set_Health() 1:N.Own.set_Health()");
   CHECK(callers("_health", "1", "kind") == "1:read 1:write 1:read");
   CHECK(callers("_health", "2", "caller").ends_with("2:N.User.Show() 2:N.User.Hit()"));
+  const auto refs = [&](const char* identifier, const char* kind) {
+    return answer(store, "refs", {{"identifier", identifier}, {"kind", kind}}, "source");
+  };
+  CHECK(refs("N.Own.Health", "") == "N.User.Show() N.User.Hit()");
+  CHECK(refs("N.Own.Health", "call") == "N.User.Show() N.User.Hit()");
+  CHECK(refs("N.Own.Health", "read") == "N.User.Show()");
+  CHECK(refs("N.Own.Health", "write") == "N.User.Hit()");
+  CHECK(refs("N.Own.Health", "base").empty());
+  CHECK(refs("N.Own.Died", "write") == "N.User.Hit()");
+  CHECK(refs("N.Own.Died", "read").empty());
+  CHECK(refs("N.Own.Item", "read") == "N.User.Show()");
+  CHECK(refs("N.Own.get_Health", "read").empty());
+  const auto card =
+      read_json(run_to_json(store, *find_op("show"), {{"identifier", "N.Own.Health"}}).body);
+  CHECK(card["referencesIn"].number("call") == 2);
+  CHECK(names(store, "calls:N.Own.Health") == "Hit Show");
+  CHECK(names(store, "refs:N.Own.Health") == "Hit Show");
+  CHECK(names(store, "reads:Health") == "Show");
+  CHECK(names(store, "writes:Health") == "Hit");
+  CHECK(names(store, "writes:Died") == "Hit");
+  CHECK(names(store, "reads:Item") == "Show");
+  CHECK(names(store, "derives:Health").empty());
+  CHECK(names(store, "calls:Health depth:2") == "Go Hit Show");
   const auto of_type = run_to_json(store, *find_op("callers"), {{"identifier", "N.Own"}});
   CHECK(of_type.body.find("N.Own is a type: refs lists") != std::string::npos);
 }

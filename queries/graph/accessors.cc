@@ -1,0 +1,63 @@
+#include "queries/graph/accessors.h"
+
+#include <algorithm>
+#include <string>
+
+#include "engine/fact.h"
+#include "queries/sql.h"
+
+namespace dossier {
+namespace {
+
+constexpr uint32_t one_kind(ReferenceKind kind) { return 1u << static_cast<unsigned>(kind); }
+
+constexpr struct {
+  std::string_view prefix;
+  uint32_t use;
+} kAccessors[] = {
+    {"get_", one_kind(ReferenceKind::read)},   {"set_", one_kind(ReferenceKind::write)},
+    {"add_", one_kind(ReferenceKind::write)},  {"remove_", one_kind(ReferenceKind::write)},
+    {"raise_", one_kind(ReferenceKind::read)},
+};
+
+}  // namespace
+
+uint32_t Accessor::kinds(uint32_t asked) const {
+  constexpr uint32_t kCalls =
+      one_kind(ReferenceKind::call) | one_kind(ReferenceKind::function_pointer);
+  return asked | ((asked & use) != 0 ? kCalls : 0);
+}
+
+bool has_accessors(const Definition& member) {
+  return member.kind == "property" || member.kind == "event";
+}
+
+// Of I.P they are I.get_P and I.set_P, and an indexer's begin with its parameters.
+std::vector<Accessor> accessors_of(Statements& statements, const Definition& member) {
+  std::vector<Accessor> found;
+  if (!has_accessors(member)) return found;
+  const auto key = std::string_view(member.key).substr(member.type.size() + 1);
+  const size_t open = std::min(key.find('('), key.size());
+  const std::string_view name = key.substr(0, open);
+  const std::string_view parameters = key.substr(open, key.size() - open - (open < key.size()));
+  const size_t own = name.rfind('.') + 1;
+  for (const auto& [prefix, use] : kAccessors) {
+    std::vector<int64_t> symbols;
+    const std::string accessor =
+        std::string(name.substr(0, own)).append(prefix).append(name.substr(own));
+    for (const auto& row :
+         statements.rows<sql::MembersNamed>(member.type_symbol, std::string_view(accessor)))
+      if (row.params.value_or("()").starts_with(parameters)) symbols.push_back(row.symbol);
+    for (const int64_t symbol : symbols) {
+      auto made = definition_of(statements, symbol);
+      if (!made) continue;
+      made->snapshot = member.snapshot;
+      made->module = member.module;
+      made->path = member.path;
+      found.push_back({std::move(*made), use});
+    }
+  }
+  return found;
+}
+
+}  // namespace dossier
