@@ -330,6 +330,19 @@ const ReceiverTypes::Value& ReceiverTypes::value(std::string_view expression, in
   return at->second;
 }
 
+std::vector<int64_t> ReceiverTypes::members_through(std::string_view path, int64_t module,
+                                                    std::string_view name, Use use) {
+  const auto last = path.substr(last_name(path));
+  const auto [at, is_new] = are_members_.try_emplace(std::string(last));
+  if (is_new) {
+    const auto& scope = aliases_.scope().snapshots;
+    at->second = std::any_of(scope.begin(), scope.end(), [&](int64_t one) {
+      return !!statements_.rows<sql::MembersCalled>(last, one).next();
+    });
+  }
+  return at->second ? members(path, module, name, use).symbols : std::vector<int64_t>();
+}
+
 ReceiverTypes::Members ReceiverTypes::members(std::string_view receiver, int64_t module,
                                               std::string_view name, Use use) {
   if (receiver == kNoReceiver) {

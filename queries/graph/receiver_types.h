@@ -36,6 +36,10 @@ class ReceiverTypes {
     bool is_known = false;
   };
   Members members(std::string_view receiver, int64_t module, std::string_view name, Use use);
+  /// Likewise where the receiver is a path that may lead to a value of another file: its last name
+  /// is a member's. Nothing for others, which are not worked out.
+  std::vector<int64_t> members_through(std::string_view path, int64_t module, std::string_view name,
+                                       Use use);
   /// Whether the member is outside of types: of a package, a module or a file.
   bool is_free(int64_t member);
   /// Whether the type derives from the other one, as far as its bases are in scope.
@@ -76,6 +80,7 @@ class ReceiverTypes {
   std::map<std::pair<std::string, int64_t>, Value, std::less<>> values_;
   std::map<std::tuple<int64_t, std::string, Use>, Members> members_;
   std::unordered_map<int64_t, TypeFacts> facts_;
+  std::unordered_map<std::string, bool> are_members_;  // by name
 };
 
 }  // namespace dossier

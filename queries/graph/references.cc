@@ -25,7 +25,8 @@ References::References(Store& store, const Scope& scope)
       receivers_(store.statements(), alias_map_),
       headers_(store.statements(), modules_),
       rivals_(store.statements(), alias_map_, receivers_),
-      own_names_(store.statements()) {
+      own_names_(store.statements()),
+      key_tails_(store.statements()) {
   by_id_.resize(modules_->modules.size());
   for (size_t i = 0; i < by_id_.size(); ++i) by_id_[i] = i;
   std::sort(by_id_.begin(), by_id_.end(), [&](size_t a, size_t b) {
@@ -221,7 +222,23 @@ const References::Called& References::called(std::string_view name) {
     if (members.symbols.empty())
       (members.is_known ? made.outside_only : made.unknown).push_back(one);
   }
+  add_called_through(name, made);
   return made;
+}
+
+// `diag.Typed.run()`: which type the other file's variable has.
+void References::add_called_through(std::string_view name, Called& made) {
+  std::vector<FoundReference> some;
+  for (const KeyTails::Key& key : key_tails_.ending(name)) {
+    some.clear();
+    collect(store_.rows<sql::RefsToKey>(std::string_view(key.text)), kEveryKind, some);
+    for (const FoundReference& one : some) {
+      if (is_of_type(one.kind) || text_of(one.type) != key.receiver || !is_by_name(one)) continue;
+      for (const int64_t member :
+           receivers_.members_through(key.receiver, module(one).module, name, use_of(one.kind)))
+        made.meant[member].push_back(one);
+    }
+  }
 }
 
 void References::collect_called(const Definition& definition, Aliases& names, uint32_t kinds,

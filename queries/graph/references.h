@@ -21,6 +21,7 @@
 #include "queries/graph/alias_map.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/headers.h"
+#include "queries/graph/key_tails.h"
 #include "queries/graph/own_names.h"
 #include "queries/graph/receiver_types.h"
 #include "queries/graph/rivals.h"
@@ -101,7 +102,8 @@ class References {
     bool is_source = false;
     std::string module, assembly;
   };
-  /// The references whose key is a bare name, by what they mean: each receiver is worked out once,
+  /// The references whose key is a bare name, or ends in it behind a value that another file gives,
+  /// by what they mean: each receiver is worked out once,
   /// however many definitions of the name are asked about.
   struct Called {
     std::unordered_map<int64_t, std::vector<FoundReference>> meant;  // by member
@@ -109,6 +111,7 @@ class References {
     std::vector<FoundReference> outside_only;                        // none of a type
   };
   const Called& called(std::string_view name);
+  void add_called_through(std::string_view name, Called& made);
   /// Drops calls without a receiver, inside of the type, of what neither it nor a base has.
   void drop_calls_of_none(std::string_view type, std::vector<FoundReference>& found);
   void collect_called(const Definition& definition, Aliases& names, uint32_t kinds,
@@ -151,6 +154,7 @@ class References {
   Headers headers_;
   Rivals rivals_;
   OwnNames own_names_;
+  KeyTails key_tails_;
   std::vector<size_t> by_id_;  // indexes into modules(), by the module's id
   std::map<std::string, std::vector<Definer>, std::less<>> definers_;
   std::map<std::string, Called, std::less<>> called_;

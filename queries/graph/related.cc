@@ -54,7 +54,8 @@ RelationWalk::RelationWalk(SearchIndex& index, std::string_view scope, Relation 
       receivers_(index.statements(), aliases_, receivers),
       headers_(index.statements(), index.modules(scope)),
       rivals_(index.statements(), aliases_, receivers_),
-      own_names_(index.statements()) {
+      own_names_(index.statements()),
+      key_tails_(index.statements()) {
   if (relation.implicit)
     implicit_.emplace(index.statements(), scope.empty() ? resolve_scope(index.statements(), {}, {})
                                                         : parse_scope(scope));
@@ -195,7 +196,27 @@ const RelationWalk::Called& RelationWalk::called(int64_t key, std::string_view n
           .push_back(
               {row.source, module->module, use_of(row.kind), receiver == languages::kNoReceiver});
   }
+  add_called_through(name, made);
   return made;
+}
+
+void RelationWalk::add_called_through(std::string_view name, Called& made) {
+  struct Row {
+    int64_t source, type, kind;
+  };
+  for (const KeyTails::Key& on : key_tails_.ending(name)) {
+    std::vector<Row> all;
+    for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(on.name))
+      if (row.by_name && (relation_.kinds & bit(stored_reference_kind(row.kind))) != 0)
+        all.push_back({row.source, row.type, row.kind});
+    for (const Row& row : all) {
+      const auto* module = aliases_.module_of(row.source);
+      if (module == nullptr || text_of(row.type) != on.receiver) continue;
+      for (const int64_t member :
+           receivers_.members_through(on.receiver, module->module, name, use_of(row.kind)))
+        made.meant[member].push_back(row.source);
+    }
+  }
 }
 
 void RelationWalk::to_name(int64_t symbol, Aliases& names, int64_t key, int64_t depth) {
@@ -311,6 +332,12 @@ const std::vector<int64_t>& RelationWalk::meant_by(const ByName& reference) {
       return at->second = std::move(members.symbols);
   }
   at->second = aliases_.definitions(key, reference.module);
+  const auto dot = key.rfind('.');
+  if (at->second.empty() && dot != key.npos && receiver == std::string_view(key).substr(0, dot)) {
+    const auto name = std::string_view(key).substr(dot + 1);
+    at->second = receivers_.members_through(receiver, reference.module, name, reference.use);
+    return at->second;
+  }
   if (is_on_value && key.find('.') == key.npos)
     std::erase_if(at->second,
                   [&](int64_t symbol) { return rivals_.are_seen(symbol, key, reference.module); });

@@ -22,6 +22,7 @@
 #include "queries/graph/alias_map.h"
 #include "queries/graph/headers.h"
 #include "queries/graph/implicit_overrides.h"
+#include "queries/graph/key_tails.h"
 #include "queries/graph/own_names.h"
 #include "queries/graph/receiver_types.h"
 #include "queries/graph/rivals.h"
@@ -78,8 +79,8 @@ class RelationWalk {
     Use use = Use::call;
     friend auto operator<=>(const ByName&, const ByName&) = default;
   };
-  /// What refers to a bare name, by what its receivers are: worked out once for all its
-  /// definitions.
+  /// What refers to a bare name, also behind a value of another file, by what its receivers are:
+  /// worked out once for all its definitions.
   struct Called {
     struct Source {
       int64_t symbol = 0, module = 0;
@@ -92,6 +93,7 @@ class RelationWalk {
   };
   bool in_scope(int64_t symbol) const;
   const Called& called(int64_t key, std::string_view name);
+  void add_called_through(std::string_view name, Called& made);
   void to_name(int64_t symbol, Aliases& names, int64_t key, int64_t depth);
   void reach(int64_t symbol, int64_t depth);
   void from_symbol(int64_t symbol, int64_t depth);
@@ -119,6 +121,7 @@ class RelationWalk {
   Headers headers_;
   Rivals rivals_;
   OwnNames own_names_;
+  KeyTails key_tails_;
   std::vector<Related> found_;
   std::unordered_set<int64_t> reached_;
   Walk<int64_t> walk_;
