@@ -57,6 +57,7 @@ void derived(Store& store, Question& question, Answer& answer) {
   auto found =
       find_definitions(store, scope, wanted, module_meant(store, scope, question.text("module")));
   const bool is_defined = !found.empty();
+  const std::vector<Definition> types = found;
   for (auto& definition : found) {
     if (definition.is_type) all.walk.enter(definition.symbol, std::move(definition));
   }
@@ -72,6 +73,7 @@ void derived(Store& store, Question& question, Answer& answer) {
     return true;
   };
   if (!all.more) all.walk.run(is_stored ? 1 : 2, INT64_MAX, visit);
+  if (answer.outcome.complete.returned == 0) answer.note(why_none_implements(store, types));
   note_unknown(answer, store, scope, wanted, is_defined);
   answer.outcome.log = "derived(): identifier=" + in_quotes(wanted) +
                        ", hits=" + std::to_string(answer.outcome.complete.returned);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "engine/fact.h"
 #include "engine/readers/languages/language.h"
+#include "engine/readers/word_list.h"
 #include "engine/short_name.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/references.h"
@@ -36,6 +38,30 @@ std::string why_no_words(Store& store, const Scope& scope) {
   if (!lacks) return {};
   return "contents of files here have no words yet: find them by path, or with content:; the next "
          "import of their tree (without --no-symbols) gives them words";
+}
+
+std::string why_none_implements(Store& store, const std::vector<Definition>& definitions) {
+  for (const Definition& one : definitions) {
+    std::string language, method;
+    {
+      auto rows = store.rows<sql::ModuleOfSymbol>(one.symbol);
+      const auto row = rows.next();
+      if (!row || row->kind != static_cast<int64_t>(ModuleKind::source)) continue;
+      language = row->language;
+    }
+    {
+      auto rows = store.rows<sql::TypeFacts>(one.symbol);
+      const auto row = rows.next();
+      if (!row || !is_among(languages::named(language).shapes, row->kind)) continue;
+    }
+    for (const auto& row : store.rows<sql::MembersOf>(one.symbol))
+      if (method.empty() && row.kind == static_cast<int64_t>(MemberKind::method)) method = row.name;
+    if (method.empty()) continue;
+    return "no type says that it implements " + one.type +
+           "; in languages where none has to, find 'kind:method name:=" + method +
+           "' lists the types that have its method " + method;
+  }
+  return {};
 }
 
 void note_why_empty(Answer& answer, Store& store, const Scope& scope) {

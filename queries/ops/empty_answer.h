@@ -17,6 +17,9 @@ std::string why_no_references(Store& store, const Scope& scope);
 /// A sentence; "" if the words of every text in scope are indexed, so `find` finds its file by
 /// them.
 std::string why_no_words(Store& store, const Scope& scope);
+/// A sentence on an interface of a source that no type says it implements: there are languages
+/// whose types need not say so. "" for all else.
+std::string why_none_implements(Store& store, const std::vector<Definition>& definitions);
 /// Adds the explanation to an answer without rows.
 void note_why_empty(Answer& answer, Store& store, const Scope& scope);
 /// Says so where neither a definition nor a reference in scope has the name. False where one has.

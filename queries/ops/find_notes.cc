@@ -37,6 +37,18 @@ void add_by_name(Store& store, const Scope& scope, const lang::Condition& condit
     notes.push_back(by_name_alone(wanted, named.size(), "refs " + wanted + " --by-name"));
 }
 
+// What types need not say in every language.
+void add_unstated(Store& store, const Scope& scope, const lang::Condition& condition,
+                  std::vector<std::string>& notes) {
+  for (const auto& part : condition.parts) add_unstated(store, scope, part, notes);
+  const bool asks = condition.kind == lang::Condition::relation && !condition.written.empty() &&
+                    (condition.subject == lang::Subject::implements ||
+                     condition.subject == lang::Subject::derives);
+  if (!asks) return;
+  auto why = why_none_implements(store, find_definitions(store, scope, condition.written));
+  if (!why.empty()) notes.push_back(std::move(why));
+}
+
 bool asks_of_history(const lang::Condition& condition) {
   return condition.subject == lang::Subject::author || condition.subject == lang::Subject::dated ||
          std::any_of(condition.parts.begin(), condition.parts.end(), asks_of_history);
@@ -61,6 +73,7 @@ std::vector<std::string> notes_of(Store& store, const Scope& scope, const lang::
   if (!is_empty) return notes;
   if (asks_of_references(query.where)) add(why_no_references(store, scope));
   add_by_name(store, scope, query.where, notes);
+  add_unstated(store, scope, query.where, notes);
   const auto& collections = plan.collections;
   if (!query.words.empty() &&
       std::any_of(collections.begin(), collections.end(),
