@@ -165,8 +165,7 @@ const ReceiverTypes::Members& ReceiverTypes::members_of(int64_t type, std::strin
   if (left_ == 0 || depth > kMostDeep) return found;
   --left_;
   const TypeFacts& own = facts(type);
-  std::vector<int64_t> others;   // of the other use
-  std::vector<int64_t> objects;  // of objects without a name, and functions inside of others
+  std::vector<int64_t> others;  // of the other use
   const auto is_local = [&](int64_t symbol) {
     const auto member = definition_of(statements_, symbol);
     return member && member->is_local;  // a method's own function
@@ -175,18 +174,11 @@ const ReceiverTypes::Members& ReceiverTypes::members_of(int64_t type, std::strin
     for (const auto& part : own.parts)
       for (const auto& row :
            statements_.rows<sql::MembersCalledIn>(*id, part.first + 1, part.last)) {
-        if (row.is_spelled != 0) {
-          objects.push_back(row.id);
-          continue;
-        }
+        if (row.is_spelled != 0 && is_local(row.id)) continue;
         const bool is_method = row.kind == static_cast<int64_t>(MemberKind::method);
         (is_method == (use == Use::call) ? found.symbols : others).push_back(row.id);
       }
   if (found.symbols.empty()) found.symbols = std::move(others);
-  if (found.symbols.empty()) {
-    std::erase_if(objects, is_local);
-    found.symbols = std::move(objects);
-  }
   found.is_known = !own.is_alias;
   if (!found.symbols.empty()) return found;
   for (const auto& [base, module] : own.bases) {
@@ -343,25 +335,29 @@ std::vector<int64_t> ReceiverTypes::members_through(std::string_view path, int64
   return at->second ? members(path, module, name, use).symbols : std::vector<int64_t>();
 }
 
+/// The object's own: `cart.add()` of `const cart = { add() {} }`, `Sign.PLUS.apply()`.
+std::vector<int64_t> ReceiverTypes::own_members(std::string_view object, std::string_view name) {
+  std::vector<int64_t> own;
+  if (!is_plain(object) || object.find('.') == object.npos) return own;
+  const std::string full = std::string(object) + "." + std::string(name);
+  for (const auto& row : statements_.rows<sql::MembersByStoredFullName>(full))
+    if (aliases_.module_of(row.symbol) != nullptr) own.push_back(row.symbol);
+  std::erase_if(own, [&](int64_t symbol) {
+    const auto member = definition_of(statements_, symbol);
+    return !member || member->is_local;
+  });
+  return own;
+}
+
 ReceiverTypes::Members ReceiverTypes::members(std::string_view receiver, int64_t module,
                                               std::string_view name, Use use) {
   if (receiver == kNoReceiver) {
     return {functions(name, module), true};
   }
+  if (std::vector<int64_t> own = own_members(receiver, name); !own.empty())
+    return {std::move(own), true};
   const Value& is = value(receiver, module);
-  if (is.types.empty()) {
-    // An object's own: `cart.add()` of `const cart = { add() {} }`.
-    std::vector<int64_t> own;
-    const std::string full = std::string(receiver) + "." + std::string(name);
-    if (is_plain(receiver))
-      for (const auto& row : statements_.rows<sql::MembersByStoredFullName>(full))
-        if (aliases_.module_of(row.symbol) != nullptr) own.push_back(row.symbol);
-    std::erase_if(own, [&](int64_t symbol) {
-      const auto member = definition_of(statements_, symbol);
-      return !member || member->is_local;
-    });
-    return {own, is.is_foreign || !own.empty()};
-  }
+  if (is.types.empty()) return {{}, is.is_foreign};
   Members found{{}, true};
   for (const int64_t type : std::vector<int64_t>(is.types)) {
     const Members& some = members_of(type, name, use, 0);

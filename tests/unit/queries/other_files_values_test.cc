@@ -113,6 +113,21 @@ TEST_CASE(
   CHECK(call_lines(store, "diag.Rival.init_ok") == "3");
 }
 
+TEST_CASE("a constant's own method is meant before those of others of its type") {
+  Store store = open_in_memory();
+  add_sources(store, {{"a/Sign.java",
+                       "package a;\npublic enum Sign {\n"
+                       "  PLUS { int apply() { return 1; } },\n"
+                       "  MINUS { int apply() { return 2; } };\n"
+                       "  abstract int apply();\n}\n"},
+                      {"b/Use.java",
+                       "package b;\nimport a.Sign;\nclass Use {\n"
+                       "  int run() { return Sign.PLUS.apply(); }\n"
+                       "  int any(Sign sign) { return sign.apply(); }\n}\n"}});
+  CHECK(call_lines(store, "a.Sign.PLUS.apply") == "4 5");
+  CHECK(call_lines(store, "a.Sign.MINUS.apply") == "5");
+}
+
 TEST_CASE("no more receivers are worked out than a relation may") {
   Store store = open_in_memory();
   std::string values, uses = "import diag\n";
