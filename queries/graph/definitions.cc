@@ -161,7 +161,9 @@ std::vector<Definition> find_definitions(Store& store, const Scope& scope,
   const std::string wanted = lower(module);
   const auto in_module = [&](Found found) {
     if (!module.empty())
-      std::erase_if(found, [&](const Definition& one) { return lower(one.module) != wanted; });
+      std::erase_if(found, [&](const Definition& one) {
+        return lower(one.module) != wanted && lower(one.path) != wanted;
+      });
     return found;
   };
   const auto types = [&](bool is_full) {

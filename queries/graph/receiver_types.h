@@ -40,6 +40,10 @@ class ReceiverTypes {
   /// is a member's. Nothing for others, which are not worked out.
   std::vector<int64_t> members_through(std::string_view path, int64_t module, std::string_view name,
                                        Use use);
+  /// The types in scope that the receiver may have; none where nothing is known of it.
+  std::vector<int64_t> types(std::string_view receiver, int64_t module) {
+    return value(receiver, module).types;
+  }
   /// Whether the member is outside of types: of a package, a module or a file.
   bool is_free(int64_t member);
   /// Whether the type derives from the other one, as far as its bases are in scope.

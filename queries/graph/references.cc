@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/readers/languages/language.h"
+#include "engine/readers/proto/proto.h"
 #include "engine/short_name.h"
 #include "engine/stored.h"
 #include "queries/graph/accessors.h"
@@ -11,11 +12,6 @@
 #include "store/sql.h"
 
 namespace dossier {
-
-std::string_view name_of(Sure sure) {
-  constexpr std::string_view kNames[] = {"resolved", "likely", "by name"};
-  return kNames[static_cast<size_t>(sure)];
-}
 
 References::References(Store& store, const Scope& scope)
     : store_(store),
@@ -75,6 +71,7 @@ std::vector<FoundReference> References::to(const Definition& definition, uint32_
     collect_own_name(definition, kinds, found);
   }
   keep_own(definition, found);
+  judge_proto(found, false);
   collect_by_name(definition, kinds, found);
   collect_made(definition, kinds, found);
   if (definition.is_type && !family(definition.symbol).empty())
@@ -190,6 +187,40 @@ bool References::is_by_name(const FoundReference& one) {
   auto rows = store_.rows<sql::RefAt>(one.source, one.use);
   const auto row = rows.next();
   return row && row->by_name;
+}
+
+std::optional<ProtoUses::Use> References::judged(const FoundReference& one) {
+  if (!meanings_) meanings_.emplace(store_.index(), scope_.text(), Relation{.kinds = kEveryKind});
+  return meanings_->proto_uses().judge(one.source, one.use);
+}
+
+bool References::is_used(const FoundReference& one) {
+  const auto use = judged(one);
+  return use && use->is_used;
+}
+
+void References::judge_proto(std::vector<FoundReference>& found, bool by_name) {
+  std::erase_if(found, [&](FoundReference& one) {
+    if (one.kind != static_cast<int64_t>(ReferenceKind::rpc)) return by_name;
+    const auto use = judged(one);
+    if (!use || (use->sure == Sure::by_name) != by_name) return true;
+    one.sure = use->sure;
+    return false;
+  });
+}
+
+void References::collect_proto(const Definition& definition, uint32_t kinds,
+                               std::vector<FoundReference>& found) {
+  kinds &= bit(ReferenceKind::rpc);
+  if (kinds == 0 || family(definition.symbol) != proto::kLanguage) return;
+  std::vector<FoundReference> some;
+  if (definition.is_type)
+    collect(store_.rows<sql::RefsToType>(std::string_view(definition.type)), kinds, some);
+  else
+    for (const auto& key : keys_of(store_, definition))
+      collect(store_.rows<sql::RefsToKey>(std::string_view(key)), kinds, some);
+  judge_proto(some, true);
+  found.insert(found.end(), some.begin(), some.end());
 }
 
 /// Whether what is referred to is a type, whatever bears its name.
@@ -349,6 +380,7 @@ std::vector<FoundReference> References::by_name(std::string_view wanted,
     for (const std::string& tail : owned_names(definitions))
       add_unexplained(tail, families, kinds, found);
   for (FoundReference& one : found) one.sure = Sure::by_name;
+  for (const Definition& definition : definitions) collect_proto(definition, kinds, found);
   order(found);
   std::erase_if(found, [&](const FoundReference& one) {
     return std::binary_search(known.begin(), known.end(), one);
@@ -412,6 +444,7 @@ std::vector<FoundReference> References::to(std::string_view name, uint32_t kinds
     for (const auto& key : keys_called(store_, name))
       collect(store_.rows<sql::RefsToKey>(std::string_view(key)), kinds, found);
   }
+  judge_proto(found, false);
   order(found);
   return found;
 }

@@ -10,6 +10,7 @@
 // System.String in mono's class libraries, of which 500 rows are shown.
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -23,8 +24,11 @@
 #include "queries/graph/headers.h"
 #include "queries/graph/key_tails.h"
 #include "queries/graph/own_names.h"
+#include "queries/graph/proto_uses.h"
 #include "queries/graph/receiver_types.h"
+#include "queries/graph/related.h"
 #include "queries/graph/rivals.h"
+#include "queries/graph/sure.h"
 #include "store/store.h"
 
 namespace dossier {
@@ -32,14 +36,6 @@ namespace dossier {
 /// A set of kinds of references.
 inline constexpr uint32_t kEveryKind = ~0u;
 constexpr uint32_t bit(ReferenceKind kind) { return 1u << static_cast<unsigned>(kind); }
-
-/// How sure it is that a reference by name means the definition.
-enum class Sure : uint8_t {
-  resolved,  // its file says so: an import, what is in view, the type of the receiver
-  likely,    // the only one of the name, or that the file sees, on a receiver of unknown type
-  by_name,   // it bears the name
-};
-std::string_view name_of(Sure sure);
 
 struct FoundReference {
   size_t module = 0;  // index into modules(): the module that holds it
@@ -89,6 +85,8 @@ class References {
                                       const std::vector<FoundReference>& known);
   /// The references to every type of this name and to its members; unordered.
   std::vector<FoundReference> to_any(std::string_view type, uint32_t kinds);
+  /// Of a name that is made of a .proto's: whether something is called, read or set by it there.
+  bool is_used(const FoundReference& one);
   /// Sorts into discovery order and removes duplicates; of these the surest stays.
   static void order(std::vector<FoundReference>& found);
 
@@ -117,6 +115,12 @@ class References {
   void collect_called(const Definition& definition, Aliases& names, uint32_t kinds,
                       std::vector<FoundReference>& found);
   bool is_by_name(const FoundReference& one);
+  /// Says of the names that are made of a .proto's how sure they are; drops what means another
+  /// definition and, unless `by_name`, what goes by the name alone; then, all else.
+  void judge_proto(std::vector<FoundReference>& found, bool by_name);
+  std::optional<ProtoUses::Use> judged(const FoundReference& one);
+  void collect_proto(const Definition& definition, uint32_t kinds,
+                     std::vector<FoundReference>& found);
   const std::vector<Definer>& definers(const std::string& type);
   template <typename Rows>
   void collect(Rows rows, uint32_t kinds, std::vector<FoundReference>& found);
@@ -155,7 +159,8 @@ class References {
   Rivals rivals_;
   OwnNames own_names_;
   KeyTails key_tails_;
-  std::vector<size_t> by_id_;  // indexes into modules(), by the module's id
+  std::optional<RelationWalk> meanings_;  // made where they are asked for
+  std::vector<size_t> by_id_;             // indexes into modules(), by the module's id
   std::map<std::string, std::vector<Definer>, std::less<>> definers_;
   std::map<std::string, Called, std::less<>> called_;
   std::unordered_map<int64_t, std::string> texts_;

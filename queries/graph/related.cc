@@ -56,9 +56,11 @@ RelationWalk::RelationWalk(SearchIndex& index, std::string_view scope, Relation 
       rivals_(index.statements(), aliases_, receivers_),
       own_names_(index.statements()),
       key_tails_(index.statements()) {
-  if (relation.implicit)
+  if (relation.implicit) {
+    sources_.emplace(index.statements(), index.modules(scope));
     implicit_.emplace(index.statements(), scope.empty() ? resolve_scope(index.statements(), {}, {})
                                                         : parse_scope(scope));
+  }
 }
 
 bool RelationWalk::in_scope(int64_t symbol) const { return aliases_.module_of(symbol) != nullptr; }
@@ -85,10 +87,39 @@ std::optional<int64_t> RelationWalk::name_id(std::string_view text) {
   return row ? std::optional(row->id) : std::nullopt;
 }
 
-void RelationWalk::to_key(int64_t key, uint32_t kinds, int64_t depth) {
+ProtoUses& RelationWalk::proto_uses() {
+  if (!proto_uses_) proto_uses_.emplace(index_.statements(), *this);
+  return *proto_uses_;
+}
+
+bool RelationWalk::is_rpc(int64_t symbol) {
+  const auto definition = definition_of(index_.statements(), symbol);
+  if (!definition || definition->is_type) return false;
+  auto rows = index_.statements().rows<sql::TypeFacts>(definition->type_symbol);
+  const auto row = rows.next();
+  return row && row->kind == "service";
+}
+
+bool RelationWalk::follows(uint32_t kinds, int64_t kind, int64_t source, int64_t use, bool is_rpc) {
+  const bool is_wanted = (kinds & bit(stored_reference_kind(kind))) != 0;
+  if (kind != static_cast<int64_t>(ReferenceKind::rpc)) return is_wanted;
+  const bool is_call = is_rpc && (kinds & bit(ReferenceKind::call)) != 0;
+  if (!is_wanted && !is_call) return false;
+  const auto judged = proto_uses().judge(source, use);
+  return judged && judged->sure != Sure::by_name && (is_wanted || judged->is_used);
+}
+
+void RelationWalk::to_key(int64_t key, uint32_t kinds, int64_t depth, bool is_rpc) {
   if (!followed_.emplace(key, kinds).second) return;
+  struct Row {
+    int64_t source, use, kind;
+  };
+  std::vector<Row> found;
   for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(key))
-    if ((kinds & bit(stored_reference_kind(row.kind))) != 0) reach(row.source, depth);
+    found.push_back({row.source, row.use, row.kind});
+  for (const Row& row : found)
+    if (in_scope(row.source) && follows(kinds, row.kind, row.source, row.use, is_rpc))
+      reach(row.source, depth);
 }
 
 void RelationWalk::to_symbol(int64_t symbol, int64_t depth) {
@@ -112,9 +143,10 @@ void RelationWalk::to_keys_of(int64_t symbol, uint32_t kinds, int64_t depth) {
     key = row->key;
     open_key = row->open_key;
   }
+  const bool is_service = is_rpc(symbol);
   const auto to = [&](std::string_view called) {
     if (called.empty()) return;
-    if (const auto id = name_id(called)) to_key(*id, kinds, depth);
+    if (const auto id = name_id(called)) to_key(*id, kinds, depth, is_service);
   };
   to(key);
   to(open_key);
@@ -381,6 +413,24 @@ std::vector<int64_t> RelationWalk::owned_by(int64_t target, int64_t source) {
   return key.ends_with(')') ? std::vector<int64_t>() : own_names_.meant_by(key, source);
 }
 
+std::vector<int64_t> RelationWalk::types_without(int64_t target, int64_t kind,
+                                                 const ScopeModule& module) {
+  std::string key, receiver;
+  {
+    auto rows = index_.statements().rows<sql::TargetNames>(target);
+    const auto row = rows.next();
+    if (!row) return {};
+    key = row->key;
+    receiver = row->type_name;
+  }
+  const bool is_on_value = !receiver.empty() && receiver != languages::kNoReceiver &&
+                           receiver != key && key.find('.') == key.npos;
+  if (!is_on_value) return {};
+  const auto members = receivers_.members(receiver, module.module, key, use_of(kind));
+  if (!members.is_known || !members.symbols.empty()) return {};
+  return receivers_.types(receiver, module.module);
+}
+
 void RelationWalk::from_symbol(int64_t symbol, int64_t depth) {
   const ScopeModule* module = aliases_.module_of(symbol);
   struct Target {
@@ -388,10 +438,20 @@ void RelationWalk::from_symbol(int64_t symbol, int64_t depth) {
     bool by_name;  // alone
     Use use;
   };
+  struct Made {
+    int64_t source, use, kind, id;
+  };
   std::vector<Target> targets;
+  std::vector<Made> made;  // of names of a .proto
   for (const auto& row : index_.statements().rows<sql::TargetsOfSymbol>(symbol))
-    if ((relation_.kinds & bit(stored_reference_kind(row.kind))) != 0)
+    if (row.kind == static_cast<int64_t>(ReferenceKind::rpc))
+      made.push_back({row.source, row.use, row.kind, row.target});
+    else if ((relation_.kinds & bit(stored_reference_kind(row.kind))) != 0)
       targets.push_back({row.target, row.source, row.by_name != 0, use_of(row.kind)});
+  for (const Made& one : made)
+    for (const int64_t definition : std::vector<int64_t>(definitions_of(one.id)))
+      if (follows(relation_.kinds, one.kind, one.source, one.use, is_rpc(definition)))
+        reach(definition, depth);
   for (const auto& [target, source, by_name, use] : targets) {
     for (const int64_t definition : definitions_of(target)) reach(definition, depth);
     if (!by_name) {
@@ -414,6 +474,8 @@ bool RelationWalk::follow(const std::vector<int64_t>& symbols, int64_t depth) {
     if (auto method = definition_of(index_.statements(), symbol))
       methods.push_back(std::move(*method));
   for (const Definition& one : implicit_->of(methods)) reach(one.symbol, depth);
+  for (const Definition& method : methods)
+    for (const Definition& one : sources_->of(method)) reach(one.symbol, depth);
   return !ended_;
 }
 

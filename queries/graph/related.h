@@ -4,9 +4,10 @@
 //
 // References name keys, not symbols (docs/formats.md). A member matches by its key, by its key
 // without parameters (as sources call it), by its key with generic parameters by position and,
-// across source files, by its aliases (queries/graph/alias_map.h). An override of an assembly's
-// method by name and signature is not a reference; it is computed
-// (queries/graph/implicit_overrides.h).
+// across source files, by its aliases (queries/graph/alias_map.h). An override by name and
+// signature is not a reference; it is computed (implicit_overrides.h, source_overrides.h). Of names
+// that are made of a .proto's those count that are resolved or likely (proto_uses.h), as calls,
+// too, where an rpc is called by one.
 //
 // Rejected: a recursive SELECT, in which depth is part of the row, so a symbol is visited once per
 // depth.
@@ -24,8 +25,10 @@
 #include "queries/graph/implicit_overrides.h"
 #include "queries/graph/key_tails.h"
 #include "queries/graph/own_names.h"
+#include "queries/graph/proto_uses.h"
 #include "queries/graph/receiver_types.h"
 #include "queries/graph/rivals.h"
+#include "queries/graph/source_overrides.h"
 #include "queries/graph/walk.h"
 #include "store/index/index.h"
 
@@ -67,6 +70,11 @@ class RelationWalk {
   /// What one reference made in `module` means, by its target's id; may be out of scope. Nothing
   /// where the name alone is known: a member of a value of unknown type.
   std::vector<int64_t> meant(int64_t target, int64_t kind, bool by_name, const ScopeModule& module);
+  /// Of a reference to a member of a value the types in scope that the value has, where none of
+  /// them has such a member; else nothing.
+  std::vector<int64_t> types_without(int64_t target, int64_t kind, const ScopeModule& module);
+  /// How sure the names are that are made of a .proto's. It asks this walk what others mean.
+  ProtoUses& proto_uses();
   /// The module in scope that holds the symbol; null if the symbol is out of scope.
   const ScopeModule* module_of(int64_t symbol) const { return aliases_.module_of(symbol); }
 
@@ -99,7 +107,11 @@ class RelationWalk {
   void from_symbol(int64_t symbol, int64_t depth);
   void to_symbol(int64_t symbol, int64_t depth);
   void to_keys_of(int64_t symbol, uint32_t kinds, int64_t depth);
-  void to_key(int64_t key, uint32_t kinds, int64_t depth);
+  void to_key(int64_t key, uint32_t kinds, int64_t depth, bool is_rpc = false);
+  /// Whether the relation follows a reference of this kind, one of `kinds`; `is_rpc`: to an rpc of
+  /// a .proto, which is called by names that are made of its own.
+  bool follows(uint32_t kinds, int64_t kind, int64_t source, int64_t use, bool is_rpc);
+  bool is_rpc(int64_t symbol);
   void to_global(int64_t symbol, int64_t depth);
   void to_own_name(const Definition& member, int64_t depth);
   void to_aliases(int64_t symbol, int64_t depth);
@@ -134,6 +146,8 @@ class RelationWalk {
   std::unordered_map<int64_t, Called> called_;      // by key
   std::unordered_map<int64_t, std::string> texts_;  // of names
   std::optional<ImplicitOverrides> implicit_;
+  std::optional<SourceOverrides> sources_;  // likewise
+  std::optional<ProtoUses> proto_uses_;
 };
 
 }  // namespace dossier

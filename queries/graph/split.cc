@@ -107,19 +107,32 @@ std::vector<std::string> places_of(const std::vector<Definition>& parts) {
   return paths;
 }
 
-std::string_view note_on_modules(const std::vector<Whole>& found) {
+std::string note_on_modules(const std::vector<Whole>& found) {
   const auto name = [](const Definition& one) {
     return std::string_view(one.key).substr(
         one.is_type ? 0 : std::min(one.key.size(), one.type.size()));
   };
+  const Definition& first = found.front().definition;
   bool differ = false;
+  std::vector<std::string> paths;  // of those that are called as the first
   for (const auto& [one, parts] : found) {
-    if (name(one) != name(found.front().definition)) return {};
-    differ = differ || one.module != found.front().definition.module;
+    if (name(one) != name(first)) return {};
+    differ = differ || one.module != first.module;
+    if (one.module == first.module &&
+        std::find(paths.begin(), paths.end(), one.path) == paths.end())
+      paths.push_back(one.path);
   }
-  if (!differ) return {};
-  return "several modules define it; module (--module) chooses one, by its name or the end of its "
-         "path";
+  if (differ)
+    return "several modules define it; module (--module) chooses one, by its name or the end of "
+           "its path";
+  if (paths.size() < 2) return {};
+  std::string text =
+      "several modules of one name define it; module (--module) chooses one by the "
+      "end of its path";
+  constexpr size_t kMost = 5;
+  for (size_t i = 0; i < paths.size() && i < kMost; ++i)
+    text.append(i == 0 ? ": " : ", ").append(paths[i]);
+  return paths.size() > kMost ? text + ", …" : text;
 }
 
 }  // namespace dossier

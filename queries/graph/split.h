@@ -23,6 +23,6 @@ std::vector<Whole> put_together(Store& store, std::vector<Definition> definition
 std::vector<std::string> places_of(const std::vector<Definition>& parts);
 
 /// What an answer of several says where a module would choose one; else "".
-std::string_view note_on_modules(const std::vector<Whole>& found);
+std::string note_on_modules(const std::vector<Whole>& found);
 
 }  // namespace dossier

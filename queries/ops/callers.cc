@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "engine/fact.h"
+#include "engine/readers/languages/language.h"
+#include "engine/readers/proto/proto.h"
 #include "engine/stored.h"
 #include "queries/graph/accessors.h"
 #include "queries/graph/definitions.h"
@@ -58,6 +60,8 @@ bool Callers::write(const FoundReference& call, const Definition& caller, std::s
 void Callers::visit(const std::vector<FoundReference>& calls, std::string_view callee,
                     int64_t depth) {
   for (const FoundReference& call : calls) {
+    const bool is_made = call.kind == static_cast<int64_t>(ReferenceKind::rpc);
+    if (is_made && !references.is_used(call)) continue;
     const std::pair way(call.source, (kUses >> call.kind & 1) != 0 ? call.kind : 0);
     if (written.contains(way)) continue;
     auto caller = definition_of(store, call.source);
@@ -84,7 +88,14 @@ uint32_t enter(Store& store, const std::vector<Definition>& found, Walk<Definiti
     for (const Accessor& accessor : accessors_of(store.statements(), one))
       walk.enter(accessor.method.symbol, accessor.method);
   }
-  return is_method || found.empty() ? kCalls : kCalls | kUses;
+  const uint32_t kinds = is_method || found.empty() ? kCalls : kCalls | kUses;
+  // What a .proto defines is called by names that its generators make of it.
+  const auto is_of_proto = [](const Definition& one) {
+    const auto* language = languages::of(one.path);
+    return language != nullptr && language->name == proto::kLanguage;
+  };
+  return std::any_of(found.begin(), found.end(), is_of_proto) ? kinds | bit(ReferenceKind::rpc)
+                                                              : kinds;
 }
 
 bool are_types(const std::vector<Definition>& found) {
@@ -124,13 +135,16 @@ void explain(Answer& answer, Store& store, const Scope& scope, const LeftOut& le
 void callers(Store& store, Question& question, Answer& answer) {
   const int64_t depth = question.number("depth");
   const Scope& scope = question.scope();
+  const std::string module = module_meant(store, scope, question.text("module"));
+  if (auto problem = unknown_module(store, scope, module); !problem.empty())
+    return answer.refuse(std::move(problem));
   const std::string wanted = symbol_meant(store, scope, question.symbol());
   Callers all{.store = store, .answer = answer, .references = References(store, scope)};
-  const auto found =
-      find_definitions(store, scope, wanted, module_meant(store, scope, question.text("module")));
+  const auto found = find_definitions(store, scope, wanted, module);
   const uint32_t kinds = enter(store, found, all.walk);
   answer.field("identifier", wanted);
   answer.begin_rows();
+  if (found.empty() && !module.empty()) return answer.note(nothing_in_module(module, wanted));
   std::vector<FoundReference> known;  // of the first depth
   size_t named = 0;                   // calls by the name alone, and not among these
   bool has_callers = false;           // any of which is made in something

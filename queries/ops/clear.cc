@@ -29,11 +29,11 @@ struct Filter {
   const std::string& name_space;
 
   /// The source of a type that is not filtered out.
-  std::optional<std::string> source_of(std::string_view its_module, int64_t type,
-                                       int64_t snapshot) const {
+  std::optional<std::string> source_of(std::string_view its_module, std::string_view path,
+                                       int64_t type, int64_t snapshot) const {
     auto cards = store.rows<sql::TypeCard>(type, snapshot);
     const auto card = cards.next();
-    if (!card || !(module.empty() || equal_ignoring_case(its_module, module)) ||
+    if (!card || !is_in_module(module, its_module, path) ||
         !(name_space.empty() || equal_ignoring_case(card->name_space, name_space)))
       return std::nullopt;
     return std::string(card->source_path);
@@ -56,7 +56,7 @@ std::vector<Candidate> candidates_of(const std::vector<Whole>& wholes, const Fil
                              : one.full_name;
       candidate.member_kind = one.kind;
     }
-    const auto source = filter.source_of(one.module, one.type_symbol, one.snapshot);
+    const auto source = filter.source_of(one.module, one.path, one.type_symbol, one.snapshot);
     if (!source) continue;
     candidate.source_path = *source;
     found.push_back(std::move(candidate));
@@ -72,7 +72,7 @@ std::vector<Definition> containing(Store& store, const Scope& scope, std::string
        store.rows<sql::TypesContaining>(std::string_view(lowered), std::string_view(scope_text))) {
     // The index answers for name or full name; this lookup is about full names.
     if (!contains_ignoring_case(row.full_name, lowered)) continue;
-    if (!filter.source_of(row.module, row.symbol, row.snapshot)) continue;
+    if (!filter.source_of(row.module, row.path, row.symbol, row.snapshot)) continue;
     Definition& one = found.emplace_back();
     one.symbol = one.type_symbol = row.symbol;
     one.snapshot = row.snapshot;
@@ -118,7 +118,7 @@ void clear(Store& store, Question& question, Answer& answer) {
   const auto in_module = [&](std::vector<Definition> definitions) {
     if (!module.empty())
       std::erase_if(definitions, [&](const Definition& one) {
-        return !equal_ignoring_case(one.module, module);
+        return !is_in_module(module, one.module, one.path);
       });
     return put_together(store, std::move(definitions));
   };

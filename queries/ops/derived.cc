@@ -52,10 +52,12 @@ struct Derived {
 
 void derived(Store& store, Question& question, Answer& answer) {
   const Scope& scope = question.scope();
+  const std::string module = module_meant(store, scope, question.text("module"));
+  if (auto problem = unknown_module(store, scope, module); !problem.empty())
+    return answer.refuse(std::move(problem));
   const std::string wanted = symbol_meant(store, scope, question.symbol());
   Derived all{.store = store, .answer = answer, .references = References(store, scope)};
-  auto found =
-      find_definitions(store, scope, wanted, module_meant(store, scope, question.text("module")));
+  auto found = find_definitions(store, scope, wanted, module);
   const bool is_defined = !found.empty();
   const std::vector<Definition> types = found;
   for (auto& definition : found) {
@@ -63,6 +65,7 @@ void derived(Store& store, Question& question, Answer& answer) {
   }
   answer.field("identifier", wanted);
   answer.begin_rows();
+  if (found.empty() && !module.empty()) return answer.note(nothing_in_module(module, wanted));
   const bool is_stored = !all.walk.entered().empty();
   if (!is_stored) all.visit(all.references.to(wanted, kRelations), 1);
   const auto visit = [&](const std::vector<Definition>& level, int64_t depth) {

@@ -85,26 +85,49 @@ std::string module_meant(Store& store, const Scope& scope, std::string_view name
   for (const auto extension : kExtensions)
     if (is_among(wanted + std::string(extension), names)) return wanted + std::string(extension);
   const auto ends_so = [&](std::string_view one) {
-    const size_t cut = one.size() - std::min(one.size(), wanted.size());
-    return cut > 0 && one[cut - 1] == '/' && equal_ignoring_case(one.substr(cut), wanted);
+    if (one.size() <= wanted.size()) return equal_ignoring_case(one, wanted);
+    const size_t cut = one.size() - wanted.size();
+    return one[cut - 1] == '/' && equal_ignoring_case(one.substr(cut), wanted);
   };
-  const auto found = std::find_if(names.begin(), names.end(), ends_so);
-  const bool is_one = found != names.end() && std::none_of(found + 1, names.end(), [&](auto one) {
-                        return ends_so(one) && one != *found;
-                      });
-  return is_one ? std::string(*found) : wanted;
+  const ScopeModule* found = nullptr;
+  for (const ScopeModule& module : modules->modules) {
+    if (!ends_so(module.name) && !ends_so(module.path)) continue;
+    if (found != nullptr && found->path != module.path) return wanted;
+    found = &module;
+  }
+  if (found == nullptr) return wanted;
+  // Of several builds of one name the path tells which.
+  const bool is_one = std::none_of(
+      modules->modules.begin(), modules->modules.end(), [&](const ScopeModule& module) {
+        return module.name == found->name && module.path != found->path;
+      });
+  return is_one ? found->name : found->path;
+}
+
+bool is_in_module(std::string_view module, std::string_view name, std::string_view path) {
+  return module.empty() || equal_ignoring_case(name, module) || equal_ignoring_case(path, module);
 }
 
 std::string unknown_module(Store& store, const Scope& scope, std::string_view name) {
+  if (name.empty()) return {};
   const auto modules = store.index().modules(scope.text());
+  const std::string meant = module_meant(store, scope, name);
+  const auto is_meant = [&](const ScopeModule& one) {
+    return is_in_module(meant, one.name, one.path);
+  };
+  if (std::any_of(modules->modules.begin(), modules->modules.end(), is_meant)) return {};
   const Names names = module_names(*modules);
-  if (name.empty() || is_among(module_meant(store, scope, name), names)) return {};
   Names candidates = names;
   for (const auto one : names)
     for (const auto extension : kExtensions)
       if (one.ends_with(extension))
         candidates.push_back(one.substr(0, one.size() - extension.size()));
   return absent("module is called", name, candidates);
+}
+
+std::string nothing_in_module(std::string_view module, std::string_view wanted) {
+  return "the module '" + std::string(module) + "' defines nothing that is called '" +
+         std::string(wanted) + "'";
 }
 
 std::string unknown_namespace(Store& store, const Scope& scope, std::string_view name) {

@@ -4,6 +4,7 @@
 // kind is asked for: they take longer to find. In assemblies a read or a write of a property is a
 // call of its accessor, and is found by either.
 #include <algorithm>
+#include <set>
 
 #include "engine/fact.h"
 #include "engine/nearest.h"
@@ -12,6 +13,7 @@
 #include "queries/graph/identifier.h"
 #include "queries/graph/implicit_overrides.h"
 #include "queries/graph/references.h"
+#include "queries/graph/source_overrides.h"
 #include "queries/ops/empty_answer.h"
 #include "queries/ops/filters.h"
 #include "queries/ops/ops.h"
@@ -74,7 +76,7 @@ bool write_incoming(Store& store, Answer& answer, const ScopeModule& module,
       {name_of(stored_reference_kind(found.kind)), source ? source->key : module.name,
        source ? source->type : "", source ? source->token : 0,
        is_made ? row->target_key : row->target, row->target_scope, module.name, module.path,
-       Value(), Value(), row->il_offset, Value::present(row->line),
+       Value(), Value(), row->il_offset, Value::present(row->line), Value::present(row->column),
        Value::only_if(row->by_name != 0), Value(),
        row->by_name != 0 || found.sure != Sure::resolved ? Value(name_of(found.sure)) : Value()});
 }
@@ -83,7 +85,7 @@ bool write_implicit(Answer& answer, const Definition& from, const Definition& to
                     const Definition& place) {
   return answer.row({name_of(ReferenceKind::override), from.key, from.type, from.token, to.key,
                      to.module, place.module, place.path, Value(), Value(), nullptr, Value(),
-                     Value(), true, Value()});
+                     Value(), Value(), true, Value()});
 }
 
 void incoming(Store& store, const Scope& scope, std::string_view wanted,
@@ -108,11 +110,20 @@ void incoming(Store& store, const Scope& scope, std::string_view wanted,
   auto total = static_cast<int64_t>(found.size());
   if (kinds.implicit) {
     ImplicitOverrides implicit(store.statements(), scope);
-    for (const Definition& definition : definitions)
-      for (const Definition& from : implicit.of({definition})) {
+    SourceOverrides sources(store.statements(), store.index().modules(scope.text()));
+    std::set<std::pair<int64_t, std::string>> written;
+    const auto write = [&](const std::vector<Definition>& all, const Definition& definition) {
+      for (const Definition& from : all) {
+        // Of what is declared in one place and defined in another one.
+        if (!written.emplace(from.symbol, definition.key).second) continue;
         ++total;
         if (!answer.is_full()) write_implicit(answer, from, definition, from);
       }
+    };
+    for (const Definition& definition : definitions) {
+      write(implicit.of({definition}), definition);
+      write(sources.of(definition), definition);
+    }
   }
   answer.count(total);
   const bool is_used_elsewhere =
@@ -130,6 +141,7 @@ void incoming(Store& store, const Scope& scope, std::string_view wanted,
 void outgoing(Store& store, const Scope& scope, std::string_view wanted,
               const std::vector<Definition>& found, const Wanted& kinds, Answer& answer) {
   ImplicitOverrides implicit(store.statements(), scope);
+  SourceOverrides sources(store.statements(), store.index().modules(scope.text()));
   for (const Definition& definition : found) {
     for (const auto& row : store.rows<sql::RefsFrom>(definition.symbol, definition.last)) {
       if ((kinds.set & bit(stored_reference_kind(row.kind))) == 0) continue;
@@ -138,12 +150,14 @@ void outgoing(Store& store, const Scope& scope, std::string_view wanted,
           {name_of(stored_reference_kind(row.kind)), source ? source->key : "",
            source ? source->type : "", source ? source->token : 0, row.target, row.target_scope,
            definition.module, definition.path, row.target_type, row.target_key, row.il_offset,
-           Value::present(row.line), Value::only_if(row.by_name != 0), Value(), Value()});
+           Value::present(row.line), Value::present(row.column), Value::only_if(row.by_name != 0),
+           Value(), Value()});
       if (!is_written) return;
     }
     if (!kinds.implicit) continue;
-    for (const Definition& to : implicit.by(definition))
-      if (!write_implicit(answer, definition, to, definition)) return;
+    for (const auto& all : {implicit.by(definition), sources.by(definition)})
+      for (const Definition& to : all)
+        if (!write_implicit(answer, definition, to, definition)) return;
   }
   if (!note_unknown(answer, store, scope, wanted, !found.empty()))
     note_why_empty(answer, store, scope);
@@ -154,15 +168,18 @@ void refs(Store& store, Question& question, Answer& answer) {
   const auto set = parse_kinds(question.text("kind"), wrong);
   if (!set) return answer.refuse("kind: " + no_kind(wrong));
   const Scope& scope = question.scope();
+  const std::string module = module_meant(store, scope, question.text("module"));
+  if (auto problem = unknown_module(store, scope, module); !problem.empty())
+    return answer.refuse(std::move(problem));
   const std::string wanted = symbol_meant(store, scope, question.symbol());
-  const auto found =
-      find_definitions(store, scope, wanted, module_meant(store, scope, question.text("module")));
+  const auto found = find_definitions(store, scope, wanted, module);
   const Wanted kinds = {*set, question.flag("byName"),
                         *set != kEveryKind && (*set & bit(ReferenceKind::override)) != 0};
   const bool is_from = question.flag("from");
   answer.field("identifier", wanted);
   answer.field("definitions", found.size());
   answer.begin_rows();
+  if (found.empty() && !module.empty()) return answer.note(nothing_in_module(module, wanted));
   if (is_from)
     outgoing(store, scope, wanted, found, kinds, answer);
   else
@@ -187,15 +204,16 @@ constexpr Column kColumns[] = {{"kind", 1, "kind"},
                                {"token", 0, {}, Column::nothing, Column::integer},
                                {"target", 3, "to", Column::symbol},
                                {"targetScope"},
-                               {"moduleName", 6, "module"},
+                               {"moduleName", 7, "module"},
                                {"assemblyPath", 0, {}, Column::path},
                                {"targetType", 0, {}, Column::symbol},
                                {"targetKey", 0, {}, Column::symbol},
                                {"ilOffset", 4, "IL", Column::nothing, Column::integer},
                                {"line", 5, "line", Column::nothing, Column::integer},
+                               {"column", 6, "column", Column::nothing, Column::integer},
                                {"byName", 0, {}, Column::nothing, Column::flag},
                                {"implicit", 0, {}, Column::nothing, Column::flag},
-                               {"sure", 7, "sure", Column::nothing, Column::text, "resolved"}};
+                               {"sure", 8, "sure", Column::nothing, Column::text, "resolved"}};
 
 }  // namespace
 

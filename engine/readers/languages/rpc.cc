@@ -1,6 +1,7 @@
 #include "engine/readers/languages/rpc.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -24,6 +25,30 @@ struct Hit {
   const std::vector<proto::Meaning>* meanings = nullptr;
 };
 
+/// The string literals around a place; ask in the order of the text.
+class Literals {
+ public:
+  explicit Literals(const std::vector<Span>& all) : next_(all.begin()), end_(all.end()) {}
+
+  /// The innermost; null where there is none.
+  const Span* around(uint32_t at) {
+    for (; next_ != end_ && next_->begin <= at; ++next_) {
+      close(next_->begin);
+      open_.push_back(&*next_);
+    }
+    close(at);
+    return open_.empty() ? nullptr : open_.back();
+  }
+
+ private:
+  void close(uint32_t at) {
+    while (!open_.empty() && open_.back()->end <= at) open_.pop_back();
+  }
+
+  std::vector<Span>::const_iterator next_, end_;
+  std::vector<const Span*> open_;
+};
+
 class Linker {
  public:
   Linker(const proto::Vocabulary& vocabulary, std::string_view text, const Captures& captures,
@@ -40,12 +65,16 @@ class Linker {
     if (hits_.empty()) return;
     linked_ = linked_protos(vocabulary_, text_, language_);
     find_named();
+    find_declared();
     write();
+    write_used();
   }
 
  private:
-  /// Every name outside of comments that the vocabulary knows.
+  /// Every name outside of comments and texts that the vocabulary knows.
   void find_hits() {
+    for (const Mention& mention : captures_.mentions) mentioned_.insert(mention.node.end);
+    Literals literals(captures_.literals);
     auto comment = captures_.comments.begin();
     for (uint32_t at = 0; at < text_.size();) {
       if (comment != captures_.comments.end() && at >= comment->begin) {
@@ -58,9 +87,22 @@ class Linker {
         while (at < text_.size() && in_name(text_[at])) ++at;
         if (!starts_name(text_[begin])) continue;
         const auto* meanings = meanings_of(text_.substr(begin, at - begin));
-        if (!meanings->empty()) hits_.push_back({begin, at, meanings});
+        if (meanings->empty()) continue;
+        const Span* literal = literals.around(begin);
+        if (literal == nullptr || is_key(*literal, begin, at) || mentioned_.contains(at))
+          hits_.push_back({begin, at, meanings});
       }
     }
+  }
+
+  /// Whether the literal is the name and nothing else, as a key is: 'product_ids', r"product_ids".
+  bool is_key(const Span& literal, uint32_t begin, uint32_t end) const {
+    constexpr std::string_view kQuotes = "\"'`#";
+    const auto before = text_.substr(literal.begin, begin - literal.begin);
+    const auto behind = text_.substr(end, literal.end - end);
+    const auto quote = before.find_first_of(kQuotes);
+    return quote != before.npos && before.find_first_not_of(kQuotes, quote) == before.npos &&
+           behind.find_first_not_of(kQuotes) == behind.npos;
   }
 
   /// The possible meanings of the name; most names of a file occur many times.
@@ -103,6 +145,21 @@ class Linker {
     }
   }
 
+  /// The names by which the file calls what is its own: types, fields, parameters, variables. A
+  /// method may be what implements an rpc.
+  void find_declared() {
+    const auto& types = outline_.module.types;
+    for (uint32_t i = 0; i < captures_.definitions.size(); ++i) {
+      const Entry& entry = outline_.entries[i];
+      const bool is_method = entry.role == Entry::Role::member && entry.type != kNone &&
+                             entry.member != kNone &&
+                             types[entry.type].members[entry.member].kind == MemberKind::method;
+      if (!is_method) declared_.insert(captures_.definitions[i].name.begin);
+    }
+    for (const Local& local : captures_.locals)
+      if (local.declares()) declared_.insert(local.name.begin);
+  }
+
   bool counts(const Hit& hit, const proto::Meaning& meaning) const {
     if (meaning.is_opener && !opens_scope(text_, hit.begin, hit.end, generated_)) return false;
     if (meaning.is_strong) return true;
@@ -142,6 +199,7 @@ class Linker {
       const uint32_t holder = holders.of(span);
       for (const uint32_t index : meanings) {
         const auto& symbol = vocabulary_.symbols()[index];
+        if (linked_.contains(symbol.file) || is_qualified(hit, symbol)) used_.insert(symbol.file);
         Reference reference;
         reference.kind = ReferenceKind::rpc;
         reference.source = ordinals.of(outline_, holder);
@@ -150,11 +208,42 @@ class Linker {
         reference.target_key = keep(symbol.key);
         reference.target_scope = keep(vocabulary_.file(symbol.file));
         reference.by_name = true;
+        reference.in_module = declared_.contains(hit.begin);
         reference.line = row + 1;
         reference.column = span.column + 1;
         outline_.module.references.push_back(reference);
       }
     }
+  }
+
+  /// The .proto files whose generated code the file uses, as details of the module.
+  void write_used() {
+    for (const uint32_t file : used_)
+      outline_.module.details.push_back({0, DetailKind::reference, keep(vocabulary_.file(file))});
+  }
+
+  /// Whether a type's package stands before it: `Shop_V1_Item`, `api::DeviceProfile`. A package of
+  /// one word links no file, but its type of two words is not called so by chance.
+  bool is_qualified(const Hit& hit, const proto::Symbol& symbol) const {
+    const auto dot = symbol.key.rfind('.');
+    if (symbol.key != symbol.type || dot == symbol.key.npos) return false;
+    const auto package = symbol.key.substr(0, dot);
+    if (text_.substr(hit.begin).starts_with(proto::package_prefix(package))) return true;
+    const auto is_strong = [&](const proto::Meaning& one) {
+      return one.is_strong && vocabulary_.symbols()[one.symbol].key == symbol.key;
+    };
+    if (package.find('.') != package.npos ||
+        std::none_of(hit.meanings->begin(), hit.meanings->end(), is_strong))
+      return false;
+    auto before = text_.substr(0, hit.begin);
+    const bool is_path = before.ends_with("::");
+    if (!is_path && !before.ends_with('.') && !before.ends_with('\\')) return false;
+    before.remove_suffix(is_path ? 2 : 1);
+    const auto ends_in = [&](std::string_view name) {
+      return before.ends_with(name) &&
+             (before.size() == name.size() || !in_name(before[before.size() - name.size() - 1]));
+    };
+    return ends_in(package) || ends_in(proto::pascal(package));
   }
 
   std::vector<uint32_t> meant_by(const Hit& hit) const {
@@ -201,9 +290,12 @@ class Linker {
   const Language& language_;
   const proto::Generated& generated_;
   std::vector<Hit> hits_;
-  std::unordered_set<uint32_t> linked_;   // .proto files
-  std::unordered_set<uint32_t> named_;    // symbols
-  std::unordered_set<uint32_t> certain_;  // of them: not only led to
+  std::unordered_set<uint32_t> mentioned_;  // where what is mentioned ends
+  std::unordered_set<uint32_t> declared_;   // where names begin
+  std::set<uint32_t> used_;                 // .proto files
+  std::unordered_set<uint32_t> linked_;     // .proto files
+  std::unordered_set<uint32_t> named_;      // symbols
+  std::unordered_set<uint32_t> certain_;    // of them: not only led to
   std::unordered_map<std::string_view, std::vector<proto::Meaning>> met_;
   std::unordered_set<std::string_view> kept_;
 };

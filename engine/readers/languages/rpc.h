@@ -10,7 +10,13 @@
 //     `(name=`, `'name' =>`); an enum value that only a field leads to, where it is a part
 //     (`.book`).
 // If several definitions share a name, those whose holder the file names win; if more than eight
-// remain, none counts. Comments never count; strings do, because a JSON key is a use.
+// remain, none counts. Comments never count, nor what is within a string literal, except where the
+// name is all of it (a JSON key is a use) or code stands in it.
+//
+// These names are no proof. What tells how sure each is (queries/graph/proto_uses.h) is kept with
+// them: which .proto files the source uses the generated code of, as details of its module
+// (DetailKind::reference), and of a name that the file declares itself that it is the module's own
+// (Reference::in_module).
 #include <string_view>
 
 #include "engine/readers/languages/outline.h"

@@ -48,7 +48,53 @@ std::string named(const Files& protos, const std::string& path, const std::strin
   return out.str();
 }
 
+/// The .proto files whose generated code the source uses, then the names that are its own.
+std::string used(const Files& protos, const std::string& path, const std::string& text) {
+  Vocabulary vocabulary(languages::generators());
+  for (const auto& [name, contents] : protos) vocabulary.add(read(name, contents).module);
+  vocabulary.finish();
+  const auto made = languages::read({path, text, 0, &vocabulary}, *languages::of(path),
+                                    std::chrono::milliseconds(60'000));
+  REQUIRE(made);
+  std::string out;
+  for (const Detail& detail : made->module.details)
+    if (detail.kind == DetailKind::reference) out.append(detail.text).append(";");
+  for (const Reference& reference : made->module.references)
+    if (reference.kind == ReferenceKind::rpc && reference.in_module)
+      out.append(" ").append(reference.target);
+  return out;
+}
+
 }  // namespace
+
+TEST_CASE("the .proto files whose generated code a source uses, and what it declares itself") {
+  const Files one_word = {
+      {"api.proto", "package api; message DeviceKeys { int32 key_count = 1; }"}};
+  const Files shop = {{"shop.proto", kShop}, {"api.proto", one_word[0].second}};
+  struct Row {
+    const char* about;
+    const char* path;
+    const char* text;
+    const char* wanted;
+  };
+  const Row rows[] = {
+      {"an import", "a.py", "import shop_pb2\nshop_pb2.Item()\n", "shop.proto;"},
+      {"none that it has no name of", "a.py", "import shop_pb2\n", ""},
+      {"a name alone", "a.py", "DeviceKeys()\n", ""},
+      {"a type behind its package of one word", "a.rs", "fn f(k: api::DeviceKeys) {}\n",
+       "api.proto;"},
+      {"behind another word", "a.rs", "fn f(k: my_api::DeviceKeys) {}\n", ""},
+      {"its package in its name", "a.swift", "let p = Shop_V1_Item()\n", "shop.proto;"},
+      {"fields, parameters and variables of its own, but no method", "a.go",
+       "package a\ntype T struct { KeyCount int }\nfunc (t T) GetKeyCount(keyCount int) int {\n"
+       "return keyCount }\n",
+       " KeyCount keyCount"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.about);
+    CHECK(used(shop, row.path, row.text) == row.wanted);
+  }
+}
 
 TEST_CASE("names in a source that refer to a .proto's definitions, and those that do not") {
   struct Row {
@@ -139,6 +185,20 @@ TEST_CASE("names in a source that refer to a .proto's definitions, and those tha
     CAPTURE(row.about);
     CHECK(named({{"shop.proto", kShop}}, row.path, row.text) == row.wanted);
   }
+}
+
+TEST_CASE("within a text a name counts where it is all of it, or where code stands in it") {
+  const Files shop = {{"shop.proto", kShop}};
+  CHECK(named(shop, "a.py",
+              "import shop_pb2\ni = shop_pb2.Item()\nq('select i.size from "
+              "item')\ni.HasField('size')\n") == "2:14 Item -> Item; 4:13 size -> Item.size");
+  CHECK(named(shop, "a.ts",
+              "import { Item } from \"./shop_pb\";\nf(i.size);\nf(`${i.size} i.size`);\n") ==
+        "1:10 Item -> Item; 2:5 size -> Item.size; 3:7 size -> Item.size");
+  CHECK(
+      named(shop, "a.rb",
+            "require 'shop_pb'\nx = Shop::V1::Item.new('size' => 1)\ny = \"x.size #{x.size}\"\n") ==
+      "2:15 Item -> Item; 2:25 size -> Item.size; 3:15 size -> Item.size");
 }
 
 TEST_CASE("a message leads to what its own fields hold, and a package of one word is no evidence") {

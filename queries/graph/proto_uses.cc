@@ -1,0 +1,186 @@
+#include "queries/graph/proto_uses.h"
+
+#include <algorithm>
+
+#include "engine/fact.h"
+#include "engine/readers/languages/language.h"
+#include "engine/readers/proto/proto.h"
+#include "engine/short_name.h"
+#include "queries/graph/definitions.h"
+#include "queries/graph/related.h"
+#include "queries/proto/clues.h"
+#include "queries/sql.h"
+#include "store/import/fact_writer.h"
+#include "store/sql.h"
+
+namespace dossier {
+namespace {
+
+constexpr int64_t kGeneratedFile = 1;  // of _file.flags
+
+/// The kinds of references to a type, whatever is called so.
+bool is_to_type(int64_t kind) {
+  switch (static_cast<ReferenceKind>(kind)) {
+    case ReferenceKind::type:
+    case ReferenceKind::base:
+    case ReferenceKind::interface:
+    case ReferenceKind::signature:
+    case ReferenceKind::attribute:
+    case ReferenceKind::import:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_scope(std::string_view kind) {
+  return kind == "package" || kind == "module" || kind == "file";
+}
+
+/// Whether one of the names that a key is made of, `Outer_Item.Builder.setName`, is among these, or
+/// several of them in a row that underscores join.
+bool has_name(std::string_view key, const std::unordered_set<std::string>& names) {
+  key = key.substr(0, key.find('('));
+  while (!key.empty()) {
+    std::string_view part = key.substr(0, key.find_first_of("./+$#"));
+    key.remove_prefix(std::min(key.size(), part.size() + 1));
+    if (names.contains(proto::Clues::canonical(part))) return true;
+    while (!part.empty()) {
+      const auto word = part.substr(0, part.find('_'));
+      part.remove_prefix(std::min(part.size(), word.size() + 1));
+      if (names.contains(proto::Clues::canonical(word))) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+ProtoUses::ProtoUses(Statements& statements, RelationWalk& walk)
+    : statements_(statements), walk_(walk), made_(languages::generators()) {}
+
+void ProtoUses::read(int64_t source) {
+  if (source_ == source) return;
+  source_ = source;
+  rows_.clear();
+  for (const auto& row : statements_.rows<sql::ReferencesOfSource>(source))
+    rows_.push_back({row.target,
+                     row.use,
+                     row.kind,
+                     row.by_name != 0,
+                     {row.line.value_or(0), row.column.value_or(0)}});
+  std::stable_sort(rows_.begin(), rows_.end(),
+                   [](const Row& a, const Row& b) { return a.place < b.place; });
+}
+
+std::optional<ProtoUses::Use> ProtoUses::judge(int64_t source, int64_t use) {
+  const ScopeModule* module = walk_.module_of(source);
+  std::string key, type, proto;
+  {
+    auto rows = statements_.rows<sql::RefAt>(source, use);
+    const auto row = rows.next();
+    if (!row || module == nullptr) return Use{};
+    key = row->target_key;
+    type = row->target_type;
+    proto = row->target_scope;
+  }
+  read(source);
+  const auto own =
+      std::find_if(rows_.begin(), rows_.end(), [&](const Row& one) { return one.use == use; });
+  if (own == rows_.end()) return Use{};
+  const auto [first, last] =
+      std::equal_range(rows_.begin(), rows_.end(), *own,
+                       [](const Row& a, const Row& b) { return a.place < b.place; });
+  Use made;
+  Meant found = Meant::unknown;
+  bool is_mentioned = false, is_type = false;
+  for (auto at = first; at != last; ++at) {
+    if (at->kind == static_cast<int64_t>(ReferenceKind::rpc)) continue;
+    is_mentioned = true;
+    is_type = is_type || is_to_type(at->kind);
+    const Meant one = meant(*at, key, type, *module);
+    if (found != Meant::own && one != Meant::unknown) found = one;
+  }
+  if (found == Meant::another) return std::nullopt;
+  made.is_used = is_mentioned && !is_type;
+  const bool is_declared = (use & kReferenceInModule) != 0;
+  if (found == Meant::own)
+    made.sure = Sure::resolved;
+  else if (!is_declared && uses(module->module, proto))
+    made.sure = Sure::likely;
+  return made;
+}
+
+ProtoUses::Meant ProtoUses::meant(const Row& row, std::string_view key, std::string_view type,
+                                  const ScopeModule& module) {
+  Meant found = Meant::unknown;
+  for (const int64_t symbol : walk_.meant(row.target, row.kind, row.by_name, module)) {
+    const Meant one = meant_by(symbol, key, type);
+    if (one == Meant::own) return one;
+    if (one == Meant::another) found = one;
+  }
+  if (found != Meant::unknown) return found;
+  for (const int64_t held : walk_.types_without(row.target, row.kind, module)) {
+    const ScopeModule* around = walk_.module_of(held);
+    if (around == nullptr || is_generated(*around) || is_scope(kind_of(held)))
+      return Meant::unknown;
+    found = Meant::another;
+  }
+  return found;
+}
+
+ProtoUses::Meant ProtoUses::meant_by(int64_t symbol, std::string_view key, std::string_view type) {
+  const ScopeModule* module = walk_.module_of(symbol);
+  const auto definition = definition_of(statements_, symbol);
+  if (module == nullptr || !definition) return Meant::unknown;
+  const std::string kind = kind_of(definition->type_symbol);
+  if (definition->is_type && is_scope(kind)) return Meant::unknown;
+  const auto* language = languages::of(module->name);
+  if (language != nullptr && language->name == proto::kLanguage)
+    return std::string_view(definition->key).substr(0, definition->key.find('(')) == key
+               ? Meant::own
+               : Meant::another;
+  if (!is_generated(*module)) return Meant::another;
+  // A value of an enum may be a variable of its file: FOOT.
+  const bool is_free = !definition->is_type && is_scope(kind);
+  return is_free || has_name(definition->key, spellings(type)) ? Meant::own : Meant::another;
+}
+
+std::string ProtoUses::kind_of(int64_t type) {
+  auto rows = statements_.rows<sql::TypeFacts>(type);
+  const auto row = rows.next();
+  return row ? std::string(row->kind) : std::string();
+}
+
+bool ProtoUses::is_generated(const ScopeModule& module) {
+  const auto [at, is_new] = generated_.try_emplace(module.module);
+  if (is_new) {
+    auto rows = statements_.rows<sql::FileAt>(module.snapshot, std::string_view(module.name));
+    const auto row = rows.next();
+    at->second = row && (row->flags & kGeneratedFile) != 0;
+  }
+  return at->second;
+}
+
+bool ProtoUses::uses(int64_t module, std::string_view proto) {
+  const auto [at, is_new] = used_.try_emplace(module);
+  if (is_new)
+    for (const auto& row : statements_.rows<sql::SymbolDetails>(module))
+      if (row.kind == static_cast<int64_t>(DetailKind::reference)) at->second.emplace(row.text);
+  return at->second.contains(std::string(proto));
+}
+
+const std::unordered_set<std::string>& ProtoUses::spellings(std::string_view type) {
+  const auto [at, is_new] = spellings_.try_emplace(std::string(type));
+  if (is_new) {
+    const auto name = short_name(type);
+    for (const auto kind :
+         {proto::Definition::message, proto::Definition::enumeration, proto::Definition::service})
+      for (const auto& made : made_.of(kind, name))
+        at->second.insert(proto::Clues::canonical(made));
+    at->second.insert(proto::Clues::canonical(name) + "orbuilder");
+  }
+  return at->second;
+}
+
+}  // namespace dossier

@@ -1,0 +1,112 @@
+#include "queries/graph/source_overrides.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "engine/fact.h"
+#include "engine/readers/languages/type_text.h"
+#include "queries/sql.h"
+#include "store/sql.h"
+
+namespace dossier {
+namespace {
+
+/// What follows `Type.Name` in the key of a member of that type.
+struct OwnName {
+  std::string_view name, parameters;
+};
+
+OwnName own_name(const Definition& member) {
+  const auto rest =
+      std::string_view(member.key).substr(std::min(member.type.size() + 1, member.key.size()));
+  const size_t open = std::min(rest.find('(', 1), rest.size());
+  return {rest.substr(0, open), rest.substr(open)};
+}
+
+/// How many parameters "(A,B<C,D>)" has.
+size_t count(std::string_view parameters) {
+  if (parameters.size() <= 2) return 0;
+  parameters = parameters.substr(1, parameters.size() - 2);
+  size_t found = 1;
+  for (auto comma = languages::outside_brackets(parameters, ","); comma != parameters.npos;
+       comma = languages::outside_brackets(parameters, ",")) {
+    parameters.remove_prefix(comma + 1);
+    ++found;
+  }
+  return found;
+}
+
+bool may_override(const Definition& one) {
+  return (one.kind == "method" || one.kind == "property") &&
+         (one.flags & (kStatic | kPrivate | kConstructor)) == 0;
+}
+
+}  // namespace
+
+SourceOverrides::SourceOverrides(Statements& statements,
+                                 std::shared_ptr<const ScopeModules> modules)
+    : statements_(statements),
+      aliases_(statements, std::move(modules)),
+      receivers_(statements, aliases_) {}
+
+bool SourceOverrides::is_of_source(int64_t symbol) {
+  auto rows = statements_.rows<sql::ModuleOfSymbol>(symbol);
+  const auto row = rows.next();
+  return row && row->kind == static_cast<int64_t>(ModuleKind::source);
+}
+
+size_t SourceOverrides::overloads(const Definition& member, std::string_view name) {
+  size_t found = 0;
+  for (const auto& row : statements_.rows<sql::MembersNamed>(member.type_symbol, name)) {
+    (void)row;
+    ++found;
+  }
+  return found;
+}
+
+std::vector<Definition> SourceOverrides::called(std::string_view name) {
+  struct Place {
+    int64_t symbol, snapshot;
+    std::string module, path;
+  };
+  std::vector<Place> places;
+  for (const int64_t snapshot : aliases_.scope().snapshots)
+    for (const auto& row : statements_.rows<sql::MembersCalled>(name, snapshot))
+      places.push_back({row.symbol, snapshot, std::string(row.module), std::string(row.path)});
+  std::vector<Definition> found;
+  for (const Place& place : places) {
+    auto one = definition_of(statements_, place.symbol);
+    if (!one) continue;
+    one->snapshot = place.snapshot;
+    one->module = place.module;
+    one->path = place.path;
+    found.push_back(std::move(*one));
+  }
+  return found;
+}
+
+std::vector<Definition> SourceOverrides::related(const Definition& member, bool is_base) {
+  if (!may_override(member) || !is_of_source(member.symbol)) return {};
+  const OwnName own = own_name(member);
+  const size_t parameters = count(own.parameters);
+  const bool is_overloaded = overloads(member, own.name) > 1;
+  std::vector<Definition> found;
+  std::unordered_set<std::string> keys;  // what is declared in one place and defined in another
+  for (Definition& one : called(own.name)) {
+    if (!may_override(one) || one.kind != member.kind || one.type == member.type ||
+        !is_of_source(one.symbol))
+      continue;
+    const OwnName other = own_name(one);
+    const bool is_same = is_overloaded || overloads(one, own.name) > 1
+                             ? other.parameters == own.parameters
+                             : count(other.parameters) == parameters;
+    const Definition& below = is_base ? one : member;
+    const Definition& above = is_base ? member : one;
+    if (!is_same || !receivers_.derives(below.type_symbol, above.type_symbol)) continue;
+    if (keys.insert(std::to_string(one.snapshot) + " " + one.key).second)
+      found.push_back(std::move(one));
+  }
+  return found;
+}
+
+}  // namespace dossier

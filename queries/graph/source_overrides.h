@@ -1,0 +1,46 @@
+#pragma once
+// Computes which methods and properties of sources override or implement which. A source states at
+// most that a method overrides something, not what; so one overrides another if its type derives
+// from the other's or implements it, as far as the bases are in scope (ReceiverTypes), and it has
+// the other's name and as many parameters; the same ones, as they are written, where one of the two
+// types overloads the name. Private ones, static ones and constructors override nothing.
+//
+// Rejected: to ask for the keyword. Half of the languages have none, and interfaces need none. The
+// same types of parameters in every case: a generic base's are written otherwise, and sources of
+// some languages write none.
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "queries/graph/alias_map.h"
+#include "queries/graph/definitions.h"
+#include "queries/graph/receiver_types.h"
+#include "store/scope/scope.h"
+
+namespace dossier {
+
+class SourceOverrides {
+ public:
+  /// `statements` is borrowed.
+  SourceOverrides(Statements& statements, std::shared_ptr<const ScopeModules> modules);
+
+  /// The members in scope that override or implement this one, directly or indirectly, in discovery
+  /// order; none for what no source defines.
+  std::vector<Definition> of(const Definition& member) { return related(member, true); }
+  /// The members that this one overrides or implements.
+  std::vector<Definition> by(const Definition& member) { return related(member, false); }
+
+ private:
+  std::vector<Definition> related(const Definition& member, bool is_base);
+  std::vector<Definition> called(std::string_view name);
+  bool is_of_source(int64_t symbol);
+  size_t overloads(const Definition& member, std::string_view name);
+
+  Statements& statements_;
+  AliasMap aliases_;
+  ReceiverTypes receivers_;
+};
+
+}  // namespace dossier
