@@ -194,11 +194,11 @@ TEST_CASE("within a text a name counts where it is all of it, or where code stan
               "item')\ni.HasField('size')\n") == "2:14 Item -> Item; 4:13 size -> Item.size");
   CHECK(named(shop, "a.ts",
               "import { Item } from \"./shop_pb\";\nf(i.size);\nf(`${i.size} i.size`);\n") ==
-        "1:10 Item -> Item; 2:5 size -> Item.size; 3:7 size -> Item.size");
+        "1:10 Item -> Item; 2:5 size -> Item.size; 3:8 size -> Item.size");
   CHECK(
       named(shop, "a.rb",
             "require 'shop_pb'\nx = Shop::V1::Item.new('size' => 1)\ny = \"x.size #{x.size}\"\n") ==
-      "2:15 Item -> Item; 2:25 size -> Item.size; 3:15 size -> Item.size");
+      "2:15 Item -> Item; 2:25 size -> Item.size; 3:17 size -> Item.size");
 }
 
 TEST_CASE("a message leads to what its own fields hold, and a package of one word is no evidence") {
