@@ -114,6 +114,12 @@ std::optional<ProtoUses::Use> ProtoUses::judge(int64_t source, int64_t use) {
 ProtoUses::Meant ProtoUses::meant(const Row& row, std::string_view key, std::string_view type,
                                   const ScopeModule& module) {
   Meant found = Meant::unknown;
+  {  // of a receiver that nothing is known of, the name alone tells nothing
+    auto rows = statements_.rows<sql::TargetNames>(row.target);
+    const auto names = rows.next();
+    if (!names || (names->type_name.empty() && names->key.find('.') == names->key.npos))
+      return found;
+  }
   for (const int64_t symbol : walk_.meant(row.target, row.kind, row.by_name, module)) {
     const Meant one = meant_by(symbol, key, type);
     if (one == Meant::own) return one;

@@ -126,6 +126,10 @@ void incoming(Store& store, const Scope& scope, std::string_view wanted,
     }
   }
   answer.count(total);
+  if (kinds.implicit && definitions.empty() && total == 0)
+    return answer.note("'" + std::string(wanted) +
+                       "' is not imported: what overrides by name and signature is known only of "
+                       "what is");
   const bool is_used_elsewhere =
       std::any_of(found.begin(), found.end(), [&](const FoundReference& one) {
         return std::none_of(definitions.begin(), definitions.end(), [&](const Definition& it) {
