@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <unordered_map>
 
 #include "engine/fact.h"
@@ -32,6 +33,34 @@ struct Symbol {
   bool matched = false;
 };
 
+// What hidden files do not count for: a snapshot of a folder that has none was read without them.
+class Hidden {
+ public:
+  Hidden(SearchIndex& index, int64_t before, int64_t after)
+      : index_(index), before_(before), after_(after) {}
+
+  /// Whether the file, which the other snapshot lacks, is left out because of that.
+  bool leaves_out(std::string_view path, int64_t other) {
+    return (path.starts_with('.') || path.find("/.") != path.npos) && is_without(other);
+  }
+  int64_t without() { return is_without(before_) ? before_ : is_without(after_) ? after_ : 0; }
+
+ private:
+  bool is_without(int64_t snapshot) {
+    auto& known = is_without_[snapshot == after_];
+    if (!known) {
+      auto rows = index_.statements().rows<sql::HoldsNoHidden>(snapshot);
+      const auto row = rows.next();
+      known = row && row->holds_none != 0;
+    }
+    return *known;
+  }
+
+  SearchIndex& index_;
+  int64_t before_, after_;
+  std::optional<bool> is_without_[2];
+};
+
 class Bodies {
  public:
   void add(int64_t symbol, uint64_t what) {
@@ -54,7 +83,8 @@ class Bodies {
 // Reads the symbols of the modules of one snapshot that the other does not hold.
 class Side {
  public:
-  Side(SearchIndex& index, int64_t snapshot, int64_t other) : index_(index), snapshot_(snapshot) {
+  Side(SearchIndex& index, int64_t snapshot, int64_t other, Hidden& hidden)
+      : index_(index), snapshot_(snapshot) {
     struct Found {
       int64_t module, last;
       std::string name, path;
@@ -64,7 +94,9 @@ class Side {
     for (const auto& row : index.statements().rows<sql::ChangedModules>(snapshot, other))
       modules.push_back({row.module, row.last, std::string(row.name), std::string(row.path),
                          row.kind == static_cast<int64_t>(ModuleKind::source)});
-    for (const auto& one : modules) read(one.module, one.last, one.name, one.path, one.is_source);
+    for (const auto& one : modules)
+      if (!one.is_source || !hidden.leaves_out(one.path, other))
+        read(one.module, one.last, one.name, one.path, one.is_source);
   }
   std::vector<Symbol> symbols;
 
@@ -139,7 +171,7 @@ class Side {
   std::vector<std::string_view> lines_;
 };
 
-std::vector<Change> file_changes(SearchIndex& index, int64_t before, int64_t after) {
+Differences file_changes(SearchIndex& index, int64_t before, int64_t after, Hidden& hidden) {
   struct Gone {
     std::string path;
     bool moved = false;
@@ -151,7 +183,7 @@ std::vector<Change> file_changes(SearchIndex& index, int64_t before, int64_t aft
     if (row.content && row.lines > 0) by_content[*row.content].push_back(gone.size());
     gone.push_back({std::string(row.path), false});
   }
-  std::vector<Change> changes;
+  Differences found;
   for (const auto& row : index.statements().rows<sql::ChangedFiles>(after, before)) {
     Change change{row.in_other != 0 ? ChangeKind::changed : ChangeKind::added,
                   "file",
@@ -167,12 +199,20 @@ std::vector<Change> file_changes(SearchIndex& index, int64_t before, int64_t aft
       gone[same->second.front()].moved = true;
       same->second.erase(same->second.begin());
     }
-    changes.push_back(std::move(change));
+    if (change.change == ChangeKind::added && hidden.leaves_out(change.path, before))
+      ++found.hidden;
+    else
+      found.changes.push_back(std::move(change));
   }
-  for (auto& one : gone)
-    if (!one.moved)
-      changes.push_back({ChangeKind::removed, "file", one.path, {}, std::move(one.path), 0});
-  return changes;
+  for (auto& one : gone) {
+    if (one.moved) continue;
+    if (hidden.leaves_out(one.path, after))
+      ++found.hidden;
+    else
+      found.changes.push_back({ChangeKind::removed, "file", one.path, {}, std::move(one.path), 0});
+  }
+  if (found.hidden > 0) found.without = hidden.without();
+  return found;
 }
 
 // Pairs symbols of both sides, the surest likeness first.
@@ -247,13 +287,13 @@ std::string_view name_of(ChangeKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
-std::vector<Change> changes_between(SearchIndex& index, int64_t before, int64_t after,
-                                    bool symbols) {
-  std::vector<Change> changes = file_changes(index, before, after);
-  if (!symbols) return changes;
-  Side earlier(index, before, after), later(index, after, before);
-  for (auto& change : Pairing(earlier, later).run()) changes.push_back(std::move(change));
-  return changes;
+Differences changes_between(SearchIndex& index, int64_t before, int64_t after, bool symbols) {
+  Hidden hidden(index, before, after);
+  Differences found = file_changes(index, before, after, hidden);
+  if (!symbols) return found;
+  Side earlier(index, before, after, hidden), later(index, after, before, hidden);
+  for (auto& change : Pairing(earlier, later).run()) found.changes.push_back(std::move(change));
+  return found;
 }
 
 }  // namespace dossier

@@ -11,6 +11,9 @@
 //   no token, RVA, offset or line. An abstract method that gains a body has changed by a modifier.
 // - in an export: the constant's value.
 // A different signature, base type or modifier is a change as well.
+//
+// An import of a folder leaves out hidden files, one of a revision has all that are committed.
+// Between the two, hidden files are counted and not compared: they are neither removed nor added.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -32,9 +35,14 @@ struct Change {
   int64_t symbol = 0;  // in the later snapshot (removed: in the earlier); 0 for a file
 };
 
-/// Files in path order, then, if `symbols`, symbols in discovery order. Removed ones come last
-/// within each.
-std::vector<Change> changes_between(SearchIndex& index, int64_t before, int64_t after,
-                                    bool symbols);
+struct Differences {
+  /// Files in path order, then, if asked for, symbols in discovery order. Removed ones come last
+  /// within each.
+  std::vector<Change> changes;
+  int64_t hidden = 0;   // hidden files of one snapshot that are left out, with their symbols
+  int64_t without = 0;  // the other snapshot: of a folder, and without a hidden file
+};
+
+Differences changes_between(SearchIndex& index, int64_t before, int64_t after, bool symbols);
 
 }  // namespace dossier

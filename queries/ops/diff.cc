@@ -19,7 +19,8 @@ void diff(Store& store, Question& question, Answer& answer) {
   const bool has_files = store.index().statements().rows<sql::FilesOfSnapshot>(after).next() ||
                          store.index().statements().rows<sql::FilesOfSnapshot>(before).next();
   const bool symbols = question.flag("symbols") || !has_files;
-  const auto changes = changes_between(store.index(), before, after, symbols);
+  const auto found = changes_between(store.index(), before, after, symbols);
+  const auto& changes = found.changes;
 
   constexpr std::string_view kKinds[] = {"added", "removed", "changed", "moved"};
   Cell counts[std::size(kKinds)];
@@ -35,6 +36,11 @@ void diff(Store& store, Question& question, Answer& answer) {
     if (!answer.row({name_of(change.change), change.kind, change.name, change.from, change.path}))
       break;
   answer.count(static_cast<int64_t>(changes.size()));
+  if (found.hidden > 0)
+    answer.note(std::to_string(found.hidden) +
+                (found.hidden == 1 ? " hidden file is" : " hidden files are") +
+                " not compared: snapshot " + std::to_string(found.without) +
+                " is of a folder and holds none ('dossier import --all' reads them)");
   answer.outcome.complete.snapshots = std::to_string(before) + "," + std::to_string(after);
   answer.outcome.log = "diff(): before=" + std::to_string(before) +
                        ", after=" + std::to_string(after) +

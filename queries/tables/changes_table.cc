@@ -44,7 +44,8 @@ struct ChangesFunction {
     if (!known) {
       for (const int64_t snapshot : {older, newer})
         require_snapshot(table.index->statements(), snapshot);
-      table.found = std::make_shared<Changes>(changes_between(*table.index, older, newer, symbols));
+      table.found =
+          std::make_shared<Changes>(changes_between(*table.index, older, newer, symbols).changes);
       table.older = older;
       table.newer = newer;
       table.generation = generation;

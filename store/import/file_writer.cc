@@ -232,6 +232,7 @@ std::string FileWriter::digest() const {
     all += std::to_string(path.size()) + ' ';
     all += path;
     all += std::to_string(file->size) + ' ' + std::to_string(file->flags & ~kFileSettled) + ' ';
+    all += (file->flags & kFileBinary) != 0 ? file->object : std::string();
     all += file->content_hash;
     all += file->module_hash;
   }

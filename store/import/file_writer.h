@@ -36,7 +36,7 @@ struct StoredFile {
   std::optional<int64_t> module;
   int64_t size = 0;
   int64_t mtime_ns = 0;
-  std::string object;  // git's object id, as bytes; "" = none
+  std::string object;  // git's object id, as bytes, of a revision's file or a binary; "" = none
   int64_t flags = 0;
   int64_t damaged = 0;             // lines that did not parse
   std::string content_hash;        // "" = no content

@@ -90,10 +90,14 @@ std::shared_ptr<StoredFile> LastTree::same(const File& file, size_t package_root
   if (!file.object_id.empty()) return hex(stored.object) == file.object_id ? *found : nullptr;
   // Two copies of a tree may give different files one time: archives and checkouts do.
   if (!is_same_source_) return nullptr;
+  // What a binary holds is known by its id alone, which older databases lack.
+  if ((stored.flags & kFileBinary) != 0 && stored.object.empty()) return nullptr;
   const bool is_noted = (stored.flags & kFileSettled) != 0;
   const bool settled = is_noted || file.mtime_ns / 1'000'000 + kRacyMs < imported_at_;
   const bool same = stored.mtime_ns == file.mtime_ns && stored.size == file.size;
-  return same && settled && (stored.object.empty() || is_noted) ? *found : nullptr;
+  // A revision's file has no time, until a folder with the same files gave it one.
+  const bool is_timed = stored.mtime_ns != 0 || stored.object.empty();
+  return same && settled && (is_timed || is_noted) ? *found : nullptr;
 }
 
 const StoredFile* LastTree::like(const File& file) const {

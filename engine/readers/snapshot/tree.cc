@@ -16,6 +16,7 @@
 #include "engine/readers/languages/source_file.h"
 #include "engine/readers/proto/proto.h"
 #include "engine/readers/snapshot/beneath.h"
+#include "engine/readers/snapshot/blob_id.h"
 #include "engine/readers/snapshot/classify.h"
 #include "engine/readers/snapshot/git.h"
 #include "engine/readers/snapshot/ordered.h"
@@ -110,7 +111,11 @@ void parse(Read& read, const languages::Language& language, const Surroundings& 
 void understand(Read& read, std::string&& bytes, const Surroundings& around,
                 const TreeOptions& options) {
   File& file = read.file;
+  // Only a file with a NUL may be a binary.
+  const bool has_id = !file.object_id.empty() || bytes.find('\0') == bytes.npos;
+  std::string id = has_id ? std::string() : blob_id(bytes);
   FileText text = text_of(std::move(bytes));
+  if (text.is_binary && !has_id) file.object_id = std::move(id);
   file.contents = std::move(text.contents);
   file.is_binary = text.is_binary;
   file.lines = count_lines(file.contents);
