@@ -7,10 +7,12 @@
 #include <filesystem>
 
 #include "engine/json_value.h"
+#include "engine/readers/snapshot/blob_id.h"
 #include "queries/open.h"
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "store/freshness.h"
+#include "store/import/import.h"
 #include "store/import/load.h"
 #include "tests/unit/scratch.h"
 
@@ -36,7 +38,7 @@ File binary_file(const std::string& path, int64_t size, const std::string& objec
   return file;
 }
 
-void import(Store& store, const std::string& label, std::vector<File> files) {
+void import_files(Store& store, const std::string& label, std::vector<File> files) {
   LoadOptions options;
   options.project = "P";
   options.project_given = true;
@@ -64,7 +66,7 @@ TEST_CASE("grep returns as many lines as requested, at most 500") {
   Store store = open_in_memory();
   std::string contents;
   for (int line = 0; line < 600; ++line) contents += "needle " + std::to_string(line) + "\n";
-  import(store, "old", {text_file("a.txt", contents, 600)});
+  import_files(store, "old", {text_file("a.txt", contents, 600)});
   const auto ask = [&](Arguments arguments) {
     arguments.set("pattern", arguments.has("pattern") ? arguments.text("pattern") : "needle");
     const JsonAnswer answer = run_to_json(store, kGrep, arguments);
@@ -113,18 +115,18 @@ TEST_CASE("grep finds lines in more files than are looked up at a time") {
 TEST_CASE("a binary file has changed when its size or its object did") {
   Store store = open_in_memory();
   const std::string one(40, '1'), two(40, '2');
-  import(
+  import_files(
       store, "old",
       {binary_file("grown", 10, one), binary_file("kept", 10, one), binary_file("other", 10, one),
        text_file("text", "a\n", 1), binary_file("unknown", 10, "")});
-  import(
+  import_files(
       store, "new",
       {binary_file("grown", 11, one), binary_file("kept", 10, one), binary_file("other", 10, two),
        text_file("text", "a\n", 1), binary_file("unknown", 10, "")});
   CHECK(changes(store) == "grown changed\nother changed\n");
 }
 
-TEST_CASE("a file of a folder is stale when its size or its time differs, or it is gone") {
+TEST_CASE("a file of a folder is the same, touched, changed or gone") {
   const test::Scratch scratch;
   const std::string folder = scratch.path(), path = scratch / "a.txt";
   const auto write = [&](const std::string& text, int64_t mtime_ns) {
@@ -142,12 +144,82 @@ TEST_CASE("a file of a folder is stale when its size or its time differs, or it 
   write("one", kThen);
   CHECK(looked.state_of(file) == Folder::State::same);
   write("two", kThen + 1);  // other content of the same size
-  CHECK(looked.state_of(file) == Folder::State::changed);
+  CHECK(looked.state_of(file) == Folder::State::touched);
   write("two", kThen - 1'000'000'000);
-  CHECK(looked.state_of(file) == Folder::State::changed);
+  CHECK(looked.state_of(file) == Folder::State::touched);
   write("three", kThen);
   CHECK(looked.state_of(file) == Folder::State::changed);
   std::filesystem::remove(path);
   CHECK(looked.state_of(file) == Folder::State::missing);
   CHECK(Folder(folder + "/none").state_of(file) == Folder::State::missing);
+}
+
+TEST_CASE("a touched file is stale when its contents differ, or would take too long to read") {
+  const test::Scratch scratch;
+  const std::string utf16("\xff\xfeh\0i\0", 6), binary("a\0b", 3);
+  const auto write = [&](const char* name, const std::string& text, int64_t second) {
+    scratch.write(name, text);
+    const timespec times[2] = {{second, 0}, {second, 0}};
+    REQUIRE(::utimensat(AT_FDCWD, (scratch / name).c_str(), times, 0) == 0);
+  };
+  const auto write_all = [&](int64_t second) {
+    write("empty", "", second);
+    write("text", "one\n", second);
+    write("wide", utf16, second);
+    write("zero", binary, second);
+  };
+  write_all(1'700'000'000);
+  Store store = open_in_memory();
+  ImportOptions options;
+  options.path = scratch.path();
+  options.project = "P";
+  import(store, options);
+  const Scope heads = resolve_scope(store.statements(), {}, {});
+  const auto stale = [&](std::string_view path, int64_t most = 100) {
+    const auto files = files_at(store.statements(), heads, path);
+    REQUIRE(files.size() == 1);
+    return Freshness(store, heads, most).is_stale(files.front());
+  };
+  write_all(1'700'000'005);
+  for (const char* path : {"empty", "text", "wide", "zero"}) CHECK_FALSE(stale(path));
+  CHECK(stale_trees(store).empty());
+  CHECK_FALSE(stale("text", 4));
+  CHECK(stale("text", 3));  // more bytes than may be read
+
+  write("text", "two\n", 1'700'000'005);
+  write("wide", std::string("\xff\xfeh\0o\0", 6), 1'700'000'005);
+  write("zero", std::string("a\0c", 3), 1'700'000'005);
+  for (const char* path : {"text", "wide", "zero"}) CHECK(stale(path));
+  CHECK(stale_trees(store).front().changed == 3);
+
+  // The bytes of one answer are counted together.
+  write_all(1'700'000'009);
+  Freshness both(store, heads, 5);
+  CHECK_FALSE(both.is_stale(files_at(store.statements(), heads, "text").front()));
+  CHECK(both.is_stale(files_at(store.statements(), heads, "zero").front()));
+}
+
+TEST_CASE("a binary of a folder has changed when its bytes did, at the same size too") {
+  const test::Scratch scratch;
+  Store store = open_in_memory();
+  const auto import_as = [&](const char* label) {
+    ImportOptions options;
+    options.path = scratch.path();
+    options.project = "P";
+    options.label = label;
+    return import(store, options);
+  };
+  // Behind the text that is searched stands what makes it a binary, and what differs.
+  const std::string text(100'000, '\n');
+  scratch.write("a.bin", std::string("a\0b", 3));
+  scratch.write("kept.bin", std::string("k\0", 2));
+  scratch.write("long", text + std::string("\0a", 2));
+  import_as("old");
+  scratch.write("a.bin", std::string("a\0c", 3));
+  scratch.write("kept.bin", std::string("k\0", 2));
+  scratch.write("long", text + std::string("\0b", 2));
+  import_as("new");
+  CHECK(changes(store) == "a.bin changed\nlong changed\n");
+  // Their ids are git's.
+  CHECK(snapshot::blob_id("hello\n") == "ce013625030ba8dba906f756967f9e9ca394464a");
 }
