@@ -28,8 +28,9 @@ struct Noted {
 /// Of the text of one note.
 inline constexpr size_t kMaxNoteBytes = 16'384;
 
-/// Attaches the redacted text to the symbol with this full name. Absent if no symbol has it; throws
-/// Error{invalid} for an empty text, and Error{limit} for one that is too long.
+/// Attaches the redacted text to the symbol that this name means, as every lookup takes names.
+/// Absent if no symbol has it; throws Error{invalid} for an empty text and for a name that several
+/// symbols have, and Error{limit} for a text that is too long.
 std::optional<Noted> attach_note(Store& store, const std::string& project,
                                  const std::string& symbol, std::string_view text,
                                  const NoteAuthor& author);

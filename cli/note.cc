@@ -37,8 +37,7 @@ int run_command(const Invocation& invocation) {
   const auto noted = attach_note(store, invocation.text("--project"), symbol,
                                  invocation.text("TEXT"), NoteAuthor());
   if (!noted)
-    throw Error(ErrorCode::not_found, "no symbol has this full name; search with dossier broad",
-                symbol);
+    throw Error(ErrorCode::not_found, "no symbol has this name; search with dossier broad", symbol);
   if (invocation.json())
     std::cout << Json::object({{"key", noted->key}, {"text", noted->notes.back().text}}).dump()
               << "\n";
@@ -54,7 +53,7 @@ Command note_command() {
   command.summary = "Attach a note to a symbol, or list the notes";
   command.details = "A note belongs to the symbol's key, so it survives every import.";
   command.example = "dossier note Game.PlayerStats._health 'clamped to _maxHealth in Update'";
-  command.options = {{"SYMBOL", "", "Its full name (none: list every note)"},
+  command.options = {{"SYMBOL", "", "Its name, as show takes it (none: list every note)"},
                      {"TEXT", "", "What to remember"},
                      {"--project", "PROJECT", "The project of the symbol"},
                      {"--json", "", "Print JSON and nothing else on standard output"}};

@@ -133,7 +133,7 @@ std::string note_it(Desk& desk, Store&, const Json& input) {
   if (!noted)
     noted =
         attach_note(store, project, key.substr(0, key.find('(')), input.text("text"), NoteAuthor());
-  if (!noted) throw Error(ErrorCode::not_found, "no symbol has this full name", key);
+  if (!noted) throw Error(ErrorCode::not_found, "no symbol has this name", key);
   return Json::object({{"key", noted->key}, {"text", noted->notes.back().text}}).dump();
 }
 
