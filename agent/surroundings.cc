@@ -148,7 +148,15 @@ Continued fork_session(Store& store, const Journal& journal, const Surroundings&
   if (around.dialogue() == nullptr && started.find("protocol") != nullptr &&
       model.native_calls() != native)
     throw Error(ErrorCode::invalid,
-                "the session was recorded with another dialect than this model's");
+                native ? "the session's model calls tools through its service (" +
+                             started.text("protocol") +
+                             "), and this model only writes text: fork it with one that calls "
+                             "tools so (a script does if one of its replies has \"calls\")"
+                       : "the session's model calls tools in the text of its replies (" +
+                             started.text("protocol") +
+                             "), and this model calls them through its service: fork it with one "
+                             "that writes text (a script does if none of its replies has "
+                             "\"calls\")");
   SessionInfo info = journal.info();
   info.uid.clear();
   info.model = model.name();

@@ -62,6 +62,7 @@ class Emitter {
   Set within(const Condition& condition);
   std::string symbols_named(const std::string& keys);
   Set content(const Condition& condition);
+  Set session_content(const Condition& condition);
   Set range(const Condition& condition);
   Set last_changed(const Condition& condition);
   Set session(const Condition& condition);

@@ -91,12 +91,29 @@ std::string Emitter::symbols_named(const std::string& keys) {
          scope_ + " AND (instr(q.\"key\", '(') = 0 OR " + key_of("y.symbol") + " = q.\"key\")";
 }
 
-// A symbol's text is its lines, a session's text its events.
+// A session's text is its title, what was said, asked of tools and answered by them, and its edits;
+// a fork's also what it shares with its parent.
+Emitter::Set Emitter::session_content(const Condition& c) {
+  constexpr std::string_view kSaid =
+      "(cj.fullkey IN ('$.text', '$.message.text', '$.reasoning', '$.error', '$.summary', "
+      "'$.path', '$.diff') OR cj.fullkey GLOB '$.input*' OR cj.fullkey GLOB '$.findings*' OR "
+      "cj.fullkey GLOB '$.suspected_files*' OR (cj.fullkey GLOB '$.result*' AND cj.fullkey NOT "
+      "GLOB '$.results*'))";
+  return {"c.id",
+          "WITH RECURSIVE held(session, event) AS (SELECT cv.session, min(cv.id) FROM _event cv "
+          "JOIN _body cb ON cb.id = cv.body WHERE EXISTS (SELECT 1 FROM json_tree(CASE WHEN "
+          "json_valid(cb.text) THEN cb.text ELSE 'null' END) cj WHERE cj.type = 'text' AND "
+          "cj.atom" +
+              comparison(c) + " AND " + std::string(kSaid) + ")" + bound("event", "cv.id") +
+              " GROUP BY cv.session UNION SELECT cs.id, ch.event FROM held ch JOIN _session cs ON "
+              "cs.parent = ch.session AND cs.parent_event >= ch.event) SELECT session FROM held "
+              "UNION ALL SELECT ct.id FROM _session ct WHERE ct.title" +
+              comparison(c)};
+}
+
+// A symbol's text is its lines.
 Emitter::Set Emitter::content(const Condition& c) {
-  if (collection_->kind == "session")
-    return {"c.id",
-            "SELECT cv.session FROM _event cv JOIN _body cb ON cb.id = cv.body WHERE cb.text" +
-                comparison(c) + bound("event", "cv.id")};
+  if (collection_->kind == "session") return session_content(c);
   const std::string lines = "lines cl WHERE cl.scope = " + scope_ + " AND cl.text" + comparison(c);
   if (collection_->kind == "file")
     return {"f.snapshot || ':' || fn.text", "SELECT cl.snapshot || ':' || cl.path FROM " + lines};
