@@ -18,6 +18,8 @@
 
 namespace dossier::foreign {
 
+inline constexpr size_t kMostChanges = 10'000;  // of one call
+
 struct Change {
   enum Kind : uint8_t {
     write,        // the whole file is `text`
@@ -70,11 +72,15 @@ std::vector<Change> changes_in(const ToolCall& call);
 
 /// The changes of a patch in Codex' own form: "*** Begin Patch" … "*** End Patch".
 std::vector<Change> changes_in_patch(std::string_view patch);
-/// The changes of files that a shell's command shows: rm of plain names, a here-document into a
-/// file, apply_patch with one.
-std::vector<Change> changes_in_shell(std::string_view command);
-/// The words of a shell's command up to its end or an operator, without quotes.
-std::vector<std::string> shell_words(std::string_view command);
+/// The command that a call gives to a shell, as one text; "" = none.
+std::string shell_command(const Json& input);
+/// The changes of files that a shell's command makes which ends well: rm of plain names, a
+/// here-document into a file, apply_patch with one, from the folders that cd names.
+struct ShellChanges {
+  std::vector<Change> changes;
+  bool has_others = false;  // it changes files in other ways, or only may do so
+};
+ShellChanges shell_changes(std::string_view command);
 
 /// Lines without their newlines; a last line without one counts, an empty text has none.
 std::vector<std::string> lines_of(std::string_view text);

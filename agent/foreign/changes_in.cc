@@ -1,13 +1,10 @@
 // Which changes of files a call of another program's tool asks for.
 #include <algorithm>
-#include <cctype>
 
 #include "agent/foreign/change.h"
 
 namespace dossier::foreign {
 namespace {
-
-constexpr size_t kMostChanges = 10'000;  // of one call
 
 std::string first_text(const Json& input, std::initializer_list<std::string_view> names) {
   for (const auto name : names)
@@ -47,114 +44,13 @@ std::vector<Change> of_editor(const Json& input) {
   return {};
 }
 
-std::string shell_command(const Json& input) {
-  const Json* command = input.find("command");
-  if (command == nullptr) command = input.find("cmd");
-  if (command == nullptr) return {};
-  if (command->string() != nullptr) return *command->string();
-  // ["bash", "-lc", "…"], ["apply_patch", "…"]
-  std::vector<std::string> words;
-  for (const auto& word : command->each())
-    if (word.string() != nullptr) words.push_back(*word.string());
-  if (words.size() == 2 && words[0] == "apply_patch") return words[1];
-  if (words.size() == 3 && words[1].starts_with("-") && words[1].ends_with("c")) return words[2];
-  std::string out;
-  for (const auto& word : words) out += (out.empty() ? "" : " ") + word;
-  return out;
-}
-
 bool has_editor_command(const Json& input) {
   const std::string& command = input.text("command");
   return !first_text(input, {"path", "file_path"}).empty() &&
          (command == "create" || command == "str_replace" || command == "insert");
 }
 
-// The body of the first here-document, and what stands before it.
-struct Document {
-  std::string_view head, body;
-};
-
-std::optional<Document> document_in(std::string_view command) {
-  const size_t mark = command.find("<<");
-  if (mark == command.npos || command.substr(0, mark).find('\n') != command.npos)
-    return std::nullopt;
-  size_t at = mark + 2;
-  if (at < command.size() && command[at] == '-') ++at;
-  while (at < command.size() && command[at] == ' ') ++at;
-  const char quote =
-      at < command.size() && (command[at] == '\'' || command[at] == '"') ? command[at++] : '\0';
-  const size_t word = at;
-  while (at < command.size() &&
-         (std::isalnum(static_cast<unsigned char>(command[at])) != 0 || command[at] == '_'))
-    ++at;
-  const std::string_view end = command.substr(word, at - word);
-  const size_t line = command.find('\n', at);
-  if (end.empty() || line == command.npos) return std::nullopt;
-  for (size_t begin = line + 1; begin <= command.size();) {
-    const size_t stop = std::min(command.find('\n', begin), command.size());
-    if (command.substr(begin, stop - begin) == end) {
-      const std::string_view body = command.substr(line + 1, begin - line - 1);
-      // Without quotes the shell would have put values in.
-      if (quote == '\0' && body.find_first_of("$`\\") != body.npos) return std::nullopt;
-      std::string_view head = command.substr(0, line);
-      return Document{head, body};
-    }
-    begin = stop + 1;
-  }
-  return std::nullopt;
-}
-
-// "cat > path <<'EOF'", "cat <<'EOF' >> path".
-std::optional<Change> document_written(const Document& document) {
-  if (!document.head.starts_with("cat ")) return std::nullopt;
-  if (document.head.find_first_of("|;&") != std::string_view::npos) return std::nullopt;
-  const size_t arrow = document.head.find('>');
-  if (arrow == document.head.npos) return std::nullopt;
-  const bool appends = document.head.substr(arrow).starts_with(">>");
-  const auto words = shell_words(document.head.substr(arrow + (appends ? 2 : 1)));
-  if (words.empty() || words[0].starts_with("<")) return std::nullopt;
-  return Change{
-      appends ? Change::append : Change::write, words[0], std::string(document.body), {}, 0, 0, {}};
-}
-
 }  // namespace
-
-std::vector<std::string> shell_words(std::string_view command) {
-  std::vector<std::string> out;
-  std::string word;
-  bool inside = false;
-  char quote = '\0';
-  for (size_t at = 0; at < command.size(); ++at) {
-    const char c = command[at];
-    if (quote == '\'' && c != '\'') {
-      word += c;
-    } else if (c == quote) {
-      quote = '\0';
-    } else if (quote == '"' && c == '\\' && at + 1 < command.size() &&
-               std::string_view("\"\\$`").find(command[at + 1]) != std::string_view::npos) {
-      word += command[++at];
-    } else if (quote != '\0') {
-      word += c;
-    } else if (c == '\'' || c == '"') {
-      quote = c;
-      inside = true;
-    } else if (c == '\\' && at + 1 < command.size()) {
-      word += command[++at];
-      inside = true;
-    } else if (c == ' ' || c == '\t') {
-      if (inside) out.push_back(word);
-      word.clear();
-      inside = false;
-    } else if (c == '\n' || c == ';' || c == '|' || c == '&') {
-      break;
-    } else {
-      word += c;
-      inside = true;
-    }
-  }
-  if (inside) out.push_back(word);
-  return out;
-}
 
 std::vector<Change> changes_in_patch(std::string_view patch) {
   std::vector<Change> out;
@@ -213,28 +109,6 @@ std::vector<Change> changes_in_patch(std::string_view patch) {
   return out;
 }
 
-std::vector<Change> changes_in_shell(std::string_view command) {
-  while (command.ends_with('\n') || command.ends_with(' ')) command.remove_suffix(1);
-  if (const size_t patch = command.find("*** Begin Patch");
-      patch != command.npos &&
-      (patch == 0 || command.substr(0, patch).find("apply_patch") != std::string_view::npos))
-    return changes_in_patch(command.substr(patch));
-  if (const auto document = document_in(command)) {
-    if (auto change = document_written(*document)) return {std::move(*change)};
-    return {};
-  }
-  if (!command.starts_with("rm ") || command.find_first_of(";|&*?$`<>(){}\n") != command.npos)
-    return {};
-  std::vector<Change> out;
-  auto words = shell_words(command);
-  for (size_t i = 1; i < words.size() && i < kMostChanges; ++i) {
-    // Of a folder it is not known what it held.
-    if (words[i].starts_with("-") && words[i].find('r') != std::string::npos) return {};
-    if (!words[i].starts_with("-")) out.push_back({Change::remove, words[i], {}, {}, 0, 0, {}});
-  }
-  return out;
-}
-
 std::vector<Change> changes_in(const ToolCall& call) {
   const Json& input = call.input;
   if (input.fields() == nullptr) return {};
@@ -251,7 +125,7 @@ std::vector<Change> changes_in(const ToolCall& call) {
     return {{Change::write, path, input.text("content"), {}, 0, 0, {}}};
   if (has_editor_command(input)) return of_editor(input);
   if (tool == "apply_patch") return changes_in_patch(first_text(input, {"input", "patch"}));
-  return changes_in_shell(shell_command(input));
+  return shell_changes(shell_command(input)).changes;
 }
 
 }  // namespace dossier::foreign

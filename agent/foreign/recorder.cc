@@ -111,6 +111,8 @@ void Recorder::result(const std::string& id, bool ok, const Json& value, const s
     ++lost_["calls with a result but no request"];
   }
   add(EventKind::tool_asked, call.tool, to_json(call));
+  if (ok && !changes && shell_changes(shell_command(call.input)).has_others)
+    ++lost_["commands that change files in ways that are not followed"];
   if (ok)
     for (auto& change : changes ? *changes : changes_in(call)) edit(change);
   add(EventKind::tool_settled, call.tool, to_json(ToolResult{call, ok, -1, -1, false, {}, value}));

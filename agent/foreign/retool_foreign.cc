@@ -1,10 +1,12 @@
 // The calls of another program's session made again on files: what it read, listed, searched and
 // edited, as far as there is an equivalent here.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "agent/foreign/change.h"
 #include "agent/foreign/known_files.h"
+#include "agent/foreign/shell.h"
 #include "agent/redact.h"
 #include "agent/retool.h"
 #include "agent/tools/tools.h"
@@ -39,8 +41,12 @@ Meaning of_command(const std::string& command) {
   const std::string first = plain.empty() ? "" : plain[0];
   if ((verb == "cat" || verb == "open") && !plain.empty()) return {Meaning::read, first, {}};
   if (verb == "ls" && plain.size() < 2) return {Meaning::list, first.empty() ? "." : first, {}};
+  // Other options show other than the lines that match.
+  const bool shows_lines = std::all_of(words.begin() + 1, words.end(), [](const std::string& word) {
+    return !word.starts_with("-") || word.find_first_not_of("EHIRhinrs", 1) == word.npos;
+  });
   if ((verb == "grep" || verb == "rg" || verb == "search_dir" || verb == "search_file") &&
-      !plain.empty())
+      !plain.empty() && shows_lines)
     return {Meaning::search, plain.size() > 1 ? plain[1] : ".", first};
   return {};
 }
@@ -56,7 +62,7 @@ Meaning meaning_of(const ToolCall& call) {
     return {Meaning::list, path.empty() ? "." : path, {}};
   if (call.tool == "Grep" || call.tool == "grep")
     return {Meaning::search, path.empty() ? "." : path, input.text("pattern")};
-  const std::string command = text_of(input, {"command", "cmd"});
+  const std::string command = shell_command(input);
   return command.empty() ? Meaning{} : of_command(command);
 }
 
@@ -135,7 +141,8 @@ class Again {
       out.gone.push_back(shown_in(now.result));
       return;
     }
-    lists ? compare_list(path, then, out) : compare_search(now.result, then, out);
+    if (lists) return compare_list(path, then, out);
+    compare_search(now.result, then, files_.read(path).has_value(), out);
   }
 
   // Each listed line at its number: the same; all of them elsewhere: moved.
@@ -148,6 +155,9 @@ class Again {
     for (const auto& window : windows) {
       for (size_t i = 0; i < window.lines.size() && i < kMostRead; ++i) {
         const auto at = static_cast<size_t>(window.first) - 1 + i;
+        // Some show the end of the last line as an empty one behind it.
+        const bool is_end = at == lines.size() && window.lines[i].empty();
+        if (is_end && i + 1 == window.lines.size()) continue;
         if (at >= lines.size() || lines[at] != window.lines[i]) in_place = false;
         if (!any.contains(window.lines[i])) anywhere = false;
       }
@@ -157,6 +167,7 @@ class Again {
 
   // The names of the folder that the text holds, as words of their own.
   void compare_list(const std::string& path, const std::string& then, Retooled& out) const {
+    if (const auto tree = tree_in(then); !tree.empty()) return compare_tree(path, tree, out);
     std::set<std::string> names, now;
     std::string word;
     for (const char c : then + "\n") {
@@ -178,15 +189,69 @@ class Again {
     for (const auto& name : names)
       if (!now.contains(name) && name.find('.') != std::string::npos && name != "." && name != "..")
         out.gone.push_back(name);
-    out.verdict = !out.gone.empty() && !out.added.empty() ? Retooled::both
-                  : !out.gone.empty()                     ? Retooled::lost
-                  : !out.added.empty()                    ? Retooled::gained
-                                                          : Retooled::same;
+    out.verdict = verdict_of(out);
+  }
+
+  // The paths below the folder that a text shows as a tree: "- /the/folder/", and in it
+  // "  - name", two more spaces for each folder that the name is in.
+  static std::vector<std::string> tree_in(const std::string& text) {
+    std::vector<std::string> paths, folders;
+    for (const std::string& line : lines_of(text)) {
+      const size_t depth = line.find_first_not_of(' ');
+      if (depth == line.npos || line.compare(depth, 2, "- ") != 0 || depth % 2 != 0) continue;
+      std::string name = line.substr(depth + 2);
+      const bool is_top = folders.empty();
+      if (is_top != (depth == 0) || depth / 2 > folders.size()) return {};
+      folders.resize(depth / 2);
+      const bool is_folder = name.ends_with('/');
+      if (is_folder) name.pop_back();
+      if (is_top && !is_folder) return {};
+      const std::string path =
+          folders.empty() || folders.back().empty() ? name : folders.back() + "/" + name;
+      if (!is_top) paths.push_back(path);
+      folders.push_back(is_top ? "" : path);
+    }
+    return paths;
+  }
+
+  // Every path that the tree shows is there or gone; what is new in the folder itself is new.
+  void compare_tree(const std::string& folder, const std::vector<std::string>& tree,
+                    Retooled& out) const {
+    std::map<std::string, std::set<std::string>> listed;
+    const auto names_in = [&](const std::string& path) -> const std::set<std::string>& {
+      const auto [at, is_new] = listed.try_emplace(path);
+      const auto entries = is_new ? files_.list(path) : std::nullopt;
+      if (entries)
+        for (const auto& entry : *entries) at->second.insert(entry.name);
+      return at->second;
+    };
+    std::set<std::string> shown;
+    for (const std::string& path : tree) {
+      const size_t slash = path.rfind('/');
+      const std::string below = slash == path.npos ? "" : path.substr(0, slash);
+      const std::string name = slash == path.npos ? path : path.substr(slash + 1);
+      if (below.empty()) shown.insert(name);
+      const std::string place = folder == "."   ? below
+                                : below.empty() ? folder
+                                                : folder + "/" + below;
+      if (!names_in(place.empty() ? "." : place).contains(name)) out.gone.push_back(path);
+    }
+    for (const std::string& name : names_in(folder))
+      if (!shown.contains(name) && !name.starts_with('.')) out.added.push_back(name);
+    out.verdict = verdict_of(out);
+  }
+
+  static Retooled::Verdict verdict_of(const Retooled& out) {
+    return !out.gone.empty() && !out.added.empty() ? Retooled::both
+           : !out.gone.empty()                     ? Retooled::lost
+           : !out.added.empty()                    ? Retooled::gained
+                                                   : Retooled::same;
   }
 
   // Lines that match now and are in no line of the old result are new; those that the old one shows
-  // behind a file's name and that match no more are gone.
-  static void compare_search(const Json& now, const std::string& then, Retooled& out) {
+  // behind a file's name, or of the one file that was searched, and that match no more are gone.
+  static void compare_search(const Json& now, const std::string& then, bool is_of_file,
+                             Retooled& out) {
     std::set<std::string> lines;
     for (const auto& hit : now["hits"].each()) {
       lines.insert(hit.text("text"));
@@ -195,16 +260,14 @@ class Again {
     }
     for (const auto& line : lines_of(then)) {
       const size_t colon = line.find(':');
-      if (colon == line.npos || line.substr(0, colon).find('.') == line.npos) continue;
+      const bool is_named = colon != line.npos && line.substr(0, colon).find('.') != line.npos;
+      if (line.empty() || (!is_named && !is_of_file)) continue;
       const bool stands = std::any_of(lines.begin(), lines.end(), [&](const std::string& text) {
         return line.ends_with(text);
       });
       if (!stands) out.gone.push_back(line);
     }
-    out.verdict = !out.gone.empty() && !out.added.empty() ? Retooled::both
-                  : !out.gone.empty()                     ? Retooled::lost
-                  : !out.added.empty()                    ? Retooled::gained
-                                                          : Retooled::same;
+    out.verdict = verdict_of(out);
   }
 
   Workspace& files_;

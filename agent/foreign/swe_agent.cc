@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "agent/foreign/recorder.h"
+#include "agent/foreign/shell.h"
 
 namespace dossier::foreign {
 namespace {
@@ -120,7 +121,7 @@ class Steps {
     }
     if (command == "edit") return edited(words, action, std::move(change));
     if (command == "str_replace_editor") return of_editor(words);
-    return changes_in_shell(action);
+    return shell_changes(action).changes;
   }
 
   std::vector<Change> edited(const std::vector<std::string>& words, const std::string& action,

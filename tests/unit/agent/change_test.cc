@@ -92,6 +92,81 @@ TEST_CASE("the calls of well-known tools tell their changes") {
         R"(a b {"kind":"remove"}; c {"kind":"remove"})");
 }
 
+TEST_CASE("a shell's command tells the files that it writes and removes, from where it stands") {
+  struct Row {
+    const char* command;
+    const char* changes;  // "+path" written, ">path" appended, "-path" removed
+    bool has_others;
+  };
+  const auto [command, changes, has_others] = GENERATE(values<Row>({
+      {"cat > i.py <<'EOF'\nx && rm y\nEOF\nls src && rm src/i.py", "+i.py -src/i.py", false},
+      {"cd src && cat > j.py <<EOF\nx\nEOF\npython j.py", "+src/j.py", false},
+      {"cd src; cd ../lib\nrm -f a; ls", "-lib/a", false},
+      {"cd /repo && rm /x a", "-/x -/repo/a", false},
+      {"mkdir -p d && cat > d/f <<-'E' 2>/dev/null\n\tx\n\tE\n", "+d/f", false},
+      {"cat <<A > f && cat >> g << B\nx\nA\ny\nB", "+f >g", false},
+      {"ls # > f\nrm -f 'a # b' \\\n c", "-a # b -c", false},
+      {"ls > /dev/null 2>&1; make 2>log &", "", false},
+      {"grep -r 'a > b' . | head", "", false},
+      // Nobody knows whether these ran, or what they named.
+      {"rm a; ls", "", true},
+      {"test -f a && rm a; ls", "", true},
+      {"test -f a && rm a", "-a", false},
+      {"ls || rm a", "", true},
+      {"if true; then rm a; fi", "", true},
+      {"cd $D && rm a", "", true},
+      {"cd - && rm a", "", true},
+      {"rm *.txt", "", true},
+      {"rm \"$x\"", "", true},
+      {"rm -r d", "", true},
+      {"cat > f <<E\n$x\nE", "", true},
+      {"cat > f <<E\nx", "", true},
+      {"cat <<E | tee f\nx\nE", "", true},
+      // They change files in other ways.
+      {"sed -i s/a/b/ f", "", true},
+      {"sed -n 1p f", "", false},
+      {"sed -e s/i/j/ f", "", false},
+      {"echo x &>f", "", true},
+      {"mv a b", "", true},
+      {"git checkout -- f", "", true},
+      {"git diff", "", false},
+  }));
+  INFO(command);
+  const ShellChanges told = shell_changes(command);
+  std::string shown;
+  for (const Change& change : told.changes)
+    shown += (shown.empty() ? "" : " ") +
+             std::string(change.kind == Change::remove   ? "-"
+                         : change.kind == Change::append ? ">"
+                                                         : "+") +
+             change.path;
+  CHECK(shown == changes);
+  CHECK(told.has_others == has_others);
+}
+
+TEST_CASE("a shell's command has bounds, and what lies beyond them is said to be there") {
+  std::string many = "cd d";
+  for (size_t i = 0; i < 2 * kMostChanges; ++i) many += "\nrm -f a";
+  CHECK(shell_changes(many).changes.size() == kMostChanges);
+  CHECK(shell_changes(many).has_others);
+  std::string words = "rm -f";
+  for (int i = 0; i < 100'000; ++i) words += " a";
+  CHECK(shell_changes(words).changes.empty());
+  CHECK(shell_changes(words).has_others);
+  std::string documents = "cat";
+  for (int i = 0; i < 1000; ++i) documents += " <<A";
+  documents += " > f\n";
+  for (int i = 0; i < 1000; ++i) documents += "x\nA\n";
+  CHECK(shell_changes(documents).changes.empty());
+  CHECK(shell_changes(documents).has_others);
+}
+
+TEST_CASE("a command as a list of words means what its words say") {
+  CHECK(shown(changes_in(call("shell", R"({"command":["rm","-f","a b","it's"]})"))) ==
+        R"(a b {"kind":"remove"}; it's {"kind":"remove"})");
+  CHECK(changes_in(call("shell", R"({"command":["echo","x;","rm -f a"]})")).empty());
+}
+
 TEST_CASE("a patch of Codex' own form adds, changes, moves and deletes files") {
   const auto changes = changes_in_patch(
       "*** Begin Patch\n*** Add File: n\n+x\n+y\n*** Delete File: d\n*** Update File: f\n"

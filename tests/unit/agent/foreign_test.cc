@@ -9,6 +9,7 @@
 #include "agent/foreign/lines.h"
 #include "agent/foreign/recorder.h"
 #include "agent/import_sessions.h"
+#include "agent/sql.h"
 #include "engine/clock.h"
 #include "engine/json_value.h"
 #include "queries/open.h"
@@ -76,8 +77,8 @@ TEST_CASE("a file that is not a transcript says why") {
 TEST_CASE("what is too long is passed by while it is read, and what stands beside it is there") {
   const test::Scratch folder;
   const auto line = [](const std::string& text) {
-    return R"({"type":"user","sessionId":"s","timestamp":"2025-06-14T11:00:00Z","message":)"
-           R"({"role":"user","content":")" +
+    return R"({"type":"assistant","sessionId":"s","timestamp":"2025-06-14T11:00:00Z","message":)"
+           R"({"role":"assistant","content":")" +
            text + "\"}}\n";
   };
   ForeignLimits limits;
@@ -347,4 +348,29 @@ TEST_CASE("counts and costs that cannot be are left out and counted") {
     CHECK(told(own, count, "-1") ==
           "0 0; costs that cannot be 1; counts of tokens that cannot be 2");
   }
+}
+
+TEST_CASE("a session of Claude Code is kept from its first reply on, which tells the model") {
+  const test::Scratch folder;
+  const std::string asked =
+      R"({"type":"user","sessionId":"s","message":{"role":"user","content":"why?"}})"
+      "\n";
+  const std::string replied =
+      R"({"type":"assistant","sessionId":"s","message":{"role":"assistant","model":"m-1",)"
+      R"("content":[{"type":"text","text":"so"}]}})"
+      "\n";
+  Store store = open_in_memory();
+  SessionImport early, late;
+  folder.write("a.jsonl", asked);
+  import_sessions(store, folder / "a.jsonl", system_entropy(), {}, early);
+  CHECK(early.added == 0);
+  CHECK(early.lost == std::map<std::string, int64_t>{{"sessions without a reply so far", 1}});
+  folder.write("a.jsonl", asked + replied);
+  import_sessions(store, folder / "a.jsonl", system_entropy(), {}, late);
+  CHECK(late.added == 1);
+  CHECK(late.lost.empty());
+  auto rows = store.rows<sql::TranscriptSessions>(1);
+  const auto row = rows.next();
+  REQUIRE(row);
+  CHECK(row->model == "m-1");
 }
