@@ -115,6 +115,20 @@ std::vector<std::string> shown(const std::vector<Key>& keys) {
   return out;
 }
 
+// The answer without what it says of snapshots and of files on disk: neither has moved a row.
+Json without_state(const Json& value) {
+  if (value.items() != nullptr) {
+    Json out = Json::array();
+    for (const auto& item : *value.items()) out.add(without_state(item));
+    return out;
+  }
+  if (value.fields() == nullptr) return value;
+  Json out = Json::object();
+  for (const auto& [key, field] : *value.fields())
+    if (key != "stale" && key != "snapshots") out.set(key, without_state(field));
+  return out;
+}
+
 Retooled compare(int64_t seq, const ToolResult& then, const ToolResult& now) {
   Retooled out;
   out.seq = seq;
@@ -124,7 +138,7 @@ Retooled compare(int64_t seq, const ToolResult& then, const ToolResult& now) {
     out.gone.push_back(now.result.string() ? *now.result.string() : now.result.dump());
     return out;
   }
-  if (then.ok == now.ok && then.result == now.result) return out;
+  if (then.ok == now.ok && without_state(then.result) == without_state(now.result)) return out;
   Keys before, after;
   keys_in(then.result, before);
   keys_in(now.result, after);

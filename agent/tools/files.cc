@@ -111,9 +111,28 @@ class Search {
   Search(Workspace& workspace, const std::string& pattern)
       : workspace_(workspace), matcher_(pattern) {}
 
+  /// A folder, or one file, which is text and not too long to search.
+  void run(const std::string& path) {
+    if (!workspace_.list(path)) {
+      const auto content = workspace_.read(path);
+      if (!content) throw Error(ErrorCode::not_found, "no such file or folder", path);
+      if (content->find('\0') != content->npos)
+        throw Error(ErrorCode::invalid, "the file is binary", path);
+      if (content->size() > kMaxSearchedFile)
+        throw Error(ErrorCode::limit, "the file is too long to search: it has over 2 MB", path);
+      return file(path);
+    }
+    walk(path);
+  }
+  bool full() const { return hits >= kMaxGrepHits || files_ >= kMaxSearchedFiles; }
+
+  Json found = Json::array();
+  int64_t hits = 0;
+
+ private:
   void walk(const std::string& folder) {
     const auto entries = workspace_.list(folder);
-    if (!entries) throw Error(ErrorCode::not_found, "no such folder", folder);
+    if (!entries) return;  // gone meanwhile
     for (const auto& entry : *entries) {
       if (full()) return;
       const std::string path = folder == "." ? entry.name : folder + "/" + entry.name;
@@ -123,12 +142,7 @@ class Search {
         file(path);
     }
   }
-  bool full() const { return hits >= kMaxGrepHits || files_ >= kMaxSearchedFiles; }
 
-  Json found = Json::array();
-  int64_t hits = 0;
-
- private:
   void file(const std::string& path) {
     ++files_;
     auto content = workspace_.read(path);
@@ -162,7 +176,7 @@ class Search {
 void search_files(Workspace& workspace, const Json& input, ToolResult& result) {
   Search search(workspace, required_text(input, "pattern"));
   const std::string path = required_text(input, "path");
-  search.walk(workspace_path(path.empty() ? "." : path));
+  search.run(workspace_path(path.empty() ? "." : path));
   result.total = result.returned = search.hits;
   result.truncated = search.full();
   result.result = Json::object({{"hits", std::move(search.found)}});
@@ -178,7 +192,7 @@ void add_file_tools(Toolbox& tools, Workspace& workspace) {
                               {"content", "string", "The whole new content"}};
   const SchemaField diff[] = {{"diff", "string", "A unified diff of one or more files"}};
   const SchemaField search[] = {{"pattern", "string", "Regular expression, ignoring case"},
-                                {"path?", "string", "Only below this folder"}};
+                                {"path?", "string", "Only in this file, or below this folder"}};
   const auto add = [&](std::string name, std::string doc, Json schema, Capability capability,
                        std::string tag, Json example, auto run) {
     tools.add({{std::move(name), std::move(doc), std::move(schema)},

@@ -352,6 +352,27 @@ TEST_CASE("no more than 20,000 files are searched") {
   CHECK(found.truncated);
 }
 
+TEST_CASE("one file is searched, if it is text and not too long") {
+  const test::Scratch scratch;
+  scratch.write("src/a.txt", "no\na hit\n");
+  scratch.write("b.bin", std::string("hit\0", 4));
+  scratch.write("long.txt", std::string((2 << 20) - 4, '\n') + "hit\n");
+  const auto workspace = disk_workspace(scratch.path());
+  Toolbox tools;
+  add_file_tools(tools, *workspace);
+  const auto found = [&](const char* path) {
+    const auto result = tools.dispatch(
+        {{}, "search_files", Json::object({{"pattern", "hit"}, {"path", path}})}, nullptr);
+    return result.ok ? result.result.dump() : *result.result.string();
+  };
+  CHECK(found("src/a.txt") == R"({"hits":[{"path":"src/a.txt","line":2,"text":"a hit"}]})");
+  CHECK(found("long.txt").find("\"hit\"") != std::string::npos);
+  scratch.write("long.txt", std::string(2 << 20, '\n') + "hit\n");
+  CHECK(found("long.txt") == "long.txt: the file is too long to search: it has over 2 MB");
+  CHECK(found("b.bin") == "b.bin: the file is binary");
+  CHECK(found("none") == "none: no such file or folder");
+}
+
 TEST_CASE("files are searched in the order of their names, text alone, to a number of hits") {
   const test::Scratch scratch;
   std::string many;

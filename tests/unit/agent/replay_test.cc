@@ -206,3 +206,16 @@ TEST_CASE("a symbol that moved or has another name is told from one that is gone
   CHECK(verdict_between(card({"G.Player.Hit()", "G.Player.Heal()"}),
                         card({"G.Player.Heal()", "G.Player.Hit()"})) == "moved");
 }
+
+TEST_CASE("what an answer says of snapshots and of files on disk moves nothing") {
+  const auto told = [](bool stale, int snapshot) {
+    Json row = symbol("G.A", 1);
+    if (stale) row.set("stale", true);
+    Json out = rows_of({std::move(row)});
+    out.set("stale", stale);
+    out.set("snapshots", Json::array().add(snapshot));
+    return out;
+  };
+  CHECK(verdict_between(told(true, 1), told(false, 2)) == "same");
+  CHECK(verdict_between(rows_of({symbol("G.A", 1)}), rows_of({symbol("G.A", 2)})) == "moved");
+}
