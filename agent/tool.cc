@@ -17,6 +17,16 @@ bool has_type(const Json& value, const std::string& type) {
   return true;
 }
 
+// "; the fields are a, b" of those that a schema has.
+std::string fields_in(const Json& schema) {
+  std::string names;
+  const Json* properties = schema.find("properties");
+  if (properties != nullptr && properties->fields() != nullptr)
+    for (const auto& [name, property] : *properties->fields())
+      names += (names.empty() ? "; the fields are " : ", ") + name;
+  return names.empty() ? "; it has none" : names;
+}
+
 // What is wrong with an input, or "". Only what schema_of writes is understood; of a external
 // schema that is what it requires, and the rest is its owner's to check.
 std::string problem_in(const Json& input, const Json& schema, bool is_external) {
@@ -25,7 +35,7 @@ std::string problem_in(const Json& input, const Json& schema, bool is_external) 
   for (const auto& [key, value] : *input.fields()) {
     if (key == "cursor" || is_external) continue;
     const Json* property = properties != nullptr ? properties->find(key) : nullptr;
-    if (property == nullptr) return "there is no field '" + key + "'";
+    if (property == nullptr) return "there is no field '" + key + "'" + fields_in(schema);
     if (!has_type(value, property->text("type")))
       return key + " must be of type " + property->text("type");
   }

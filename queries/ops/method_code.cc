@@ -93,7 +93,7 @@ MethodCode changed(const Definition& method) {
   MethodCode code;
   code.stale = true;
   code.note = "the file is not the one of snapshot " + std::to_string(method.snapshot) +
-              ", so its IL is not shown; import it again";
+              ", so its IL is not shown; import the file for the IL of what it is now";
   return code;
 }
 

@@ -10,6 +10,7 @@
 #include "engine/error.h"
 #include "engine/readers/bytes.h"
 #include "engine/readers/export_json.h"
+#include "engine/readers/languages/language.h"
 #include "store/import/import_assemblies.h"
 #include "store/import/import_index.h"
 #include "store/import/import_tree.h"
@@ -135,6 +136,10 @@ ImportReport import(Store& store, const ImportOptions& options) {
     report.seconds = std::chrono::duration<double>(steady_clock::now() - began).count();
     return report;
   }
+  if (const auto* language = languages::of(options.path); language && language->grammar)
+    throw Error(ErrorCode::invalid,
+                "a source file is not imported alone; import the folder that holds it",
+                options.path);
   LoadOptions loading;
   loading.project = options.project.value_or(default_project_name(options.path));
   loading.project_given = options.project.has_value();
