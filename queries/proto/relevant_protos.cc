@@ -1,6 +1,7 @@
 // The .proto files that a change is about: those that differ, and what they import.
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <set>
 
 #include "engine/unified_diff.h"
@@ -28,7 +29,7 @@ class Relevant {
       for (const auto& entry : files_in(store.statements(), Scope{{snapshot}}))
         if (entry.path.ends_with(".proto")) {
           all_.insert(entry.path);
-          if (!entry.has_text) without_text_.insert(entry.path);
+          if (!entry.has_text) without_text_.emplace(entry.path, entry.is_binary);
         }
   }
 
@@ -47,8 +48,10 @@ class Relevant {
     size_t left = 0, textless = 0;
     for (const auto& path : all_) {
       if (known_.contains(path)) continue;
-      if (without_text_.contains(path) && ++textless <= kMostTextless)
-        note(path_text(path) + ": no text is stored; its size is the same in both");
+      const auto found = without_text_.find(path);
+      if (found != without_text_.end() && ++textless <= kMostTextless)
+        note(path_text(path) + ": no text is stored; its " +
+             (found->second ? "bytes are" : "size is") + " the same in both");
       if (context_.other_protos.size() < kMostOthers)
         context_.other_protos.push_back(path);
       else
@@ -120,7 +123,8 @@ class Relevant {
 
   Store& store_;
   Context& context_;
-  std::set<std::string> all_, known_, without_text_;
+  std::set<std::string> all_, known_;
+  std::map<std::string, bool> without_text_;                 // whether it is a binary
   std::deque<std::pair<std::string, std::string>> pending_;  // importing path, import
   size_t bytes_ = 0;
 };
