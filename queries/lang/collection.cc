@@ -12,7 +12,7 @@ static_assert(static_cast<int>(MemberKind::field) == 0 &&
               static_cast<int>(MemberKind::method) == 1 &&
               static_cast<int>(MemberKind::event) == 3 &&
               static_cast<int>(DetailKind::attribute) == 1 &&
-              static_cast<int>(DetailKind::doc) == 6);
+              static_cast<int>(DetailKind::pinvoke) == 4 && static_cast<int>(DetailKind::doc) == 6);
 const char* const kTypeKind =
     "coalesce((SELECT text FROM _name WHERE id = t.kind), CASE s.base_type WHEN 'System.Enum' THEN "
     "'enum' WHEN 'System.ValueType' THEN 'struct' WHEN 'System.MulticastDelegate' THEN 'delegate' "

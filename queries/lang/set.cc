@@ -54,8 +54,13 @@ Emitter::Set Emitter::set_of(const Condition& c) {
               "ie.id BETWEEN it.id + 1 AND it.last WHERE i.scope = " +
                   scope_ + " AND i.kind = 'type' AND i.full_name" + comparison(c)};
     case Subject::attr:
+      // What a library's function is called there is no attribute in metadata, and one in C#.
       return {"s.symbol",
-              "SELECT d.symbol FROM _detail d WHERE d.kind = 1 AND d.text" + comparison(c)};
+              "SELECT d.symbol FROM _detail d WHERE d.kind = 1 AND d.text" + comparison(c) +
+                  " UNION ALL SELECT d.symbol FROM _detail d WHERE d.kind = 4 AND "
+                  "'System.Runtime.InteropServices.DllImportAttribute(\"' || replace(d.text, '!', "
+                  "'\", EntryPoint = \"') || '\")'" +
+                  comparison(c)};
     case Subject::doc:
       return {"s.symbol",
               "SELECT d.symbol FROM _detail d WHERE d.kind = 6 AND d.text" + comparison(c)};
