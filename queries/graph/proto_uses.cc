@@ -5,7 +5,9 @@
 #include "engine/fact.h"
 #include "engine/readers/languages/language.h"
 #include "engine/readers/proto/proto.h"
+#include "engine/readers/word_list.h"
 #include "engine/short_name.h"
+#include "queries/graph/aliases.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/related.h"
 #include "queries/proto/clues.h"
@@ -31,6 +33,28 @@ bool is_to_type(int64_t kind) {
     default:
       return false;
   }
+}
+
+bool is_proto(const ScopeModule& module) {
+  const auto* language = languages::of(module.name);
+  return language != nullptr && language->name == proto::kLanguage;
+}
+
+/// Whether a source can mean what another one defines: in its own family of languages and, where
+/// files see each other's names through headers, in a header. Two programs of one tree may have
+/// classes of one name.
+bool may_see(const ScopeModule& source, const ScopeModule& definer) {
+  if (source.module == definer.module) return true;
+  const auto* here = languages::of(source.name);
+  const auto* there = languages::of(definer.name);
+  if (here == nullptr || there == nullptr || family_of(here->name) != family_of(there->name))
+    return false;
+  if (here->headers.empty()) return true;
+  bool is_header = false;
+  for_each_word(here->headers, [&](std::string_view ending) {
+    is_header = is_header || definer.name.ends_with(ending);
+  });
+  return is_header;
 }
 
 bool is_scope(std::string_view kind) {
@@ -121,32 +145,33 @@ ProtoUses::Meant ProtoUses::meant(const Row& row, std::string_view key, std::str
       return found;
   }
   for (const int64_t symbol : walk_.meant(row.target, row.kind, row.by_name, module)) {
-    const Meant one = meant_by(symbol, key, type);
+    const Meant one = meant_by(symbol, key, type, module);
     if (one == Meant::own) return one;
     if (one == Meant::another) found = one;
   }
   if (found != Meant::unknown) return found;
   for (const int64_t held : walk_.types_without(row.target, row.kind, module)) {
     const ScopeModule* around = walk_.module_of(held);
-    if (around == nullptr || is_generated(*around) || is_scope(kind_of(held)))
+    if (around == nullptr || is_proto(*around) || is_generated(*around) ||
+        !may_see(module, *around) || is_scope(kind_of(held)))
       return Meant::unknown;
     found = Meant::another;
   }
   return found;
 }
 
-ProtoUses::Meant ProtoUses::meant_by(int64_t symbol, std::string_view key, std::string_view type) {
+ProtoUses::Meant ProtoUses::meant_by(int64_t symbol, std::string_view key, std::string_view type,
+                                     const ScopeModule& source) {
   const ScopeModule* module = walk_.module_of(symbol);
   const auto definition = definition_of(statements_, symbol);
   if (module == nullptr || !definition) return Meant::unknown;
   const std::string kind = kind_of(definition->type_symbol);
   if (definition->is_type && is_scope(kind)) return Meant::unknown;
-  const auto* language = languages::of(module->name);
-  if (language != nullptr && language->name == proto::kLanguage)
+  if (is_proto(*module))
     return std::string_view(definition->key).substr(0, definition->key.find('(')) == key
                ? Meant::own
                : Meant::another;
-  if (!is_generated(*module)) return Meant::another;
+  if (!is_generated(*module)) return may_see(source, *module) ? Meant::another : Meant::unknown;
   // A value of an enum may be a variable of its file: FOOT.
   const bool is_free = !definition->is_type && is_scope(kind);
   return is_free || has_name(definition->key, spellings(type)) ? Meant::own : Meant::another;

@@ -51,7 +51,8 @@ class ProtoUses {
   void read(int64_t source);
   Meant meant(const Row& row, std::string_view key, std::string_view type,
               const ScopeModule& module);
-  Meant meant_by(int64_t symbol, std::string_view key, std::string_view type);
+  Meant meant_by(int64_t symbol, std::string_view key, std::string_view type,
+                 const ScopeModule& source);
   std::string kind_of(int64_t type);
   bool is_generated(const ScopeModule& module);
   bool uses(int64_t module, std::string_view proto);
