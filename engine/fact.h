@@ -73,7 +73,7 @@ enum class DetailKind : uint8_t {
   pinvoke,            // "library!entry"
   resource,           // name
   doc,                // doc comment, without markers
-  reference,          // an assembly that the module references (full name)
+  reference,  // an assembly that the module references (full name), a .proto whose code it uses
   mvid,
   rva,             // in databases made before Member had it
   interface_name,  // as listed, in order
@@ -147,7 +147,7 @@ struct Reference {
   std::string_view target_type;   // the open type
   std::string_view target_scope;  // assembly, or module of the source
   std::string_view target_key;    // the definition's key: Type.Name(ParamType,…)
-  bool in_module = false;
+  bool in_module = false;  // what is meant is the module's; of kind rpc: it declares the name
   bool by_name = false;    // resolved by name alone, not by exact metadata
   int32_t il_offset = -1;  // bytes into the method body, -1 = none
   uint32_t line = 0;       // 1-based, 0 = none

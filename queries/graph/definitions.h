@@ -34,8 +34,8 @@ struct Definition {
 /// type's full name; a member's full name (with or without its parameter list, or as its export
 /// spells it); a type's short name; Type.Member with the type's short name; a member's short name.
 /// A source file gives way to its own member of that name.
-/// `module` restricts the search to the modules of this name or path, ignoring case; empty means any
-/// module.
+/// `module` restricts the search to the modules of this name or path, ignoring case; empty means
+/// any module.
 std::vector<Definition> find_definitions(Store& store, const Scope& scope,
                                          std::string_view identifier, std::string_view module = {});
 

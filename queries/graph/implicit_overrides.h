@@ -2,9 +2,10 @@
 // Computes which methods override or implement which by name and signature, by the rules of the
 // runtime (ECMA-335 II.10.3 and II.12.2). Metadata states only explicit overrides, which are stored
 // as references. Bases and interfaces are followed across modules, with generic arguments in place
-// of parameters, so results are exact for assemblies. Exports record too little and have no results;
-// for sources see source_overrides.h. Not found: a method that a type inherits from a base to implement an interface
-// that only the type lists, because nothing in the base mentions the interface.
+// of parameters, so results are exact for assemblies. Exports record too little and have no
+// results; for sources see source_overrides.h. Not found: a method that a type inherits from a base
+// to implement an interface that only the type lists, because nothing in the base mentions the
+// interface.
 //
 // Rejected: storing the overrides as references at import. Every base would have to be imported
 // first, and they would be wrong as soon as another version of a base is imported.
