@@ -59,7 +59,11 @@ void print_answer(const Printed& sink, const Outcome& outcome, bool all) {
     print_rows(sink, outcome.complete, all);
     print_notes({sink.fields().text("note")});
   } else if (sink.fields().text("status") == "not_found") {
-    std::cout << "nothing is called '" << printable(sink.fields().text("identifier")) << "'\n";
+    const std::string& why = sink.fields().text("note");
+    if (why.empty())
+      std::cout << "nothing is called '" << printable(sink.fields().text("identifier")) << "'\n";
+    else
+      std::cout << printable(why) << "\n";
   } else {
     sink.print_fields();
   }

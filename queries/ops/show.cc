@@ -14,6 +14,7 @@
 #include "queries/ops/method_code.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
+#include "queries/ops/unknown_name.h"
 #include "queries/sql.h"
 #include "store/sql.h"
 
@@ -234,6 +235,8 @@ void show(Store& store, Question& question, Answer& answer) {
       if (!answer.row({one.kind, one.key, one.module, one.path})) break;
     answer.count(static_cast<int64_t>(found.size()));
     if (const auto note = note_on_modules(found); !note.empty()) answer.note(note);
+  } else if (question.text("module").empty()) {
+    answer.note(unknown_name(store, scope, wanted));
   }
 }
 
