@@ -98,7 +98,7 @@ TEST_CASE("grep finds lines in more files than are looked up at a time") {
     all += path + " ";
     if (is_rare) rare += path + " ";
   }
-  import(store, "many", files);
+  import_files(store, "many", files);
   const auto found = [&](const char* pattern) {
     Arguments arguments{{"pattern", pattern}};
     arguments.unlimited = true;
