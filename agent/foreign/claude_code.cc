@@ -1,19 +1,12 @@
 // Claude Code's JSON lines: {type, uuid, parentUuid, sessionId, isSidechain, timestamp, message}.
 // A reply arrives as a line for each of its parts, all under one message id and each with the whole
 // usage, which counts once. A task that a sub-agent ran is a session of its own.
-#include <algorithm>
 #include <set>
 
 #include "agent/foreign/recorder.h"
 
 namespace dossier::foreign {
 namespace {
-
-bool has_reply(const ForeignSession& session) {
-  return std::any_of(session.events.begin(), session.events.end(), [](const SessionEvent& event) {
-    return event.kind == EventKind::model_settled;
-  });
-}
 
 class Reader {
  public:
@@ -44,13 +37,7 @@ class Reader {
   void finish() {
     for (const auto& id : order_) {
       Recorder& recorder = recorders_.at(id);
-      if (recorder.empty()) continue;
-      ForeignSession session = recorder.take();
-      // The first reply tells the model, and what is known of a stored session never changes.
-      if (session.model.empty() && !has_reply(session))
-        ++out_.lost["sessions without a reply so far"];
-      else
-        out_.sessions.push_back(std::move(session));
+      if (!recorder.empty()) out_.sessions.push_back(recorder.take());
     }
   }
 

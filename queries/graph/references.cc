@@ -139,6 +139,7 @@ void References::collect_own_name(const Definition& definition, uint32_t kinds,
 
 void References::collect_by_name(const Definition& definition, uint32_t kinds,
                                  std::vector<FoundReference>& found) {
+  kinds &= ~bit(ReferenceKind::rpc);  // these have their own judgement
   Aliases names(store_.statements(), scope_, definition);
   std::vector<FoundReference> some;
   for (const std::string_view name : names.keys()) {
