@@ -147,6 +147,9 @@ TEST_CASE("files that move in a tree are imported as a fresh import would") {
   put(folder, "rs/src/helper.rs", "pub fn g() -> u32 { 1 }\n");
   put(folder, "ts/a.ts", "import { b } from './b';\nexport function a() { return b(); }\n");
   put(folder, "ts/b.ts", "export function b() { return 1; }\n");
+  put(folder, "api/m.proto",
+      "syntax = \"proto3\";\nmessage M { repeated string product_ids = 1; }\n");
+  put(folder, "go/p/use.pb.go", "package p\n\nfunc U(m *M) int { return len(m.ProductIds) }\n");
   put(folder, "broken.c", "int ok(void) { return 1; }\n} } ) = ;\n");
   Store store = open_in_memory();
   import_into(store, root);
@@ -154,6 +157,14 @@ TEST_CASE("files that move in a tree are imported as a fresh import would") {
     fs::create_directories((root / to).parent_path());
     fs::rename(root / from, root / to);
   };
+
+  // In what a program wrote, no names of .proto files are looked for.
+  SECTION("a file whose name no longer says that a program wrote it") {
+    move("go/p/use.pb.go", "go/p/use.go");
+    CHECK(check(store, root) == 0);
+    move("go/p/use.go", "go/p/use.pb.go");
+    CHECK(check(store, root) == 0);
+  }
 
   SECTION("a file renamed, and back") {
     move("c/a.c", "c/z.c");
