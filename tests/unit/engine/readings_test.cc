@@ -261,6 +261,10 @@ TEST_CASE("a base of Scala that takes two lists of arguments does not hide what 
                    "  def m = 2\n"
                    "}\n") == Found{"class H 1-3", "Constructor H.constructor 1", "Method H.hash 2",
                                    "class J 4-6", "Method J.m 5"});
+  // A list that stays open, as while it is typed, takes nothing of what follows with it.
+  const Found open = defined_in("A.scala", "class A extends B(1)(\nclass C { def m = 2 }\n", 1);
+  CHECK(std::any_of(open.begin(), open.end(),
+                    [](const std::string& one) { return one.ends_with(".m 2"); }));
 }
 
 TEST_CASE("values, ranges and attributes of Swift that its grammar does not know are read",

@@ -55,9 +55,8 @@ Blanks obstacles_of_scala(std::string_view text, const std::vector<PlainToken>& 
   const auto at = [&](size_t i) {
     return i < tokens.size() ? tokens[i].of(text) : std::string_view();
   };
-  const auto behind = [&](size_t open) {
-    return std::min(closing_token(text, tokens, open) + 1, tokens.size());
-  };
+  // Past the end where the bracket stays open: nothing is left out then.
+  const auto behind = [&](size_t open) { return closing_token(text, tokens, open) + 1; };
   Blanks found;
   for (size_t i = 0; i < tokens.size(); ++i) {
     if (at(i) != "extends" && at(i) != "with") continue;
@@ -66,8 +65,12 @@ Blanks obstacles_of_scala(std::string_view text, const std::vector<PlainToken>& 
       ++end;
     if (at(end) == "[") end = behind(end);
     if (at(end) != "(") continue;
-    for (end = behind(end); at(end) == "(" && !tokens[end].begins_line; end = behind(end))
-      found.push_back({tokens[end].begin, tokens[behind(end) - 1].end});
+    for (end = behind(end); at(end) == "(" && !tokens[end].begins_line;) {
+      const size_t next = behind(end);
+      if (next > tokens.size()) break;
+      found.push_back({tokens[end].begin, tokens[next - 1].end});
+      end = next;
+    }
   }
   return found;
 }
