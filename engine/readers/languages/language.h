@@ -152,7 +152,7 @@ struct Language {
   // How it is parsed.
   const TSLanguage* (*grammar)() = nullptr;  // null: the language is only a name
   std::string_view queries = {};             // "a.scm b.scm", run as one
-  bool needs_newline = false;  // its scanner never ends at the end of a text that lacks one
+  bool needs_newline = false;                // its scanner reads on behind a text that lacks one
   CommentStyle comments = {};
   StringRules strings = {};
   // Where it does not parse (readings.h).

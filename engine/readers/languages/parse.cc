@@ -18,48 +18,51 @@ thread_local Cursor kept_cursor;
 /// A text as the parser reads it, piece by piece. Once a bound is over, it ends: a grammar's own
 /// scanner, and the search for the next token where nothing parses, do not ask whether they may go
 /// on, and a scanner that reads to the end of a file from each of its bytes would take hours.
+///
+/// A NUL is read as a space. The lexer tells a scanner of a NUL and of the end of a text by the
+/// same character, and scanners compare it with the end of their own strings: Swift's reads on
+/// behind them.
 class Input {
  public:
-  /// `adds_newline`: a line break follows the text where it does not end in one.
-  Input(std::string_view text, ParseBounds& bounds, bool adds_newline)
-      : text_(text),
-        bounds_(bounds),
-        adds_newline_(adds_newline && !text.empty() && text.back() != '\n') {}
+  /// `ends_line`: a line break stands at the end, also where the text does not have one.
+  Input(std::string_view text, ParseBounds& bounds, bool ends_line)
+      : text_(text), bounds_(bounds), ends_line_(ends_line && !text.empty()), size_(text.size()) {}
 
   TSInput face() { return {this, read, TSInputEncodingUTF8, nullptr}; }
   /// Whether the text ended too early, so that what was made of it means nothing.
-  bool is_cut() const { return is_cut_; }
+  bool is_cut() const { return size_ < text_.size(); }
 
  private:
   // Small: a scanner that reads the same piece over and over is not heard of meanwhile.
   static constexpr size_t kPiece = 4096;
 
   static const char* read(void* payload, uint32_t byte, TSPoint, uint32_t* size) {
-    return static_cast<Input*>(payload)->piece(byte, *size);
+    const auto piece = static_cast<Input*>(payload)->piece(byte);
+    *size = static_cast<uint32_t>(piece.size());
+    return piece.data();
   }
-  const char* piece(size_t at, uint32_t& size) {
-    if (adds_newline_ && at == text_.size() && !is_cut_) {
-      size = 1;
-      return "\n";
-    }
-    at = std::min(at, text_.size());
+  std::string_view piece(size_t at) {
     // The lexer asks again for a character at the end of a piece that is no UTF-8 or not whole, and
     // takes for granted that it gets one: what it has had of the text stays.
     const bool again = begin_ <= at && at < end_;
-    is_cut_ = is_cut_ || (!again && at < text_.size() && bounds_.are_over());
-    if (!is_cut_) {
+    if (!again && at < size_ && bounds_.are_over()) size_ = at;
+    if (at == size_ && lacks_end()) return "\n";
+    if (!again && at >= size_) return {};
+    if (text_[at] == '\0') return " ";
+    if (!again) {
+      const auto next = text_.substr(at, std::min(kPiece, size_ - at));
       begin_ = at;
-      end_ = std::min(at + kPiece, text_.size());
+      end_ = at + std::min(next.find('\0'), next.size());
     }
-    size = again || !is_cut_ ? static_cast<uint32_t>(end_ - at) : 0;
-    return text_.data() + at;
+    return text_.substr(at, end_ - at);
   }
+  bool lacks_end() const { return ends_line_ && (is_cut() || text_.back() != '\n'); }
 
   std::string_view text_;
   ParseBounds& bounds_;
-  const bool adds_newline_;
+  const bool ends_line_;
+  size_t size_;  // of what is read, which is less than the text's once a bound is over
   size_t begin_ = 0, end_ = 0;  // of the last piece
-  bool is_cut_ = false;
 };
 
 }  // namespace

@@ -477,3 +477,27 @@ TEST_CASE("a file of Kotlin may end within an annotation", "[readings]") {
       CHECK(!source->module.types.empty());
     }
 }
+
+// Its grammar's scanner compares what follows a directive with the end of its own string, which the
+// lexer's sign for the end of a text and a NUL are both equal to.
+TEST_CASE("a file of Swift may end within a directive, and hold NULs", "[readings]") {
+  const std::string type = "class A {\n  func f() {}\n}\n";
+  for (const std::string& text :
+       {type + "#if", type + "#", type + "#endif", "#if" + std::string(5, '\0') + "\n" + type}) {
+    const auto source = read({"A.swift", text}, *of("A.swift"));
+    REQUIRE(source);
+    REQUIRE(source->module.types.size() == 1);
+    CHECK(source->module.types[0].members.size() == 1);
+  }
+}
+
+TEST_CASE("a NUL in a source is read as a space", "[readings]") {
+  std::string text = "int first(int a) { return a; }\nint second(int b) { return b; }\n";
+  text[text.find(' ')] = '\0';
+  text[text.rfind(' ')] = '\0';
+  const auto source = read({"a.c", text}, *of("a.c"));
+  REQUIRE(source);
+  REQUIRE(source->module.types.size() == 1);
+  CHECK(source->module.types[0].members.size() == 2);
+  CHECK(source->damaged_lines == 0);
+}

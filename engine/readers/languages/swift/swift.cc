@@ -49,6 +49,7 @@ constexpr Language kSwift[] = {{
     .generated = ".pb.swift .grpc.swift",
     .grammar = tree_sitter_swift,
     .queries = "swift.scm",
+    .needs_newline = true,
     .conditionals = true,
     .obstacles = obstacles_of_swift,
     .parameters = {.types = name_first, .labels = true},
