@@ -329,11 +329,22 @@ class Collector {
     return true;
   }
 
+  /// Whether a child stands within brackets of its parent's own, as the default of a parameter does
+  /// in Swift, whose functions hold their parameters themselves.
+  static bool is_in_brackets(TSNode child) {
+    for (TSNode one = ts_node_prev_sibling(child); !ts_node_is_null(one);
+         one = ts_node_prev_sibling(one)) {
+      const std::string_view token = ts_node_type(one);
+      if (token == "(" || token == ")") return token == "(";
+    }
+    return false;
+  }
+
   void measure_head(Definition& definition, TSNode node) const {
     definition.head_end = definition.node.end;
     for (const auto field : compiled_.ends) {
       const TSNode child = ts_node_child_by_field_id(node, field);
-      if (ts_node_is_null(child)) continue;
+      if (ts_node_is_null(child) || is_in_brackets(child)) continue;
       definition.head_end = std::min(definition.head_end, ts_node_start_byte(child));
       if (field == compiled_.accessors) definition.accessors = span_of(child);
     }
