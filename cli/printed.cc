@@ -7,6 +7,7 @@
 
 #include "cli/sql_output.h"
 #include "cli/terminal.h"
+#include "engine/ascii.h"
 #include "queries/ops/json_sink.h"
 #include "queries/ops/tree_sink.h"
 
@@ -144,7 +145,14 @@ void Printed::print_fields() const {
     for (const auto& part : is_list ? value.each() : std::span(&value, 1)) {
       const std::string text = cell_of(part);
       if (text.empty() && !is_list) continue;
-      std::cout << std::exchange(title, std::string(width + 2, ' ')) << printable(text) << "\n";
+      const auto print_line = [&](std::string_view line) {
+        std::cout << std::exchange(title, std::string(width + 2, ' ')) << printable(line) << "\n";
+      };
+      if (!on_terminal() || text.empty()) {
+        print_line(text);
+        continue;
+      }
+      for (const auto line : split(text, '\n')) print_line(line);
     }
   }
 }

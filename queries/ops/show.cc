@@ -4,6 +4,7 @@
 #include <map>
 #include <unordered_set>
 
+#include "engine/ascii.h"
 #include "engine/fact.h"
 #include "engine/stored.h"
 #include "queries/graph/definitions.h"
@@ -24,16 +25,19 @@ namespace {
 constexpr int64_t kListed = 100;  // members, derived types, literals
 constexpr uint32_t kMethodTable = 0x06;
 
-// "public static sealed" of flags, in C#'s order.
-std::string words_of(int64_t flags) {
+// "public static sealed" of flags, in C#'s order. A signature of a source, `said`, begins with some
+// of them itself.
+std::string words_of(int64_t flags, std::string_view said = {}) {
   static constexpr std::pair<uint32_t, std::string_view> kWords[] = {
       {kPublic, "public"},     {kProtected, "protected"}, {kInternal, "internal"},
       {kPrivate, "private"},   {kStatic, "static"},       {kConstant, "const"},
       {kReadOnly, "readonly"}, {kAbstract, "abstract"},   {kSealed, "sealed"},
       {kOverride, "override"}, {kVirtual, "virtual"},     {kGenerated, "compiler-generated"}};
+  const auto known = split(said.substr(0, said.find('(')), ' ');
   std::string words;
   for (const auto& [flag, word] : kWords) {
     if ((flags & flag) == 0 || (flag == kVirtual && (flags & kOverride))) continue;
+    if (std::find(known.begin(), known.end(), word) != known.end()) continue;
     if (!words.empty()) words += ' ';
     words += word;
   }
@@ -176,11 +180,12 @@ class Card {
     List list(limit_);
     for (const auto& row : store_.rows<sql::MembersOf>(subject_.symbol)) {
       if (!list.admits()) continue;
-      const std::string words = words_of(row.flags);
+      const std::string_view signature = row.signature.empty() ? row.name : row.signature;
+      const std::string words = words_of(row.flags, signature);
       std::string& line = list.texts.emplace_back(name_of(stored_member_kind(row.kind)));
       line += " ";
       if (!words.empty()) line += words + " ";
-      line += row.signature.empty() ? row.name : row.signature;
+      line += signature;
       if (row.value) line += " = " + std::string(*row.value);
     }
     list.write(answer, "members", "membersMore");
