@@ -9,7 +9,7 @@
 
 #include "engine/fact.h"
 #include "engine/readers/languages/language.h"
-#include "queries/graph/related.h"
+#include "queries/graph/meanings.h"
 #include "queries/sql.h"
 #include "store/index/index.h"
 
@@ -23,8 +23,10 @@ std::string_view last_part(std::string_view path) { return path.substr(path.rfin
 
 class Files {
  public:
-  Files(SearchIndex& index, const std::vector<ScopeModule>& modules, std::string_view scope)
-      : index_(index), modules_(modules), walk_(index, scope, {~0u, true}, kMostReceivers) {
+  Files(SearchIndex& index, std::shared_ptr<const ScopeModules> modules)
+      : index_(index),
+        modules_(modules->modules),
+        meanings_(index.statements(), modules, kMostReceivers) {
     for (const auto& module : modules_) {
       by_file_name_.emplace(last_part(module.name), &module);
       const auto* language = languages::of(module.name);
@@ -93,8 +95,8 @@ class Files {
       const auto& name = definer.name;
       return name == one.scope || name.substr(0, name.rfind('.')) == one.scope;
     };
-    for (const int64_t symbol : walk_.meant(one.target, one.kind, one.by_name, module)) {
-      const ScopeModule* definer = walk_.module_of(symbol);
+    for (const int64_t symbol : meanings_.meant(one.target, one.kind, one.by_name, module)) {
+      const ScopeModule* definer = meanings_.module_of(symbol);
       if (definer == nullptr || !may_mean(one, what_is(symbol))) continue;
       out.emplace_back(symbol, definer);
       is_own = is_own || definer == &module;
@@ -218,7 +220,7 @@ class Files {
 
   SearchIndex& index_;
   const std::vector<ScopeModule>& modules_;
-  RelationWalk walk_;
+  Meanings meanings_;
   std::unordered_multimap<std::string_view, const ScopeModule*> by_file_name_;
   // By their full names, where these are paths; null: several.
   std::unordered_map<std::string, const ScopeModule*> by_path_;
@@ -232,7 +234,7 @@ class Files {
 std::vector<Dependency> dependencies(SearchIndex& index, int64_t snapshot) {
   const std::string scope = std::to_string(snapshot);
   const auto modules = index.modules(scope);
-  return Files(index, modules->modules, scope).all();
+  return Files(index, modules).all();
 }
 
 }  // namespace dossier

@@ -9,7 +9,7 @@
 #include "engine/short_name.h"
 #include "queries/graph/aliases.h"
 #include "queries/graph/definitions.h"
-#include "queries/graph/related.h"
+#include "queries/graph/meanings.h"
 #include "queries/proto/clues.h"
 #include "queries/sql.h"
 #include "store/import/fact_writer.h"
@@ -80,8 +80,8 @@ bool has_name(std::string_view key, const std::unordered_set<std::string>& names
 
 }  // namespace
 
-ProtoUses::ProtoUses(Statements& statements, RelationWalk& walk)
-    : statements_(statements), walk_(walk), made_(languages::generators()) {}
+ProtoUses::ProtoUses(Statements& statements, Meanings& meanings)
+    : statements_(statements), meanings_(meanings), made_(languages::generators()) {}
 
 void ProtoUses::read(int64_t source) {
   if (source_ == source) return;
@@ -98,7 +98,7 @@ void ProtoUses::read(int64_t source) {
 }
 
 std::optional<ProtoUses::Use> ProtoUses::judge(int64_t source, int64_t use) {
-  const ScopeModule* module = walk_.module_of(source);
+  const ScopeModule* module = meanings_.module_of(source);
   std::string key, type, proto;
   {
     auto rows = statements_.rows<sql::RefAt>(source, use);
@@ -144,14 +144,14 @@ ProtoUses::Meant ProtoUses::meant(const Row& row, std::string_view key, std::str
     if (!names || (names->type_name.empty() && names->key.find('.') == names->key.npos))
       return found;
   }
-  for (const int64_t symbol : walk_.meant(row.target, row.kind, row.by_name, module)) {
+  for (const int64_t symbol : meanings_.meant(row.target, row.kind, row.by_name, module)) {
     const Meant one = meant_by(symbol, key, type, module);
     if (one == Meant::own) return one;
     if (one == Meant::another) found = one;
   }
   if (found != Meant::unknown) return found;
-  for (const int64_t held : walk_.types_without(row.target, row.kind, module)) {
-    const ScopeModule* around = walk_.module_of(held);
+  for (const int64_t held : meanings_.types_without(row.target, row.kind, module)) {
+    const ScopeModule* around = meanings_.module_of(held);
     if (around == nullptr || is_proto(*around) || is_generated(*around) ||
         !may_see(module, *around) || is_scope(kind_of(held)))
       return Meant::unknown;
@@ -162,7 +162,7 @@ ProtoUses::Meant ProtoUses::meant(const Row& row, std::string_view key, std::str
 
 ProtoUses::Meant ProtoUses::meant_by(int64_t symbol, std::string_view key, std::string_view type,
                                      const ScopeModule& source) {
-  const ScopeModule* module = walk_.module_of(symbol);
+  const ScopeModule* module = meanings_.module_of(symbol);
   const auto definition = definition_of(statements_, symbol);
   if (module == nullptr || !definition) return Meant::unknown;
   const std::string kind = kind_of(definition->type_symbol);

@@ -26,12 +26,12 @@
 
 namespace dossier {
 
-class RelationWalk;
+class Meanings;
 
 class ProtoUses {
  public:
   /// Both are borrowed.
-  ProtoUses(Statements& statements, RelationWalk& walk);
+  ProtoUses(Statements& statements, Meanings& meanings);
 
   struct Use {
     Sure sure = Sure::by_name;
@@ -59,7 +59,7 @@ class ProtoUses {
   const std::unordered_set<std::string>& spellings(std::string_view type);
 
   Statements& statements_;
-  RelationWalk& walk_;
+  Meanings& meanings_;
   proto::Spellings made_;
   int64_t source_ = 0;     // whose rows these are; most are asked about one after the other
   std::vector<Row> rows_;  // by place

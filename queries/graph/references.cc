@@ -191,7 +191,7 @@ bool References::is_by_name(const FoundReference& one) {
 }
 
 std::optional<ProtoUses::Use> References::judged(const FoundReference& one) {
-  if (!meanings_) meanings_.emplace(store_.index(), scope_.text(), Relation{.kinds = kEveryKind});
+  if (!meanings_) meanings_.emplace(store_.statements(), modules_);
   return meanings_->proto_uses().judge(one.source, one.use);
 }
 

@@ -23,10 +23,10 @@
 #include "queries/graph/definitions.h"
 #include "queries/graph/headers.h"
 #include "queries/graph/key_tails.h"
+#include "queries/graph/meanings.h"
 #include "queries/graph/own_names.h"
 #include "queries/graph/proto_uses.h"
 #include "queries/graph/receiver_types.h"
-#include "queries/graph/related.h"
 #include "queries/graph/rivals.h"
 #include "queries/graph/sure.h"
 #include "store/store.h"
@@ -159,8 +159,8 @@ class References {
   Rivals rivals_;
   OwnNames own_names_;
   KeyTails key_tails_;
-  std::optional<RelationWalk> meanings_;  // made where they are asked for
-  std::vector<size_t> by_id_;             // indexes into modules(), by the module's id
+  std::optional<Meanings> meanings_;  // made where they are asked for
+  std::vector<size_t> by_id_;         // indexes into modules(), by the module's id
   std::map<std::string, std::vector<Definer>, std::less<>> definers_;
   std::map<std::string, Called, std::less<>> called_;
   std::unordered_map<int64_t, std::string> texts_;

@@ -6,6 +6,7 @@
 #include "engine/readers/languages/language.h"
 #include "engine/stored.h"
 #include "queries/graph/accessors.h"
+#include "queries/graph/names.h"
 #include "queries/graph/references.h"
 #include "queries/sql.h"
 #include "store/sql.h"
@@ -50,12 +51,9 @@ RelationWalk::RelationWalk(SearchIndex& index, std::string_view scope, Relation 
                            size_t receivers)
     : index_(index),
       relation_(relation),
-      aliases_(index.statements(), index.modules(scope)),
-      receivers_(index.statements(), aliases_, receivers),
-      headers_(index.statements(), index.modules(scope)),
-      rivals_(index.statements(), aliases_, receivers_),
-      own_names_(index.statements()),
-      key_tails_(index.statements()) {
+      meanings_(index.statements(), index.modules(scope), receivers),
+      evidence_(meanings_.evidence()),
+      texts_(index.statements()) {
   if (relation.implicit) {
     sources_.emplace(index.statements(), index.modules(scope));
     implicit_.emplace(index.statements(), scope.empty() ? resolve_scope(index.statements(), {}, {})
@@ -63,33 +61,13 @@ RelationWalk::RelationWalk(SearchIndex& index, std::string_view scope, Relation 
   }
 }
 
-bool RelationWalk::in_scope(int64_t symbol) const { return aliases_.module_of(symbol) != nullptr; }
+bool RelationWalk::in_scope(int64_t symbol) const { return meanings_.module_of(symbol) != nullptr; }
 
 void RelationWalk::reach(int64_t symbol, int64_t depth) {
   if (!in_scope(symbol) || !reached_.insert(symbol).second) return;
   found_.push_back({symbol, depth});
   ended_ = ended_ || ends_.contains(symbol);
   walk_.enter(symbol, symbol);
-}
-
-const std::string& RelationWalk::text_of(int64_t name) {
-  const auto [at, is_new] = texts_.try_emplace(name);
-  if (is_new) {
-    auto rows = index_.statements().rows<sql::NameText>(name);
-    if (const auto row = rows.next()) at->second = row->text;
-  }
-  return at->second;
-}
-
-std::optional<int64_t> RelationWalk::name_id(std::string_view text) {
-  auto rows = index_.statements().rows<sql::NameId>(text);
-  const auto row = rows.next();
-  return row ? std::optional(row->id) : std::nullopt;
-}
-
-ProtoUses& RelationWalk::proto_uses() {
-  if (!proto_uses_) proto_uses_.emplace(index_.statements(), *this);
-  return *proto_uses_;
 }
 
 bool RelationWalk::is_rpc(int64_t symbol) {
@@ -105,7 +83,7 @@ bool RelationWalk::follows(uint32_t kinds, int64_t kind, int64_t source, int64_t
   if (kind != static_cast<int64_t>(ReferenceKind::rpc)) return is_wanted;
   const bool is_call = is_rpc && (kinds & bit(ReferenceKind::call)) != 0;
   if (!is_wanted && !is_call) return false;
-  const auto judged = proto_uses().judge(source, use);
+  const auto judged = meanings_.proto_uses().judge(source, use);
   return judged && judged->sure != Sure::by_name && (is_wanted || judged->is_used);
 }
 
@@ -146,7 +124,7 @@ void RelationWalk::to_keys_of(int64_t symbol, uint32_t kinds, int64_t depth) {
   const bool is_service = is_rpc(symbol);
   const auto to = [&](std::string_view called) {
     if (called.empty()) return;
-    if (const auto id = name_id(called)) to_key(*id, kinds, depth, is_service);
+    if (const auto id = name_id(index_.statements(), called)) to_key(*id, kinds, depth, is_service);
   };
   to(key);
   to(open_key);
@@ -172,21 +150,21 @@ void RelationWalk::to_global(int64_t symbol, int64_t depth) {
 }
 
 void RelationWalk::to_own_name(const Definition& member, int64_t depth) {
-  const auto key = name_id(member.full_name);
+  const auto key = name_id(index_.statements(), member.full_name);
   if (!key) return;
   std::vector<int64_t> sources;
   for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(*key))
     if (!row.by_name && (relation_.kinds & bit(stored_reference_kind(row.kind))) != 0)
       sources.push_back(row.source);
   for (const int64_t source : sources)
-    if (own_names_.is_meant(member, source)) reach(source, depth);
+    if (evidence_.own_names.is_meant(member, source)) reach(source, depth);
 }
 
 void RelationWalk::to_aliases(int64_t symbol, int64_t depth) {
-  Aliases* names = aliases_.aliases_of(symbol);
+  Aliases* names = evidence_.aliases.aliases_of(symbol);
   if (names == nullptr) return;
   for (const auto& key : names->keys()) {
-    const auto id = name_id(key);
+    const auto id = name_id(index_.statements(), key);
     if (!id) continue;
     if (key == names->name()) {
       to_name(symbol, *names, *id, depth);
@@ -197,7 +175,7 @@ void RelationWalk::to_aliases(int64_t symbol, int64_t depth) {
       if (row.by_name && (relation_.kinds & bit(stored_reference_kind(row.kind))) != 0)
         sources.push_back(row.source);
     for (const int64_t source : sources) {
-      const auto* module = aliases_.module_of(source);
+      const auto* module = meanings_.module_of(source);
       if (module != nullptr && names->may_refer(key, module->module)) reach(source, depth);
     }
   }
@@ -207,232 +185,58 @@ const RelationWalk::Called& RelationWalk::called(int64_t key, std::string_view n
   const auto [at, is_new] = called_.try_emplace(key);
   Called& made = at->second;
   if (!is_new) return made;
-  struct Row {
-    int64_t source, type, kind;
-  };
-  std::vector<Row> all;
-  for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(key))
-    if (row.by_name && (relation_.kinds & bit(stored_reference_kind(row.kind))) != 0)
-      all.push_back({row.source, row.type, row.kind});
-  for (const Row& row : all) {
-    const auto* module = aliases_.module_of(row.source);
-    if (module == nullptr) continue;
-    const std::string& receiver = text_of(row.type);
-    ReceiverTypes::Members members;
-    members.is_known = receiver == languages::kNoReceiver;
-    if (!receiver.empty() && !members.is_known)
-      members = receivers_.members(receiver, module->module, name, use_of(row.kind));
-    for (const int64_t member : members.symbols) made.meant[member].push_back(row.source);
-    if (members.symbols.empty())
-      (members.is_known ? made.outside_only : made.unknown)
-          .push_back(
-              {row.source, module->module, use_of(row.kind), receiver == languages::kNoReceiver});
+  for (const NamedBy& one : named_by(key)) {
+    const std::string& receiver = texts_[one.receiver];
+    const bool has_receiver = receiver != languages::kNoReceiver;
+    made.add({one.symbol, one.module, one.use, has_receiver},
+             evidence_.members(receiver, one.module, name, one.use));
   }
   add_called_through(name, made);
   return made;
 }
 
 void RelationWalk::add_called_through(std::string_view name, Called& made) {
-  struct Row {
-    int64_t source, type, kind;
-  };
-  for (const KeyTails::Key& on : key_tails_.ending(name)) {
-    std::vector<Row> all;
-    for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(on.name))
-      if (row.by_name && (relation_.kinds & bit(stored_reference_kind(row.kind))) != 0)
-        all.push_back({row.source, row.type, row.kind});
-    for (const Row& row : all) {
-      const auto* module = aliases_.module_of(row.source);
-      if (module == nullptr || text_of(row.type) != on.receiver) continue;
+  for (const KeyTails::Key& on : evidence_.key_tails.ending(name)) {
+    for (const NamedBy& one : named_by(on.name)) {
+      if (texts_[one.receiver] != on.receiver) continue;
       for (const int64_t member :
-           receivers_.members_through(on.receiver, module->module, name, use_of(row.kind)))
-        made.meant[member].push_back(row.source);
+           evidence_.receivers.members_through(on.receiver, one.module, name, one.use))
+        made.meant[member].push_back({one.symbol, one.module, one.use});
     }
   }
+}
+
+// The sources in scope that name the key alone, in a way that the relation follows.
+std::vector<RelationWalk::NamedBy> RelationWalk::named_by(int64_t key) {
+  std::vector<NamedBy> found;
+  for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(key)) {
+    if (!row.by_name || (relation_.kinds & bit(stored_reference_kind(row.kind))) == 0) continue;
+    if (const auto* module = meanings_.module_of(row.source))
+      found.push_back({row.source, module->module, row.type, use_of(row.kind)});
+  }
+  return found;
 }
 
 void RelationWalk::to_name(int64_t symbol, Aliases& names, int64_t key, int64_t depth) {
   const Called& all = called(key, names.name());
   if (const auto meant = all.meant.find(symbol); meant != all.meant.end())
-    for (const int64_t source : meant->second) reach(source, depth);
-  const bool is_free = receivers_.is_free(symbol);
-  const auto reach_likely = [&](const std::vector<Called::Source>& some) {
-    for (const auto& source : some) {
-      const bool is_enough = is_free && source.use == Use::value
-                                 ? source.has_no_receiver
-                                 : source.has_no_receiver || names.is_likely(source.use);
-      if (!is_enough || !names.may_refer(names.name(), source.module)) continue;
-      if (source.has_no_receiver || !rivals_.are_seen(symbol, names.name(), source.module))
-        reach(source.symbol, depth);
-    }
+    for (const Caller& one : meant->second) reach(one.symbol, depth);
+  const auto reach_likely = [&](const std::vector<Caller>& some) {
+    for (const Caller& one : some)
+      if (evidence_.is_likely(symbol, names, one.has_receiver, one.use, one.module))
+        reach(one.symbol, depth);
   };
   if (names.is_in_headers()) {
-    for (const auto& source : all.outside_only)
-      if (headers_.show(symbol, names.name(), source.module)) reach(source.symbol, depth);
+    for (const Caller& one : all.outside_only)
+      if (evidence_.headers.show(symbol, names.name(), one.module)) reach(one.symbol, depth);
   }
   if (!names.is_told_apart()) return;
   reach_likely(all.unknown);
-  if (is_free && !names.is_in_headers()) reach_likely(all.outside_only);
-}
-
-void RelationWalk::add_members(std::string_view names, const Range& type,
-                               std::vector<int64_t>& found) {
-  std::vector<int64_t> spelled;  // with a full name of their own: local functions have no key
-  // Where the name ends and the parameters begin, only the members themselves can say.
-  for (size_t open = std::min(names.find('('), names.size());;
-       open = std::min(names.find('(', open + 1), names.size())) {
-    const std::string_view params = names.substr(open);
-    if (const auto name = name_id(names.substr(0, open)))
-      for (const auto& row :
-           index_.statements().rows<sql::MembersCalledIn>(*name, type.first + 1, type.last))
-        if (params.empty() || row.params == params)
-          (row.is_spelled != 0 ? spelled : found).push_back(row.id);
-    if (open == names.size()) break;
-  }
-  for (const int64_t one : spelled) {
-    const auto member = definition_of(index_.statements(), one);
-    if (!member || !member->is_local) found.push_back(one);
-  }
-}
-
-const std::vector<int64_t>& RelationWalk::definitions_of(int64_t target) {
-  const auto [at, is_new] = definitions_.try_emplace(target);
-  std::vector<int64_t>& found = at->second;
-  if (!is_new) return found;
-  int64_t type = 0;
-  std::string type_name, key;
-  {
-    auto rows = index_.statements().rows<sql::TargetNames>(target);
-    const auto row = rows.next();
-    if (!row) return found;
-    type = row->type;
-    type_name = row->type_name;
-    key = row->key;
-  }
-  std::vector<Range> types;
-  for (const auto& row : index_.statements().rows<sql::TypesCalled>(type))
-    if (in_scope(row.id)) types.push_back({row.id, row.last});
-  const bool is_member = key.size() > type_name.size() + 1 && key.starts_with(type_name);
-  for (const auto& one : types) {
-    if (key == type_name)
-      found.push_back(one.first);
-    else if (is_member)
-      add_members(std::string_view(key).substr(type_name.size() + 1), one, found);
-  }
-  return found;
-}
-
-const std::vector<int64_t>& RelationWalk::globals_of(int64_t target) {
-  const auto [at, is_new] = globals_.try_emplace(target);
-  std::vector<int64_t>& found = at->second;
-  if (!is_new) return found;
-  int64_t type = 0;
-  std::string key;
-  {
-    auto rows = index_.statements().rows<sql::TargetNames>(target);
-    const auto row = rows.next();
-    if (!row || row->key.starts_with(row->type_name)) return found;
-    type = row->type;
-    key = row->key;
-  }
-  std::vector<Range> types;
-  for (const auto& row : index_.statements().rows<sql::TypesCalled>(type))
-    if (in_scope(row.id)) types.push_back({row.id, row.last});
-  for (const Range& one : types) add_members(key, one, found);
-  return found;
-}
-
-const std::vector<int64_t>& RelationWalk::meant_by(const ByName& reference) {
-  const auto [at, is_new] = by_name_.try_emplace(reference);
-  if (!is_new) return at->second;
-  std::string key, receiver;
-  bool is_on_value = false;
-  {
-    auto rows = index_.statements().rows<sql::TargetNames>(reference.target);
-    if (const auto row = rows.next()) {
-      key = row->key;
-      receiver = row->type_name;
-      is_on_value = receiver != languages::kNoReceiver && row->text != key;
-    }
-  }
-  const bool is_alone = receiver == languages::kNoReceiver && reference.use == Use::value;
-  if (is_alone && headers_.apply_to(reference.module))
-    return at->second = headers_.shown(key, reference.module);
-  if (!receiver.empty() && receiver != key && key.find('.') == key.npos) {
-    auto members = receivers_.members(receiver, reference.module, key, reference.use);
-    if (members.is_known || !members.symbols.empty())
-      return at->second = std::move(members.symbols);
-  }
-  at->second = aliases_.definitions(key, reference.module);
-  const auto dot = key.rfind('.');
-  if (at->second.empty() && dot != key.npos && receiver == std::string_view(key).substr(0, dot)) {
-    const auto name = std::string_view(key).substr(dot + 1);
-    at->second = receivers_.members_through(receiver, reference.module, name, reference.use);
-    return at->second;
-  }
-  if (is_on_value && key.find('.') == key.npos)
-    std::erase_if(at->second,
-                  [&](int64_t symbol) { return rivals_.are_seen(symbol, key, reference.module); });
-  return at->second;
-}
-
-std::vector<int64_t> RelationWalk::meant(int64_t target, int64_t kind, bool by_name,
-                                         const ScopeModule& module) {
-  std::vector<int64_t> out = definitions_of(target);
-  if (!by_name) {
-    const auto& globals = globals_of(target);
-    out.insert(out.end(), globals.begin(), globals.end());
-    return out;
-  }
-  std::string key, receiver;
-  bool is_on_value = false;
-  {
-    auto rows = index_.statements().rows<sql::TargetNames>(target);
-    if (const auto row = rows.next()) {
-      key = row->key;
-      receiver = row->type_name;
-      is_on_value = key.find('.') == key.npos && receiver != key &&
-                    receiver != languages::kNoReceiver && (!receiver.empty() || row->text != key);
-    }
-  }
-  const std::vector<int64_t> others =
-      !is_on_value       ? meant_by({target, module.module, use_of(kind)})
-      : receiver.empty() ? std::vector<int64_t>()
-                         : receivers_.members(receiver, module.module, key, use_of(kind)).symbols;
-  out.insert(out.end(), others.begin(), others.end());
-  return out;
-}
-
-std::vector<int64_t> RelationWalk::owned_by(int64_t target, int64_t source) {
-  std::string key;
-  {
-    auto rows = index_.statements().rows<sql::TargetNames>(target);
-    if (const auto row = rows.next()) key = row->key;
-  }
-  // An assembly's methods are named with their parameters.
-  return key.ends_with(')') ? std::vector<int64_t>() : own_names_.meant_by(key, source);
-}
-
-std::vector<int64_t> RelationWalk::types_without(int64_t target, int64_t kind,
-                                                 const ScopeModule& module) {
-  std::string key, receiver;
-  {
-    auto rows = index_.statements().rows<sql::TargetNames>(target);
-    const auto row = rows.next();
-    if (!row) return {};
-    key = row->key;
-    receiver = row->type_name;
-  }
-  const bool is_on_value = !receiver.empty() && receiver != languages::kNoReceiver &&
-                           receiver != key && key.find('.') == key.npos;
-  if (!is_on_value) return {};
-  const auto members = receivers_.members(receiver, module.module, key, use_of(kind));
-  if (!members.is_known || !members.symbols.empty()) return {};
-  return receivers_.types(receiver, module.module);
+  if (evidence_.receivers.is_free(symbol) && !names.is_in_headers()) reach_likely(all.outside_only);
 }
 
 void RelationWalk::from_symbol(int64_t symbol, int64_t depth) {
-  const ScopeModule* module = aliases_.module_of(symbol);
+  const ScopeModule* module = meanings_.module_of(symbol);
   struct Target {
     int64_t id, source;
     bool by_name;  // alone
@@ -449,17 +253,17 @@ void RelationWalk::from_symbol(int64_t symbol, int64_t depth) {
     else if ((relation_.kinds & bit(stored_reference_kind(row.kind))) != 0)
       targets.push_back({row.target, row.source, row.by_name != 0, use_of(row.kind)});
   for (const Made& one : made)
-    for (const int64_t definition : std::vector<int64_t>(definitions_of(one.id)))
+    for (const int64_t definition : std::vector<int64_t>(meanings_.definitions_of(one.id)))
       if (follows(relation_.kinds, one.kind, one.source, one.use, is_rpc(definition)))
         reach(definition, depth);
   for (const auto& [target, source, by_name, use] : targets) {
-    for (const int64_t definition : definitions_of(target)) reach(definition, depth);
+    for (const int64_t definition : meanings_.definitions_of(target)) reach(definition, depth);
     if (!by_name) {
-      for (const int64_t definition : globals_of(target)) reach(definition, depth);
-      for (const int64_t definition : owned_by(target, source)) reach(definition, depth);
+      for (const int64_t definition : meanings_.globals_of(target)) reach(definition, depth);
+      for (const int64_t definition : meanings_.owned_by(target, source)) reach(definition, depth);
     }
     if (!by_name || module == nullptr) continue;
-    for (const int64_t meant : meant_by({target, module->module, use})) reach(meant, depth);
+    for (const int64_t meant : meanings_.meant_by(target, module->module, use)) reach(meant, depth);
   }
 }
 

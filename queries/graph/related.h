@@ -12,7 +12,6 @@
 // Rejected: a recursive SELECT, in which depth is part of the row, so a symbol is visited once per
 // depth.
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -20,14 +19,9 @@
 #include <unordered_set>
 #include <vector>
 
-#include "queries/graph/alias_map.h"
-#include "queries/graph/headers.h"
 #include "queries/graph/implicit_overrides.h"
-#include "queries/graph/key_tails.h"
-#include "queries/graph/own_names.h"
-#include "queries/graph/proto_uses.h"
-#include "queries/graph/receiver_types.h"
-#include "queries/graph/rivals.h"
+#include "queries/graph/meanings.h"
+#include "queries/graph/names.h"
 #include "queries/graph/source_overrides.h"
 #include "queries/graph/walk.h"
 #include "store/index/index.h"
@@ -67,41 +61,22 @@ class RelationWalk {
   /// Forgets what was reached, not what was looked up on the way.
   void start_again();
 
-  /// What one reference made in `module` means, by its target's id; may be out of scope. Nothing
-  /// where the name alone is known: a member of a value of unknown type.
-  std::vector<int64_t> meant(int64_t target, int64_t kind, bool by_name, const ScopeModule& module);
-  /// Of a reference to a member of a value the types in scope that the value has, where none of
-  /// them has such a member; else nothing.
-  std::vector<int64_t> types_without(int64_t target, int64_t kind, const ScopeModule& module);
-  /// How sure the names are that are made of a .proto's. It asks this walk what others mean.
-  ProtoUses& proto_uses();
-  /// The module in scope that holds the symbol; null if the symbol is out of scope.
-  const ScopeModule* module_of(int64_t symbol) const { return aliases_.module_of(symbol); }
-
  private:
-  struct Range {
-    int64_t first = 0, last = 0;
-  };
-  struct ByName {  // a reference by name alone, to be looked up for each module that makes it
-    int64_t target = 0, module = 0;
+  struct Caller {  // or what else refers to a name
+    int64_t symbol = 0, module = 0;
     Use use = Use::call;
-    friend auto operator<=>(const ByName&, const ByName&) = default;
+    bool has_receiver = true;
   };
-  /// What refers to a bare name, also behind a value of another file, by what its receivers are:
-  /// worked out once for all its definitions.
-  struct Called {
-    struct Source {
-      int64_t symbol = 0, module = 0;
-      Use use = Use::call;
-      bool has_no_receiver = false;
-    };
-    std::unordered_map<int64_t, std::vector<int64_t>> meant;  // by member
-    std::vector<Source> unknown;                              // which of them is meant
-    std::vector<Source> outside_only;                         // none of a type
+  struct NamedBy {
+    int64_t symbol = 0, module = 0;
+    int64_t receiver = 0;  // id of the name of what it is
+    Use use = Use::call;
   };
+  using Called = ByReceiver<Caller>;
   bool in_scope(int64_t symbol) const;
   const Called& called(int64_t key, std::string_view name);
   void add_called_through(std::string_view name, Called& made);
+  std::vector<NamedBy> named_by(int64_t key);
   void to_name(int64_t symbol, Aliases& names, int64_t key, int64_t depth);
   void reach(int64_t symbol, int64_t depth);
   void from_symbol(int64_t symbol, int64_t depth);
@@ -116,38 +91,21 @@ class RelationWalk {
   void to_own_name(const Definition& member, int64_t depth);
   void to_aliases(int64_t symbol, int64_t depth);
   bool follow(const std::vector<int64_t>& symbols, int64_t depth);
-  const std::vector<int64_t>& definitions_of(int64_t target);
-  /// Likewise of a function that is known by its name alone: in its own file.
-  const std::vector<int64_t>& globals_of(int64_t target);
-  /// What an exact reference means by a full name of its own.
-  std::vector<int64_t> owned_by(int64_t target, int64_t source);
-  const std::vector<int64_t>& meant_by(const ByName& reference);
-  void add_members(std::string_view names, const Range& type, std::vector<int64_t>& found);
-  const std::string& text_of(int64_t name);
-  std::optional<int64_t> name_id(std::string_view text);
 
   SearchIndex& index_;
   Relation relation_;
-  AliasMap aliases_;
-  ReceiverTypes receivers_;
-  Headers headers_;
-  Rivals rivals_;
-  OwnNames own_names_;
-  KeyTails key_tails_;
+  Meanings meanings_;
+  Evidence& evidence_;  // of the meanings
+  NameTexts texts_;
   std::vector<Related> found_;
   std::unordered_set<int64_t> reached_;
   Walk<int64_t> walk_;
   std::unordered_set<int64_t> ends_;
-  bool ended_ = false;                                             // one of them was reached
-  std::set<std::pair<int64_t, uint32_t>> followed_;                // keys, and as what
-  std::unordered_map<int64_t, std::vector<int64_t>> definitions_;  // by target
-  std::unordered_map<int64_t, std::vector<int64_t>> globals_;      // by target
-  std::map<ByName, std::vector<int64_t>> by_name_;
-  std::unordered_map<int64_t, Called> called_;      // by key
-  std::unordered_map<int64_t, std::string> texts_;  // of names
+  bool ended_ = false;                               // one of them was reached
+  std::set<std::pair<int64_t, uint32_t>> followed_;  // keys, and as what
+  std::unordered_map<int64_t, Called> called_;       // by key
   std::optional<ImplicitOverrides> implicit_;
   std::optional<SourceOverrides> sources_;  // likewise
-  std::optional<ProtoUses> proto_uses_;
 };
 
 }  // namespace dossier
