@@ -4,10 +4,11 @@
 #include <unordered_set>
 
 #include "engine/readers/languages/accesses.h"
-#include "engine/readers/languages/external.h"
+#include "engine/readers/languages/exports.h"
 #include "engine/readers/languages/imports.h"
 #include "engine/readers/languages/places.h"
 #include "engine/readers/languages/receivers.h"
+#include "engine/readers/languages/reference_form.h"
 #include "engine/readers/languages/rules.h"
 #include "engine/readers/languages/scopes.h"
 #include "engine/readers/languages/source_text.h"
@@ -16,24 +17,6 @@
 
 namespace dossier::languages {
 namespace {
-
-/// A place inside a mention's text.
-struct Position {
-  uint32_t line;
-  uint32_t column;
-};
-
-ReferenceKind kind_of(std::string_view mention) {
-  if (mention == "call" || mention == "setter" || mention == "component")
-    return ReferenceKind::call;
-  if (mention == "new") return ReferenceKind::new_object;
-  if (mention == "base") return ReferenceKind::base;
-  if (mention == "interface") return ReferenceKind::interface;
-  if (mention == "attribute") return ReferenceKind::attribute;
-  if (mention == kInit || mention == kArgument) return ReferenceKind::write;
-  if (mention == kWord || names_field(mention)) return ReferenceKind::read;
-  return ReferenceKind::type;
-}
 
 class Resolver {
  public:
@@ -48,7 +31,8 @@ class Resolver {
         imports_(read_imports(language, text, base, maps, captures, outline)),
         scopes_(language, text, captures, outline, imports_),
         receivers_(language, text, captures, outline, imports_, scopes_),
-        accesses_(language, text, imports_, scopes_, receivers_) {
+        accesses_(language, text, imports_, scopes_, receivers_),
+        form_(language, text, captures, outline, imports_) {
     for (uint32_t i = 0; i < captures.definitions.size(); ++i) {
       const auto& definition = captures.definitions[i];
       // A conversion is called after the type that it gives.
@@ -59,12 +43,8 @@ class Resolver {
       }
       // `self.x = 1` defines x, and the method sets it.
       setters_.emplace(definition.name.begin, outline.entries[i].parent);
-      if (!definition.value.empty()) written_.insert(definition.name.end);
     }
-    for (const Span& target : captures.written) written_.insert(target.end);
     for (const Generic& generic : captures.generics) generics_.insert(text_of(generic.name));
-    for (size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1))
-      newlines_.push_back(static_cast<uint32_t>(at));
   }
 
   void run() {
@@ -114,9 +94,7 @@ class Resolver {
       if (!(is_field ? add_field(mention, holder) : add(mention, holder))) continue;
       reported.insert(at);
     }
-    add_results();
-    add_default();
-    add_passed();
+    add_exports(text_, captures_, imports_, scopes_, receivers_, form_, outline_);
     auto& references = outline_.module.references;
     std::stable_sort(references.begin(), references.end(),
                      [](const Reference& a, const Reference& b) {
@@ -150,20 +128,6 @@ class Resolver {
     return generics_.count(name) > 0 || is_among(language_.own_types, name);
   }
 
-  Position position_of(const Span& span, uint32_t at) const {
-    // By a table: a chain of calls is the span of each of its names.
-    const auto first = std::lower_bound(newlines_.begin(), newlines_.end(), span.begin);
-    const auto end = std::lower_bound(first, newlines_.end(), at);
-    if (first == end) return {span.row + 1, span.column + (at - span.begin) + 1};
-    return {span.row + 1 + static_cast<uint32_t>(end - first), at - *(end - 1)};
-  }
-
-  std::string_view keep(std::string_view text) {
-    const auto found = kept_.find(text);
-    if (found != kept_.end()) return *found;
-    return *kept_.insert(outline_.module.text.keep(text)).first;
-  }
-
   /// False where the name means nothing that is known.
   bool add(const Mention& mention, uint32_t holder) {
     const auto whole = text_of(mention.node);
@@ -172,8 +136,8 @@ class Resolver {
     const Written as_it_stands = written;
     written.name = meant_name(language_, written.name);
     if (written.receiver.size() > kMostWritten) {  // each name of a chain has all before it
-      Reference reference = begun(mention, as_it_stands, holder);
-      fill_by_receiver(reference, {}, written.name);
+      Reference reference = form_.begun(mention, as_it_stands, holder);
+      form_.fill_by_receiver(reference, {}, written.name);
       outline_.module.references.push_back(reference);
       return true;
     }
@@ -207,13 +171,13 @@ class Resolver {
           (outline_.module.types[target.type].members[target.member].flags & kConstructor) != 0;
       if (is_constructor) target.member = kNone;  // named like its type
     }
-    Reference reference = begun(mention, as_it_stands, holder);
+    Reference reference = form_.begun(mention, as_it_stands, holder);
     if (target.type != kNone) {
-      fill_local(reference, target);
+      form_.fill_local(reference, target);
     } else if (mention.kind == kWord && !imports_.find(written.name)) {
-      fill_by_receiver(reference, kNoReceiver, written.name);
+      form_.fill_by_receiver(reference, kNoReceiver, written.name);
     } else if (!fill_receiver(reference, mention, written, holder)) {
-      fill_external(reference, written, receiver, mention.kind == "setter" ? setter : "");
+      form_.fill_external(reference, written, receiver, mention.kind == "setter" ? setter : "");
     }
     if (reference.kind == ReferenceKind::type && holder != kNone &&
         mention.node.begin < captures_.definitions[holder].head_end) {
@@ -222,7 +186,7 @@ class Resolver {
     if (reference.kind == ReferenceKind::base || reference.kind == ReferenceKind::interface) {
       note_base(reference, holder, whole);
     }
-    note_address(reference, as_it_stands);
+    form_.note_address(reference, as_it_stands);
     outline_.module.references.push_back(reference);
     return true;
   }
@@ -231,46 +195,6 @@ class Resolver {
   bool is_of_package(std::string_view name, uint32_t holder) const {
     return language_.files_share_names && holder != kNone && name != "_" &&
            generics_.count(name) == 0 && !is_among(language_.own_types, name);
-  }
-
-  /// A reference without its target.
-  Reference begun(const Mention& mention, const Written& written, uint32_t holder) {
-    const auto at = static_cast<uint32_t>(written.name.data() - text_.data());
-    const auto position = position_of(mention.node, at);
-    Reference reference;
-    reference.kind = kind_of(mention.kind);
-    const bool is_read = reference.kind == ReferenceKind::read;
-    const auto end = at + static_cast<uint32_t>(written.name.size());
-    const bool is_pattern = mention.kind == kPart || is_case(mention.kind);
-    if (is_read && !is_pattern && (written_.contains(end) || is_assigned(text_, end)))
-      reference.kind = ReferenceKind::write;
-    reference.source = ordinals_.of(outline_, holder);
-    reference.line = position.line;
-    reference.column = position.column;
-    auto named = written;
-    named.name = meant_name(language_, written.name);
-    // Of each field a database would hold the path to every object that has it.
-    const bool is_deep = named.receiver.find_first_of(".>:([") != named.receiver.npos;
-    const bool is_long = named.receiver.size() > kMostWritten;
-    reference.target = mention.kind == kArgument || is_case(mention.kind) || is_long ||
-                               (names_field(mention.kind) && is_deep)
-                           ? keep(named.name)
-                           : as_written(mention, text_of(mention.node), named);
-    return reference;
-  }
-
-  /// `&order.price`: what has the address of a field may set it.
-  void note_address(Reference& reference, const Written& written) const {
-    if (reference.kind != ReferenceKind::read || language_.addresses.empty()) return;
-    const auto place = [&](std::string_view part) {
-      return static_cast<uint32_t>(part.data() - text_.data());
-    };
-    const bool has_receiver =
-        !written.receiver.empty() && written.receiver.data() < written.name.data();
-    const uint32_t begin = place(has_receiver ? written.receiver : written.name);
-    const auto end = place(written.name) + static_cast<uint32_t>(written.name.size());
-    if (is_address_taken(language_.addresses, text_, begin, end))
-      reference.kind = ReferenceKind::address;
   }
 
   /// False where it is not known what has the field.
@@ -283,59 +207,16 @@ class Resolver {
     const std::string receiver = receiver_of(mention, written, holder);
     const Access access = accesses_.meant(mention, written, receiver, holder);
     if (access.target.type == kNone && access.type.empty() && !access.is_external) return false;
-    Reference reference = begun(mention, as_it_stands, holder);
+    Reference reference = form_.begun(mention, as_it_stands, holder);
     if (access.target.type != kNone)
-      fill_local(reference, access.target);
+      form_.fill_local(reference, access.target);
     else if (access.is_external)
-      fill_external(reference, written, receiver, {});
+      form_.fill_external(reference, written, receiver, {});
     else
-      fill_by_receiver(reference, access.type, written.name);
-    note_address(reference, as_it_stands);
+      form_.fill_by_receiver(reference, access.type, written.name);
+    form_.note_address(reference, as_it_stands);
     outline_.module.references.push_back(reference);
     return true;
-  }
-
-  /// The mention's text where that is a plain path; of a longer expression its last name.
-  std::string_view as_written(const Mention& mention, std::string_view whole,
-                              const Written& written) {
-    const auto plain = [](std::string_view text) {
-      return text.size() <= 120 && text.find_first_of("(){}\"'\n\r") == text.npos;
-    };
-    if (!mention.receiver.empty() && plain(written.receiver)) {
-      return keep(std::string(written.receiver) + "." + std::string(written.name));
-    }
-    if (mention.receiver.empty() && plain(whole)) return keep(collapse(whole));
-    return keep(written.name);
-  }
-
-  void fill_local(Reference& reference, const Target& target) {
-    const Type& type = outline_.module.types[target.type];
-    reference.in_module = true;
-    reference.target_type = type.full_name;
-    reference.target_scope = outline_.module.name;
-    reference.target_key = type.full_name;
-    if (target.member != kNone) {
-      reference.target_key = type.members[target.member].full_name;
-      const bool holds_callable = is_value(type.members[target.member]);
-      if (reference.kind == ReferenceKind::call && holds_callable)
-        reference.kind = ReferenceKind::read;
-      if (reference.kind == ReferenceKind::read && !holds_callable && !is_field(target))
-        reference.kind = ReferenceKind::function_pointer;
-    } else if (reference.kind == ReferenceKind::read || reference.kind == ReferenceKind::write) {
-      reference.kind = ReferenceKind::type;
-    } else if (reference.kind == ReferenceKind::call) {
-      reference.kind = ReferenceKind::new_object;  // Python, Kotlin, Swift: a type that is called
-    }
-  }
-
-  bool is_field(const Target& target) const {
-    return outline_.module.types[target.type].members[target.member].kind != MemberKind::method;
-  }
-
-  /// Whether a call of the member reads a property and calls what it holds.
-  bool is_value(const Member& member) const {
-    return language_.called_property == CalledProperty::value &&
-           member.kind != MemberKind::method && member.member_type != "EnumMember";
   }
 
   /// `new parent`, `: parent`.
@@ -354,30 +235,12 @@ class Resolver {
       const auto module = scopes_.module_around(holder, base_);
       auto qualified = language_.qualified({receiver, written.name.data()[-1], module,
                                             type ? type->full_name : std::string_view(),
-                                            kind_of(mention.kind) == ReferenceKind::call});
+                                            reference_kind(mention.kind) == ReferenceKind::call});
       if (!qualified.empty()) return qualified;
     }
     const auto base = type ? take_apart(language_.separators, type->base_type) : Written{};
     if (base.name.empty() || !scopes_.is_base(receiver)) return std::string(receiver);
     return (base.receiver.empty() ? "" : dotted(base.receiver) + ".") + std::string(base.name);
-  }
-
-  void fill_external(Reference& reference, const Written& written, std::string_view receiver,
-                     std::string_view setter) {
-    bool is_call = reference.kind == ReferenceKind::call;
-    if (reference.kind == ReferenceKind::read || reference.kind == ReferenceKind::write) {
-      // A type by convention, unless it is of one: `Color.Red`.
-      const auto around = take_apart(language_.separators, receiver).name;
-      const bool is_shouted = written.name.size() > 1 && all_capitals(written.name);
-      is_call = is_shouted || !is_capital(written.name) || is_capital(around);
-      if (!is_call) reference.kind = ReferenceKind::type;
-    }
-    External external = external_target(language_, imports_, {receiver, written.name}, is_call);
-    if (!setter.empty()) external.key += '=';
-    reference.by_name = true;
-    reference.target_scope = keep(external.scope);
-    reference.target_type = keep(external.type);
-    reference.target_key = keep(external.key);
   }
 
   /// A call on a value: the key is the bare name, its type what the receiver's is as far as this
@@ -403,81 +266,8 @@ class Resolver {
       receiver = {std::string(kNoReceiver), true};
     }
     if (receiver.type.empty() || !receiver.is_value) return false;
-    fill_by_receiver(reference, receiver.type, written.name);
+    form_.fill_by_receiver(reference, receiver.type, written.name);
     return true;
-  }
-
-  void fill_by_receiver(Reference& reference, std::string_view type, std::string_view name) {
-    reference.by_name = true;
-    reference.target_scope = {};
-    reference.target_type = keep(type);
-    reference.target_key = keep(name);
-  }
-
-  /// What the file gives by default.
-  void add_default() {
-    for (const Span& span : captures_.defaults) {
-      const auto full = full_name_of(text_of(span));
-      if (full.empty()) continue;
-      outline_.module.details.push_back({0, DetailKind::result, keep(full)});
-      return;
-    }
-  }
-
-  /// The full name of what the file defines or imports under this name; "" if it does neither.
-  std::string_view full_name_of(std::string_view name) const {
-    const Target target = scopes_.find("word", {}, name, kNone);
-    const auto& types = outline_.module.types;
-    if (target.member != kNone) return types[target.type].members[target.member].full_name;
-    if (target.type != kNone) return types[target.type].full_name;
-    const auto* imported = imports_.find(name);
-    return imported ? std::string_view(imported->full) : std::string_view();
-  }
-
-  /// What the file gives under another name, or from another file.
-  void add_passed() {
-    for (const auto& [name, as] : captures_.passed) {
-      const auto full = full_name_of(text_of(name));
-      const bool is_own = text_of(name) == text_of(as) && !imports_.find(text_of(name));
-      if (full.empty() || is_own || text_of(as) == kDefault) continue;
-      Reference reference;
-      reference.kind = ReferenceKind::import;
-      reference.line = name.row + 1;
-      reference.column = name.column + 1;
-      reference.target_type = reference.target_key = keep(full);
-      reference.target = keep(std::string(full) + kPassedAs + std::string(text_of(as)));
-      reference.by_name = true;
-      outline_.module.references.push_back(reference);
-    }
-  }
-
-  /// What each member holds or gives.
-  void add_results() {
-    std::unordered_set<uint32_t> known;
-    for (uint32_t i = 0; i < outline_.entries.size(); ++i) {
-      const Entry& entry = outline_.entries[i];
-      uint32_t member = entry.member;
-      const auto& definition = captures_.definitions[i];
-      if (entry.role == Entry::Role::type && !definition.result.empty()) {  // an alias
-        const std::string type = receivers_.declared(text_of(definition.result), i);
-        if (!type.empty())
-          outline_.module.details.push_back(
-              {ordinals_.type(entry.type), DetailKind::result, keep(type)});
-      }
-      if (member == kNone && definition.kind == "attribute_field" && entry.type != kNone)
-        member = scopes_.value_of(entry.type, text_of(definition.name));
-      if (member == kNone ||
-          (outline_.module.types[entry.type].members[member].flags & kConstructor))
-        continue;
-      const uint32_t ordinal = ordinals_.member(entry.type, member);
-      if (known.contains(ordinal)) continue;
-      const std::string result = receivers_.result(i);
-      // Nothing is called on a number that a constant stands for, and headers have millions of
-      // them.
-      if (result.empty() || (definition.kind == "constant" && result == "0")) continue;
-      known.insert(ordinal);
-      outline_.module.details.push_back({ordinal, DetailKind::result, keep(result)});
-    }
   }
 
   void note_base(Reference& reference, uint32_t holder, std::string_view whole) {
@@ -490,10 +280,10 @@ class Resolver {
       reference.kind = ReferenceKind::interface;
     }
     if (type.base_type.empty() && reference.kind == ReferenceKind::base) {
-      type.base_type = keep(collapse(whole));
+      type.base_type = form_.keep(collapse(whole));
     } else {
       outline_.module.details.push_back(
-          {ordinals_.type(owner), DetailKind::interface_name, keep(collapse(whole))});
+          {ordinals_.type(owner), DetailKind::interface_name, form_.keep(collapse(whole))});
     }
   }
 
@@ -504,13 +294,13 @@ class Resolver {
       reference.kind = ReferenceKind::import;
       reference.line = import.at.row + 1;
       reference.column = import.at.column + 1;
-      reference.target_type = reference.target_key = keep(import.full);
+      reference.target_type = reference.target_key = form_.keep(import.full);
       reference.target = reference.target_key;
       if (!import.passed.empty())
-        reference.target = keep(import.full + kPassedAs + import.passed);
+        reference.target = form_.keep(import.full + kPassedAs + import.passed);
       else if (import.is_default)
-        reference.target = keep(text_of(import.at));
-      reference.target_scope = keep(import.scope);
+        reference.target = form_.keep(text_of(import.at));
+      reference.target_scope = form_.keep(import.scope);
       reference.by_name = true;
       reference.source = ordinals_.of(outline_, holders.of(import.node));
       outline_.module.references.push_back(reference);
@@ -519,7 +309,6 @@ class Resolver {
 
   const Language& language_;
   std::string_view text_;
-  std::vector<uint32_t> newlines_;  // where they are in it
   const Captures& captures_;
   Outline& outline_;
   Ordinals ordinals_;
@@ -528,11 +317,10 @@ class Resolver {
   Scopes scopes_;
   Receivers receivers_;
   Accesses accesses_;
+  ReferenceForm form_;
   std::unordered_set<uint32_t> names_;              // where definitions' names start
-  std::unordered_set<uint32_t> written_;            // where targets of assignments to several end
   std::unordered_map<uint32_t, uint32_t> setters_;  // of fields that methods define, by their names
   std::unordered_set<std::string_view> generics_;
-  std::unordered_set<std::string_view> kept_;
 };
 
 }  // namespace
