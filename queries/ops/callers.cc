@@ -14,7 +14,7 @@
 #include "queries/graph/accessors.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
-#include "queries/graph/references.h"
+#include "queries/graph/named_references.h"
 #include "queries/graph/walk.h"
 #include "queries/ops/empty_answer.h"
 #include "queries/ops/filters.h"
@@ -61,7 +61,7 @@ void Callers::visit(const std::vector<FoundReference>& calls, std::string_view c
                     int64_t depth) {
   for (const FoundReference& call : calls) {
     const bool is_made = call.kind == static_cast<int64_t>(ReferenceKind::rpc);
-    if (is_made && !references.is_used(call)) continue;
+    if (is_made && !references.proto().is_used(call)) continue;
     const std::pair way(call.source, (kUses >> call.kind & 1) != 0 ? call.kind : 0);
     if (written.contains(way)) continue;
     auto caller = definition_of(store, call.source);
@@ -140,6 +140,7 @@ void callers(Store& store, Question& question, Answer& answer) {
     return answer.refuse(std::move(problem));
   const std::string wanted = symbol_meant(store, scope, question.symbol());
   Callers all{.store = store, .answer = answer, .references = References(store, scope)};
+  NamedReferences named_references(store, scope, all.references);
   const auto found = find_definitions(store, scope, wanted, module);
   const uint32_t kinds = enter(store, found, all.walk);
   answer.field("identifier", wanted);
@@ -149,8 +150,8 @@ void callers(Store& store, Question& question, Answer& answer) {
   size_t named = 0;                   // calls by the name alone, and not among these
   bool has_callers = false;           // any of which is made in something
   const auto visit_named = [&] {
-    References::order(known);
-    const auto calls = all.references.by_name(wanted, found, kinds, known);
+    ReferenceRows::order(known);
+    const auto calls = named_references.by_name(wanted, found, kinds, known);
     if (question.flag("byName")) {
       all.visit(calls, wanted, 1);
       return;
@@ -171,12 +172,12 @@ void callers(Store& store, Question& question, Answer& answer) {
       const auto calls = all.references.to(callee, is_used ? kinds : kCalls);
       all.visit(calls, callee.key, at);
       if (all.more) return false;
-      if (at == 1) known.insert(known.end(), calls.begin(), calls.end());
+      if (at == 1) append(known, calls);
     }
     if (at != 1) return true;
-    const auto bare = all.references.to_bare(wanted, found, kinds);
+    const auto bare = named_references.to_bare(wanted, found, kinds);
     all.visit(bare, wanted, at);
-    known.insert(known.end(), bare.begin(), bare.end());
+    append(known, bare);
     if (!all.more) visit_named();
     return !all.more;
   };

@@ -5,7 +5,8 @@
 #include "engine/fact.h"
 #include "engine/stored.h"
 #include "engine/unicode.h"
-#include "queries/graph/references.h"
+#include "queries/graph/definitions.h"
+#include "queries/graph/reference_rows.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -45,13 +46,11 @@ std::string reason(Store& store, const Definition& source, const FoundReference&
 }
 
 // In discovery order.
-std::vector<Hit> hits_of(Store& store, References& references, const std::set<std::string>& types) {
+std::vector<Hit> hits_of(Store& store, ReferenceRows& references,
+                         const std::set<std::string>& types) {
   std::vector<FoundReference> found;
-  for (const auto& type : types) {
-    const auto some = references.to_any(type, kEveryKind);
-    found.insert(found.end(), some.begin(), some.end());
-  }
-  References::order(found);
+  for (const auto& type : types) append(found, references.to_type(type, kEveryKind));
+  ReferenceRows::order(found);
   std::vector<Hit> hits;
   std::optional<Definition> source;
   bool is_subject = false;
@@ -85,10 +84,10 @@ void exact_type_refs(Store& store, Question& question, Answer& answer) {
   const std::string_view wanted = question.symbol();
   const Scope& scope = question.scope();
   const auto types = subjects(store, scope.text(), wanted);
-  References references(store, scope);
+  ReferenceRows references(store, scope);
   const auto hits = hits_of(store, references, types);
   for (const Hit& hit : hits)
-    if (!write(store, answer, references.modules()[hit.module], hit)) break;
+    if (!write(store, answer, references.modules()->modules[hit.module], hit)) break;
   answer.count(static_cast<int64_t>(hits.size()));
   answer.outcome.log = "find_type_references(): identifier=" + in_quotes(wanted) +
                        ", exact, hits=" + std::to_string(answer.outcome.complete.returned);

@@ -4,7 +4,7 @@
 
 #include "queries/graph/definitions.h"
 #include "queries/graph/file_log.h"
-#include "queries/graph/references.h"
+#include "queries/graph/named_references.h"
 #include "queries/graph/related.h"
 #include "queries/lang/collection.h"
 #include "queries/ops/empty_answer.h"
@@ -32,7 +32,8 @@ void add_by_name(Store& store, const Scope& scope, const lang::Condition& condit
   const std::string& wanted = condition.written;
   References references(store, scope);
   const auto named =
-      references.by_name(wanted, find_definitions(store, scope, wanted), relation->kinds, {});
+      NamedReferences(store, scope, references)
+          .by_name(wanted, find_definitions(store, scope, wanted), relation->kinds, {});
   if (!named.empty())
     notes.push_back(by_name_alone(wanted, named.size(), "refs " + wanted + " --by-name"));
 }

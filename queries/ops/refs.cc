@@ -12,7 +12,7 @@
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
 #include "queries/graph/implicit_overrides.h"
-#include "queries/graph/references.h"
+#include "queries/graph/named_references.h"
 #include "queries/graph/source_overrides.h"
 #include "queries/ops/empty_answer.h"
 #include "queries/ops/filters.h"
@@ -92,18 +92,16 @@ void incoming(Store& store, const Scope& scope, std::string_view wanted,
               const std::vector<Definition>& definitions, const Wanted& kinds, Answer& answer) {
   References references(store, scope);
   std::vector<FoundReference> found;
-  for (const Definition& definition : definitions) {
-    const auto some = references.to_used(definition, kinds.set);
-    found.insert(found.end(), some.begin(), some.end());
-  }
+  for (const Definition& definition : definitions)
+    append(found, references.to_used(definition, kinds.set));
   if (definitions.empty()) found = references.to(wanted, kinds.set);
-  const auto bare = references.to_bare(wanted, definitions, kinds.set);
-  found.insert(found.end(), bare.begin(), bare.end());
-  References::order(found);
-  const auto named = references.by_name(wanted, definitions, kinds.set, found);
+  NamedReferences by_name(store, scope, references);
+  append(found, by_name.to_bare(wanted, definitions, kinds.set));
+  ReferenceRows::order(found);
+  const auto named = by_name.by_name(wanted, definitions, kinds.set, found);
   if (kinds.by_name) {
-    found.insert(found.end(), named.begin(), named.end());
-    References::order(found);
+    append(found, named);
+    ReferenceRows::order(found);
   }
   for (const FoundReference& one : found)
     if (!write_incoming(store, answer, references.module(one), one)) break;
