@@ -7,6 +7,7 @@
 #include "agent/tools/tools.h"
 #include "engine/clock.h"
 #include "engine/error.h"
+#include "engine/path_parts.h"
 
 namespace dossier {
 namespace {
@@ -39,7 +40,7 @@ std::vector<StoredFinding> findings_of(const proto::Context& context) {
     }
     const size_t rank = findings.size();
     Finding finding{"other",
-                    suspect.path.substr(suspect.path.rfind('/') + 1),
+                    std::string(file_name_of(suspect.path)),
                     suspect.path,
                     suspect.path,
                     {},

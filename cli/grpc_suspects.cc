@@ -12,6 +12,7 @@
 #include "engine/path_text.h"
 #include "queries/proto/context.h"
 #include "queries/proto/schema_words.h"
+#include "queries/proto/suspect_rules.h"
 #include "store/sql.h"
 
 namespace dossier::cli {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "engine/path_parts.h"
 #include "queries/proto/schema_words.h"
 
 namespace dossier {
@@ -11,11 +12,9 @@ namespace {
 constexpr size_t kMostEntries = 20'000;
 constexpr double kLeast = 0.5;
 
-std::string_view last_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
 // The same name in another folder says most, then a like name, then a like path.
 double likeness_of(std::string_view wanted, std::string_view path) {
-  const std::string_view a = last_name(wanted), b = last_name(path);
+  const std::string_view a = file_name_of(wanted), b = file_name_of(path);
   const double name = a == b ? 2 : proto::likeness(a, b);
   return name + 0.5 * proto::likeness(wanted, path);
 }

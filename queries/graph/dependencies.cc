@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "engine/fact.h"
+#include "engine/path_parts.h"
 #include "engine/readers/languages/language.h"
 #include "queries/graph/meanings.h"
 #include "queries/sql.h"
@@ -19,8 +20,6 @@ namespace {
 // Beyond them it is not known what calls on values mean: far more than a large tree holds.
 constexpr size_t kMostReceivers = 1'000'000;
 
-std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
 class Files {
  public:
   Files(SearchIndex& index, std::shared_ptr<const ScopeModules> modules)
@@ -28,7 +27,7 @@ class Files {
         modules_(modules->modules),
         meanings_(index.statements(), modules, kMostReceivers) {
     for (const auto& module : modules_) {
-      by_file_name_.emplace(last_part(module.name), &module);
+      by_file_name_.emplace(file_name_of(module.name), &module);
       const auto* language = languages::of(module.name);
       if (language == nullptr || language->naming != languages::Naming::path) continue;
       const auto [at, is_new] = by_path_.emplace(language->module_path(module.name, {}), &module);
@@ -159,7 +158,7 @@ class Files {
   // The file that an include means: beside the one that includes it, else the only one whose path
   // ends so.
   const ScopeModule* included(std::string_view path, const ScopeModule& from) {
-    const auto [first, last] = by_file_name_.equal_range(last_part(path));
+    const auto [first, last] = by_file_name_.equal_range(file_name_of(path));
     if (first == last) return nullptr;
     const std::string beside =
         (std::filesystem::path(from.name).parent_path() / path).lexically_normal().string();
@@ -177,7 +176,7 @@ class Files {
   }
 
   bool has_file(const std::string& path) const {
-    const auto [first, last] = by_file_name_.equal_range(last_part(path));
+    const auto [first, last] = by_file_name_.equal_range(file_name_of(path));
     return std::any_of(first, last, [&](const auto& one) { return one.second->name == path; });
   }
 
@@ -205,7 +204,7 @@ class Files {
     const std::string_view here = std::string_view(from.name).substr(0, from.name.rfind('/') + 1);
     const ScopeModule* only = nullptr;
     size_t count = 0;
-    const auto [first, last] = by_file_name_.equal_range(last_part(path));
+    const auto [first, last] = by_file_name_.equal_range(file_name_of(path));
     for (auto at = first; at != last; ++at) {
       const std::string_view file = at->second->name;
       if (!file.ends_with(path)) continue;

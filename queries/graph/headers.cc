@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/path_parts.h"
 #include "engine/readers/languages/language.h"
 #include "queries/sql.h"
 
 namespace dossier {
 namespace {
-
-std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 /// The path as far as it says where the file is: "../core/shop.h" is "core/shop.h".
 std::string_view plain(std::string_view include) {
@@ -29,7 +28,7 @@ void Headers::find_modules() {
     const auto* language = languages::of(one.path);
     if (language == nullptr || language->headers.empty()) continue;
     by_id_.push_back(&one);
-    by_file_name_[file_name(one.path)].push_back(&one);
+    by_file_name_[file_name_of(one.path)].push_back(&one);
   }
   std::sort(by_id_.begin(), by_id_.end(),
             [](const auto* a, const auto* b) { return a->module < b->module; });
@@ -55,7 +54,7 @@ const std::vector<int64_t>& Headers::included_by(const ScopeModule& module) {
     includes.emplace_back(plain(row.target));
   const auto folder = std::string_view(module.path).substr(0, module.path.rfind('/') + 1);
   for (const std::string& include : includes) {
-    const auto named = by_file_name_.find(file_name(include));
+    const auto named = by_file_name_.find(file_name_of(include));
     if (named == by_file_name_.end()) continue;
     std::vector<int64_t> found;
     for (const ScopeModule* one : named->second) {

@@ -10,7 +10,7 @@
 #include "queries/graph/aliases.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/meanings.h"
-#include "queries/proto/clues.h"
+#include "queries/proto/spelled_clues.h"
 #include "queries/sql.h"
 #include "store/import/fact_writer.h"
 #include "store/sql.h"
@@ -68,11 +68,11 @@ bool has_name(std::string_view key, const std::unordered_set<std::string>& names
   while (!key.empty()) {
     std::string_view part = key.substr(0, key.find_first_of("./+$#"));
     key.remove_prefix(std::min(key.size(), part.size() + 1));
-    if (names.contains(proto::Clues::canonical(part))) return true;
+    if (names.contains(proto::SpelledClues::canonical(part))) return true;
     while (!part.empty()) {
       const auto word = part.substr(0, part.find('_'));
       part.remove_prefix(std::min(part.size(), word.size() + 1));
-      if (names.contains(proto::Clues::canonical(word))) return true;
+      if (names.contains(proto::SpelledClues::canonical(word))) return true;
     }
   }
   return false;
@@ -208,8 +208,8 @@ const std::unordered_set<std::string>& ProtoUses::spellings(std::string_view typ
     for (const auto kind :
          {proto::Definition::message, proto::Definition::enumeration, proto::Definition::service})
       for (const auto& made : made_.of(kind, name))
-        at->second.insert(proto::Clues::canonical(made));
-    at->second.insert(proto::Clues::canonical(name) + "orbuilder");
+        at->second.insert(proto::SpelledClues::canonical(made));
+    at->second.insert(proto::SpelledClues::canonical(name) + "orbuilder");
   }
   return at->second;
 }

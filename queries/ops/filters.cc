@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/nearest.h"
+#include "engine/path_parts.h"
 #include "engine/readers/languages/language.h"
 #include "engine/unicode.h"
 #include "queries/sql.h"
@@ -32,8 +33,6 @@ Names module_names(const ScopeModules& modules) {
   for (const ScopeModule& module : modules.modules) names.emplace_back(module.name);
   return names;
 }
-
-std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 }  // namespace
 
@@ -70,7 +69,7 @@ std::string unmatched_files(Store& store, const Scope& scope,
   Names paths;
   const bool is_path = globs.front().find('/') != std::string::npos;
   for (const auto& file : files)
-    paths.push_back(is_path ? std::string_view(file.path) : last_part(file.path));
+    paths.push_back(is_path ? std::string_view(file.path) : file_name_of(file.path));
   std::string_view first = globs.front();
   if (first.starts_with('/')) first.remove_prefix(1);
   return absent("file matches", first, paths);

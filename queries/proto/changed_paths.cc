@@ -7,6 +7,7 @@
 
 #include "engine/ascii.h"
 #include "engine/error.h"
+#include "engine/path_parts.h"
 #include "engine/unicode.h"
 #include "queries/proto/noise_data.h"
 #include "queries/sql.h"
@@ -117,11 +118,8 @@ class Comparison {
   }
 
  private:
-  static std::string_view base_of(std::string_view path) {
-    return path.substr(path.rfind('/') + 1);  // npos + 1 = 0
-  }
   static std::string_view ending_of(std::string_view path) {
-    const auto base = base_of(path);
+    const auto base = file_name_of(path);
     const auto dot = base.rfind('.');
     return dot == base.npos ? std::string_view() : base.substr(dot);
   }
@@ -146,7 +144,7 @@ class Comparison {
         const auto [begin, end] = by_content.equal_range(*side.content);
         const auto found = std::find_if(begin, end, [&](const auto& candidate) {
           return !candidate.second->paired &&
-                 (!same_name || base_of(candidate.second->path) == base_of(side.path));
+                 (!same_name || file_name_of(candidate.second->path) == file_name_of(side.path));
         });
         if (found != end) move(*found->second, side);
       }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/readers/languages/language.h"
+#include "queries/proto/change_effect.h"
 #include "queries/proto/schema_words.h"
 
 namespace dossier::proto {
@@ -17,53 +18,6 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_type(Definition kind) {
   return kind == Definition::message || kind == Definition::enumeration ||
          kind == Definition::service;
-}
-
-/// What code cannot go on using as before: it is gone, or its type, its label or what it takes and
-/// gives is another; null: nothing.
-const Declaration* broken_by(const SchemaChange& change) {
-  if (change.was == nullptr) return nullptr;
-  if (change.what == SchemaChange::removed) return change.was;
-  // Of one that was only moved the name stays.
-  if (change.what == SchemaChange::renamed && change.is != nullptr &&
-      change.was->name != change.is->name)
-    return change.was;
-  constexpr std::string_view kUsed[] = {
-      "type", "label", "oneof", "request", "response", "client streaming", "server streaming"};
-  for (const auto aspect : change.aspects)
-    if (std::find(std::begin(kUsed), std::end(kUsed), aspect) != std::end(kUsed)) return change.was;
-  return nullptr;
-}
-
-/// How much a change of what a file says of itself concerns whoever uses anything of it: 0 = not.
-int weight_of(const SchemaChange& change) {
-  if (change.kind == "package") return 3;
-  if (change.kind == "file") return change.what == SchemaChange::added ? 0 : 1;
-  constexpr std::string_view kPlaces[] = {"_package", "_namespace", "_prefix", "_classname",
-                                          "_multiple_files"};
-  const bool is_place =
-      change.kind == "option" &&
-      std::any_of(std::begin(kPlaces), std::end(kPlaces),
-                  [&](std::string_view ending) { return change.name.ends_with(ending); });
-  return is_place ? 2 : 0;
-}
-
-/// Whether `outer`, whose parts are joined by dots, stands in front of a token of the text, in any
-/// case and with whatever a language joins the parts by.
-bool is_below(std::string_view text, std::string_view token, std::string_view outer) {
-  size_t at = static_cast<size_t>(token.data() - text.data());
-  while (!outer.empty()) {
-    const auto part = last_part(outer);
-    outer.remove_suffix(std::min(outer.size(), part.size() + 1));
-    const size_t joined = at;
-    while (at > 0 && joined - at < 2 && std::string_view("./\\:").find(text[at - 1]) != text.npos)
-      --at;
-    if (at == joined || at < part.size()) return false;
-    at -= part.size();
-    if (Clues::canonical(text.substr(at, part.size())) != Clues::canonical(part)) return false;
-  }
-  const char before = at > 0 ? text[at - 1] : ' ';
-  return !is_lower(before) && !is_upper(before) && !is_digit(before) && before != '_';
 }
 
 /// The parts of a package, a namespace or an import path, in lower case and joined by dots:
@@ -102,32 +56,6 @@ std::vector<std::string> named_types(const Declaration& declaration) {
 
 }  // namespace
 
-std::vector<std::string> words_of_name(std::string_view name) {
-  std::vector<std::string> words;
-  for (size_t i = 0; i < name.size(); ++i) {
-    const char c = name[i];
-    if (!is_lower(c) && !is_upper(c) && !is_digit(c)) continue;
-    const char last = i == 0 ? '_' : name[i - 1];
-    const bool next_lower = i + 1 < name.size() && is_lower(name[i + 1]);
-    const bool goes_on = (is_lower(c) && (is_lower(last) || is_upper(last))) ||
-                         (is_upper(c) && is_upper(last) && !next_lower) ||
-                         (is_digit(c) && is_digit(last));
-    if (!goes_on || words.empty()) words.emplace_back();
-    words.back() += is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
-  }
-  return words;
-}
-
-std::string Clues::canonical(std::string_view name) {
-  std::string text;
-  for (const char c : name)
-    if (is_lower(c) || is_digit(c))
-      text += c;
-    else if (is_upper(c))
-      text += static_cast<char>(c - 'A' + 'a');
-  return text;
-}
-
 Clues::Clues(std::span<const SchemaFile> before, std::span<const SchemaFile> after,
              std::span<const SchemaChange> changes)
     : spellings_(languages::generators()) {
@@ -150,31 +78,9 @@ void Clues::place(std::span<const SchemaFile> files) {
     }
 }
 
-const std::vector<Meant>* Clues::find(const Spelled& spelled, const std::string& text) {
-  const auto found = spelled.find(text);
-  return found == spelled.end() ? nullptr : &found->second;
+bool Clues::names_file(std::string_view base) const {
+  return bases_.contains(SpelledClues::canonical(base));
 }
-
-bool Clues::is_access(std::string_view text, std::string_view name) {
-  const auto begin = static_cast<size_t>(name.data() - text.data());
-  const size_t end = begin + name.size();
-  const char before = begin > 0 ? text[begin - 1] : ' ';
-  const char after = end < text.size() ? text[end] : ' ';
-  return before == '.' || before == ':' || before == '>' || after == '(' || after == '=' ||
-         after == ':';
-}
-
-bool Clues::is_used(std::string_view text, std::string_view token, const Meant& meant) {
-  if (meant.use == Meant::any) return true;
-  if (meant.use == Meant::path) return is_below(text, token, meant.outer);
-  const auto begin = static_cast<size_t>(token.data() - text.data());
-  const std::string_view behind = text.substr(begin + token.size());
-  const char before = begin > 0 ? text[begin - 1] : ' ';
-  return before == '.' || before == '>' || before == ':' || behind.starts_with(':') ||
-         (behind.starts_with('=') && !behind.starts_with("=="));
-}
-
-bool Clues::names_file(std::string_view base) const { return bases_.contains(canonical(base)); }
 
 uint32_t Clues::clue_of(Concern concern, std::string_view name, const SchemaChange* change) {
   std::string key = std::to_string(static_cast<int>(concern)) + " " + std::string(name);
@@ -188,33 +94,13 @@ uint32_t Clues::clue_of(Concern concern, std::string_view name, const SchemaChan
   return known->second;
 }
 
-void Clues::spell(std::string_view spelling, Meant meant) {
-  if (spelling.empty()) return;
-  auto& called = called_[canonical(spelling)];
-  if (std::find(called.begin(), called.end(), meant.clue) == called.end())
-    called.push_back(meant.clue);
-  const bool is_loose = meant.use == Meant::any && words_of_name(spelling).size() > 1;
-  std::string text = is_loose ? canonical(spelling) : std::string(spelling);
-  if (text.size() < 2) return;
-  auto& known = (is_loose ? loose_ : exact_)[std::move(text)];
-  const auto same = std::find_if(known.begin(), known.end(),
-                                 [&](const Meant& one) { return one.clue == meant.clue; });
-  if (same == known.end()) {
-    known.push_back(meant);
-  } else {
-    same->use = std::min(same->use, meant.use);
-    same->is_own = same->is_own || meant.is_own;
-    same->is_telling = same->is_telling || meant.is_telling;
-  }
-}
-
 void Clues::add_named(Concern concern, Definition kind, std::string_view name,
                       const SchemaChange* change) {
   const uint32_t clue = clue_of(concern, name, change);
   const bool is_telling = words_of_name(name).size() > 1;
   for (const auto& spelling : spellings_.of(kind, name)) {
     const bool is_plain = is_type(kind) || words_of_name(spelling).size() > 1;
-    spell(spelling, {is_plain ? Meant::any : Meant::member, false, is_telling, clue});
+    spelled_.add(spelling, {is_plain ? Meant::any : Meant::member, false, is_telling, clue});
   }
 }
 
@@ -235,8 +121,8 @@ void Clues::add(Concern concern, const Declaration& declaration, const SchemaCha
                                               {package, outer, !declaration.oneof.empty()})) {
     // Driving is called so by chance, Status_STATUS_DRIVING is not.
     const bool is_plain = placed.is_strong() || words_of_name(placed.text).size() > 1;
-    spell(placed.text,
-          {is_plain ? Meant::any : Meant::member, placed.is_strong(), placed.is_strong(), clue});
+    spelled_.add(placed.text, {is_plain ? Meant::any : Meant::member, placed.is_strong(),
+                               placed.is_strong(), clue});
   }
 }
 
@@ -258,8 +144,8 @@ void Clues::add_old_place(const SchemaChange& change) {
   if (!is_place || dot == place.npos || place == place_of(change.after)) return;
   const uint32_t clue = clue_of(Concern::removed, place, &change);
   clues_[clue].breaks = true;
-  const std::string last = canonical(std::string_view(place).substr(dot + 1));
-  loose_[last].push_back({Meant::path, false, true, clue, place.substr(0, dot)});
+  spelled_.add_path(std::string_view(place).substr(dot + 1),
+                    {Meant::path, false, true, clue, place.substr(0, dot)});
   if (std::find(places_.begin(), places_.end(), clue) == places_.end()) places_.push_back(clue);
 }
 
@@ -285,7 +171,7 @@ void Clues::add_change(const SchemaChange& change) {
     const auto concern = change.what == SchemaChange::changed ? Concern::changed : Concern::removed;
     const uint32_t clue = clue_of(concern, broken->name, &change);
     clues_[clue].breaks = true;
-    broken_[canonical(broken->name)].push_back(clue);
+    broken_[SpelledClues::canonical(broken->name)].push_back(clue);
   }
   for (const Declaration* declaration : {change.was, change.is})
     if (declaration != nullptr) add_concerned(change, *declaration);
@@ -296,7 +182,7 @@ void Clues::add_concerned(const SchemaChange& change, const Declaration& declara
       is_type(declaration.kind) ? declaration.full_name() : declaration.owner;
   const std::string type(last_part(full_name));
   if (type.empty()) return;
-  bases_.insert(canonical(type));
+  bases_.insert(SpelledClues::canonical(type));
   if (declaration.kind == Definition::rpc || declaration.kind == Definition::service) {
     add_type(Concern::service, Definition::service, full_name, &change);
     changed_services_.try_emplace(type, &change);
@@ -345,7 +231,7 @@ void Clues::find_shared(std::span<const SchemaFile> after, std::span<const Schem
 }
 
 void Clues::share(std::string_view name) {
-  const auto found = broken_.find(canonical(name));
+  const auto found = broken_.find(SpelledClues::canonical(name));
   if (found == broken_.end()) return;
   for (const uint32_t clue : found->second) clues_[clue].is_shared = true;
 }
@@ -371,23 +257,17 @@ void Clues::add_stubs(const SchemaFile& file) {
   const auto slash = file.path.rfind('/');
   std::string stem = file.path.substr(slash == file.path.npos ? 0 : slash + 1);
   stem.resize(stem.rfind('.') == stem.npos ? stem.size() : stem.rfind('.'));
-  bases_.insert(canonical(stem));
+  bases_.insert(SpelledClues::canonical(stem));
   const SchemaChange* change = change_of(file);
   const uint32_t clue = clue_of(Concern::stub, stem, change);
   for (const char* ending : {"_pb", "_pb2", "_pb2_grpc", "_grpc_pb", "_outer_class", "_proto"})
-    spell(stem + ending, {Meant::any, false, true, clue});
+    spelled_.add(stem + ending, {Meant::any, false, true, clue});
   // However it is written: in the names of packages "-" and "_" come and go. Rarity tells one that
   // is any word.
   const std::string& package = file.schema.package;
-  const std::string name = canonical(last_part(package));
-  if (name.size() < 2) return;
-  const Meant meant{Meant::any, false, false, clue_of(Concern::stub, package, change)};
-  auto& known = loose_[name];
-  if (std::none_of(known.begin(), known.end(),
-                   [&](const Meant& one) { return one.clue == meant.clue; })) {
-    known.push_back(meant);
-    called_[name].push_back(meant.clue);
-  }
+  if (SpelledClues::canonical(last_part(package)).size() < 2) return;
+  spelled_.add_word(last_part(package),
+                    {Meant::any, false, false, clue_of(Concern::stub, package, change)});
 }
 
 void Clues::add_neighbours(std::span<const SchemaFile> files) {

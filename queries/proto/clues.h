@@ -1,11 +1,10 @@
 #pragma once
 // The names by which code shows that a change of a schema concerns it, in every spelling that a
-// generator gives them (engine/readers/proto/names.h). Pure.
+// generator gives them (engine/readers/proto/names.h). How tokens of code are compared with them,
+// spelled_clues.h says. Pure.
 //
-// A name of two words or more (UserName, GetItem, Status_STATUS_DRIVING) is compared without case
-// and underscores: nobody is called so by chance. One of a single word (Data, path, Driving) is
-// compared as it is spelled, and counts where it stands as a thing of its kind does: a member
-// behind a dot or before its value. Elsewhere it may be there by chance.
+// Rejected: the names that changed alone. Code that goes on as before is told from code that has to
+// follow by what else of the schema it names.
 #include <cstdint>
 #include <span>
 #include <string>
@@ -16,6 +15,7 @@
 
 #include "engine/readers/proto/names.h"
 #include "queries/proto/schema_diff.h"
+#include "queries/proto/spelled_clues.h"
 
 namespace dossier::proto {
 
@@ -43,17 +43,6 @@ struct Clue {
   bool is_shared = false;  // something else is called so and stays
 };
 
-/// A clue that a token of code stands for.
-struct Meant {
-  /// What has to stand around the token: anything, what uses a member, or `outer` in front of it.
-  enum Use : uint8_t { any, member, path } use = any;
-  bool is_own = false;  // the spelling has what is around the definition in it
-  /// Nobody is called so by chance: the name has two words, or what is around it in it.
-  bool is_telling = false;
-  uint32_t clue = 0;
-  std::string outer = {};  // of a path: "shop.payments" of shop.payments.v1, shop/payments/v1, …
-};
-
 class Clues {
  public:
   /// Keeps pointers to the changes.
@@ -61,21 +50,7 @@ class Clues {
         std::span<const SchemaChange> changes);
 
   const std::vector<Clue>& all() const { return clues_; }
-  /// Calls use(clue) for each clue that is called so, however the token is spelled and used: how
-  /// common a word is shows in all of its uses.
-  template <typename UseClue>
-  void each_called(std::string_view token, const UseClue& use) const {
-    if (const auto found = called_.find(canonical(token)); found != called_.end())
-      for (const uint32_t clue : found->second) use(clue);
-  }
-  /// Calls use(meant) for each clue that the token stands for where it is: a part of the text.
-  template <typename UseMeant>
-  void each_meant(std::string_view text, std::string_view token, const UseMeant& use) const {
-    for (const auto* meant : {find(loose_, canonical(token)), find(exact_, std::string(token))})
-      if (meant != nullptr)
-        for (const Meant& one : *meant)
-          if (is_used(text, token, one)) use(one);
-  }
+  const SpelledClues& spelled() const { return spelled_; }
   /// Whether a use of it no longer works.
   bool is_broken(const Meant& meant) const {
     const Clue& clue = clues_[meant.clue];
@@ -87,23 +62,14 @@ class Clues {
   /// The base names, canonical, that a file of one of the types, services or schemas may have.
   bool names_file(std::string_view base) const;
 
-  /// Letters and digits alone, in lower case.
-  static std::string canonical(std::string_view name);
-  /// Whether what stands around a name in a text says that it is called, set or accessed.
-  static bool is_access(std::string_view text, std::string_view name);
-
  private:
-  using Spelled = std::unordered_map<std::string, std::vector<Meant>>;
   struct Placed {
     const Declaration* declaration = nullptr;
     const SchemaFile* file = nullptr;
   };
 
-  static const std::vector<Meant>* find(const Spelled& spelled, const std::string& text);
-  static bool is_used(std::string_view text, std::string_view token, const Meant& meant);
   void place(std::span<const SchemaFile> files);
   uint32_t clue_of(Concern concern, std::string_view name, const SchemaChange* change);
-  void spell(std::string_view spelling, Meant meant);
   void add(Concern concern, const Declaration& declaration, const SchemaChange* change = nullptr);
   void add_named(Concern concern, Definition kind, std::string_view name,
                  const SchemaChange* change = nullptr);
@@ -120,12 +86,11 @@ class Clues {
   void find_shared(std::span<const SchemaFile> after, std::span<const SchemaChange> changes);
 
   std::vector<Clue> clues_;
-  std::unordered_map<std::string, uint32_t> known_;                // concern and name
-  Spelled loose_, exact_;                                          // by canonical(), and as written
-  std::unordered_map<std::string, std::vector<uint32_t>> called_;  // by canonical()
+  std::unordered_map<std::string, uint32_t> known_;  // concern and name
+  SpelledClues spelled_;
   std::unordered_map<const Declaration*, const SchemaFile*> files_;
   std::unordered_map<std::string, Placed> types_;                  // by full name
-  std::unordered_map<std::string, std::vector<uint32_t>> broken_;  // by canonical()
+  std::unordered_map<std::string, std::vector<uint32_t>> broken_;  // by SpelledClues::canonical()
   std::vector<uint32_t> places_;  // clues that are places of generated code
   std::unordered_set<std::string> bases_;
   using Changed = std::unordered_map<std::string, const SchemaChange*>;
@@ -135,8 +100,5 @@ class Clues {
   bool has_new_service_ = false;
   Spellings spellings_;
 };
-
-/// The words of a name: "PlaceHTTPOrder2" has place, http, order and 2.
-std::vector<std::string> words_of_name(std::string_view name);
 
 }  // namespace dossier::proto

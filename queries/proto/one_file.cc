@@ -5,6 +5,7 @@
 #include "engine/error.h"
 #include "engine/nearest.h"
 #include "queries/proto/scanned.h"
+#include "queries/proto/suspect_files.h"
 #include "queries/proto/suspects.h"
 #include "store/index/contents.h"
 #include "store/scope/texts.h"
@@ -19,13 +20,13 @@ std::vector<std::string> near(const std::set<std::string>& paths, std::string_vi
   std::vector<std::string> found;
   const auto called = [&](std::string_view base) {
     for (const auto& path : paths)
-      if (found.size() < kMostNear && base_of(path) == base) found.push_back(path);
+      if (found.size() < kMostNear && file_name_of(path) == base) found.push_back(path);
   };
-  called(base_of(wanted));
+  called(file_name_of(wanted));
   if (!found.empty()) return found;
   std::vector<std::string_view> bases;
-  for (const auto& path : paths) bases.push_back(base_of(path));
-  if (const auto base = nearest(base_of(wanted), bases); !base.empty()) called(base);
+  for (const auto& path : paths) bases.push_back(file_name_of(path));
+  if (const auto base = nearest(file_name_of(wanted), bases); !base.empty()) called(base);
   return found;
 }
 

@@ -14,11 +14,6 @@ bool is_listed(std::string_view list, std::string_view word) {
   return list.find(padded) != list.npos;
 }
 
-std::string_view base_of(std::string_view path) {
-  const auto slash = path.rfind('/');
-  return slash == path.npos ? path : path.substr(slash + 1);
-}
-
 std::string_view folder_of(std::string_view path) {
   const auto slash = path.rfind('/');
   return slash == path.npos ? std::string_view() : path.substr(0, slash);
@@ -54,12 +49,12 @@ std::string changed_lines(std::string_view before, std::string_view after, int64
 std::vector<Counted> count_clues(const Clues& clues, std::string_view text) {
   std::unordered_map<uint32_t, Counted> counts;
   each_name(text, [&](std::string_view name) {
-    clues.each_called(name, [&](uint32_t clue) { ++counts[clue].by_chance; });
-    clues.each_meant(text, name, [&](const Meant& meant) {
+    clues.spelled().each_called(name, [&](uint32_t clue) { ++counts[clue].by_chance; });
+    clues.spelled().each_meant(text, name, [&](const Meant& meant) {
       Counted& counted = counts[meant.clue];
       if (meant.use != Meant::path) --counted.by_chance;
       ++counted.count;
-      if (Clues::is_access(text, name)) ++counted.accesses;
+      if (is_access(text, name)) ++counted.accesses;
       if (!clues.is_broken(meant)) return;
       ++counted.broken;
       if (meant.is_telling) ++counted.telling;

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/path_parts.h"
 #include "queries/proto/clues.h"
 #include "store/scope/texts.h"
 
@@ -62,7 +63,6 @@ struct Scanned {
   bool is_concerned = false;  // a rule that looks inside of it gave it something
 };
 
-std::string_view base_of(std::string_view path);
 std::string_view folder_of(std::string_view path);
 /// Whether a word is in a list that has spaces around every word.
 bool is_listed(std::string_view list, std::string_view word);

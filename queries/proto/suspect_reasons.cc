@@ -7,6 +7,7 @@
 #include "engine/unicode.h"
 #include "queries/proto/schema_pairs.h"
 #include "queries/proto/schema_words.h"
+#include "queries/proto/suspect_rules.h"
 
 namespace dossier::proto {
 namespace {
@@ -68,7 +69,7 @@ class Explanation {
       at = end + 1;
       ++number;
       if (!file_.listed.empty() && evidence_[Rule::build].empty() &&
-          line.find(base_of(file_.listed)) != line.npos) {
+          line.find(file_name_of(file_.listed)) != line.npos) {
         evidence_[Rule::build].push_back({number, whole_line(line), file_.listed, {}, 0});
         listed_.push_back(evidence_[Rule::build].back());
       }
@@ -156,9 +157,9 @@ class Explanation {
   void names(std::string_view line, int64_t number) {
     const std::string_view code = code_of(line);
     each_name(code, [&](std::string_view name) {
-      clues_.each_meant(code, name, [&](const Meant& meant) {
+      clues_.spelled().each_meant(code, name, [&](const Meant& meant) {
         hits_.push_back({meant.clue, number, static_cast<size_t>(name.data() - code.data()), line,
-                         clues_.is_broken(meant), Clues::is_access(code, name)});
+                         clues_.is_broken(meant), is_access(code, name)});
       });
     });
   }
@@ -198,7 +199,7 @@ Suspect explain(const Scanned& file, std::string_view text, const Clues& clues,
   explanation.whole(Rule::scope, std::string(folder_of(path)));
   explanation.whole(Rule::large, std::to_string(file.entry.lines) + " lines");
   for (const Rule rule : {Rule::base, Rule::entry})
-    explanation.whole(rule, std::string(base_of(path)));
+    explanation.whole(rule, std::string(file_name_of(path)));
   for (const Rule rule : {Rule::test, Rule::beside}) explanation.whole(rule, path);
   if (told != nullptr) explanation.whole(Rule::history, told->evidence);
   auto lines = explanation.lines_once();

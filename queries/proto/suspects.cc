@@ -2,61 +2,30 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
-#include <map>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
 
 #include "engine/ascii.h"
-#include "engine/error.h"
-#include "engine/readers/languages/language.h"
-#include "engine/readers/proto/proto.h"
 #include "engine/readers/snapshot/classify.h"
-#include "engine/unicode.h"
 #include "queries/proto/clues.h"
-#include "queries/proto/embedded.h"
 #include "queries/proto/scanned.h"
 #include "queries/proto/schema_file.h"
+#include "queries/proto/suspect_files.h"
 #include "queries/proto/suspect_reasons.h"
+#include "queries/proto/suspect_rules.h"
 #include "queries/sql.h"
 #include "store/index/contents.h"
-#include "store/scope/texts.h"
 
 namespace dossier::proto {
 namespace {
 
-constexpr int64_t kLargest = 4 << 20;  // bytes of a text that is looked at
-constexpr size_t kMostImported = 500;  // .proto files that are read for their types
 constexpr double kLeastRarity = 0.05;
 constexpr double kByChance = 0.25;  // of what a word is worth that is spelled or used otherwise
 constexpr std::string_view kEntryPoints =
     " main.go server.go client.go app.py main.py server.py index.js index.ts main.cc main.cpp "
     "main.rs Program.cs Main.java Main.kt ";
-
-bool is_code_file(const FileEntry& entry) {
-  return !entry.language.empty() && entry.language != kLanguage &&
-         languages::named(entry.language).purpose == languages::Purpose::code;
-}
-
-bool is_build_file(const FileEntry& entry) {
-  constexpr std::string_view kBuildFiles =
-      " BUILD BUILD.bazel WORKSPACE CMakeLists.txt Makefile meson.build build.gradle "
-      "build.gradle.kts pom.xml package.json buf.gen.yaml buf.yaml build.rs setup.py ";
-  return is_listed(kBuildFiles, base_of(entry.path)) ||
-         languages::named(entry.language).purpose == languages::Purpose::build;
-}
-
-/// Why a file of code is not looked at; "" = it is.
-std::string_view left_out(const FileEntry& entry) {
-  if (entry.is_vendored) return "vendored";
-  if (entry.is_generated) return "generated";
-  if (entry.is_binary) return "binary";
-  if (!entry.has_text || entry.size > kLargest) return "too large";
-  return noise_of(entry.path);
-}
 
 class Ranking {
  public:
@@ -118,7 +87,7 @@ class Ranking {
 
   /// What the schemas that stay as they are call so still works.
   void share_names(const FileEntry& entry) {
-    if (!entry.has_text || entry.size > kLargest) return;
+    if (!entry.has_text || entry.size > kLargestText) return;
     const std::string text = without_comments(text_of(store_.index(), entry));
     each_name(text, [&](std::string_view name) { clues_.share(name); });
     for (const std::string_view line : split(text, '\n')) {
@@ -144,9 +113,9 @@ class Ranking {
         if (is_later && (options_.schemas_alone || there.contains(entry.path))) continue;
         const auto moved = moved_.find(entry.path);
         if (!is_later) there.insert(moved == moved_.end() ? entry.path : moved->second);
+        if (!may_be_suspect(entry)) continue;
         Scanned file;
         file.is_build = is_build_file(entry);
-        if (!(is_code_file(entry) || file.is_build) || !left_out(entry).empty()) continue;
         file.is_new = is_later;
         file.is_test = snapshot::is_test(entry.path);
         file.is_changed = is_later || changed.contains(entry.path);
@@ -170,7 +139,8 @@ class Ranking {
     if (file.is_generated) return;
     if (file.is_build) {
       for (const auto& schema : schemas_)
-        if (file.listed.empty() && text.find(base_of(schema)) != text.npos) file.listed = schema;
+        if (file.listed.empty() && text.find(file_name_of(schema)) != text.npos)
+          file.listed = schema;
       return;
     }
     const std::string code = without_comments(text);
@@ -290,7 +260,7 @@ class Ranking {
   void judge_path(Scanned& file) {
     auto& values = file.values;
     const std::string& path = file.entry.path;
-    const std::string_view base = base_of(path);
+    const std::string_view base = file_name_of(path);
     values[Rule::base] = clues_.names_file(base.substr(0, base.find('.'))) ? 1 : 0;
     values[Rule::entry] = is_listed(kEntryPoints, base) ? 1 : 0;
     values[Rule::build] = file.listed.empty() ? 0 : 1;
@@ -316,12 +286,12 @@ class Ranking {
     std::unordered_set<std::string> stems;
     for (size_t i = 0; i < std::min<size_t>(order.size(), 10); ++i) {
       if (order[i]->is_test) continue;
-      const std::string_view base = base_of(order[i]->entry.path);
-      stems.insert(Clues::canonical(base.substr(0, base.find('.'))));
+      const std::string_view base = file_name_of(order[i]->entry.path);
+      stems.insert(SpelledClues::canonical(base.substr(0, base.find('.'))));
     }
     for (Scanned& file : files_) {
       if (!file.is_test) continue;
-      const std::string_view base = base_of(file.entry.path);
+      const std::string_view base = file_name_of(file.entry.path);
       std::string stem;
       for (const auto& word : words_of_name(base.substr(0, base.find('.'))))
         if (word != "test" && word != "tests" && word != "spec") stem += word;
@@ -344,97 +314,10 @@ class Ranking {
   int64_t most_diff_lines_ = 0;
 };
 
-std::vector<SuspectRule> read_rules() {
-  std::vector<SuspectRule> rules;
-  for (const auto& embedded : embedded::files())
-    for (std::string_view line : split(embedded.text, '\n')) {
-      if (line.starts_with('#')) continue;
-      SuspectRule rule;
-      const auto take = [&] {
-        line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
-        const auto word = line.substr(0, line.find(' '));
-        line.remove_prefix(word.size());
-        return word;
-      };
-      rule.name = take();
-      rule.weight = std::stod(std::string(take()));
-      line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
-      rule.meaning = line;
-      rules.push_back(rule);
-    }
-  if (rules.size() != kRules) throw Error(ErrorCode::corrupt, "weights.txt lacks a rule");
-  return rules;
-}
-
 }  // namespace
-
-std::span<const SuspectRule> suspect_rules() {
-  static const std::vector<SuspectRule> rules = read_rules();
-  return rules;
-}
-
-std::string_view why_no_suspect(Store& store, const FileEntry& entry) {
-  if (entry.path.ends_with(".proto")) return "a .proto file itself";
-  if (const auto why = left_out(entry); !why.empty()) return why;
-  if (!is_code_file(entry) && !is_build_file(entry)) return "no code";
-  return has_generated_header(text_of(store.index(), entry)) ? "generated" : std::string_view();
-}
 
 std::string_view Suspect::state() const {
   return is_new ? "new" : is_changed ? "changed" : !moved_to.empty() ? "moved" : "same";
-}
-
-/// What the schemas import, and what that imports: every unchanged file whose path ends so, since
-/// copies of one say the same.
-std::vector<SchemaFile> imported_schemas(Store& store, int64_t after,
-                                         const SchemaVersions& versions) {
-  std::multimap<std::string, FileEntry> by_base;
-  std::set<std::string> known;
-  std::vector<std::string> wanted;
-  const auto note = [&](const SchemaFile& file) {
-    known.insert(file.path);
-    wanted.insert(wanted.end(), file.schema.imports.begin(), file.schema.imports.end());
-  };
-  for (const auto* side : {&versions.before, &versions.after})
-    for (const SchemaFile& file : *side) note(file);
-  if (!wanted.empty())
-    for (FileEntry& entry : files_in(store.statements(), Scope{{after}}))
-      if (entry.path.ends_with(".proto") && entry.has_text && entry.size <= kLargest)
-        by_base.emplace(base_of(entry.path), std::move(entry));
-  std::vector<SchemaFile> found;
-  while (!wanted.empty() && found.size() < kMostImported) {
-    const std::string import = "/" + std::exchange(wanted.back(), {});
-    wanted.pop_back();
-    const auto [begin, end] = by_base.equal_range(std::string(base_of(import)));
-    for (auto at = begin; at != end; ++at) {
-      if (known.contains(at->second.path) || !("/" + at->second.path).ends_with(import)) continue;
-      found.push_back(schema_file(at->second.path, text_of(store.index(), at->second)));
-      note(found.back());
-    }
-  }
-  return found;
-}
-
-SchemaVersions changed_schemas(Store& store, int64_t before, int64_t after,
-                               std::span<const Move> moves) {
-  SchemaVersions versions;
-  const auto read = [&](int64_t of, int64_t other, std::vector<SchemaFile>& files) {
-    for (const auto& row : store.rows<sql::ChangedFiles>(of, other)) {
-      if (!row.path.ends_with(".proto")) continue;
-      for (const FileEntry& entry : files_at(store.statements(), Scope{{of}}, row.path)) {
-        if (!entry.has_text || entry.is_vendored) continue;
-        files.push_back(schema_file(entry.path, text_of(store.index(), entry)));
-      }
-    }
-  };
-  read(before, after, versions.before);
-  read(after, before, versions.after);
-  std::unordered_map<std::string_view, std::string_view> from;  // by the later path
-  for (const Move& move : moves) from.emplace(move.to, move.from);
-  for (SchemaFile& file : versions.after)
-    if (const auto found = from.find(file.path); found != from.end()) file.from = found->second;
-  versions.imported = imported_schemas(store, after, versions);
-  return versions;
 }
 
 Suspects find_suspects(Store& store, int64_t before, int64_t after, const SchemaVersions& versions,

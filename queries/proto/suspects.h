@@ -13,20 +13,11 @@
 #include <vector>
 
 #include "queries/proto/changed_paths.h"
+#include "queries/proto/changed_schemas.h"
 #include "queries/proto/schema_diff.h"
-#include "store/scope/texts.h"
 #include "store/store.h"
 
 namespace dossier::proto {
-
-/// A rule's weight, and what it looks for.
-struct SuspectRule {
-  std::string_view name;
-  double weight = 0;
-  std::string_view meaning;
-};
-/// In the order of weights.txt.
-std::span<const SuspectRule> suspect_rules();
 
 /// A line that a rule saw. In the earlier version of the file, of one that is new in the later.
 struct Evidence {
@@ -84,15 +75,6 @@ struct Suspects {
   size_t concerned = 0;         // of them: all suspects, whether or not they are returned
 };
 
-/// The versions' .proto files that differ, with what they hold, and those that stay and are
-/// imported by them.
-struct SchemaVersions {
-  std::vector<SchemaFile> before, after, imported;
-};
-/// `moves`: the files that are elsewhere in the later version. Within a read transaction.
-SchemaVersions changed_schemas(Store& store, int64_t before, int64_t after,
-                               std::span<const Move> moves);
-
 /// Within a read transaction.
 Suspects find_suspects(Store& store, int64_t before, int64_t after, const SchemaVersions& versions,
                        std::span<const SchemaChange> changes, const SuspectOptions& options);
@@ -103,7 +85,5 @@ std::string one_of_the_files(Store& store, int64_t before, int64_t after,
                              std::span<const std::string> paths);
 /// Why a file of either version is never a suspect; "" = it can be one.
 std::string_view why_no_suspect(Store& store, int64_t before, int64_t after, std::string_view path);
-/// Why a file is never a suspect: "vendored", "generated", "docs", …; "" = it can be one.
-std::string_view why_no_suspect(Store& store, const FileEntry& entry);
 
 }  // namespace dossier::proto

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
+#include "engine/path_parts.h"
 #include "engine/readers/languages/language.h"
 
 namespace dossier::languages {
 namespace {
-
-std::string_view file_name_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 std::string_view ending_of(std::string_view path) {
   const auto name = file_name_of(path);

@@ -10,6 +10,8 @@
 
 #include "engine/database.h"
 #include "queries/open.h"
+#include "queries/proto/suspect_files.h"
+#include "queries/proto/suspect_rules.h"
 #include "store/import/import.h"
 #include "tests/unit/scratch.h"
 

@@ -1,0 +1,11 @@
+#pragma once
+#include <string_view>
+
+namespace dossier {
+
+/// What follows the last slash of a path; all of it where there is none.
+constexpr std::string_view file_name_of(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);  // npos + 1 is 0
+}
+
+}  // namespace dossier
