@@ -177,7 +177,7 @@ std::variant<Foreign, std::string> read_database(const fs::path& path) {
 
 std::variant<Foreign, std::string> read_long(const fs::path& path, uintmax_t size,
                                              const ForeignLimits& limits) {
-  const snapshot::Descriptor file(open_unreserved(AT_FDCWD, path.string(), O_RDONLY | O_NONBLOCK));
+  const Descriptor file(open_unreserved(AT_FDCWD, path.string(), O_RDONLY | O_NONBLOCK));
   if (file.number() < 0) return reason_of(errno);
   std::string failure;
   const auto next = [&](char* buffer, size_t room) -> size_t {

@@ -58,7 +58,7 @@ class Workspace {
 /// Larger files are refused with limit.
 inline constexpr int64_t kMaxFileBytes = 16 << 20;
 
-/// The folder `root` on disk, confined by the kernel (see agent/workspace/disk.cc).
+/// The folder `root` on disk, confined by the kernel (agent/workspace/confined_files.h).
 std::unique_ptr<Workspace> disk_workspace(const std::string& root);
 
 /// Reads from `base`, which must outlive it, and keeps changes in memory.

@@ -49,9 +49,9 @@ CaseProcess::CaseProcess(std::vector<std::string> arguments, const std::string& 
   std::vector<char*> argv;
   for (auto& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
-  const snapshot::Descriptor in(opened("/dev/null", O_RDONLY));
-  const snapshot::Descriptor out(opened(output, O_WRONLY | O_CREAT | O_TRUNC));
-  const snapshot::Descriptor err(opened(errors, O_WRONLY | O_CREAT | O_APPEND));
+  const Descriptor in(opened("/dev/null", O_RDONLY));
+  const Descriptor out(opened(output, O_WRONLY | O_CREAT | O_TRUNC));
+  const Descriptor err(opened(errors, O_WRONLY | O_CREAT | O_APPEND));
   const pid_t parent = ::getpid();
   pid_ = ::fork();
   if (pid_ == 0) become(argv.data(), parent, in.number(), out.number(), err.number());

@@ -13,6 +13,7 @@
 #include <iostream>
 
 #include "cli/terminal.h"
+#include "engine/descriptor.h"
 #include "engine/error.h"
 #include "engine/readers/snapshot/watched_folder.h"
 #include "store/import/import_tree.h"
@@ -36,30 +37,19 @@ constexpr milliseconds kEverywhere(60'000);
 // Where something stood in the way.
 constexpr milliseconds kRetry(500);
 
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {
-    if (fd < 0) throw Error(ErrorCode::io, std::strerror(errno), "signalfd");
-  }
-  ~Descriptor() { ::close(fd_); }
-  Descriptor(const Descriptor&) = delete;
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
-
 // SIGINT and SIGTERM as a descriptor, from construction to destruction.
 class Stop {
  public:
-  Stop() : blocked_(block(before_)), fd_(::signalfd(-1, &blocked_, SFD_CLOEXEC)) {}
+  Stop() : blocked_(block(before_)), fd_(::signalfd(-1, &blocked_, SFD_CLOEXEC)) {
+    if (!fd_) throw Error(ErrorCode::io, std::strerror(errno), "signalfd");
+  }
   ~Stop() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  int get() const { return fd_.get(); }
+  int get() const { return fd_.number(); }
 
   /// Takes the signal that has come: left pending, it would end the process once unblocked.
   void take() const {
     signalfd_siginfo come;
-    while (::read(fd_.get(), &come, sizeof come) < 0 && errno == EINTR) {
+    while (::read(get(), &come, sizeof come) < 0 && errno == EINTR) {
     }
   }
 

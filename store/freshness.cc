@@ -46,7 +46,7 @@ Folder::State Folder::state_of(const FileName& file) const {
 }
 
 std::optional<std::string> Folder::bytes_of(const FileName& file, int64_t most) const {
-  const snapshot::Descriptor descriptor(snapshot::open_below(fd_, file.path));
+  const Descriptor descriptor(snapshot::open_below(fd_, file.path));
   struct stat now {};
   if (descriptor.number() < 0 || ::fstat(descriptor.number(), &now) != 0 || !S_ISREG(now.st_mode) ||
       now.st_size > most)

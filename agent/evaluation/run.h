@@ -69,7 +69,7 @@ class RunFolder {
   void begin(bool resume);
 
   RunRecord record_;
-  snapshot::Descriptor lock_, results_;
+  Descriptor lock_, results_;
 };
 
 }  // namespace dossier::evaluation

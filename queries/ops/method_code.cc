@@ -45,7 +45,7 @@ Origin origin_of(Store& store, const Definition& method) {
 
 // What lies there, read once. Absent: no regular file does, or it is too large.
 std::optional<std::string> bytes_at(const std::string& path) {
-  const snapshot::Descriptor file(open_unreserved(AT_FDCWD, path, O_RDONLY | O_NONBLOCK));
+  const Descriptor file(open_unreserved(AT_FDCWD, path, O_RDONLY | O_NONBLOCK));
   struct stat now {};
   if (file.number() < 0 || ::fstat(file.number(), &now) != 0 || !S_ISREG(now.st_mode))
     return std::nullopt;

@@ -46,7 +46,7 @@ std::string first_bytes(const fs::path& path) {
   // A pipe is not even opened: whoever writes into it would be ended when it is closed again.
   std::error_code none;
   if (!fs::is_regular_file(path, none)) return {};
-  const snapshot::Descriptor file(open_unreserved(AT_FDCWD, path.string(), O_RDONLY | O_NONBLOCK));
+  const Descriptor file(open_unreserved(AT_FDCWD, path.string(), O_RDONLY | O_NONBLOCK));
   const ssize_t got = ::read(file.number(), start.data(), start.size());
   return {start.data(), static_cast<size_t>(std::max<ssize_t>(got, 0))};
 }

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "engine/descriptor.h"
 #include "engine/error.h"
 #include "engine/reserved.h"
 
@@ -40,21 +41,13 @@ bool copy(int from, int to) {
   }
 }
 
-struct Descriptor {
-  int fd;
-  ~Descriptor() {
-    if (fd >= 0) ::close(fd);
-  }
-};
-
-// A copy in large pieces, on disk and without a name yet. Below zero where there is no room for two
-// or the file system has no files without names; then the file itself has to do.
-int copy_in_pieces(const std::string& path, const std::string& folder) {
-  const Descriptor from{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  const int to = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  if (from.fd >= 0 && to >= 0 && copy(from.fd, to) && ::fsync(to) == 0) return to;
-  if (to >= 0) ::close(to);
-  return -1;
+// A copy in large pieces, on disk and without a name yet. None where there is no room for two or
+// the file system has no files without names; then the file itself has to do.
+Descriptor copy_in_pieces(const std::string& path, const std::string& folder) {
+  const Descriptor from(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  Descriptor to(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+  const bool is_whole = from && to && copy(from.number(), to.number()) && ::fsync(to.number()) == 0;
+  return is_whole ? std::move(to) : Descriptor();
 }
 
 // Unlike rename(), a link does not take the place of another. Errors are in errno.
@@ -85,9 +78,9 @@ bool NewDatabase::publish() {
   store_->database().execute("PRAGMA journal_mode = WAL");
   store_.reset();
   const auto folder = std::filesystem::absolute(path_).parent_path().string();
-  const Descriptor copied{copy_in_pieces(made_.path, folder)};
+  const Descriptor copied = copy_in_pieces(made_.path, folder);
   remove_stale_log(path_);
-  const bool placed = place(made_.path, copied.fd, path_);
+  const bool placed = place(made_.path, copied.number(), path_);
   const int reason = errno;
   if (!placed && reason != EEXIST) throw Error(ErrorCode::io, std::strerror(reason), path_);
   if (placed) flush_to_disk(folder);

@@ -13,10 +13,6 @@
 
 namespace dossier::snapshot {
 
-Descriptor::~Descriptor() {
-  if (number_ >= 0) close(number_);
-}
-
 int open_below(int root, const std::string& path) {
   constexpr int kFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY;
   int opened = open_unreserved(root, path, kFlags, RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);

@@ -4,20 +4,9 @@
 #include <cstdint>
 #include <string>
 
+#include "engine/descriptor.h"
+
 namespace dossier::snapshot {
-
-/// A file descriptor, closed by the destructor.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor();
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
 
 /// Opens a file beneath `root` without following any symbolic link, like open_unreserved; -1 with
 /// errno.
