@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <numeric>
 
 #include "engine/canonical.h"
 #include "engine/clock.h"
 #include "engine/occurrences.h"
 #include "engine/search/identifier_words.h"
+#include "store/import/in_source.h"
 #include "store/index/name_words.h"
 #include "store/sql.h"
 #include "store/store.h"
@@ -50,39 +50,6 @@ template <typename Symbol>
 std::optional<int64_t> more_lines(const Symbol& symbol) {
   if (symbol.line == 0) return std::nullopt;
   return int64_t{symbol.end_line} - int64_t{symbol.line};
-}
-
-// The number of a fact among those of its source: small numbers take less room than those of a
-// module.
-class InSource {
- public:
-  int64_t next(uint32_t source) {
-    if (source != source_) count_ = 0;
-    source_ = source;
-    return count_++;
-  }
-
- private:
-  uint32_t source_ = 0;
-  int64_t count_ = 0;
-};
-
-// The positions of facts in the order of their sources, so that rows are only ever appended.
-template <typename Fact>
-std::vector<uint32_t> by_source(const std::vector<Fact>& facts) {
-  std::vector<uint32_t> order(facts.size());
-  const auto before = [](const Fact& a, const Fact& b) { return a.source < b.source; };
-  if (std::is_sorted(facts.begin(), facts.end(), before)) {
-    std::iota(order.begin(), order.end(), 0);
-    return order;
-  }
-  // Counted, not compared: sources are ordinals of one module.
-  const uint32_t last = std::max_element(facts.begin(), facts.end(), before)->source;
-  std::vector<uint32_t> next(size_t{last} + 2);
-  for (const Fact& fact : facts) ++next[size_t{fact.source} + 1];
-  std::partial_sum(next.begin(), next.end(), next.begin());
-  for (uint32_t i = 0; i < facts.size(); ++i) order[next[facts[i].source]++] = i;
-  return order;
 }
 
 }  // namespace

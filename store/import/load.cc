@@ -1,9 +1,6 @@
 #include "store/import/load.h"
 
-#include <xxhash.h>
-
 #include <algorithm>
-#include <iterator>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -16,7 +13,9 @@
 #include "store/import/bulk_indexes.h"
 #include "store/import/fact_writer.h"
 #include "store/import/file_writer.h"
+#include "store/import/kinship.h"
 #include "store/import/source_sets.h"
+#include "store/import/tally.h"
 #include "store/index/content_words.h"
 #include "store/index/segment_rows.h"
 #include "store/index/segment_writer.h"
@@ -50,14 +49,6 @@ class RareCheckpoints {
   Database& database_;
 };
 
-uint64_t hash_of(std::string_view name) { return XXH3_64bits(name.data(), name.size()); }
-
-struct Totals {
-  int64_t types = 0;
-  int64_t members = 0;
-  int64_t references = 0;
-};
-
 }  // namespace
 
 struct Load::State {
@@ -75,10 +66,7 @@ struct Load::State {
   int64_t find_project();
   void write_segments();
   bool is_tree() const { return options.kind == "directory" || options.kind == "revision"; }
-  bool is_kin(int64_t head);
   void check_kinship();
-  void count(const std::vector<int64_t>& modules, int64_t times);
-  void count_reused();
   bool is_noop(const std::string& hash, LoadResult& result);
   void note_times(int64_t of);
   void note_readers(int64_t of);
@@ -101,16 +89,13 @@ struct Load::State {
   std::unique_ptr<FactWriter> facts;
   std::unique_ptr<SegmentWriter> segments;
   std::unique_ptr<FileWriter> files;
-  int64_t base = 0;                   // the snapshot that files are reused from
-  std::vector<int64_t> base_modules;  // its modules, in order
-  std::vector<int64_t> reused;        // modules, not yet counted
+  Tally tally{store};
   std::unordered_map<std::string, std::pair<int64_t, Totals>> known;  // by hash: stored or added
   std::vector<int64_t> added;  // modules that wait for their place in the search index
   std::vector<Link> links;
-  std::vector<uint64_t> names;  // of modules and files, as their hashes
+  Kinship kinship;
   std::unique_ptr<SourceSets> source_sets;
   std::string digest_input;  // of the snapshot's hash
-  Totals sum;
   int64_t unchanged = 0;
   std::vector<std::shared_ptr<StoredFile>> kept;  // for take_files()
   bool finished = false;
@@ -177,15 +162,14 @@ void Load::restart() {
   auto& s = *state_;
   s.segments.reset();
   s.files.reset();
-  s.reused.clear();
   s.chunks.drop();
   remove_import(s.store);
   s.known.clear();
   s.added.clear();
   s.links.clear();
-  s.names.clear();
+  s.kinship.clear();
   s.digest_input.clear();
-  s.sum = {};
+  s.tally.clear();
   s.unchanged = 0;
   s.begin();
 }
@@ -208,7 +192,7 @@ void Load::add(Module&& given, const ContentHash& hash) {
     s.digest_input += module->path;
     if (module->file) s.digest_input += bytes_of(*module->file);
   }
-  s.names.push_back(hash_of(module->name));
+  s.kinship.add(module->name);
   auto found = s.known.find(key);
   if (found == s.known.end()) {
     auto rows = s.store.rows<sql::ModuleByHash>(std::string_view(key));
@@ -232,9 +216,7 @@ void Load::add(Module&& given, const ContentHash& hash) {
     s.write_segments();
   }
   const auto& [id, totals] = found->second;
-  s.sum.types += totals.types;
-  s.sum.members += totals.members;
-  s.sum.references += totals.references;
+  s.tally.add(totals);
   const auto sources = s.source_sets->set_of(*module);
   if (sources && !s.is_tree()) s.digest_input += sources->hash;
   s.links.push_back({id, std::string(module->path),
@@ -244,22 +226,20 @@ void Load::add(Module&& given, const ContentHash& hash) {
 
 void Load::add(File&& file) {
   state_->chunks.yield();
-  state_->names.push_back(hash_of(file.path));
+  state_->kinship.add(file.path);
   state_->files->add(std::move(file));
 }
 
 void Load::reuse_from(int64_t snapshot, std::vector<int64_t> modules) {
-  state_->base = snapshot;
-  state_->base_modules = std::move(modules);
-  std::sort(state_->base_modules.begin(), state_->base_modules.end());
+  state_->tally.reuse_from(snapshot, std::move(modules));
 }
 
 void Load::reuse(std::shared_ptr<StoredFile> file) {
   auto& s = *state_;
-  s.names.push_back(hash_of(file->path));
+  s.kinship.add(file->path);
   if (file->module) {
     ++s.unchanged;
-    s.reused.push_back(*file->module);
+    s.tally.reuse(*file->module);
     s.links.push_back({*file->module, file->path, file->sources, {}});
   }
   s.files->reuse(std::move(file));
@@ -267,61 +247,10 @@ void Load::reuse(std::shared_ptr<StoredFile> file) {
 
 const std::string& Load::project() const { return state_->options.project; }
 
-int64_t Load::rows() const { return state_->sum.types + state_->sum.members; }
+int64_t Load::rows() const { return state_->tally.sum().types + state_->tally.sum().members; }
 
-bool Load::State::is_kin(int64_t head) {
-  std::sort(names.begin(), names.end());
-  const auto is_here = [this](std::string_view name) {
-    return std::binary_search(names.begin(), names.end(), hash_of(name));
-  };
-  for (const auto& row : store.rows<sql::SnapshotModuleNames>(head))
-    if (is_here(row.name)) return true;
-  for (const auto& row : store.rows<sql::FilesOfSnapshot>(head))
-    if (is_here(row.path)) return true;
-  return false;
-}
-
-// What the modules of files that were not read again hold: counted only for a new snapshot.
 void Load::set_damaged(std::string_view path, int64_t lines) {
   if (state_->files) state_->files->set_damaged(path, lines);
-}
-
-// Counts the references of each module; a tree has tens of thousands.
-void Load::State::count(const std::vector<int64_t>& modules, int64_t times) {
-  for (const int64_t id : modules) {
-    auto rows = store.rows<sql::ModuleTotals>(id);
-    const auto row = rows.next();
-    if (!row) continue;
-    sum.types += times * row->types;
-    sum.members += times * (row->last - id - row->types);
-    sum.references += times * row->references;
-  }
-}
-
-// What the snapshot before held, without what is gone and with what has come back.
-void Load::State::count_reused() {
-  std::sort(reused.begin(), reused.end());
-  std::vector<int64_t> gone, more;
-  std::set_difference(base_modules.begin(), base_modules.end(), reused.begin(), reused.end(),
-                      std::back_inserter(gone));
-  std::set_difference(reused.begin(), reused.end(), base_modules.begin(), base_modules.end(),
-                      std::back_inserter(more));
-  std::optional<Totals> all;
-  if (gone.size() + more.size() < reused.size()) {
-    auto heads = store.rows<sql::HeadOfProject>(project);
-    if (const auto head = heads.next(); head && head->snapshot == base)
-      all = Totals{head->types, head->members, head->references};
-  }
-  if (all) {
-    sum.types += all->types;
-    sum.members += all->members;
-    sum.references += all->references;
-    count(gone, -1);
-    count(more, 1);
-  } else {
-    count(reused, 1);
-  }
-  reused.clear();
 }
 
 void Load::State::check_kinship() {
@@ -329,7 +258,7 @@ void Load::State::check_kinship() {
   auto heads = store.rows<sql::HeadOfProject>(project);
   const auto head = heads.next();
   if (!head) return;
-  if (is_kin(head->snapshot)) return;
+  if (kinship.is_with(store, head->snapshot)) return;
   throw Error(
       ErrorCode::conflict,
       "this import shares no module with the last snapshot of project '" + options.project +
@@ -385,9 +314,9 @@ LoadResult Load::State::totals() const {
   result.project = options.project;
   result.snapshot = snapshot;
   result.modules = static_cast<int64_t>(links.size());
-  result.types = sum.types;
-  result.members = sum.members;
-  result.references = sum.references;
+  result.types = tally.sum().types;
+  result.members = tally.sum().members;
+  result.references = tally.sum().references;
   result.files = files->count();
   result.unchanged = unchanged;
   return result;
@@ -430,7 +359,8 @@ LoadResult Load::finish() {
     if (s.options.ranked) rank_contents(s.store.index(), result.snapshot, s.chunks);
     return result;
   }
-  s.count_reused();
+  // Only of a new snapshot: it asks for the totals of each module that has come or gone.
+  s.tally.count_reused(s.project);
   result = s.totals();
   s.facts->end();
   // What waits in memory is written before what else takes some.
