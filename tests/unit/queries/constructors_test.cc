@@ -2,11 +2,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "engine/json_value.h"
 #include "queries/open.h"
-#include "queries/ops/json_sink.h"
-#include "queries/ops/ops.h"
 #include "tests/unit/queries/add_sources.h"
+#include "tests/unit/queries/answer_to.h"
 
 using namespace dossier;
 
@@ -16,17 +14,10 @@ namespace {
 std::string places_of(const test::Sources& sources, const std::string& identifier) {
   Store store = open_in_memory();
   test::add_sources(store, sources);
-  Arguments arguments;
-  arguments.set("identifier", identifier);
-  const auto answer = run_to_json(store, kRefs, arguments);
-  REQUIRE(answer.status() == 200);
-  std::string out;
-  const auto body = read_json(answer.body);
-  for (const Json& hit : body["hits"].each())
-    out += (out.empty() ? "" : ", ") + hit.text("moduleName") + ":" +
-           std::to_string(hit.number("line")) +
-           (hit.text("sure").empty() ? "" : " " + hit.text("sure"));
-  return out;
+  const auto place = [](const Json& hit) {
+    return test::place_of(hit) + (hit.text("sure").empty() ? "" : " " + hit.text("sure"));
+  };
+  return test::hits_in(test::answer_to(store, kRefs, {{"identifier", identifier}}), place, ", ");
 }
 
 }  // namespace

@@ -3,39 +3,24 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "engine/json_value.h"
 #include "queries/open.h"
-#include "queries/ops/json_sink.h"
-#include "queries/ops/ops.h"
 #include "tests/unit/queries/add_sources.h"
+#include "tests/unit/queries/answer_to.h"
 
 using namespace dossier;
 using test::add_sources;
 
 namespace {
 
-Json answer_to(Store& store, const Op& op, const char* field, const std::string& text) {
-  Arguments arguments;
-  arguments.set(field, text);
-  const auto answer = run_to_json(store, op, arguments);
-  REQUIRE(answer.status() == 200);
-  return read_json(answer.body);
-}
-
 std::string found(Store& store, const std::string& query) {
   std::string out;
-  const Json answer = answer_to(store, kFind, "q", query + " sort:name");
+  const Json answer = test::answer_to(store, kFind, {{"q", query + " sort:name"}});
   for (const Json& row : answer["rows"].each()) out += (out.empty() ? "" : " ") + row.text("name");
   return out;
 }
 
 std::string lines_of_refs(Store& store, const std::string& identifier) {
-  std::string out;
-  const Json answer = answer_to(store, kRefs, "identifier", identifier);
-  for (const Json& hit : answer["hits"].each())
-    out += (out.empty() ? "" : " ") + hit.text("moduleName") + ":" +
-           std::to_string(hit.number("line"));
-  return out;
+  return test::hits_in(test::answer_to(store, kRefs, {{"identifier", identifier}}), test::place_of);
 }
 
 }  // namespace

@@ -3,11 +3,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "engine/json_value.h"
 #include "queries/open.h"
-#include "queries/ops/json_sink.h"
-#include "queries/ops/ops.h"
 #include "tests/unit/queries/add_sources.h"
+#include "tests/unit/queries/answer_to.h"
 
 using namespace dossier;
 
@@ -16,15 +14,9 @@ namespace {
 std::string places_in(const test::Sources& sources, const std::string& identifier) {
   Store store = open_in_memory();
   test::add_sources(store, sources);
-  Arguments arguments;
-  arguments.set("identifier", identifier);
-  const auto answer = run_to_json(store, kRefs, arguments);
-  REQUIRE(answer.status() == 200);
-  std::string out;
-  const auto body = read_json(answer.body);
-  for (const Json& hit : body["hits"].each())
-    out += (out.empty() ? "" : " ") + hit.text("kind") + ":" + std::to_string(hit.number("line"));
-  return out;
+  return test::hits_in(
+      test::answer_to(store, kRefs, {{"identifier", identifier}}),
+      [](const Json& hit) { return hit.text("kind") + ":" + std::to_string(hit.number("line")); });
 }
 
 }  // namespace

@@ -3,12 +3,10 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "engine/json_value.h"
 #include "queries/graph/definitions.h"
 #include "queries/open.h"
-#include "queries/ops/json_sink.h"
-#include "queries/ops/ops.h"
 #include "tests/unit/queries/add_sources.h"
+#include "tests/unit/queries/answer_to.h"
 #include "tests/unit/queries/call_graph.h"
 
 using namespace dossier;
@@ -22,15 +20,10 @@ std::string told(Store& store, const Op& op, const char* column, const std::stri
   Arguments arguments;
   arguments.set("identifier", identifier);
   if (by_name) arguments.set("byName", "true");
-  const auto answer = run_to_json(store, op, arguments);
-  REQUIRE(answer.status() == 200);
-  std::string out;
-  const Json body = read_json(answer.body);
-  for (const Json& hit : body["hits"].each()) {
-    out += (out.empty() ? "" : " ") + hit.text(column);
-    if (const auto sure = hit.text("sure"); !sure.empty() && sure != "resolved") out += "?";
-  }
-  return out;
+  return test::hits_in(test::answer_to(store, op, arguments), [&](const Json& hit) {
+    const auto sure = hit.text("sure");
+    return hit.text(column) + (sure.empty() || sure == "resolved" ? "" : "?");
+  });
 }
 
 std::string callers_of(Store& store, const std::string& identifier, bool by_name = false) {

@@ -9,6 +9,7 @@
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "tests/unit/queries/add_sources.h"
+#include "tests/unit/queries/answer_to.h"
 #include "tests/unit/queries/call_graph.h"
 
 using namespace dossier;
@@ -18,17 +19,10 @@ namespace {
 
 /// The lines of the calls of a method, and whether they are less than resolved.
 std::string call_lines(Store& store, const std::string& identifier) {
-  Arguments arguments;
-  arguments.set("identifier", identifier);
-  arguments.set("kind", "call");
-  const auto answer = run_to_json(store, kRefs, arguments);
-  REQUIRE(answer.status() == 200);
-  std::string out;
-  const Json body = read_json(answer.body);
-  for (const Json& hit : body["hits"].each())
-    out += (out.empty() ? "" : " ") + std::to_string(hit.number("line")) +
-           (hit.text("sure") == "resolved" ? "" : "?");
-  return out;
+  const Json answer = test::answer_to(store, kRefs, {{"identifier", identifier}, {"kind", "call"}});
+  return test::hits_in(answer, [](const Json& hit) {
+    return std::to_string(hit.number("line")) + (hit.text("sure") == "resolved" ? "" : "?");
+  });
 }
 
 }  // namespace

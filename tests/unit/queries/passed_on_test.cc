@@ -10,6 +10,7 @@
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "tests/unit/queries/add_sources.h"
+#include "tests/unit/queries/answer_to.h"
 
 using namespace dossier;
 
@@ -23,21 +24,15 @@ Json answer_to(Store& store, const Op& op, const std::string& identifier, bool b
   arguments.set("identifier", identifier);
   if (by_name) arguments.set("byName", "true");
   if (*kind != 0) arguments.set("kind", kind);
-  const auto answer = run_to_json(store, op, arguments);
-  REQUIRE(answer.status() == 200);
-  return read_json(answer.body);
+  return test::answer_to(store, op, arguments);
 }
 
 /// "file:line" of each hit, and how sure it is where it is not resolved.
 std::string hits_of(const Json& answer) {
-  std::string out;
-  for (const Json& hit : answer["hits"].each()) {
-    out += (out.empty() ? "" : " ") + hit.text("moduleName") + ":" +
-           std::to_string(hit.number("line"));
-    if (const std::string sure = hit.text("sure"); !sure.empty() && sure != "resolved")
-      out += " (" + sure + ")";
-  }
-  return out;
+  return test::hits_in(answer, [](const Json& hit) {
+    const std::string sure = hit.text("sure");
+    return test::place_of(hit) + (sure.empty() || sure == "resolved" ? "" : " (" + sure + ")");
+  });
 }
 
 }  // namespace

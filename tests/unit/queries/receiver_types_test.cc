@@ -12,6 +12,7 @@
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "tests/unit/queries/add_sources.h"
+#include "tests/unit/queries/answer_to.h"
 #include "tests/unit/queries/call_graph.h"
 
 using namespace dossier;
@@ -46,17 +47,8 @@ Sources with_namesakes(Sources sources, const std::string& language) {
 }
 
 std::string lines_of(Store& store, const std::string& identifier, const char* kind = "call") {
-  Arguments arguments;
-  arguments.set("identifier", identifier);
-  arguments.set("kind", kind);
-  const auto answer = run_to_json(store, kRefs, arguments);
-  REQUIRE(answer.status() == 200);
-  std::string out;
-  const auto body = read_json(answer.body);
-  for (const Json& hit : body["hits"].each())
-    out += (out.empty() ? "" : " ") + hit.text("moduleName") + ":" +
-           std::to_string(hit.number("line"));
-  return out;
+  return test::hits_in(test::answer_to(store, kRefs, {{"identifier", identifier}, {"kind", kind}}),
+                       test::place_of);
 }
 
 }  // namespace
@@ -360,10 +352,8 @@ TEST_CASE("receiver types: answers say how sure a reference by name is") {
                        "  x.wanted()\n"},
                       {"others.py", "def f(x: str):\n  x.wanted()\n"}});
   for (const Op* op : {&kRefs, &kCallers}) {
-    Arguments arguments;
-    arguments.set("identifier", "money.Money.wanted");
-    arguments.set("byName", "true");
-    const auto body = read_json(run_to_json(store, *op, arguments).body);
+    const Json body =
+        test::answer_to(store, *op, {{"identifier", "money.Money.wanted"}, {"byName", "true"}});
     std::string found;
     for (const Json& hit : body["hits"].each())
       found += hit.text("moduleName") + " " + hit.text("sure") + ";";
@@ -383,10 +373,8 @@ TEST_CASE("receiver types: of Ruby's objects the class is known") {
   const auto sure_of = [](const Sources& sources, const char* identifier) {
     Store store = open_in_memory();
     add_sources(store, sources);
-    Arguments arguments;
-    arguments.set("identifier", identifier);
     std::string found;
-    const auto body = read_json(run_to_json(store, kRefs, arguments).body);
+    const Json body = test::answer_to(store, kRefs, {{"identifier", identifier}});
     for (const Json& hit : body["hits"].each())
       found += std::to_string(hit.number("line")) + " " + hit.text("sure") + ";";
     return found;
@@ -428,13 +416,11 @@ TEST_CASE("receiver types: of two methods that a file sees neither is likely") {
   const auto sure_of = [](const char* path, const std::string& text, const std::string& type) {
     Store store = open_in_memory();
     add_sources(store, {{path, text}});
-    Arguments arguments;
     const auto types = find_definitions(store, resolve_scope(store.statements(), {}, {}), type);
     REQUIRE(types.size() == 1);
-    arguments.set("identifier", types[0].type + ".hit");
-    arguments.set("byName", "true");
     std::string found;
-    const auto body = read_json(run_to_json(store, kRefs, arguments).body);
+    const Json body =
+        test::answer_to(store, kRefs, {{"identifier", types[0].type + ".hit"}, {"byName", "true"}});
     for (const Json& hit : body["hits"].each()) found += hit.text("sure") + ";";
     return found + names(store, "calledby:a");
   };
