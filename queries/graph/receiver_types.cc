@@ -6,6 +6,8 @@
 #include "engine/readers/languages/language.h"
 #include "engine/readers/languages/type_text.h"
 #include "engine/readers/word_list.h"
+#include "queries/graph/names.h"
+#include "queries/graph/receiver_text.h"
 #include "queries/sql.h"
 #include "store/sql.h"
 
@@ -23,48 +25,13 @@ void add_new(std::vector<int64_t>& all, const std::vector<int64_t>& some) {
     if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
 }
 
-/// Where the last name of `a.b().c` begins; 0 if there is one alone.
-size_t last_name(std::string_view path) {
-  const auto dot = path.rfind('.');
-  return dot == path.npos ? 0 : dot + 1;
-}
-
 using languages::kNoReceiver;
-
-bool is_plain(std::string_view path) { return path.find_first_of("()[]\"") == path.npos; }
-
-/// Where the bracket of `x.open(1)` is, an argument of a function; npos in all else.
-size_t argument_at(std::string_view expression) {
-  const size_t size = expression.size();
-  const bool is_one = size > 3 && expression[size - 1] == ')' && expression[size - 3] == '(' &&
-                      expression[size - 2] >= '0' && expression[size - 2] <= '9';
-  return is_one ? size - 3 : expression.npos;
-}
-
-/// The type of a parameter, of a key `Type.Name(A,B)`.
-std::string_view parameter_of(std::string_view key, size_t type_size, size_t index) {
-  const auto open = key.find('(', std::min(type_size + 1, key.size()));
-  if (open == key.npos) return {};
-  auto rest = key.substr(open + 1, key.size() - open - 2);
-  for (;; --index) {
-    const auto comma = languages::outside_brackets(rest, ",");
-    if (index == 0) return rest.substr(0, comma);
-    if (comma == rest.npos) return {};
-    rest.remove_prefix(comma + 1);
-  }
-}
 
 }  // namespace
 
-std::optional<int64_t> ReceiverTypes::name_id(std::string_view text) {
-  auto rows = statements_.rows<sql::NameId>(text);
-  const auto row = rows.next();
-  return row ? std::optional(row->id) : std::nullopt;
-}
-
 std::vector<int64_t> ReceiverTypes::types_called(std::string_view full_name) {
   std::vector<int64_t> found;
-  if (const auto id = name_id(full_name))
+  if (const auto id = name_id(statements_, full_name))
     for (const auto& row : statements_.rows<sql::TypesCalled>(*id))
       if (aliases_.module_of(row.id) != nullptr) found.push_back(row.id);
   return found;
@@ -170,7 +137,7 @@ const ReceiverTypes::Members& ReceiverTypes::members_of(int64_t type, std::strin
     const auto member = definition_of(statements_, symbol);
     return member && member->is_local;  // a method's own function
   };
-  if (const auto id = name_id(name))
+  if (const auto id = name_id(statements_, name))
     for (const auto& part : own.parts)
       for (const auto& row :
            statements_.rows<sql::MembersCalledIn>(*id, part.first + 1, part.last)) {

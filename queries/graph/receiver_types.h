@@ -76,7 +76,6 @@ class ReceiverTypes {
   std::string result_of(int64_t symbol);
   std::vector<int64_t> own_members(std::string_view object, std::string_view name);
   void add_parameter(int64_t symbol, size_t index, Value& made);
-  std::optional<int64_t> name_id(std::string_view text);
 
   Statements& statements_;
   AliasMap& aliases_;
