@@ -6,7 +6,9 @@
 #include <unordered_set>
 
 #include "engine/error.h"
+#include "engine/readers/languages/branches.h"
 #include "engine/readers/languages/match.h"
+#include "engine/readers/languages/merged.h"
 #include "engine/readers/languages/query.h"
 
 namespace dossier::languages {
@@ -25,58 +27,6 @@ Span span_of(TSNode node) {
 Span both(const Span& first, const Span& last) {
   return {first.begin, last.end, first.row, last.end_row, first.column};
 }
-
-template <typename T>
-struct Ranked {
-  T value;
-  uint16_t pattern;
-};
-
-/// The definitions of branches that the first reading left out. Those of one reading arrive
-/// together.
-class Branches {
- public:
-  void add(const Ranked<Definition>& found, const OpenPart& part) {
-    if (part.reading != reading_) finish();
-    reading_ = part.reading;
-    const Blank* blank = blank_at(part.blanks, found.value.name.begin);
-    pending_.push_back({found, blank ? *blank : Blank{}});
-  }
-  std::vector<Ranked<Definition>> take() {
-    finish();
-    return std::move(kept_);
-  }
-
- private:
-  struct Pending {
-    Ranked<Definition> found;
-    Blank blank;  // the branch that holds its name
-  };
-  /// Of those of a reading the ones in branches, each with what holds it.
-  void finish() {
-    std::stable_sort(pending_.begin(), pending_.end(), [](const Pending& a, const Pending& b) {
-      const Span &one = a.found.value.node, &other = b.found.value.node;
-      return one.begin != other.begin ? one.begin < other.begin : one.end > other.end;
-    });
-    std::vector<const Definition*> around;
-    for (const Pending& pending : pending_) {
-      const Definition& own = pending.found.value;
-      while (!around.empty() && !around.back()->node.holds(own.node)) around.pop_back();
-      if (pending.blank.is_code) {
-        auto& kept = kept_.emplace_back(pending.found);
-        kept.value.around = around.empty() ? Definition::kOuter : around.back()->name.begin;
-        kept.value.node.end = std::max(own.name.end, std::min(own.node.end, pending.blank.end));
-        kept.value.head_end = std::min(own.head_end, kept.value.node.end);
-      }
-      around.push_back(&own);
-    }
-    pending_.clear();
-  }
-
-  std::vector<Pending> pending_;
-  std::vector<Ranked<Definition>> kept_;
-  size_t reading_ = 0;
-};
 
 /// Collects the matches of one file.
 class Collector {
@@ -291,12 +241,12 @@ class Collector {
                        if (outer_first(b.node, a.node)) return false;
                        return a.name.begin < b.name.begin;
                      });
-    take_imports();
+    captures.imports = merged_imports(std::move(imports_));
     std::stable_sort(
         captures.mentions.begin(), captures.mentions.end(),
         [&](const Mention& a, const Mention& b) { return outer_first(a.node, b.node); });
     take_tested();
-    take_locals();
+    merge_locals(captures.locals);
     const auto by_name = [](const Generic& a, const Generic& b) {
       return a.name.begin < b.name.begin;
     };
@@ -359,48 +309,6 @@ class Collector {
     }
     std::erase_if(captures.locals,
                   [](const Local& one) { return !one.tested_by.empty() && one.type.empty(); });
-  }
-
-  /// A variable that several patterns found is reported once, with what each says of it.
-  void take_locals() {
-    auto& all = captures.locals;
-    std::stable_sort(all.begin(), all.end(),
-                     [](const Local& a, const Local& b) { return a.name.begin < b.name.begin; });
-    std::vector<Local> merged;
-    for (const Local& one : all) {
-      const bool is_same = !merged.empty() && merged.back().name.begin == one.name.begin &&
-                           one.within.empty() && merged.back().within.empty();
-      if (!is_same) {
-        merged.push_back(one);
-        continue;
-      }
-      Local& kept = merged.back();
-      if (!one.type.empty()) kept.type = one.type;
-      if (kept.value.empty()) {
-        kept.value = one.value;
-        kept.is_element = one.is_element;
-      }
-      if (kept.part.empty()) kept.part = one.part;
-      kept.is_assigned = kept.is_assigned && one.is_assigned;
-    }
-    all = std::move(merged);
-  }
-
-  /// An import that a more telling pattern found too (with a name or an alias) is reported once.
-  void take_imports() {
-    std::stable_sort(imports_.begin(), imports_.end(),
-                     [](const auto& a, const auto& b) { return a.pattern < b.pattern; });
-    std::unordered_set<uint64_t> seen;
-    for (const auto& [import, pattern] : imports_) {
-      const uint32_t own = import.name.empty() ? import.alias.begin : import.name.begin;
-      const bool bare = import.name.empty() && import.alias.empty();
-      if (bare && seen.count(uint64_t{import.path.begin} << 32)) continue;
-      if (!seen.insert((uint64_t{import.path.begin} << 32) | own).second) continue;
-      seen.insert(uint64_t{import.path.begin} << 32);
-      captures.imports.push_back(import);
-    }
-    std::stable_sort(captures.imports.begin(), captures.imports.end(),
-                     [](const Import& a, const Import& b) { return a.node.begin < b.node.begin; });
   }
 
   const Compiled& compiled_;
