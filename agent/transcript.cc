@@ -6,6 +6,7 @@
 #include "agent/correction.h"
 #include "agent/dispatch.h"
 #include "agent/redact.h"
+#include "agent/request_record.h"
 #include "agent/tool.h"
 #include "engine/clock.h"
 #include "engine/error.h"
@@ -16,14 +17,6 @@ namespace {
 
 Message redacted_message(const Message& message) {
   return message_from(redacted(to_json(message)));
-}
-
-Json setup_of(const ModelRequest& request) {
-  Json tools = Json::array();
-  for (const auto& tool : request.tools)
-    tools.add(Json::object(
-        {{"name", tool.name}, {"description", tool.description}, {"schema", tool.schema}}));
-  return Json::object({{"system", request.system}, {"tools", std::move(tools)}});
 }
 
 // Whether what was recorded is what the loop does now; rules of redaction that are newer than the
@@ -132,7 +125,7 @@ void Transcript::interrupt() {
 
 void Transcript::resume() {
   interrupted_ = false;
-  hashed_.clear();
+  digest_ = {};
 }
 
 void Transcript::put(EventKind kind, std::string_view tool, const std::string& body, int64_t ms,
@@ -177,28 +170,6 @@ Message Transcript::say(const Message& message) {
   return out;
 }
 
-// SHA-256 over the system prompt, the tools and a running hash of the messages. The text itself is
-// the messages before it, the prompt and the schemas: storing it would store every turn again.
-std::string Transcript::digest_of(const ModelRequest& request) {
-  size_t known = 0;
-  Digest running{};
-  std::vector<Hashed> hashed;
-  hashed.reserve(request.messages.size());
-  for (const auto& message : request.messages) {
-    const size_t size = message.text.size() + message.calls.size() + message.results.size();
-    if (known == hashed.size() && known < hashed_.size() && hashed_[known].size == size) {
-      running = hashed_[known++].digest;
-    } else {
-      running = sha256({bytes_of(running), to_json(message).dump()});
-    }
-    hashed.push_back({size, running});
-  }
-  hashed_ = std::move(hashed);
-  std::string tools;
-  for (const auto& tool : request.tools) tools += "\n" + tool.name + tool.schema.dump();
-  return hex(bytes_of(sha256({request.system, tools, "\n", bytes_of(running)})));
-}
-
 // Whoever listens hears no more than the record will hold, however the pieces were cut.
 static std::variant<ModelReply, Error> ask_redacted(Model& model, const ModelRequest& request,
                                                     const ModelListener& listener,
@@ -236,7 +207,7 @@ std::variant<ModelReply, Error> Transcript::reply(const ModelRequest& request,
                                                   std::stop_token stop, Message& raw) {
   const bool recorded = following();
   put(EventKind::model_asked, {},
-      Json::object({{"messages", request.messages.size()}, {"request", digest_of(request)}})
+      Json::object({{"messages", request.messages.size()}, {"request", digest_.of(request)}})
           .dump());
   if (recorded) return recorded_reply(raw);
   const int64_t begun = steady_ms();
@@ -355,31 +326,6 @@ bool Transcript::is_over(int64_t deadline_ms) {
     return next->kind == EventKind::ended || next->kind == EventKind::message ||
            next->kind == EventKind::started || next->kind == EventKind::rewound;
   return journal_ == nullptr || now_ms() > deadline_ms;
-}
-
-void read_setup(const Json& body, ModelRequest& request) {
-  request.system = body.text("system");
-  request.tools.clear();
-  const Json* tools = body.find("tools");
-  if (tools == nullptr) return;
-  for (const auto& tool : tools->each()) {
-    const Json* schema = tool.find("schema");
-    request.tools.push_back(
-        {tool.text("name"), tool.text("description"), schema != nullptr ? *schema : Json()});
-  }
-}
-
-std::vector<ToolResult> results_in(const std::vector<SessionEvent>& record) {
-  std::vector<ToolResult> results;
-  bool in_script = false;
-  for (const auto& event : record) {
-    if (event.kind == EventKind::tool_asked && event.tool == kAutoTool) in_script = true;
-    if (event.kind == EventKind::model_asked) in_script = false;
-    if (event.kind != EventKind::tool_settled || (in_script && event.tool != kAutoTool)) continue;
-    in_script = false;
-    results.push_back(tool_result_from(body_of(event)));
-  }
-  return results;
 }
 
 }  // namespace dossier

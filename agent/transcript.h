@@ -16,6 +16,7 @@
 #include "agent/model.h"
 #include "agent/protocol.h"
 #include "agent/redact.h"
+#include "agent/request_record.h"
 #include "agent/tool.h"
 #include "engine/error.h"
 
@@ -144,20 +145,12 @@ class Transcript {
   void interrupt();
 
   std::variant<ModelReply, Error> recorded_reply(Message& raw);
-  std::string digest_of(const ModelRequest& request);
-
-  // A running hash of the last request's messages, so that a long conversation is not hashed again
-  // every turn; conversations only grow.
-  struct Hashed {
-    size_t size;  // of the message, to notice another conversation
-    Digest digest;
-  };
 
   Journal* journal_ = nullptr;
   Effects effects_;
   std::vector<SessionEvent> record_;
   size_t next_ = 0;
-  std::vector<Hashed> hashed_;
+  RequestDigest digest_;
   std::vector<ToolResult> within_;
   bool interrupted_ = false;
   std::vector<Interruption> interruptions_;
@@ -169,11 +162,5 @@ class Transcript {
 /// a summary replaced and what was taken back. A call that was never settled is answered with that
 /// fact.
 std::vector<Message> fold(const std::vector<SessionEvent>& record, const Protocol& protocol);
-
-/// The system prompt and the tools of a `setup` event's body.
-void read_setup(const Json& body, ModelRequest& request);
-
-/// The results of every call in a record that the loop made; those that a script made are its own.
-std::vector<ToolResult> results_in(const std::vector<SessionEvent>& record);
 
 }  // namespace dossier

@@ -194,7 +194,7 @@ TEST_CASE("of a reply that was cut nothing is run, and an answer that was cut sa
   const auto turn = talk.chat->turn("look", {}, {});
   CHECK(turn.answered);
   CHECK_FALSE(turn.is_cut);
-  CHECK(results_in(talk.journal.events()).empty());
+  for (const auto& event : talk.journal.events()) CHECK(event.kind != EventKind::tool_settled);
   CHECK(talk.chat->turn("go on", {}, {}).is_cut);
   CHECK(talk.replays());
 }
