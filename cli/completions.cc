@@ -19,8 +19,8 @@ std::string fish_quoted(std::string_view text) {
   return out + "'";
 }
 
-// Of the command line so far, the first word that is neither an option nor --db's value, in the
-// syntax that bash and zsh share; `words` is an array that counts from `first`.
+// Finds the first word so far that is neither an option nor --db's value, in the syntax that bash
+// and zsh share; `words` is an array that counts from `first`.
 std::string find_word(const std::string& words, const std::string& first, const std::string& end) {
   return "  for ((i = " + first + "; i < " + end + "; i++)); do\n    case ${" + words +
          "[i]} in\n      --db) ((i++)) ;;\n      -*) ;;\n      *) command=${" + words +

@@ -24,8 +24,8 @@ std::string match_of(std::string_view word) {
   return out + '"';
 }
 
-// Of what an event says, what stands around the first of the words; its beginning where none of
-// them stands in it as it was typed.
+// The part of an event's text around the first of the words; its beginning where none of them
+// stands in it as it was typed.
 std::string around(const std::string& text, const std::vector<std::string>& words) {
   constexpr size_t kBefore = 80, kShown = 300;
   const std::string lowered = lower(text);

@@ -14,7 +14,8 @@
 namespace dossier {
 namespace {
 
-// Of what a call returned, where the script itself returned nothing; of all calls together.
+// Where the script itself returned nothing, so much is shown of what one call returned, and of what
+// all did.
 constexpr size_t kReturnedBytes = 400, kAllReturnedBytes = 8000;
 // A line of log, and what is taken of it before secrets are looked for: half a secret would not be
 // recognised behind the cut.

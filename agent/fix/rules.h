@@ -14,7 +14,7 @@ namespace dossier {
 /// that says how to read on.
 std::vector<ToolResult> bounded(std::span<const ToolResult> results, size_t bytes);
 
-/// Of a check that has no result.
+/// Why a check has no result.
 std::string why_not_run(const ToolResult& result);
 /// For the final check: that the command passed, or why it was not run. "" if it failed.
 std::string noted_check(const ToolResult& result);

@@ -16,7 +16,7 @@ std::string title_of(const std::string& text) {
   return line.size() <= kTitle ? line : std::string(utf8_prefix(line, kTitle)) + "…";
 }
 
-// Of two parts that meet no more is asked.
+// Where two parts meet, at most so many bytes of each are looked at.
 constexpr size_t kSeam = 4096;
 
 // Whether a secret goes from the one text into the other.

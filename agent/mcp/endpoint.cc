@@ -22,7 +22,8 @@ int status_of(const Answer& answer, bool is_modern) {
   return why->code == kMethodNotFound ? 404 : why->code == kMissingCapability ? 400 : 200;
 }
 
-// Of what is kept: a session's id, which a client sends, is never taken for a client's name.
+// The keys of what is kept. They begin differently, so that a session's id, which a client sends,
+// is never taken for a client's name.
 std::string key_of_client(const std::string& client) { return "client " + client; }
 std::string key_of_session(std::string_view id) { return "session " + std::string(id); }
 

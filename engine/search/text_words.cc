@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kLongestLine = 2000;
 constexpr size_t kLongestWord = 40;
 constexpr size_t kLongestRun = 120;
-// From here on a run may be no identifier.
+// A run that is this long may be no identifier.
 constexpr size_t kHexRun = 8;
 constexpr size_t kMixedRun = 20;
 

@@ -19,7 +19,7 @@ constexpr std::chrono::milliseconds kTime{3'000};
 constexpr size_t kWidest = 200'000;
 constexpr size_t kMostKept = 8;  // logs
 
-// Of the files that the snapshot has; those that its commit lacks have no history.
+// The history of the files that the snapshot has; those that its commit lacks have none.
 FileLog read_log(const RepositoryOf& of, const std::unordered_set<std::string>& wanted) {
   FileLog out;
   std::unordered_set<std::string> missing;

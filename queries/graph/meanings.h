@@ -26,8 +26,8 @@ class Meanings {
   /// What one reference made in `module` means, by its target's id; may be out of scope. Nothing
   /// where the name alone is known: a member of a value of unknown type.
   std::vector<int64_t> meant(int64_t target, int64_t kind, bool by_name, const ScopeModule& module);
-  /// Of a reference to a member of a value the types in scope that the value has, where none of
-  /// them has such a member; else nothing.
+  /// For a reference to a member of a value: the types in scope that the value has, if none of them
+  /// has such a member; else nothing.
   std::vector<int64_t> types_without(int64_t target, int64_t kind, const ScopeModule& module);
   /// The definitions in scope with the target's key.
   const std::vector<int64_t>& definitions_of(int64_t target);

@@ -4,7 +4,7 @@
 // worked out with what the other files declare, and the member is looked up in that type and in its
 // bases.
 //
-// Of a receiver whose type is not known nothing is said. Nor of one whose type is not in scope,
+// Nothing is said of a receiver whose type is not known, nor of one whose type is not in scope,
 // unless nothing in scope bears its name; then no definition in scope is meant.
 //
 // Rejected: types worked out at import. The content of a module would depend on its neighbors.

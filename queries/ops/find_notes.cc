@@ -55,7 +55,7 @@ bool asks_of_history(const lang::Condition& condition) {
          std::any_of(condition.parts.begin(), condition.parts.end(), asks_of_history);
 }
 
-// Of what files no history is known.
+// Says why the history of a snapshot's files is not known.
 void add_history(Store& store, const Scope& scope, std::vector<std::string>& notes) {
   for (const int64_t snapshot : scope.snapshots)
     if (const auto log = file_log(store.index(), snapshot); !log->note.empty())

@@ -5,7 +5,7 @@
 namespace dossier {
 namespace {
 
-// Of each collection no more are counted.
+// At most so many rows of each collection are counted.
 constexpr int64_t kOthersCounted = 1000;
 
 // Whether a collection has rows at all: most databases lack some.

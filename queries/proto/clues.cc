@@ -210,7 +210,7 @@ void Clues::find_changed_files(std::span<const SchemaFile> after,
       changed_files_[file.from] = change;
 }
 
-/// Of what a file says of itself, what concerns most; null: nothing.
+/// The change of what a file says of itself that concerns its users most; null: there is none.
 const SchemaChange* Clues::change_of(const SchemaFile& file) const {
   const auto found = changed_files_.find(file.path);
   return found == changed_files_.end() ? nullptr : found->second;

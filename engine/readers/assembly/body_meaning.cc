@@ -11,7 +11,7 @@ void BodyMeaning::number(uint64_t value) {
   bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-// With its length, so that no two sequences have the same bytes.
+// A text is preceded by its length, so that no two sequences have the same bytes.
 void BodyMeaning::text(std::string_view words) {
   number(words.size());
   bytes_ += words;

@@ -3,7 +3,7 @@
 namespace dossier::languages {
 namespace {
 
-/// Of a name that no import explains.
+/// The target of a name that no import explains.
 External as_written(const Language& language, const Written& written, const std::string& receiver,
                     bool is_call) {
   const std::string name(written.name);

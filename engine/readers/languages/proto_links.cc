@@ -70,8 +70,8 @@ std::unordered_set<uint32_t> linked_protos(const proto::Vocabulary& vocabulary,
     // "gen/shop_pb.js" ends in a module, "com.example.shop.Item" begins with a package.
     const auto last = path.substr(path.rfind('/') + 1);
     if (last.size() < path.size()) add(last);
-    // Of a long run (minified code is one) no more than could be such a name: else each of its
-    // beginnings would be looked at, which is quadratic.
+    // A long run (minified code is one) is looked at as far as such a name may reach: to look at
+    // each of its beginnings would be quadratic.
     for (auto dot = last.rfind('.', vocabulary.longest_link()); dot != last.npos && dot > 0;
          dot = last.rfind('.', dot - 1)) {
       add(last.substr(0, dot));

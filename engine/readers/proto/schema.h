@@ -59,11 +59,11 @@ struct Schema {
   std::vector<Declaration> declarations;  // in the file's order
 };
 
-/// Of a number as written, decimal, hexadecimal or octal; 0 where it is none that 64 bits hold.
+/// The value of a number as written, decimal, hexadecimal or octal; 0 where 64 bits do not hold it.
 int64_t number_of(std::string_view text);
 
 /// The options in `text`, as Cursor::take_statement and take_brackets give them:
-/// "java_package = "a"", "[deprecated = true, (shop.rank) = 3]". What is none is left out.
+/// "java_package = "a"", "[deprecated = true, (shop.rank) = 3]". Anything else is left out.
 std::vector<Option> options_in(std::string_view text);
 
 /// Adds what a statement keeps: "reserved 2, 9 to 11", "reserved "name"", "reserved name",
