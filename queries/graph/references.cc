@@ -71,10 +71,7 @@ void References::collect_global(const Definition& definition, uint32_t kinds,
                                 std::vector<FoundReference>& found) {
   const auto key = std::string_view(definition.key).substr(definition.type.size() + 1);
   const std::string_view name = key.substr(0, key.find('(', 1));
-  bool is_global = false;
-  for (const auto& row : store_.rows<sql::MembersByStoredFullName>(name))
-    is_global = is_global || row.symbol == definition.symbol;
-  if (!is_global) return;
+  if (definition.full_name != name) return;
   for (const FoundReference& one : rows_.to_key(name, kinds)) {
     // Another file's own function of that name.
     if (const auto& type = rows_.text_of(one.type);
