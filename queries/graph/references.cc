@@ -7,6 +7,7 @@
 #include "engine/stored.h"
 #include "queries/graph/accessors.h"
 #include "queries/graph/aliases.h"
+#include "queries/graph/machines.h"
 #include "queries/sql.h"
 #include "store/sql.h"
 
@@ -45,6 +46,18 @@ std::vector<FoundReference> References::to_used(const Definition& definition, ui
   for (const Accessor& accessor : accessors)
     append(found, to(accessor.method, accessor.kinds(kinds)));
   if (!accessors.empty()) ReferenceRows::order(found);
+  return found;
+}
+
+std::vector<FoundReference> References::to_machine(const Definition& body) {
+  const auto machine = machine_of(store_.statements(), body);
+  if (!machine) return {};
+  auto found = rows_.to_type(body.type, kEveryKind);
+  std::erase_if(found, [&](const FoundReference& one) {
+    return !machine->is_made_by(one.source, stored_reference_kind(one.kind));
+  });
+  for (FoundReference& one : found) one.kind = static_cast<int64_t>(ReferenceKind::call);
+  rows_.order(found);
   return found;
 }
 

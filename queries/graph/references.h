@@ -31,6 +31,9 @@ class References {
   /// Likewise, and to the accessors of a property or an event: their calls count as reads and
   /// writes of it.
   std::vector<FoundReference> to_used(const Definition& definition, uint32_t kinds);
+  /// Where methods make the objects that hold their code, `body` being the method of these: as
+  /// calls of it, in discovery order.
+  std::vector<FoundReference> to_machine(const Definition& body);
   /// The references of these kinds to the type itself, not its members. For base and interface.
   std::vector<FoundReference> to_type_itself(const Definition& type, uint32_t kinds);
   /// The references to a name that nothing in scope defines: to the type of this name or, failing

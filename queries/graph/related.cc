@@ -6,6 +6,7 @@
 #include "engine/readers/languages/language.h"
 #include "engine/stored.h"
 #include "queries/graph/accessors.h"
+#include "queries/graph/machines.h"
 #include "queries/graph/names.h"
 #include "queries/graph/references.h"
 #include "queries/sql.h"
@@ -106,11 +107,37 @@ void RelationWalk::to_symbol(int64_t symbol, int64_t depth) {
   if (member)
     for (const Accessor& accessor : accessors_of(index_.statements(), *member))
       to_keys_of(accessor.method.symbol, accessor.kinds(relation_.kinds), depth);
+  if (member) to_machine(*member, depth);
   if (!member || !member->is_local) {
     to_keys_of(symbol, relation_.kinds, depth);
     to_global(symbol, depth);
   }
   to_aliases(symbol, depth);
+}
+
+void RelationWalk::to_machine(const Definition& body, int64_t depth) {
+  if ((relation_.kinds & bit(ReferenceKind::call)) == 0) return;
+  const auto machine = machine_of(index_.statements(), body);
+  if (!machine) return;
+  for (const auto& row : index_.statements().rows<sql::RefsToType>(std::string_view(body.type)))
+    if (machine->is_made_by(row.source, stored_reference_kind(row.kind))) reach(row.source, depth);
+}
+
+void RelationWalk::from_maker(int64_t maker, int64_t depth) {
+  if ((relation_.kinds & bit(ReferenceKind::call)) == 0) return;
+  std::set<int64_t> targets, types;
+  for (const auto& row : index_.statements().rows<sql::TargetsOfSymbol>(maker)) {
+    const auto kind = stored_reference_kind(row.kind);
+    if (row.source == maker && (kind == ReferenceKind::new_object || kind == ReferenceKind::write))
+      targets.insert(row.target);
+  }
+  for (const int64_t target : targets) {
+    auto rows = index_.statements().rows<sql::TargetNames>(target);
+    const auto row = rows.next();
+    if (row && row->type_name.find('+') != row->type_name.npos) types.insert(row->type);
+  }
+  for (const int64_t type : types)
+    for (const int64_t body : bodies_of(index_.statements(), type, maker)) reach(body, depth);
 }
 
 void RelationWalk::to_keys_of(int64_t symbol, uint32_t kinds, int64_t depth) {
@@ -237,6 +264,7 @@ void RelationWalk::to_name(int64_t symbol, Aliases& names, int64_t key, int64_t 
 
 void RelationWalk::from_symbol(int64_t symbol, int64_t depth) {
   const ScopeModule* module = meanings_.module_of(symbol);
+  from_maker(symbol, depth);
   struct Target {
     int64_t id, source;
     bool by_name;  // alone

@@ -7,7 +7,7 @@
 // across source files, by its aliases (queries/graph/alias_map.h). An override by name and
 // signature is not a reference; it is computed (implicit_overrides.h, source_overrides.h). Of names
 // that are made of a .proto's those count that are resolved or likely (proto_uses.h), as calls,
-// too, where an rpc is called by one.
+// too, where an rpc is called by one. What makes a state machine calls its MoveNext (machines.h).
 //
 // Rejected: a recursive SELECT, in which depth is part of the row, so a symbol is visited once per
 // depth.
@@ -88,6 +88,9 @@ class RelationWalk {
   bool follows(uint32_t kinds, int64_t kind, int64_t source, int64_t use, bool is_rpc);
   bool is_rpc(int64_t symbol);
   void to_global(int64_t symbol, int64_t depth);
+  /// What makes the object that holds its code calls this method, and the other way.
+  void to_machine(const Definition& body, int64_t depth);
+  void from_maker(int64_t maker, int64_t depth);
   void to_own_name(const Definition& member, int64_t depth);
   void to_aliases(int64_t symbol, int64_t depth);
   bool follow(const std::vector<int64_t>& symbols, int64_t depth);

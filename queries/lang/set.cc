@@ -1,6 +1,7 @@
 // Conditions that other tables answer with a set: what refers to what, attributes and literals,
 // what the lines of a file say, and what agents looked at.
 #include "engine/fact.h"
+#include "queries/graph/machines.h"
 #include "queries/lang/emitter.h"
 
 namespace dossier::lang {
@@ -273,19 +274,25 @@ Emitter::Set Emitter::relation(const Condition& c) {
   const auto symbols_called = [&] {
     return "symbols = (SELECT group_concat(symbol) FROM " + called() + ")";
   };
-  // Keys are enough of what comes from assemblies, but for properties and events: what uses these
-  // names their accessors.
+  // Keys are enough of what comes from assemblies, but for properties and events, since what uses
+  // these names their accessors, and for what a state machine runs.
   const bool is_use = c.subject == Subject::calls || c.subject == Subject::reads ||
                       c.subject == Subject::writes || c.subject == Subject::refs;
+  std::string bodies;
+  for (const auto name : kMachineBodies)
+    bodies.append(bodies.empty() ? "'" : ", '").append(name).append("'");
   const auto sources_called = [&] {
     const std::string source = std::to_string(static_cast<int>(ModuleKind::source));
     const std::string found =
         "(SELECT group_concat(symbol) FROM " + called() +
         " WHERE (SELECT x.kind FROM _module x WHERE x.id <= symbol ORDER BY x.id DESC LIMIT 1) = " +
         source +
-        (is_use ? " OR EXISTS (SELECT 1 FROM _member p WHERE p.id = symbol AND p.kind > " +
-                      std::to_string(static_cast<int>(MemberKind::method)) + "))"
-                : ")");
+        (is_use
+             ? " OR EXISTS (SELECT 1 FROM _member p WHERE p.id = symbol AND (p.kind > " +
+                   std::to_string(static_cast<int>(MemberKind::method)) + " OR p.flags & " +
+                   std::to_string(kVirtual) +
+                   " AND p.name IN (SELECT b.id FROM _name b WHERE b.text IN (" + bodies + ")))))"
+             : ")");
     if (is_use) return "symbols = " + found;
     // Only where there are sources at all: elsewhere looking would cost more.
     return "symbols = CASE WHEN EXISTS (SELECT 1 FROM _snapshot_module xl JOIN _module xm ON "

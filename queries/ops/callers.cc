@@ -1,7 +1,8 @@
 // Callers, transitively: breadth first over call, new and ftn references (exact in assemblies, in
 // sources also by name), each caller once at its least depth. Virtual calls count for the method
 // that the call names. What calls a property or an event calls its accessors, in assemblies, or
-// reads and writes it, in sources; what calls a field reads or writes it or takes its address.
+// reads and writes it, in sources; what calls a field reads or writes it or takes its address. What
+// makes a state machine calls its MoveNext (queries/graph/machines.h).
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -171,6 +172,7 @@ void callers(Store& store, Question& question, Answer& answer) {
       const bool is_used = at == 1 || has_accessors(callee);
       const auto calls = all.references.to(callee, is_used ? kinds : kCalls);
       all.visit(calls, callee.key, at);
+      if (!all.more) all.visit(all.references.to_machine(callee), callee.key, at);
       if (all.more) return false;
       if (at == 1) append(known, calls);
     }

@@ -22,8 +22,9 @@ class Maker {
     module_.name = module_.path = module_.text.join({name, ".dll"});
     module_.full_name = module_.text.join({name, ", Version=1.0.0.0"});
   }
-  uint32_t type(std::string_view full) {
+  uint32_t type(std::string_view full, uint32_t flags = 0) {
     Type made;
+    made.flags = flags;
     made.full_name = full;
     made.name = full.substr(full.rfind('.') + 1);
     made.name_space = full.substr(0, full.rfind('.'));
@@ -31,18 +32,25 @@ class Maker {
     module_.types.push_back(made);
     return next_++;
   }
-  uint32_t method(std::string_view name) {
-    return member(MemberKind::method, name, module_.text.join({"System.Void ", name, "()"}));
+  uint32_t method(std::string_view name, uint32_t flags = 0) {
+    return member(MemberKind::method, name, module_.text.join({"System.Void ", name, "()"}), flags);
   }
-  uint32_t member(MemberKind kind, std::string_view name, std::string_view signature) {
+  uint32_t member(MemberKind kind, std::string_view name, std::string_view signature,
+                  uint32_t flags = 0) {
     Type& type = module_.types.back();
     Member made;
     made.kind = kind;
+    made.flags = flags;
     made.name = name;
     made.full_name = module_.text.join({type.full_name, ".", name});
     made.signature = module_.text.keep(signature);
     type.members.push_back(made);
     return next_++;
+  }
+  /// A reference by `source` to a member of a type of this module.
+  void use(uint32_t source, ReferenceKind kind, std::string_view type, std::string_view member) {
+    refer(source, kind, module_.text.join({type, ".", member}));
+    module_.references.back().target_type = type;
   }
   /// A reference by `source` to a key; `assembly` empty = this module.
   void refer(uint32_t source, ReferenceKind kind, std::string_view key,
@@ -320,6 +328,64 @@ TEST_CASE("callers of a property call its accessors, and those of a field use it
   CHECK(names(store, "calls:Health depth:2") == "Go Hit Show");
   const auto of_type = run_to_json(store, *find_op("callers"), {{"identifier", "N.Own"}});
   CHECK(of_type.body.find("N.Own is a type: refs lists") != std::string::npos);
+}
+
+TEST_CASE("what makes a state machine calls the code in it") {
+  Maker made("Async");
+  made.type("N.Shop");
+  const auto load = made.method("Load"), count = made.method("Count"), list = made.method("List");
+  made.method("Ask");
+  made.type("N.Shop+<Load>d__1", kGenerated);  // a struct, which has no constructor
+  made.member(MemberKind::field, "<>1__state", "System.Int32 <>1__state");
+  const auto next = made.method("MoveNext", kVirtual), reset = made.method("Reset", kVirtual);
+  made.type("N.Shop+<Count>c__Iterator0", kGenerated);
+  made.method(".ctor");
+  const auto second = made.method("MoveNext", kVirtual), again = made.method("GetEnumerator");
+  made.type("N.Shop+list@7");
+  made.method(".ctor");
+  const auto invoke = made.method("Invoke", kVirtual | kOverride);
+  made.type("N.Shop+Own");  // of a person
+  made.method(".ctor");
+  const auto own = made.method("MoveNext", kVirtual);
+  made.type("N.Main");
+  const auto run = made.method("Run");
+  made.use(load, ReferenceKind::write, "N.Shop+<Load>d__1", "<>1__state");
+  made.use(next, ReferenceKind::write, "N.Shop+<Load>d__1", "<>1__state");
+  made.refer(next, ReferenceKind::call, "N.Shop.Ask()");
+  made.refer(reset, ReferenceKind::call, "N.Shop.Ask()");
+  made.use(count, ReferenceKind::new_object, "N.Shop+<Count>c__Iterator0", ".ctor()");
+  made.use(again, ReferenceKind::new_object, "N.Shop+<Count>c__Iterator0", ".ctor()");
+  made.refer(second, ReferenceKind::call, "N.Shop.Load()");
+  made.use(list, ReferenceKind::new_object, "N.Shop+list@7", ".ctor()");
+  made.refer(invoke, ReferenceKind::call, "N.Shop.Count()");
+  made.use(run, ReferenceKind::new_object, "N.Shop+Own", ".ctor()");
+  made.refer(own, ReferenceKind::call, "N.Shop.List()");
+  Maker other("Other");  // has a type of the same name
+  other.type("N.Shop");
+  const auto foreign = other.method("Foreign");
+  other.type("N.Shop+<Load>d__1", kGenerated);
+  other.method(".ctor");
+  other.method("MoveNext", kVirtual);
+  other.use(foreign, ReferenceKind::new_object, "N.Shop+<Load>d__1", ".ctor()");
+  Store store = open_in_memory();
+  add(store, "P", made.take(), other.take());
+  const auto callers = [&](const char* identifier, const char* depth) {
+    return answer(store, "callers",
+                  {{"identifier", identifier}, {"depth", depth}, {"module", "Async.dll"}},
+                  "caller");
+  };
+  CHECK(callers("N.Shop+<Load>d__1.MoveNext", "1") == "1:N.Shop.Load()");
+  CHECK(callers("N.Shop+<Load>d__1.Reset", "1").empty());
+  CHECK(callers("N.Shop+<Count>c__Iterator0.MoveNext", "1") == "1:N.Shop.Count()");
+  CHECK(callers("N.Shop+Own.MoveNext", "1").empty());
+  CHECK(callers("N.Shop.Ask", "20") ==
+        "1:N.Shop+<Load>d__1.MoveNext() 1:N.Shop+<Load>d__1.Reset() 2:N.Shop.Load() "
+        "3:N.Shop+<Count>c__Iterator0.MoveNext() 4:N.Shop.Count() 5:N.Shop+list@7.Invoke() "
+        "6:N.Shop.List() 7:N.Shop+Own.MoveNext()");
+  CHECK(names(store, "calls:Shop.Ask depth:2") == "Load MoveNext Reset");
+  CHECK(names(store, "calls:\"<Load>d__1.MoveNext\"") == "Foreign Load");
+  CHECK(names(store, "calledby:Shop.Load") == "MoveNext");
+  CHECK(names(store, "calledby:Shop.List depth:3") == ".ctor .ctor Count Invoke MoveNext");
 }
 
 TEST_CASE("of an unknown name the names of so many symbols are compared") {
