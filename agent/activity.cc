@@ -48,6 +48,7 @@ Activity activity_of(Store& store, const Active& of, int64_t since, int64_t unti
   out.sessions = 1;
   const int64_t session = of.id;
   ModelPrice price = price_of(of.model);
+  bool is_uncounted = false;  // the last reply
   for (const auto& row : store.rows<sql::TranscriptActivity>(session, since, until)) {
     if (row.kind == "started") {
       price = price_of(row.model);
@@ -57,8 +58,16 @@ Activity activity_of(Store& store, const Active& of, int64_t since, int64_t unti
       ++out.calls;
       if (row.ok == 0) ++out.failed;
     } else {
-      if (row.is_reply != 0) ++out.replies;
-      if (row.is_reply != 0 && row.tokens_in < 0 && row.tokens_out < 0) ++out.uncounted;
+      const bool is_counted = row.tokens_in >= 0 || row.tokens_out >= 0;
+      if (row.is_reply != 0) {
+        ++out.replies;
+        is_uncounted = !is_counted;
+        out.uncounted += is_uncounted ? 1 : 0;
+      } else if (is_counted && is_uncounted) {
+        // Some programs tell what a reply took behind its last part.
+        is_uncounted = false;
+        --out.uncounted;
+      }
       const int64_t in = std::max<int64_t>(0, row.tokens_in);
       const int64_t written = std::max<int64_t>(0, row.tokens_out);
       out.tokens_in = sum_of(out.tokens_in, in);

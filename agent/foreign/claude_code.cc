@@ -1,12 +1,37 @@
 // Claude Code's JSON lines: {type, uuid, parentUuid, sessionId, isSidechain, timestamp, message}.
-// A reply arrives as a line for each of its parts, all under one message id and each with the whole
-// usage, which counts once. A task that a sub-agent ran is a session of its own.
-#include <set>
-
+// A reply arrives as a line for each of its parts, all under one message id, each with the usage
+// so far: of each line counts what it adds. A task that a sub-agent ran is a session of its own.
 #include "agent/foreign/recorder.h"
 
 namespace dossier::foreign {
 namespace {
+
+// What the program itself put among the words of the user: its notes on commands, the output of
+// those that ran beside the model, the summary that older messages gave way to.
+bool is_of_the_program(const Json& line, const std::string& text) {
+  return line.flag("isMeta") || line.flag("isCompactSummary") ||
+         text.starts_with("<local-command-") || text.starts_with("<bash-stdout>") ||
+         text.starts_with("[Request interrupted by user");
+}
+
+// A command of the program as it was typed, "/review price.py", if the text is one.
+std::string command_in(const std::string& text) {
+  const auto within = [&](const std::string& tag) -> std::string {
+    const std::string opening = "<" + tag + ">";
+    const size_t at = text.find(opening), begin = at + opening.size();
+    const size_t end = at == text.npos ? at : text.find("</" + tag + ">", begin);
+    return end == text.npos ? "" : text.substr(begin, end - begin);
+  };
+  if (!text.starts_with("<command-")) return {};
+  const std::string args = within("command-args");
+  return within("command-name") + (args.empty() ? "" : " " + args);
+}
+
+// What earlier lines told of a message.
+struct Said {
+  Usage counted;
+  bool has_part = false;  // one that is kept
+};
 
 class Reader {
  public:
@@ -15,6 +40,7 @@ class Reader {
   void line(const Json& line) {
     const std::string& type = line.text("type");
     const Json* message = line.find("message");
+    if (type == "custom-title") return recorder_of(line).title(line.text("customTitle"));
     if (type != "user" && type != "assistant" && type != "system") {
       ++out_.lost[type.empty() ? "lines without a type" : "lines of type " + type];
       return;
@@ -28,7 +54,9 @@ class Reader {
       ++out_.lost["lines without a message"];
     } else if (type == "user") {
       seen(recorder, line.find("toolUseResult"));
-      said(recorder, *message);
+      said(recorder, line, *message);
+    } else if (line.flag("isApiErrorMessage")) {
+      recorder.failed(recorder.text_in(message->find("content")));
     } else {
       replied(recorder, *message, recorder.dollars(line, "costUSD"));
     }
@@ -86,10 +114,10 @@ class Reader {
       recorder.holds(path, std::nullopt);
   }
 
-  void said(Recorder& recorder, const Json& message) {
+  static void said(Recorder& recorder, const Json& line, const Json& message) {
     const Json* content = message.find("content");
     if (content == nullptr || content->items() == nullptr)
-      return recorder.say(Role::user, recorder.text_in(content));
+      return said(recorder, line, recorder.text_in(content));
     Json rest = Json::array();
     for (const auto& part : *content->items()) {
       if (part.text("type") != "tool_result") {
@@ -100,7 +128,15 @@ class Reader {
       recorder.result(part.text("tool_use_id"), !part.flag("is_error"),
                       Json(recorder.text_in(value)));
     }
-    recorder.say(Role::user, recorder.text_in(&rest));
+    said(recorder, line, recorder.text_in(&rest));
+  }
+
+  static void said(Recorder& recorder, const Json& line, const std::string& text) {
+    const std::string command = command_in(text);
+    if (is_of_the_program(line, text))
+      recorder.say(Role::system, text);
+    else
+      recorder.say(Role::user, command.empty() ? text : command);
   }
 
   void replied(Recorder& recorder, const Json& message, double cost) {
@@ -119,15 +155,31 @@ class Reader {
         else
           rest.add(part);
       }
-    Usage usage;
     const std::string& id = message.text("id");
-    if (const Json* counts = message.find("usage"); counts != nullptr && counted_.insert(id).second)
-      usage = {of_all({recorder.tokens(*counts, "input_tokens"),
-                       recorder.tokens(*counts, "cache_read_input_tokens"),
-                       recorder.tokens(*counts, "cache_creation_input_tokens")}),
-               recorder.tokens(*counts, "output_tokens")};
+    Said alone;
+    Said& said = id.empty() ? alone : said_[id];
+    Usage usage;
+    if (const Json* counts = message.find("usage"); counts != nullptr)
+      usage =
+          added_to(said.counted, {of_all({recorder.tokens(*counts, "input_tokens"),
+                                          recorder.tokens(*counts, "cache_read_input_tokens"),
+                                          recorder.tokens(*counts, "cache_creation_input_tokens")}),
+                                  recorder.tokens(*counts, "output_tokens")});
     recorder.model(message.text("model"));
-    recorder.reply(recorder.text_in(&rest), std::move(calls), usage, reasoning, cost);
+    recorder.reply({recorder.text_in(&rest), std::move(calls), usage, std::move(reasoning), cost,
+                    said.has_part});
+    said.has_part = said.has_part || recorder.replied_last();
+  }
+
+  // What the counts of a further line add to those before it, none where they say the same.
+  static Usage added_to(Usage& before, const Usage& now) {
+    Usage out;
+    for (int64_t Usage::*count : {&Usage::in, &Usage::out}) {
+      if (now.*count <= before.*count) continue;
+      out.*count = now.*count - std::max<int64_t>(0, before.*count);
+      before.*count = now.*count;
+    }
+    return out;
   }
 
   Foreign& out_;
@@ -135,7 +187,7 @@ class Reader {
   std::map<std::string, Recorder> recorders_;
   std::vector<std::string> order_;
   std::map<std::string, std::string> sides_;  // uuid → the side it belongs to
-  std::set<std::string> counted_;
+  std::map<std::string, Said> said_;          // by message id
 };
 
 }  // namespace

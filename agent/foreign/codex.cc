@@ -1,6 +1,6 @@
-// Codex rollouts: {timestamp, type, payload} a line. What was said and done is in response_item;
-// event_msg repeats it for the screen. Older rollouts hold the items bare, after a first line with
-// the session's id.
+// Codex rollouts: {timestamp, type, payload} a line. What was said and done is in response_item,
+// an item for each part of a reply; event_msg repeats it for the screen. Older rollouts hold the
+// items bare, after a first line with the session's id.
 #include "agent/foreign/recorder.h"
 
 namespace dossier::foreign {
@@ -49,24 +49,48 @@ void output(Recorder& recorder, const Json& item) {
   recorder.result(item.text("call_id"), ok, result);
 }
 
+// What the program puts before and between the words of the user, in their role.
+bool is_context(const std::string& text) {
+  for (const std::string_view begin :
+       {"# AGENTS.md instructions", "<environment_context>", "<user_instructions>",
+        "<INSTRUCTIONS>", "<turn_aborted>", "<skill>", "<subagent_notification>"})
+    if (text.starts_with(begin)) return true;
+  return false;
+}
+
+// A part of what the model says: without a word between they are one reply.
+void part(Recorder& recorder, Reply reply) {
+  reply.continues = recorder.replied_last();
+  recorder.reply(std::move(reply));
+}
+
+// The session that it goes on from, or that began it as a task: "" if there is none.
+std::string parent_in(const Json& meta) {
+  const std::string& fork = meta.text("forked_from_id");
+  const Json* source = meta.find("source");
+  const Json* agent = source != nullptr ? source->find("subagent") : nullptr;
+  const Json* spawn = agent != nullptr ? agent->find("thread_spawn") : nullptr;
+  return fork.empty() && spawn != nullptr ? spawn->text("parent_thread_id") : fork;
+}
+
 void item(Recorder& recorder, const Json& item, Lost& lost) {
   const std::string& type = item.text("type");
   if (type == "message") {
     const std::string text = recorder.text_in(item.find("content"));
     const std::string& role = item.text("role");
     if (role == "assistant")
-      recorder.reply(text, {});
+      part(recorder, {text});
     else
-      recorder.say(role == "user" ? Role::user : Role::system, text);
+      recorder.say(role == "user" && !is_context(text) ? Role::user : Role::system, text);
   } else if (type == "reasoning") {
     const std::string text = reasoning_in(item);
     if (text.empty()) ++lost["reasoning that is encrypted"];
-    recorder.reply({}, {}, {}, text);
+    part(recorder, {{}, {}, {}, text});
   } else if (type == "function_call" || type == "custom_tool_call") {
     const Json* input = item.find(type == "function_call" ? "arguments" : "input");
-    recorder.reply({}, {{item.text("call_id"), item.text("name"), parsed(input)}});
+    part(recorder, {{}, {{item.text("call_id"), item.text("name"), parsed(input)}}});
   } else if (type == "local_shell_call") {
-    recorder.reply({}, {{item.text("call_id"), "local_shell", parsed(item.find("action"))}});
+    part(recorder, {{}, {{item.text("call_id"), "local_shell", parsed(item.find("action"))}}});
   } else if (type == "function_call_output" || type == "custom_tool_call_output" ||
              type == "local_shell_call_output") {
     output(recorder, item);
@@ -79,15 +103,20 @@ void item(Recorder& recorder, const Json& item, Lost& lost) {
 
 Foreign read_codex(const std::vector<Json>& lines, Lost lost, std::string_view name, int64_t at) {
   Foreign out{"codex", {}, std::move(lost)};
-  std::string id;
+  std::string id, parent;
   for (const auto& line : lines) {
     const Json* payload = line.find("payload");
-    if (id.empty() && line.text("type") == "session_meta" && payload != nullptr)
+    // A fork holds the first line of the session that it comes from, too.
+    if (id.empty() && line.text("type") == "session_meta" && payload != nullptr) {
       id = payload->text("id");
+      parent = parent_in(*payload);
+    }
     if (id.empty() && line.find("type") == nullptr) id = line.text("id");
   }
   if (id.empty()) id = std::string(name.substr(0, name.rfind('.')));
   Recorder recorder("codex", id, out.lost, at);
+  if (!parent.empty()) recorder.parent("codex:" + parent);
+  std::string counted;  // the tokens of the whole session that the last count tells
   for (const auto& line : lines) {
     const std::string& type = line.text("type");
     const Json* payload = line.find("payload");
@@ -105,11 +134,17 @@ Foreign read_codex(const std::vector<Json>& lines, Lost lost, std::string_view n
       recorder.folder(payload->text("cwd"));
       recorder.model(payload->text("model"));
     } else if (type == "compacted") {
+      if (payload->text("message").empty()) ++out.lost["summaries that are encrypted"];
       recorder.say(Role::system, payload->text("message"));
     } else if (type == "event_msg" && payload->text("type") == "token_count") {
-      const Json& usage = (*payload)["info"]["last_token_usage"];
+      // Told again whenever the limits of the account are.
+      const Json& info = (*payload)["info"];
+      const Json *usage = info.find("last_token_usage"), *all = info.find("total_token_usage");
+      std::string total = all != nullptr ? all->dump() : "";
+      if (usage == nullptr || (!total.empty() && total == counted)) continue;
+      counted = std::move(total);
       recorder.spent(
-          {recorder.tokens(usage, "input_tokens"), recorder.tokens(usage, "output_tokens")});
+          {recorder.tokens(*usage, "input_tokens"), recorder.tokens(*usage, "output_tokens")});
     } else if (type == "event_msg") {
       ++out.lost["events for the screen (" + payload->text("type") + ")"];
     } else {

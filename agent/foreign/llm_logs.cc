@@ -113,9 +113,10 @@ class Responses {
     for (const auto& call : of(calls_, id))
       calls.push_back(
           {call.text("tool_call_id"), call.text("name"), parsed(call.find("arguments"))});
-    recorder.reply(row.text("response"), std::move(calls),
-                   {row.number("input_tokens", -1), row.number("output_tokens", -1)},
-                   row.text("reasoning"));
+    recorder.reply({row.text("response"),
+                    std::move(calls),
+                    {row.number("input_tokens", -1), row.number("output_tokens", -1)},
+                    row.text("reasoning")});
     if (const auto count = of(attachments_, id).size(); count > 0)
       lost["attachments"] += static_cast<int64_t>(count);
   }
@@ -201,11 +202,11 @@ class Threads {
     }
     const std::string text = foreign::joined_parts(texts);
     if (role == "assistant")
-      recorder.reply(text, std::move(calls),
-                     turn != nullptr ? Usage{recorder.tokens(*turn, "input_tokens"),
-                                             recorder.tokens(*turn, "output_tokens")}
-                                     : Usage{},
-                     reasoning);
+      recorder.reply({text, std::move(calls),
+                      turn != nullptr ? Usage{recorder.tokens(*turn, "input_tokens"),
+                                              recorder.tokens(*turn, "output_tokens")}
+                                      : Usage{},
+                      reasoning});
     else
       recorder.say(role == "system" ? Role::system : Role::user, text);
     if (turn != nullptr) recorder.at(turn->find("datetime_utc"));

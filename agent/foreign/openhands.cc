@@ -26,7 +26,7 @@ void act(Recorder& recorder, const Json& event, Lost& lost, const Usage& usage) 
     if (event.text("source") == "user")
       recorder.say(Role::user, text);
     else
-      recorder.reply(text, {}, usage);
+      recorder.reply({text, {}, usage});
     if (const Json* images = input.find("image_urls");
         images != nullptr && images->items() != nullptr && !images->items()->empty())
       lost["images"] += static_cast<int64_t>(images->items()->size());
@@ -34,8 +34,9 @@ void act(Recorder& recorder, const Json& event, Lost& lost, const Usage& usage) 
     Json call = Json::object();
     for (const auto& [key, value] : *input.fields())
       if (key != "thought") call.set(key, value);
-    recorder.reply(input.text("thought"),
-                   {{std::to_string(event.number("id", -1)), action, std::move(call)}}, usage);
+    recorder.reply({input.text("thought"),
+                    {{std::to_string(event.number("id", -1)), action, std::move(call)}},
+                    usage});
   } else {
     ++lost["actions of type " + action];
   }

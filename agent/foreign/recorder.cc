@@ -61,7 +61,13 @@ void Recorder::folder(const std::string& path) {
 }
 
 void Recorder::model(const std::string& name) {
+  if (name.empty()) return;
+  model_ = name;
   if (session_.model.empty()) session_.model = name;
+}
+
+void Recorder::title(const std::string& text) {
+  if (!text.empty()) session_.title = title_of(redact(text));
 }
 
 void Recorder::add(EventKind kind, std::string_view tool, const Json& body) {
@@ -75,6 +81,7 @@ void Recorder::add(EventKind kind, std::string_view tool, const Json& body) {
     session_.events.push_back({0, 0, at_, -1, EventKind::started, {}, redacted(started).dump()});
   }
   session_.events.push_back({0, 0, at_, -1, kind, std::string(tool), redacted(body).dump()});
+  replied_last_ = false;
 }
 
 void Recorder::say(Role role, const std::string& text) {
@@ -85,19 +92,29 @@ void Recorder::say(Role role, const std::string& text) {
   add(EventKind::message, {}, to_json(Message{role, text, {}, {}}));
 }
 
-void Recorder::reply(const std::string& text, std::vector<ToolCall> calls, Usage usage,
-                     const std::string& reasoning, double cost) {
-  if (text.empty() && calls.empty() && reasoning.empty()) return;
-  Json body = Json::object({{"message", to_json(Message{Role::assistant, text, calls, {}})}});
-  if (!reasoning.empty()) body.set("reasoning", reasoning);
-  if (usage.in >= 0) body.set("tokens_in", usage.in);
-  if (usage.out >= 0) body.set("tokens_out", usage.out);
-  if (cost > 0) body.set("cost", cost);
-  for (auto& call : calls) {
+void Recorder::reply(Reply reply) {
+  if (reply.text.empty() && reply.calls.empty() && reply.reasoning.empty())
+    return spent(reply.usage, reply.cost);
+  Json body = Json::object(
+      {{"message", to_json(Message{Role::assistant, std::move(reply.text), reply.calls, {}})}});
+  if (!reply.reasoning.empty()) body.set("reasoning", std::move(reply.reasoning));
+  if (reply.usage.in >= 0) body.set("tokens_in", reply.usage.in);
+  if (reply.usage.out >= 0) body.set("tokens_out", reply.usage.out);
+  if (reply.cost > 0) body.set("cost", reply.cost);
+  if (reply.continues) body.set("continues", true);
+  // The session's own row is made at its first import, which a model may not have answered yet.
+  if (model_ != recorded_model_) body.set("model", recorded_model_ = model_);
+  for (auto& call : reply.calls) {
     order_.push_back(call.id);
     open_[call.id] = std::move(call);
   }
   add(EventKind::model_settled, {}, body);
+  replied_last_ = true;
+}
+
+void Recorder::failed(const std::string& error) {
+  add(EventKind::model_settled, {},
+      Json::object({{"error", error}, {"code", name_of(ErrorCode::io)}}));
 }
 
 void Recorder::result(const std::string& id, bool ok, const Json& value, const std::string& tool,
@@ -295,7 +312,7 @@ void record_messages(Recorder& recorder, const Json& messages, Lost& lost) {
           calls.push_back({call.text("id"), nested ? holder.text("name") : call.text("function"),
                            std::move(arguments)});
         }
-      recorder.reply(text, std::move(calls));
+      recorder.reply({text, std::move(calls)});
     } else if (role == "tool") {
       std::string id = message.text("tool_call_id");
       if (const Json* ids = message.find("tool_call_ids");

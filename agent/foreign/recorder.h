@@ -17,6 +17,16 @@ namespace dossier::foreign {
 
 using Lost = std::map<std::string, int64_t>;
 
+/// What a model said at once, or a part of it.
+struct Reply {
+  std::string text;
+  std::vector<ToolCall> calls = {};
+  Usage usage = {};
+  std::string reasoning = {};
+  double cost = 0;
+  bool continues = false;  // of a reply whose first part came before: it counts once
+};
+
 class Recorder {
  public:
   /// `id` identifies the session among those of `format`.
@@ -25,14 +35,18 @@ class Recorder {
   /// Sets the time of the following events; an unreadable time is ignored.
   void at(const Json* time);
   void folder(const std::string& path);
+  /// The model that the next replies come from. A reply records it where it is another than before.
   void model(const std::string& name);
+  /// The title that a person gave the session; without one its first message is.
+  void title(const std::string& text);
   void parent(std::string source) { session_.parent = std::move(source); }
   /// The folder that relative paths of calls start from; the session's unless it is told.
   void in(const std::string& path) { working_ = path; }
 
   void say(Role role, const std::string& text);
-  void reply(const std::string& text, std::vector<ToolCall> calls, Usage usage = {},
-             const std::string& reasoning = {}, double cost = 0);
+  void reply(Reply reply);
+  /// A model that did not answer, and why.
+  void failed(const std::string& error);
   /// The result of the call with this id; `tool` is the tool's name if there was no such call. The
   /// changes of files that a call made which is `ok` are edits: those given, or what it asked for.
   void result(const std::string& id, bool ok, const Json& value, const std::string& tool = {},
@@ -59,6 +73,8 @@ class Recorder {
   std::string text_in(const Json* content);
 
   bool empty() const { return session_.events.empty(); }
+  /// Whether a reply was recorded last, so that another one without a word between is its part.
+  bool replied_last() const { return replied_last_; }
   ForeignSession take();
   /// The session of a file that is whole: its open calls will get no result.
   ForeignSession take_whole();
@@ -75,6 +91,8 @@ class Recorder {
   KnownFiles files_;                      // by absolute path, where the folder is known
   size_t kept_ = 0;                       // bytes of files' contents
   std::string format_, id_, folder_, working_;
+  std::string model_, recorded_model_;
+  bool replied_last_ = false;
   int64_t at_;
 };
 

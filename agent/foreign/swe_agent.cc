@@ -179,8 +179,8 @@ void steps(Recorder& recorder, const Json& trajectory, const std::string& folder
     const std::string& action = step.text("action");
     std::vector<ToolCall> calls;
     if (!action.empty()) calls.push_back({id, "run", Json::object({{"command", action}})});
-    recorder.reply(step.text("response").empty() ? step.text("thought") : step.text("response"),
-                   std::move(calls));
+    recorder.reply({step.text("response").empty() ? step.text("thought") : step.text("response"),
+                    std::move(calls)});
     if (!action.empty()) taken.take(step, id);
   }
 }

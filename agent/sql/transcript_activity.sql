@@ -7,7 +7,8 @@ SELECT e.kind, coalesce(json_extract(b.text, '$.role'), '') AS role,
        coalesce(json_extract(b.text, '$.ok'), 1) AS ok, coalesce(json_extract(b.text, '$.tokens_in'), -1) AS tokens_in,
        coalesce(json_extract(b.text, '$.tokens_out'), -1) AS tokens_out,
        coalesce(json_extract(b.text, '$.cost'), -1.0) AS cost,
-       json_extract(b.text, '$.usage') IS NULL AS is_reply,
+       json_extract(b.text, '$.usage') IS NULL AND json_extract(b.text, '$.error') IS NULL
+         AND json_extract(b.text, '$.continues') IS NULL AS is_reply,
        CAST(coalesce(json_extract(b.text, '$.model'), '') AS TEXT) AS model
 FROM _event e JOIN _body b ON b.id = e.body
 WHERE e.session = :session AND e.at < :until

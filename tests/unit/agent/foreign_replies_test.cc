@@ -1,0 +1,196 @@
+// What other programs record of a reply and around it: in parts, with the program's own words
+// beside the person's, failed, and counted again.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "agent/activity.h"
+#include "agent/import_sessions.h"
+#include "agent/sql.h"
+#include "engine/clock.h"
+#include "engine/json_value.h"
+#include "queries/open.h"
+#include "tests/unit/scratch.h"
+
+using namespace dossier;
+
+namespace {
+
+struct Imports {
+  const test::Scratch folder;
+  Store store = open_in_memory();
+
+  SessionImport import(const std::string& name, const std::string& lines) {
+    folder.write(name, lines);
+    SessionImport out;
+    import_sessions(store, folder / name, system_entropy(), {}, out);
+    return out;
+  }
+
+  // Title, model, turns, tokens, of the one session.
+  std::string session() {
+    auto rows = store.rows<sql::TranscriptSessions>(2);
+    const auto row = rows.next();
+    REQUIRE(row);
+    std::string out = std::string(row->title) + "|" + std::string(row->model) + "|" +
+                      std::to_string(row->turns) + "|" + std::to_string(row->tokens_in) + "|" +
+                      std::to_string(row->tokens_out);
+    CHECK_FALSE(rows.next());
+    return out;
+  }
+
+  // Questions, replies, and those of them whose tokens nobody told.
+  std::string report() {
+    const Activity all = activity_in(store, 0, INT64_MAX, "").all;
+    return std::to_string(all.questions) + " " + std::to_string(all.replies) + " " +
+           std::to_string(all.uncounted);
+  }
+};
+
+std::string asked(const std::string& content, const std::string& more = "") {
+  return R"({"type":"user","sessionId":"s",)" + more +
+         R"("timestamp":"2026-11-01T10:00:00Z","message":{"role":"user","content":)" +
+         Json(content).dump() + "}}\n";
+}
+
+std::string answered(const std::string& id, const std::string& part, int out,
+                     const std::string& model = "claude-a", const std::string& more = "") {
+  return R"({"type":"assistant","sessionId":"s",)" + more +
+         R"("timestamp":"2026-11-01T10:00:01Z","message":{"role":"assistant","id":")" + id +
+         R"(","model":")" + model + R"(","content":[)" + part +
+         R"(],"usage":{"input_tokens":10,"output_tokens":)" + std::to_string(out) + "}}}\n";
+}
+
+const std::string kThought = R"({"type":"thinking","thinking":"Hm."})";
+const std::string kText = R"({"type":"text","text":"It is rounded."})";
+const std::string kSearch = R"({"type":"server_tool_use","id":"w","name":"web_search","input":{}})";
+
+std::string line(const std::string& type, const std::string& payload) {
+  return R"({"timestamp":"2026-11-01T10:00:00Z","type":")" + type + R"(","payload":)" + payload +
+         "}\n";
+}
+
+std::string spoken(const std::string& role, const std::string& text) {
+  return line("response_item", R"({"type":"message","role":")" + role +
+                                   R"(","content":[{"type":"input_text","text":)" +
+                                   Json(text).dump() + "}]}");
+}
+
+std::string counted(int in, int total) {
+  return line("event_msg", R"({"type":"token_count","info":{"last_token_usage":{"input_tokens":)" +
+                               std::to_string(in) +
+                               R"(,"output_tokens":1},"total_token_usage":{"input_tokens":)" +
+                               std::to_string(total) + "}}}");
+}
+
+}  // namespace
+
+TEST_CASE("a reply of Claude Code in parts is one, and takes what its last part tells") {
+  Imports here;
+  here.import("a.jsonl", asked("why?") + answered("m", kThought, 2) + answered("m", kText, 2) +
+                             answered("m", kText, 250) + answered("n", kText, 4));
+  CHECK(here.session() == "why?|claude-a|2|20|254");
+  CHECK(here.report() == "1 2 0");
+}
+
+TEST_CASE("a part that is not kept has its tokens, and the next one begins the reply") {
+  Imports here;
+  here.import("a.jsonl", asked("why?") + answered("m", kSearch, 3) + answered("m", kText, 8));
+  CHECK(here.session() == "why?|claude-a|1|10|8");
+}
+
+TEST_CASE("replies without an id are replies of their own") {
+  Imports here;
+  here.import("a.jsonl", asked("why?") + answered("", kText, 3) + answered("", kText, 3));
+  CHECK(here.session() == "why?|claude-a|2|20|6");
+}
+
+TEST_CASE("a call that failed is no reply, and its stand-in no model") {
+  Imports here;
+  here.import("a.jsonl",
+              asked("why?") + answered("e", R"({"type":"text","text":"API Error: 529"})", 0,
+                                       "<synthetic>", R"("isApiErrorMessage":true,)"));
+  CHECK(here.session() == "why?||0|-1|-1");
+  CHECK(here.report() == "1 0 0");
+}
+
+TEST_CASE("a session that was imported before its first reply has its model with that") {
+  Imports here;
+  here.import("a.jsonl", asked("why?"));
+  CHECK(here.session() == "why?||0|-1|-1");
+  const SessionImport grown =
+      here.import("a.jsonl", asked("why?") + answered("m", kText, 3) +
+                                 answered("n", kText, 3, "claude-b") + answered("o", kText, 3));
+  CHECK(grown.extended == 1);
+  CHECK(here.session() == "why?|claude-a|3|30|9");
+}
+
+TEST_CASE("what Claude Code says in the user's role is no question and no title") {
+  Imports here;
+  here.import("a.jsonl",
+              asked("Caveat: the messages below", R"("isMeta":true,)") +
+                  asked("<local-command-stdout></local-command-stdout>") +
+                  asked("This session is being continued", R"("isCompactSummary":true,)") +
+                  asked("<command-message>review</command-message>\n"
+                        "<command-name>/review</command-name>\n"
+                        "<command-args>price.py</command-args>") +
+                  asked("[Request interrupted by user]") + answered("m", kText, 3));
+  CHECK(here.session() == "/review price.py|claude-a|1|10|3");
+  CHECK(here.report() == "1 1 0");
+}
+
+TEST_CASE("a title that a person gave a session of Claude Code is its title") {
+  Imports here;
+  const SessionImport read = here.import(
+      "a.jsonl",
+      asked("why?") + R"({"type":"custom-title","customTitle":"Prices","sessionId":"s"})" + "\n");
+  CHECK(here.session() == "Prices||0|-1|-1");
+  CHECK(read.lost.empty());
+}
+
+TEST_CASE("a reply of Codex in items is one, and a count that is told again counts once") {
+  Imports here;
+  const std::string call =
+      line("response_item", R"({"type":"function_call","name":"shell","call_id":"c",)"
+                            R"("arguments":"{}"})");
+  const std::string result =
+      line("response_item", R"({"type":"function_call_output","call_id":"c","output":"x"})");
+  here.import("b.jsonl",
+              line("session_meta", R"({"id":"c"})") + line("turn_context", R"({"model":"gpt-a"})") +
+                  spoken("user", "# AGENTS.md instructions for /shop\n\nBe brief.") +
+                  spoken("user", "<environment_context>\n</environment_context>") +
+                  spoken("user", "why?") +
+                  line("response_item",
+                       R"({"type":"reasoning","summary":[{"type":"summary_text","text":"Hm."}]})") +
+                  call + counted(100, 100) + counted(100, 100) + result +
+                  spoken("assistant", "It is rounded.") + counted(100, 200) +
+                  spoken("assistant", "Is it?"));
+  CHECK(here.session() == "why?|gpt-a|3|200|2");
+  CHECK(here.report() == "1 3 1");
+}
+
+TEST_CASE("a task that Codex began is a child of the session that began it") {
+  for (const std::string from :
+       {R"("forked_from_id":"a")",
+        R"("source":{"subagent":{"thread_spawn":{"parent_thread_id":"a"}}})"}) {
+    Imports here;
+    here.import("a.jsonl", line("session_meta", R"({"id":"a"})") + spoken("user", "why?"));
+    std::string first;
+    for (const auto& row : here.store.rows<sql::TranscriptSessions>(1)) first = row.id;
+    here.import("b.jsonl", line("session_meta", R"({"id":"b",)" + from + "}") +
+                               line("session_meta", R"({"id":"a"})") + spoken("user", "task"));
+    bool is_child = false;
+    for (const auto& row : here.store.rows<sql::TranscriptSessions>(3))
+      is_child = is_child || (row.title == "task" && row.parent == first);
+    CHECK(is_child);
+  }
+}
+
+TEST_CASE("replies that failed are no turns of a session") {
+  Imports here;
+  SessionInfo info;
+  info.mode = "ask";
+  Journal journal = Journal::begin(here.store, info, system_entropy());
+  journal.append(EventKind::model_settled, "", R"({"error":"no answer","code":"io"})");
+  journal.append(EventKind::model_settled, "", R"({"message":{"role":"assistant","text":"a"}})");
+  CHECK(here.session() == "||1|-1|-1");
+}
