@@ -62,6 +62,7 @@ class Journal {
   static Journal open(Store& store, int64_t session);
 
   const SessionInfo& info() const { return info_; }
+  Database& database() const { return store_->database(); }
   /// The whole chain including the shared prefix, read on first use. Throws Error{corrupt} if a
   /// hash does not match its event.
   const std::vector<SessionEvent>& events() const;

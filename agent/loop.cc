@@ -1,6 +1,7 @@
 #include "agent/loop.h"
 
 #include "agent/bounds.h"
+#include "engine/clock.h"
 
 namespace dossier {
 namespace {
@@ -27,6 +28,20 @@ Turn turn_of(const Protocol& protocol, const Message& recorded, const Message& r
   }
   return turn;
 }
+
+// While it lives, calls of tools end where the checkpoint throws.
+class CheckedCalls {
+ public:
+  CheckedCalls(Transcript& transcript, std::function<void()> checkpoint) : transcript_(transcript) {
+    transcript_.set_checkpoint(std::move(checkpoint));
+  }
+  ~CheckedCalls() { transcript_.set_checkpoint({}); }
+  CheckedCalls(const CheckedCalls&) = delete;
+  CheckedCalls& operator=(const CheckedCalls&) = delete;
+
+ private:
+  Transcript& transcript_;
+};
 
 // One run of the loop: what it counts.
 class Loop {
@@ -57,7 +72,7 @@ class Loop {
       if (is_cut_ && !(turn.calls.empty() && turn.faults.empty()))
         turn = {{}, {}, {{0, std::string(kCutOff)}}};
       if (turn.faults.empty() && !turn.calls.empty()) {
-        if (!run_calls(turn))
+        if (!run_calls(turn, stop))
           return {LoopEnd::out_of_calls, "the budget of tool calls is spent", {}};
         continue;
       }
@@ -100,6 +115,7 @@ class Loop {
   // Asks the model; its reply is the last message then. A failure is returned.
   std::optional<Error> ask(const std::stop_token& stop, Message& raw) {
     conversation_.request.timeout_ms = deadline_ - transcript_.now_ms();
+    until_ = steady_ms() + conversation_.request.timeout_ms;
     auto outcome = transcript_.reply(conversation_.request, listener_.model, stop, raw);
     if (auto* error = std::get_if<Error>(&outcome)) return std::move(*error);
     ModelReply& reply = std::get<ModelReply>(outcome);
@@ -114,8 +130,12 @@ class Loop {
   }
 
   // False once the model goes on calling beyond its budget.
-  bool run_calls(const Turn& turn) {
+  bool run_calls(const Turn& turn, const std::stop_token& stop) {
     corrections_ = 0;
+    const CheckedCalls checked(transcript_, [stop, until = until_] {
+      if (stop.stop_requested()) throw Error(ErrorCode::conflict, "stopped");
+      if (steady_ms() > until) throw Error(ErrorCode::limit, "time is up");
+    });
     std::vector<ToolResult> results;
     for (const auto& call : turn.calls) {
       if (listener_.on_call) listener_.on_call(tool_call_from(redacted(to_json(call))));
@@ -138,6 +158,7 @@ class Loop {
   LoopLimits limits_;
   const LoopListener& listener_;
   int64_t deadline_;
+  int64_t until_ = 0;  // the same on the clock that only runs forward, for what runs meanwhile
   int calls_ = 0, corrections_ = 0, refusals_ = 0;
   bool is_cut_ = false;  // the last reply
 };

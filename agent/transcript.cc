@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "agent/bounds.h"
+#include "agent/checked.h"
 #include "agent/correction.h"
 #include "agent/dispatch.h"
 #include "agent/redact.h"
@@ -10,6 +11,7 @@
 #include "agent/tool.h"
 #include "engine/clock.h"
 #include "engine/error.h"
+#include "engine/search/matcher.h"
 #include "engine/unicode.h"
 
 namespace dossier {
@@ -261,7 +263,14 @@ Transcript::Asked Transcript::ask(const ToolCall& call, std::string_view within)
 }
 
 ToolResult Transcript::run(const Asked& asked, const EditListener& on_edit) const {
-  if (asked.decision.allowed) return effects_.tools->dispatch(asked.call, on_edit);
+  if (asked.decision.allowed) {
+    const search::Pauses pauses(checkpoint_);
+    std::optional<Checked> checked;
+    // A script records its calls while it runs, and so does what writes.
+    if (asked.capability == Capability::lookup && asked.call.tool != kAutoTool)
+      checked.emplace(journal_->database(), checkpoint_);
+    return effects_.tools->dispatch(asked.call, on_edit);
+  }
   return {asked.call,
           false,
           -1,

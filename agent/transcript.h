@@ -7,6 +7,7 @@
 // see them.
 //
 // Rejected: a logger beside the effects, whose log could differ from what happened.
+#include <functional>
 #include <memory>
 #include <string>
 #include <variant>
@@ -96,6 +97,10 @@ class Transcript {
   /// Ends a turn: indexes its words.
   void end_turn();
 
+  /// What tools that look up or read call again and again from now on, in any thread: it throws to
+  /// end them. Empty = nothing.
+  void set_checkpoint(std::function<void()> checkpoint) { checkpoint_ = std::move(checkpoint); }
+
   /// Who is asked from now on.
   void change_model(Model& model) { effects_.model = &model; }
 
@@ -148,6 +153,7 @@ class Transcript {
 
   Journal* journal_ = nullptr;
   Effects effects_;
+  std::function<void()> checkpoint_;
   std::vector<SessionEvent> record_;
   size_t next_ = 0;
   RequestDigest digest_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "agent/checked.h"
 #include "agent/tools/tools.h"
 #include "queries/ops/ops.h"
 
@@ -11,21 +12,6 @@ namespace {
 
 // What most questions need; a client pays for every description in every conversation.
 constexpr std::array<const Op*, 6> kFew = {&kFind, &kShow, &kRefs, &kGrep, &kReadSource, &kDiff};
-
-// While it lives, the store's statements run under the checkpoint: those of a tool, and not those
-// that record it.
-class Checked {
- public:
-  Checked(Store& store, const Around& around) : database_(store.database()) {
-    database_.set_checkpoint(around.checkpoint);
-  }
-  ~Checked() { database_.set_checkpoint({}); }
-  Checked(const Checked&) = delete;
-  Checked& operator=(const Checked&) = delete;
-
- private:
-  Database& database_;
-};
 
 // A client checks inputs against the schema, so it has to name the field that every tool takes.
 Json with_cursor(Json schema) {
@@ -44,7 +30,7 @@ Tool client_tool(const Toolbox& all, std::string_view name, std::string_view com
   tool.spec.schema = with_cursor(std::move(tool.spec.schema));
   tool.run = [run = std::move(tool.run), &store, &around](
                  const Json& input, const EditListener& on_edit, ToolResult& result) {
-    const Checked checked(store, around);
+    const Checked checked(store.database(), around.checkpoint);
     run(input, on_edit, result);
   };
   return tool;

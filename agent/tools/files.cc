@@ -17,6 +17,8 @@ constexpr size_t kMaxShownBytes = 64 << 10;
 constexpr int64_t kMaxGrepHits = 200;
 constexpr size_t kMaxSearchedFile = 2 << 20;
 constexpr size_t kMaxSearchedFiles = 20'000;
+// Between two looks at whether the time is up; a pattern may take milliseconds of one.
+constexpr int64_t kLinesBetween = 64;
 
 std::string required_text(const Json& input, std::string_view key) {
   const Json* value = input.find(key);
@@ -152,7 +154,7 @@ class Search {
     for (size_t at = 0; at < content->size() && hits < kMaxGrepHits;) {
       const size_t end = std::min(content->find('\n', at), content->size());
       const std::string_view line = std::string_view(*content).substr(at, end - at);
-      ++number;
+      if (number++ % kLinesBetween == 0) search::pause_between();
       if (!redacted && matcher_.matches(line)) {
         // Only now, since few files match; then anew, so that no pattern can feel for a secret.
         content = redact(*content);

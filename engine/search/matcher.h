@@ -58,6 +58,9 @@ class Pauses {
   const std::function<void()>* before_;
 };
 
+/// Calls what Pauses has set on this thread, for loops around matches.
+void pause_between();
+
 /// The clock, in nanoseconds, that limits matches on this thread; null = the thread's processor
 /// time. For tests.
 void set_match_clock(int64_t (*clock)());

@@ -175,6 +175,8 @@ long run_long(const Code& code, std::string_view text, size_t from, size_t* end,
 Pauses::Pauses(const std::function<void()>& given) : before_(std::exchange(pause, &given)) {}
 Pauses::~Pauses() { pause = before_; }
 
+void pause_between() { detail::pause_here(); }
+
 void set_match_clock(int64_t (*clock)()) { match_clock = clock == nullptr ? thread_ns : clock; }
 
 }  // namespace dossier::search
