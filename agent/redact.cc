@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <optional>
 
 #include "agent/redact/assigned.h"
@@ -56,12 +57,30 @@ bool is_coloured(std::string_view text, size_t at) {
   return begin > 0 && text[begin - 1] == '[';
 }
 
+// Behind what writes one character as several (\n, \u003c and \075 of strings, %3D of addresses,
+// =3D of mails) a word begins, although that ends in a letter or a digit.
+bool is_behind_escape(std::string_view text, size_t at) {
+  const auto hex_from = [&](size_t count) {
+    return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at - count),
+                       text.begin() + static_cast<std::ptrdiff_t>(at),
+                       [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; });
+  };
+  const auto has = [&](size_t back, std::string_view chars) {
+    return at >= back && chars.find(text[at - back]) != chars.npos;
+  };
+  if (has(2, "\\") && has(1, "nrtbfvae0")) return true;
+  if (has(3, "%=") && hex_from(2)) return true;
+  if (has(4, "\\") && (has(3, "x") ? hex_from(2) : hex_from(3))) return true;
+  return has(6, "\\") && has(5, "u") && hex_from(4);
+}
+
 // What a rule matches with a place at `at`, and nothing before `from`. `plain`: where the last
 // match ended that was too even for a secret; none of what begins within it is one.
 std::optional<Named> match(const redaction::Rule& rule, std::string_view text, size_t from,
                            size_t at, size_t& plain) {
   if (at < plain) return std::nullopt;
-  const size_t cut = rule.back == 0 && is_coloured(text, at) ? at : 0;
+  const bool begins = is_coloured(text, at) || is_behind_escape(text, at);
+  const size_t cut = rule.back == 0 && begins ? at : 0;
   const re2::StringPiece whole(text.data() + cut, text.size() - cut);
   const size_t limit = std::min(text.size(), at + kReach) - cut;
   std::array<re2::StringPiece, 4> groups;

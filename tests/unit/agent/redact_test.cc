@@ -428,6 +428,18 @@ TEST_CASE("terminal colors do not hide a token") {
   CHECK(redact("m" + token) == "m" + token);
 }
 
+TEST_CASE("a token behind a character that is written as several is found") {
+  const std::string token = "ghp_" + std::string("A1b2C3d4") + std::string(28, 'k');
+  for (const std::string before : {R"(\n)", R"(\t)", R"(\\n)", R"(\u003c)", R"(\x3d)", R"(\075)",
+                                   "%3D", "%20", "=3D", "\x1b[1;31m"}) {
+    INFO(before);
+    CHECK(redact("x" + before + token + "\"") == "x" + before + "[redacted:github-token]\"");
+    CHECK(redact(before + token) == before + "[redacted:github-token]");
+  }
+  for (const std::string before : {"n", "3D", "%D", "u003c", "\\q", "%3x", "_"})
+    CHECK(redact(before + token) == before + token);
+}
+
 TEST_CASE("code is left as it is") {
   for (const std::string_view text :
        {"Game.Player::TakeDamage(System.Int32)", "string password = GetPassword();",
