@@ -31,6 +31,11 @@ struct Meaning {
   std::string path, pattern;
 };
 
+// Our search ignores case where nothing is said of it; theirs does where it is told to.
+std::string searched(const std::string& pattern, bool ignores_case) {
+  return pattern.empty() || ignores_case ? pattern : "(?-i)" + pattern;
+}
+
 Meaning of_command(const std::string& command) {
   const auto words = shell_words(command);
   if (words.empty() || command.find_first_of("|;&<>`\n") != command.npos) return {};
@@ -42,12 +47,16 @@ Meaning of_command(const std::string& command) {
   if ((verb == "cat" || verb == "open") && !plain.empty()) return {Meaning::read, first, {}};
   if (verb == "ls" && plain.size() < 2) return {Meaning::list, first.empty() ? "." : first, {}};
   // Other options show other than the lines that match.
+  bool ignores_case = false;
+  for (size_t i = 1; i < words.size(); ++i)
+    ignores_case =
+        ignores_case || (words[i].starts_with("-") && words[i].find('i') != std::string::npos);
   const bool shows_lines = std::all_of(words.begin() + 1, words.end(), [](const std::string& word) {
     return !word.starts_with("-") || word.find_first_not_of("EHIRhinrs", 1) == word.npos;
   });
   if ((verb == "grep" || verb == "rg" || verb == "search_dir" || verb == "search_file") &&
       !plain.empty() && shows_lines)
-    return {Meaning::search, plain.size() > 1 ? plain[1] : ".", first};
+    return {Meaning::search, plain.size() > 1 ? plain[1] : ".", searched(first, ignores_case)};
   return {};
 }
 
@@ -61,7 +70,8 @@ Meaning meaning_of(const ToolCall& call) {
   if (call.tool == "LS" || call.tool == "list_dir" || call.tool == "list_directory")
     return {Meaning::list, path.empty() ? "." : path, {}};
   if (call.tool == "Grep" || call.tool == "grep")
-    return {Meaning::search, path.empty() ? "." : path, input.text("pattern")};
+    return {Meaning::search, path.empty() ? "." : path,
+            searched(input.text("pattern"), input.flag("-i"))};
   const std::string command = shell_command(input);
   return command.empty() ? Meaning{} : of_command(command);
 }

@@ -91,6 +91,24 @@ TEST_CASE("a search in one file is made again in that file") {
   CHECK(grep("-c ", "2\n") == "no equivalent");
 }
 
+TEST_CASE("a search minds case where the one that is made again did") {
+  const test::Scratch files;
+  files.write("src/cart.py", "total = 1\nTotal = 2\n");
+  const auto verdict = [&](const std::string& call, const std::string& then) {
+    return verdict_on(files, codex(call, then));
+  };
+  CHECK(verdict("grep total src/cart.py", "total = 1\n") == "same");
+  CHECK(verdict("grep -n 'tota[l]' src/cart.py", "1:total = 1\n") == "same");
+  CHECK(verdict("grep -in total src/cart.py", "1:total = 1\n2:Total = 2\n") == "same");
+  CHECK(verdict("rg -i total src/cart.py", "total = 1\n") == "new +src/cart.py:Total = 2");
+  const auto tool = [&](Json input, const std::string& then) {
+    return verdict_on(files, claude("Grep", input.set("path", "src/cart.py"), then));
+  };
+  CHECK(tool(Json::object({{"pattern", "total"}}), "total = 1\n") == "same");
+  CHECK(tool(Json::object({{"pattern", "total"}, {"-i", true}}), "total = 1\nTotal = 2\n") ==
+        "same");
+}
+
 TEST_CASE("an empty line behind the last one of a file that was read is its end") {
   const test::Scratch files;
   files.write("a.py", "one\ntwo\n");
