@@ -57,7 +57,7 @@ std::vector<FoundReference> References::to_machine(const Definition& body) {
     return !machine->is_made_by(one.source, stored_reference_kind(one.kind));
   });
   for (FoundReference& one : found) one.kind = static_cast<int64_t>(ReferenceKind::call);
-  rows_.order(found);
+  ReferenceRows::order(found);
   return found;
 }
 
