@@ -54,6 +54,7 @@ RelationWalk::RelationWalk(SearchIndex& index, std::string_view scope, Relation 
       relation_(relation),
       meanings_(index.statements(), index.modules(scope), receivers),
       evidence_(meanings_.evidence()),
+      method_sets_(index.statements(), evidence_.aliases, evidence_.receivers),
       texts_(index.statements()) {
   if (relation.implicit) {
     sources_.emplace(index.statements(), index.modules(scope));
@@ -113,6 +114,8 @@ void RelationWalk::to_symbol(int64_t symbol, int64_t depth) {
     to_global(symbol, depth);
   }
   to_aliases(symbol, depth);
+  if (relation_.kinds == bit(ReferenceKind::interface) && member && member->is_type)
+    for (const Definition& type : method_sets_.implementing(symbol)) reach(type.symbol, depth);
 }
 
 void RelationWalk::to_machine(const Definition& body, int64_t depth) {

@@ -21,6 +21,7 @@
 
 #include "queries/graph/implicit_overrides.h"
 #include "queries/graph/meanings.h"
+#include "queries/graph/method_sets.h"
 #include "queries/graph/names.h"
 #include "queries/graph/source_overrides.h"
 #include "queries/graph/walk.h"
@@ -99,6 +100,7 @@ class RelationWalk {
   Relation relation_;
   Meanings meanings_;
   Evidence& evidence_;  // of the meanings
+  MethodSets method_sets_;
   NameTexts texts_;
   std::vector<Related> found_;
   std::unordered_set<int64_t> reached_;

@@ -47,7 +47,8 @@ SourceOverrides::SourceOverrides(Statements& statements,
                                  std::shared_ptr<const ScopeModules> modules)
     : statements_(statements),
       aliases_(statements, std::move(modules)),
-      receivers_(statements, aliases_) {}
+      receivers_(statements, aliases_),
+      method_sets_(statements, aliases_, receivers_) {}
 
 bool SourceOverrides::is_of_source(int64_t symbol) {
   auto rows = statements_.rows<sql::ModuleOfSymbol>(symbol);
@@ -102,7 +103,9 @@ std::vector<Definition> SourceOverrides::related(const Definition& member, bool 
                              : count(other.parameters) == parameters;
     const Definition& below = is_base ? one : member;
     const Definition& above = is_base ? member : one;
-    if (!is_same || !receivers_.derives(below.type_symbol, above.type_symbol)) continue;
+    if (!is_same || !(receivers_.derives(below.type_symbol, above.type_symbol) ||
+                      method_sets_.implements(below.type_symbol, above.type_symbol)))
+      continue;
     if (keys.insert(std::to_string(one.snapshot) + " " + one.key).second)
       found.push_back(std::move(one));
   }

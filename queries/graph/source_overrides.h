@@ -1,7 +1,8 @@
 #pragma once
 // Computes which methods and properties of sources override or implement which. A source states at
 // most that a method overrides something, not what; so one overrides another if its type derives
-// from the other's or implements it, as far as the bases are in scope (ReceiverTypes), and it has
+// from the other's or implements it, as far as the bases are in scope (ReceiverTypes; in Go by its
+// methods, method_sets.h), and it has
 // the other's name and as many parameters; the same ones, as they are written, where one of the two
 // types overloads the name. Private ones, static ones and constructors override nothing.
 //
@@ -16,6 +17,7 @@
 
 #include "queries/graph/alias_map.h"
 #include "queries/graph/definitions.h"
+#include "queries/graph/method_sets.h"
 #include "queries/graph/receiver_types.h"
 #include "store/scope/scope.h"
 
@@ -41,6 +43,7 @@ class SourceOverrides {
   Statements& statements_;
   AliasMap aliases_;
   ReceiverTypes receivers_;
+  MethodSets method_sets_;
 };
 
 }  // namespace dossier

@@ -1,12 +1,14 @@
 // Derived types and implementations, transitively and across modules: breadth first each type once,
 // so that circles end.
 #include <cstdint>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/fact.h"
 #include "engine/stored.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
+#include "queries/graph/method_sets.h"
 #include "queries/graph/references.h"
 #include "queries/graph/walk.h"
 #include "queries/ops/empty_answer.h"
@@ -24,7 +26,11 @@ struct Derived {
   Store& store;
   Answer& answer;
   References references;
+  AliasMap aliases;
+  ReceiverTypes receivers{store.statements(), aliases};
+  MethodSets method_sets{store.statements(), aliases, receivers};
   bool more = false;
+  std::unordered_set<int64_t> shown{};  // types; an embedded field is what its type derives by
   Walk<Definition> walk{};
 
   void visit(const std::vector<FoundReference>& relations, int64_t depth) {
@@ -32,9 +38,23 @@ struct Derived {
       if (walk.entered().contains(one.source)) continue;
       const auto type = definition_of(store, one.source);
       if (!type) continue;
+      if (!shown.insert(type->type_symbol).second) continue;
       more = !write(one, *type, depth);
       if (more) return;
       walk.enter(one.source, *type);
+    }
+  }
+
+  /// What has the methods of an interface, and need not name it.
+  void visit_implementing(const Definition& interface, int64_t depth) {
+    for (const Definition& type : method_sets.implementing(interface.symbol)) {
+      if (more || walk.entered().contains(type.symbol) || !shown.insert(type.symbol).second)
+        continue;
+      auto facts = store.rows<sql::TypeFacts>(type.symbol);
+      const auto fact = facts.next();
+      more = !answer.row({depth, type.type, fact ? fact->kind : "", "methods", interface.type,
+                          type.module, type.path});
+      if (!more) walk.enter(type.symbol, type);
     }
   }
 
@@ -56,7 +76,10 @@ void derived(Store& store, Question& question, Answer& answer) {
   if (auto problem = unknown_module(store, scope, module); !problem.empty())
     return answer.refuse(std::move(problem));
   const std::string wanted = symbol_meant(store, scope, question.symbol());
-  Derived all{.store = store, .answer = answer, .references = References(store, scope)};
+  Derived all{.store = store,
+              .answer = answer,
+              .references = References(store, scope),
+              .aliases = AliasMap(store.statements(), store.index().modules(scope.text()))};
   auto found = find_definitions(store, scope, wanted, module);
   const bool is_defined = !found.empty();
   const std::vector<Definition> types = found;
@@ -71,6 +94,7 @@ void derived(Store& store, Question& question, Answer& answer) {
   const auto visit = [&](const std::vector<Definition>& level, int64_t depth) {
     for (const Definition& type : level) {
       all.visit(all.references.to_type_itself(type, kRelations), depth);
+      if (!all.more) all.visit_implementing(type, depth);
       if (all.more) return false;
     }
     return true;

@@ -125,6 +125,12 @@ struct Definer {
   Names names = first;
 };
 
+/// A method of an interface of the standard library, with its parameters and results:
+/// "(int,int)bool".
+struct KnownMethod {
+  std::string_view interface, name, face;
+};
+
 /// The package that a file belongs to.
 struct Package {
   size_t root = 0;             // the number of leading bytes of the path outside of it
@@ -210,7 +216,7 @@ struct Language {
   std::string_view addresses = {};  // what takes a field's address, so that it may be set: "& ref"
   bool marked_methods = false;      // methods may end in ? and !
   std::string_view receivers = "this self cls Self $this";
-  bool variables_name_types = false;  // a module's variable may be an alias of a type
+  bool variables_name_types = false;  // what is written like a type may be a variable or constant
   bool implicit_receiver = false;     // members of the enclosing type are called by name
   bool open_enums = false;            // values of an "enum" are named alone
   /// A name alone that a file does not explain may be that of a field that the type around
@@ -234,6 +240,9 @@ struct Language {
   /// Whether a base is an interface, if the language lists bases and interfaces alike.
   bool (*is_interface)(const Module& module, const Type& type, const Reference& base,
                        bool is_part) = nullptr;
+  /// Where types implement interfaces by their methods alone, naming none: methods of interfaces
+  /// that others embed, though no program defines them. Empty: types name what they implement.
+  std::span<const KnownMethod> method_sets = {};
   /// What, called on a value, gives that value; called on a type, one of it.
   std::string_view passing = {};
   /// Types that hold many of their last argument.

@@ -25,14 +25,15 @@ std::string note_of(Store& store, const Op& op, const char* field, const std::st
 
 TEST_CASE("an interface that no type says it implements is told with one of its methods") {
   Store store = open_in_memory();
-  add_sources(store, {{"a.go",
-                       "package a\ntype Shape interface { Area() int; Edges() int }\n"
-                       "type Box struct{}\nfunc (b Box) Area() int { return 1 }\n"
-                       "func (b Box) Edges() int { return 4 }\ntype Any interface{}\n"},
-                      {"B.java",
-                       "package b; interface Done { void run(); }\n"
-                       "class Job implements Done { public void run() {} }\n"
-                       "class Lone {}\n"}});
+  add_sources(store,
+              {{"a.go",
+                "package a\ntype Shape interface { Area() int; Edges() int }\n"
+                "type Box struct{}\nfunc (b Box) Area() int { return 1 }\n"
+                "func (b Box) Edges() (int, error) { return 4, nil }\ntype Any interface{}\n"},
+               {"B.java",
+                "package b; interface Done { void run(); }\n"
+                "class Job implements Done { public void run() {} }\n"
+                "class Lone {}\n"}});
   const std::string told =
       "no type says that it implements a.Shape; in languages where none has "
       "to, find 'kind:method name:=Area' lists the types that have its method "

@@ -108,6 +108,24 @@ Blanks obstacles_of_go(std::string_view text, const std::vector<PlainToken>& tok
   return found;
 }
 
+constexpr KnownMethod kMethodSets[] = {
+    {"error", "Error", "()string"},
+    {"fmt.Stringer", "String", "()string"},
+    {"io.Reader", "Read", "([]byte)int,error"},
+    {"io.Writer", "Write", "([]byte)int,error"},
+    {"io.Closer", "Close", "()error"},
+    {"io.ReadCloser", "Read", "([]byte)int,error"},
+    {"io.ReadCloser", "Close", "()error"},
+    {"io.WriteCloser", "Write", "([]byte)int,error"},
+    {"io.WriteCloser", "Close", "()error"},
+    {"io.ReadWriter", "Read", "([]byte)int,error"},
+    {"io.ReadWriter", "Write", "([]byte)int,error"},
+    {"sort.Interface", "Len", "()int"},
+    {"sort.Interface", "Less", "(int,int)bool"},
+    {"sort.Interface", "Swap", "(int,int)"},
+    {"http.Handler", "ServeHTTP", "(ResponseWriter,*Request)"},
+};
+
 constexpr Language kGo[] = {{
     .name = "Go",
     .also = "golang",
@@ -126,6 +144,7 @@ constexpr Language kGo[] = {{
         "int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr",
     .addresses = "&",
     .files_share_names = true,
+    .method_sets = kMethodSets,
     .imported = package_of,
     .binds = Binds::whole,
     .packages_name_themselves = true,

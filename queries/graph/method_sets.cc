@@ -1,0 +1,240 @@
+#include "queries/graph/method_sets.h"
+
+#include <algorithm>
+
+#include "engine/ascii.h"
+#include "engine/fact.h"
+#include "engine/parameter_text.h"
+#include "engine/parameters.h"
+#include "engine/readers/languages/language.h"
+#include "engine/short_name.h"
+#include "queries/sql.h"
+#include "store/sql.h"
+
+namespace dossier {
+namespace {
+
+using parameters::in_name;
+
+constexpr int kMostEmbedded = 8;  // one within the other
+
+/// Without spaces and the names of packages; `interface{}` is `any`.
+std::string plain_type(std::string_view written) {
+  std::string text;
+  for (size_t at = 0; at < written.size();) {
+    const char c = written[at];
+    if (!in_name(c)) {
+      if (c != ' ') text += c;
+      ++at;
+      continue;
+    }
+    size_t end = at;
+    while (end < written.size() && in_name(written[end])) ++end;
+    const bool is_package =
+        end + 1 < written.size() && written[end] == '.' && written[end + 1] != '.';
+    if (!is_package) text.append(written.substr(at, end - at));
+    at = is_package ? end + 1 : end;
+    if (text.ends_with("chan") && written.substr(at, 1) == " ") text += ' ';
+  }
+  constexpr std::string_view kAny = "interface{}";
+  for (size_t at = text.find(kAny); at != text.npos; at = text.find(kAny, at))
+    text.replace(at, kAny.size(), "any");
+  return text;
+}
+
+/// "(string)int,error" of `Get(key string) (n int, err error)`, whose parameters are known.
+std::string face_of(const languages::Language& language, std::string_view name,
+                    std::string_view parameters, std::string_view signature) {
+  size_t at = signature.find(std::string(name) + "(");
+  while (at != signature.npos && at > 0 && in_name(signature[at - 1]))
+    at = signature.find(std::string(name) + "(", at + 1);
+  std::string face(parameters);
+  const size_t close = at == signature.npos ? at : closing_bracket(signature, at + name.size());
+  if (close == signature.npos) return plain_type(face);
+  auto result = trimmed(signature.substr(close + 1));
+  if (result.starts_with('(') && closing_bracket(result, 0) == result.size() - 1)
+    append_parameter_types(face, result.substr(1, result.size() - 2), language.parameters);
+  else
+    face += result;
+  return plain_type(face);
+}
+
+}  // namespace
+
+std::optional<int64_t> MethodSets::name_id(const std::string& text) {
+  auto rows = statements_.rows<sql::NameId>(std::string_view(text));
+  const auto row = rows.next();
+  return row ? std::optional(row->id) : std::nullopt;
+}
+
+std::string MethodSets::kind_of(int64_t type) {
+  auto rows = statements_.rows<sql::TypeFacts>(type);
+  const auto row = rows.next();
+  return row ? std::string(row->kind) : std::string();
+}
+
+std::optional<MethodSets::Own> MethodSets::own(int64_t symbol) {
+  const ScopeModule* module = aliases_.module_of(symbol);
+  const auto* language = module == nullptr ? nullptr : languages::of(module->name);
+  if (language == nullptr || language->method_sets.empty()) return std::nullopt;
+  const auto definition = definition_of(statements_, symbol);
+  if (!definition) return std::nullopt;
+  const auto slash = module->name.rfind('/');
+  return Own{definition->type, module->name.substr(0, slash == std::string::npos ? 0 : slash),
+             language};
+}
+
+/// The type, and what its methods in other files hang on.
+std::vector<int64_t> MethodSets::parts(const Own& own) {
+  std::vector<int64_t> all;
+  if (const auto id = name_id(own.full_name))
+    for (const auto& row : statements_.rows<sql::TypesCalled>(*id)) all.push_back(row.id);
+  std::erase_if(all, [&](int64_t one) {
+    const auto other = this->own(one);
+    return !other || other->folder != own.folder;
+  });
+  return all;
+}
+
+/// What the type embeds, as far as it is in scope; of an interface's own (`faces`) also what is
+/// known of the standard library's.
+std::vector<int64_t> MethodSets::embedded(int64_t type, bool& is_known, Faces* faces) {
+  std::vector<int64_t> found;
+  const auto definition = definition_of(statements_, type);
+  const ScopeModule* module = aliases_.module_of(type);
+  const auto own = this->own(type);
+  if (!definition || !own) return found;
+  std::vector<std::string> bases;
+  for (const auto& row : statements_.rows<sql::BasesOfType>(type, definition->last))
+    bases.emplace_back(row.target);
+  for (const std::string& base : bases) {
+    const auto types = receivers_.types(base, module->module);
+    found.insert(found.end(), types.begin(), types.end());
+    bool is_told = !types.empty();
+    for (const languages::KnownMethod& one : own->language->method_sets) {
+      if (!types.empty() || one.interface != base) continue;
+      is_told = true;
+      if (faces != nullptr) faces->emplace(one.name, one.face);
+    }
+    is_known = is_known && is_told;
+  }
+  return found;
+}
+
+bool MethodSets::add_methods(int64_t interface, Faces& faces, int depth) {
+  const auto own = this->own(interface);
+  if (!own || depth > kMostEmbedded || kind_of(interface) != "interface") return false;
+  std::vector<std::pair<int64_t, std::string>> own_methods;
+  for (const auto& row : statements_.rows<sql::MembersOf>(interface))
+    if (row.kind == static_cast<int64_t>(MemberKind::method))
+      own_methods.emplace_back(row.symbol, row.name);
+  for (const auto& [symbol, name] : own_methods) {
+    const auto method = definition_of(statements_, symbol);
+    const auto open = method ? method->key.find('(', method->type.size()) : std::string::npos;
+    if (open != std::string::npos)
+      faces.emplace(name, face_of(*own->language, name, std::string_view(method->key).substr(open),
+                                  method->signature));
+  }
+  bool is_known = true;
+  for (const int64_t one : embedded(interface, is_known, &faces))
+    is_known = is_known && add_methods(one, faces, depth + 1);
+  return is_known;
+}
+
+const std::optional<MethodSets::Faces>& MethodSets::methods(int64_t interface) {
+  const auto [at, is_new] = methods_.try_emplace(interface);
+  if (!is_new) return at->second;
+  Faces faces;
+  if (add_methods(interface, faces, 0) && !faces.empty()) at->second = std::move(faces);
+  return at->second;
+}
+
+bool MethodSets::has(int64_t type, std::string_view name, std::string_view face, int depth) {
+  const auto own = this->own(type);
+  if (!own || depth > kMostEmbedded) return false;
+  const auto all = parts(*own);
+  bool is_there = false;
+  for (const int64_t part : all) {
+    for (const auto& row : statements_.rows<sql::MembersNamed>(part, name)) {
+      is_there = true;
+      if (row.kind == static_cast<int64_t>(MemberKind::method) &&
+          face_of(*own->language, name, row.params.value_or("()"), row.signature) == face)
+        return true;
+    }
+  }
+  if (is_there) return false;  // it hides those of what is embedded
+  bool is_known = true;
+  for (const int64_t part : all)
+    for (const int64_t one : embedded(part, is_known, nullptr))
+      if (has(one, name, face, depth + 1)) return true;
+  return false;
+}
+
+bool MethodSets::implements(int64_t type, int64_t interface) {
+  const auto& faces = methods(interface);
+  if (!faces || type == interface) return false;
+  const auto below = own(type), above = own(interface);
+  if (!below || *below == *above) return false;
+  return std::all_of(faces->begin(), faces->end(), [&](const auto& one) {
+    const bool is_exported = one.first.front() >= 'A' && one.first.front() <= 'Z';
+    return (is_exported || below->folder == above->folder) && has(type, one.first, one.second, 0);
+  });
+}
+
+/// Those that have the rarest of the methods, or embed one that has it.
+std::vector<MethodSets::Own> MethodSets::candidates(const Faces& faces) {
+  std::vector<Own> found;
+  size_t fewest = most_ + 1;
+  for (const auto& [name, face] : faces) {
+    std::vector<int64_t> members;
+    for (const int64_t snapshot : aliases_.scope().snapshots)
+      for (const auto& row : statements_.rows<sql::MembersCalled>(std::string_view(name), snapshot))
+        if (members.size() < fewest) members.push_back(row.symbol);
+    if (members.size() >= fewest) continue;
+    fewest = members.size();
+    found.clear();
+    for (const int64_t member : members)
+      if (auto one = own(member); one && std::find(found.begin(), found.end(), *one) == found.end())
+        found.push_back(std::move(*one));
+  }
+  add_embedding(found);
+  return found;
+}
+
+/// By the full name, and by the bare one, as files of its package write it.
+void MethodSets::add_embedding(std::vector<Own>& found) {
+  for (size_t i = 0; i < found.size() && found.size() < most_; ++i) {
+    const std::string full = found[i].full_name;
+    std::vector<int64_t> sources;
+    for (const std::string& name : {full, std::string(short_name(full))})
+      if (const auto id = name_id(name))
+        for (const auto& row : statements_.rows<sql::SourcesOfKey>(*id))
+          if (row.kind == static_cast<int64_t>(ReferenceKind::base)) sources.push_back(row.source);
+    for (const int64_t source : sources)
+      if (auto one = own(source); one && std::find(found.begin(), found.end(), *one) == found.end())
+        found.push_back(std::move(*one));
+  }
+}
+
+std::vector<Definition> MethodSets::implementing(int64_t interface) {
+  std::vector<Definition> found;
+  const auto& faces = methods(interface);
+  if (!faces) return found;
+  for (const Own& one : candidates(*faces)) {
+    const auto all = parts(one);
+    const auto whole = std::find_if(all.begin(), all.end(),
+                                    [&](int64_t part) { return kind_of(part) != "partial"; });
+    auto meant = definition_of(statements_, whole == all.end() ? all.front() : *whole);
+    if (!meant || !implements(meant->symbol, interface)) continue;
+    const ScopeModule* module = aliases_.module_of(meant->symbol);
+    meant->snapshot = module->snapshot;
+    meant->module = module->name;
+    meant->path = module->path;
+    found.push_back(std::move(*meant));
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Definition& a, const Definition& b) { return a.symbol < b.symbol; });
+  return found;
+}
+
+}  // namespace dossier

@@ -1,0 +1,136 @@
+// What implements an interface of Go by its methods: one row for each rule.
+#include "queries/graph/method_sets.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "engine/json_value.h"
+#include "queries/open.h"
+#include "queries/ops/json_sink.h"
+#include "queries/ops/ops.h"
+#include "tests/unit/queries/add_sources.h"
+#include "tests/unit/queries/call_graph.h"
+
+using namespace dossier;
+using test::Sources;
+
+namespace {
+
+std::string rows_of(Store& store, const Op& op, const char* identifier, const char* column,
+                    const char* kind = "") {
+  Arguments arguments;
+  arguments.set("identifier", identifier);
+  if (*kind != '\0') arguments.set("kind", kind);
+  const auto answer = run_to_json(store, op, arguments);
+  REQUIRE(answer.status() == 200);
+  std::string out;
+  const Json body = read_json(answer.body);
+  for (const Json& hit : body["hits"].each()) out += (out.empty() ? "" : " ") + hit.text(column);
+  return out;
+}
+
+constexpr const char* kStore =
+    "package shop\nimport \"io\"\n"
+    "type Key string\n"
+    "type Reader interface { Get(key Key) (value int, err error) }\n"
+    "type Store interface { Reader; io.Closer }\n"
+    "type hidden interface { get() }\n"
+    "type Foreign interface { Get(key Key) (int, error); other.Thing }\n"
+    "type Any interface{}\n"
+    "type Set interface { Put(a, b any); Each(f func(k Key) bool) }\n";
+
+}  // namespace
+
+TEST_CASE("an interface of Go is implemented by its methods") {
+  struct Row {
+    const char *about, *interface, *type, *found;
+  };
+  const Row rows[] = {
+      {"by name, parameters and results", "shop.Reader",
+       "type T struct{}\nfunc (t *T) Get(k shop.Key) (int, error) { return 1, nil }\n", "mem.T"},
+      {"another parameter", "shop.Reader",
+       "type T struct{}\nfunc (t *T) Get(k int) (int, error) { return 1, nil }\n", ""},
+      {"another result", "shop.Reader",
+       "type T struct{}\nfunc (t *T) Get(k shop.Key) int { return 1 }\n", ""},
+      {"what an interface embeds is its own", "shop.Store",
+       "type T struct{}\nfunc (t T) Get(k shop.Key) (int, error) { return 1, nil }\n"
+       "func (t T) Close() error { return nil }\n",
+       "mem.T"},
+      {"of which a method is missing", "shop.Store",
+       "type T struct{}\nfunc (t T) Get(k shop.Key) (int, error) { return 1, nil }\n", ""},
+      {"methods of what is embedded are the type's", "shop.Store",
+       "type base struct{}\nfunc (b *base) Close() error { return nil }\n"
+       "type T struct { *base }\nfunc (t T) Get(k shop.Key) (int, error) { return 1, nil }\n",
+       "mem.T"},
+      {"all of them", "shop.Reader",
+       "type base struct{}\nfunc (b *base) Get(k shop.Key) (int, error) { return 1, nil }\n"
+       "type T struct { base }\n",
+       "mem.base mem.T"},
+      {"which a method of its own hides", "shop.Reader",
+       "type base struct{}\nfunc (b *base) Get(k shop.Key) (int, error) { return 1, nil }\n"
+       "type T struct { base }\nfunc (t T) Get() {}\n",
+       "mem.base mem.T"},  // by what it embeds, as before
+      {"what embeds one that is not known is not told", "shop.Foreign",
+       "type T struct{}\nfunc (t T) Get(k shop.Key) (int, error) { return 1, nil }\n", ""},
+      {"nobody implements what has no methods", "shop.Any", "type T struct{}\nfunc (t T) M() {}\n",
+       ""},
+      {"small methods are of the package", "shop.hidden", "type T struct{}\nfunc (t T) get() {}\n",
+       ""},
+      {"an empty interface is any, and names share a type", "shop.Set",
+       "type T struct{}\nfunc (t T) Put(x interface{}, y any) {}\n"
+       "func (t T) Each(do func(k shop.Key) bool) {}\n",
+       "mem.T"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.about);
+    Store store = open_in_memory();
+    test::add_sources(store, {{"shop/shop.go", kStore},
+                              {"mem/mem.go", "package mem\nimport \"example.com/shop\"\n" +
+                                                 std::string(row.type)}});
+    std::string found;
+    for (const char* type : {"mem.base", "mem.T"}) {
+      const std::string all = " " + rows_of(store, kDerived, row.interface, "fullName") + " ";
+      const std::string wanted = " " + std::string(type) + " ";
+      if (all.find(wanted) == all.npos) continue;
+      CHECK(all.find(wanted, all.find(wanted) + 1) == all.npos);  // once
+      found.append(found.empty() ? "" : " ").append(type);
+    }
+    CHECK(found == row.found);
+  }
+}
+
+TEST_CASE("who implements an interface of Go is asked in every way") {
+  Store store = open_in_memory();
+  test::add_sources(store,
+                    {{"shop/shop.go", kStore},
+                     {"mem/type.go", "package mem\ntype T struct{}\n"},
+                     {"mem/get.go",
+                      "package mem\nimport \"example.com/shop\"\n"
+                      "func (t *T) Get(k shop.Key) (int, error) { return 1, nil }\n"},
+                     {"other/type.go",
+                      "package mem\ntype T struct{}\n"}});  // of the same name, in another folder
+  CHECK(rows_of(store, kDerived, "shop.Reader", "moduleName") ==
+        "shop/shop.go shop/shop.go mem/type.go");
+  CHECK(rows_of(store, kDerived, "shop.Reader", "relation") == "base methods methods");
+  CHECK(names(store, "implements:shop.Reader kind:struct") == "T");
+  CHECK(names(store, "overrides:(in:Reader)") == "Get Get");  // that of Foreign, too
+  CHECK(rows_of(store, kRefs, "shop.Reader.Get", "moduleName", "override") ==
+        "shop/shop.go mem/get.go");
+}
+
+TEST_CASE("an interface whose methods are too common is not looked into") {
+  Store store = open_in_memory();
+  std::string types = "package mem\n";
+  for (const char* name : {"A", "B", "C"})
+    types += "type " + std::string(name) + " struct{}\nfunc (x " + name + ") Run() {}\n";
+  test::add_sources(store,
+                    {{"a.go", "package shop\ntype Job interface { Run() }\n"}, {"b.go", types}});
+  const auto modules = store.index().modules("");
+  AliasMap aliases(store.statements(), modules);
+  ReceiverTypes receivers(store.statements(), aliases);
+  const int64_t job =
+      definition_called(store, resolve_scope(store.statements(), {}, {}), "shop.Job")->symbol;
+  CHECK(MethodSets(store.statements(), aliases, receivers).implementing(job).size() == 3);
+  CHECK(MethodSets(store.statements(), aliases, receivers, 4).implementing(job).size() == 3);
+  CHECK(MethodSets(store.statements(), aliases, receivers, 3).implementing(job).empty());
+}
