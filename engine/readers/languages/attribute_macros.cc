@@ -202,6 +202,7 @@ class Finder {
       if (begins_statement(prev) && is_word(next + 1)) return true;  // EXPORT type name
       if (begins_statement(prev) && is_mark(next + 1, "*&<") && !is_mark(next + 1, "="))
         return true;
+      if (begins_statement(prev) && !in_code() && heads_path(next)) return true;
     }
     if (prev != kNothing && is_mark(prev, ")") && is_mark(next, "{;:=") && !owns_block(prev))
       return true;  // f() NOEXCEPT {
@@ -209,6 +210,17 @@ class Finder {
     if (is_call && !in_code() && is_mark(next, ";") && begins_statement(prev)) return true;
     if (stands_alone(i, next, prev)) return true;
     return is_call && is_mark(next, ";=") && is_field_head(prev);  // int x GUARDED_BY(mu);
+  }
+
+  /// Whether what a path names is declared at i, `std::string name`, or made or ended,
+  /// `Shop::Shop(`, `Shop::~Shop(`.
+  bool heads_path(size_t i) const {
+    size_t last = i;
+    while (word(last + 1) == "::" && is_word(last + 2)) last += 2;
+    if (word(last + 1) == "::") return is_mark(last + 2, "~");
+    if (last == i) return false;
+    return is_word(last + 1) || is_mark(last + 1, "*&<") ||
+           (is_mark(last + 1, "(") && word(last) == word(last - 2));
   }
 
   /// Whether a destructor begins at i, or a constructor that initializes fields: `~Name()`,

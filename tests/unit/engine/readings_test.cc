@@ -60,6 +60,23 @@ TEST_CASE("macros that stand like attributes do not hide what they stand before"
         Found{"Function start 1-4"});
 }
 
+TEST_CASE("macros stand before types with a path, and before what makes objects", "[readings]") {
+  CHECK(defined_in("app.hh",
+                   "namespace cli {\n"
+                   "INLINE App::App(std::string name) : name_(std::move(name)) { run(); }\n"
+                   "INLINE App::~App() { run(); }\n"
+                   "INLINE std::string simple(const App *app);\n"
+                   "class App {\n"
+                   "  NODISCARD std::size_t count() const { return 1; }\n"
+                   "  NODISCARD std::vector<int> all() const;\n"
+                   "};\n"
+                   "INLINE void App::run() { CHECK std::move(1); }\n"
+                   "}\n") == Found{"class cli.App 5-8", "Constructor cli.App.App 2",
+                                   "Method cli.App.~App 3", "Method cli.App.count 6",
+                                   "Method cli.App.all 7", "Method cli.App.run 9",
+                                   "Function cli.simple 4"});
+}
+
 TEST_CASE("loops in the name of a macro are blocks", "[readings]") {
   CHECK(defined_in("a.c",
                    "int f(void) {\n"
