@@ -21,6 +21,27 @@ std::string places_in(const test::Sources& sources, const std::string& identifie
 
 }  // namespace
 
+TEST_CASE("refs: Kotlin's calls with one type and one argument") {
+  const test::Sources sources = {
+      {"shop/shop.kt",
+       "package shop\n"
+       "class Money\n"
+       "class Box { fun <T> wanted(x: Any): T? = null }\n"
+       "fun <T> make(f: () -> T): T = f()\n"},
+      {"app/use.kt",
+       "package app\n"
+       "import shop.*\n"
+       "fun use(box: Box, less: Boolean) {\n"
+       "  val a = make<Money> { Money() }\n"
+       "  return box.wanted<Money>(1)\n"
+       "  print(1 < 2, less)\n"
+       "}\n"},
+  };
+  CHECK(places_in(sources, "shop.make") == "call:4");
+  CHECK(places_in(sources, "shop.Box.wanted") == "call:5");
+  CHECK(places_in(sources, "shop.Money") == "type:4 call:4 type:5");
+}
+
 TEST_CASE("refs: Kotlin's delegation and callable references") {
   const test::Sources sources = {
       {"shop/stock.kt",

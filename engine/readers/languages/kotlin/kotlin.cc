@@ -1,6 +1,7 @@
 #include "engine/readers/languages/blanks.h"
 #include "engine/readers/languages/plain_tokens.h"
 #include "engine/readers/languages/rules.h"
+#include "engine/readers/languages/source_text.h"
 #include "engine/readers/word_list.h"
 
 extern "C" const TSLanguage* tree_sitter_kotlin();
@@ -135,6 +136,15 @@ Blanks misread(std::string_view text) {
   return found;
 }
 
+/// Members of a companion without a name are the class's: a.Money.Companion.parse is a.Money.parse.
+std::string imported(const ImportSite& site) {
+  std::string full = dotted(site.written);
+  constexpr std::string_view kCompanion = ".Companion.";
+  const auto at = full.find(kCompanion);
+  if (at != full.npos) full.erase(at, kCompanion.size() - 1);
+  return full;
+}
+
 constexpr Language kKotlin[] = {{
     .name = "Kotlin",
     .extensions = ".kt .kts",
@@ -158,6 +168,7 @@ constexpr Language kKotlin[] = {{
         "add addAll also clear contains containsKey entrySet equals filter "
         "forEach format get getOrDefault hashCode hasNext isEmpty iterator keySet length let map "
         "next put putAll remove set size stream toString use values",
+    .imported = imported,
     .binds = Binds::last,
     .generated_code = {.names = kSpellings,
                        .options = "java_package java_outer_classname",

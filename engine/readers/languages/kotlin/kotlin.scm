@@ -34,6 +34,11 @@
 (delegation_specifier (type) @ref.interface)
 (delegation_specifier (explicit_delegation (type) @ref.interface))
 (call_expression . [(identifier) (navigation_expression)] @ref.call)
+; `get<Money>(1)` and `get<Money> { … }`, which the grammar takes for comparisons.
+(binary_expression
+  left: (binary_expression left: [(identifier) (navigation_expression)] @ref.call operator: "<"
+    right: [(identifier) (navigation_expression)] @ref.type)
+  operator: ">" right: [(lambda_literal) (parenthesized_expression)])
 (callable_reference . (identifier) @ref.call .)
 (callable_reference [(user_type) (nullable_type)] . (identifier)) @ref.field
 (annotation (type) @ref.attribute)
