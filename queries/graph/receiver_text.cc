@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/readers/languages/type_text.h"
+#include "engine/readers/word_list.h"
 
 namespace dossier {
 
@@ -30,6 +31,17 @@ std::string_view parameter_of(std::string_view key, size_t type_size, size_t ind
     if (comma == rest.npos) return {};
     rest.remove_prefix(comma + 1);
   }
+}
+
+std::string_view properties_of(std::string_view signature) {
+  constexpr std::string_view kComponents =
+      "FC FunctionComponent VFC ComponentType ForwardRefExoticComponent NamedExoticComponent";
+  const auto colon = signature.find(": ");
+  if (colon == signature.npos) return {};
+  const auto type = languages::type_parts(languages::bare_type(signature.substr(colon + 1)));
+  const auto name = type.name.substr(type.name.rfind('.') + 1);
+  if (!is_among(kComponents, name)) return {};
+  return type.arguments.substr(0, languages::outside_brackets(type.arguments, ","));
 }
 
 }  // namespace dossier

@@ -16,5 +16,7 @@ bool is_plain(std::string_view path);
 size_t argument_at(std::string_view expression);
 /// The type of a parameter, of a key `Type.Name(A,B)`.
 std::string_view parameter_of(std::string_view key, size_t type_size, size_t index);
+/// The type of what a component of React takes that a variable holds, `Card: React.FC<CardProps>`.
+std::string_view properties_of(std::string_view signature);
 
 }  // namespace dossier

@@ -96,6 +96,7 @@ void ReceiverTypes::add_parameter(int64_t symbol, size_t index, Value& made) {
   }
   const auto* language = languages::of(around->name);
   std::string_view written = parameter_of(definition->key, definition->type.size(), index);
+  if (written.empty() && index == 0) written = properties_of(definition->signature);
   const auto label = languages::outside_brackets(written, ":");
   if (language != nullptr && language->parameters.labels && label != written.npos)
     written.remove_prefix(label + 1);

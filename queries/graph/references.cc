@@ -158,7 +158,9 @@ const References::Called& References::called(std::string_view name) {
   if (!is_new) return made;
   for (const FoundReference& one : rows_.to_key(name, kEveryKind)) {
     const std::string& receiver = rows_.text_of(one.type);
-    if ((receiver == name && is_of_type(one.kind)) || rows_.is_of_library(one, name)) continue;
+    const bool is_type =
+        is_of_type(one.kind) || one.kind == static_cast<int64_t>(ReferenceKind::attribute);
+    if ((receiver == name && is_type) || rows_.is_of_library(one, name)) continue;
     made.add(one, evidence_.members(receiver, rows_.module(one).module, name, use_of(one.kind)));
   }
   add_called_through(name, made);

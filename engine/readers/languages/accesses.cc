@@ -36,9 +36,12 @@ Access Accesses::of_own(std::string_view name, uint32_t holder) {
   Access access;
   access.target = scopes_.value(name, holder);
   const uint32_t own = scopes_.type_around(holder);
-  if (access.target.type != kNone || own == kNone || scopes_.is_scope(own)) return access;
-  if (!language_.inherits_fields || receivers_.has_base(holder))
+  if (access.target.type != kNone) return access;
+  const bool is_in_type = own != kNone && !scopes_.is_scope(own);
+  if (is_in_type && (!language_.inherits_fields || receivers_.has_base(holder)))
     access.type = receivers_.own_type(holder);
+  if (!imports_.stars.empty() && is_capital(name))
+    access.type.append(access.type.empty() ? "" : "|").append(imports_.stars);
   return access;
 }
 
@@ -48,6 +51,13 @@ Access Accesses::of_argument(const Mention& mention, uint32_t holder) {
     return text_.substr(begin, end - begin);
   };
   Access access;
+  const auto called = text_of(mention.receiver.begin, mention.receiver.end);
+  if (mention.of.empty()) {  // an attribute of JSX: a component's, whose first parameter has it
+    if (!is_capital(take_apart(language_.separators, called).name)) return access;
+    std::string component = receivers_.function(called, holder);
+    if (!component.empty()) access.type = std::move(component) + "(0)";
+    return access;
+  }
   auto before = text_of(mention.receiver.end, mention.of.begin);
   const auto open = outside_brackets(before, "(");
   if (before.size() > kMostWritten || open == before.npos) return access;
@@ -58,7 +68,6 @@ Access Accesses::of_argument(const Mention& mention, uint32_t holder) {
     ++index;
     comma = outside_brackets(before, ",");
   }
-  const auto called = text_of(mention.receiver.begin, mention.receiver.end);
   std::string type = receivers_.function(called, holder);
   constexpr int kMostArguments = 10;  // of a function; its parameters are told by a digit
   if (!type.empty() && index < kMostArguments)
@@ -117,7 +126,7 @@ Access Accesses::meant(const Mention& mention, const Written& written, const std
   // Before "::" and a backslash no value stands, but for one that is held: Kotlin's `price::total`.
   const char separator = name.data()[-1];
   const bool is_scoped = !is_local && (separator == ':' || separator == '\\');
-  if (!is_local && is_capital(name) && imports_.find(written.receiver)) {  // `nodes.Add`
+  if (!is_local && is_capital(name) && imports_.lead_to(written.receiver)) {  // `nodes.Add`
     access.is_external = true;
     return access;
   }

@@ -175,7 +175,8 @@ std::string signature_of(const Captures& captures, std::string_view text,
   auto begin = head_begin(captures, text, definition);
   auto end = definition.value.empty() ? definition.head_end
                                       : std::min(definition.head_end, definition.value.begin);
-  const bool is_callable = definition.kind == "method" || definition.kind == "function";
+  const bool is_callable = definition.kind == "method" || definition.kind == "function" ||
+                           definition.kind == "global_function";
   if (captures.damaged_lines > 0 && is_callable) leave_others_out(text, definition, begin, end);
   const auto head_to = [&](uint32_t at) { return without_comments(captures, text, begin, at); };
   const auto list = text.substr(begin, std::max(begin, definition.name.begin) - begin);

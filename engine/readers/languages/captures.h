@@ -9,6 +9,8 @@
 //              @owner (the type that a method is declared for), @self (its receiver's name),
 //              @assigned (the whole left side of an assignment that defines)
 //              @result (its declared result)
+//              (KIND global_function: a function that belongs to the package around, wherever it
+//              stands)
 //   @local     the name of a parameter or local variable; in the same match its @type or @value, or
 //              @elements, of which it is one after the other; with @part it is what the value has
 //              by that name; with @within that is so in this piece alone, and it declares nothing

@@ -13,6 +13,8 @@
 namespace dossier::languages {
 namespace {
 
+constexpr size_t kMostStars = 8;  // imports of all members of a type
+
 std::string_view last_of(std::string_view path) {
   const auto cut = path.find_last_of("./:\\");
   return path.substr(cut == path.npos ? 0 : cut + 1);
@@ -83,6 +85,15 @@ const Imported* Imports::find(std::string_view local) const {
   return found == by_local.end() ? nullptr : &list[found->second];
 }
 
+bool Imports::lead_to(std::string_view path) const {
+  if (find(path)) return true;
+  const bool is_plain = std::all_of(path.begin(), path.end(), [](char c) {
+    return c == '.' || c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+  });
+  const auto* imported = is_plain ? find(path.substr(0, path.find('.'))) : nullptr;
+  return imported != nullptr && imported->is_near_name;
+}
+
 Imports read_imports(const Language& language, std::string_view text, std::string_view base,
                      const ImportMaps* maps, const Captures& captures, const Outline& outline) {
   const std::string_view path = outline.module.path;
@@ -104,6 +115,7 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
     return found == modules.end() ? std::string_view() : found->second;
   };
   Imports imports;
+  size_t stars = 0;
   for (const Import& import : captures.imports) {
     Imported one;
     one.node = import.node;
@@ -152,6 +164,10 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
       if (language.passes_full_names)
         one.passed = std::string(site.around).append(site.around.empty() ? "" : ".") + one.passed;
     }
+    const bool is_star = language.binds == Binds::last && !local.empty() &&
+                         text.substr(import.path.end).starts_with(".*") && is_capital(local);
+    if (is_star && stars++ < kMostStars)
+      imports.stars.append(imports.stars.empty() ? "" : "|").append(one.full);
     if (language.binds == Binds::last && name.empty()) {
       const auto cut = one.full.rfind('.');
       one.scope = cut == std::string::npos ? std::string() : one.full.substr(0, cut);

@@ -35,8 +35,13 @@ struct Imported {
 struct Imports {
   std::vector<Imported> list;
   std::unordered_map<std::string, size_t> by_local;
+  /// The types all of whose members are brought into view, `a.Color|a.Limits`: Java's `import
+  /// static a.Color.*`.
+  std::string stars;
   /// The import of a local name; null if it is not imported.
   const Imported* find(std::string_view local) const;
+  /// Whether a path names what is imported or a module within it: `nodes`, `nodes.parts`.
+  bool lead_to(std::string_view path) const;
 };
 
 /// `base` is the file's module path (outline.h), the start of relative imports; what others mean,

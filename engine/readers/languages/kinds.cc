@@ -26,6 +26,7 @@ constexpr KindOf kKinds[] = {
     {"alias", Entry::Role::type, {}, "alias"},
     {"partial", Entry::Role::type, {}, "partial"},
     {"function", Entry::Role::member, MemberKind::method, "Function"},
+    {"global_function", Entry::Role::member, MemberKind::method, "Function"},
     {"assigned_function", Entry::Role::member, MemberKind::method, "Function"},
     {"prototype", Entry::Role::member, MemberKind::method, "Function"},
     {"macro", Entry::Role::member, MemberKind::method, "Macro"},

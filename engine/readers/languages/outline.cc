@@ -71,6 +71,9 @@ class Builder {
       return found == open_.rend() ? kNone : *found;
     }
     uint32_t parent = open_.empty() ? kNone : open_.back();
+    const bool is_global = definition.kind == "global_function";  // also within another one
+    while (is_global && parent != kNone && out_.entries[parent].role != Entry::Role::scope)
+      parent = out_.entries[parent].parent;
     while (is_type && parent != kNone &&
            captures_.definitions[parent].name.begin >= definition.node.end)
       parent = out_.entries[parent].parent;
@@ -256,11 +259,15 @@ class Builder {
     Type& type = module().types[entry.type];
     const bool is_method = kind.member == MemberKind::method;
     if (!is_method && holder != kNone) around = out_.entries[holder].path;  // not the method's own
-    if (definition.kind == "attribute_field") {
-      if (is_free || has_member(entry.type, names.name)) {
-        entry.role = Entry::Role::none;
-        return;
-      }
+    // `self.x = 1` of a field that is known, `Money = ordered(Money)` of a class.
+    bool is_known = false;
+    if (definition.kind == "attribute_field")
+      is_known = is_free || has_member(entry.type, names.name);
+    else if (definition.kind == "variable" && language_.variables_name_types && is_free)
+      is_known = has_member(entry.type, names.name) || by_path_.contains(join(around, names.name));
+    if (is_known) {
+      entry.role = Entry::Role::none;
+      return;
     }
     entry.path = join(around, names.name);
     entry.member = static_cast<uint32_t>(type.members.size());

@@ -303,6 +303,8 @@ std::string Receivers::one_type(std::string_view bare, uint32_t holder) {
   if (parts.name.empty()) return {};
   if (parts.is_array) return collection(bare.substr(0, bare.rfind('[')), holder);
   const auto name = take_apart(language_.separators, parts.name).name;
+  if (name == "Union" && bare.ends_with(']'))
+    return either_of(parts.arguments, holder);  // Python's
   if (!parts.arguments.empty() && is_among(language_.wrappers, name))
     return declared(parts.arguments.substr(0, outside_brackets(parts.arguments, ",")), holder);
   if (!parts.arguments.empty() && is_among(language_.collections, name)) {
@@ -311,6 +313,22 @@ std::string Receivers::one_type(std::string_view bare, uint32_t holder) {
     return collection(parts.arguments.substr(last), holder);
   }
   return named_type(parts.name, holder);
+}
+
+/// `Money, "Price", None` of Python's `Union[…]`.
+std::string Receivers::either_of(std::string_view types, uint32_t holder) {
+  std::string either;
+  for (bool is_last = false; !is_last;) {
+    const auto comma = outside_brackets(types, ",");
+    is_last = comma == types.npos;
+    const auto one = trimmed(types.substr(0, comma));
+    if (!is_last) types.remove_prefix(comma + 1);
+    if (one == "None") continue;
+    const std::string type = declared(one, holder);
+    if (type.empty()) return {};
+    either.append(either.empty() ? "" : "|").append(type);
+  }
+  return either;
 }
 
 std::string Receivers::collection(std::string_view of_what, uint32_t holder) {

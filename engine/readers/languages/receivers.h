@@ -77,6 +77,7 @@ class Receivers {
   std::string type_of_local(uint32_t index, uint32_t holder);
   std::string one_type(std::string_view bare, uint32_t holder);
   std::string bound_of(std::string_view generic, uint32_t holder);
+  std::string either_of(std::string_view types, uint32_t holder);
   std::string collection(std::string_view of_what, uint32_t holder);
   std::string named_type(std::string_view path, uint32_t holder);
 

@@ -112,6 +112,9 @@ void ReferenceForm::fill_local(Reference& reference, const Target& target) {
     const bool holds_callable = is_value(type.members[target.member]);
     if (reference.kind == ReferenceKind::call && holds_callable)
       reference.kind = ReferenceKind::read;
+    if (reference.kind == ReferenceKind::type &&
+        type.members[target.member].member_type == "Constant")
+      reference.kind = ReferenceKind::read;  // Ruby's LIMIT
     if (reference.kind == ReferenceKind::read && !holds_callable && !is_field(target))
       reference.kind = ReferenceKind::function_pointer;
   } else if (reference.kind == ReferenceKind::read || reference.kind == ReferenceKind::write) {

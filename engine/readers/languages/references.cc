@@ -37,6 +37,8 @@ class Resolver {
       const auto& definition = captures.definitions[i];
       // A conversion is called after the type that it gives.
       if (definition.kind == "conversion") continue;
+      // Of a variable that is set again the first place defines it.
+      if (definition.kind == "variable" && outline.entries[i].role == Entry::Role::none) continue;
       if (definition.kind != "attribute_field") {
         names_.insert(definition.name.begin);
         continue;
@@ -255,13 +257,17 @@ class Resolver {
       const char separator = written.name.data()[-1];
       if (separator == ':' || separator == '\\') return false;
       // `nodes.Add()`: a type of a module.
-      if (is_capital(written.name) && imports_.find(written.receiver)) return false;
+      if (is_capital(written.name) && imports_.lead_to(written.receiver)) return false;
       if (scopes_.is_base(written.receiver) && chain_of(written.receiver).size() == 1) return false;
       receiver = receivers_.of(written.receiver, holder);
     } else if (const uint32_t own = scopes_.type_around(holder);
                language_.implicit_receiver && own != kNone && !imports_.find(written.name) &&
                !outline_.module.types[own].base_type.empty()) {
       receiver = {std::string(outline_.module.types[own].full_name), true};
+      if (!imports_.stars.empty()) receiver.type.append("|").append(imports_.stars);
+    } else if (language_.implicit_receiver && !imports_.find(written.name) &&
+               !imports_.stars.empty()) {
+      receiver = {imports_.stars, true};
     } else if (!language_.implicit_receiver && !imports_.find(written.name)) {
       receiver = {std::string(kNoReceiver), true};
     }

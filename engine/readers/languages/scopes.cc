@@ -226,8 +226,10 @@ Target Scopes::find(std::string_view kind, std::string_view receiver, std::strin
 Target Scopes::named(std::string_view kind, std::string_view receiver, std::string_view name,
                      uint32_t holder) const {
   if (receiver.size() > kMostWritten) return {};  // a chain of calls without end
-  const bool call = kind == "call" || kind == "attribute" || kind == "component" ||
-                    kind == "word" || kind == "field";
+  // Functions decorate where files import names (Python, TypeScript), else types.
+  const bool decorates = kind == "attribute" && language_.imports_names;
+  const bool call =
+      kind == "call" || decorates || kind == "component" || kind == "word" || kind == "field";
   if (receiver.empty() && names_own_type(name, kind)) {
     if (const auto own = type_around(holder); own != kNone) return {own, kNone};
   }

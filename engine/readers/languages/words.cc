@@ -36,6 +36,13 @@ bool may_be_inherited(std::string_view name, std::string_view text, uint32_t end
   return !is_capital(name) || text.substr(end).find_first_of(".<") != 0;
 }
 
+/// Whether the name may be a constant of a type whose members are all imported. Types begin with
+/// capitals, too, and are called and looked into.
+bool may_be_imported(std::string_view name, std::string_view text, uint32_t end) {
+  if (name.size() < 2 || !is_capital(name)) return false;
+  return all_capitals(name) || text.substr(end).find_first_of(".<(:") != 0;
+}
+
 }  // namespace
 
 std::vector<Mention> with_words(const Language& language, std::string_view text,
@@ -54,7 +61,13 @@ std::vector<Mention> with_words(const Language& language, std::string_view text,
   std::vector<Mention> all;
   Within imported_there(captures.imports);
   for (const Mention& mention : captures.mentions)
-    if (!names_field(mention.kind) || !imported_there.has(mention.node)) all.push_back(mention);
+    if (!names_field(mention.kind) || !imported_there.has(mention.node)) {
+      all.push_back(mention);
+      if (mention.kind != "maybe_type") continue;
+      const auto open = text_of(mention.node).find('[');  // "Bar[int]", between quotes
+      if (open != std::string_view::npos)
+        all.back().node.end = mention.node.begin + static_cast<uint32_t>(open);
+    }
   const auto words = static_cast<std::ptrdiff_t>(all.size());  // from here on
   Within imported_here(captures.imports);
   std::unordered_set<uint32_t> passed_over;  // they are no uses
@@ -66,8 +79,10 @@ std::vector<Mention> with_words(const Language& language, std::string_view text,
     const auto name = text_of(word);
     const bool is_known = known.contains(name) || language.files_share_names;
     const bool is_field =
-        !is_known && (language.is_field_name ? language.is_field_name(name)
-                                             : inherits && may_be_inherited(name, text, word.end));
+        !is_known && (language.is_field_name
+                          ? language.is_field_name(name)
+                          : (inherits && may_be_inherited(name, text, word.end)) ||
+                                (!imports.stars.empty() && may_be_imported(name, text, word.end)));
     if (!(is_known || is_field) || imported_here.has(word)) continue;
     if (passed_over.contains(word.begin)) continue;
     // What is read or called of a module tells of the module, too.

@@ -56,7 +56,7 @@ TEST_CASE("local functions have callers, and relations follow them") {
       Row{"a.php",
           "<?php\nfunction outer($c) { function helper($x) { return $x; }\n"
           "  return helper($c); }\n",
-          "outer.helper", "a.php.outer(mixed)"},
+          "helper", "a.php.outer(mixed)"},  // it is local to no function
       Row{"a.cs", "class C { int outer(int c) { int helper(int x) => x;\n return helper(c); } }\n",
           "C.outer.helper", "C.outer(int)"},
       Row{"a.kt",

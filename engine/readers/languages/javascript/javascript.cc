@@ -165,8 +165,9 @@ constexpr Language kJavaScript = {
     .own_members =
         "add apply at bind call catch charAt charCodeAt clear concat delete endsWith entries every "
         "exec fill filter finally find findIndex flat flatMap forEach get has hasOwnProperty "
-        "includes indexOf join keys lastIndexOf map match next pop push reduce repeat replace "
-        "reverse set shift slice some sort splice split startsWith substring test then toFixed "
+        "includes indexOf join keys lastIndexOf length map match next pop push reduce repeat "
+        "replace reverse set shift size slice some sort splice split startsWith substring test "
+        "then toFixed "
         "toString toLowerCase toUpperCase trim unshift valueOf values",
     .imported = imported,
     .import_map_files = "package.json tsconfig* jsconfig.json",

@@ -23,6 +23,7 @@
 (enum_body name: (_) @name @def.enum_member)
 (enum_assignment name: (_) @name value: (_) @value) @def.enum_member
 
+(lookup_type . (_) @of (literal_type (string (string_fragment) @ref.field)))
 (extends_clause value: (_) @ref.base)
 (extends_type_clause type: (_) @ref.base)
 (implements_clause (_) @ref.interface)

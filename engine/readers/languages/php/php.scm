@@ -6,7 +6,7 @@
 (trait_declaration name: (name) @name) @def.trait
 (enum_declaration name: (name) @name) @def.enum
 (enum_case name: (name) @name value: (_)? @value) @def.enum_member
-(function_definition name: (name) @name return_type: (_)? @result) @def.function
+(function_definition name: (name) @name return_type: (_)? @result) @def.global_function
 (method_declaration name: (name) @name return_type: (_)? @result) @def.method
 (property_declaration type: (_)? @type (property_element name: (variable_name (name) @name))) @def.field
 (property_promotion_parameter type: (_)? @result name: (variable_name (name) @name)) @def.field

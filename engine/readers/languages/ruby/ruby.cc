@@ -48,6 +48,7 @@ constexpr Language kRuby[] = {{
     .access_labels = AccessLabels::open,
     .constructor = "initialize",
     .marked_methods = true,
+    .variables_name_types = true,
     .implicit_receiver = true,
     .bases = "",
     .called_property = CalledProperty::method,

@@ -1,0 +1,201 @@
+// What a name means that another file gives, one row for each way to give it: attributes of
+// components, static members that are imported all at once, companions, functions within functions,
+// and types that are written in parts.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "engine/json_value.h"
+#include "queries/open.h"
+#include "queries/ops/json_sink.h"
+#include "queries/ops/ops.h"
+#include "tests/unit/queries/add_sources.h"
+
+using namespace dossier;
+using test::Sources;
+
+namespace {
+
+/// Where the symbol is used, imports left out: "use.ts:3", with "?" where that is likely alone.
+std::string uses_of(const Sources& sources, const char* identifier) {
+  Store store = open_in_memory();
+  test::add_sources(store, sources);
+  Arguments arguments;
+  arguments.set("identifier", identifier);
+  const auto answer = run_to_json(store, kRefs, arguments);
+  REQUIRE(answer.status() == 200);
+  std::string out;
+  const Json body = read_json(answer.body);
+  for (const Json& hit : body["hits"].each())
+    if (hit.text("kind") != "import")
+      out += (out.empty() ? "" : " ") + hit.text("moduleName") + ":" +
+             std::to_string(hit.number("line")) + (hit.text("sure") == "likely" ? "?" : "");
+  return out;
+}
+
+struct Row {
+  const char* about;
+  Sources sources;
+  const char *identifier, *uses;
+};
+
+void check(const std::vector<Row>& rows) {
+  for (const Row& row : rows) {
+    CAPTURE(row.about);
+    CHECK(uses_of(row.sources, row.identifier) == row.uses);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("an attribute of JSX is a property of what the component takes") {
+  const auto with = [](const std::string& use) {
+    return Sources{{"card.tsx",
+                    "import React from 'react';\n"
+                    "export interface CardProps { title: string }\n"
+                    "export interface OtherProps { title: string }\n"
+                    "export function Card(props: CardProps) { return null; }\n"
+                    "export const Plain: React.FC<CardProps> = ({ title }) => null;\n"
+                    "export const Other = (props: OtherProps) => null;\n"},
+                   {"use.tsx",
+                    "import { Card, Plain, Other } from './card';\nimport * as all from './card';\n"
+                    "export const page = () => " +
+                        use + ";\n"}};
+  };
+  constexpr const char* kTitle = "card.CardProps.title";
+  check({{"a function", with("<Card title=\"x\" />"), kTitle, "use.tsx:3"},
+         {"with children", with("<Card title={f()}>text</Card>"), kTitle, "use.tsx:3"},
+         {"of a module", with("<all.Card title=\"x\" />"), kTitle, "use.tsx:3"},
+         {"a variable with the type of a component", with("<Plain title=\"x\" />"), kTitle,
+          "use.tsx:3"},
+         {"another component", with("<Other title=\"x\" />"), kTitle, ""},
+         {"an element of HTML", with("<div title=\"x\" />"), kTitle, ""},
+         {"one that nothing defines", with("<Nobody title=\"x\" />"), kTitle, ""}});
+}
+
+TEST_CASE("a type is indexed by the name of a property") {
+  check({{"of a generic type",
+          {{"atom.ts", "export interface Atom<T> { read: (x: T) => T }\n"},
+           {"use.ts",
+            "import { Atom } from './atom';\nexport type Getter = "
+            "Parameters<Atom<string>['read']>[0];\n"}},
+          "atom.Atom.read",
+          "use.ts:2"}});
+}
+
+TEST_CASE("static members that are imported all at once") {
+  const auto java = [](const std::string& imports, const std::string& head = "class Use") {
+    return Sources{
+        {"a/Util.java",
+         "package a; public class Util { static final int MAX = 1; static int origin() { return 1; "
+         "} }"},
+        {"a/Other.java",
+         "package a; public class Other { static final int MAX = 2; static int origin() { return "
+         "1; } }"},
+        {"a/Base.java", "package a; public class Base { int kept; }"},
+        {"b/Use.java", "package b;\n" + imports + "\n" + head +
+                           " { int f() { int MIN = 1; return MAX + MIN + origin(); } }\n"}};
+  };
+  std::string many;
+  for (int i = 0; i < 8; ++i) many += "import static x.T" + std::to_string(i) + ".*;";
+  const auto kotlin = [](const char* import) {
+    return Sources{
+        {"Color.kt", "package a\nenum class Color { RED }\nenum class Sign { RED }\n"},
+        {"Use.kt", "package b\nimport " + std::string(import) + "\nfun f(): Any = listOf(RED)\n"}};
+  };
+  check({{"a constant", java("import static a.Util.*;"), "a.Util.MAX", "b/Use.java:3"},
+         {"and of none else", java("import static a.Util.*;"), "a.Other.MAX", ""},
+         {"a method", java("import static a.Util.*;"), "a.Util.origin", "b/Use.java:3"},
+         {"and of none else", java("import static a.Util.*;"), "a.Other.origin", ""},
+         {"in a class with a base",
+          java("import static a.Util.*; import a.Base;", "class Use extends Base"), "a.Util.MAX",
+          "b/Use.java:3"},
+         {"of two types, of which one is not here",
+          java("import static x.Y.*; import static a.Util.*;"), "a.Util.MAX", "b/Use.java:3"},
+         {"the eighth", java(many.substr(many.find(';') + 1) + "import static a.Util.*;"),
+          "a.Util.MAX", "b/Use.java:3"},
+         {"beyond eight", java(many + "import static a.Util.*;"), "a.Util.MAX", ""},
+         {"a package", java("import a.*;"), "a.Util.MAX", ""},
+         {"Kotlin's values of an enum", kotlin("a.Color.*"), "a.Color.RED", "Use.kt:3"},
+         {"and of none else", kotlin("a.Color.*"), "a.Sign.RED", ""}});
+}
+
+TEST_CASE("what a companion without a name has is imported through it") {
+  const Sources sources = {
+      {"Money.kt",
+       "package a\nclass Money { companion object { fun parse(s: String) = Money() } }\n"
+       "class Sign { companion object { fun parse(s: String) = Sign() } }\n"},
+      {"Use.kt", "package b\nimport a.Money.Companion.parse\nfun f() = parse(\"1\")\n"}};
+  check({{"of its class", sources, "a.Money.parse", "Use.kt:3"},
+         {"and of no other", sources, "a.Sign.parse", ""}});
+}
+
+TEST_CASE("a function of PHP within another one is the namespace's") {
+  const Sources sources = {
+      {"a.php",
+       "<?php\nnamespace Shop;\nfunction outer() {\n  function inner() { return 1; }\n}\n"},
+      {"b.php", "<?php\nnamespace Shop;\nouter();\necho inner();\n"}};
+  check({{"by its own name", sources, "Shop.inner", "b.php:4?"},
+         {"not by the other's", sources, "Shop.outer.inner", ""}});
+}
+
+TEST_CASE("a constant of Ruby is read by its name alone") {
+  const Sources sources = {
+      {"shop.rb",
+       "module Shop\n  LIMIT = 1\n  class Box\n    SIZE = 2\n    def full?(n)\n"
+       "      n > LIMIT && n > SIZE\n    end\n  end\n  class Other\n    SIZE = 3\n  end\nend\n"},
+      {"use.rb", "puts Shop::Box::SIZE\n"}};
+  check({{"of the class", sources, "Shop.Box.SIZE", "shop.rb:6 use.rb:1"},
+         {"of what is around", sources, "Shop.LIMIT", "shop.rb:6"},
+         {"and of no other class", sources, "Shop.Other.SIZE", ""}});
+}
+
+TEST_CASE("an attribute of C# is a type, and no method of its name") {
+  const Sources sources = {
+      {"a.cs",
+       "class SetupAttribute : System.Attribute {}\n"
+       "class Bench { [Setup] public void Setup() {} void Run() { Setup(); } }\n"}};
+  check({{"the method", sources, "Bench.Setup", "a.cs:2"}});
+}
+
+TEST_CASE("what Python says of a type in parts") {
+  const auto with = [](const std::string& use) {
+    return Sources{{"shop/__init__.py", ""},
+                   {"shop/kinds/__init__.py", ""},
+                   {"shop/kinds/money.py",
+                    "class Money:\n  def __init__(self):\n    self.total = 1\n"
+                    "class Price:\n  def __init__(self):\n    self.total = 2\n"},
+                   {"shop/use.py",
+                    "from . import kinds\nfrom typing import Union\n"
+                    "from .kinds.money import Money, Price\n" +
+                        use}};
+  };
+  constexpr const char* kTotal = "shop.kinds.money.Money.total";
+  const auto only_use = [&](const char* about, const std::string& use, const char* identifier,
+                            const std::string& uses) {
+    CAPTURE(about, use);
+    const std::string all = uses_of(with(use), identifier);
+    const auto at = all.find("shop/use.py");
+    CHECK((at == all.npos ? "" : all.substr(at)) == uses);
+  };
+  only_use("one or none", "def f(x: Union[\"Money\", None]): return x.total\n", kTotal,
+           "shop/use.py:4");
+  only_use("either", "def f(x: Union[str, Price, Money]): return x.total\n", kTotal,
+           "shop/use.py:4");
+  only_use("another", "def f(x: Union[\"Price\", None]): return x.total\n", kTotal, "");
+  only_use("through modules, called", "def f(): raise kinds.money.Money()\n",
+           "shop.kinds.money.Money", "shop/use.py:4");
+  only_use("through modules, looked into", "def f(): return kinds.money.Money.total\n",
+           "shop.kinds.money.Money", "shop/use.py:4 shop/use.py:4");
+  only_use("with arguments, between quotes", "def f() -> \"Money[int]\": pass\n",
+           "shop.kinds.money.Money", "shop/use.py:4");
+}
+
+TEST_CASE("a name of a module that is given anew stays what it was") {
+  const Sources sources = {{"shop/__init__.py", ""},
+                           {"shop/a.py",
+                            "class Money: pass\nMoney = ordered(Money)\nLIMIT = 1\n"
+                            "if LIMIT:\n  LIMIT = 2\ndef f(x):\n"
+                            "  return isinstance(x, Money) and LIMIT\n"}};
+  check({{"a class", sources, "shop.a.Money", "shop/a.py:2 shop/a.py:2 shop/a.py:7"},
+         {"a variable", sources, "shop.a.LIMIT", "shop/a.py:4 shop/a.py:5 shop/a.py:7"}});
+}
