@@ -92,13 +92,14 @@ def main(dossier, folder, index, prefix="", examples=None):
             wanted[key].add((path, line))
             if key.endswith(".constructor"):  # `new Money()` means the class, too
                 wanted[key.removesuffix(".constructor")].add((path, line))
-        definitions, names = {}, set()
+        definitions, names, defined = {}, set(), collections.defaultdict(set)
         for table in ("types", "members"):
             held = set(connection.execute(f"SELECT full_name, module FROM {table} WHERE project = 'tree'"))
             names |= {full.rsplit(".", 1)[-1] for full, _ in held}
-            rows = connection.execute(f"SELECT full_name, module, kind FROM {table} WHERE project = 'scip'")
-            for full, path, what in rows:
+            rows = connection.execute(f"SELECT full_name, module, kind, line FROM {table} WHERE project = 'scip'")
+            for full, path, what, line in rows:
                 full = full.removeprefix(prefix)
+                defined[full].add((path, line))
                 if what != "module" and (full, path) in held:
                     definitions[full] = "type" if table == "types" else "function" if what == "method" else "field"
         process, address = served(dossier, database)
@@ -110,6 +111,7 @@ def main(dossier, folder, index, prefix="", examples=None):
                 ours = {(hit["moduleName"], hit.get("line", 0)) for hit in all_hits(dossier, database, address, full)
                         if means(hit, name, names, kind == "type")}
                 theirs = wanted.get(full, set())
+                ours -= defined[full] - theirs  # `self.x = 1` sets what it defines
                 for group in (kind, "all but fields" if kind != "field" else None):
                     if group:
                         count = counts[group]
