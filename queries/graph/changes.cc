@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "engine/fact.h"
+#include "engine/readers/assembly/ordinals.h"
 #include "engine/stored.h"
 #include "queries/sql.h"
 #include "store/import/fact_writer.h"
@@ -23,6 +24,7 @@ constexpr uint32_t kTelling = 3;
 struct Symbol {
   std::string kind;
   std::string name;
+  std::string plain;  // the name that a compiler made of an assembly's, without numbers; else ""
   std::string module;
   std::string path;
   std::string face;     // signature or base type, and modifiers
@@ -61,6 +63,33 @@ class Hidden {
   std::optional<bool> is_without_[2];
 };
 
+// What references name, without the numbers in generated names.
+class Targets {
+ public:
+  explicit Targets(SearchIndex& index) : index_(index) {}
+
+  /// What a reference of `source` names; those of one source come together.
+  uint64_t of(int64_t source, int64_t target) {
+    const auto [at, is_new] = generated_.try_emplace(target);
+    if (is_new) {
+      auto rows = index_.statements().rows<sql::TargetNames>(target);
+      const auto row = rows.next();
+      if (row && assembly::without_ordinals(row->key) != row->key) at->second = row->key;
+    }
+    if (at->second.empty()) return static_cast<uint64_t>(target);
+    if (source != source_) ordinals_.start();
+    source_ = source;
+    const auto text = ordinals_.replace(at->second);
+    return XXH3_64bits(text.data(), text.size());
+  }
+
+ private:
+  SearchIndex& index_;
+  std::unordered_map<int64_t, std::string> generated_;  // by target: its name, "" for others
+  assembly::Ordinals ordinals_;
+  int64_t source_ = 0;
+};
+
 class Bodies {
  public:
   void add(int64_t symbol, uint64_t what) {
@@ -84,7 +113,7 @@ class Bodies {
 class Side {
  public:
   Side(SearchIndex& index, int64_t snapshot, int64_t other, Hidden& hidden)
-      : index_(index), snapshot_(snapshot) {
+      : index_(index), targets_(index), snapshot_(snapshot) {
     struct Found {
       int64_t module, last;
       std::string name, path;
@@ -111,7 +140,7 @@ class Side {
     } else {
       for (const auto& row : index_.statements().rows<sql::ReferencesBetween>(first, last))
         bodies.add(row.source,
-                   static_cast<uint64_t>(row.target) << 8 | static_cast<uint64_t>(row.kind));
+                   targets_.of(row.source, row.target) << 8 | static_cast<uint64_t>(row.kind));
       for (const auto& row : index_.statements().rows<sql::LiteralsBetween>(first, last))
         bodies.add(row.source, static_cast<uint64_t>(row.value) << 8 | 0xFF);
     }
@@ -123,13 +152,21 @@ class Side {
       std::tie(symbol.body, symbol.weight) = bodies.of(symbol.id);
       symbol.module = name;
       symbol.path = path;
+      if (!is_source) {
+        symbol.plain = assembly::without_ordinals(symbol.name);
+        if (symbol.plain == symbol.name) symbol.plain.clear();
+        symbol.face = assembly::without_ordinals(symbol.face);
+      }
       symbols.push_back(std::move(symbol));
     };
     for (const auto& row : index_.statements().rows<sql::TypesBetween>(first, last)) {
-      Symbol type{
-          "type", std::string(row.full_name), {}, {}, std::string(row.base_type), 0, 0, 0, row.id,
-          false};
-      type.face += '|' + std::string(row.kind) + '|' + std::to_string(row.flags);
+      Symbol type{"type", std::string(row.full_name),
+                  {},     {},
+                  {},     std::string(row.base_type),
+                  0,      0,
+                  0,      row.id,
+                  false};
+      type.face += " |" + std::string(row.kind) + '|' + std::to_string(row.flags);
       // What its members are shows in them.
       add(std::move(type), row.line, row.end_line, false);
     }
@@ -138,13 +175,14 @@ class Side {
                     std::string(row.key),
                     {},
                     {},
+                    {},
                     std::string(row.signature),
                     0,
                     row.body.value_or(0),
                     0,
                     row.id,
                     false};
-      member.face += '|' + std::to_string(row.flags & ~kNamedInSignature);
+      member.face += " |" + std::to_string(row.flags & ~kNamedInSignature);
       add(std::move(member), row.line, row.end_line, true);
     }
   }
@@ -166,6 +204,7 @@ class Side {
   }
 
   SearchIndex& index_;
+  Targets targets_;
   int64_t snapshot_;
   std::string text_;
   std::vector<std::string_view> lines_;
@@ -222,11 +261,26 @@ class Pairing {
 
   std::vector<Change> run() {
     made_.resize(after_.size());
+    // A generated name may have another number, and its number may be that of another one.
+    match(
+        [](const Symbol& s) {
+          return s.plain.empty()
+                     ? std::string()
+                     : s.module + '\n' + s.kind + '\n' + s.plain + '\n' + s.face + '\n' +
+                           std::to_string(s.body) + '\n' + std::to_string(s.code);
+        },
+        false);
     match([](const Symbol& s) { return s.module + '\n' + s.kind + '\n' + s.name; }, false);
+    match(
+        [](const Symbol& s) {
+          return s.plain.empty() || s.kind != "method" ? std::string()
+                                                       : s.module + '\n' + s.kind + '\n' + s.plain;
+        },
+        false);
     match([](const Symbol& s) { return s.kind + '\n' + s.name; }, true);
     match(
         [](const Symbol& s) {
-          if (s.weight < kTelling) return std::string();
+          if (s.weight < kTelling || (!s.plain.empty() && s.kind != "method")) return std::string();
           return s.kind + '\n' + std::to_string(s.body);
         },
         true);

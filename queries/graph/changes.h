@@ -11,6 +11,8 @@
 //   no token, RVA, offset or line. An abstract method that gains a body has changed by a modifier.
 // - in an export: the constant's value.
 // A different signature, base type or modifier is a change as well.
+// Numbers that compilers count up in the names of an assembly make no difference
+// (engine/readers/assembly/ordinals.h).
 //
 // An import of a folder leaves out hidden files, one of a revision has all that are committed.
 // Between the two, hidden files are counted and not compared: they are neither removed nor added.

@@ -5,6 +5,7 @@ namespace dossier::assembly {
 void BodyMeaning::start(GenericScope user) {
   user_ = user;
   bytes_.clear();
+  ordinals_.start();
 }
 
 void BodyMeaning::number(uint64_t value) {
@@ -17,17 +18,17 @@ void BodyMeaning::text(std::string_view words) {
   bytes_ += words;
 }
 
-void BodyMeaning::name(const Instruction& instruction) {
+void BodyMeaning::operand(const Instruction& instruction) {
   const Token token(static_cast<uint32_t>(instruction.operand));
   if (instruction.opcode.operand == Operand::string) {
     return text(reading_.metadata.user_string(token.rid()).value_or("?"));
   }
   if (instruction.opcode.operand == Operand::signature) {
-    return text(call_site(reading_, user_, token));
+    return name(call_site(reading_, user_, token));
   }
   const Target& target = reading_.targets.of(token, user_);
-  text(target.is_sound ? target.text : "?");
-  if (token.in(Table::method_spec)) text(type_arguments(reading_, user_, token));
+  name(target.is_sound ? target.text : "?");
+  if (token.in(Table::method_spec)) name(type_arguments(reading_, user_, token));
 }
 
 void BodyMeaning::add(const Instruction& instruction) {
@@ -50,20 +51,20 @@ void BodyMeaning::add(const Instruction& instruction) {
     case Operand::variable16:
       return number(instruction.operand);
     default:
-      return name(instruction);
+      return operand(instruction);
   }
 }
 
 Digest BodyMeaning::finish(const Body& body) {
   number(body.inits_locals ? 1 : 0);
-  for (const std::string& local : local_types(reading_, user_, body)) text(local);
+  for (const std::string& local : local_types(reading_, user_, body)) name(local);
   for (const ExceptionRegion& region : body.regions) {
     number(static_cast<uint64_t>(region.kind));
     for (const uint32_t place : {region.try_start, region.try_end, region.handler_start,
                                  region.handler_end, region.filter}) {
       number(place);
     }
-    text(region.type ? reading_.targets.of(region.type, user_).text : std::string_view());
+    name(region.type ? reading_.targets.of(region.type, user_).text : std::string_view());
   }
   return sha256({bytes_});
 }

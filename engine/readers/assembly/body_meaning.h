@@ -1,8 +1,9 @@
 #pragma once
 // The meaning of a method's body as a hash: every opcode with its operand as text, branch
 // distances, the types of locals, and exception regions with the types they catch. It contains no
-// token, address or offset, so two builds of the same source agree, and a changed instruction
-// without a name (an add that became a sub) is noticed. The importer stores it, and `show` prints
+// token, address or offset, nor a number that a compiler counts up in names (ordinals.h), so two
+// builds of the same source agree, and a changed instruction without a name (an add that became a
+// sub) is noticed. The importer stores it, and `show` prints
 // it.
 //
 // Rejected: hashing the body's bytes (every build numbers its tokens anew); comparing only the
@@ -11,6 +12,7 @@
 
 #include "engine/digest.h"
 #include "engine/readers/assembly/il.h"
+#include "engine/readers/assembly/ordinals.h"
 #include "engine/readers/assembly/reading.h"
 
 namespace dossier::assembly {
@@ -28,10 +30,13 @@ class BodyMeaning {
  private:
   void number(uint64_t value);
   void text(std::string_view words);
-  void name(const Instruction& instruction);
+  /// Likewise, without the numbers in generated names.
+  void name(std::string_view words) { text(ordinals_.replace(words)); }
+  void operand(const Instruction& instruction);
 
   Reading& reading_;
   GenericScope user_{};
+  Ordinals ordinals_;
   std::string bytes_;
 };
 

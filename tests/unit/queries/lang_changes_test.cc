@@ -116,3 +116,34 @@ TEST_CASE("two trees differ in the same way for find and diff, including moves")
   REQUIRE(rows.step());
   CHECK(rows.text(0) == "ruby/price.rb");
 }
+
+TEST_CASE("two builds of an assembly do not differ by the numbers in generated names") {
+  namespace fs = std::filesystem;
+  const test::Scratch scratch;
+  const auto build = [&](const char* folder, const std::string& from, const std::string& to) {
+    const fs::path file = fs::path(scratch / folder) / "Shapes.dll";
+    fs::create_directory(file.parent_path());
+    fs::copy(kFixtures + "/assemblies/Shapes.dll", file);
+    std::string bytes = scratch.read(std::string(folder) + "/Shapes.dll");
+    const size_t at = bytes.find(from);
+    REQUIRE(at != bytes.npos);
+    std::ofstream(file, std::ios::binary) << bytes.replace(at, from.size(), to);
+    return file.string();
+  };
+  const auto changed = [&](const std::string& before, const std::string& after) {
+    Store store = open_in_memory();
+    import_as(store, before, "shapes");
+    import_as(store, after, "shapes");
+    Names all;
+    for (const char* change : {"added", "removed", "changed", "moved"})
+      all.merge(by_diff(store, change, false));
+    both_agree(store);
+    return all;
+  };
+  const std::string iterator = "<GetEnumerator>c__Iterator";
+  const auto as_it_was = build("was", iterator + "0", iterator + "0");
+  CHECK(changed(as_it_was, build("counted", iterator + "0", iterator + "7")).empty());
+  CHECK(changed(as_it_was, build("cached", "<>f__am$cache0", "<>f__am$cache4")).empty());
+  // What it is a part of is another method.
+  CHECK_FALSE(changed(as_it_was, build("renamed", iterator, "<GetEnumerater>c__Iterator")).empty());
+}
