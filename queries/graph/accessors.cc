@@ -23,6 +23,9 @@ constexpr struct {
 }  // namespace
 
 uint32_t Accessor::kinds(uint32_t asked) const {
+  if (is_field())
+    return asked & (one_kind(ReferenceKind::read) | one_kind(ReferenceKind::write) |
+                    one_kind(ReferenceKind::address));
   constexpr uint32_t kCalls =
       one_kind(ReferenceKind::call) | one_kind(ReferenceKind::function_pointer);
   return asked | ((asked & use) != 0 ? kCalls : 0);
@@ -41,13 +44,12 @@ std::vector<Accessor> accessors_of(Statements& statements, const Definition& mem
   const std::string_view name = key.substr(0, open);
   const std::string_view parameters = key.substr(open, key.size() - open - (open < key.size()));
   const size_t own = name.rfind('.') + 1;
-  for (const auto& [prefix, use] : kAccessors) {
+  const auto add = [&](std::string_view called, uint32_t use, bool is_field) {
     std::vector<int64_t> symbols;
-    const std::string accessor =
-        std::string(name.substr(0, own)).append(prefix).append(name.substr(own));
-    for (const auto& row :
-         statements.rows<sql::MembersNamed>(member.type_symbol, std::string_view(accessor)))
-      if (row.params.value_or("()").starts_with(parameters)) symbols.push_back(row.symbol);
+    for (const auto& row : statements.rows<sql::MembersNamed>(member.type_symbol, called))
+      if (is_field == (row.kind == static_cast<int64_t>(MemberKind::field)) &&
+          (is_field || row.params.value_or("()").starts_with(parameters)))
+        symbols.push_back(row.symbol);
     for (const int64_t symbol : symbols) {
       auto made = definition_of(statements, symbol);
       if (!made) continue;
@@ -56,8 +58,19 @@ std::vector<Accessor> accessors_of(Statements& statements, const Definition& mem
       made->path = member.path;
       found.push_back({std::move(*made), use});
     }
-  }
+  };
+  for (const auto& [prefix, use] : kAccessors)
+    add(std::string(name.substr(0, own)).append(prefix).append(name.substr(own)), use, false);
+  if (member.kind != "property" || !parameters.empty()) return found;
+  add("<" + std::string(name) + ">k__BackingField", 0, true);  // of C#
+  add(std::string(name) + "@", 0, true);                       // of F#
   return found;
+}
+
+bool has_method(const std::vector<Accessor>& accessors, int64_t symbol) {
+  return std::any_of(accessors.begin(), accessors.end(), [&](const Accessor& one) {
+    return !one.is_field() && one.member.symbol == symbol;
+  });
 }
 
 }  // namespace dossier

@@ -1,7 +1,7 @@
 #pragma once
-// The methods that compilers make of a property or an event. In an assembly a read of a property is
-// a call of its getter, a write one of its setter, and who subscribes to an event calls what adds
-// to it.
+// What compilers make of a property or an event. In an assembly a read of a property is a call of
+// its getter, a write one of its setter, and who subscribes to an event calls what adds to it. A
+// property that is declared without code has a field, too, which constructors write.
 #include <cstdint>
 #include <vector>
 
@@ -10,16 +10,20 @@
 namespace dossier {
 
 struct Accessor {
-  Definition method;
-  uint32_t use = 0;  // read or write, as a set of kinds: what a call of it is to its property
+  Definition member;  // a method, or the field
+  uint32_t use = 0;   // read or write, as a set of kinds: what a call of it is to its property
 
-  /// The kinds of references to the method that are of these kinds to its property: where its use
-  /// is asked for, its calls.
+  bool is_field() const { return member.kind == "field"; }
+  /// The kinds of references to the member that are of these kinds to its property: where the use
+  /// of a method is asked for, its calls.
   uint32_t kinds(uint32_t asked) const;
 };
 
 bool has_accessors(const Definition& member);
-/// None for other members.
+/// The methods, then the field. None for other members.
 std::vector<Accessor> accessors_of(Statements& statements, const Definition& member);
+/// Whether one of these is a method that this symbol is: what it does with the field is no use of
+/// the property.
+bool has_method(const std::vector<Accessor>& accessors, int64_t symbol);
 
 }  // namespace dossier

@@ -43,8 +43,13 @@ std::vector<FoundReference> References::to(const Definition& definition, uint32_
 std::vector<FoundReference> References::to_used(const Definition& definition, uint32_t kinds) {
   std::vector<FoundReference> found = to(definition, kinds);
   const auto accessors = accessors_of(store_.statements(), definition);
-  for (const Accessor& accessor : accessors)
-    append(found, to(accessor.method, accessor.kinds(kinds)));
+  for (const Accessor& accessor : accessors) {
+    auto some = to(accessor.member, accessor.kinds(kinds));
+    if (accessor.is_field())
+      std::erase_if(some,
+                    [&](const FoundReference& one) { return has_method(accessors, one.source); });
+    append(found, some);
+  }
   if (!accessors.empty()) ReferenceRows::order(found);
   return found;
 }

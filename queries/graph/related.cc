@@ -105,10 +105,10 @@ void RelationWalk::to_key(int64_t key, uint32_t kinds, int64_t depth, bool is_rp
 void RelationWalk::to_symbol(int64_t symbol, int64_t depth) {
   const auto member = definition_of(index_.statements(), symbol);
   if (member && OwnNames::has_own(*member)) to_own_name(*member, depth);
-  if (member)
-    for (const Accessor& accessor : accessors_of(index_.statements(), *member))
-      to_keys_of(accessor.method.symbol, accessor.kinds(relation_.kinds), depth);
-  if (member) to_machine(*member, depth);
+  if (member) {
+    to_accessors(*member, depth);
+    to_machine(*member, depth);
+  }
   if (!member || !member->is_local) {
     to_keys_of(symbol, relation_.kinds, depth);
     to_global(symbol, depth);
@@ -116,6 +116,25 @@ void RelationWalk::to_symbol(int64_t symbol, int64_t depth) {
   to_aliases(symbol, depth);
   if (relation_.kinds == bit(ReferenceKind::interface) && member && member->is_type)
     for (const Definition& type : method_sets_.implementing(symbol)) reach(type.symbol, depth);
+}
+
+void RelationWalk::to_accessors(const Definition& member, int64_t depth) {
+  const auto accessors = accessors_of(index_.statements(), member);
+  for (const Accessor& accessor : accessors) {
+    const uint32_t kinds = accessor.kinds(relation_.kinds);
+    if (!accessor.is_field()) {
+      to_keys_of(accessor.member.symbol, kinds, depth);
+      continue;
+    }
+    for (const std::string& key : keys_of(index_.statements(), accessor.member)) {
+      const auto id = name_id(key);
+      if (!id) continue;
+      for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(*id))
+        if ((kinds & bit(stored_reference_kind(row.kind))) != 0 &&
+            !has_method(accessors, row.source))
+          reach(row.source, depth);
+    }
+  }
 }
 
 void RelationWalk::to_machine(const Definition& body, int64_t depth) {

@@ -89,6 +89,7 @@ class RelationWalk {
   bool follows(uint32_t kinds, int64_t kind, int64_t source, int64_t use, bool is_rpc);
   bool is_rpc(int64_t symbol);
   void to_global(int64_t symbol, int64_t depth);
+  void to_accessors(const Definition& member, int64_t depth);
   /// What makes the object that holds its code calls this method, and the other way.
   void to_machine(const Definition& body, int64_t depth);
   void from_maker(int64_t maker, int64_t depth);

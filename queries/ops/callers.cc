@@ -4,6 +4,7 @@
 // reads and writes it, in sources; what calls a field reads or writes it or takes its address. What
 // makes a state machine calls its MoveNext (queries/graph/machines.h).
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -40,9 +41,12 @@ struct Callers {
   size_t outside = 0;  // calls at the level of a file, which have no caller
   // A caller has one row, but each of the ways in which it uses a field has one of its own.
   std::set<std::pair<int64_t, int64_t>> written{};
-  Walk<Definition> walk{};  // of what is called
+  Walk<Definition> walk{};                              // of what is called
+  std::map<int64_t, std::vector<Accessor>> of_field{};  // by a property's field: its accessors
 
-  void visit(const std::vector<FoundReference>& calls, std::string_view callee, int64_t depth);
+  /// `own`: of a property's field the accessors, which are no callers.
+  void visit(const std::vector<FoundReference>& calls, std::string_view callee, int64_t depth,
+             const std::vector<Accessor>* own = nullptr);
   bool write(const FoundReference& call, const Definition& caller, std::string_view callee,
              int64_t depth);
 };
@@ -59,10 +63,11 @@ bool Callers::write(const FoundReference& call, const Definition& caller, std::s
 }
 
 void Callers::visit(const std::vector<FoundReference>& calls, std::string_view callee,
-                    int64_t depth) {
+                    int64_t depth, const std::vector<Accessor>* own) {
   for (const FoundReference& call : calls) {
     const bool is_made = call.kind == static_cast<int64_t>(ReferenceKind::rpc);
     if (is_made && !references.proto().is_used(call)) continue;
+    if (own != nullptr && has_method(*own, call.source)) continue;
     const std::pair way(call.source, (kUses >> call.kind & 1) != 0 ? call.kind : 0);
     if (written.contains(way)) continue;
     auto caller = definition_of(store, call.source);
@@ -80,14 +85,16 @@ void Callers::visit(const std::vector<FoundReference>& calls, std::string_view c
 }
 
 // What is looked for at the first depth: of a name that methods have, these alone.
-uint32_t enter(Store& store, const std::vector<Definition>& found, Walk<Definition>& walk) {
+uint32_t enter(Store& store, const std::vector<Definition>& found, Callers& all) {
   const bool is_method = std::any_of(found.begin(), found.end(),
                                      [](const Definition& one) { return one.kind == "method"; });
   for (const Definition& one : found) {
     if (one.is_type || (is_method && one.kind != "method")) continue;
-    walk.enter(one.symbol, one);
-    for (const Accessor& accessor : accessors_of(store.statements(), one))
-      walk.enter(accessor.method.symbol, accessor.method);
+    all.walk.enter(one.symbol, one);
+    const auto accessors = accessors_of(store.statements(), one);
+    for (const Accessor& accessor : accessors)
+      if (all.walk.enter(accessor.member.symbol, accessor.member) && accessor.is_field())
+        all.of_field[accessor.member.symbol] = accessors;
   }
   const uint32_t kinds = is_method || found.empty() ? kCalls : kCalls | kUses;
   // What a .proto defines is called by names that its generators make of it.
@@ -143,7 +150,7 @@ void callers(Store& store, Question& question, Answer& answer) {
   Callers all{.store = store, .answer = answer, .references = References(store, scope)};
   NamedReferences named_references(store, scope, all.references);
   const auto found = find_definitions(store, scope, wanted, module);
-  const uint32_t kinds = enter(store, found, all.walk);
+  const uint32_t kinds = enter(store, found, all);
   answer.field("identifier", wanted);
   answer.begin_rows();
   if (found.empty() && !module.empty()) return answer.note(nothing_in_module(module, wanted));
@@ -171,7 +178,8 @@ void callers(Store& store, Question& question, Answer& answer) {
     for (const Definition& callee : level) {
       const bool is_used = at == 1 || has_accessors(callee);
       const auto calls = all.references.to(callee, is_used ? kinds : kCalls);
-      all.visit(calls, callee.key, at);
+      const auto own = all.of_field.find(callee.symbol);
+      all.visit(calls, callee.key, at, own == all.of_field.end() ? nullptr : &own->second);
       if (!all.more) all.visit(all.references.to_machine(callee), callee.key, at);
       if (all.more) return false;
       if (at == 1) append(known, calls);

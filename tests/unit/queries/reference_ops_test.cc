@@ -330,6 +330,40 @@ TEST_CASE("callers of a property call its accessors, and those of a field use it
   CHECK(of_type.body.find("N.Own is a type: refs lists") != std::string::npos);
 }
 
+TEST_CASE("what constructors write of a property is its field") {
+  Maker made("Auto");
+  made.type("N.Auto");
+  made.member(MemberKind::field, "<Mana>k__BackingField", "System.Int32 <Mana>k__BackingField");
+  const auto make = made.method(".ctor"), get = made.method("get_Mana");
+  const auto set = made.method("set_Mana"), equals = made.method("Equals");
+  made.member(MemberKind::property, "Mana", "System.Int32 Mana");
+  made.type("N.User");
+  const auto use = made.method("Use");
+  for (const auto one : {make, set})
+    made.use(one, ReferenceKind::write, "N.Auto", "<Mana>k__BackingField");
+  for (const auto one : {get, equals})
+    made.use(one, ReferenceKind::read, "N.Auto", "<Mana>k__BackingField");
+  made.use(use, ReferenceKind::call, "N.Auto", "get_Mana()");
+  made.use(use, ReferenceKind::call, "N.Auto", "Equals()");
+  Store store = open_in_memory();
+  add(store, "P", made.take());
+  const auto refs = [&](const char* kind) {
+    return answer(store, "refs", {{"identifier", "N.Auto.Mana"}, {"kind", kind}}, "source");
+  };
+  CHECK(refs("write") == "N.Auto..ctor()");
+  CHECK(refs("read") == "N.Auto.Equals() N.User.Use()");
+  CHECK(refs("call") == "N.User.Use()");
+  CHECK(names(store, "writes:Auto.Mana") == ".ctor");
+  CHECK(names(store, "reads:Auto.Mana") == "Equals Use");
+  CHECK(names(store, "calls:Auto.Mana") == "Use");
+  const auto callers = [&](const char* identifier) {
+    return answer(store, "callers", {{"identifier", identifier}}, "caller");
+  };
+  CHECK(callers("N.Auto.Mana") == "1:N.User.Use() 1:N.Auto..ctor() 1:N.Auto.Equals()");
+  CHECK(callers("N.Auto.<Mana>k__BackingField") ==
+        "1:N.Auto..ctor() 1:N.Auto.get_Mana() 1:N.Auto.set_Mana() 1:N.Auto.Equals()");
+}
+
 TEST_CASE("what makes a state machine calls the code in it") {
   Maker made("Async");
   made.type("N.Shop");
