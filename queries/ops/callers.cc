@@ -136,7 +136,9 @@ void explain(Answer& answer, Store& store, const Scope& scope, const LeftOut& le
   else if (named != 0 && !has_callers)
     answer.note(by_name_alone(wanted, named, refs + " --by-name"));
   else if (!note_by_name(answer, wanted, named) &&
-           !note_unknown(answer, store, scope, wanted, !definitions.empty()))
+           !note_unknown(answer, store, scope, wanted, !definitions.empty()) &&
+           !note_overridden(answer, store, scope, definitions) &&
+           !note_constant(answer, store, definitions))
     note_why_empty(answer, store, scope);
 }
 

@@ -6,7 +6,10 @@
 #include "engine/readers/languages/language.h"
 #include "engine/readers/word_list.h"
 #include "engine/short_name.h"
+#include "engine/stored.h"
+#include "queries/graph/accessors.h"
 #include "queries/graph/definitions.h"
+#include "queries/graph/implicit_overrides.h"
 #include "queries/graph/references.h"
 #include "queries/ops/unknown_name.h"
 #include "queries/sql.h"
@@ -74,6 +77,52 @@ bool note_unknown(Answer& answer, Store& store, const Scope& scope, std::string_
   if (!References(store, scope).to(wanted, kEveryKind).empty()) return false;
   if (!find_definitions(store, scope, wanted).empty()) return false;  // in another module
   answer.note(unknown_name(store, scope, wanted));
+  return true;
+}
+
+bool note_overridden(Answer& answer, Store& store, const Scope& scope,
+                     const std::vector<Definition>& definitions) {
+  if (answer.outcome.complete.returned != 0) return false;
+  ImplicitOverrides implicit(store.statements(), scope);
+  std::vector<std::string> keys;
+  const auto add = [&](const Definition& method) {
+    std::vector<int64_t> targets;
+    for (const auto& row : store.rows<sql::TargetsOfSymbol>(method.symbol))
+      if (stored_reference_kind(row.kind) == ReferenceKind::override) targets.push_back(row.target);
+    for (const int64_t target : targets) {
+      auto rows = store.rows<sql::TargetNames>(target);
+      if (const auto row = rows.next()) keys.emplace_back(row->key);
+    }
+    for (const Definition& one : implicit.by(method)) keys.push_back(one.key);
+  };
+  for (const Definition& one : definitions) {
+    if (one.kind == "method") add(one);
+    for (const Accessor& accessor : accessors_of(store.statements(), one))
+      if (!accessor.is_field()) add(accessor.member);
+  }
+  if (keys.empty()) return false;
+  const std::string first = keys.front();
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  const size_t more = keys.size() - 1;
+  answer.note("it overrides or implements " + first +
+              (more == 0 ? "" : " and " + std::to_string(more) + " more") +
+              ", and may be called through that: ask for its callers");
+  return true;
+}
+
+bool note_constant(Answer& answer, Store& store, const std::vector<Definition>& definitions) {
+  const auto is_constant = [&](const Definition& one) {
+    if (one.kind != "field" || (one.flags & kConstant) == 0) return false;
+    auto rows = store.rows<sql::ModuleOfSymbol>(one.symbol);
+    const auto row = rows.next();
+    return row && row->kind == static_cast<int64_t>(ModuleKind::assembly);
+  };
+  if (answer.outcome.complete.returned != 0 || definitions.empty() ||
+      !std::all_of(definitions.begin(), definitions.end(), is_constant))
+    return false;
+  answer.note(definitions.front().key +
+              " is a constant: code that uses it holds its value and does not name it");
   return true;
 }
 

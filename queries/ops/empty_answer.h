@@ -25,6 +25,13 @@ void note_why_empty(Answer& answer, Store& store, const Scope& scope);
 /// Says so where neither a definition nor a reference in scope has the name. False where one has.
 bool note_unknown(Answer& answer, Store& store, const Scope& scope, std::string_view wanted,
                   bool is_defined);
+/// Of an answer without rows: says what the methods of an assembly, or the accessors of its
+/// properties, override or implement, since what is called through that is not called by their
+/// names. False where they do not.
+bool note_overridden(Answer& answer, Store& store, const Scope& scope,
+                     const std::vector<Definition>& definitions);
+/// Of an answer without rows: says so of a constant of an assembly. False of all else.
+bool note_constant(Answer& answer, Store& store, const std::vector<Definition>& definitions);
 /// Says that `count` references by the name of `wanted` alone are left out, and how to see them.
 /// False where there are none.
 bool note_by_name(Answer& answer, std::string_view wanted, size_t count);

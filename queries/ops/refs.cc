@@ -136,7 +136,9 @@ void incoming(Store& store, const Scope& scope, std::string_view wanted,
       });
   if (!is_used_elsewhere && note_unrecorded(answer, store, definitions)) return;
   if (!note_by_name(answer, wanted, kinds.by_name ? 0 : named.size()) &&
-      !note_unknown(answer, store, scope, wanted, !definitions.empty()))
+      !note_unknown(answer, store, scope, wanted, !definitions.empty()) &&
+      !note_overridden(answer, store, scope, definitions) &&
+      !note_constant(answer, store, definitions))
     note_why_empty(answer, store, scope);
 }
 

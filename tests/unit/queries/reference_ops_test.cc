@@ -364,6 +364,24 @@ TEST_CASE("what constructors write of a property is its field") {
         "1:N.Auto..ctor() 1:N.Auto.get_Mana() 1:N.Auto.set_Mana() 1:N.Auto.Equals()");
 }
 
+TEST_CASE("an answer says that nothing names a constant of an assembly") {
+  Maker made("Constants");
+  made.type("N.Ink");
+  made.member(MemberKind::field, "Red", "N.Ink Red", kStatic | kConstant);
+  made.member(MemberKind::field, "Any", "N.Ink Any", kStatic);
+  Store store = open_in_memory();
+  add(store, "P", made.take());
+  for (const char* op : {"refs", "callers"}) {
+    const auto note = [&](const char* identifier) {
+      return read_json(run_to_json(store, *find_op(op), {{"identifier", identifier}}).body)
+          .text("note");
+    };
+    CHECK(note("N.Ink.Red") ==
+          "N.Ink.Red is a constant: code that uses it holds its value and does not name it");
+    CHECK(note("N.Ink.Any").find("constant") == std::string::npos);
+  }
+}
+
 TEST_CASE("what makes a state machine calls the code in it") {
   Maker made("Async");
   made.type("N.Shop");
