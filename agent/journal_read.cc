@@ -76,6 +76,8 @@ std::vector<Journal::Part> Journal::chain() const {
     auto rows = store_->rows<sql::TranscriptSession>(session);
     const auto row = rows.next();
     if (!row) throw Error(ErrorCode::corrupt, "the session that this one forks is gone", info_.uid);
+    if (session >= parts.back().session)
+      throw Error(ErrorCode::corrupt, "the session forks from one that came after it", info_.uid);
     parts.push_back({session, seq, std::string(row->uid)});
     parent = row->parent;
     fork = row->parent_event;

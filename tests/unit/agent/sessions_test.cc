@@ -207,6 +207,36 @@ TEST_CASE("a fork's tree holds what its parents' edits left up to the fork, and 
   CHECK(tree_at(third, 1) == "1 - - ");
 }
 
+TEST_CASE(
+    "a session that forks from a later one, or from itself, is damaged, and ends every walk") {
+  Past run;
+  Journal first = run.begin(), second = run.begin();
+  const std::string one = std::to_string(first.info().id), two = std::to_string(second.info().id);
+  const std::string event = std::to_string(first.append(EventKind::message, "", "{}").id);
+  Database& db = run.store.database();
+  db.execute("DROP TRIGGER _session_fixed");
+  const auto fork = [&](const std::string& session, const std::string& from) {
+    db.execute(("UPDATE _session SET parent = " + from + ", parent_event = " + event +
+                " WHERE id = " + session)
+                   .c_str());
+  };
+  for (const std::string& from : {two, one}) {
+    INFO("1 from " << from);
+    fork(one, from);
+    fork(two, one);
+    // What the event that it forks after belongs to decides.
+    CHECK(refusal_of([&] {
+            Journal::open(run.store, first.info().id).events();
+          }).find("the session forks from one that came after it") != std::string::npos);
+    std::vector<int64_t> parents;
+    for (const auto& row : run.store.rows<sql::TranscriptTree>()) parents.push_back(row.parent);
+    std::sort(parents.begin(), parents.end());
+    CHECK(parents == std::vector<int64_t>{0, first.info().id});
+    for (const int64_t id : {first.info().id, second.info().id})
+      CHECK_FALSE(run.store.rows<sql::TranscriptChainEdits>(id, INT64_MAX).next());
+  }
+}
+
 TEST_CASE("a symbol is cited by the sessions that reported it, and by no other") {
   Past run;
   std::string uids[2];
