@@ -226,6 +226,8 @@ bool may_be_transcript(const fs::path& path) {
 
 void import_foreign(Store& store, Foreign foreign, Entropy& entropy, SessionImport& out) {
   for (auto& session : foreign.sessions) {
+    // As they are stored, with which they are compared.
+    for (auto& event : session.events) event.tool = redact(event.tool);
     const bool fits =
         std::all_of(session.events.begin(), session.events.end(),
                     [](const SessionEvent& event) { return event.body.size() <= kMaxEventBytes; });

@@ -259,8 +259,7 @@ std::string Recorder::text_in(const Json* content) {
   for (const auto& part : *content->items()) {
     const Json* text = part.find("text");
     if (part.string() != nullptr) {
-      if (texts.empty()) texts.emplace_back();
-      texts.back() += *part.string();
+      texts.push_back(*part.string());
     } else if (text != nullptr && text->string() != nullptr) {
       texts.push_back(*text->string());
     } else {

@@ -44,6 +44,8 @@ class Recorder {
   void in(const std::string& path) { working_ = path; }
 
   void say(Role role, const std::string& text);
+  /// model_settled {message[, reasoning][, tokens_in][, tokens_out][, cost][, continues][, model]};
+  /// of a reply without content only what it took, as spent() records it.
   void reply(Reply reply);
   /// A model that did not answer, and why.
   void failed(const std::string& error);

@@ -185,6 +185,31 @@ TEST_CASE("a task that Codex began is a child of the session that began it") {
   }
 }
 
+TEST_CASE("a secret in the name of a tool does not make another session of the next import") {
+  const std::string token = "ghp_" + std::string("A1b2C3d4") + std::string(28, 'k');
+  const std::string lines =
+      line("session_meta", R"({"id":"c"})") + spoken("user", "why?") +
+      line("response_item",
+           R"({"type":"function_call","name":")" + token + R"(","call_id":"c","arguments":"{}"})") +
+      line("response_item", R"({"type":"function_call_output","call_id":"c","output":"x"})");
+  Imports here;
+  here.import("b.jsonl", lines);
+  const SessionImport again = here.import("b.jsonl", lines + spoken("user", "and?"));
+  CHECK(again.forked == 0);
+  CHECK(again.extended == 1);
+}
+
+TEST_CASE("a secret that is a part of its own is taken out, whatever stands before it") {
+  const std::string token = "ghp_" + std::string("A1b2C3d4") + std::string(28, 'k');
+  Imports here;
+  here.import("a.jsonl",
+              R"({"type":"user","sessionId":"s","message":{"role":"user","content":["key",")" +
+                  token + "\"]}}\n");
+  CHECK(here.session() == "key||0|-1|-1");
+  const Journal journal = Journal::open(here.store, 1);
+  CHECK(journal.events().at(1).body == R"({"role":"user","text":"key\n[redacted:github-token]"})");
+}
+
 TEST_CASE("replies that failed are no turns of a session") {
   Imports here;
   SessionInfo info;
