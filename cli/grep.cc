@@ -184,7 +184,8 @@ int run_grep(const Invocation& invocation) {
   query.language = language_meant(invocation.text("--language"));
   HitFormat format;
   format.counts = invocation.has("--count");
-  format.paths = invocation.has("--files-with-matches");
+  format.nulls = invocation.has("--null");
+  format.paths = format.nulls || invocation.has("--files-with-matches");
   format.most = number(invocation, "--max-results");
   if (!format.counts && !format.paths) {
     const int64_t around = number(invocation, "--context");
@@ -205,7 +206,8 @@ int run_grep(const Invocation& invocation) {
   }
 
   Store store = open_to_read(invocation.database());
-  if (invocation.json() || format_of(invocation) != RowFormat::table) {
+  const RowFormat rows = format_of(invocation);
+  if (invocation.json() || (rows != RowFormat::table && rows != RowFormat::null_paths)) {
     if (is_around || format.only)
       throw Error(ErrorCode::invalid, "lines of context and -o are printed as text only");
     return print_answer(store, invocation, query, format);
@@ -241,6 +243,7 @@ void change_grep(Command& command) {
   option_of(command, "--language").name = "-t,--lang,--language";
   option_of(command, "--max-results").doc = "Maximum number of rows (default 0: all)";
   option_of(command, "--paths").name = "-l,--paths,--files-with-matches";
+  option_of(command, "--null").name = "-0,--null";
   command.options.insert(
       command.options.begin() + 2,
       {{"-e,--regexp", "REGEX", "The regular expression; of several, any", false, true},

@@ -33,7 +33,10 @@ void HitWriter::count(const FileName& file, int64_t lines) {
 }
 
 void HitWriter::file(const FileName& file) {
-  out_ += name(file) + "\n";
+  if (format_.nulls)
+    (out_ += (format_.projects ? file.project + "/" : "") + file.path) += '\0';
+  else
+    out_ += name(file) + "\n";
   turn();
 }
 

@@ -13,6 +13,7 @@ namespace dossier::cli {
 struct HitFormat {
   bool counts = false;                         // only the number of lines per file
   bool paths = false;                          // only the names of files
+  bool nulls = false;                          // with a NUL behind each instead of a newline
   bool projects = false;                       // print the project before the path
   const search::RegexMatcher* only = nullptr;  // print what it matches, instead of lines
   int64_t before = 0;                          // lines of context

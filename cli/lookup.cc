@@ -149,9 +149,13 @@ Command command_of(const Op& op) {
     command.options.push_back({"--jsonl", "", "One JSON object a row", false, false});
     command.options.push_back({"--csv", "", "As CSV with a header", false, false});
     if (std::any_of(op.columns.begin(), op.columns.end(),
-                    [](const Column& column) { return column.names == Column::path; }))
+                    [](const Column& column) { return column.names == Column::path; })) {
       command.options.push_back(
           {"--paths", "", "The files that the rows are in, each once", false, false});
+      command.options.push_back({"--null", "",
+                                 "The same, as they are with a NUL behind each, for xargs -0",
+                                 false, false});
+    }
   }
   command.run = [&op](const Invocation& invocation) { return run_plainly(op, invocation); };
   return command;
@@ -182,6 +186,7 @@ Arguments arguments_of(const Op& op, const Invocation& invocation, bool is_bound
 RowFormat format_of(const Invocation& invocation) {
   return invocation.has("--jsonl")   ? RowFormat::jsonl
          : invocation.has("--csv")   ? RowFormat::csv
+         : invocation.has("--null")  ? RowFormat::null_paths
          : invocation.has("--paths") ? RowFormat::paths
                                      : RowFormat::table;
 }

@@ -31,9 +31,10 @@ void drop_empty_columns(Table& table, const std::vector<bool>& is_droppable) {
 std::vector<size_t> picked_of(RowFormat format, std::span<const Column> columns) {
   std::vector<size_t> picked;
   for (size_t i = 0; i < columns.size(); ++i) {
-    const bool is_shown = format == RowFormat::table   ? columns[i].place > 0
-                          : format == RowFormat::paths ? columns[i].names == Column::path
-                                                       : true;
+    const bool names_files = format == RowFormat::paths || format == RowFormat::null_paths;
+    const bool is_shown = format == RowFormat::table ? columns[i].place > 0
+                          : names_files              ? columns[i].names == Column::path
+                                                     : true;
     if (is_shown) picked.push_back(i);
   }
   if (format == RowFormat::table)
@@ -82,7 +83,9 @@ void Printed::row(std::span<const Value> values) {
     const Column& column = columns_[picked_[i]];
     const bool is_usual =
         format_ == RowFormat::table && !column.usual.empty() && value.text() == column.usual;
-    cells.push_back(is_usual ? std::string() : cell_of(json_of(column, value)));
+    cells.push_back(is_usual                           ? std::string()
+                    : format_ == RowFormat::null_paths ? std::string(value.text())
+                                                       : cell_of(json_of(column, value)));
   }
 }
 
@@ -93,6 +96,7 @@ void Printed::print_rows(size_t most) const {
     case RowFormat::csv:
       return print_csv();
     case RowFormat::paths:
+    case RowFormat::null_paths:
       return print_paths();
     case RowFormat::jsonl:
       return;
@@ -130,9 +134,13 @@ void Printed::print_csv() const {
 // Each path once, in the order of the rows.
 void Printed::print_paths() const {
   std::unordered_set<std::string_view> seen;
-  for (const auto& row : cells_)
-    if (!row.empty() && !row[0].empty() && seen.insert(row[0]).second)
+  for (const auto& row : cells_) {
+    if (row.empty() || row[0].empty() || !seen.insert(row[0]).second) continue;
+    if (format_ == RowFormat::null_paths)
+      std::cout << row[0] << '\0';
+    else
       std::cout << printable(row[0]) << "\n";
+  }
 }
 
 void Printed::print_fields() const {

@@ -11,7 +11,8 @@
 
 namespace dossier::cli {
 
-enum class RowFormat { table, csv, jsonl, paths };
+// Of null_paths each ends with a NUL, as it is: for other programs, whatever is in a name.
+enum class RowFormat { table, csv, jsonl, paths, null_paths };
 
 class Printed final : public Sink {
  public:
