@@ -337,4 +337,17 @@ bool Transcript::is_over(int64_t deadline_ms) {
   return journal_ == nullptr || now_ms() > deadline_ms;
 }
 
+std::vector<ToolResult> results_in(const std::vector<SessionEvent>& record) {
+  std::vector<ToolResult> results;
+  bool in_script = false;
+  for (const auto& event : record) {
+    if (event.kind == EventKind::tool_asked && event.tool == kAutoTool) in_script = true;
+    if (event.kind == EventKind::model_asked) in_script = false;
+    if (event.kind != EventKind::tool_settled || (in_script && event.tool != kAutoTool)) continue;
+    in_script = false;
+    results.push_back(tool_result_from(body_of(event)));
+  }
+  return results;
+}
+
 }  // namespace dossier

@@ -169,4 +169,7 @@ class Transcript {
 /// fact.
 std::vector<Message> fold(const std::vector<SessionEvent>& record, const Protocol& protocol);
 
+/// The results of every call in a record that the loop made; those that a script made are its own.
+std::vector<ToolResult> results_in(const std::vector<SessionEvent>& record);
+
 }  // namespace dossier

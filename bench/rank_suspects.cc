@@ -7,6 +7,7 @@
 #include <string>
 
 #include "queries/open.h"
+#include "queries/proto/suspect_rules.h"
 #include "queries/proto/suspects.h"
 #include "store/store.h"
 

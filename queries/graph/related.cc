@@ -127,7 +127,7 @@ void RelationWalk::to_accessors(const Definition& member, int64_t depth) {
       continue;
     }
     for (const std::string& key : keys_of(index_.statements(), accessor.member)) {
-      const auto id = name_id(key);
+      const auto id = name_id(index_.statements(), key);
       if (!id) continue;
       for (const auto& row : index_.statements().rows<sql::SourcesOfKey>(*id))
         if ((kinds & bit(stored_reference_kind(row.kind))) != 0 &&
