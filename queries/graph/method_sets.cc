@@ -1,6 +1,7 @@
 #include "queries/graph/method_sets.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "engine/ascii.h"
 #include "engine/fact.h"
@@ -8,6 +9,7 @@
 #include "engine/parameters.h"
 #include "engine/readers/languages/language.h"
 #include "engine/short_name.h"
+#include "queries/graph/names.h"
 #include "queries/sql.h"
 #include "store/sql.h"
 
@@ -16,23 +18,36 @@ namespace {
 
 using parameters::in_name;
 
-constexpr int kMostEmbedded = 8;  // one within the other
+/// What stands before a type of the package around, with the package's folder behind it.
+constexpr char kOwn = '\x01', kOwnEnds = '\x02';
 
-/// Without spaces and the names of packages; `interface{}` is `any`.
-std::string plain_type(std::string_view written) {
+/// Whether a name is a type that the package around defines: predeclared ones are in small letters,
+/// and one letter is a type parameter.
+bool is_own(std::string_view name) {
+  return name.size() > 1 && name.front() >= 'A' && name.front() <= 'Z';
+}
+
+/// Without spaces and the names of packages; `interface{}` is `any`. Types of the package around
+/// are marked with its folder.
+std::string plain_type(std::string_view written, std::string_view folder) {
   std::string text;
+  bool is_qualified = false;
   for (size_t at = 0; at < written.size();) {
     const char c = written[at];
     if (!in_name(c)) {
       if (c != ' ') text += c;
+      is_qualified = false;
       ++at;
       continue;
     }
     size_t end = at;
     while (end < written.size() && in_name(written[end])) ++end;
+    const auto name = written.substr(at, end - at);
     const bool is_package =
         end + 1 < written.size() && written[end] == '.' && written[end + 1] != '.';
-    if (!is_package) text.append(written.substr(at, end - at));
+    if (!is_package && !is_qualified && is_own(name)) (text += kOwn).append(folder) += kOwnEnds;
+    if (!is_package) text.append(name);
+    is_qualified = is_package;
     at = is_package ? end + 1 : end;
     if (text.ends_with("chan") && written.substr(at, 1) == " ") text += ' ';
   }
@@ -42,30 +57,46 @@ std::string plain_type(std::string_view written) {
   return text;
 }
 
+/// Takes the mark at the beginning off; the folder in it, or nothing.
+std::optional<std::string_view> take_mark(std::string_view& face) {
+  if (!face.starts_with(kOwn)) return std::nullopt;
+  const auto end = face.find(kOwnEnds);
+  const auto folder = face.substr(1, end - 1);
+  face.remove_prefix(end + 1);
+  return folder;
+}
+
+/// Whether two faces are of the same types, as far as they tell their packages.
+bool is_same(std::string_view a, std::string_view b) {
+  while (!a.empty() && !b.empty()) {
+    const auto one = take_mark(a), other = take_mark(b);
+    if (one && other && *one != *other) return false;
+    if (a.empty() || b.empty() || a.front() != b.front()) return false;
+    a.remove_prefix(1);
+    b.remove_prefix(1);
+  }
+  return a.empty() && b.empty();
+}
+
 /// "(string)int,error" of `Get(key string) (n int, err error)`, whose parameters are known.
-std::string face_of(const languages::Language& language, std::string_view name,
-                    std::string_view parameters, std::string_view signature) {
+std::string face_of(const languages::Language& language, std::string_view folder,
+                    std::string_view name, std::string_view parameters,
+                    std::string_view signature) {
   size_t at = signature.find(std::string(name) + "(");
   while (at != signature.npos && at > 0 && in_name(signature[at - 1]))
     at = signature.find(std::string(name) + "(", at + 1);
   std::string face(parameters);
   const size_t close = at == signature.npos ? at : closing_bracket(signature, at + name.size());
-  if (close == signature.npos) return plain_type(face);
+  if (close == signature.npos) return plain_type(face, folder);
   auto result = trimmed(signature.substr(close + 1));
   if (result.starts_with('(') && closing_bracket(result, 0) == result.size() - 1)
     append_parameter_types(face, result.substr(1, result.size() - 2), language.parameters);
   else
     face += result;
-  return plain_type(face);
+  return plain_type(face, folder);
 }
 
 }  // namespace
-
-std::optional<int64_t> MethodSets::name_id(const std::string& text) {
-  auto rows = statements_.rows<sql::NameId>(std::string_view(text));
-  const auto row = rows.next();
-  return row ? std::optional(row->id) : std::nullopt;
-}
 
 std::string MethodSets::kind_of(int64_t type) {
   auto rows = statements_.rows<sql::TypeFacts>(type);
@@ -80,18 +111,18 @@ std::optional<MethodSets::Own> MethodSets::own(int64_t symbol) {
   const auto definition = definition_of(statements_, symbol);
   if (!definition) return std::nullopt;
   const auto slash = module->name.rfind('/');
-  return Own{definition->type, module->name.substr(0, slash == std::string::npos ? 0 : slash),
-             language};
+  return Own{module->project, definition->type,
+             module->name.substr(0, slash == std::string::npos ? 0 : slash), language};
 }
 
 /// The type, and what its methods in other files hang on.
 std::vector<int64_t> MethodSets::parts(const Own& own) {
   std::vector<int64_t> all;
-  if (const auto id = name_id(own.full_name))
+  if (const auto id = name_id(statements_, own.full_name))
     for (const auto& row : statements_.rows<sql::TypesCalled>(*id)) all.push_back(row.id);
   std::erase_if(all, [&](int64_t one) {
     const auto other = this->own(one);
-    return !other || other->folder != own.folder;
+    return !other || other->folder != own.folder || other->project != own.project;
   });
   return all;
 }
@@ -121,9 +152,10 @@ std::vector<int64_t> MethodSets::embedded(int64_t type, bool& is_known, Faces* f
   return found;
 }
 
-bool MethodSets::add_methods(int64_t interface, Faces& faces, int depth) {
+bool MethodSets::add_methods(int64_t interface, Faces& faces, std::unordered_set<int64_t>& seen) {
+  if (!seen.insert(interface).second) return true;
   const auto own = this->own(interface);
-  if (!own || depth > kMostEmbedded || kind_of(interface) != "interface") return false;
+  if (!own || seen.size() > kMostEmbedded || kind_of(interface) != "interface") return false;
   std::vector<std::pair<int64_t, std::string>> own_methods;
   for (const auto& row : statements_.rows<sql::MembersOf>(interface))
     if (row.kind == static_cast<int64_t>(MemberKind::method))
@@ -132,12 +164,12 @@ bool MethodSets::add_methods(int64_t interface, Faces& faces, int depth) {
     const auto method = definition_of(statements_, symbol);
     const auto open = method ? method->key.find('(', method->type.size()) : std::string::npos;
     if (open != std::string::npos)
-      faces.emplace(name, face_of(*own->language, name, std::string_view(method->key).substr(open),
-                                  method->signature));
+      faces.emplace(name, face_of(*own->language, own->folder, name,
+                                  std::string_view(method->key).substr(open), method->signature));
   }
   bool is_known = true;
   for (const int64_t one : embedded(interface, is_known, &faces))
-    is_known = is_known && add_methods(one, faces, depth + 1);
+    is_known = is_known && add_methods(one, faces, seen);
   return is_known;
 }
 
@@ -145,28 +177,40 @@ const std::optional<MethodSets::Faces>& MethodSets::methods(int64_t interface) {
   const auto [at, is_new] = methods_.try_emplace(interface);
   if (!is_new) return at->second;
   Faces faces;
-  if (add_methods(interface, faces, 0) && !faces.empty()) at->second = std::move(faces);
+  std::unordered_set<int64_t> seen;
+  if (add_methods(interface, faces, seen) && !faces.empty()) at->second = std::move(faces);
   return at->second;
 }
 
-bool MethodSets::has(int64_t type, std::string_view name, std::string_view face, int depth) {
-  const auto own = this->own(type);
-  if (!own || depth > kMostEmbedded) return false;
-  const auto all = parts(*own);
-  bool is_there = false;
-  for (const int64_t part : all) {
-    for (const auto& row : statements_.rows<sql::MembersNamed>(part, name)) {
-      is_there = true;
-      if (row.kind == static_cast<int64_t>(MemberKind::method) &&
-          face_of(*own->language, name, row.params.value_or("()"), row.signature) == face)
-        return true;
+/// Level by level, as what is embedded less deep hides what is deeper.
+bool MethodSets::has(int64_t type, std::string_view name, std::string_view face) {
+  std::vector<int64_t> level{type};
+  std::unordered_set<int64_t> seen{type};
+  while (!level.empty() && seen.size() <= kMostEmbedded) {
+    std::vector<int64_t> below;
+    for (const int64_t one : level) {
+      const auto own = this->own(one);
+      if (!own) continue;
+      const auto all = parts(*own);
+      bool is_there = false;
+      for (const int64_t part : all) {
+        for (const auto& row : statements_.rows<sql::MembersNamed>(part, name)) {
+          is_there = true;
+          if (row.kind == static_cast<int64_t>(MemberKind::method) &&
+              is_same(face_of(*own->language, own->folder, name, row.params.value_or("()"),
+                              row.signature),
+                      face))
+            return true;
+        }
+      }
+      if (is_there) continue;  // it hides those of what is embedded
+      bool is_known = true;
+      for (const int64_t part : all)
+        for (const int64_t deeper : embedded(part, is_known, nullptr))
+          if (seen.insert(deeper).second) below.push_back(deeper);
     }
+    level = std::move(below);
   }
-  if (is_there) return false;  // it hides those of what is embedded
-  bool is_known = true;
-  for (const int64_t part : all)
-    for (const int64_t one : embedded(part, is_known, nullptr))
-      if (has(one, name, face, depth + 1)) return true;
   return false;
 }
 
@@ -177,7 +221,8 @@ bool MethodSets::implements(int64_t type, int64_t interface) {
   if (!below || *below == *above) return false;
   return std::all_of(faces->begin(), faces->end(), [&](const auto& one) {
     const bool is_exported = one.first.front() >= 'A' && one.first.front() <= 'Z';
-    return (is_exported || below->folder == above->folder) && has(type, one.first, one.second, 0);
+    const bool is_near = below->folder == above->folder && below->project == above->project;
+    return (is_exported || is_near) && has(type, one.first, one.second);
   });
 }
 
@@ -207,7 +252,7 @@ void MethodSets::add_embedding(std::vector<Own>& found) {
     const std::string full = found[i].full_name;
     std::vector<int64_t> sources;
     for (const std::string& name : {full, std::string(short_name(full))})
-      if (const auto id = name_id(name))
+      if (const auto id = name_id(statements_, name))
         for (const auto& row : statements_.rows<sql::SourcesOfKey>(*id))
           if (row.kind == static_cast<int64_t>(ReferenceKind::base)) sources.push_back(row.source);
     for (const int64_t source : sources)

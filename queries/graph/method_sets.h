@@ -5,10 +5,11 @@
 // embeds are its own, and those of what an interface embeds are the interface's; of the standard
 // library's small interfaces the row tells the methods.
 //
-// Types are compared as they are written, without the names of their packages: one file calls a
-// type `Key` that another one calls `store.Key`. Whether a method belongs to a type or to a pointer
-// to it is not asked. An interface that embeds one of which nothing is known has no implementations
-// here.
+// Types are compared as they are written, without the names of their packages, which files choose:
+// one calls a type `Key` that others call `store.Key` and `db.Key`. Two types that each belong to
+// the package around are the same in one package alone. Whether a method belongs to a type or to a
+// pointer to it is not asked. An interface that embeds one of which nothing is known has no
+// implementations here.
 //
 // Rejected: storing what implements what at import. It follows from the neighbors of a module,
 // which shares its content with other snapshots.
@@ -18,6 +19,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -33,6 +35,8 @@ class MethodSets {
   /// How many types that have a method of the interface are looked at; where each of its methods is
   /// more common, nothing is said.
   static constexpr size_t kMostCandidates = 2'000;
+  /// How many embedded types are looked at for one method, and for the methods of one interface.
+  static constexpr size_t kMostEmbedded = 200;
 
   /// All are borrowed.
   MethodSets(Statements& statements, AliasMap& aliases, ReceiverTypes& receivers,
@@ -49,19 +53,19 @@ class MethodSets {
   using Faces = std::map<std::string, std::string, std::less<>>;  // by name: parameters and results
   /// A type with the folder of its package: folders may have packages, and types, of one name.
   struct Own {
+    size_t project;
     std::string full_name, folder;
     const languages::Language* language;
     friend auto operator<=>(const Own&, const Own&) = default;
   };
 
-  std::optional<int64_t> name_id(const std::string& text);
   std::string kind_of(int64_t type);
   std::optional<Own> own(int64_t symbol);
   std::vector<int64_t> parts(const Own& own);
   std::vector<int64_t> embedded(int64_t type, bool& is_known, Faces* faces);
   const std::optional<Faces>& methods(int64_t interface);
-  bool add_methods(int64_t interface, Faces& faces, int depth);
-  bool has(int64_t type, std::string_view name, std::string_view face, int depth);
+  bool add_methods(int64_t interface, Faces& faces, std::unordered_set<int64_t>& seen);
+  bool has(int64_t type, std::string_view name, std::string_view face);
   std::vector<Own> candidates(const Faces& faces);
   void add_embedding(std::vector<Own>& found);
 

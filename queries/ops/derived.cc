@@ -45,7 +45,8 @@ struct Derived {
     }
   }
 
-  /// What has the methods of an interface, and need not name it.
+  /// What has the methods of an interface, and need not name it. The walk does not go on from
+  /// there: what embeds or implements that has these methods, too.
   void visit_implementing(const Definition& interface, int64_t depth) {
     for (const Definition& type : method_sets.implementing(interface.symbol)) {
       if (more || walk.entered().contains(type.symbol) || !shown.insert(type.symbol).second)
@@ -54,7 +55,6 @@ struct Derived {
       const auto fact = facts.next();
       more = !answer.row({depth, type.type, fact ? fact->kind : "", "methods", interface.type,
                           type.module, type.path});
-      if (!more) walk.enter(type.symbol, type);
     }
   }
 

@@ -13,9 +13,10 @@ namespace dossier::test {
 /// Paths and texts, in order.
 using Sources = std::vector<std::pair<std::string, std::string>>;
 
-inline void add_sources(Store& store, const Sources& sources) {
+inline void add_sources(Store& store, const Sources& sources,
+                        const std::string& project = "sources") {
   LoadOptions options;
-  options.project = "sources";
+  options.project = project;
   options.project_given = true;
   options.kind = "tree";
   Load load(store, options);

@@ -37,6 +37,8 @@ constexpr const char* kStore =
     "type hidden interface { get() }\n"
     "type Foreign interface { Get(key Key) (int, error); other.Thing }\n"
     "type Any interface{}\n"
+    "type Request struct{}\n"
+    "type Doer interface { Do(r *Request) error }\n"
     "type Set interface { Put(a, b any); Each(f func(k Key) bool) }\n";
 
 }  // namespace
@@ -69,13 +71,18 @@ TEST_CASE("an interface of Go is implemented by its methods") {
       {"which a method of its own hides", "shop.Reader",
        "type base struct{}\nfunc (b *base) Get(k shop.Key) (int, error) { return 1, nil }\n"
        "type T struct { base }\nfunc (t T) Get() {}\n",
-       "mem.base mem.T"},  // by what it embeds, as before
+       "mem.base"},
       {"what embeds one that is not known is not told", "shop.Foreign",
        "type T struct{}\nfunc (t T) Get(k shop.Key) (int, error) { return 1, nil }\n", ""},
       {"nobody implements what has no methods", "shop.Any", "type T struct{}\nfunc (t T) M() {}\n",
        ""},
       {"small methods are of the package", "shop.hidden", "type T struct{}\nfunc (t T) get() {}\n",
        ""},
+      {"a type of the own package is no namesake of another one", "shop.Doer",
+       "type Request struct{}\ntype T struct{}\nfunc (t T) Do(r *Request) error { return nil }\n",
+       ""},
+      {"but may be called by any name of its package", "shop.Doer",
+       "type T struct{}\nfunc (t T) Do(r *s.Request) error { return nil }\n", "mem.T"},
       {"an empty interface is any, and names share a type", "shop.Set",
        "type T struct{}\nfunc (t T) Put(x interface{}, y any) {}\n"
        "func (t T) Each(do func(k shop.Key) bool) {}\n",
@@ -133,4 +140,38 @@ TEST_CASE("an interface whose methods are too common is not looked into") {
   CHECK(MethodSets(store.statements(), aliases, receivers).implementing(job).size() == 3);
   CHECK(MethodSets(store.statements(), aliases, receivers, 4).implementing(job).size() == 3);
   CHECK(MethodSets(store.statements(), aliases, receivers, 3).implementing(job).empty());
+}
+
+// Each path through what is embedded would be looked at: seven types below each other in all
+// orders.
+TEST_CASE("types that embed each other are each looked at once") {
+  Store store = open_in_memory();
+  std::string types = "package mem\n", faces = "package shop\n";
+  for (int i = 0; i < 12; ++i) {
+    types += "type S" + std::to_string(i) + " struct {\n";
+    faces += "type F" + std::to_string(i) + " interface { M" + std::to_string(i) + "()\n";
+    for (int j = 0; j < 12; ++j)
+      if (i != j) types += "  *S" + std::to_string(j) + "\n";
+    for (int j = i + 1; j < 12; ++j) faces += "  F" + std::to_string(j) + "\n";
+    types += "}\n";
+    faces += "}\n";
+  }
+  types +=
+      "type Z struct{}\nfunc (z Z) Foo() {}\nfunc (s S3) Foo() {}\nfunc (s S3) Bar(n int) {}\n";
+  std::string all = "type All struct{}\n";
+  for (int i = 0; i < 12; ++i) all += "func (a All) M" + std::to_string(i) + "() {}\n";
+  test::add_sources(store, {{"shop/shop.go", faces + "type I interface { Foo(); Bar() }\n"},
+                            {"mem/mem.go", types + all}});
+  CHECK(rows_of(store, kDerived, "shop.I", "fullName") == "");
+  CHECK(rows_of(store, kDerived, "shop.F0", "relation") == "methods");
+}
+
+TEST_CASE("types of two projects are not one") {
+  Store store = open_in_memory();
+  test::add_sources(store, {{"a.go",
+                             "package main\ntype T struct{}\nfunc (t T) Foo() {}\n"
+                             "type I interface { Foo(); Bar() }\n"}});
+  test::add_sources(store, {{"a.go", "package main\ntype T struct{}\nfunc (t T) Bar() {}\n"}},
+                    "others");
+  CHECK(rows_of(store, kDerived, "main.I", "fullName") == "");
 }
