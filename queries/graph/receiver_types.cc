@@ -322,6 +322,13 @@ ReceiverTypes::Members ReceiverTypes::members(std::string_view receiver, int64_t
   if (receiver == kNoReceiver) {
     return {functions(name, module), true};
   }
+  if (const auto cut = receiver.find(languages::kElse); cut != receiver.npos) {
+    Members first = members(receiver.substr(0, cut), module, name, use);
+    if (!first.symbols.empty()) return first;
+    Members rest = members(receiver.substr(cut + 1), module, name, use);
+    rest.is_known = rest.is_known && first.is_known;
+    return rest;
+  }
   if (std::vector<int64_t> own = own_members(receiver, name); !own.empty())
     return {std::move(own), true};
   const Value& is = value(receiver, module);

@@ -41,7 +41,7 @@ Access Accesses::of_own(std::string_view name, uint32_t holder) {
   if (is_in_type && (!language_.inherits_fields || receivers_.has_base(holder)))
     access.type = receivers_.own_type(holder);
   if (!imports_.stars.empty() && is_capital(name))
-    access.type.append(access.type.empty() ? "" : "|").append(imports_.stars);
+    (access.type += access.type.empty() ? "" : kElse).append(imports_.stars);
   return access;
 }
 

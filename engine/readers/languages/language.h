@@ -28,6 +28,8 @@ namespace dossier::languages {
 /// The target_type of a call by name that has no receiver, where members are called on a receiver:
 /// a function outside of types is meant.
 inline constexpr std::string_view kNoReceiver = "*";
+/// Between types of which the first one that has the member is meant: `app.Shop;a.Color`.
+inline constexpr std::string_view kElse = ";";
 
 /// Stands in the target of an import that its file passes on by name, before that name.
 inline constexpr const char* kPassedAs = " as ";

@@ -260,20 +260,30 @@ class Resolver {
       if (is_capital(written.name) && imports_.lead_to(written.receiver)) return false;
       if (scopes_.is_base(written.receiver) && chain_of(written.receiver).size() == 1) return false;
       receiver = receivers_.of(written.receiver, holder);
-    } else if (const uint32_t own = scopes_.type_around(holder);
-               language_.implicit_receiver && own != kNone && !imports_.find(written.name) &&
-               !outline_.module.types[own].base_type.empty()) {
-      receiver = {std::string(outline_.module.types[own].full_name), true};
-      if (!imports_.stars.empty()) receiver.type.append("|").append(imports_.stars);
-    } else if (language_.implicit_receiver && !imports_.find(written.name) &&
-               !imports_.stars.empty()) {
-      receiver = {imports_.stars, true};
+    } else if (language_.implicit_receiver && !imports_.find(written.name)) {
+      // Of a type around that inherits, and of the types whose members are imported.
+      const uint32_t heir =
+          imports_.stars.empty() ? scopes_.type_around(holder) : heir_around(holder);
+      if (heir != kNone && !outline_.module.types[heir].base_type.empty())
+        receiver.type = std::string(outline_.module.types[heir].full_name);
+      if (!imports_.stars.empty())
+        (receiver.type += receiver.type.empty() ? "" : kElse).append(imports_.stars);
+      receiver.is_value = true;
     } else if (!language_.implicit_receiver && !imports_.find(written.name)) {
       receiver = {std::string(kNoReceiver), true};
     }
     if (receiver.type.empty() || !receiver.is_value) return false;
     form_.fill_by_receiver(reference, receiver.type, written.name);
     return true;
+  }
+
+  /// The innermost type around that has a base; kNone if none has.
+  uint32_t heir_around(uint32_t holder) const {
+    for (uint32_t at = holder; at != kNone; at = outline_.entries[at].parent) {
+      const uint32_t type = scopes_.type_around(at);
+      if (type != kNone && !outline_.module.types[type].base_type.empty()) return type;
+    }
+    return kNone;
   }
 
   void note_base(Reference& reference, uint32_t holder, std::string_view whole) {

@@ -119,6 +119,30 @@ TEST_CASE("static members that are imported all at once") {
          {"and of none else", kotlin("a.Color.*"), "a.Sign.RED", ""}});
 }
 
+TEST_CASE("a type around that inherits is asked before static members of others") {
+  const Sources sources = {
+      {"a/Helper.java", "package a; public class Helper { void prepare() {} }"},
+      {"b/Use.java",
+       "package b; import a.Helper; import static org.junit.Assert.*;\n"
+       "class Use extends Helper {\n"
+       "  class Inner {\n"
+       "    void run() { prepare(); }\n"
+       "  }\n"
+       "}\n"}};
+  const Sources both = {
+      {"a/Helper.java", "package a; public class Helper { void prepare() {} }"},
+      {"a/Tools.java", "package a; public class Tools { static void prepare() {} }"},
+      {"b/Use.java",
+       "package b; import a.Helper; import static a.Tools.*;\n"
+       "class Use extends Helper {\n"
+       "  void run() { prepare(); }\n"
+       "}\n"
+       "class Other { void run() { prepare(); } }\n"}};
+  check({{"of the outer class", sources, "a.Helper.prepare", "b/Use.java:4"},
+         {"inherited, which hides what is imported", both, "a.Helper.prepare", "b/Use.java:3"},
+         {"imported", both, "a.Tools.prepare", "b/Use.java:5"}});
+}
+
 TEST_CASE("what a companion without a name has is imported through it") {
   const Sources sources = {
       {"Money.kt",
