@@ -194,7 +194,7 @@ class Finder {
     if (heads_own(next) && (begins_statement(prev) || is_among(kStorage, word(prev)))) return true;
     if (is_word(next) && is_among(kBeginsDeclaration, word(next)))  // EXPORT static int f(
       return prev == kNothing || !is_mark(prev, "(,=+-&|?<");
-    if (is_word(next) && !is_call) {
+    if (is_word(next) && word(next) != "operator" && !is_call) {
       const bool after_type =
           prev != kNothing &&
           ((is_word(prev) && !is_among(kStorage, word(prev))) || is_mark(prev, "*&>"));
@@ -219,8 +219,9 @@ class Finder {
     while (word(last + 1) == "::" && is_word(last + 2)) last += 2;
     if (word(last + 1) == "::") return is_mark(last + 2, "~");
     if (last == i) return false;
-    return is_word(last + 1) || is_mark(last + 1, "*&<") ||
-           (is_mark(last + 1, "(") && word(last) == word(last - 2));
+    if (is_mark(last + 1, "(")) return word(last) == word(last - 2);
+    const size_t behind = is_mark(last + 1, "<") ? behind_parameters(last + 1) : last + 1;
+    return behind > 0 && ((is_word(behind) && word(behind) != "operator") || is_mark(behind, "*&"));
   }
 
   /// Whether a destructor begins at i, or a constructor that initializes fields: `~Name()`,

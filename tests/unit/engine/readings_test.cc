@@ -77,6 +77,23 @@ TEST_CASE("macros stand before types with a path, and before what makes objects"
                                    "Function cli.simple 4"});
 }
 
+TEST_CASE("types in capitals are no macros before a path or an operator", "[readings]") {
+  const std::string text =
+      "class AABB {\n"
+      "  AABB operator*(float k) const;\n"
+      "};\n"
+      "AABB AABB::operator*(float k) const { return *this; }\n"
+      "HRESULT ns::Foo<int>::run() { return 0; }\n"
+      "class X { Y( };\n";
+  const auto source = read({"a.cpp", text}, *of("a.cpp"));
+  REQUIRE(source);
+  std::string signatures;
+  for (const Type& type : source->module.types)
+    for (const Member& member : type.members) signatures += std::string(member.signature) + "\n";
+  CHECK(signatures.find("AABB operator*(float k) const") != signatures.npos);
+  CHECK(signatures.find("HRESULT") != signatures.npos);
+}
+
 TEST_CASE("loops in the name of a macro are blocks", "[readings]") {
   CHECK(defined_in("a.c",
                    "int f(void) {\n"
