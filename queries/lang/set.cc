@@ -143,7 +143,7 @@ std::string Emitter::session_ids(const Condition& c) {
   const std::string first = "(SELECT id FROM _session WHERE uid = " + bind(c.pattern) + ")";
   return "WITH RECURSIVE chain(session, upto) AS (SELECT " + first +
          ", NULL UNION ALL SELECT cs.parent, cs.parent_event FROM chain JOIN _session cs ON cs.id "
-         "= chain.session WHERE cs.parent IS NOT NULL) SELECT session, upto FROM chain";
+         "= chain.session WHERE cs.parent < cs.id) SELECT session, upto FROM chain";
 }
 
 Emitter::Set Emitter::session(const Condition& c) {
