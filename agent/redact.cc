@@ -19,7 +19,8 @@ using redaction::Found;
 
 constexpr std::string_view kPrivateKey = "private-key", kAssigned = "assigned-secret";
 constexpr std::string_view kMark = "[redacted:";
-// How far a rule looks behind its place: farther than any token is long.
+// How far a rule looks behind its place, and farther only for the rest of what it found: a place
+// that is none costs no more.
 constexpr size_t kReach = 8192;
 // Nearly always the first pass leaves nothing to the second.
 constexpr int kPasses = 8;
@@ -79,16 +80,22 @@ bool is_behind_escape(std::string_view text, size_t at) {
 std::optional<Named> match(const redaction::Rule& rule, std::string_view text, size_t from,
                            size_t at, size_t& plain) {
   if (at < plain) return std::nullopt;
-  const bool begins = is_coloured(text, at) || is_behind_escape(text, at);
-  const size_t cut = rule.back == 0 && begins ? at : 0;
-  const re2::StringPiece whole(text.data() + cut, text.size() - cut);
-  const size_t limit = std::min(text.size(), at + kReach) - cut;
-  std::array<re2::StringPiece, 4> groups;
+  std::array<re2::StringPiece, 4> groups, longer;
   const int count = std::min(rule.pattern->NumberOfCapturingGroups() + 1, 4);
+  const auto matches = [&](size_t begin, size_t limit, auto& out) {
+    const size_t cut = is_coloured(text, begin) || is_behind_escape(text, begin) ? begin : 0;
+    const re2::StringPiece whole(text.data() + cut, text.size() - cut);
+    return rule.pattern->Match(whole, begin - cut, limit - cut, RE2::ANCHOR_START, out.data(),
+                               count);
+  };
   // One beginning after the other: an unanchored match would look through all up to the limit.
-  size_t begin = std::max(from, at - std::min(at, rule.back)) - cut;
-  while (!rule.pattern->Match(whole, begin, limit, RE2::ANCHOR_START, groups.data(), count))
-    if (++begin > at - cut) return std::nullopt;
+  const size_t limit = std::min(text.size(), at + kReach);
+  size_t begin = std::max(from, at - std::min(at, rule.back));
+  while (!matches(begin, limit, groups))
+    if (++begin > at) return std::nullopt;
+  // A long one may go on behind the limit.
+  if (groups[0].size() > kReach / 2 && limit < text.size() && matches(begin, text.size(), longer))
+    groups = longer;
   // The whole match, or the first group that is part of it.
   const auto last = groups.begin() + count;
   const auto group =

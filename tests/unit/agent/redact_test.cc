@@ -440,6 +440,45 @@ TEST_CASE("a token behind a character that is written as several is found") {
     CHECK(redact(before + token) == before + token);
 }
 
+TEST_CASE("a token that begins before its place is found behind an escape") {
+  uint32_t state = 1;
+  const std::pair<std::string, std::string> tokens[] = {
+      {"telegram-token", "123456789:A" + ("A" + random_text('a', 33, state))},
+      {"azure-devops-token", random_text('a', 52, state) +
+                                 ("JQQ"
+                                  "J99") +
+                                 random_text('u', 18, state) + "AZDO" +
+                                 random_text('a', 4, state)}};
+  for (const auto& [rule, token] : tokens) {
+    const std::string mark = "[redacted:" + rule + "]";
+    for (const std::string before : {R"(\n)", R"(\t)", R"(\\n)", R"(\u003c)", R"(\x3d)", R"(\075)",
+                                     "%3D", "%20", "=3D", "\x1b[1;31m"}) {
+      INFO(rule << " behind " << before);
+      CHECK(redact("x" + before + token + "\"") == "x" + before + mark + "\"");
+      CHECK(redact(before + token) == before + mark);
+    }
+    for (const std::string before : {"n", "u003c", "\\q", "_"})
+      CHECK(redact(before + token) == before + token);
+  }
+}
+
+TEST_CASE("a private key in base64 is found whole, however its lines end and however long it is") {
+  const std::string mark = "[redacted:private-key-base64]";
+  for (const size_t lines : {3, 400}) {
+    for (const std::string end : {"\n", "\r\n", R"(\n)", R"(\r\n)", R"(\\n)", R"(\\r\\n)"}) {
+      uint32_t state = 1;
+      std::string key =
+          "LS0tLS1CRUdJ" + ("TiBSU0EgUFJJVkFURSBLRVktLS0tLQ" + random_text('a', 22, state));
+      for (size_t i = 0; i < lines; ++i) key += end + random_text('a', 64, state);
+      key += end + random_text('a', 18, state) + "==";
+      INFO(lines << " lines, " << end);
+      const auto breaks = static_cast<size_t>(std::count(key.begin(), key.end(), '\n'));
+      const std::string expected = "x \"" + mark + std::string(breaks, '\n') + "\"";
+      CHECK((redact("x \"" + key + "\"") == expected));
+    }
+  }
+}
+
 TEST_CASE("code is left as it is") {
   for (const std::string_view text :
        {"Game.Player::TakeDamage(System.Int32)", "string password = GetPassword();",
