@@ -12,9 +12,11 @@
 #include <iterator>
 #include <utility>
 
+#include "agent/foreign/recorder.h"
 #include "agent/journal.h"
 #include "agent/redact.h"
 #include "agent/sql.h"
+#include "agent/turn.h"
 #include "engine/error.h"
 #include "engine/readers/snapshot/beneath.h"
 #include "engine/readers/snapshot/folders.h"
@@ -45,15 +47,58 @@ std::vector<int64_t> stored(Store& store, const ForeignSession& session) {
   return out;
 }
 
-bool same(const SessionEvent& a, const SessionEvent& b) {
-  // Not the times: where a file tells none they are guessed from the file's own.
-  return a.kind == b.kind && a.tool == b.tool && a.body == b.body;
+// What another program's file says in an event, whichever version of its reader recorded that: not
+// the role of words, nor a reply's model, tokens, cost and place among its parts. Nothing of an
+// event that only counts.
+Json told_in(const SessionEvent& event) {
+  const Json body = redacted(body_of(event));  // by the rules of now
+  if (event.kind == EventKind::message) {
+    const std::string command = foreign::typed_command(body.text("text"));
+    return command.empty() ? body.text("text") : command;
+  }
+  if (event.kind != EventKind::model_settled) return body;
+  Json out = Json::object();
+  if (const std::string& error = body.text("error"); !error.empty())
+    out.set("message", to_json(Message{Role::assistant, error, {}, {}}));
+  for (const char* key : {"message", "reasoning"})
+    if (const Json* value = body.find(key)) out.set(key, *value);
+  return out;
 }
 
-size_t shared_of(const std::vector<SessionEvent>& a, const std::vector<SessionEvent>& b) {
-  size_t shared = 0;
-  while (shared < std::min(a.size(), b.size()) && same(a[shared], b[shared])) ++shared;
-  return shared;
+bool only_counts(const SessionEvent& event, const Json& what) {
+  return event.kind == EventKind::model_settled && what.fields()->empty();
+}
+
+// How many events of a stored session and of one that was read tell the same.
+struct Shared {
+  size_t stored = 0, read = 0;
+};
+
+// Of our own exports event by event, as each is; of others what their files told. A version may
+// record more events that only count than another: these are passed by. None of the times are
+// compared: where a file tells none they are guessed from the file's own.
+Shared shared_of(const std::vector<SessionEvent>& old, const ForeignSession& session) {
+  const bool is_own = session.source.starts_with("dossier:");
+  Shared at, shared;
+  while (at.stored < old.size() && at.read < session.events.size()) {
+    const SessionEvent &a = old[at.stored], &b = session.events[at.read];
+    const bool is_alike = a.kind == b.kind && a.tool == b.tool;
+    if (!is_alike || a.body != b.body) {
+      if (is_own) return shared;
+      const Json told_a = told_in(a), told_b = told_in(b);
+      if (only_counts(a, told_a)) {
+        ++at.stored;
+        continue;
+      }
+      if (only_counts(b, told_b)) {
+        ++at.read;
+        continue;
+      }
+      if (!is_alike || told_a != told_b) return shared;
+    }
+    shared = {++at.stored, ++at.read};
+  }
+  return at;
 }
 
 // Appends what comes after the first `from` events.
@@ -104,7 +149,7 @@ std::optional<std::pair<int64_t, int64_t>> fork_place(Store& store, const Foreig
   if (!parent) return std::nullopt;
   const Journal journal = Journal::open(store, *parent);
   const auto shared = static_cast<size_t>(session.fork_after);
-  if (shared_of(journal.events(), session.events) < shared) return std::nullopt;
+  if (shared_of(journal.events(), session).stored < shared) return std::nullopt;
   return std::pair{*parent, journal.events()[shared - 1].id};
 }
 
@@ -127,35 +172,36 @@ void import_one(Store& store, ForeignSession session, Entropy& entropy, SessionI
   }
   // The stored one that goes the longest way along.
   std::optional<Journal> nearest;
-  size_t shared = 0;
+  Shared shared;
   for (const int64_t id : known) {
     Journal journal = Journal::open(store, id);
-    const size_t alike = shared_of(journal.events(), session.events);
-    if (alike == session.events.size()) {
+    const Shared alike = shared_of(journal.events(), session);
+    if (alike.read == session.events.size()) {
       ++out.unchanged;
       return;
     }
-    if (!nearest || alike > shared || (alike == shared && alike == journal.events().size())) {
+    if (!nearest || alike.read > shared.read ||
+        (alike.read == shared.read && alike.stored == journal.events().size())) {
       nearest.emplace(std::move(journal));
       shared = alike;
     }
   }
   const auto& old = nearest->events();
-  if (shared == old.size()) {
+  if (shared.stored == old.size()) {
     // A session that was recorded here is undone without a question: only its own edits are.
     if (nearest->info().source.empty())
-      for (auto edit = session.edits.lower_bound(shared); edit != session.edits.end(); ++edit)
+      for (auto edit = session.edits.lower_bound(shared.read); edit != session.edits.end(); ++edit)
         forget_contents(edit->second, out);
-    append(*nearest, session, shared, out);
+    append(*nearest, session, shared.read, out);
     ++out.extended;
     return;
   }
   SessionInfo info = info_of(store, session);
   info.uid.clear();
   info.parent = nearest->info().id;
-  if (shared > 0) info.parent_event = old[shared - 1].id;
+  if (shared.stored > 0) info.parent_event = old[shared.stored - 1].id;
   Journal fork = Journal::begin(store, std::move(info), entropy);
-  append(fork, session, shared, out);
+  append(fork, session, shared.read, out);
   ++out.forked;
 }
 

@@ -14,19 +14,6 @@ bool is_of_the_program(const Json& line, const std::string& text) {
          text.starts_with("[Request interrupted by user");
 }
 
-// A command of the program as it was typed, "/review price.py", if the text is one.
-std::string command_in(const std::string& text) {
-  const auto within = [&](const std::string& tag) -> std::string {
-    const std::string opening = "<" + tag + ">";
-    const size_t at = text.find(opening), begin = at + opening.size();
-    const size_t end = at == text.npos ? at : text.find("</" + tag + ">", begin);
-    return end == text.npos ? "" : text.substr(begin, end - begin);
-  };
-  if (!text.starts_with("<command-")) return {};
-  const std::string args = within("command-args");
-  return within("command-name") + (args.empty() ? "" : " " + args);
-}
-
 // What earlier lines told of a message.
 struct Said {
   Usage counted;
@@ -132,7 +119,7 @@ class Reader {
   }
 
   static void said(Recorder& recorder, const Json& line, const std::string& text) {
-    const std::string command = command_in(text);
+    const std::string command = typed_command(text);
     if (is_of_the_program(line, text))
       recorder.say(Role::system, text);
     else
@@ -191,6 +178,18 @@ class Reader {
 };
 
 }  // namespace
+
+std::string typed_command(const std::string& text) {
+  const auto within = [&](const std::string& tag) -> std::string {
+    const std::string opening = "<" + tag + ">";
+    const size_t at = text.find(opening), begin = at + opening.size();
+    const size_t end = at == text.npos ? at : text.find("</" + tag + ">", begin);
+    return end == text.npos ? "" : text.substr(begin, end - begin);
+  };
+  if (!text.starts_with("<command-")) return {};
+  const std::string args = within("command-args");
+  return within("command-name") + (args.empty() ? "" : " " + args);
+}
 
 Foreign read_claude_code(const std::vector<Json>& lines, Lost lost, int64_t at) {
   Foreign out{"claude_code", {}, std::move(lost)};

@@ -120,6 +120,9 @@ std::optional<double> number_within(const Json& value, double most);
 /// "NAME:16 digits of the text's hash": the id of a session in a format without ids.
 std::string id_of(std::string_view name, const Json& first);
 
+/// A command of Claude Code as it was typed, "/review price.py", if the text is one; else "".
+std::string typed_command(const std::string& text);
+
 // The readers, one function per file.
 Foreign read_claude_code(const std::vector<Json>& lines, Lost lost, int64_t at);
 Foreign read_codex(const std::vector<Json>& lines, Lost lost, std::string_view name, int64_t at);

@@ -2,10 +2,13 @@
 // beside the person's, failed, and counted again.
 #include <catch2/catch.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "agent/activity.h"
 #include "agent/import_sessions.h"
 #include "agent/sql.h"
+#include "agent/turn.h"
 #include "engine/clock.h"
 #include "engine/json_value.h"
 #include "queries/open.h"
@@ -24,6 +27,27 @@ struct Imports {
     SessionImport out;
     import_sessions(store, folder / name, system_entropy(), {}, out);
     return out;
+  }
+
+  // A session of a source as an earlier version stored it.
+  void stored_earlier(const std::string& format,
+                      const std::vector<std::pair<EventKind, std::string>>& bodies,
+                      const std::string& tool = "") {
+    SessionInfo info;
+    info.title = "t";
+    info.mode = "import";
+    info.model = "m";
+    info.source = format + ":s";
+    std::vector<SessionEvent> events{
+        {0, 0, 1, -1, EventKind::started, "",
+         R"({"version":1,"mode":"import","format":")" + format + R"(","session":"s","root":""})"}};
+    for (const auto& [kind, body] : bodies) {
+      const bool is_call = kind == EventKind::tool_asked || kind == EventKind::tool_settled;
+      events.push_back({0, 0, 1, -1, kind, is_call ? tool : "", body});
+    }
+    Journal journal = Journal::begin(store, info, system_entropy());
+    journal.append_imported(events, 0, {});
+    journal.index_words();
   }
 
   // Title, model, turns, tokens, of the one session.
@@ -183,6 +207,78 @@ TEST_CASE("a task that Codex began is a child of the session that began it") {
       is_child = is_child || (row.title == "task" && row.parent == first);
     CHECK(is_child);
   }
+}
+
+TEST_CASE("a session of Claude Code that an earlier version stored is the one of its file") {
+  Imports here;
+  const EventKind message = EventKind::message, reply = EventKind::model_settled;
+  // With the program's words as the user's, a command as it is marked up, the tokens of the first
+  // part, a failure as a reply, and nothing of the part that is not kept.
+  const std::string command =
+      "<command-name>/review</command-name>\n<command-args>a.py</command-args>";
+  here.stored_earlier(
+      "claude_code",
+      {{message, R"({"role":"user","text":"Caveat: the messages below"})"},
+       {message, Json::object({{"role", "user"}, {"text", command}}).dump()},
+       {reply,
+        R"({"message":{"role":"assistant","text":""},"reasoning":"Hm.","tokens_in":10,"tokens_out":2})"},
+       {reply, R"({"message":{"role":"assistant","text":"It is rounded."}})"},
+       {reply,
+        R"({"message":{"role":"assistant","text":"API Error: 529"},"tokens_in":10,"tokens_out":0})"}});
+  const std::string lines = asked("Caveat: the messages below", R"("isMeta":true,)") +
+                            asked(command) + answered("m", kThought, 2) +
+                            answered("m", kText, 250) + answered("n", kSearch, 3) +
+                            answered("e", R"({"type":"text","text":"API Error: 529"})", 0,
+                                     "<synthetic>", R"("isApiErrorMessage":true,)");
+  CHECK(here.import("a.jsonl", lines).unchanged == 1);
+  const std::string grown = lines + answered("o", kText, 4);
+  const SessionImport more = here.import("a.jsonl", grown);
+  CHECK(more.extended == 1);
+  CHECK(more.events == 1);
+  CHECK(here.import("a.jsonl", grown).unchanged == 1);
+  CHECK(here.session() == "t|m|4|30|6");
+  // Other words are another story.
+  CHECK(here.import("a.jsonl", lines + asked("and?")).forked == 1);
+}
+
+TEST_CASE("a session of Codex that an earlier version stored is the one of its file") {
+  Imports here;
+  const EventKind message = EventKind::message, reply = EventKind::model_settled;
+  const std::string count = R"({"usage":true,"tokens_in":100,"tokens_out":1})";
+  const ToolCall call{"c", "shell", Json::object()};
+  // With the program's words as the user's, and a count each time it was told.
+  here.stored_earlier(
+      "codex",
+      {{message, R"({"role":"user","text":"<environment_context>"})"},
+       {message, R"({"role":"user","text":"why?"})"},
+       {reply, R"({"message":{"role":"assistant","text":""},"reasoning":"Hm."})"},
+       {reply,
+        Json::object({{"message", to_json(Message{Role::assistant, "", {call}, {}})}}).dump()},
+       {reply, count},
+       {reply, count},
+       {EventKind::tool_asked, to_json(call).dump()},
+       {EventKind::tool_settled,
+        to_json(ToolResult{call, true, -1, -1, false, {}, Json("x")}).dump()},
+       {reply, R"({"message":{"role":"assistant","text":"It is rounded."}})"},
+       {reply, count}},
+      "shell");
+  const std::string lines =
+      line("session_meta", R"({"id":"s"})") + line("turn_context", R"({"model":"gpt-a"})") +
+      spoken("user", "<environment_context>") + spoken("user", "why?") +
+      line("response_item",
+           R"({"type":"reasoning","summary":[{"type":"summary_text","text":"Hm."}]})") +
+      line("response_item",
+           R"({"type":"function_call","name":"shell","call_id":"c","arguments":"{}"})") +
+      counted(100, 100) + counted(100, 100) +
+      line("response_item", R"({"type":"function_call_output","call_id":"c","output":"x"})") +
+      spoken("assistant", "It is rounded.") + counted(100, 200);
+  CHECK(here.import("b.jsonl", lines).unchanged == 1);
+  const std::string grown = lines + spoken("assistant", "Is it?") + counted(100, 300);
+  const SessionImport more = here.import("b.jsonl", grown);
+  CHECK(more.extended == 1);
+  CHECK(more.events == 2);
+  CHECK(here.import("b.jsonl", grown).unchanged == 1);
+  CHECK(here.session().starts_with("t|m|"));
 }
 
 TEST_CASE("a secret in the name of a tool does not make another session of the next import") {
