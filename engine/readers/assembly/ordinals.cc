@@ -11,7 +11,14 @@ constexpr std::string_view kEnds = ".+(),<>[]&*/` ";  // of a name
 constexpr std::string_view kLambda = "$__", kMachine = "VB$StateMachine_";
 constexpr std::string_view kParameter = "3__";  // what follows is a name of the source
 
-bool has_none(std::string_view text) { return text.find_first_of("<@$") == text.npos; }
+/// Most names have none, and are long: `<` opens the arguments of a generic type where a name
+/// stands before it.
+bool has_none(std::string_view text) {
+  if (text.find('@') != text.npos || text.find('$') != text.npos) return false;
+  for (size_t at = text.find('<'); at != text.npos; at = text.find('<', at + 1))
+    if (at == 0 || kEnds.find(text[at - 1]) != kEnds.npos) return false;
+  return true;
+}
 
 std::string_view leading(std::string_view text, std::string_view of) {
   return text.substr(0, text.find_first_not_of(of));
