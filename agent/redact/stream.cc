@@ -1,5 +1,6 @@
 // Redaction of a text that arrives in pieces.
 #include <algorithm>
+#include <cctype>
 
 #include "agent/redact.h"
 #include "agent/redact/assigned.h"
@@ -18,12 +19,20 @@ std::string_view own_part(std::string_view line) {
   return trimmed(line, " \t\r\n");
 }
 
+// Of a key in base64, whose first line alone tells what it is.
+bool is_line_of_key(std::string_view line) {
+  constexpr size_t kShortest = 40;  // rules.txt, private-key-base64
+  return line.size() >= kShortest && std::all_of(line.begin(), line.end(), [](unsigned char c) {
+           return std::isalnum(c) != 0 || c == '+' || c == '/' || c == '=';
+         });
+}
+
 // Of a name or a command on a line above, or an empty line between: the next line may hold its
 // value.
 bool goes_on(std::string_view line) {
   line = own_part(line);
-  return line.empty() || line.starts_with("value") || line.starts_with("default") ||
-         line.starts_with(':') || line.ends_with('\\');
+  return line.empty() || is_line_of_key(line) || line.starts_with("value") ||
+         line.starts_with("default") || line.starts_with(':') || line.ends_with('\\');
 }
 
 bool may_hold_secret(std::string_view line) {

@@ -479,6 +479,23 @@ TEST_CASE("a private key in base64 is found whole, however its lines end and how
   }
 }
 
+TEST_CASE("a private key in base64 that arrives in pieces is never shown") {
+  uint32_t state = 1;
+  for (const size_t lines : {1, 2, 30}) {
+    std::string text =
+        "x:\nLS0tLS1CRUdJ" + ("TiBSU0EgUFJJVkFURSBLRVktLS0tLQ" + random_text('a', 22, state));
+    for (size_t i = 0; i < lines; ++i) text += "\n" + random_text('a', 64, state);
+    text += "\n" + random_text('a', 18, state) + "==\nThat was it.\n";
+    for (const size_t step : {1, 7, 64, 65, 200}) {
+      INFO(lines << " lines, " << step << " at once");
+      RedactedStream stream;
+      std::string shown;
+      for (size_t at = 0; at < text.size(); at += step) shown += stream.feed(text.substr(at, step));
+      CHECK((shown + stream.finish() == redact(text)));
+    }
+  }
+}
+
 TEST_CASE("code is left as it is") {
   for (const std::string_view text :
        {"Game.Player::TakeDamage(System.Int32)", "string password = GetPassword();",
