@@ -1,24 +1,24 @@
 #pragma once
-// While it lives, the statements of a database run under a checkpoint: those of a tool, and not
-// those that record it.
+// While it lives, what is done ends where the checkpoint throws: the statements of a database,
+// those of a tool and not those that record it, or the calls of a transcript.
 #include <functional>
 #include <utility>
 
-#include "engine/database.h"
-
 namespace dossier {
 
+/// `subject` is borrowed, and has set_checkpoint().
+template <typename Subject>
 class Checked {
  public:
-  Checked(Database& database, std::function<void()> checkpoint) : database_(database) {
-    database_.set_checkpoint(std::move(checkpoint));
+  Checked(Subject& subject, std::function<void()> checkpoint) : subject_(subject) {
+    subject_.set_checkpoint(std::move(checkpoint));
   }
-  ~Checked() { database_.set_checkpoint({}); }
+  ~Checked() { subject_.set_checkpoint({}); }
   Checked(const Checked&) = delete;
   Checked& operator=(const Checked&) = delete;
 
  private:
-  Database& database_;
+  Subject& subject_;
 };
 
 }  // namespace dossier

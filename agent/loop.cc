@@ -1,6 +1,7 @@
 #include "agent/loop.h"
 
 #include "agent/bounds.h"
+#include "agent/checked.h"
 #include "engine/clock.h"
 
 namespace dossier {
@@ -28,20 +29,6 @@ Turn turn_of(const Protocol& protocol, const Message& recorded, const Message& r
   }
   return turn;
 }
-
-// While it lives, calls of tools end where the checkpoint throws.
-class CheckedCalls {
- public:
-  CheckedCalls(Transcript& transcript, std::function<void()> checkpoint) : transcript_(transcript) {
-    transcript_.set_checkpoint(std::move(checkpoint));
-  }
-  ~CheckedCalls() { transcript_.set_checkpoint({}); }
-  CheckedCalls(const CheckedCalls&) = delete;
-  CheckedCalls& operator=(const CheckedCalls&) = delete;
-
- private:
-  Transcript& transcript_;
-};
 
 // One run of the loop: what it counts.
 class Loop {
@@ -132,7 +119,7 @@ class Loop {
   // False once the model goes on calling beyond its budget.
   bool run_calls(const Turn& turn, const std::stop_token& stop) {
     corrections_ = 0;
-    const CheckedCalls checked(transcript_, [stop, until = until_] {
+    const Checked checked(transcript_, [stop, until = until_] {
       if (stop.stop_requested()) throw Error(ErrorCode::conflict, "stopped");
       if (steady_ms() > until) throw Error(ErrorCode::limit, "time is up");
     });

@@ -265,7 +265,7 @@ Transcript::Asked Transcript::ask(const ToolCall& call, std::string_view within)
 ToolResult Transcript::run(const Asked& asked, const EditListener& on_edit) const {
   if (asked.decision.allowed) {
     const search::Pauses pauses(checkpoint_);
-    std::optional<Checked> checked;
+    std::optional<Checked<Database>> checked;
     // A script records its calls while it runs, and so does what writes.
     if (asked.capability == Capability::lookup && asked.call.tool != kAutoTool)
       checked.emplace(journal_->database(), checkpoint_);
