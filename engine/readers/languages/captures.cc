@@ -294,7 +294,8 @@ class Collector {
     definition.head_end = definition.node.end;
     for (const auto field : compiled_.ends) {
       const TSNode child = ts_node_child_by_field_id(node, field);
-      if (ts_node_is_null(child) || is_in_brackets(child)) continue;
+      if (ts_node_is_null(child)) continue;
+      if (field == compiled_.default_value && is_in_brackets(child)) continue;
       definition.head_end = std::min(definition.head_end, ts_node_start_byte(child));
       if (field == compiled_.accessors) definition.accessors = span_of(child);
     }

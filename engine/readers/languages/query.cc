@@ -149,6 +149,7 @@ std::unique_ptr<Compiled> compile(const Language& language) {
     if (const auto id = field(name)) compiled->ends.push_back(id);
   }
   compiled->accessors = field("accessors");
+  compiled->default_value = field("default_value");
   return compiled;
 }
 

@@ -103,7 +103,7 @@ struct Compiled {
   std::vector<CaptureName> names;    // by capture id
   std::vector<Conditions> patterns;  // by pattern
   std::vector<TSFieldId> ends;       // fields that end a definition's head
-  TSFieldId accessors = 0;
+  TSFieldId accessors = 0, default_value = 0;
 };
 
 /// The language's query. Throws Error{internal} if it does not fit its grammar. Safe for several
