@@ -1,8 +1,7 @@
 #pragma once
 // The numbers in names that compilers make: `<Load>b__12_0`, `<>c__DisplayClass12_0`,
-// `<Load>d__12`,
-// `<Load>g__Add|12_1`, `<>O.<0>__Load`, `load@31-1` of F#, `_Lambda$__12-0` of VB. They count
-// methods, lambdas or lines, so a method that is added gives others new ones.
+// `<Load>d__12`, `<Load>g__Add|12_1`, `<>O.<0>__Load`, `load@31-1` of F#, `_Lambda$__12-0` of VB.
+// They count methods, lambdas or lines, so a method that is added gives others new ones.
 #include <string>
 #include <string_view>
 #include <unordered_map>
