@@ -84,7 +84,8 @@ TEST_CASE("types in capitals are no macros before a path or an operator", "[read
       "};\n"
       "AABB AABB::operator*(float k) const { return *this; }\n"
       "HRESULT ns::Foo<int>::run() { return 0; }\n"
-      "class X { Y( };\n";
+      "class EXPORT X { int y; };\n"
+      "INLINE std::string f() { return {}; }\n";
   const auto source = read({"a.cpp", text}, *of("a.cpp"));
   REQUIRE(source);
   std::string signatures;
