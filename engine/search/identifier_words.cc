@@ -109,11 +109,14 @@ std::string words_of(std::string_view identifier) {
 bool begins_word(std::string_view identifier, std::string_view lowered) {
   if (!contains_ignoring_case(identifier, lowered)) return false;
   if (lowered.empty() || kind_of(decode_utf8(lowered, 0)) == Kind::gap) return true;
+  // A character has at most four bytes, and in lower case at least one: what is behind these cannot
+  // matter. A line of a bundle has a hundred thousand words.
+  const size_t most = 4 * lowered.size();
   bool found = false;
   walk(
       identifier,
       [&](size_t begin, size_t) {
-        found = found || lower(identifier.substr(begin)).starts_with(lowered);
+        found = found || lower(identifier.substr(begin, most)).starts_with(lowered);
       },
       [](size_t, size_t) {});
   return found;

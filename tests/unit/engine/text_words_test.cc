@@ -128,3 +128,13 @@ TEST_CASE("the words of a text are those of its identifiers") {
   for (std::string word; joined >> word;) CHECK(found.insert(word).second);
   CHECK(found == expected);
 }
+
+// Each word's beginning looks at as much as the word that is looked for has: to look at all that
+// follows would take hours here.
+TEST_CASE("where a word begins is told in one pass of a long line") {
+  std::string line;
+  while (line.size() < 4'000'000) line += "\"total\":1,\"İtem\":2,";
+  CHECK_FALSE(begins_word(line, "tem"));
+  CHECK(begins_word(line, "tot"));
+  CHECK(begins_word(line, "i\u0307tem\":2,\"total"));
+}
