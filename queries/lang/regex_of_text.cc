@@ -68,9 +68,30 @@ std::string with_any_separator(std::string_view text) {
 
 }  // namespace
 
+namespace {
+
+// `[A-Z]`, `[a-z0-9]+`; not `int[]` and `[Test]`.
+bool has_character_class(std::string_view text) {
+  const size_t open = text.find('[');
+  const size_t close = text.find(']', std::min(open, text.size()));
+  if (close == text.npos || close == open + 1) return false;
+  const size_t dash = text.find('-', open + 2);
+  return (dash != text.npos && dash + 1 < close) ||
+         (close + 1 < text.size() && std::string_view("+*{?").find(text[close + 1]) != text.npos);
+}
+
+// `\bimport`, which in PHP is a name: `\base\Url`.
+bool begins_with_boundary(std::string_view text) {
+  return text.starts_with("\\b") && text.find('\\', 1) == text.npos;
+}
+
+}  // namespace
+
 bool looks_like_regex(std::string_view text) {
-  if (text.starts_with('^') || text.ends_with('$') || text.ends_with("\\b")) return true;
-  for (const std::string_view sign : {"\\.", ".*", "\\w+", "\\w*", "\\d+", "\\s+", "\\s*"})
+  if (text.starts_with('^') || text.ends_with('$') || text.ends_with("\\b") ||
+      begins_with_boundary(text) || has_character_class(text))
+    return true;
+  for (const std::string_view sign : {"\\.", ".*", ".+", "\\w+", "\\w*", "\\d+", "\\s+", "\\s*"})
     if (text.find(sign) != text.npos) return true;
   for (size_t at = 1; at + 1 < text.size(); ++at)
     if (text[at] == '|' && is_part_of_name(text[at - 1]) && is_part_of_name(text[at + 1]))

@@ -114,6 +114,11 @@ std::string Resolver::regex(const Value& value) {
   }
 }
 
+void Resolver::note_regex(const Value& value, std::string_view how) {
+  out_.notes.push_back("'" + value.text + "' is taken " + std::string(how) +
+                       "; as a regular expression it is /" + value.text + "/");
+}
+
 Condition Resolver::compared(const Value& value, const Field& field, Subject subject, bool exact) {
   Condition out;
   out.kind = field.kind == FieldKind::relation ? Condition::relation : Condition::text;
@@ -125,16 +130,16 @@ Condition Resolver::compared(const Value& value, const Field& field, Subject sub
     out.pattern = regex(value);
   } else if (!exact && value.form == Value::word && field.globs &&
              value.text.find('*') != std::string::npos) {
+    std::string_view told = value.text;
+    if (told.ends_with(".*")) told.remove_suffix(2);  // `Shop.*` is what begins with "Shop."
+    if (looks_like_regex(told)) note_regex(value, "with any text in the place of *");
     out.pattern = glob_regex(value.text);
   } else if (!exact) {
     out.plain = true;
     if (subject == Subject::any || out.kind == Condition::relation) out.written = value.text;
-    const bool is_name =
-        subject == Subject::file || subject == Subject::name || subject == Subject::any;
-    if (is_name && looks_like_regex(value.text))
-      out_.notes.push_back("'" + value.text +
-                           "' is taken as it stands; as a regular expression it " + "is /" +
-                           value.text + "/");
+    const bool takes_regex = subject == Subject::file || subject == Subject::name ||
+                             subject == Subject::any || subject == Subject::content;
+    if (takes_regex && looks_like_regex(value.text)) note_regex(value, "as it stands");
     out.pattern = literal_regex(value.text, field.match, field.kind == FieldKind::relation,
                                 subject == Subject::any || subject == Subject::full);
     // An assembly goes by its file's name, with or without the extension.

@@ -39,6 +39,7 @@ class Resolver {
   int64_t integer(const Value& value, int64_t least);
   std::string regex(const Value& value);
   void note_unknown_field(const Value& value);
+  void note_regex(const Value& value, std::string_view how);
   void note_kind_word(const Node& all);
   void fail(std::string message, Span span) {
     if (failed_) return;

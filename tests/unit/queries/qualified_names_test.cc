@@ -83,10 +83,19 @@ TEST_CASE("find says what a word may have been meant as") {
         "'class' is looked for as a word of names; kind:class Edge asks for that kind");
   CHECK(note_of(store, "edge|node") ==
         "'edge|node' is taken as it stands; as a regular expression it is /edge|node/");
-  CHECK(note_of(store, "\\bEdge") == "");
+  for (const char* text : {"\\bEdge", "[A-Z]dge", "E[dge]+", "Ed.+", "^Ed"}) {
+    const std::string word(text);
+    CHECK(note_of(store, text) ==
+          "'" + word + "' is taken as it stands; as a regular expression it is /" + word + "/");
+  }
+  CHECK(note_of(store, "E.*e") ==
+        "'E.*e' is taken with any text in the place of *; as a regular expression it is /E.*e/");
+  CHECK(note_of(store, "content:E.*e") ==
+        "'E.*e' is taken with any text in the place of *; as a regular expression it is /E.*e/");
   CHECK(note_of(store, "Ed\\w+") ==
         "'Ed\\w+' is taken as it stands; as a regular expression it is /Ed\\w+/");
-  for (const char* query : {"Edge Node", "class", "a||b", "kind:class Edge", "App\\base\\data"})
+  for (const char* query : {"Edge Node", "class", "a||b", "kind:class Edge", "App\\base\\data",
+                            "\\base\\Url", "Edge.*", "E*e", "int[]", "[Test]"})
     CHECK(note_of(store, query).empty());
   // An arrow is no "not".
   CHECK(answer_of(store, "->Edge")["rows"].each().empty());
