@@ -42,13 +42,24 @@ Term term_of(const std::string& word) {
   return term;
 }
 
+// What a contraction leaves: "player" of "player's", "doesn" of "doesn't" and "they" of "they're".
+std::string_view before_apostrophe(std::string_view run) {
+  for (const std::string_view end : {"'s", "'t", "'re", "'ve", "'ll", "'d", "'m"})
+    if (run.size() > end.size() && run.ends_with(end))
+      return run.substr(0, run.size() - end.size());
+  return run;
+}
+
 // The words of a question, lower-case: "player's" is player, "TLS" tls, "maxRetries" both. `named`:
 // whether each is part of a name as programs write it.
-Words words_in(std::string_view text, std::vector<bool>& named) {
+Words words_in(std::string text, std::vector<bool>& named) {
   Words out;
   std::string run;
+  static constexpr std::string_view kCurly = "\u2019";  // as phones and editors write an apostrophe
+  for (size_t at = 0; (at = text.find(kCurly, at)) != text.npos;)
+    text.replace(at, kCurly.size(), "'");
   const auto flush = [&] {
-    if (run.ends_with("'s")) run.resize(run.size() - 2);
+    run.resize(before_apostrophe(run).size());
     run.erase(std::remove(run.begin(), run.end(), '\''), run.end());
     const auto trimmed = run.find_last_not_of('_');
     run.resize(trimmed + 1);  // npos + 1 is 0
@@ -144,7 +155,7 @@ bool is_said_of_kinds(const Words& words, size_t at) {
 Question question_of(std::string_view text, size_t limit) {
   Question out;
   std::vector<bool> named;
-  const Words words = words_in(text, named);
+  const Words words = words_in(std::string(text), named);
   out.wanted = wanted_by(words);
   out.words.insert(words.begin(), words.end());
   Words stems;
@@ -157,6 +168,11 @@ Question question_of(std::string_view text, size_t limit) {
     if (word == "and") joined = last;
     if (out.terms.size() >= 2 && words_of_kind("clause").contains(word)) is_clause = true;
     const Phrase* phrase = named[i] ? nullptr : phrase_at(stems, i);
+    if (phrase != nullptr && phrase->means.empty()) {  // "in order to"
+      i += phrase->stems.size() - 1;
+      before = nullptr;
+      continue;
+    }
     // "looked up" in the question, "lookup" in a name.
     if (before != nullptr && !out.terms.empty() && words_of_kind("particle").contains(word))
       add_alternative(out.terms.back(), stem_of(*before) + word, true, true);

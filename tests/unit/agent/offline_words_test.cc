@@ -57,6 +57,19 @@ TEST_CASE("a name that is written as in code keeps all its words") {
   CHECK(offline::question_of("_ __ _a").terms.empty());
 }
 
+TEST_CASE("contractions and fillers of a question say nothing") {
+  for (const auto* text :
+       {"why doesn't it retry?", "why doesn\u2019t it retry?", "they're what can't retry",
+        "what won't retry in order to", "sort of retry, for example"}) {
+    CAPTURE(text);
+    const auto question = offline::question_of(text);
+    REQUIRE(question.terms.size() == 1);
+    CHECK(question.terms[0].word == "retry");
+  }
+  CHECK(term_called(offline::question_of("in which order are they?"), "order") != nullptr);
+  CHECK(term_called(offline::question_of("what are the player's lives?"), "player") != nullptr);
+}
+
 TEST_CASE("forms that a stemmer does not know bring in their word") {
   const auto question = offline::question_of("where are indices written?");
   CHECK(brings_in(*term_called(question, "written"), "write"));
