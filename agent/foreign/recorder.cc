@@ -88,7 +88,12 @@ void Recorder::say(Role role, const std::string& text) {
   if (text.empty()) return;
   // Whoever speaks now has given up waiting.
   if (role == Role::user) give_up_calls();
-  if (role == Role::user && session_.title.empty()) session_.title = title_of(redact(text));
+  // `/clear` alone says nothing of the session.
+  const bool is_bare = text.starts_with('/') && text.find_first_of(" \n") == text.npos;
+  if (role == Role::user && (session_.title.empty() || (is_titled_by_command_ && !is_bare))) {
+    session_.title = title_of(redact(text));
+    is_titled_by_command_ = is_bare;
+  }
   add(EventKind::message, {}, to_json(Message{role, text, {}, {}}));
 }
 

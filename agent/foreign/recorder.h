@@ -95,6 +95,7 @@ class Recorder {
   std::string format_, id_, folder_, working_;
   std::string model_, recorded_model_;
   bool replied_last_ = false;
+  bool is_titled_by_command_ = false;  // by one without arguments, until something is asked
   int64_t at_;
 };
 

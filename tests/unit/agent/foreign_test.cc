@@ -132,6 +132,43 @@ TEST_CASE("the lines of a transcript share a limit on values") {
   CHECK(read(words + line(90'000) + line(90'000)) == std::pair<size_t, int64_t>(3, 0));
 }
 
+TEST_CASE("a line that was cut within a character is read, without that character") {
+  const auto read = [](const std::string& text) {
+    foreign::Lost lost;
+    foreign::JsonLines lines(text.size(), SIZE_MAX, lost);
+    lines.add("{\"a\":\"" + text + "\"}\n");
+    const auto all = lines.take();
+    return all.empty() ? "lost" : all[0].text("a");
+  };
+  const std::string none = "\xEF\xBF\xBD";
+  CHECK(read("fix \\ud83d it") == "fix " + none + " it");
+  CHECK(read("\\udd8a\\uD83D") == none + none);
+  CHECK(read("\\ud83d\\ud83e\\udd8a") == none + "\xF0\x9F\xA6\x8A");
+  CHECK(read("cut \xF0\x9F\xA6 \\ud83e\\udd8a") == "cut " + none + " \xF0\x9F\xA6\x8A");
+  // What is not an escape stays what it is, and what is no JSON is lost.
+  CHECK(read("\\\\ud83d \xFF") == "\\ud83d " + none);
+  for (const char* text : {"\\ud83", "\\u+123", "\xFF\\", "\\ud83d\\x"})
+    CHECK(read(text) == "lost");
+}
+
+TEST_CASE("a command alone is no title where something is asked") {
+  const auto title = [](const std::vector<std::string>& asked) {
+    std::string text;
+    for (const auto& one : asked)
+      text += R"({"type":"user","sessionId":"s","timestamp":"2025-06-14T11:00:00Z","message":)"
+              R"({"role":"user","content":")" +
+              one + "\"}}\n";
+    return std::get<Foreign>(read_foreign(text, "x.jsonl", 1)).sessions.at(0).title;
+  };
+  const auto command = [](const std::string& name, const std::string& arguments) {
+    return "<command-name>" + name + "</command-name><command-args>" + arguments +
+           "</command-args>";
+  };
+  CHECK(title({command("/clear", ""), "Find the kiwi", "and then"}) == "Find the kiwi");
+  CHECK(title({command("/review", "the kiwi"), "and then"}) == "/review the kiwi");
+  CHECK(title({command("/clear", ""), command("/compact", "")}) == "/clear");
+}
+
 TEST_CASE("no bytes make a reader of transcripts throw") {
   const std::filesystem::path seeds = DOSSIER_SOURCE_DIR "/tests/fuzz/corpus/foreign_transcript";
   std::vector<std::string> texts;
