@@ -19,7 +19,16 @@ Json structured(const ToolResult& result) {
     out.set("truncated", result.truncated).set("result", result.result);
   }
   if (result.truncated) out.set("truncated", true);
-  if (!result.cursor.empty()) out.set("cursor", result.cursor);
+  if (!result.cursor.empty()) {
+    out.set("cursor", result.cursor);
+  } else if (result.truncated) {
+    // What was found before the bound of an answer is no count of all.
+    if (result.total == result.returned && out.find("total") != nullptr) out.set("total", Json());
+    out.set("rest", out.find("lastLine") != nullptr
+                        ? "more lines follow: ask from firstLine " +
+                              std::to_string(out.number("lastLine", 0) + 1) + " on"
+                        : "more is there than one question answers: narrow it");
+  }
   return out;
 }
 

@@ -201,6 +201,25 @@ TEST_CASE("a long answer is cut below the limit, and its cursor leads to the res
   CHECK_FALSE(second["structuredContent"]["rows"] == first["structuredContent"]["rows"]);
 }
 
+TEST_CASE("an answer that is cut without a cursor says how to ask for more") {
+  Client client;
+  const auto value = [&](const char* tool, const Json& input) {
+    return client.call(tool, input)["structuredContent"];
+  };
+  const Json cut = value("grep", Json::object({{"pattern", "long"}, {"maxResults", 2}}));
+  CHECK(cut.flag("truncated"));
+  CHECK(cut.number("returned") == 2);
+  REQUIRE(cut.find("total") != nullptr);
+  CHECK(cut.find("total")->is_null());
+  CHECK(cut.text("rest") == "more is there than one question answers: narrow it");
+  const Json whole = value("grep", Json::object({{"pattern", "func Heal"}}));
+  CHECK(whole.number("total") == 1);
+  CHECK(whole.find("rest") == nullptr);
+  const Json lines =
+      value("cat", Json::object({{"path", "a.go"}, {"firstLine", 2}, {"lastLine", 3}}));
+  CHECK(lines.find("rest") == nullptr);
+}
+
 TEST_CASE("what a client calls is a session, which begins with the first call") {
   Client client;
   client.modern("server/discover");
