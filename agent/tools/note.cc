@@ -8,6 +8,7 @@
 #include "engine/error.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
+#include "queries/graph/symbol_names.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -20,8 +21,7 @@ std::string key_of_noted(Store& store, const std::string& project, std::string_v
   const std::string_view wanted = normal_identifier(symbol);
   if (wanted.empty()) return {};
   std::set<std::string> keys;
-  for (const auto& one : find_definitions(store, scope, symbol_meant(store, scope, wanted)))
-    keys.insert(one.key);
+  for (const auto& one : definitions_named(store, scope, wanted).definitions) keys.insert(one.key);
   if (keys.empty()) return {};
   if (keys.size() == 1) return *keys.begin();
   std::string named;

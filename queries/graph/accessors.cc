@@ -22,13 +22,24 @@ constexpr struct {
 
 }  // namespace
 
+uint32_t calls_of_use(uint32_t asked, uint32_t use) {
+  constexpr uint32_t kCalls =
+      one_kind(ReferenceKind::call) | one_kind(ReferenceKind::function_pointer);
+  return asked | ((asked & use) != 0 ? kCalls : 0);
+}
+
+std::vector<std::pair<std::string, uint32_t>> accessors_named(std::string_view property) {
+  std::vector<std::pair<std::string, uint32_t>> named;
+  for (const auto& [prefix, use] : kAccessors)
+    named.emplace_back(std::string(prefix).append(property), use);
+  return named;
+}
+
 uint32_t Accessor::kinds(uint32_t asked) const {
   if (is_field())
     return asked & (one_kind(ReferenceKind::read) | one_kind(ReferenceKind::write) |
                     one_kind(ReferenceKind::address));
-  constexpr uint32_t kCalls =
-      one_kind(ReferenceKind::call) | one_kind(ReferenceKind::function_pointer);
-  return asked | ((asked & use) != 0 ? kCalls : 0);
+  return calls_of_use(asked, use);
 }
 
 bool has_accessors(const Definition& member) {

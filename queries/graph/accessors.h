@@ -3,6 +3,9 @@
 // its getter, a write one of its setter, and who subscribes to an event calls what adds to it. A
 // property that is declared without code has a field, too, which constructors write.
 #include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "queries/graph/definitions.h"
@@ -18,6 +21,13 @@ struct Accessor {
   /// of a method is asked for, its calls.
   uint32_t kinds(uint32_t asked) const;
 };
+
+/// The kinds of calls of a method that are of the kinds that are asked for, where a call of it is
+/// that use of its property.
+uint32_t calls_of_use(uint32_t asked, uint32_t use);
+/// What the methods of a property or an event of this name would be called, and what use a call of
+/// each is.
+std::vector<std::pair<std::string, uint32_t>> accessors_named(std::string_view property);
 
 bool has_accessors(const Definition& member);
 /// The methods, then the field. None for other members.

@@ -179,23 +179,6 @@ std::vector<Definition> find_definitions(Store& store, const Scope& scope,
   return found;
 }
 
-std::string symbol_meant(Store& store, const Scope& scope, std::string_view identifier) {
-  std::string dotted;
-  for (size_t at = 0; at < identifier.size(); ++at) {
-    const bool is_double = identifier.substr(at, 2) == "::";
-    const bool separates = is_double || identifier[at] == '#' || identifier[at] == '\\';
-    at += is_double ? 1 : 0;
-    if (!separates)
-      dotted += identifier[at];
-    else if (!dotted.empty())
-      dotted += '.';
-  }
-  const bool is_other = dotted != identifier && !dotted.empty() &&
-                        find_definitions(store, scope, identifier).empty() &&
-                        !find_definitions(store, scope, dotted).empty();
-  return is_other ? dotted : std::string(identifier);
-}
-
 std::optional<Definition> definition_called(Store& store, const Scope& scope,
                                             std::string_view full_name, std::string_view module) {
   if (full_name.empty()) return std::nullopt;

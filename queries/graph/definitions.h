@@ -39,10 +39,6 @@ struct Definition {
 std::vector<Definition> find_definitions(Store& store, const Scope& scope,
                                          std::string_view identifier, std::string_view module = {});
 
-/// The identifier as definitions are called: itself where it finds any, else with dots for the
-/// separators of C++, Rust, PHP and Ruby (`a::B#c`, `\a\B`) where that does.
-std::string symbol_meant(Store& store, const Scope& scope, std::string_view identifier);
-
 /// The definition with this full name, for a member with or without parameters: the one in `module`
 /// if it has one, otherwise the first.
 std::optional<Definition> definition_called(Store& store, const Scope& scope,

@@ -225,10 +225,31 @@ std::vector<FoundReference> References::to_type_itself(const Definition& type, u
   return found;
 }
 
-std::vector<FoundReference> References::to(std::string_view name, uint32_t kinds) {
+std::vector<FoundReference> References::to_referred(std::string_view name, uint32_t kinds) {
   std::vector<FoundReference> found = rows_.to_type(name, kinds);
   if (found.empty())
     for (const auto& key : keys_called(store_, name)) append(found, rows_.to_key(key, kinds));
+  return found;
+}
+
+std::vector<References::AccessorCalls> References::to_accessors(std::string_view name,
+                                                                uint32_t kinds) {
+  std::vector<AccessorCalls> all;
+  const size_t dot = name.rfind('.');
+  if (dot == name.npos || dot == 0 || !to_referred(name, kEveryKind).empty()) return all;
+  for (const auto& [accessor, use] : accessors_named(name.substr(dot + 1))) {
+    std::string called = std::string(name.substr(0, dot + 1)).append(accessor);
+    auto calls = to_referred(called, calls_of_use(kinds, use));
+    ReferenceRows::order(calls);
+    if (!calls.empty()) all.push_back({std::move(called), std::move(calls)});
+  }
+  return all;
+}
+
+std::vector<FoundReference> References::to(std::string_view name, uint32_t kinds) {
+  std::vector<FoundReference> found = to_referred(name, kinds);
+  if (found.empty())
+    for (const auto& [accessor, calls] : to_accessors(name, kinds)) append(found, calls);
   proto_.judge(found, false);
   ReferenceRows::order(found);
   return found;

@@ -36,9 +36,16 @@ class References {
   std::vector<FoundReference> to_machine(const Definition& body);
   /// The references of these kinds to the type itself, not its members. For base and interface.
   std::vector<FoundReference> to_type_itself(const Definition& type, uint32_t kinds);
-  /// The references to a name that nothing in scope defines: to the type of this name or, failing
-  /// that, to the members.
+  /// The references to a name that nothing in scope defines: to the type of this name; failing
+  /// that, to the members; failing that, to the accessors of a property or an event.
   std::vector<FoundReference> to(std::string_view name, uint32_t kinds);
+  struct AccessorCalls {
+    std::string accessor;  // its full name
+    std::vector<FoundReference> calls;
+  };
+  /// Of a property or an event that nothing in scope defines: what calls each accessor. Empty where
+  /// something refers to the name itself.
+  std::vector<AccessorCalls> to_accessors(std::string_view name, uint32_t kinds);
 
   ReferenceRows& rows() { return rows_; }
   Evidence& evidence() { return evidence_; }
@@ -47,6 +54,7 @@ class References {
 
  private:
   using Called = ByReceiver<FoundReference>;
+  std::vector<FoundReference> to_referred(std::string_view name, uint32_t kinds);
   const Called& called(std::string_view name);
   void add_called_through(std::string_view name, Called& made);
   /// Drops calls without a receiver, inside of the type, of what neither it nor a base has.

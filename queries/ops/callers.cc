@@ -17,6 +17,7 @@
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
 #include "queries/graph/named_references.h"
+#include "queries/graph/symbol_names.h"
 #include "queries/graph/walk.h"
 #include "queries/ops/empty_answer.h"
 #include "queries/ops/filters.h"
@@ -39,14 +40,17 @@ struct Callers {
   References references;
   bool more = false;
   size_t outside = 0;  // calls at the level of a file, which have no caller
-  // A caller has one row, but each of the ways in which it uses a field has one of its own.
+  // A caller has one row, but each of the ways in which it uses a field or a property has one of
+  // its own: by the kind of the reference, or by the accessor (negative).
   std::set<std::pair<int64_t, int64_t>> written{};
+  std::set<int64_t> accessors{};                        // of what is asked for
   Walk<Definition> walk{};                              // of what is called
   std::map<int64_t, std::vector<Accessor>> of_field{};  // by a property's field: its accessors
 
-  /// `own`: of a property's field the accessors, which are no callers.
+  /// `accessor`: that which is called, or 0; `own`: of a property's field the accessors, which are
+  /// no callers.
   void visit(const std::vector<FoundReference>& calls, std::string_view callee, int64_t depth,
-             const std::vector<Accessor>* own = nullptr);
+             int64_t accessor = 0, const std::vector<Accessor>* own = nullptr);
   bool write(const FoundReference& call, const Definition& caller, std::string_view callee,
              int64_t depth);
 };
@@ -63,12 +67,12 @@ bool Callers::write(const FoundReference& call, const Definition& caller, std::s
 }
 
 void Callers::visit(const std::vector<FoundReference>& calls, std::string_view callee,
-                    int64_t depth, const std::vector<Accessor>* own) {
+                    int64_t depth, int64_t accessor, const std::vector<Accessor>* own) {
   for (const FoundReference& call : calls) {
     const bool is_made = call.kind == static_cast<int64_t>(ReferenceKind::rpc);
     if (is_made && !references.proto().is_used(call)) continue;
     if (own != nullptr && has_method(*own, call.source)) continue;
-    const std::pair way(call.source, (kUses >> call.kind & 1) != 0 ? call.kind : 0);
+    const std::pair way(call.source, (kUses >> call.kind & 1) != 0 ? call.kind : -accessor);
     if (written.contains(way)) continue;
     auto caller = definition_of(store, call.source);
     if (!caller) {
@@ -93,8 +97,12 @@ uint32_t enter(Store& store, const std::vector<Definition>& found, Callers& all)
     all.walk.enter(one.symbol, one);
     const auto accessors = accessors_of(store.statements(), one);
     for (const Accessor& accessor : accessors)
-      if (all.walk.enter(accessor.member.symbol, accessor.member) && accessor.is_field())
-        all.of_field[accessor.member.symbol] = accessors;
+      if (all.walk.enter(accessor.member.symbol, accessor.member)) {
+        if (accessor.is_field())
+          all.of_field[accessor.member.symbol] = accessors;
+        else
+          all.accessors.insert(accessor.member.symbol);
+      }
   }
   const uint32_t kinds = is_method || found.empty() ? kCalls : kCalls | kUses;
   // What a .proto defines is called by names that its generators make of it.
@@ -148,10 +156,9 @@ void callers(Store& store, Question& question, Answer& answer) {
   const std::string module = module_meant(store, scope, question.text("module"));
   if (auto problem = unknown_module(store, scope, module); !problem.empty())
     return answer.refuse(std::move(problem));
-  const std::string wanted = symbol_meant(store, scope, question.symbol());
+  const auto [wanted, found] = symbol_named(store, scope, question.symbol(), module);
   Callers all{.store = store, .answer = answer, .references = References(store, scope)};
   NamedReferences named_references(store, scope, all.references);
-  const auto found = find_definitions(store, scope, wanted, module);
   const uint32_t kinds = enter(store, found, all);
   answer.field("identifier", wanted);
   answer.begin_rows();
@@ -172,8 +179,16 @@ void callers(Store& store, Question& question, Answer& answer) {
     });
   };
   if (found.empty()) {  // a method of a module that is not stored
-    known = all.references.to(wanted, kCalls);
-    all.visit(known, wanted, 1);
+    int64_t count = 0;
+    for (const auto& [accessor, calls] : all.references.to_accessors(wanted, kCalls)) {
+      all.visit(calls, accessor, 1, ++count);
+      append(known, calls);
+      if (all.more) break;
+    }
+    if (count == 0) {
+      known = all.references.to(wanted, kCalls | kUses);
+      all.visit(known, wanted, 1);
+    }
     if (!all.more) visit_named();
   }
   const auto visit = [&](const std::vector<Definition>& level, int64_t at) {
@@ -181,7 +196,8 @@ void callers(Store& store, Question& question, Answer& answer) {
       const bool is_used = at == 1 || has_accessors(callee);
       const auto calls = all.references.to(callee, is_used ? kinds : kCalls);
       const auto own = all.of_field.find(callee.symbol);
-      all.visit(calls, callee.key, at, own == all.of_field.end() ? nullptr : &own->second);
+      all.visit(calls, callee.key, at, all.accessors.contains(callee.symbol) ? callee.symbol : 0,
+                own == all.of_field.end() ? nullptr : &own->second);
       if (!all.more) all.visit(all.references.to_machine(callee), callee.key, at);
       if (all.more) return false;
       if (at == 1) append(known, calls);

@@ -10,6 +10,7 @@
 #include "queries/graph/identifier.h"
 #include "queries/graph/method_sets.h"
 #include "queries/graph/references.h"
+#include "queries/graph/symbol_names.h"
 #include "queries/graph/walk.h"
 #include "queries/ops/empty_answer.h"
 #include "queries/ops/filters.h"
@@ -75,12 +76,11 @@ void derived(Store& store, Question& question, Answer& answer) {
   const std::string module = module_meant(store, scope, question.text("module"));
   if (auto problem = unknown_module(store, scope, module); !problem.empty())
     return answer.refuse(std::move(problem));
-  const std::string wanted = symbol_meant(store, scope, question.symbol());
+  auto [wanted, found] = symbol_named(store, scope, question.symbol(), module);
   Derived all{.store = store,
               .answer = answer,
               .references = References(store, scope),
               .aliases = AliasMap(store.statements(), store.index().modules(scope.text()))};
-  auto found = find_definitions(store, scope, wanted, module);
   const bool is_defined = !found.empty();
   const std::vector<Definition> types = found;
   for (auto& definition : found) {

@@ -14,6 +14,7 @@
 #include "queries/graph/implicit_overrides.h"
 #include "queries/graph/named_references.h"
 #include "queries/graph/source_overrides.h"
+#include "queries/graph/symbol_names.h"
 #include "queries/ops/empty_answer.h"
 #include "queries/ops/filters.h"
 #include "queries/ops/ops.h"
@@ -175,8 +176,7 @@ void refs(Store& store, Question& question, Answer& answer) {
   const std::string module = module_meant(store, scope, question.text("module"));
   if (auto problem = unknown_module(store, scope, module); !problem.empty())
     return answer.refuse(std::move(problem));
-  const std::string wanted = symbol_meant(store, scope, question.symbol());
-  const auto found = find_definitions(store, scope, wanted, module);
+  const auto [wanted, found] = symbol_named(store, scope, question.symbol(), module);
   const Wanted kinds = {*set, question.flag("byName"),
                         *set != kEveryKind && (*set & bit(ReferenceKind::override)) != 0};
   const bool is_from = question.flag("from");

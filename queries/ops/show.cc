@@ -11,6 +11,7 @@
 #include "queries/graph/identifier.h"
 #include "queries/graph/references.h"
 #include "queries/graph/split.h"
+#include "queries/graph/symbol_names.h"
 #include "queries/ops/filters.h"
 #include "queries/ops/method_code.h"
 #include "queries/ops/ops.h"
@@ -219,10 +220,9 @@ class Card {
 
 void show(Store& store, Question& question, Answer& answer) {
   const Scope& scope = question.scope();
-  const std::string wanted = symbol_meant(store, scope, question.symbol());
-  const auto found = put_together(
-      store,
-      find_definitions(store, scope, wanted, module_meant(store, scope, question.text("module"))));
+  auto [wanted, definitions] = definitions_named(
+      store, scope, question.symbol(), module_meant(store, scope, question.text("module")));
+  const auto found = put_together(store, std::move(definitions));
   const std::string_view status = status_of(found.size());
   answer.field("status", status);
   answer.field("identifier", wanted);

@@ -5,6 +5,7 @@
 
 #include "engine/nearest.h"
 #include "queries/graph/definitions.h"
+#include "queries/graph/symbol_names.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -33,16 +34,13 @@ std::vector<std::string> names_in(Store& store, const Scope& scope, std::string_
   return names;
 }
 
-// A type of an assembly whose parameters are not counted in the name of its member: "List.Add".
-std::string generic_owner(Store& store, const Scope& scope, std::string_view member) {
-  const size_t dot = member.rfind('.');
-  if (dot == member.npos || dot == 0) return {};
-  const std::string_view owner = member.substr(0, dot);
-  const std::string_view word = owner.substr(owner.rfind('.') + 1);
-  for (const std::string& name : names_in(store, scope, word))
-    if (name.size() > word.size() && name.starts_with(word) && name[word.size()] == '`')
-      return "nothing is called '" + std::string(owner) + "' (did you mean '" + name + "'?)";
-  return {};
+std::string references_name(const std::vector<std::string>& external) {
+  constexpr size_t kNamed = 3;
+  std::string named;
+  for (size_t i = 0; i < external.size() && i < kNamed; ++i)
+    named += (i > 0 ? ", " : "") + external[i];
+  const size_t more = external.size() - std::min(external.size(), kNamed);
+  return "references name " + named + (more > 0 ? " and " + std::to_string(more) + " more" : "");
 }
 
 }  // namespace
@@ -64,7 +62,9 @@ std::string unknown_name(Store& store, const Scope& scope, std::string_view want
              std::string(wanted.substr(base.size())) + "'";
     return type + " declares no member '" + std::string(rest) + "'" + suggest(rest, names);
   }
-  if (const auto generic = generic_owner(store, scope, base); !generic.empty()) return generic;
+  if (const auto external = external_names(store, scope, base); !external.empty())
+    return "nothing that is imported is called '" + std::string(wanted) + "'; " +
+           references_name(external);
   const std::string_view word = base.substr(base.rfind('.') + 1);
   const auto names = names_in(store, scope, word);
   if (std::find(names.begin(), names.end(), word) != names.end())
