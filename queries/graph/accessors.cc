@@ -20,6 +20,19 @@ constexpr struct {
     {"raise_", one_kind(ReferenceKind::read)},
 };
 
+/// In a source a method `get_x` beside a property `x` is another thing.
+bool is_of_source(Statements& statements, int64_t symbol) {
+  auto rows = statements.rows<sql::ModuleOfSymbol>(symbol);
+  const auto row = rows.next();
+  return row && row->kind == static_cast<int64_t>(ModuleKind::source);
+}
+
+/// Whether a compiler made the field, as far as its name leaves that open.
+bool is_made(const Definition& field) {
+  const auto name = std::string_view(field.key).substr(field.type.size() + 1);
+  return name.starts_with('<') || name.ends_with('@') || (field.flags & kGenerated) != 0;
+}
+
 }  // namespace
 
 uint32_t calls_of_use(uint32_t asked, uint32_t use) {
@@ -49,7 +62,7 @@ bool has_accessors(const Definition& member) {
 // Of I.P they are I.get_P and I.set_P, and an indexer's begin with its parameters.
 std::vector<Accessor> accessors_of(Statements& statements, const Definition& member) {
   std::vector<Accessor> found;
-  if (!has_accessors(member)) return found;
+  if (!has_accessors(member) || is_of_source(statements, member.symbol)) return found;
   const auto key = std::string_view(member.key).substr(member.type.size() + 1);
   const size_t open = std::min(key.find('('), key.size());
   const std::string_view name = key.substr(0, open);
@@ -72,9 +85,16 @@ std::vector<Accessor> accessors_of(Statements& statements, const Definition& mem
   };
   for (const auto& [prefix, use] : kAccessors)
     add(std::string(name.substr(0, own)).append(prefix).append(name.substr(own)), use, false);
-  if (member.kind != "property" || !parameters.empty()) return found;
-  add("<" + std::string(name) + ">k__BackingField", 0, true);  // of C#
-  add(std::string(name) + "@", 0, true);                       // of F#
+  if (!parameters.empty()) return found;
+  if (member.kind == "event") {
+    // Of C# it is called like the event.
+    add(std::string(name) + "Event", 0, true);  // of Visual Basic
+  } else {
+    add("<" + std::string(name) + ">k__BackingField", 0, true);  // of C#
+    add(std::string(name) + "@", 0, true);                       // of F#
+    add("_" + std::string(name), 0, true);                       // of Visual Basic
+  }
+  std::erase_if(found, [](const Accessor& one) { return one.is_field() && !is_made(one.member); });
   return found;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // What compilers make of a property or an event. In an assembly a read of a property is a call of
 // its getter, a write one of its setter, and who subscribes to an event calls what adds to it. A
-// property that is declared without code has a field, too, which constructors write.
+// property or event that is declared without code has a field, too, which constructors write.
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -1,8 +1,10 @@
 #include "queries/graph/machines.h"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 
+#include "engine/stored.h"
 #include "queries/sql.h"
 #include "store/sql.h"
 
@@ -50,8 +52,12 @@ std::optional<Machine> machine_of(Statements& statements, const Definition& body
   return made;
 }
 
-std::vector<int64_t> bodies_of(Statements& statements, int64_t type_name, int64_t maker) {
-  std::vector<int64_t> types, found;
+namespace {
+
+/// The methods of the types of this name (an id) that hold the code of `maker`.
+void add_bodies(Statements& statements, int64_t type_name, int64_t maker,
+                std::vector<int64_t>& found) {
+  std::vector<int64_t> types;
   for (const auto& row : statements.rows<sql::TypesCalled>(type_name)) types.push_back(row.id);
   for (const int64_t one : types) {
     const auto type = definition_of(statements, one);
@@ -64,6 +70,24 @@ std::vector<int64_t> bodies_of(Statements& statements, int64_t type_name, int64_
           is_body(row.name))
         found.push_back(row.symbol);
   }
+}
+
+}  // namespace
+
+std::vector<int64_t> bodies_of(Statements& statements, int64_t maker) {
+  std::set<int64_t> targets, types;
+  for (const auto& row : statements.rows<sql::TargetsOfSymbol>(maker)) {
+    const auto kind = stored_reference_kind(row.kind);
+    if (row.source == maker && (kind == ReferenceKind::new_object || kind == ReferenceKind::write))
+      targets.insert(row.target);
+  }
+  for (const int64_t target : targets) {
+    auto rows = statements.rows<sql::TargetNames>(target);
+    const auto row = rows.next();
+    if (row && row->type_name.find('+') != row->type_name.npos) types.insert(row->type);
+  }
+  std::vector<int64_t> found;
+  for (const int64_t type : types) add_bodies(statements, type, maker, found);
   return found;
 }
 

@@ -26,8 +26,7 @@ struct Machine {
 
 /// The machine whose code this method holds; nothing for other members.
 std::optional<Machine> machine_of(Statements& statements, const Definition& body);
-/// Likewise the other way: the methods of a type of this name (an id) that hold the code of
-/// `maker`.
-std::vector<int64_t> bodies_of(Statements& statements, int64_t type_name, int64_t maker);
+/// Likewise the other way: the methods that hold the code of `maker`, which makes their objects.
+std::vector<int64_t> bodies_of(Statements& statements, int64_t maker);
 
 }  // namespace dossier

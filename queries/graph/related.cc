@@ -147,19 +147,7 @@ void RelationWalk::to_machine(const Definition& body, int64_t depth) {
 
 void RelationWalk::from_maker(int64_t maker, int64_t depth) {
   if ((relation_.kinds & bit(ReferenceKind::call)) == 0) return;
-  std::set<int64_t> targets, types;
-  for (const auto& row : index_.statements().rows<sql::TargetsOfSymbol>(maker)) {
-    const auto kind = stored_reference_kind(row.kind);
-    if (row.source == maker && (kind == ReferenceKind::new_object || kind == ReferenceKind::write))
-      targets.insert(row.target);
-  }
-  for (const int64_t target : targets) {
-    auto rows = index_.statements().rows<sql::TargetNames>(target);
-    const auto row = rows.next();
-    if (row && row->type_name.find('+') != row->type_name.npos) types.insert(row->type);
-  }
-  for (const int64_t type : types)
-    for (const int64_t body : bodies_of(index_.statements(), type, maker)) reach(body, depth);
+  for (const int64_t body : bodies_of(index_.statements(), maker)) reach(body, depth);
 }
 
 void RelationWalk::to_keys_of(int64_t symbol, uint32_t kinds, int64_t depth) {

@@ -7,8 +7,10 @@
 #include "engine/ascii.h"
 #include "engine/fact.h"
 #include "engine/stored.h"
+#include "queries/graph/accessors.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/identifier.h"
+#include "queries/graph/machines.h"
 #include "queries/graph/references.h"
 #include "queries/graph/split.h"
 #include "queries/graph/symbol_names.h"
@@ -67,6 +69,7 @@ class Card {
         references_(store, scope),
         subject_(subject),
         code_(subject.token != 0 ? method_code(store, subject) : MethodCode{}),
+        elsewhere_(code_elsewhere(store, subject)),
         limit_(is_unlimited ? INT64_MAX : kListed) {}
 
   bool is_stale() const { return code_.stale; }
@@ -93,6 +96,7 @@ class Card {
         answer.field("open", "dnSpy.exe " + subject_.path + " --select " + token);
     }
     write_notes(answer);
+    write_elsewhere(answer);
     write_counts(answer);
     if (subject_.is_type) {
       write_derived(answer);
@@ -103,6 +107,21 @@ class Card {
   }
 
  private:
+  /// Where else the code of a member of an assembly is: the accessors of a property or an event,
+  /// and what holds the code of an iterator or an async method.
+  static std::vector<Definition> code_elsewhere(Store& store, const Definition& subject) {
+    std::vector<Definition> found;
+    if (subject.is_type) return found;
+    for (Accessor& one : accessors_of(store.statements(), subject))
+      if (!one.is_field()) found.push_back(std::move(one.member));
+    std::vector<int64_t> makers{subject.symbol};
+    for (const Definition& one : found) makers.push_back(one.symbol);
+    for (const int64_t maker : makers)
+      for (const int64_t body : bodies_of(store.statements(), maker))
+        if (auto method = definition_of(store, body)) found.push_back(std::move(*method));
+    return found;
+  }
+
   static bool has_code(const Definition& subject) {
     return !subject.is_type && subject.token >> 24 == kMethodTable;
   }
@@ -153,9 +172,10 @@ class Card {
   void write_counts(Answer& answer) {
     std::map<int64_t, int64_t> in, out;
     for (const FoundReference& one : references_.to_used(subject_, kEveryKind)) ++in[one.kind];
-    for (const auto& row : store_.rows<sql::RefCountsFrom>(subject_.symbol, subject_.last)) {
-      out[row.kind] += row.count;
-    }
+    each_with_code([&](const Definition& one) {
+      for (const auto& row : store_.rows<sql::RefCountsFrom>(one.symbol, one.last))
+        out[row.kind] += row.count;
+    });
     for (const auto& [key, counts] :
          {std::pair("referencesIn", &in), std::pair("referencesOut", &out)}) {
       std::vector<Cell> cells;
@@ -163,6 +183,19 @@ class Card {
         cells.push_back({name_of(stored_reference_kind(kind)), count});
       answer.field(key, object_of(cells));
     }
+  }
+
+  /// The subject, then where else its code is.
+  template <typename Visit>
+  void each_with_code(Visit visit) const {
+    visit(subject_);
+    for (const Definition& one : elsewhere_) visit(one);
+  }
+
+  void write_elsewhere(Answer& answer) const {
+    std::vector<std::string> keys;
+    for (const Definition& one : elsewhere_) keys.push_back(one.key);
+    answer.texts("codeIn", keys);
   }
 
   void write_derived(Answer& answer) {
@@ -194,11 +227,13 @@ class Card {
 
   void write_literals(Answer& answer) {
     List list(limit_);
-    for (const auto& row : store_.rows<sql::LiteralsOf>(subject_.symbol, subject_.last)) {
-      // The numbers of a whole type would drown its strings.
-      if (subject_.is_type && row.is_string == 0) continue;
-      if (list.admits()) list.texts.emplace_back(row.value);
-    }
+    each_with_code([&](const Definition& one) {
+      for (const auto& row : store_.rows<sql::LiteralsOf>(one.symbol, one.last)) {
+        // The numbers of a whole type would drown its strings.
+        if (subject_.is_type && row.is_string == 0) continue;
+        if (list.admits()) list.texts.emplace_back(row.value);
+      }
+    });
     list.write(answer, "literals", "literalsMore");
   }
 
@@ -215,6 +250,7 @@ class Card {
   References references_;
   const Definition& subject_;
   const MethodCode code_;
+  const std::vector<Definition> elsewhere_;
   int64_t limit_;
 };
 

@@ -364,6 +364,70 @@ TEST_CASE("what constructors write of a property is its field") {
         "1:N.Auto..ctor() 1:N.Auto.get_Mana() 1:N.Auto.set_Mana() 1:N.Auto.Equals()");
 }
 
+TEST_CASE("fields that Visual Basic makes of properties and events are theirs, and no others") {
+  Maker made("Basic");
+  made.type("N.Auto");
+  made.member(MemberKind::field, "_Mana", "System.Int32 _Mana", kPrivate | kGenerated);
+  made.member(MemberKind::field, "_Health", "System.Int32 _Health", kPrivate);  // of a person
+  made.member(MemberKind::field, "DiedEvent", "System.Action DiedEvent", kPrivate | kGenerated);
+  made.member(MemberKind::field, "BornEvent", "System.Action BornEvent", kPrivate);  // likewise
+  const auto make = made.method(".ctor"), raise = made.method("Raise");
+  const auto set = made.method("set_Mana"), add_died = made.method("add_Died");
+  for (const char* name : {"Mana", "Health"})
+    made.member(MemberKind::property, name, "System.Int32 P");
+  for (const char* name : {"Died", "Born"}) made.member(MemberKind::event, name, "System.Action E");
+  for (const char* field : {"_Mana", "_Health"})
+    made.use(make, ReferenceKind::write, "N.Auto", field);
+  for (const char* field : {"DiedEvent", "BornEvent"})
+    made.use(raise, ReferenceKind::read, "N.Auto", field);
+  made.use(set, ReferenceKind::write, "N.Auto", "_Mana");
+  made.use(add_died, ReferenceKind::write, "N.Auto", "DiedEvent");
+  Store store = open_in_memory();
+  add(store, "P", made.take());
+  CHECK(names(store, "writes:Auto.Mana") == ".ctor");
+  CHECK(names(store, "writes:Auto.Health").empty());
+  CHECK(names(store, "reads:Auto.Died") == "Raise");
+  CHECK(names(store, "writes:Auto.Died").empty());
+  CHECK(names(store, "reads:Auto.Born").empty());
+  CHECK(answer(store, "refs", {{"identifier", "N.Auto.Died"}}, "source") == "N.Auto.Raise()");
+}
+
+TEST_CASE("a card holds what the code of a member does, wherever a compiler put it") {
+  Maker made("Cards");
+  made.type("N.Shop");
+  const auto load = made.method("Load"), get = made.method("get_All");
+  made.member(MemberKind::property, "All", "System.Object All");
+  made.method("Ask");
+  made.type("N.Shop+<Load>d__1", kGenerated);
+  made.method(".ctor");
+  const auto next = made.method("MoveNext", kVirtual);
+  made.type("N.Shop+<get_All>d__2", kGenerated);
+  made.method(".ctor");
+  const auto each = made.method("MoveNext", kVirtual);
+  made.use(load, ReferenceKind::new_object, "N.Shop+<Load>d__1", ".ctor()");
+  made.use(get, ReferenceKind::new_object, "N.Shop+<get_All>d__2", ".ctor()");
+  for (const auto one : {next, each}) made.refer(one, ReferenceKind::call, "N.Shop.Ask()");
+  made.literal(get, "getter", true);
+  made.literal(next, "loading", true);
+  made.literal(each, "all", true);
+  Store store = open_in_memory();
+  add(store, "P", made.take());
+  const auto card = [&](const char* identifier) {
+    const Json body =
+        read_json(run_to_json(store, *find_op("show"), {{"identifier", identifier}}).body);
+    std::string out;
+    for (const char* list : {"codeIn", "literals"}) {
+      for (const Json& one : body[list].each()) out += *one.string() + " ";
+      out += "| ";
+    }
+    return out + std::to_string(body["referencesOut"].number("call"));
+  };
+  CHECK(card("N.Shop.Load") == "N.Shop+<Load>d__1.MoveNext() | loading | 1");
+  CHECK(card("N.Shop.All") == "N.Shop.get_All() N.Shop+<get_All>d__2.MoveNext() | getter all | 1");
+  CHECK(card("N.Shop.get_All") == "N.Shop+<get_All>d__2.MoveNext() | getter all | 1");
+  CHECK(card("N.Shop+<Load>d__1.MoveNext") == "| loading | 1");
+}
+
 TEST_CASE("an answer says that nothing names a constant of an assembly") {
   Maker made("Constants");
   made.type("N.Ink");
