@@ -38,7 +38,7 @@ class Finder {
     for (size_t i = 0; i < tokens_.size(); ++i) {
       note_brace(i);
       if (word(i) == "template") parameters_end_ = behind_parameters(i + 1);
-      const bool is_loop = heads_block(i);
+      const bool is_loop = heads_block(i) || is_keyword(i);
       if (!is_loop && !may_be_macro(i)) continue;
       const bool is_condition = i > 0 && is_among("if while", word(i - 1));  // if CONSTEXPR (
       const size_t behind = is_condition ? i + 1 : behind_arguments(i);
@@ -134,6 +134,26 @@ class Finder {
     if (!begins || is_among("if while for switch catch return sizeof", word(i))) return false;
     const size_t close = closing_token(text_, tokens_, i + 1);
     return close - i < kFarthest && is_mark(close + 1, "{");
+  }
+
+  /// A keyword in the name of a macro: `SPDLOG_TRY {`, `else RETRY {`. The block remains, which
+  /// holds statements: what is made of values does not.
+  bool is_keyword(size_t i) const {
+    if (!in_code() || !is_word(i) || !is_mark(i + 1, "{") || i == 0) return false;
+    const size_t prev = before(i);
+    const bool begins =
+        prev != kNothing && (begins_statement(prev) || is_among("else do", word(prev)) ||
+                             (is_mark(prev, ")") && owns_block(prev)));
+    if (!begins || is_among(kNoMacros, word(i)) || is_among(kStorage, word(i)) ||
+        is_among(kShapes, word(i)) || is_among("do else try default", word(i)))
+      return false;
+    const size_t end = std::min(tokens_.size(), i + kFarthest);
+    for (size_t at = i + 1, depth = 0; at < end; ++at) {
+      if (is_mark(at, ";") && (depth == 1 || may_be_macro(i))) return true;
+      depth += is_mark(at, "{([");
+      if (is_mark(at, "})]") && --depth == 0) return at == i + 2 && may_be_macro(i);
+    }
+    return may_be_macro(i);
   }
 
   size_t behind_arguments(size_t i) const {

@@ -105,6 +105,34 @@ TEST_CASE("loops in the name of a macro are blocks", "[readings]") {
                    "}\n") == Found{"Function f 1-6"});
 }
 
+TEST_CASE("a keyword in the name of a macro hides nothing behind its block", "[readings]") {
+  // What stands behind is lost where a block is not understood.
+  const char* const blocks[] = {
+      "  SPDLOG_TRY {\n    format(m);\n  }\n  SPDLOG_CATCH(m)\n",
+      "  SPDLOG_TRY { format(m); }\n  SPDLOG_CATCH(source(m))\n",
+      "  Q_FOREVER {\n    if (m) { g(m); }\n  }\n",
+      "  EMPTY_LOOP {}\n  g(m);\n",
+      "  forever {\n    g(m);\n  }\n",
+      "  if (m) RETRY { g(m); } else RETRY_LOOP { g(1); }\n",
+      "  foreach (const Item& one, m) {\n    g(one);\n  }\n",
+      "  Q_FOREACH(const Item& one, m) {\n    g(one);\n  }\n",
+      "  BOOST_FOREACH(const Item& one, m)\n    g(one);\n",
+  };
+  for (const std::string block : blocks) {
+    CAPTURE(block);
+    const auto lines = std::count(block.begin(), block.end(), '\n');
+    const auto line = [&](int64_t behind) { return std::to_string(lines + behind); };
+    CHECK(defined_in("a.cc", "namespace n {\nvoid Sink::log(int m) {\n" + block +
+                                 "}\nvoid Sink::flush() { log(1); }\n}\n") ==
+          Found{"partial n.Sink 2-" + line(4), "Method n.Sink.log 2-" + line(3),
+                "Method n.Sink.flush " + line(4)});
+  }
+  // Values are no blocks, whatever makes them.
+  CHECK(defined_in("a.cc",
+                   "int EXPORTED f() {\n  Guard{lock};\n  Guard{[] { g(); }};\n  return 1;\n}\n") ==
+        Found{"Function f 1-5"});
+}
+
 TEST_CASE("definitions of every branch are kept", "[readings]") {
   CHECK(defined_in("a.c",
                    "#ifdef WIDE\n"

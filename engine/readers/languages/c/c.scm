@@ -39,7 +39,7 @@
 (field_declaration declarator: (_ declarator:
   (parenthesized_declarator (_ declarator: (array_declarator declarator: (field_identifier) @name))))) @def.field
 
-(function_definition declarator: (function_declarator declarator: (identifier) @name)) @def.function
+(function_definition type: (_) declarator: (function_declarator declarator: (identifier) @name)) @def.function
 (function_definition declarator: (pointer_declarator
   declarator: (function_declarator declarator: (identifier) @name))) @def.function
 (function_definition declarator: (pointer_declarator declarator: (pointer_declarator

@@ -7,6 +7,10 @@
 (alias_declaration name: (type_identifier) @name) @def.alias
 (concept_definition name: (identifier) @name) @def.type
 
+; Without a type it is one where functions can be: in another one it is a loop by the name of a macro.
+((function_definition !type declarator: (function_declarator declarator: (identifier) @name)) @def.function
+  (#inside? "translation_unit" "declaration_list" "field_declaration_list" "template_declaration" "linkage_specification"
+            "preproc_if" "preproc_ifdef" "preproc_elif" "preproc_else"))
 (function_definition type: (_)? @result declarator: (function_declarator
   declarator: [(field_identifier) (destructor_name) (operator_name) (qualified_identifier)] @name)) @def.method
 (function_definition type: (_)? @result declarator: (pointer_declarator declarator: (function_declarator
