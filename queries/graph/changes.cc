@@ -3,13 +3,13 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <unordered_map>
 
 #include "engine/fact.h"
 #include "engine/readers/assembly/ordinals.h"
 #include "engine/stored.h"
+#include "queries/graph/file_changes.h"
 #include "queries/sql.h"
 #include "store/import/fact_writer.h"
 #include "store/index/contents.h"
@@ -33,34 +33,6 @@ struct Symbol {
   uint32_t weight = 0;  // how many things the body is made of
   int64_t id = 0;
   bool matched = false;
-};
-
-// What hidden files do not count for: a snapshot of a folder that has none was read without them.
-class Hidden {
- public:
-  Hidden(SearchIndex& index, int64_t before, int64_t after)
-      : index_(index), before_(before), after_(after) {}
-
-  /// Whether the file, which the other snapshot lacks, is left out because of that.
-  bool leaves_out(std::string_view path, int64_t other) {
-    return (path.starts_with('.') || path.find("/.") != path.npos) && is_without(other);
-  }
-  int64_t without() { return is_without(before_) ? before_ : is_without(after_) ? after_ : 0; }
-
- private:
-  bool is_without(int64_t snapshot) {
-    auto& known = is_without_[snapshot == after_];
-    if (!known) {
-      auto rows = index_.statements().rows<sql::HoldsNoHidden>(snapshot);
-      const auto row = rows.next();
-      known = row && row->holds_none != 0;
-    }
-    return *known;
-  }
-
-  SearchIndex& index_;
-  int64_t before_, after_;
-  std::optional<bool> is_without_[2];
 };
 
 // What references name, without the numbers in generated names.
@@ -210,54 +182,18 @@ class Side {
   std::vector<std::string_view> lines_;
 };
 
-Differences file_changes(SearchIndex& index, int64_t before, int64_t after, Hidden& hidden) {
-  struct Gone {
-    std::string path;
-    bool moved = false;
-  };
-  std::vector<Gone> gone;
-  std::map<int64_t, std::vector<size_t>> by_content;
-  for (const auto& row : index.statements().rows<sql::ChangedFiles>(before, after)) {
-    if (row.in_other != 0) continue;
-    if (row.content && row.lines > 0) by_content[*row.content].push_back(gone.size());
-    gone.push_back({std::string(row.path), false});
-  }
-  Differences found;
-  for (const auto& row : index.statements().rows<sql::ChangedFiles>(after, before)) {
-    Change change{row.in_other != 0 ? ChangeKind::changed : ChangeKind::added,
-                  "file",
-                  std::string(row.path),
-                  {},
-                  std::string(row.path),
-                  0};
-    const auto same =
-        row.in_other == 0 && row.content ? by_content.find(*row.content) : by_content.end();
-    if (same != by_content.end() && !same->second.empty()) {
-      change.change = ChangeKind::moved;
-      change.from = gone[same->second.front()].path;
-      gone[same->second.front()].moved = true;
-      same->second.erase(same->second.begin());
-    }
-    if (change.change == ChangeKind::added && hidden.leaves_out(change.path, before))
-      ++found.hidden;
-    else
-      found.changes.push_back(std::move(change));
-  }
-  for (auto& one : gone) {
-    if (one.moved) continue;
-    if (hidden.leaves_out(one.path, after))
-      ++found.hidden;
-    else
-      found.changes.push_back({ChangeKind::removed, "file", one.path, {}, std::move(one.path), 0});
-  }
-  if (found.hidden > 0) found.without = hidden.without();
-  return found;
-}
-
 // Pairs symbols of both sides, the surest likeness first.
 class Pairing {
  public:
-  Pairing(Side& before, Side& after) : before_(before.symbols), after_(after.symbols) {}
+  /// `files` are the changes of files.
+  Pairing(Side& before, Side& after, const std::vector<Change>& files)
+      : before_(before.symbols), after_(after.symbols) {
+    for (const Change& file : files)
+      if (file.change == ChangeKind::moved) {
+        moved_.emplace(file.from, file.path);
+        moved_.emplace(file.path, file.path);
+      }
+  }
 
   std::vector<Change> run() {
     made_.resize(after_.size());
@@ -278,6 +214,9 @@ class Pairing {
         },
         false);
     match([](const Symbol& s) { return s.kind + '\n' + s.name; }, true);
+    // Where the path is part of its name, a symbol of a file that moved has another one.
+    for (const size_t parts : {2, 1})
+      match([&](const Symbol& s) { return in_moved(s, parts); }, true);
     match(
         [](const Symbol& s) {
           if (s.weight < kTelling || (!s.plain.empty() && s.kind != "method")) return std::string();
@@ -295,6 +234,24 @@ class Pairing {
   }
 
  private:
+  /// The last parts of the symbol's name, in a file that moved; "" in others.
+  std::string in_moved(const Symbol& symbol, size_t parts) const {
+    const auto to = moved_.find(symbol.path);
+    if (to == moved_.end()) return {};
+    std::string key = to->second + '\n' + symbol.kind + '\n';
+    const auto is_of_kind = [&](std::string_view kind) {
+      return symbol.face.find("|" + std::string(kind) + "|") != symbol.face.npos;
+    };
+    // What stands for the file itself bears its name.
+    if (symbol.kind == "type" &&
+        (is_of_kind("module") || is_of_kind("package") || is_of_kind("file")))
+      return key;
+    const std::string_view name = symbol.name;
+    size_t at = std::min(name.find('('), name.size());
+    for (size_t i = 0; i < parts && at != name.npos && at > 0; ++i) at = name.rfind('.', at - 1);
+    return key.append(name.substr(at == name.npos ? 0 : at + 1));
+  }
+
   template <typename KeyOf>
   void match(KeyOf key_of, bool elsewhere) {
     std::unordered_map<std::string, std::vector<Symbol*>> left;
@@ -331,7 +288,8 @@ class Pairing {
 
   std::vector<Symbol>& before_;
   std::vector<Symbol>& after_;
-  std::vector<std::optional<Change>> made_;  // by place in after_
+  std::vector<std::optional<Change>> made_;             // by place in after_
+  std::unordered_map<std::string, std::string> moved_;  // files, by both paths: that of the later
 };
 
 }  // namespace
@@ -341,12 +299,41 @@ std::string_view name_of(ChangeKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
+namespace {
+
+std::string readers_of(SearchIndex& index, int64_t snapshot) {
+  auto rows = index.statements().rows<sql::ReadersOf>(snapshot);
+  const auto row = rows.next();
+  return row ? std::string(row->readers) : std::string();
+}
+
+bool have_code(const std::vector<Symbol>& symbols) {
+  return std::any_of(symbols.begin(), symbols.end(),
+                     [](const Symbol& one) { return one.code != 0; });
+}
+
+/// Takes what code means for unknown where the snapshots have it by different rules; whether that
+/// is so.
+bool drop_unlike_code(SearchIndex& index, int64_t before, int64_t after, Side& earlier,
+                      Side& later) {
+  if (!have_code(earlier.symbols) || !have_code(later.symbols) ||
+      readers_of(index, before) == readers_of(index, after))
+    return false;
+  for (Symbol& one : earlier.symbols) one.code = 0;
+  for (Symbol& one : later.symbols) one.code = 0;
+  return true;
+}
+
+}  // namespace
+
 Differences changes_between(SearchIndex& index, int64_t before, int64_t after, bool symbols) {
   Hidden hidden(index, before, after);
   Differences found = file_changes(index, before, after, hidden);
   if (!symbols) return found;
   Side earlier(index, before, after, hidden), later(index, after, before, hidden);
-  for (auto& change : Pairing(earlier, later).run()) found.changes.push_back(std::move(change));
+  found.is_code_unlike = drop_unlike_code(index, before, after, earlier, later);
+  for (auto& change : Pairing(earlier, later, found.changes).run())
+    found.changes.push_back(std::move(change));
   return found;
 }
 

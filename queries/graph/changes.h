@@ -43,6 +43,9 @@ struct Differences {
   std::vector<Change> changes;
   int64_t hidden = 0;   // hidden files of one snapshot that are left out, with their symbols
   int64_t without = 0;  // the other snapshot: of a folder, and without a hidden file
+  // The code of assemblies is not compared: the snapshots have its meaning by different rules.
+  bool is_code_unlike = false;
+  bool is_cut = false;  // more files may have moved: a limit was met (edited_moves.h)
 };
 
 Differences changes_between(SearchIndex& index, int64_t before, int64_t after, bool symbols);

@@ -9,6 +9,26 @@
 namespace dossier {
 namespace {
 
+/// What is not compared; "" if all is.
+std::string note_on(const Differences& found) {
+  std::string note;
+  const auto add = [&](const std::string& sentence) {
+    note.append(note.empty() ? "" : "; ").append(sentence);
+  };
+  if (found.hidden > 0)
+    add(std::to_string(found.hidden) +
+        (found.hidden == 1 ? " hidden file is" : " hidden files are") + " not compared: snapshot " +
+        std::to_string(found.without) +
+        " is of a folder and holds none ('dossier import --all' reads them)");
+  if (found.is_code_unlike)
+    add("the two snapshots were imported by versions that compare the code of methods otherwise: "
+        "only what it refers to and its literals are compared; importing both again compares all");
+  if (found.is_cut)
+    add("more files or bytes are gone and new than are compared: what moved and was edited as well "
+        "may be said to be removed and added");
+  return note;
+}
+
 void diff(Store& store, Question& question, Answer& answer) {
   const auto of = [&](const char* name) {
     return resolve_scope(store.statements(), question.text("project"), question.text(name))
@@ -36,11 +56,7 @@ void diff(Store& store, Question& question, Answer& answer) {
     if (!answer.row({name_of(change.change), change.kind, change.name, change.from, change.path}))
       break;
   answer.count(static_cast<int64_t>(changes.size()));
-  if (found.hidden > 0)
-    answer.note(std::to_string(found.hidden) +
-                (found.hidden == 1 ? " hidden file is" : " hidden files are") +
-                " not compared: snapshot " + std::to_string(found.without) +
-                " is of a folder and holds none ('dossier import --all' reads them)");
+  answer.note(note_on(found));
   answer.outcome.complete.snapshots = std::to_string(before) + "," + std::to_string(after);
   answer.outcome.log = "diff(): before=" + std::to_string(before) +
                        ", after=" + std::to_string(after) +

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_map>
 #include <utility>
 
 #include "engine/ascii.h"
 #include "engine/error.h"
+#include "engine/line_hashes.h"
 #include "engine/path_parts.h"
 #include "engine/unicode.h"
 #include "queries/proto/noise_data.h"
@@ -67,15 +67,9 @@ std::optional<FileEntry> entry_in(Store& store, int64_t snapshot, std::string_vi
 }
 
 /// The share of lines that two texts have in common.
-double likeness_of_lines(std::string_view one, std::string_view other) {
-  std::unordered_map<std::string_view, int> balance;
-  size_t all = 0, common = 0;
-  for (const auto line : split(one, '\n')) ++balance[line], ++all;
-  for (const auto line : split(other, '\n')) {
-    ++all;
-    if (auto found = balance.find(line); found != balance.end() && found->second-- > 0) ++common;
-  }
-  return all == 0 ? 0 : 2.0 * static_cast<double>(common) / static_cast<double>(all);
+double likeness_of_lines(const LineHashes& one, const LineHashes& other) {
+  const size_t all = one.size() + other.size();
+  return all == 0 ? 0 : 2.0 * static_cast<double>(one.common(other)) / static_cast<double>(all);
 }
 
 struct Side {
@@ -168,16 +162,16 @@ class Comparison {
         if (pairs.size() == kMostPairs) return;
         pairs.emplace_back(&from, &to);
       }
-    std::map<const Side*, std::string> texts;
-    const auto text = [&](int64_t snapshot, const Side* side) -> const std::string& {
-      const auto [found, is_new] = texts.try_emplace(side);
-      if (is_new) found->second = text_for_pairing(snapshot, *side);
+    std::map<const Side*, LineHashes> lines;
+    const auto lines_of = [&](int64_t snapshot, const Side* side) -> const LineHashes& {
+      const auto [found, is_new] = lines.try_emplace(side);
+      if (is_new) found->second = LineHashes(text_for_pairing(snapshot, *side));
       return found->second;
     };
     std::vector<std::pair<double, size_t>> scores;
     for (size_t i = 0; i < pairs.size(); ++i) {
       const double score =
-          likeness_of_lines(text(before_, pairs[i].first), text(after_, pairs[i].second));
+          likeness_of_lines(lines_of(before_, pairs[i].first), lines_of(after_, pairs[i].second));
       if (score >= kAlike) scores.emplace_back(-score, i);
     }
     std::sort(scores.begin(), scores.end());

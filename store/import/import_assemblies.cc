@@ -15,6 +15,7 @@
 
 #include "engine/error.h"
 #include "engine/readers/assembly/assembly.h"
+#include "engine/readers/assembly/body_meaning.h"
 #include "engine/readers/languages/language.h"
 #include "engine/readers/snapshot/beneath.h"
 #include "engine/readers/snapshot/folders.h"
@@ -202,6 +203,7 @@ LoadOptions loading(const ImportOptions& options) {
   load.project_given = options.project.has_value();
   load.label = options.label;
   load.kind = "assemblies";
+  load.readers = assembly::kBodyRules;
   load.source = options.path;
   for (const auto& other : options.others) load.source += " " + other;
   if (load.project.empty()) throw Error(ErrorCode::invalid, "a project's name cannot be empty");

@@ -9,6 +9,7 @@
 // Rejected: hashing the body's bytes (every build numbers its tokens anew); comparing only the
 // names in it (an operator or jump does not change them).
 #include <string>
+#include <string_view>
 
 #include "engine/digest.h"
 #include "engine/readers/assembly/il.h"
@@ -16,6 +17,11 @@
 #include "engine/readers/assembly/reading.h"
 
 namespace dossier::assembly {
+
+/// By which rules a body becomes a hash. Raise the number with every change that gives a body
+/// another one: hashes by different rules are not compared. Without one (imports of before) the
+/// rules are not known.
+inline constexpr std::string_view kBodyRules = "bodies 2";
 
 class BodyMeaning {
  public:

@@ -1,0 +1,2 @@
+-- Bodies that were hashed by different rules differ, whatever they do.
+-- _snapshot.readers: of a tree which readers made its facts (a hash), of assemblies by which rules bodies were hashed; NULL = not known
