@@ -25,10 +25,18 @@ bool is_word(std::string_view text, std::initializer_list<std::string_view> word
 size_t Walk::step(size_t at) {
   const char c = text_[at];
   if (c == '"' || c == '\'') return quoted(at);
+  if (c == '<' && is_channel(at)) return 1;
   if (c == '(' || c == '<' || c == '[' || c == '{') ++depth;
   const bool is_arrow = c == '>' && at > 0 && (text_[at - 1] == '-' || text_[at - 1] == '=');
   if ((c == ')' || (c == '>' && !is_arrow) || c == ']' || c == '}') && depth > 0) --depth;
   return 1;
+}
+
+/// The arrow of Go's `<-chan int` and `chan<- int`.
+bool Walk::is_channel(size_t at) const {
+  if (text_.substr(at + 1, 1) != "-") return false;
+  const auto behind = trimmed(text_.substr(at + 2), " ");
+  return behind.starts_with("chan") || trimmed(text_.substr(0, at), " ").ends_with("chan");
 }
 
 /// A string; 1 where the quote opens none, such as that of one of Rust's lifetimes.

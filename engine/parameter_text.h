@@ -23,6 +23,7 @@ class Walk {
 
  private:
   size_t quoted(size_t at) const;
+  bool is_channel(size_t at) const;
 
   std::string_view text_;
 };

@@ -22,6 +22,7 @@ class AliasMap {
   AliasMap(Statements& statements, std::shared_ptr<const ScopeModules> modules);
 
   const Scope& scope() const { return scope_; }
+  const std::vector<ScopeModule>& modules() const { return modules_->modules; }
   /// The module in scope that holds the symbol; null if the symbol is out of scope.
   const ScopeModule* module_of(int64_t symbol) const;
   /// The aliases of a type or member; null if it does not come from source code in scope.

@@ -3,101 +3,15 @@
 #include <algorithm>
 #include <optional>
 
-#include "engine/ascii.h"
 #include "engine/fact.h"
-#include "engine/parameter_text.h"
-#include "engine/parameters.h"
 #include "engine/readers/languages/language.h"
 #include "engine/short_name.h"
+#include "queries/graph/method_face.h"
 #include "queries/graph/names.h"
 #include "queries/sql.h"
 #include "store/sql.h"
 
 namespace dossier {
-namespace {
-
-using parameters::in_name;
-
-/// What stands before a type of the package around, with the package's folder behind it.
-constexpr char kOwn = '\x01', kOwnEnds = '\x02';
-
-/// Whether a name is a type that the package around defines: predeclared ones are in small letters,
-/// and one letter is a type parameter.
-bool is_own(std::string_view name) {
-  return name.size() > 1 && name.front() >= 'A' && name.front() <= 'Z';
-}
-
-/// Without spaces and the names of packages; `interface{}` is `any`. Types of the package around
-/// are marked with its folder.
-std::string plain_type(std::string_view written, std::string_view folder) {
-  std::string text;
-  bool is_qualified = false;
-  for (size_t at = 0; at < written.size();) {
-    const char c = written[at];
-    if (!in_name(c)) {
-      if (c != ' ') text += c;
-      is_qualified = false;
-      ++at;
-      continue;
-    }
-    size_t end = at;
-    while (end < written.size() && in_name(written[end])) ++end;
-    const auto name = written.substr(at, end - at);
-    const bool is_package =
-        end + 1 < written.size() && written[end] == '.' && written[end + 1] != '.';
-    if (!is_package && !is_qualified && is_own(name)) (text += kOwn).append(folder) += kOwnEnds;
-    if (!is_package) text.append(name);
-    is_qualified = is_package;
-    at = is_package ? end + 1 : end;
-    if (text.ends_with("chan") && written.substr(at, 1) == " ") text += ' ';
-  }
-  constexpr std::string_view kAny = "interface{}";
-  for (size_t at = text.find(kAny); at != text.npos; at = text.find(kAny, at))
-    text.replace(at, kAny.size(), "any");
-  return text;
-}
-
-/// Takes the mark at the beginning off; the folder in it, or nothing.
-std::optional<std::string_view> take_mark(std::string_view& face) {
-  if (!face.starts_with(kOwn)) return std::nullopt;
-  const auto end = face.find(kOwnEnds);
-  const auto folder = face.substr(1, end - 1);
-  face.remove_prefix(end + 1);
-  return folder;
-}
-
-/// Whether two faces are of the same types, as far as they tell their packages.
-bool is_same(std::string_view a, std::string_view b) {
-  while (!a.empty() && !b.empty()) {
-    const auto one = take_mark(a), other = take_mark(b);
-    if (one && other && *one != *other) return false;
-    if (a.empty() || b.empty() || a.front() != b.front()) return false;
-    a.remove_prefix(1);
-    b.remove_prefix(1);
-  }
-  return a.empty() && b.empty();
-}
-
-/// "(string)int,error" of `Get(key string) (n int, err error)`, whose parameters are known.
-std::string face_of(const languages::Language& language, std::string_view folder,
-                    std::string_view name, std::string_view parameters,
-                    std::string_view signature) {
-  size_t at = signature.find(std::string(name) + "(");
-  while (at != signature.npos && at > 0 && in_name(signature[at - 1]))
-    at = signature.find(std::string(name) + "(", at + 1);
-  std::string face(parameters);
-  const size_t close = at == signature.npos ? at : closing_bracket(signature, at + name.size());
-  if (close == signature.npos) return plain_type(face, folder);
-  auto result = trimmed(signature.substr(close + 1));
-  if (result.starts_with('(') && closing_bracket(result, 0) == result.size() - 1)
-    append_parameter_types(face, result.substr(1, result.size() - 2), language.parameters);
-  else
-    face += result;
-  return plain_type(face, folder);
-}
-
-}  // namespace
-
 std::string MethodSets::kind_of(int64_t type) {
   auto rows = statements_.rows<sql::TypeFacts>(type);
   const auto row = rows.next();
@@ -155,6 +69,10 @@ std::vector<int64_t> MethodSets::embedded(int64_t type, bool& is_known, Faces* f
 bool MethodSets::add_methods(int64_t interface, Faces& faces, std::unordered_set<int64_t>& seen) {
   if (!seen.insert(interface).second) return true;
   const auto own = this->own(interface);
+  // Which types one that lists types holds, their methods do not tell.
+  const auto definition = definition_of(statements_, interface);
+  if (!definition || (definition->flags & kSealed) != 0) return false;
+  is_cut_ = is_cut_ || seen.size() > kMostEmbedded;
   if (!own || seen.size() > kMostEmbedded || kind_of(interface) != "interface") return false;
   std::vector<std::pair<int64_t, std::string>> own_methods;
   for (const auto& row : statements_.rows<sql::MembersOf>(interface))
@@ -164,8 +82,8 @@ bool MethodSets::add_methods(int64_t interface, Faces& faces, std::unordered_set
     const auto method = definition_of(statements_, symbol);
     const auto open = method ? method->key.find('(', method->type.size()) : std::string::npos;
     if (open != std::string::npos)
-      faces.emplace(name, face_of(*own->language, own->folder, name,
-                                  std::string_view(method->key).substr(open), method->signature));
+      faces.emplace(name, face_of(symbol, *own, name, std::string_view(method->key).substr(open),
+                                  method->signature));
   }
   bool is_known = true;
   for (const int64_t one : embedded(interface, is_known, &faces))
@@ -180,6 +98,25 @@ const std::optional<MethodSets::Faces>& MethodSets::methods(int64_t interface) {
   std::unordered_set<int64_t> seen;
   if (add_methods(interface, faces, seen) && !faces.empty()) at->second = std::move(faces);
   return at->second;
+}
+
+std::string MethodSets::face_of(int64_t method, const Own& own, std::string_view name,
+                                std::string_view parameters, std::string_view signature) {
+  // What the file says of the types in the signature; looked up once one names a package.
+  std::optional<std::vector<std::pair<std::string, std::string>>> paths;
+  const auto of = [&](std::string_view type) -> std::optional<std::string> {
+    if (!paths) {
+      paths.emplace();
+      for (const auto& row : statements_.rows<sql::RefsFrom>(method, method))
+        if (row.kind == static_cast<int64_t>(ReferenceKind::signature) && !row.target_scope.empty())
+          paths->emplace_back(row.target, row.target_scope);
+    }
+    const auto at = std::find_if(paths->begin(), paths->end(),
+                                 [&](const auto& one) { return one.first == type; });
+    return at == paths->end() ? std::nullopt : packages_.imported(at->second, own.project);
+  };
+  return method_face(*own.language, {packages_.of_folder(own.folder), of}, name, parameters,
+                     signature);
 }
 
 /// Level by level, as what is embedded less deep hides what is deeper.
@@ -197,9 +134,8 @@ bool MethodSets::has(int64_t type, std::string_view name, std::string_view face)
         for (const auto& row : statements_.rows<sql::MembersNamed>(part, name)) {
           is_there = true;
           if (row.kind == static_cast<int64_t>(MemberKind::method) &&
-              is_same(face_of(*own->language, own->folder, name, row.params.value_or("()"),
-                              row.signature),
-                      face))
+              are_same_faces(
+                  face_of(row.symbol, *own, name, row.params.value_or("()"), row.signature), face))
             return true;
         }
       }
@@ -211,6 +147,7 @@ bool MethodSets::has(int64_t type, std::string_view name, std::string_view face)
     }
     level = std::move(below);
   }
+  is_cut_ = is_cut_ || !level.empty();
   return false;
 }
 
@@ -242,22 +179,29 @@ std::vector<MethodSets::Own> MethodSets::candidates(const Faces& faces) {
       if (auto one = own(member); one && std::find(found.begin(), found.end(), *one) == found.end())
         found.push_back(std::move(*one));
   }
+  is_cut_ = is_cut_ || fewest > most_;
   add_embedding(found);
   return found;
 }
 
 /// By the full name, and by the bare one, as files of its package write it.
 void MethodSets::add_embedding(std::vector<Own>& found) {
-  for (size_t i = 0; i < found.size() && found.size() < most_; ++i) {
+  for (size_t i = 0; i < found.size(); ++i) {
     const std::string full = found[i].full_name;
     std::vector<int64_t> sources;
     for (const std::string& name : {full, std::string(short_name(full))})
       if (const auto id = name_id(statements_, name))
         for (const auto& row : statements_.rows<sql::SourcesOfKey>(*id))
           if (row.kind == static_cast<int64_t>(ReferenceKind::base)) sources.push_back(row.source);
-    for (const int64_t source : sources)
-      if (auto one = own(source); one && std::find(found.begin(), found.end(), *one) == found.end())
-        found.push_back(std::move(*one));
+    for (const int64_t source : sources) {
+      auto one = own(source);
+      if (!one || std::find(found.begin(), found.end(), *one) != found.end()) continue;
+      if (found.size() >= most_) {
+        is_cut_ = true;
+        return;
+      }
+      found.push_back(std::move(*one));
+    }
   }
 }
 

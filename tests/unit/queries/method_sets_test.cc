@@ -37,6 +37,8 @@ constexpr const char* kStore =
     "type hidden interface { get() }\n"
     "type Foreign interface { Get(key Key) (int, error); other.Thing }\n"
     "type Any interface{}\n"
+    "type Number interface { ~int | ~string; String() string }\n"
+    "type Shown interface { Number; Show() }\n"
     "type Request struct{}\n"
     "type Doer interface { Do(r *Request) error }\n"
     "type Set interface { Put(a, b any); Each(f func(k Key) bool) }\n";
@@ -74,6 +76,12 @@ TEST_CASE("an interface of Go is implemented by its methods") {
        "mem.base"},
       {"what embeds one that is not known is not told", "shop.Foreign",
        "type T struct{}\nfunc (t T) Get(k shop.Key) (int, error) { return 1, nil }\n", ""},
+      {"what lists types is no type's by its methods", "shop.Number",
+       "type T struct{}\nfunc (t T) String() string { return \"\" }\n", ""},
+      {"nor what embeds such a one", "shop.Shown",
+       "type T struct{}\nfunc (t T) String() string { return \"\" }\n"
+       "func (t T) Show() {}\n",
+       ""},
       {"nobody implements what has no methods", "shop.Any", "type T struct{}\nfunc (t T) M() {}\n",
        ""},
       {"small methods are of the package", "shop.hidden", "type T struct{}\nfunc (t T) get() {}\n",
@@ -104,6 +112,68 @@ TEST_CASE("an interface of Go is implemented by its methods") {
     }
     CHECK(found == row.found);
   }
+}
+
+TEST_CASE("types of Go are those of the packages that files import") {
+  struct Row {
+    const char *about, *method, *body;
+    bool is_found;
+  };
+  const Row rows[] = {
+      {"its package", "Do(r *Request)", "Do(x *a.Request) {}", true},
+      {"another one with such a type", "Do(r *Request)", "Do(x *bb.Request) {}", false},
+      {"of which the path alone differs", "Do(r *Request)", "Do(x *deep.Request) {}", false},
+      {"one that is imported on both sides", "Do(r *other.Request)", "Do(x *bb.Request) {}", true},
+      {"a program's own beside the library's", "Do(r time.Time)", "Do(x own.Time) {}", false},
+      {"the library's", "Do(r time.Time)", "Do(x time.Time) {}", true},
+      {"one that nothing imports", "Do(r *Request)", "Do(x *lost.Request) {}", true},
+      {"what is sent through a channel, in brackets", "Do(c chan<- int) (<-chan int)",
+       "Do(c chan<- int) <-chan int { return nil }", true},
+      {"behind a channel", "Do(c <-chan int, n int) error",
+       "Do(c <-chan int, n string) error { return nil }", false},
+      {"names within the types of functions", "Do(f func(err error) (n int, e error)) error",
+       "Do(f func(error) (int, error)) error { return nil }", true},
+      {"within functions within functions", "Do(f func(g func(x, y int) bool) (done bool))",
+       "Do(f func(func(int, int) bool) bool) {}", true},
+      {"of another type", "Do(f func(err error) error)", "Do(f func(err string) error) {}", false},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.about);
+    Store store = open_in_memory();
+    test::add_sources(store, {{"a/a.go",
+                               "package a\nimport (\n\"time\"\nother \"example.com/shop/b\"\n)\n"
+                               "type Request struct{}\nvar _ time.Time\nvar _ other.Request\n"
+                               "type Doer interface { " +
+                                   std::string(row.method) + " }\n"},
+                              {"b/b.go", "package b\ntype Request struct{}\n"},
+                              {"x/a/a.go", "package a\ntype Request struct{}\n"},
+                              {"internal/time/t.go", "package time\ntype Time struct{}\n"},
+                              {"c/c.go",
+                               "package c\nimport (\n\"time\"\n\"example.com/shop/a\"\n"
+                               "deep \"example.com/shop/x/a\"\nbb \"example.com/shop/b\"\n"
+                               "own \"example.com/shop/internal/time\"\n)\n"
+                               "type T struct{}\nfunc (t *T) " +
+                                   std::string(row.body) + "\n"}});
+    CHECK(rows_of(store, kDerived, "a.Doer", "fullName") == (row.is_found ? "c.T" : ""));
+  }
+}
+
+TEST_CASE(
+    "a module below a folder is found by what paths end in, and its root may be called anything") {
+  const auto found = [](const char* path, const char* import) {
+    Store store = open_in_memory();
+    test::add_sources(
+        store,
+        {{path, "package a\ntype Request struct{}\ntype Doer interface { Do(r *Request) }\n"},
+         {"services/x/b/b.go", "package b\n"},
+         {"c/c.go", "package c\nimport a \"" + std::string(import) +
+                        "\"\ntype T struct{}\nfunc (t *T) Do(r *a.Request) {}\n"}});
+    return rows_of(store, kDerived, "a.Doer", "fullName");
+  };
+  CHECK(found("services/x/a/a.go", "example.com/x/a") == "c.T");
+  CHECK(found("services/x/a/a.go", "example.com/x/b") == "");
+  CHECK(found("services/x/a/a.go", "example.com/y/z") == "");
+  CHECK(found("a.go", "example.com/shop/v2") == "c.T");
 }
 
 TEST_CASE("who implements an interface of Go is asked in every way") {

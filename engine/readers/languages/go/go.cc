@@ -126,6 +126,20 @@ constexpr KnownMethod kMethodSets[] = {
     {"http.Handler", "ServeHTTP", "(ResponseWriter,*Request)"},
 };
 
+/// An interface that lists types, `~int | ~string`, is no other type's, whatever methods that has.
+uint32_t type_flags(const Site& site) {
+  if (site.definition.kind != "interface") return 0;
+  const auto text = site.of(site.definition.node);
+  size_t depth = 0;
+  for (const PlainToken& token : plain_tokens(text)) {
+    const auto word = token.of(text);
+    depth += is_among("{ ( [", word);
+    depth -= depth > 0 && is_among("} ) ]", word);
+    if (depth == 1 && is_among("~ |", word)) return kSealed;
+  }
+  return 0;
+}
+
 constexpr Language kGo[] = {{
     .name = "Go",
     .also = "golang",
@@ -139,6 +153,7 @@ constexpr Language kGo[] = {{
     .parameters = {.types = go_types},
     .visibility = {.types = Visibility::capitals, .members = Visibility::capitals},
     .modifiers = {},
+    .type_flags = type_flags,
     .own_types =
         "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 "
         "int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr",
