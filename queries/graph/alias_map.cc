@@ -109,6 +109,13 @@ bool AliasMap::stands_for(int64_t symbol, std::string_view folder) const {
                      [&](const std::string& one) { return last_part(one) == folder; });
 }
 
+// Whether the owner is what the symbol's language calls a companion without a name.
+bool AliasMap::calls_companion(int64_t symbol, std::string_view owner) const {
+  const ScopeModule* module = module_of(symbol);
+  const auto* language = module == nullptr ? nullptr : languages::of(module->name);
+  return language != nullptr && !owner.empty() && language->nameless.second == owner;
+}
+
 void AliasMap::add_members(std::string_view owner, std::string_view name,
                            std::vector<int64_t>& found) {
   std::vector<int64_t> all;
@@ -119,7 +126,12 @@ void AliasMap::add_members(std::string_view owner, std::string_view name,
     if (all.size() > kMostAsked) {
       const auto definition = definition_of(statements_, symbol);
       if (!definition || owner.empty()) continue;
-      if (last_part(definition->type) != owner && !stands_for(symbol, owner)) continue;
+      const std::string_view type = definition->type;
+      const auto around = type.substr(0, type.size() - last_part(type).size());
+      if (last_part(type) != owner && !stands_for(symbol, owner) &&
+          !calls_companion(symbol, owner) &&
+          !(around.size() > 1 && last_part(around.substr(0, around.size() - 1)) == owner))
+        continue;
     }
     found.push_back(symbol);
   }

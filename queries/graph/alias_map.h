@@ -38,6 +38,7 @@ class AliasMap {
   using Names = std::unordered_map<std::string, std::string>;
   const Names& names_given_by(const ScopeModule& module);
   bool stands_for(int64_t symbol, std::string_view folder) const;
+  bool calls_companion(int64_t symbol, std::string_view owner) const;
   void add_types(std::string_view name, std::vector<int64_t>& found);
   void add_members(std::string_view owner, std::string_view name, std::vector<int64_t>& found);
 

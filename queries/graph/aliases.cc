@@ -83,8 +83,13 @@ Aliases::Aliases(Statements& store, const Scope& scope, const Definition& defini
   if (name_.empty()) keys_.push_back(definition.type);
   if (OwnNames::has_own(definition)) add(definition.full_name);
   if (imports_names(language) || languages::named(language).passes_full_names) add_exports(store);
+  const auto companions = companion_types(language);
+  for (const std::string& type : companions) add(type + "." + name_);
   exports_ = keys_.size();
-  if (!imports_names(language)) add_suffixes(full_);
+  if (!imports_names(language)) {
+    add_suffixes(full_);
+    for (const std::string& type : companions) add_suffixes(type);
+  }
   if (languages::named(language).packages_name_themselves) add_folder();
   if (name_.empty()) return;
   if (imports_names(language)) add(full_.substr(full_.rfind('.') + 1) + "." + name_);
@@ -92,19 +97,44 @@ Aliases::Aliases(Statements& store, const Scope& scope, const Definition& defini
   const bool is_special = name_.starts_with("__") || name_ == "constructor" || name_ == ".ctor";
   add(name_);
   int64_t called_so = 0;
-  std::vector<int64_t> spelled;  // with a full name of their own
+  std::vector<int64_t> spelled;   // with a full name of their own
+  std::vector<int64_t> declared;  // by stubs
   for (const int64_t snapshot : scope.snapshots) {
     for (const auto& row : store.rows<sql::MembersCalled>(std::string_view(name_), snapshot)) {
       if (row.is_spelled != 0)
         spelled.push_back(row.symbol);
+      else if (languages::is_stub(row.path) && !languages::is_stub(definition.path))
+        declared.push_back(row.symbol);
       else
         called_so += row.symbol != definition.symbol;
     }
   }
   for (const int64_t one : spelled) called_so += one != definition.symbol && !is_local(store, one);
+  for (const int64_t one : declared) called_so += !is_declared_by(one);
   is_unique_ = called_so == 0;
   const bool is_common = is_among(languages::named(language).own_members, name_);
   is_told_apart_ = !is_special && !is_common && called_so <= kMostNamesakes;
+}
+
+/// Types on which the member is called, too: that of a companion on its class, and that of a class
+/// on its companion, if it has one without a name.
+std::vector<std::string> Aliases::companion_types(std::string_view language) const {
+  const auto& row = languages::named(language);
+  if (row.nameless.first.empty() || name_.empty()) return {};
+  std::vector<std::string> types{full_ + "." + std::string(row.nameless.second)};
+  const auto type = definition_of(store_, definition_.type_symbol);
+  const auto dot = full_.rfind('.');
+  if (type && (type->flags & kStatic) != 0 && dot != full_.npos)
+    types.push_back(full_.substr(0, dot));
+  return types;
+}
+
+/// Whether a stub's member of this name declares the definition, of its own or of a module that
+/// passes it on.
+bool Aliases::is_declared_by(int64_t stub) const {
+  const auto other = definition_of(store_, stub);
+  return other && (other->type == definition_.type ||
+                   is_passed_on_as(std::string(other->type).append(".").append(name_)));
 }
 
 void Aliases::add(std::string key) {
@@ -283,6 +313,11 @@ bool Aliases::imports_folder(int64_t module) {
   return std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
     return path == folder_ || path.ends_with("/" + folder_);
   });
+}
+
+bool Aliases::is_passed_on_as(std::string_view full_name) const {
+  const auto last = keys_.begin() + static_cast<std::ptrdiff_t>(exports_);
+  return std::find(keys_.begin(), last, full_name) != last;
 }
 
 bool Aliases::may_refer(std::string_view key, int64_t module) {

@@ -51,6 +51,8 @@ class Aliases {
   bool is_in_headers() const { return is_in_headers_; }
   /// The member's name, by which it is called on a value.
   const std::string& name() const { return name_; }
+  /// Whether another file passes the definition on under this full name.
+  bool is_passed_on_as(std::string_view full_name) const;
   /// Whether a reference by name alone with this key, made in `module`, may refer to the
   /// definition, given what the module declares and imports.
   bool may_refer(std::string_view key, int64_t module);
@@ -64,6 +66,8 @@ class Aliases {
   };
 
   void add_exports(Statements& store);
+  std::vector<std::string> companion_types(std::string_view language) const;
+  bool is_declared_by(int64_t stub) const;
   std::string default_of(int64_t module);
   void add_suffixes(const std::string& type);
   void add_folder();

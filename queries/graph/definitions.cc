@@ -3,9 +3,12 @@
 #include <algorithm>
 
 #include "engine/fact.h"
+#include "engine/readers/languages/language.h"
 #include "engine/stored.h"
 #include "engine/unicode.h"
+#include "queries/graph/alias_map.h"
 #include "queries/graph/identifier.h"
+#include "queries/graph/stubs.h"
 #include "queries/sql.h"
 #include "store/sql.h"
 
@@ -119,6 +122,29 @@ Found members_before_files(Store& store, Found types, std::string_view name) {
   return found;
 }
 
+bool is_declared(const Definition& one) { return languages::is_stub(one.path); }
+
+// What stubs declare, behind what defines it, which may be found under another name.
+Found defined_first(Store& store, const Scope& scope, Found found, bool is_one_module) {
+  std::stable_partition(found.begin(), found.end(),
+                        [](const auto& one) { return !is_declared(one); });
+  if (is_one_module) return found;
+  AliasMap aliases(store.statements(), store.index().modules(scope.text()));
+  Stubs stubs(store.statements(), aliases);
+  Found all;
+  for (Definition& one : found) {
+    for (const int64_t defining : std::vector<int64_t>(is_declared(one) ? stubs.defining(one.symbol)
+                                                                        : std::vector<int64_t>())) {
+      const ScopeModule* around = aliases.module_of(defining);
+      const auto is_same = [&](const Definition& other) { return other.symbol == defining; };
+      if (around != nullptr && std::none_of(all.begin(), all.end(), is_same))
+        all.push_back(make(store, defining, around->snapshot, around->name, around->path));
+    }
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
 }  // namespace
 
 std::optional<Definition> definition_of(Statements& statements, int64_t symbol) {
@@ -176,6 +202,8 @@ std::vector<Definition> find_definitions(Store& store, const Scope& scope,
   if (found.empty()) found = types(false);
   if (found.empty()) found = in_module(members_named(store, scope, identifier, false));
   if (found.empty()) found = in_module(members_everywhere(store, scope, identifier));
+  if (std::any_of(found.begin(), found.end(), is_declared))
+    found = defined_first(store, scope, std::move(found), !module.empty());
   return found;
 }
 

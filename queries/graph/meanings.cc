@@ -110,6 +110,7 @@ std::vector<int64_t> Meanings::meant(int64_t target, int64_t kind, bool by_name,
   if (!by_name) {
     const auto& globals = globals_of(target);
     out.insert(out.end(), globals.begin(), globals.end());
+    evidence_.receivers.stubs().settle(out);
     return out;
   }
   const Target names = target_of(target);
@@ -123,6 +124,7 @@ std::vector<int64_t> Meanings::meant(int64_t target, int64_t kind, bool by_name,
           ? std::vector<int64_t>()
           : evidence_.receivers.members(receiver, module.module, key, use_of(kind)).symbols;
   out.insert(out.end(), others.begin(), others.end());
+  evidence_.receivers.stubs().settle(out);
   return out;
 }
 

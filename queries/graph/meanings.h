@@ -24,7 +24,8 @@ class Meanings {
            size_t receivers = ReceiverTypes::kMostExpressions);
 
   /// What one reference made in `module` means, by its target's id; may be out of scope. Nothing
-  /// where the name alone is known: a member of a value of unknown type.
+  /// where the name alone is known: a member of a value of unknown type. What a stub declares gives
+  /// way to its definition.
   std::vector<int64_t> meant(int64_t target, int64_t kind, bool by_name, const ScopeModule& module);
   /// For a reference to a member of a value: the types in scope that the value has, if none of them
   /// has such a member; else nothing.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/fact.h"
 #include "engine/readers/languages/imports.h"
 #include "engine/readers/languages/language.h"
 #include "engine/readers/languages/type_text.h"
@@ -62,8 +63,18 @@ const ReceiverTypes::TypeFacts& ReceiverTypes::facts(int64_t type) {
   }
   for (const auto& part : made.parts)
     for (const auto& row : statements_.rows<sql::BasesOfType>(part.first, part.last))
-      if (made.bases.size() < kMostBases) made.bases.emplace_back(row.target, part.module);
+      if (made.bases.size() < kMostBases)
+        made.bases.emplace_back(row.target, part.module);
+      else
+        is_cut_ = true;
   return made;
+}
+
+/// Whether a limit is met, beyond which nothing is known.
+bool ReceiverTypes::is_over(int depth) {
+  const bool is_over = left_ == 0 || depth > kMostDeep;
+  is_cut_ = is_cut_ || is_over;
+  return is_over;
 }
 
 bool ReceiverTypes::is_free(int64_t member) {
@@ -75,7 +86,11 @@ bool ReceiverTypes::is_free(int64_t member) {
 bool ReceiverTypes::derives(int64_t type, int64_t from) {
   const std::string wanted = facts(from).full_name;
   std::vector<int64_t> above{type};
-  for (size_t i = 0; i < above.size() && above.size() <= kMostBases; ++i) {
+  for (size_t i = 0; i < above.size(); ++i) {
+    if (above.size() > kMostBases) {
+      is_cut_ = true;
+      break;
+    }
     const auto bases = facts(above[i]).bases;
     for (const auto& [base, module] : bases) add_new(above, value(base, module).types);
   }
@@ -125,12 +140,34 @@ std::string ReceiverTypes::result_of(int64_t symbol) {
   return row ? std::string(row->text) : std::string();
 }
 
+/// Where members are that are called on the type: in a class's companions; of one without a name,
+/// in its class.
+const std::vector<int64_t>& ReceiverTypes::companions_of(int64_t type) {
+  const auto [at, is_new] = companions_.try_emplace(type);
+  if (!is_new) return at->second;
+  const ScopeModule* module = aliases_.module_of(type);
+  const auto* language = module == nullptr ? nullptr : languages::of(module->name);
+  if (language == nullptr || language->nameless.first.empty()) return at->second;
+  const std::string full_name = facts(type).full_name;
+  const std::string nameless = "." + std::string(language->nameless.second);
+  std::vector<int64_t> found;
+  if (full_name.ends_with(nameless))
+    found = types_called(full_name.substr(0, full_name.size() - nameless.size()));
+  else
+    for (const auto& row : statements_.rows<sql::TypesBetween>(module->module, module->last))
+      if ((row.flags & kStatic) != 0 && row.full_name.starts_with(full_name + ".") &&
+          row.full_name.find('.', full_name.size() + 1) == row.full_name.npos &&
+          !row.full_name.ends_with(nameless))
+        found.push_back(row.id);
+  return companions_[type] = std::move(found);
+}
+
 const ReceiverTypes::Members& ReceiverTypes::members_of(int64_t type, std::string_view name,
                                                         Use use, int depth) {
   const auto [at, is_new] = members_.try_emplace({type, std::string(name), use});
   Members& found = at->second;
   if (!is_new) return found;  // also where bases go round in a circle
-  if (left_ == 0 || depth > kMostDeep) return found;
+  if (is_over(depth)) return found;
   --left_;
   const TypeFacts& own = facts(type);
   std::vector<int64_t> others;  // of the other use
@@ -148,6 +185,11 @@ const ReceiverTypes::Members& ReceiverTypes::members_of(int64_t type, std::strin
       }
   if (found.symbols.empty()) found.symbols = std::move(others);
   found.is_known = !own.is_alias;
+  if (!found.symbols.empty()) return found;
+  for (const int64_t one : companions_of(type)) {
+    const Members& there = members_of(one, name, use, depth + 1);
+    add_new(found.symbols, there.symbols);
+  }
   if (!found.symbols.empty()) return found;
   for (const auto& [base, module] : own.bases) {
     const Value& above = value(base, module);
@@ -282,10 +324,11 @@ const ReceiverTypes::Value& ReceiverTypes::value(std::string_view expression, in
   static const Value kUnknown;
   const auto [at, is_new] = values_.try_emplace({std::string(expression), module});
   if (!is_new) return at->second;
-  if (left_ == 0 || depth_ > kMostDeep) return kUnknown;
+  if (is_over(depth_)) return kUnknown;
   --left_;
   ++depth_;
   at->second = worked_out(expression, module);
+  stubs_.add_defining(at->second.types);
   --depth_;
   return at->second;
 }
@@ -319,6 +362,13 @@ std::vector<int64_t> ReceiverTypes::own_members(std::string_view object, std::st
 
 ReceiverTypes::Members ReceiverTypes::members(std::string_view receiver, int64_t module,
                                               std::string_view name, Use use) {
+  Members found = members_behind(receiver, module, name, use);
+  stubs_.settle(found.symbols);
+  return found;
+}
+
+ReceiverTypes::Members ReceiverTypes::members_behind(std::string_view receiver, int64_t module,
+                                                     std::string_view name, Use use) {
   if (receiver == kNoReceiver) {
     return {functions(name, module), true};
   }

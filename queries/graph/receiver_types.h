@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "queries/graph/alias_map.h"
+#include "queries/graph/stubs.h"
 
 namespace dossier {
 
@@ -28,7 +29,7 @@ class ReceiverTypes {
 
   /// Both are borrowed.
   ReceiverTypes(Statements& statements, AliasMap& aliases, size_t most = kMostExpressions)
-      : statements_(statements), aliases_(aliases), left_(most) {}
+      : statements_(statements), aliases_(aliases), stubs_(statements, aliases), left_(most) {}
 
   /// The members that `name`, behind the receiver, means. `is_known`: there are no others.
   struct Members {
@@ -46,6 +47,9 @@ class ReceiverTypes {
   }
   /// Whether the member is outside of types: of a package, a module or a file.
   bool is_free(int64_t member);
+  Stubs& stubs() { return stubs_; }
+  /// Whether a limit was met: what lies beyond it is not known, and may have been meant.
+  bool is_cut() const { return is_cut_ || stubs_.is_cut(); }
   /// Whether the type derives from the other one, as far as its bases are in scope.
   bool derives(int64_t type, int64_t from);
 
@@ -67,24 +71,30 @@ class ReceiverTypes {
     bool is_nested = false;  // in another type
   };
   const Value& value(std::string_view expression, int64_t module);
+  Members members_behind(std::string_view receiver, int64_t module, std::string_view name, Use use);
+  bool is_over(int depth);
   Value worked_out(std::string_view expression, int64_t module);
   std::vector<int64_t> named(std::string_view path, int64_t module, Use use);
   std::vector<int64_t> functions(std::string_view name, int64_t module);
   std::vector<int64_t> types_called(std::string_view full_name);
   const Members& members_of(int64_t type, std::string_view name, Use use, int depth);
   const TypeFacts& facts(int64_t type);
+  const std::vector<int64_t>& companions_of(int64_t type);
   std::string result_of(int64_t symbol);
   std::vector<int64_t> own_members(std::string_view object, std::string_view name);
   void add_parameter(int64_t symbol, size_t index, Value& made);
 
   Statements& statements_;
   AliasMap& aliases_;
+  Stubs stubs_;
   size_t left_;
+  bool is_cut_ = false;
   int depth_ = 0;
   std::map<std::pair<std::string, int64_t>, Value, std::less<>> values_;
   std::map<std::tuple<int64_t, std::string, Use>, Members> members_;
   std::unordered_map<int64_t, TypeFacts> facts_;
-  std::unordered_map<std::string, bool> are_members_;  // by name
+  std::unordered_map<int64_t, std::vector<int64_t>> companions_;  // by type
+  std::unordered_map<std::string, bool> are_members_;             // by name
 };
 
 }  // namespace dossier

@@ -66,6 +66,9 @@ RelationWalk::RelationWalk(SearchIndex& index, std::string_view scope, Relation 
 bool RelationWalk::in_scope(int64_t symbol) const { return meanings_.module_of(symbol) != nullptr; }
 
 void RelationWalk::reach(int64_t symbol, int64_t depth) {
+  const std::vector<int64_t> defining = evidence_.receivers.stubs().defining(symbol);
+  for (const int64_t one : defining) reach(one, depth);
+  if (!defining.empty()) return;
   if (!in_scope(symbol) || !reached_.insert(symbol).second) return;
   found_.push_back({symbol, depth});
   ended_ = ended_ || ends_.contains(symbol);

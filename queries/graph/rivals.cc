@@ -21,6 +21,7 @@ const std::vector<int64_t>& Rivals::of(int64_t member, std::string_view name) {
     const auto other = definition_of(statements_, one);
     const bool is_rival = other && !other->is_local && other->key.ends_with(')') &&
                           other->type != own->type && !receivers_.is_free(one) &&
+                          !receivers_.stubs().are_one(one, member) &&
                           !receivers_.derives(other->type_symbol, own->type_symbol) &&
                           !receivers_.derives(own->type_symbol, other->type_symbol);
     if (is_rival) found.push_back(one);

@@ -8,6 +8,8 @@
 #include "engine/fact.h"
 #include "engine/readers/languages/language.h"
 #include "engine/readers/word_list.h"
+#include "queries/graph/alias_map.h"
+#include "queries/graph/stubs.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -53,10 +55,28 @@ class Joining {
                                       [](const Place& place) { return !place.declares; });
       for (const Place& place : places) whole_[place.index] = whole->index;
     }
+    join_stubs();
     return std::move(whole_);
   }
 
  private:
+  /// What a stub declares is a part of the first definition of it.
+  void join_stubs() {
+    std::optional<AliasMap> aliases;
+    for (size_t i = 0; i < definitions_.size(); ++i) {
+      if (!languages::is_stub(definitions_[i].path)) continue;
+      const Scope scope{{definitions_[i].snapshot}};
+      if (!aliases || aliases->scope().snapshots != scope.snapshots)
+        aliases.emplace(store_.statements(), store_.index().modules(scope.text()));
+      const auto defining = Stubs(store_.statements(), *aliases).defining(definitions_[i].symbol);
+      const auto at = std::find_if(definitions_.begin(), definitions_.end(), [&](const auto& one) {
+        return std::find(defining.begin(), defining.end(), one.symbol) != defining.end();
+      });
+      if (at != definitions_.end())
+        whole_[i] = whole_[static_cast<size_t>(at - definitions_.begin())];
+    }
+  }
+
   void add(size_t i, std::unordered_map<std::string, std::vector<Place>>& groups) const {
     const Definition& one = definitions_[i];
     const std::string kind = kind_of_type(store_, one.type_symbol);

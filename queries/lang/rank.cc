@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/json.h"
+#include "engine/readers/languages/language.h"
 #include "engine/readers/snapshot/classify.h"
 #include "engine/search/identifier_words.h"
 #include "engine/unicode.h"
@@ -107,7 +108,8 @@ int64_t word_score(int64_t matches, size_t words, int64_t weight) {
 
 int64_t rank_of_module(std::string_view module) {
   const auto folders = std::count(module.begin(), module.end(), '/');
-  return distance_of(module) << 46 | std::min<int64_t>(folders, 0xFF) << 16;
+  return distance_of(module) << 46 | int64_t{languages::is_stub(module)} << 28 |
+         std::min<int64_t>(folders, 0xFF) << 16;
 }
 
 int64_t rank_of_kind(std::string_view kind, bool is_public) {

@@ -64,8 +64,8 @@ bool is_framework(std::string_view module);
 /// The order of an answer, each where the ones before it are equal: the sum of the words' tiers;
 /// the program before its tests, benchmarks, examples and documents, and these before framework
 /// code; names written as the word is; BM25 over the words of the name or, where that has none, of
-/// the contents; types, functions, other members, constructors; what is public; files near the
-/// root; short names.
+/// the contents; what stubs do not merely declare; types, functions, other members, constructors;
+/// what is public; files near the root; short names.
 int64_t find_rank(const RankedRow& row, std::span<const RankedWord> words);
 
 // Its parts, for who ranks without the whole row (front.h): find_rank() is rank_of_fit(),

@@ -100,4 +100,16 @@ const Language* of(std::string_view path, std::string_view first_line) {
   return of_interpreter(first_line);
 }
 
+// Asked of each file of a snapshot, and few languages have any.
+bool is_stub(std::string_view path) {
+  static const std::vector<std::string_view> extensions = [] {
+    std::vector<std::string_view> found;
+    for (const Language* one : all())
+      for_each_word(one->stubs, [&](std::string_view word) { found.push_back(word); });
+    return found;
+  }();
+  return std::any_of(extensions.begin(), extensions.end(),
+                     [&](std::string_view one) { return path.ends_with(one); });
+}
+
 }  // namespace dossier::languages

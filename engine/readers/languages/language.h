@@ -186,7 +186,8 @@ struct Language {
   std::string_view manifest = {};  // the file that names the package of its folder: "Cargo.toml"
   /// What a manifest calls its package; "" if nothing.
   std::string (*named_by)(std::string_view manifest) = nullptr;
-  std::string_view headers = {};      // extensions of files whose prototypes are definitions
+  std::string_view headers = {};  // extensions of files whose prototypes are definitions
+  std::string_view stubs = {};    // extensions of files that only declare what another file defines
   std::string_view name_escape = {};  // marks a name that would be a keyword: "@", "r#"
   char nested_separator = '.';        // between a type and one inside of it
   bool arity_in_names = false;        // "List`1"
@@ -281,6 +282,8 @@ std::span<const Language* const> all();
 /// The language of a file by its name or, if the name does not tell, by its first line ("#!…").
 /// Null: unknown.
 const Language* of(std::string_view path, std::string_view first_line = {});
+/// Whether the file is a stub of its language (`Language::stubs`).
+bool is_stub(std::string_view path);
 /// The language with this name, as in Module::language; for other names, one without rules of its
 /// own.
 const Language& named(std::string_view name);

@@ -1,7 +1,7 @@
 #pragma once
 // The folders of a tree that are packages: those with the file by which a language marks them
-// (Python's __init__.py). A module's name starts at the outermost package around it, wherever that
-// is in the tree.
+// (Python's __init__.py, or its stub). A module's name starts at the outermost package around it,
+// wherever that is in the tree.
 #include <algorithm>
 #include <functional>
 #include <string>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/readers/languages/language.h"
+#include "engine/readers/word_list.h"
 
 namespace dossier::languages {
 
@@ -38,9 +39,15 @@ class PackageFolders {
   // A tree has tens of thousands of files, and few marks.
   static bool is_mark(std::string_view name) {
     static const auto marks = [] {
-      std::vector<std::string_view> found;
-      for (const Language* one : all())
-        if (!one->package_mark.empty()) found.push_back(one->package_mark);
+      std::vector<std::string> found;
+      for (const Language* one : all()) {
+        const auto mark = one->package_mark;
+        if (mark.empty()) continue;
+        found.emplace_back(mark);
+        for_each_word(one->stubs, [&](std::string_view ending) {
+          found.push_back(std::string(mark.substr(0, mark.rfind('.'))).append(ending));
+        });
+      }
       return found;
     }();
     return std::find(marks.begin(), marks.end(), name) != marks.end();

@@ -17,6 +17,11 @@ std::string module_path_of(std::string_view path, const Package& package) {
   if (module == "__init__") return {};
   if (module.ends_with("/__init__")) module.remove_suffix(9);
   std::string result(module);
+  // "m-stubs/a.pyi" tells of m.a (PEP 561).
+  constexpr std::string_view kStubsOnly = "-stubs";
+  const auto outermost = module.substr(0, module.find('/'));
+  if (is_stub(path) && outermost.ends_with(kStubsOnly))
+    result.erase(outermost.size() - kStubsOnly.size(), kStubsOnly.size());
   std::replace(result.begin(), result.end(), '/', '.');
   return result;
 }
@@ -75,6 +80,7 @@ constexpr Language kPython[] = {{
     .naming = Naming::dotted,
     .module_path = module_path_of,
     .package_mark = "__init__.py",
+    .stubs = ".pyi",
     .parameters = {.types = name_first, .rest = "*"},
     .visibility = {.types = Visibility::underscore, .members = Visibility::underscore},
     .modifiers = {},
