@@ -86,3 +86,37 @@ TEST_CASE("refs: Kotlin's delegation and callable references") {
     CHECK(places_in(sources, row.identifier) == row.places);
   }
 }
+
+TEST_CASE("refs: members of Kotlin's companions, with a name and without") {
+  const test::Sources sources = {
+      {"p/money.kt",
+       "package p\n"
+       "class A { companion object { fun f() = B() } }\n"
+       "class B {\n"
+       "  companion object Factory { fun make() = A(); val MOST = 2 }\n"
+       "  fun own() = make()\n"
+       "}\n"
+       "class C { companion object Companion { fun g() = 1 } }\n"},
+      {"q/use.kt",
+       "package q\n"
+       "import p.A.Companion.f\n"
+       "import p.A\n"
+       "import p.B.Factory.make\n"
+       "import p.B\n"
+       "import p.C.Companion.g\n"
+       "import p.C\n"
+       "fun use() {\n"
+       "  f(); A.f(); A.Companion.f()\n"
+       "  make(); B.make(); B.Factory.make()\n"
+       "  g(); C.g(); C.Companion.g()\n"
+       "  println(B.MOST + B.Factory.MOST)\n"
+       "  A.f().own()\n"
+       "}\n"},
+      {"p/near.kt", "package p\nfun near() { B.make(); A.Companion.f(); C.Companion.g() }\n"},
+  };
+  CHECK(places_in(sources, "p.A.f") == "import:2 call:9 call:9 call:9 call:13 call:2");
+  CHECK(places_in(sources, "p.B.Factory.make") == "call:5 import:4 call:10 call:10 call:10 call:2");
+  CHECK(places_in(sources, "p.C.g") == "import:6 call:11 call:11 call:11 call:2");
+  CHECK(places_in(sources, "p.B.Factory.MOST") == "read:12 read:12");
+  CHECK(places_in(sources, "p.B.own") == "call:13");
+}

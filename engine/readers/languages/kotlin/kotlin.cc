@@ -145,6 +145,14 @@ std::string imported(const ImportSite& site) {
   return full;
 }
 
+/// A companion is marked, so that what is called on its class may be its own.
+constexpr Modifier kModifiers[] = {
+    {"public", kPublic},     {"private", kPrivate},   {"protected", kProtected},
+    {"internal", kInternal}, {"abstract", kAbstract}, {"open", kPublic | kVirtual},
+    {"sealed", kSealed},     {"final", kSealed},      {"override", kOverride},
+    {"const", kConstant},    {"val", kReadOnly},      {"companion", kStatic},
+};
+
 constexpr Language kKotlin[] = {{
     .name = "Kotlin",
     .extensions = ".kt .kts",
@@ -158,6 +166,7 @@ constexpr Language kKotlin[] = {{
     .naming = Naming::package,
     .nameless = {"object", "Companion"},
     .parameters = {.types = name_first, .rest_word = "vararg"},
+    .modifiers = kModifiers,
     .implicit_receiver = true,
     .inherits_fields = true,
     .called_property = CalledProperty::value,

@@ -7,9 +7,11 @@
 ((infix_expression . (identifier) . (identifier) @_class . (identifier) @name) @def.class
   (#any-of? @_class "class" "interface"))
 (object_declaration name: (identifier) @name (class_body)? @body) @def.object
-(companion_object name: (identifier) @name (class_body)? @body) @def.object
-; Without a name its members are called on the class, and stay there.
+((companion_object name: (identifier) @name (class_body)? @body) @def.object
+  (#not-any-of? @name "Companion"))
+; Without a name, which is this one, its members are called on the class, and stay there.
 (companion_object "object" @name @def.object !name)
+((companion_object name: (identifier) @name @def.object) (#any-of? @name "Companion"))
 (type_alias type: (identifier) @name) @def.alias
 (enum_entry . (modifiers)? . (identifier) @name) @def.enum_member
 ; Of an object without a name it is called on that.
