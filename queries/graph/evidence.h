@@ -40,6 +40,9 @@ struct Evidence {
   /// is does not decide. `names` are the symbol's.
   bool is_likely(int64_t symbol, Aliases& names, bool has_receiver, Use use, int64_t module);
 
+  /// Whether a limit was met, so that more may be meant than was found.
+  bool is_cut() const { return receivers.is_cut() || headers.is_cut(); }
+
   AliasMap aliases;
   ReceiverTypes receivers;
   Headers headers;

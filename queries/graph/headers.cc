@@ -19,8 +19,8 @@ std::string_view plain(std::string_view include) {
 
 }  // namespace
 
-Headers::Headers(Statements& statements, std::shared_ptr<const ScopeModules> modules)
-    : statements_(statements), modules_(std::move(modules)) {}
+Headers::Headers(Statements& statements, std::shared_ptr<const ScopeModules> modules, size_t most)
+    : statements_(statements), modules_(std::move(modules)), most_(most) {}
 
 void Headers::find_modules() {
   if (!by_id_.empty()) return;
@@ -79,13 +79,14 @@ const std::unordered_set<int64_t>& Headers::seen_from(int64_t module) {
   seen_from_ = module;
   seen_ = {module};
   std::vector<int64_t> open = {module};
-  while (!open.empty() && seen_.size() < kMost) {
+  while (!open.empty() && seen_.size() < most_) {
     const ScopeModule* const next = module_of(open.back());
     open.pop_back();
     if (next == nullptr) continue;
     for (const int64_t one : included_by(*next))
       if (seen_.insert(one).second) open.push_back(one);
   }
+  is_cut_ = is_cut_ || !open.empty();
   return seen_;
 }
 

@@ -24,13 +24,15 @@ class Headers {
   static constexpr size_t kMost = 5000;
 
   /// `statements` is borrowed.
-  Headers(Statements& statements, std::shared_ptr<const ScopeModules> modules);
+  Headers(Statements& statements, std::shared_ptr<const ScopeModules> modules, size_t most = kMost);
 
   /// Whether the name, alone in `module`, means the member: a header that the module sees has it,
   /// outside of types or in an enum, and no other that it sees has such a one.
   bool show(int64_t member, std::string_view name, int64_t module);
   /// The members that the name means so: those of one header, which may have several.
   std::vector<int64_t> shown(std::string_view name, int64_t module);
+  /// Whether a file includes more than are looked at.
+  bool is_cut() const { return is_cut_; }
   /// Whether names of other files come through headers alone in this module.
   bool apply_to(int64_t module);
 
@@ -50,6 +52,8 @@ class Headers {
   std::unordered_map<std::string, std::vector<int64_t>> members_;  // that stand alone, by name
   std::unordered_set<int64_t> seen_;  // from the module that was asked about last
   int64_t seen_from_ = 0;
+  size_t most_;
+  bool is_cut_ = false;
 };
 
 }  // namespace dossier

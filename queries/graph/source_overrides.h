@@ -25,6 +25,8 @@ namespace dossier {
 
 class SourceOverrides {
  public:
+  /// Whether a limit was met, so that others may be.
+  bool is_cut() const { return receivers_.is_cut() || method_sets_.is_cut(); }
   /// `statements` is borrowed.
   SourceOverrides(Statements& statements, std::shared_ptr<const ScopeModules> modules);
 

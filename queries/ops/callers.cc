@@ -210,8 +210,9 @@ void callers(Store& store, Question& question, Answer& answer) {
     return !all.more;
   };
   if (!all.more) all.walk.run(found.empty() ? 2 : 1, depth, visit);
-  explain(answer, store, scope,
-          {found, wanted, named, has_callers, all.outside, question.flag("byName")});
+  if (!note_cut(answer, all.references.evidence().is_cut()))
+    explain(answer, store, scope,
+            {found, wanted, named, has_callers, all.outside, question.flag("byName")});
   answer.outcome.log = "callers(): identifier=" + in_quotes(wanted) +
                        ", depth=" + std::to_string(depth) +
                        ", hits=" + std::to_string(answer.outcome.complete.returned);

@@ -34,6 +34,10 @@ struct Derived {
   std::unordered_set<int64_t> shown{};  // types; an embedded field is what its type derives by
   Walk<Definition> walk{};
 
+  bool is_cut() {
+    return method_sets.is_cut() || receivers.is_cut() || references.evidence().is_cut();
+  }
+
   void visit(const std::vector<FoundReference>& relations, int64_t depth) {
     for (const FoundReference& one : relations) {
       if (walk.entered().contains(one.source)) continue;
@@ -100,8 +104,10 @@ void derived(Store& store, Question& question, Answer& answer) {
     return true;
   };
   if (!all.more) all.walk.run(is_stored ? 1 : 2, INT64_MAX, visit);
-  if (answer.outcome.complete.returned == 0) answer.note(why_none_implements(store, types));
-  note_unknown(answer, store, scope, wanted, is_defined);
+  if (!note_cut(answer, all.is_cut())) {
+    if (answer.outcome.complete.returned == 0) answer.note(why_none_implements(store, types));
+    note_unknown(answer, store, scope, wanted, is_defined);
+  }
   answer.outcome.log = "derived(): identifier=" + in_quotes(wanted) +
                        ", hits=" + std::to_string(answer.outcome.complete.returned);
 }

@@ -161,4 +161,12 @@ std::string by_name_alone(std::string_view wanted, size_t count, std::string_vie
          " lists " + (one ? "it" : "them");
 }
 
+bool note_cut(Answer& answer, bool is_cut) {
+  if (is_cut)
+    answer.note(
+        "rows may be missing: the scope holds more of this name, or more that leads to it, than is "
+        "looked at; --project, --snapshot and --module narrow it");
+  return is_cut;
+}
+
 }  // namespace dossier

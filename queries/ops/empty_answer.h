@@ -38,6 +38,8 @@ bool note_by_name(Answer& answer, std::string_view wanted, size_t count);
 /// Says that uses of `definitions` in other files are not recorded: of macros, enumerators and
 /// variables of C++, whose files see them through a header. False where they are recorded.
 bool note_unrecorded(Answer& answer, Store& store, const std::vector<Definition>& definitions);
+/// Says that a limit was met (`is_cut`), so that the answer may lack rows. False where none was.
+bool note_cut(Answer& answer, bool is_cut);
 /// The note's sentence; `how` lists them.
 std::string by_name_alone(std::string_view wanted, size_t count, std::string_view how);
 

@@ -107,6 +107,7 @@ void incoming(Store& store, const Scope& scope, std::string_view wanted,
   for (const FoundReference& one : found)
     if (!write_incoming(store, answer, references.module(one), one)) break;
   auto total = static_cast<int64_t>(found.size());
+  bool is_cut = false;
   if (kinds.implicit) {
     ImplicitOverrides implicit(store.statements(), scope);
     SourceOverrides sources(store.statements(), store.index().modules(scope.text()));
@@ -123,8 +124,10 @@ void incoming(Store& store, const Scope& scope, std::string_view wanted,
       write(implicit.of({definition}), definition);
       write(sources.of(definition), definition);
     }
+    is_cut = sources.is_cut();
   }
   answer.count(total);
+  if (note_cut(answer, references.evidence().is_cut() || is_cut)) return;
   if (kinds.implicit && definitions.empty() && total == 0)
     return answer.note("'" + std::string(wanted) +
                        "' is not imported: what overrides by name and signature is known only of "
@@ -164,6 +167,7 @@ void outgoing(Store& store, const Scope& scope, std::string_view wanted,
       for (const Definition& to : all)
         if (!write_implicit(answer, definition, to, definition)) return;
   }
+  if (note_cut(answer, sources.is_cut())) return;
   if (!note_unknown(answer, store, scope, wanted, !found.empty()))
     note_why_empty(answer, store, scope);
 }

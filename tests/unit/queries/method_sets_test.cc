@@ -245,3 +245,22 @@ TEST_CASE("types of two projects are not one") {
                     "others");
   CHECK(rows_of(store, kDerived, "main.I", "fullName") == "");
 }
+
+TEST_CASE("an answer says that more types have the methods of an interface than are looked at") {
+  const auto note = [](size_t types, const Op& op, const char* identifier, const char* kind) {
+    std::string text = "package a\ntype Shape interface { Area() int }\n";
+    for (size_t i = 0; i < types; ++i)
+      text += "type T" + std::to_string(i) + " int\nfunc (t T" + std::to_string(i) +
+              ") Area() int { return 1 }\n";
+    Store store = open_in_memory();
+    test::add_sources(store, {{"a/a.go", text}});
+    Arguments arguments;
+    arguments.set("identifier", identifier);
+    if (*kind != '\0') arguments.set("kind", kind);
+    return read_json(run_to_json(store, op, arguments).body).text("note").substr(0, 20);
+  };
+  constexpr const char* kMissing = "rows may be missing:";
+  // The interface's own method is one of them.
+  CHECK(note(MethodSets::kMostCandidates - 1, kDerived, "a.Shape", "") != kMissing);
+  CHECK(note(MethodSets::kMostCandidates, kDerived, "a.Shape", "") == kMissing);
+}

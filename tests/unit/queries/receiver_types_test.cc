@@ -459,6 +459,7 @@ TEST_CASE("receiver types: what derives from what is looked at up to a bound") {
       return found[0].symbol;
     };
     CHECK_FALSE(types.derives(type(name(classes - 1)), type("Other")));
+    CHECK(types.is_cut() == (classes > 64));
     return types.derives(type(name(classes - 1)), type(name(0)));
   };
   CHECK(derives(2, false));
@@ -478,7 +479,9 @@ TEST_CASE("receiver types: beyond a number of expressions nothing is known") {
   AliasMap aliases(store.statements(), modules);
   const auto means = [&](size_t most) {
     ReceiverTypes types(store.statements(), aliases, most);
-    return types.members("money.Money", module, "wanted", Use::call);
+    const auto found = types.members("money.Money", module, "wanted", Use::call);
+    CHECK(types.is_cut() == (most < 2));
+    return found;
   };
   const std::vector<int64_t> one{wanted[0].symbol};
   CHECK(means(ReceiverTypes::kMostExpressions).symbols == one);
@@ -487,6 +490,25 @@ TEST_CASE("receiver types: beyond a number of expressions nothing is known") {
     CHECK(means(most).symbols.empty());
     CHECK_FALSE(means(most).is_known);
   }
+}
+
+TEST_CASE("receiver types: beyond a number of headers nothing is seen, and it is told") {
+  Store store = open_in_memory();
+  add_sources(store, {{"a.c", "#include \"one.h\"\nint f(void) { return LIMIT; }\n"},
+                      {"one.h", "#include \"two.h\"\n"},
+                      {"two.h", "#include \"three.h\"\n"},
+                      {"three.h", "#define LIMIT 1\n"}});
+  const Scope scope = resolve_scope(store.statements(), {}, {});
+  const auto modules = store.index().modules(scope.text());
+  const auto sees = [&](size_t most) {
+    Headers headers(store.statements(), modules, most);
+    const bool is_seen = !headers.shown("LIMIT", modules->modules.front().module).empty();
+    CHECK(headers.is_cut() != is_seen);
+    return is_seen;
+  };
+  CHECK(sees(Headers::kMost));
+  CHECK(sees(5));
+  CHECK_FALSE(sees(3));
 }
 
 TEST_CASE("receiver types: what a source of C takes from headers") {
