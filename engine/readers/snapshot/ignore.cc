@@ -43,10 +43,12 @@ bool match(std::string_view glob, std::string_view text, int& steps) {
   while (!glob.empty()) {
     if (--steps < 0) return false;
     if (glob.starts_with("**/")) {
-      // Zero or more whole folders.
-      if (match(glob.substr(3), text, steps)) return true;
+      // Zero or more whole folders, which several of these are, too: each would take a level of the
+      // stack without taking any of the text.
+      while (glob.starts_with("**/")) glob.remove_prefix(3);
+      if (match(glob, text, steps)) return true;
       for (size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '/' && match(glob.substr(3), text.substr(i + 1), steps)) return true;
+        if (text[i] == '/' && match(glob, text.substr(i + 1), steps)) return true;
       }
       return false;
     }

@@ -35,6 +35,14 @@ TEST_CASE("gitignore's globs") {
   CHECK_FALSE(glob_matches("*a*a*a*a*a*a*a*a*a*a*a*a*b", std::string(200, 'a')));
 }
 
+TEST_CASE("as many folders as a glob leaves open take no more of the stack") {
+  std::string folders;
+  for (int i = 0; i < 300'000; ++i) folders += "**/";
+  CHECK(glob_matches(folders + "x", "a/b/x"));
+  CHECK_FALSE(glob_matches(folders + "x", "a/b/y"));
+  CHECK(glob_matches("a/" + folders + "x", "a/x"));
+}
+
 TEST_CASE("a walk leaves out what is ignored, hidden or a link") {
   Folder folder;
   fs::create_directories(folder.path() / ".git/info");
