@@ -13,6 +13,9 @@ namespace dossier {
 namespace {
 
 constexpr int kMostAlternatives = 256;
+// Of one glob: each of its braces takes a copy of it, and a level of the stack.
+constexpr int kMostBraces = 64;
+constexpr size_t kLongestGlob = 64 << 10;
 
 // The lines that do not match.
 class OtherLines final : public search::Matcher {
@@ -50,6 +53,9 @@ bool matches_any(const std::string& glob, std::string_view path, int& left) {
 bool path_matches(std::string_view glob, std::string_view path) {
   const bool whole = glob.find('/') != std::string_view::npos;
   if (glob.starts_with('/')) glob.remove_prefix(1);
+  if (glob.size() > kLongestGlob || std::count(glob.begin(), glob.end(), '{') > kMostBraces)
+    throw Error(ErrorCode::limit, "a glob is longer than 64 KB, or has more than " +
+                                      std::to_string(kMostBraces) + " braces");
   int left = kMostAlternatives;
   return matches_any(std::string(glob), whole ? path : path.substr(path.rfind('/') + 1), left);
 }
