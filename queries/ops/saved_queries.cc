@@ -16,6 +16,7 @@ using lang::Node;
 constexpr std::string_view kPrefix = "query:";
 constexpr std::string_view kBehind = "query;";  // the first text after all that begin so
 constexpr int kDeepest = 8;                     // saved queries may name others
+constexpr int kMostNamed = 100;                 // in all: eight levels of ten are a hundred million
 
 bool is_name(std::string_view name) {
   return !name.empty() && name.size() <= 100 && std::all_of(name.begin(), name.end(), [](char c) {
@@ -55,6 +56,8 @@ class Expansion {
     if (const auto text = saved(store_, node)) {
       if (depth == kDeepest)
         return Diagnostic{"saved queries name each other too deeply", node.span};
+      if (++named_ > kMostNamed)
+        return Diagnostic{"a query stands for over 100 saved ones", node.span};
       texts_ += "\n" + *text;
       auto read = lang::parse(*text);
       if (const auto* failure = std::get_if<Diagnostic>(&read))
@@ -86,6 +89,7 @@ class Expansion {
 
   Store& store_;
   std::string& texts_;
+  int named_ = 0;
 };
 
 }  // namespace

@@ -88,4 +88,18 @@ TEST_CASE("a saved query stands for itself") {
   arguments.set("q", "@top");
   CHECK(read_json(run_to_json(store, kFind, arguments).body)["rows"].each().size() == 1);
   CHECK_THROWS_AS(saved_setting("a b"), Error);
+
+  // Each twelve of the one before: a few names stand for more than there is memory.
+  const auto twelve = [](const std::string& name) {
+    std::string out;
+    for (int i = 0; i < 12; ++i) out += "@" + name + " ";
+    return out;
+  };
+  save("many", twelve("methods").c_str());
+  save("more", twelve("many").c_str());
+  CHECK(names(store, "@many @many") == "Die Heal Run");
+  arguments.set("q", "@more");
+  const JsonAnswer refused = run_to_json(store, kFind, arguments);
+  CHECK(refused.status() == 400);
+  CHECK(refused.body.find("a query stands for over 100 saved ones") != std::string::npos);
 }
