@@ -138,7 +138,7 @@ void Imports::take(const std::string& id, int64_t offset, std::string_view bytes
   Upload& upload = *at->second;
   upload.heard = std::chrono::steady_clock::now();
   const auto size = static_cast<int64_t>(bytes.size());
-  if (offset + size <= upload.taken) return;
+  if (offset <= upload.taken && size <= upload.taken - offset) return;
   if (offset != upload.taken)
     throw Error(ErrorCode::conflict, "the next piece begins at " + std::to_string(upload.taken));
   if (size > upload.size - offset)

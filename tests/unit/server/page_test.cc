@@ -167,6 +167,8 @@ TEST_CASE("an upload takes its pieces in order, and no byte more than announced"
   const std::string upload = imports.begin(10, "made.json");
   CHECK_THROWS_AS(imports.take("u0", 0, "x"), Error);
   CHECK_THROWS_AS(imports.take(upload, 3, "x"), Error);
+  // Where its end would be is no number.
+  CHECK(test::code_of([&] { imports.take(upload, INT64_MAX, "x"); }) == "conflict");
   imports.take(upload, 0, "hello");
   imports.take(upload, 0, "hello");  // sent again after a connection broke
   CHECK_THROWS_AS(imports.take(upload, 5, "world!"), Error);
