@@ -137,6 +137,7 @@ class Search {
     if (!entries) return;  // gone meanwhile
     for (const auto& entry : *entries) {
       if (full()) return;
+      search::pause_between();  // folders and binary files alone take as long
       const std::string path = folder == "." ? entry.name : folder + "/" + entry.name;
       if (entry.is_directory)
         walk(path);

@@ -1,6 +1,7 @@
 // What small parts of the agent promise at their edges, row by row.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "agent/workspace.h"
 #include "engine/error.h"
 #include "engine/fact.h"
+#include "engine/search/matcher.h"
 #include "queries/open.h"
 #include "store/import/load.h"
 #include "tests/unit/scratch.h"
@@ -350,6 +352,23 @@ TEST_CASE("no more than 20,000 files are searched") {
       tools.dispatch({{}, "search_files", json(R"({"pattern":"hit","path":"."})")}, nullptr);
   CHECK(found.result.find("hits")->dump() == R"([{"path":"20000","line":1,"text":"hit"}])");
   CHECK(found.truncated);
+}
+
+TEST_CASE("a search in files can end between folders, and between files that are no text") {
+  const auto said_in = [](const test::Scratch& scratch) {
+    const auto workspace = disk_workspace(scratch.path());
+    Toolbox tools;
+    add_file_tools(tools, *workspace);
+    const std::function<void()> end = [] { throw Error(ErrorCode::limit, "the time is up"); };
+    const search::Pauses pauses(end);
+    return tools.dispatch({{}, "search_files", Json::object({{"pattern", "hit"}})}, nullptr)
+        .result.dump();
+  };
+  const test::Scratch folders, files;
+  std::filesystem::create_directories(folders.path() / "a/b");
+  files.write("a.bin", std::string_view("\0", 1));
+  CHECK(said_in(folders) == R"("the time is up")");
+  CHECK(said_in(files) == R"("the time is up")");
 }
 
 TEST_CASE("one file is searched, if it is text and not too long") {
