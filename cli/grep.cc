@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "cli/files_without.h"
 #include "cli/hits.h"
 #include "cli/lookup.h"
 #include "cli/terminal.h"
@@ -23,6 +24,19 @@ constexpr int64_t kMostRows = 999'999'999;
 
 int64_t number(const Invocation& invocation, const std::string& option) {
   return invocation.has(option) ? invocation.number(option, 0, kMostRows) : 0;
+}
+
+int64_t seconds_of(const Invocation& invocation) {
+  return invocation.has("--timeout") ? invocation.number("--timeout", 1, kMostSearchSeconds)
+                                     : kLineSearchSeconds;
+}
+
+// The exit status, where what is to be said is why the search stopped.
+int say_stopped(const std::string& why) {
+  if (why.empty()) return 0;
+  std::cout.flush();
+  std::cerr << "dossier: " << printable(why) << "\n";
+  return 2;
 }
 
 // Passes on each file once, with how many of its lines match.
@@ -47,7 +61,7 @@ class Files final : public Sink {
     }
     ++lines_;
   }
-  void note(std::string_view) override {}
+  void note(std::string_view text) override { to_.note(text); }
   void end(const Outcome& outcome) override {
     flush();
     to_.end(outcome);
@@ -85,6 +99,7 @@ int print_answer(Store& store, const Invocation& invocation, const LineQuery& qu
   arguments.set("pattern", query.pattern);
   arguments.set("ignoreCase", query.ignore_case ? "true" : "false");
   arguments.set_all("file", query.globs);
+  arguments.set("timeout", std::to_string(seconds_of(invocation)));
   arguments.unlimited = true;
   JsonSink json;
   Printed rows(format_of(invocation));
@@ -99,7 +114,7 @@ int print_answer(Store& store, const Invocation& invocation, const LineQuery& qu
     rows.print_rows(rows.rows());
   if (outcome->complete.returned == 0) print_unmatched(store, invocation, query);
   if (outcome->complete.stale) print_stale();
-  return 0;
+  return say_stopped(invocation.json() ? json.note_beside() : rows.fields().text("note"));
 }
 
 // What is searched for: one pattern, or the alternatives of several -e.
@@ -187,6 +202,8 @@ int run_grep(const Invocation& invocation) {
   format.nulls = invocation.has("--null");
   format.paths = format.nulls || invocation.has("--files-with-matches");
   format.most = number(invocation, "--max-results");
+  if (invocation.has("--max-count"))
+    format.per_file = invocation.number("--max-count", 1, kMostRows);
   if (!format.counts && !format.paths) {
     const int64_t around = number(invocation, "--context");
     format.before = std::max(around, number(invocation, "--before-context"));
@@ -197,9 +214,12 @@ int run_grep(const Invocation& invocation) {
   if (is_around && !query.inverts && spans_lines(query))
     throw Error(ErrorCode::invalid, "a pattern with a newline has no lines of context");
   std::optional<search::RegexMatcher> only;
+  const bool lacks = invocation.has("--files-without-match");
+  if (lacks && (format.counts || (format.paths && !format.nulls)))
+    throw Error(ErrorCode::invalid, "-L prints files without a match: not with -l or -c");
   if (invocation.has("--only-matching")) {
-    if (query.inverts || is_around || format.counts || format.paths)
-      throw Error(ErrorCode::invalid, "-o prints matches: not with -v, -c, -l, -A, -B or -C");
+    if (query.inverts || is_around || format.counts || format.paths || lacks)
+      throw Error(ErrorCode::invalid, "-o prints matches: not with -v, -c, -l, -L, -A, -B or -C");
     only.emplace("(?m:" + search::with_posix_classes(query.pattern) + ")",
                  search::RegexOptions{query.ignore_case});
     format.only = &*only;
@@ -208,8 +228,8 @@ int run_grep(const Invocation& invocation) {
   Store store = open_to_read(invocation.database());
   const RowFormat rows = format_of(invocation);
   if (invocation.json() || (rows != RowFormat::table && rows != RowFormat::null_paths)) {
-    if (is_around || format.only)
-      throw Error(ErrorCode::invalid, "lines of context and -o are printed as text only");
+    if (is_around || format.only || lacks || format.per_file > 0)
+      throw Error(ErrorCode::invalid, "lines of context, -L, -m and -o are printed as text only");
     return print_answer(store, invocation, query, format);
   }
   const Transaction reading(store.database(), Transaction::reading);
@@ -217,10 +237,13 @@ int run_grep(const Invocation& invocation) {
   format.projects = scope.snapshots.size() > 1;
   if (auto problem = unknown_language(store, scope, query.language); !problem.empty())
     throw Error(ErrorCode::invalid, problem);
-  if (print_hits(store, scope, query, format)) print_stale();
+  SearchTime time(seconds_of(invocation));
+  const auto print = lacks ? print_files_without : print_hits;
+  const HitsEnd end = print(store, scope, query, format, time);
+  if (end.stale) print_stale();
   // Found or not: nothing of what does not exist was searched.
   if (!query.globs.empty()) print_notes({unmatched_files(store, scope, query.globs)});
-  return 0;
+  return say_stopped(end.stopped);
 }
 
 }  // namespace
@@ -228,7 +251,8 @@ int run_grep(const Invocation& invocation) {
 void change_grep(Command& command) {
   command.details =
       "Prints path:line:column:text for every matching line, in the order of paths, through "
-      "the index of\ncontents. Case matters unless -i is given.";
+      "the index of\ncontents. Case matters unless -i is given. Exit status 2: stopped at "
+      "--timeout.";
   command.example = "dossier grep -e 'http.Handle(Func)?' --lang Go";
   std::erase_if(command.options, [](const Option& option) { return option.name == "--all"; });
   Option& pattern = option_of(command, "PATTERN");
@@ -241,6 +265,8 @@ void change_grep(Command& command) {
   option_of(command, "--invert").name = "-v,--invert-match,--invert";
   option_of(command, "--file").name = "-g,--glob,--file";
   option_of(command, "--language").name = "-t,--lang,--language";
+  option_of(command, "--timeout").value = "SECONDS";
+  option_of(command, "--timeout").doc = "Stop after so long (default: 10)";
   option_of(command, "--max-results").doc = "Maximum number of rows (default 0: all)";
   option_of(command, "--paths").name = "-l,--paths,--files-with-matches";
   option_of(command, "--null").name = "-0,--null";
@@ -252,13 +278,15 @@ void change_grep(Command& command) {
        {"-w,--word-regexp", "", "Only where no letter or digit stands beside", false, false},
        {"-x,--line-regexp", "", "Only where the whole line matches", false, false},
        {"-S,--smart-case", "", "As -i, unless the pattern has a capital letter", false, false},
-       {"-n,-r,-H,--line-number,--all", "",
+       {"-n,-r,-H,--line-number,--column,--all", "",
         "Nothing: all lines are printed, with their numbers, and folders searched anyway", false,
         false},
        {"-C,--context", "N", "Show N lines before and after", false, false},
        {"-B,--before-context", "N", "Show N lines before", false, false},
        {"-A,--after-context", "N", "Show N lines after", false, false},
-       {"-c,--count", "", "Print how many lines of each file match", false, false}});
+       {"-m,--max-count", "N", "At most N lines of each file", false, false},
+       {"-c,--count", "", "Print how many lines of each file match", false, false},
+       {"-L,--files-without-match", "", "The files in which nothing matches", false, false}});
   command.run = run_grep;
 }
 

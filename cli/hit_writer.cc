@@ -90,19 +90,24 @@ void HitWriter::put_text(int64_t line, int64_t column, std::string_view text) {
 }
 
 void HitWriter::put_matches(const LineHit& hit) {
-  // What spans lines is one match; where it ends is asked again.
+  // What spans lines is one match; where it ends is asked again. An empty one is printed, too, but
+  // for one where another ends.
+  size_t last = hit.content.npos;
   for (size_t from = 0; from <= hit.content.size();) {
     const auto found = format_.only->find(hit.content, from);
     if (!found) return;
     const auto [begin, end] = *found;
-    if (end > begin) {
+    if (end > begin || begin != last) {
       const auto before = hit.content.substr(0, begin);
       const auto lines = std::count(before.begin(), before.end(), '\n');
       const size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0
       put_text(hit.line + lines, static_cast<int64_t>(begin - line_begin) + 1,
                hit.content.substr(begin, end - begin));
     }
-    from = std::max(end, begin + 1);
+    last = end;
+    from = end > begin ? end : begin + 1;
+    if (end > begin) continue;
+    while (from < hit.content.size() && (hit.content[from] & 0xC0) == 0x80) ++from;
   }
 }
 

@@ -18,7 +18,8 @@ struct HitFormat {
   const search::RegexMatcher* only = nullptr;  // print what it matches, instead of lines
   int64_t before = 0;                          // lines of context
   int64_t after = 0;
-  int64_t most = 0;  // 0 = all
+  int64_t most = 0;      // 0 = all
+  int64_t per_file = 0;  // matching lines at most; 0 = all
 };
 
 class HitWriter {

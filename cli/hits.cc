@@ -16,13 +16,13 @@ void print_page(std::string& page) {
   page.clear();
 }
 
-// All that the search finds. True when one of the files has changed since.
+// All that the search finds.
 template <typename Search>
-bool write_hits(Search& search, Freshness& fresh, const HitFormat& format, HitWriter writer) {
+void write_found(Search& search, Freshness& fresh, const HitFormat& format, HitWriter& writer) {
   int64_t printed = 0;
   std::optional<FileName> counted;
   int64_t text = -1;
-  int64_t lines = 0;
+  int64_t lines = 0;  // of the file
   while (const auto hit = search.next()) {
     const bool is_next = hit->text != text;
     if (is_next) fresh.is_stale(*hit->file);
@@ -30,32 +30,41 @@ bool write_hits(Search& search, Freshness& fresh, const HitFormat& format, HitWr
     if (format.counts && is_next) {
       if (counted) writer.count(*counted, lines);
       counted = *hit->file;
-      lines = 0;
     }
-    ++lines;
+    lines = is_next ? 1 : lines + 1;
     if (format.paths) {
       writer.file(*hit->file);
       search.skip_file();
     } else if (!format.counts) {
       writer.line(*hit);
     }
+    if (lines == format.per_file) search.skip_file();
     if (++printed == format.most) break;
   }
   if (format.counts && counted) writer.count(*counted, lines);
-  writer.end();
-  return fresh.stale();
+}
+
+// All that it finds in time.
+template <typename Search>
+HitsEnd write_hits(Search& search, Freshness& fresh, const HitFormat& format, HitWriter writer) {
+  HitsEnd end;
+  if (!in_time([&] { write_found(search, fresh, format, writer); }))
+    end.stopped = stopped_in(search);
+  in_time([&] { writer.end(); });
+  end.stale = fresh.stale();
+  return end;
 }
 
 // What one part of the texts comes to.
-struct Printed {
+struct Part {
   std::string text;
-  bool stale = false;
+  HitsEnd end;
 };
 
 // The parts of one search, and who has taken which.
 class Parts {
  public:
-  explicit Parts(const HitFormat& format) : format_(format) {}
+  Parts(const HitFormat& format, HitWriter::Page page) : format_(format), page_(std::move(page)) {}
   Parts(const Parts&) = delete;
 
   /// The texts are known: divides them.
@@ -85,23 +94,25 @@ class Parts {
     }
   }
 
-  /// Prints the parts in order, and takes those that nobody has taken while it waits. True when a
-  /// file has changed.
-  bool print_all(LineSearch& search, Freshness& fresh) {
-    bool stale = false;
+  /// Prints the parts in order, up to one that time ended, and takes those that nobody has taken
+  /// while it waits.
+  HitsEnd print_all(LineSearch& search, Freshness& fresh) {
+    HitsEnd end;
     for (size_t part = 0; part < tasks_.size(); ++part) {
       while (!is_done(part) && next_ < part + kAhead) {
         const size_t mine = next_++;
         if (mine >= tasks_.size()) break;
         tasks_[mine](search, fresh);
       }
-      Printed out = futures_[part].get();
-      stale = stale || out.stale;
-      print_page(out.text);
+      Part out = futures_[part].get();
+      end.stale = end.stale || out.end.stale;
+      end.stopped = std::move(out.end.stopped);
+      page_(out.text);
+      if (!end.stopped.empty()) break;
       printed_ = part + 1;
       printed_.notify_one();
     }
-    return stale;
+    return end;
   }
 
   /// Sends the helper home: nothing more will be printed.
@@ -117,13 +128,13 @@ class Parts {
   static constexpr size_t kMostTexts = 64;
   static constexpr size_t kAhead = 32;
 
-  Printed search_part(LineSearch& search, Freshness& fresh, size_t first, size_t last) const {
-    Printed out;
+  Part search_part(LineSearch& search, Freshness& fresh, size_t first, size_t last) const {
+    Part out;
     search.search_part(candidates_, first, last);
-    out.stale = write_hits(search, fresh, format_, {&search, format_, [&](std::string& page) {
-                                                      out.text += page;
-                                                      page.clear();
-                                                    }});
+    out.end = write_hits(search, fresh, format_, {&search, format_, [&](std::string& page) {
+                                                    out.text += page;
+                                                    page.clear();
+                                                  }});
     return out;
   }
 
@@ -132,9 +143,10 @@ class Parts {
   }
 
   HitFormat format_;
+  HitWriter::Page page_;
   std::shared_ptr<const LineCandidates> candidates_;
-  std::vector<std::packaged_task<Printed(LineSearch&, Freshness&)>> tasks_;
-  std::vector<std::future<Printed>> futures_;
+  std::vector<std::packaged_task<Part(LineSearch&, Freshness&)>> tasks_;
+  std::vector<std::future<Part>> futures_;
   std::atomic<bool> begun_ = false;
   std::atomic<size_t> next_ = 0;
   std::atomic<size_t> printed_ = 0;
@@ -152,16 +164,19 @@ constexpr uint64_t kWorthHelp = 128;
 
 }  // namespace
 
-bool print_hits(Store& store, const Scope& scope, const LineQuery& query, const HitFormat& format) {
+HitsEnd print_hits(Store& store, const Scope& scope, LineQuery query, const HitFormat& format,
+                   SearchTime& time) {
+  query.checkpoint = [&time] { time.check(); };
+  const auto print = [&time](std::string& page) { time.leave_out([&] { print_page(page); }); };
   Freshness fresh(store, scope);
   if (!query.inverts && spans_lines(query)) {
     SpanSearch search(store.index(), scope.text(), query);
-    return write_hits(search, fresh, format, {nullptr, format, print_page});
+    return write_hits(search, fresh, format, {nullptr, format, print});
   }
   LineSearch search = search_lines(store.index(), scope.text(), query);
   if (format.before > 0 || format.after > 0 || format.most > 0 || search.plan() < kWorthHelp)
-    return write_hits(search, fresh, format, {&search, format, print_page});
-  Parts parts(format);
+    return write_hits(search, fresh, format, {&search, format, print});
+  Parts parts(format, print);
   // Opens its connection while the texts are listed here. Where it fails to open the database, or
   // sees it in another state, all is done here.
   const auto helper = std::async(std::launch::async, [&, generation = store.index().generation()] {

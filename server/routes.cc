@@ -21,6 +21,20 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
+// As a header takes it: other bytes than those of printable ASCII are percent-encoded.
+std::string header_text(std::string_view text) {
+  static constexpr char kHex[] = "0123456789ABCDEF";
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= ' ' && byte <= '~' && byte != '%')
+      out += c;
+    else
+      out += {'%', kHex[byte >> 4], kHex[byte & 15]};
+  }
+  return out;
+}
+
 Response answer_op(const Op& op, Store& store, const Request& request) {
   Arguments arguments;
   for (const OpField& field : op.fields) {
@@ -38,6 +52,8 @@ Response answer_op(const Op& op, Store& store, const Request& request) {
                         {"Dossier-Truncated", answer.complete.truncated ? "true" : "false"},
                         {"Dossier-Snapshot", answer.complete.snapshots}};
     if (answer.complete.stale) response.headers.emplace_back("Dossier-Stale", "true");
+    if (!answer.note_beside.empty())
+      response.headers.emplace_back("Dossier-Note", header_text(answer.note_beside));
   }
   return response;
 }

@@ -53,6 +53,10 @@ class Scan {
   /// The next hit in the order of the ranges, then of rows; absent at the end. The index is read
   /// at the first call.
   std::optional<Hit> next();
+  /// The id of the range that is being searched; absent before the first and after the last.
+  std::optional<int64_t> current() const {
+    return prepared_ && range_ < ranges_.size() ? std::optional(ranges_[range_].id) : std::nullopt;
+  }
   /// Skips the rest of the last hit's range.
   void skip_range();
   /// The number of remaining hits; consumes them.

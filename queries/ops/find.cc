@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/error.h"
 #include "engine/search/identifier_words.h"
 #include "queries/lang/ast.h"
 #include "queries/lang/cost.h"
@@ -13,6 +12,7 @@
 #include "queries/ops/query_scope.h"
 #include "queries/ops/saved_queries.h"
 #include "queries/ops/scope_fields.h"
+#include "queries/ops/search_time.h"
 
 namespace dossier {
 namespace {
@@ -128,17 +128,6 @@ lang::Diagnostic too_slow(const AskedQuery& asked) {
   return told;
 }
 
-// Runs what takes time. The deadline is the caller's (Database::set_checkpoint).
-template <typename Work>
-void in_time(const AskedQuery& asked, Answer& answer, const Work& work) {
-  try {
-    work();
-  } catch (const Error& late) {
-    if (late.code() != ErrorCode::limit || late.message() != "deadline") throw;
-    refuse(answer, too_slow(asked), asked.text);
-  }
-}
-
 void find(Store& store, Question& question, Answer& answer) {
   AskedQuery asked;
   asked.text = question.text("q");
@@ -165,12 +154,14 @@ void find(Store& store, Question& question, Answer& answer) {
     const int64_t limit = question.is_unlimited() ? INT32_MAX
                           : query.budget          ? kLookupCap
                                                   : std::min(wanted, kLookupCap);
-    in_time(asked, answer, [&] {
+    // The deadline is the caller's (Database::set_checkpoint).
+    const bool is_whole = in_time([&] {
       if (!query.count.empty())
         write_groups(store, asked, answer);
       else
         write_rows(store, question, asked, tree, limit, answer);
     });
+    if (!is_whole) refuse(answer, too_slow(asked), asked.text);
   }
   log = "find(): q=" + in_quotes(asked.text) + ", total=" + complete.total_text();
 }

@@ -4,6 +4,7 @@
 #include "queries/ops/filters.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
+#include "queries/ops/search_time.h"
 #include "store/freshness.h"
 #include "store/index/span_search.h"
 
@@ -18,13 +19,20 @@ void write_hits(Store& store, const Scope& scope, Search& search, bool whole, An
   Freshness fresh(store, scope);
   int64_t seen = -1;
   bool stale = false;
-  while (const auto hit = search.next()) {
-    if (hit->text != seen && !answer.is_full()) stale = fresh.is_stale(*hit->file);
-    seen = hit->text;
-    const auto text = whole ? hit->content : utf8_prefix(hit->content, kTextLimit);
-    if (!answer.row({hit->file->path, hit->line, hit->column, text, hit->file->project,
-                     Value::only_if(stale)}))
-      break;
+  const bool is_done = in_time([&] {
+    while (const auto hit = search.next()) {
+      if (hit->text != seen && !answer.is_full()) stale = fresh.is_stale(*hit->file);
+      seen = hit->text;
+      const auto text = whole ? hit->content : utf8_prefix(hit->content, kTextLimit);
+      if (!answer.row({hit->file->path, hit->line, hit->column, text, hit->file->project,
+                       Value::only_if(stale)}))
+        break;
+    }
+  });
+  if (!is_done) {
+    answer.outcome.complete.truncated = true;
+    answer.outcome.complete.exact = false;
+    answer.note(stopped_in(search));
   }
   answer.outcome.complete.stale = fresh.stale();
 }
@@ -37,6 +45,8 @@ void grep(Store& store, Question& question, Answer& answer) {
   for (const auto& glob : question.all("file"))
     if (!glob.empty()) query.globs.push_back(glob);
   query.language = language_meant(question.text("language"));
+  const SearchTime time(question.number("timeout"));
+  query.checkpoint = [&time] { time.check(); };
 
   const Scope& scope = question.scope();
   if (auto problem = unknown_language(store, scope, query.language); !problem.empty())
@@ -62,6 +72,9 @@ constexpr OpField kFields[] = {
      true},
     {"language", OpField::text, false, "Only files of this language"},
     kMaxResultsField,
+    {"timeout", OpField::integer, false,
+     "Seconds, after which the answer is what was found until then (default 10)",
+     kLineSearchSeconds, kMostSearchSeconds},
     kProjectField,
     kSnapshotField,
 };

@@ -56,6 +56,13 @@ void JsonSink::field(std::string_view key, const Value& value) {
   has_fields_ = true;
 }
 
+void JsonSink::note(std::string_view text) {
+  if (has_rows_ && key_.empty())
+    note_ = text;
+  else if (!text.empty())
+    field("note", text);
+}
+
 void JsonSink::begin_rows(std::string_view key, std::span<const Column> columns) {
   key_ = key;
   columns_ = columns;
@@ -81,8 +88,9 @@ void JsonSink::end(const Outcome&) {
 
 JsonAnswer run_to_json(Store& store, const Op& op, const Arguments& arguments) {
   JsonSink sink;
-  JsonAnswer answer{run(store, op, arguments, sink), {}};
+  JsonAnswer answer{run(store, op, arguments, sink), {}, {}};
   answer.body = sink.take();
+  answer.note_beside = sink.note_beside();
   return answer;
 }
 

@@ -18,13 +18,13 @@ class JsonSink final : public Sink {
   void field(std::string_view key, const Value& value) override;
   void begin_rows(std::string_view key, std::span<const Column> columns) override;
   void row(std::span<const Value> values) override { write_row(rows_, columns_, values); }
-  void note(std::string_view text) override {
-    if (!text.empty()) field("note", text);
-  }
+  void note(std::string_view text) override;
   void end(const Outcome& outcome) override;
 
   /// The JSON. Call once, at the end.
   std::string take() { return std::move(body_); }
+  /// A note that the JSON has no place for, because it is the rows alone; "" = none.
+  const std::string& note_beside() const { return note_; }
 
  private:
   void place_rows();
@@ -34,12 +34,13 @@ class JsonSink final : public Sink {
   std::span<const Column> columns_;
   bool has_fields_ = false, has_rows_ = false;
   bool is_last_ = false;  // the rows go after every field
-  std::string body_;
+  std::string note_, body_;
 };
 
 /// An op's answer and how it ended.
 struct JsonAnswer : Outcome {
   std::string body;
+  std::string note_beside;  // as JsonSink has it
 };
 JsonAnswer run_to_json(Store& store, const Op& op, const Arguments& arguments);
 

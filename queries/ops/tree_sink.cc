@@ -6,6 +6,9 @@
 namespace dossier {
 namespace {
 
+// Of an answer that is rows alone, where there is something to say beside them.
+constexpr std::string_view kRows = "rows";
+
 struct Reading {
   Json operator()(Value::Absent) const { return {}; }
   Json operator()(std::nullptr_t) const { return {}; }
@@ -74,13 +77,13 @@ void TreeSink::note(std::string_view text) {
 }
 
 void TreeSink::end(const Outcome&) {
-  if (place_ && key_.empty()) {
+  if (place_ && key_.empty() && fields_.empty()) {
     body_ = std::move(rows_);
     return;
   }
   if (place_) {
     const auto at = static_cast<std::ptrdiff_t>(std::min(*place_, fields_.size()));
-    fields_.emplace(fields_.begin() + at, key_, std::move(rows_));
+    fields_.emplace(fields_.begin() + at, key_.empty() ? kRows : key_, std::move(rows_));
   }
   body_ = std::move(fields_);
 }

@@ -182,7 +182,12 @@ void LineSearch::open(std::shared_ptr<const LineCandidates> candidates, size_t f
       candidates_->blocks, everything_ ? *everything_ : *checks_.front().matcher,
       search::FieldMasks(search::kDetailField),
       std::vector(begin + static_cast<ptrdiff_t>(first), begin + static_cast<ptrdiff_t>(last)),
-      *reader_, [&db = index_.database()] { db.checkpoint(); }, std::move(admit));
+      *reader_,
+      [this] {
+        index_.database().checkpoint();
+        if (checkpoint_) checkpoint_();
+      },
+      std::move(admit));
 }
 
 const FileEntry& LineSearch::file_of_text(int64_t text) {
@@ -200,6 +205,11 @@ const FileName& LineSearch::name_of_text(int64_t text) {
   names_.read(index_.database(), texts, texts.texts[static_cast<size_t>(text)], name_);
   name_text_ = text;
   return name_;
+}
+
+const FileName* LineSearch::place() {
+  const auto text = scan_ ? scan_->current() : std::nullopt;
+  return text ? &name_of_text(*text) : nullptr;
 }
 
 bool LineSearch::admits(int64_t text) {

@@ -54,6 +54,8 @@ class LineSearch {
   void add_filter(FileFilter filter) { filters_.push_back(std::move(filter)); }
   void restrict_path(std::string path) { path_ = std::move(path); }
   void restrict_line(int64_t line) { line_ = line; }
+  /// Called where the database's checkpoint is, and may throw likewise.
+  void add_checkpoint(std::function<void()> checkpoint) { checkpoint_ = std::move(checkpoint); }
 
   // After every constraint has been added.
   /// The number of blocks, of all snapshots, that can hold a match. Known before any text is read.
@@ -66,6 +68,8 @@ class LineSearch {
 
   /// The next matching line; absent at the end. Throws Error{limit}.
   std::optional<LineHit> next();
+  /// The file that is being searched, where a checkpoint has thrown; null if none is open.
+  const FileName* place();
   /// The file of a hit's text; borrowed until the next text is requested.
   const FileEntry& file_of_text(int64_t text);
   SearchIndex& index() { return index_; }
@@ -95,6 +99,7 @@ class LineSearch {
   std::vector<FileFilter> filters_;
   std::optional<std::string> path_;
   std::optional<int64_t> line_;
+  std::function<void()> checkpoint_;
   const search::RegexMatcher* column_ = nullptr;  // one of the checks
   std::unique_ptr<search::Matcher> everything_;
 
@@ -124,9 +129,10 @@ bool is_selected(const std::vector<std::string>& globs, std::string_view path);
 struct LineQuery {
   std::string pattern;
   bool ignore_case = false;
-  bool inverts = false;            // lines that do not match
-  std::vector<std::string> globs;  // of paths, gitignore's kind (is_selected)
-  std::string language;            // ignoring case; "" = every one
+  bool inverts = false;                // lines that do not match
+  std::vector<std::string> globs;      // of paths, gitignore's kind (is_selected)
+  std::string language;                // ignoring case; "" = every one
+  std::function<void()> checkpoint{};  // beside the database's; may throw (a deadline)
 };
 LineSearch search_lines(SearchIndex& index, std::string scope, const LineQuery& query);
 

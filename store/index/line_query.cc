@@ -77,6 +77,7 @@ LineSearch search_lines(SearchIndex& index, std::string scope, const LineQuery& 
   LineSearch search(index, std::move(scope));
   const std::string pattern = search::with_posix_classes(query.pattern);
   const search::RegexOptions options{query.ignore_case};
+  search.add_checkpoint(query.checkpoint);
   if (query.inverts)
     search.add_matcher(std::make_unique<OtherLines>(search::RegexMatcher(pattern, options)),
                        search::Plan::all(), true);

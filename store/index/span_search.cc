@@ -34,7 +34,11 @@ SpanSearch::SpanSearch(SearchIndex& index, std::string scope, const LineQuery& q
       texts_(index, std::move(scope)),
       matcher_(of_lines(query), search::RegexOptions{query.ignore_case}),
       globs_(query.globs),
-      language_(query.language) {
+      language_(query.language),
+      checkpoint_([&db = index.database(), also = query.checkpoint] {
+        db.checkpoint();
+        if (also) also();
+      }) {
   texts_.add_matcher(std::make_unique<Admitting>(), search::plan_of_text(parsed(query)), true);
 }
 
@@ -44,7 +48,7 @@ bool SpanSearch::open_next() {
     texts_.search_part(candidates_, 0, 0);
   }
   while (at_ < candidates_->ranges.size()) {
-    index_.database().checkpoint();
+    checkpoint_();
     file_ = texts_.file_of_text(candidates_->ranges[at_++].id);
     if (!language_.empty() && !equal_ignoring_case(file_.language, language_)) continue;
     if (!globs_.empty() && !is_selected(globs_, file_.path)) continue;
@@ -57,6 +61,7 @@ bool SpanSearch::open_next() {
 }
 
 std::optional<LineHit> SpanSearch::next() {
+  const search::Pauses pauses(checkpoint_);
   for (;;) {
     if (from_ > text_.size() && !open_next()) return std::nullopt;
     const auto found = matcher_.find(text_, from_);

@@ -21,6 +21,8 @@ class SpanSearch {
   std::optional<LineHit> next();
   /// Skips the rest of the last hit's file.
   void skip_file() { from_ = text_.size() + 1; }
+  /// The file that is being searched, where a checkpoint has thrown; null before the first.
+  const FileName* place() const { return at_ == 0 ? nullptr : &file_; }
 
  private:
   bool open_next();
@@ -30,6 +32,7 @@ class SpanSearch {
   search::RegexMatcher matcher_;
   std::vector<std::string> globs_;
   std::string language_;
+  std::function<void()> checkpoint_;  // the database's, and the query's
   std::shared_ptr<const LineCandidates> candidates_;
   size_t at_ = 0;  // of the next text
   FileEntry file_;

@@ -11,6 +11,8 @@
 #include "queries/open.h"
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
+#include "queries/ops/search_time.h"
+#include "queries/ops/tree_sink.h"
 #include "store/freshness.h"
 #include "store/import/import.h"
 #include "store/import/load.h"
@@ -59,6 +61,17 @@ std::string changes(Store& store) {
     out += std::string(*row["name"].string()) + " " + std::string(*row["change"].string()) + "\n";
   return out;
 }
+
+// How often the clock of searches may be asked until it is past every limit.
+int64_t asked_left = 0;
+
+struct RunningOut {
+  explicit RunningOut(int64_t asked) {
+    asked_left = asked;
+    set_search_clock([] { return asked_left-- > 0 ? int64_t{0} : INT64_MAX / 2; });
+  }
+  ~RunningOut() { set_search_clock(nullptr); }
+};
 
 }  // namespace
 
@@ -110,6 +123,66 @@ TEST_CASE("grep finds lines in more files than are looked up at a time") {
   CHECK(found("needle") == rare);
   CHECK(found("^file") == all);
   CHECK(found("needles").empty());
+}
+
+TEST_CASE("grep answers what it found until its time is up, and says where it stopped") {
+  Store store = open_in_memory();
+  std::vector<File> files;
+  for (const char* path : {"a.txt", "b.txt", "c.txt"})
+    files.push_back(text_file(path, "needle\nand thread\n", 2));
+  import_files(store, "old", files);
+  for (const char* pattern : {"needle", "needle\\nand", "(?<!x)needle"}) {
+    const Arguments arguments{{"pattern", pattern}};
+    const JsonAnswer whole = run_to_json(store, kGrep, arguments);
+    CHECK(whole.complete.returned == 3);
+    CHECK(whole.note_beside.empty());
+    size_t parts = 0;
+    for (int64_t asked = 1;; ++asked) {
+      INFO(pattern << ", " << asked);
+      const RunningOut clock(asked);
+      const JsonAnswer answer = run_to_json(store, kGrep, arguments);
+      CHECK(answer.status() == 200);
+      CHECK(whole.body.starts_with(answer.body.substr(0, answer.body.size() - 1)));
+      if (answer.note_beside.empty()) {
+        CHECK(answer.body == whole.body);
+        CHECK_FALSE(answer.complete.truncated);
+        break;
+      }
+      CHECK(answer.complete.truncated);
+      CHECK(answer.complete.total_text() == ">=" + std::to_string(answer.complete.returned));
+      CHECK(answer.note_beside.starts_with("stopped at the time limit"));
+      if (answer.complete.returned > 0) {
+        ++parts;
+        CHECK(answer.note_beside.find(".txt: what follows is not searched") != std::string::npos);
+      }
+    }
+    CHECK(parts >= 2);
+  }
+  SECTION("a tool says so beside the rows, and a caller's deadline ends it likewise") {
+    int left = 2;
+    store.database().set_checkpoint([&] {
+      if (left-- <= 0) throw Error(ErrorCode::limit, "deadline");
+    });
+    TreeSink tree;
+    run(store, kGrep, {{"pattern", "needle"}}, tree);
+    store.database().set_checkpoint({});
+    const Json value = tree.take();
+    CHECK(value["rows"].each().size() < 3);
+    CHECK(value.text("note").starts_with("stopped at the time limit"));
+  }
+}
+
+TEST_CASE("time in which results are handed over is no part of a search's") {
+  static int64_t now = 0;
+  set_search_clock([] { return now; });
+  SearchTime time(1);
+  now = 999;
+  CHECK_NOTHROW(time.check());
+  time.leave_out([] { now = 50'000; });
+  CHECK_NOTHROW(time.check());
+  now += 1;
+  CHECK_THROWS_AS(time.check(), Error);
+  set_search_clock(nullptr);
 }
 
 TEST_CASE("a binary file has changed when its size or its object did") {

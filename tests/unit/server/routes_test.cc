@@ -9,6 +9,7 @@
 #include "client.h"
 #include "engine/json_value.h"
 #include "queries/open.h"
+#include "queries/ops/search_time.h"
 #include "store/import/import.h"
 #include "tests/unit/scratch.h"
 
@@ -81,6 +82,31 @@ std::string player() {
 }
 
 }  // namespace
+
+TEST_CASE("what a search that stopped at its time limit says is a header") {
+  test::Scratch tree;
+  tree.write("w/\xc3\xbc%.txt", "needle\n");
+  Served served(export_json(player()));
+  {
+    Store store = open_to_write(served.database());
+    ImportOptions options;
+    options.path = tree / "w";
+    import(store, options);
+  }
+  static std::atomic<bool> is_asked = false;
+  set_search_clock([] { return is_asked.exchange(true) ? INT64_MAX / 2 : int64_t{0}; });
+  const Answer stopped = get(served.port(), "/api/search/lines?pattern=needle");
+  set_search_clock(nullptr);
+  CHECK(stopped.status == 200);
+  CHECK(stopped.body == "[]");
+  CHECK(stopped.header("Dossier-Truncated") == "true");
+  CHECK(stopped.header("Dossier-Note")
+            .value_or("")
+            .starts_with("stopped at the time limit in %C3%BC%25.txt: "));
+  const Answer whole = get(served.port(), "/api/search/lines?pattern=needle");
+  CHECK(whole.header("Dossier-Truncated") == "false");
+  CHECK_FALSE(whole.header("Dossier-Note"));
+}
 
 TEST_CASE("lookups over HTTP, with their headers and log lines") {
   Served served(export_json(player()));
