@@ -43,6 +43,16 @@ bool may_be_imported(std::string_view name, std::string_view text, uint32_t end)
   return all_capitals(name) || text.substr(end).find_first_of(".<(:") != 0;
 }
 
+/// Whether the text ends in what selects a member: not in the dots of a range or of a sequence that
+/// is spread, nor in the arrow of a lambda or a branch, which has blanks around it.
+bool selects(std::string_view before) {
+  const auto trimmed = before.substr(0, before.find_last_not_of(kBlank) + 1);  // npos + 1 is 0
+  if (trimmed.ends_with('.')) return !trimmed.ends_with("..");
+  if (trimmed.ends_with("::")) return true;
+  if (!trimmed.ends_with("->") || trimmed.size() != before.size()) return false;
+  return trimmed.size() > 2 && kBlank.find(trimmed[trimmed.size() - 3]) == kBlank.npos;
+}
+
 }  // namespace
 
 std::vector<Mention> with_words(const Language& language, std::string_view text,
@@ -102,10 +112,9 @@ bool stands_alone(const Language& language, std::string_view text, const Span& w
                   const Locals& locals, uint32_t holder) {
   const auto last = text.substr(0, word.begin).find_last_not_of(kBlank);
   const char before = last == text.npos ? '\0' : text[last];
-  const bool is_scoped = before == ':' && last > 0 && text[last - 1] == ':';
-  const bool is_member = before == '.' || (before == '>' && last > 0 && text[last - 1] == '-');
-  if (is_scoped || is_member || before == '~') return false;
   const auto behind = behind_blanks(text, word.end);
+  const bool is_destructor = before == '~' && behind.starts_with('(');  // or called
+  if (selects(text.substr(0, word.begin)) || is_destructor) return false;
   const bool begins_argument = before == '(' || before == ',' || before == '{';
   const bool is_label = behind.starts_with(':') && !behind.starts_with("::") && begins_argument;
   if (is_label && !language.imports_names) return false;

@@ -243,6 +243,39 @@ TEST_CASE("accesses: each target of an assignment is written") {
   check(rows);
 }
 
+TEST_CASE("accesses: what stands behind dots, an arrow or a tilde is read, too") {
+  const Row rows[] = {
+      {"src/b.ts", "const wanted = []\nf([...wanted], { ...wanted }, ...wanted, ~wanted)",
+       "read src/b.wanted!, read src/b.wanted!, read src/b.wanted!, read src/b.wanted!"},
+      {"a/B.java",
+       "package a; class B { static int wanted; int f(int n) { g(x -> wanted); return switch (n) { "
+       "case 1 -> wanted; default -> n & ~wanted; }; } }",
+       "read a.B.wanted!, read a.B.wanted!, read a.B.wanted!"},
+      {"B.kt", "val wanted = 1\nfun f(x: Int) { for (i in 0..wanted) g { it -> wanted } }",
+       "read wanted!, read wanted!"},
+      {"B.kt", "val wanted = 1\nfun f(x: Int) = when (x) { 1 -> wanted; else -> 0..<wanted }",
+       "read wanted!, read wanted!"},
+      {"src/b.rs",
+       "const wanted: usize = 1;\nfn f(v: &[u8]) { for i in 0..wanted { g(&v[..wanted], "
+       "0..=wanted) "
+       "} }",
+       "read crate.b.wanted!, read crate.b.wanted!, read crate.b.wanted!"},
+      {"B.cs",
+       "class B { int wanted; void F(int n) { G(n[1..wanted], n & ~wanted); int[] b = [..wanted]; "
+       "} "
+       "}",
+       "read B.wanted!, read B.wanted!, read B.wanted!"},
+      {"b.c", "static int wanted;\nint f(int n) { return n & ~wanted; }", "read wanted!"},
+      {"b.py", "wanted = 1\ndef f(n):\n  return n & ~wanted\n", "read b.wanted!"},
+      {"B.swift", "let wanted = 3\nfunc f() { for i in 0...wanted { g(~wanted, a[...wanted]) } }",
+       "read wanted!, read wanted!, read wanted!"},
+      {"b.c", "static int wanted;\nint f(struct m *p) { return p->wanted + (p->wanted +; }",
+       "read wanted of m, read wanted of m"},
+      {"b.cpp", "struct B { int wanted; ~B(); };\nB::~B() { other(->wanted; }", ""},
+  };
+  check(rows);
+}
+
 TEST_CASE("accesses: a value of an enum that is named without its type") {
   const Row rows[] = {
       {"a/B.java",
