@@ -55,6 +55,7 @@ class Reproducing {
 
   void edit(const SessionEvent& event) {
     const Json body = body_of(event);
+    if (body.find("how") == nullptr) return;  // made here since: what was undone, or goes on
     const std::string path = files_.inside(body.text("path"));
     if (path.empty()) {
       ++out_.outside;
@@ -65,10 +66,10 @@ class Reproducing {
       out_.problems.emplace_back(event.seq, path + ": " + why);
       lost_.insert(path);
     };
-    const Json* how = body.find("how");
-    auto change = how != nullptr ? change_from(*how) : std::nullopt;
+    const Json& how = body["how"];
+    auto change = change_from(how);
     if (!change) return fail("the record does not say how it was changed");
-    if (!marks_in(how->dump()).empty()) return fail("the record hides a secret of the change");
+    if (!marks_in(how.dump()).empty()) return fail("the record hides a secret of the change");
     change->path = path;
     const auto read = [&](const std::string& other) { return files_.read(files_.inside(other)); };
     const auto after = apply(*change, files_.read(path), read);
