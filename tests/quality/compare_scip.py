@@ -4,7 +4,7 @@
 FOLDER is the tree that INDEX was made of (with @sourcegraph/scip-typescript or scip-python, from npm).
 Both are imported into a fresh database; every definition that both have is asked about with the
 operation `refs`. A reference is a file and a line. Fields, properties, variables and values of enums are
-counted apart from functions and types. PREFIX is what the indexer puts before every module's name and
+counted apart from functions and types; what a stub declares is counted with its definition. PREFIX is what the indexer puts before every module's name and
 Python does not ("src."). Examples of what differs are printed, with `--examples KIND` of that kind alone
 and with `--examples none` none.
 """
@@ -47,6 +47,26 @@ def all_hits(dossier, database, address, key):
     command = [dossier, "--db", database, "refs", key, "--project", "tree", "--all", "--jsonl"]
     out = subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     return [json.loads(line) for line in out.stdout.splitlines()]
+
+
+def whole(address, full):
+    """The name of what a stub declares: its definition's, which may be another one."""
+    query = urllib.parse.urlencode({"identifier": full, "project": "tree"})
+    with urllib.request.urlopen(f"{address}/api/show?{query}") as answer:
+        card = json.load(answer)
+    return card["key"].split("(")[0] if any(path.endswith(".pyi") for path in card.get("alsoIn", [])) else full
+
+
+def join_stubs(address, definitions, wanted, defined):
+    """scip-python knows what a stub declares as one thing, and what is defined beside it as another."""
+    for full in sorted(definitions):
+        definition = whole(address, full) if any(path.endswith(".pyi") for path, _ in defined[full]) else full
+        if definition == full:
+            continue
+        definitions.setdefault(definition, definitions[full])
+        wanted[definition] |= wanted[full]
+        defined[definition] |= defined[full]
+        del definitions[full]
 
 
 def means(hit, name, names, is_type):
@@ -104,6 +124,7 @@ def main(dossier, folder, index, prefix="", examples=None):
                     definitions[full] = "type" if table == "types" else "function" if what == "method" else "field"
         process, address = served(dossier, database)
         try:
+            join_stubs(address, definitions, wanted, defined)
             counts = collections.defaultdict(lambda: [0, 0, 0, 0])  # definitions, both, ours, theirs
             missed, extra = [], []
             for full, kind in sorted(definitions.items()):
