@@ -1,4 +1,5 @@
 #include "engine/readers/languages/blanks.h"
+#include "engine/readers/languages/kotlin/obstacles.h"
 #include "engine/readers/languages/plain_tokens.h"
 #include "engine/readers/languages/rules.h"
 #include "engine/readers/languages/source_text.h"
@@ -74,7 +75,7 @@ void part_declarations(size_t brace, std::string_view text, const std::vector<Pl
 /// line, where it wants a semicolon (protoc's `}}`), and annotations with arguments before a
 /// declaration, which it takes for expressions.
 Blanks obstacles(std::string_view text, const std::vector<PlainToken>& tokens) {
-  Blanks found;
+  Blanks found = obstacles_of_kotlin(text, tokens);
   for (size_t i = 1; i < tokens.size(); ++i) {
     const PlainToken& token = tokens[i];
     if (token.of(text) == "}") {

@@ -1,0 +1,61 @@
+// What the grammars do not know, and what it would hide where it stood in their way.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "engine/readers/languages/kotlin/obstacles.h"
+#include "engine/readers/languages/plain_tokens.h"
+#include "tests/unit/engine/defined.h"
+
+using namespace dossier;
+using namespace dossier::languages;
+using namespace dossier::test;
+
+TEST_CASE("what the grammar of Kotlin does not know hides nothing", "[readings]") {
+  for (const char* const line : {
+           "  fun f() { open() }",
+           "  fun f() { open(file).use { } }",
+           "  fun f() { open = true }",
+           "  fun f() = if (open && inner) internal() else data",
+           "  fun f(x: Any) { suspend = x as suspend (Int) -> Unit }",
+           "  fun f(x: suspend () -> Unit = suspend { 1 }) {}",
+           "  context(s: S) fun f() {}",
+           "  context(s: S, t: T) private inline fun f() {}",
+           "  fun f() = $$\"C$private\"",
+           "  fun f(x: Any) = when (x) { is Int if x > 3 -> 1; else -> 2 }",
+           "  fun f(x: Any) = when (x) { 1, 2 if (x in list) -> g { if (it) 1 else 2 }; else -> 2 "
+           "}",
+       }) {
+    CAPTURE(line);
+    CHECK(defined_in("A.kt", "class A {\n" + std::string(line) + "\n  val z: Int\n}\nclass B\n") ==
+          Found{"class A 1-4", "Method A.f 2", "Property A.z 3", "class B 5"});
+  }
+  CHECK(defined_in("A.kt",
+                   "class A {\n  val x: List<Int>\n    field = list()\n  val y: Any\n"
+                   "    field: List<Int> = list()\n  private set\n}\nclass B\n") ==
+        Found{"class A 1-7", "Property A.x 2-3", "Property A.y 4-6", "class B 8"});
+  CHECK(defined_in("A.kt",
+                   "fun f() {\n  val set: () -> Int = { 1 }\n  set() shouldBe 2\n}\nclass B\n") ==
+        Found{"Function f 1-4", "class B 5"});
+}
+
+TEST_CASE("what stands in the way is looked for in lines of a bounded length", "[readings]") {
+  const auto many = [](const char* one, int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) text += one;
+    return text;
+  };
+  const auto in_kotlin = [](const std::string& text) {
+    return obstacles_of_kotlin(text, plain_tokens(text)).size();
+  };
+  const auto guard = [&](int count) {
+    return in_kotlin("when (x) { is Int if " + many("a + ", count) + "1 -> 2 }");
+  };
+  CHECK(guard(90) == 2);
+  CHECK(guard(110) == 0);
+  const auto field = [&](int count) {
+    return in_kotlin("val x: A<" + many("B, ", count) + "C>\n  field = 1\n");
+  };
+  CHECK(field(90) == 5);
+  CHECK(field(110) == 0);
+}
