@@ -59,3 +59,13 @@ TEST_CASE("what stands in the way is looked for in lines of a bounded length", "
   CHECK(field(90) == 5);
   CHECK(field(110) == 0);
 }
+
+TEST_CASE("reserved words may be attributes in JavaScript", "[readings]") {
+  for (const char* const tag : {"<div class=\"a\" for={b}>{g()}</div>", "<track default />",
+                                "<p in=\"x\" typeof=\"y\" />", "<div class:list={b} />"}) {
+    CAPTURE(tag);
+    CHECK(defined_in("a.jsx", "export class A {\n  f() { return " + std::string(tag) +
+                                  "; }\n}\nexport function g() {}\n") ==
+          Found{"class a.A 1-3", "Method a.A.f 2", "module a 4", "Function a.g 4"});
+  }
+}

@@ -1,6 +1,7 @@
 // JavaScript, TypeScript and TSX: one language with more or fewer types and tags.
 #include "engine/readers/languages/blanks.h"
 #include "engine/readers/languages/javascript/import_maps.h"
+#include "engine/readers/languages/javascript/reserved_attributes.h"
 #include "engine/readers/languages/plain_tokens.h"
 #include "engine/readers/languages/rules.h"
 #include "engine/readers/languages/source_text.h"
@@ -153,6 +154,7 @@ constexpr Language kJavaScript = {
     .family = "JavaScript",
     .grammar = tree_sitter_javascript,
     .queries = "javascript.scm ecmascript.scm",
+    .obstacles = javascript::reserved_attributes,
     .naming = Naming::path,
     .module_path = module_path_of,
     .names = names_of_assigned,
