@@ -52,7 +52,7 @@ class Resolver {
   void run() {
     add_imports();
     // A name that a more telling mention covers is not reported as a mere type use again.
-    std::unordered_set<uint32_t> covered, set;
+    std::unordered_set<uint32_t> covered, set, assigned;
     for (const Mention& mention : captures_.mentions) {
       if (mention.kind == "setter") set.insert(name_at(mention));
       if (mention.kind != "type" && mention.kind != "maybe_type" && mention.kind != kField &&
@@ -66,7 +66,8 @@ class Resolver {
       by_name.emplace_back(captures_.definitions[i].name.begin, i);
     }
     std::sort(by_name.begin(), by_name.end());
-    for (const Mention& mention : with_words(language_, text_, captures_, outline_, imports_)) {
+    for (const Local& local : captures_.locals) assigned.insert(local.name.begin);
+    for (Mention& mention : with_words(language_, text_, captures_, outline_, imports_)) {
       uint32_t holder = holders.of(mention.node);
       if (mention.kind == "attribute") {  // it stands before what it belongs to, or inside
         const auto next = std::lower_bound(by_name.begin(), by_name.end(),
@@ -90,6 +91,11 @@ class Resolver {
                       !stands_alone(language_, text_, mention.node, receivers_.locals(), holder)))
         continue;
       if (reported.contains(at)) continue;
+      if (is_word && calls_by_name(language_)) {
+        const bool is_inherited = mention.kind == kOwnField;
+        if (assigned.contains(at) || (is_inherited && !receivers_.has_base(holder))) continue;
+        mention.kind = "call";
+      }
       if (mention.kind == kOwnField && generics_.contains(text_of(mention.node))) continue;
       const bool is_field = names_field(mention.kind);
       // What is no type may be a field: `order.send()`.
@@ -113,7 +119,8 @@ class Resolver {
   Written taken_apart(const Mention& mention) const {
     const auto text = text_of(mention.node);
     const bool whole =
-        language_.marked_methods && (mention.kind == "call" || mention.kind == "setter");
+        language_.marked_methods && (mention.kind == "call" || mention.kind == "setter" ||
+                                     mention.kind == kWord || mention.kind == kOwnField);
     return whole ? Written{{}, text} : take_apart(language_.separators, text);
   }
 

@@ -64,8 +64,10 @@ std::vector<Mention> with_words(const Language& language, std::string_view text,
   std::unordered_set<std::string_view> known;
   for (uint32_t i = 0; i < outline.entries.size(); ++i) {
     const auto role = outline.entries[i].role;
-    if (role == Entry::Role::type || role == Entry::Role::member)
-      known.insert(text_of(captures.definitions[i].name));
+    if (role == Entry::Role::type || role == Entry::Role::member) {
+      const auto name = text_of(captures.definitions[i].name);
+      known.insert(name.starts_with(':') ? name.substr(1) : name);  // Ruby's attr_reader :name
+    }
   }
   for (const auto& [local, index] : imports.by_local) known.insert(local);
   std::vector<Mention> all;
@@ -120,7 +122,13 @@ bool stands_alone(const Language& language, std::string_view text, const Span& w
   if (is_label && !language.imports_names) return false;
   const bool is_set = behind.starts_with('=') && !behind.starts_with("==");
   if (is_set && (before == '(' || before == ',')) return false;
-  return !locals.is_declared(text.substr(word.begin, word.end - word.begin), word.begin, holder);
+  const auto name = text.substr(word.begin, word.end - word.begin);
+  if (calls_by_name(language) && locals.find(name, word.begin, holder)) return false;
+  return !locals.is_declared(name, word.begin, holder);
+}
+
+bool calls_by_name(const Language& language) {
+  return language.called_property == CalledProperty::method;
 }
 
 bool all_capitals(std::string_view name) {

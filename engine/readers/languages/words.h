@@ -46,6 +46,9 @@ std::vector<Mention> with_words(const Language& language, std::string_view text,
 bool stands_alone(const Language& language, std::string_view text, const Span& word,
                   const Locals& locals, uint32_t holder);
 
+/// Whether a name alone that is no variable's calls what bears it (Ruby).
+bool calls_by_name(const Language& language);
+
 /// `LIMIT`, `MAX_2`.
 bool all_capitals(std::string_view name);
 

@@ -50,6 +50,7 @@ constexpr Language kRuby[] = {{
     .marked_methods = true,
     .variables_name_types = true,
     .implicit_receiver = true,
+    .inherits_fields = true,
     .bases = "",
     .called_property = CalledProperty::method,
     .passing = "new tap freeze dup clone",

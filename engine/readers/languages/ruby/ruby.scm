@@ -40,6 +40,30 @@
   (operator_assignment left: (instance_variable) @field_local operator: "||="
     right: (call receiver: [(constant) (scope_resolution)] @type method: (identifier) @_new))]
   (#any-of? @_new "new"))
-(method_parameters (identifier) @local)
-(block_parameters (identifier) @local)
-[(block) (do_block)] @block
+[(assignment left: (left_assignment_list (identifier) @assigned_local))
+ (destructured_left_assignment (identifier) @assigned_local)
+ (rest_assignment (identifier) @assigned_local)
+ (operator_assignment left: (identifier) @assigned_local operator: "||=" right: (_) @value)
+ (exception_variable (identifier) @assigned_local)
+ (for pattern: (identifier) @assigned_local)
+ (in_clause pattern: (identifier) @assigned_local)
+ (array_pattern (identifier) @assigned_local)
+ (find_pattern (identifier) @assigned_local)
+ (as_pattern name: (identifier) @assigned_local)
+ (keyword_pattern value: (identifier) @assigned_local)
+ (keyword_pattern key: (hash_key_symbol) @assigned_local !value)]
+[(method_parameters (identifier) @local)
+ (lambda_parameters (identifier) @local)
+ (block_parameters (identifier) @local)
+ (destructured_parameter (identifier) @local)
+ (optional_parameter name: (identifier) @local)
+ (keyword_parameter name: (identifier) @local)
+ (splat_parameter name: (identifier) @local)
+ (hash_splat_parameter name: (identifier) @local)
+ (block_parameter name: (identifier) @local)]
+[(block) (do_block) (lambda)] @block
+; A name that is no variable's is called, but for what every object has.
+((identifier) @word (#not-any-of? @word "private" "protected" "public" "module_function" "raise" "fail"
+  "block_given?" "binding" "lambda" "proc" "loop" "puts" "print" "exit" "abort" "sleep" "gets" "it" "_1" "_2"
+  "__method__" "__dir__"
+  "require" "require_relative" "include" "attr_reader" "attr_writer" "attr_accessor" "alias_method" "define_method"))
