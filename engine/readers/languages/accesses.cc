@@ -137,8 +137,12 @@ Access Accesses::meant(const Mention& mention, const Written& written, const std
   }
   if (is_local || !is_path(written.receiver)) return access;
   const auto last = take_apart(language_.separators, written.receiver).name;
-  access.is_external =
-      imports_.find(first) != nullptr || (is_capital(last) && !language_.imports_names);
+  // `crate::engine::LIMIT`: what begins at a module of the program, and goes no further.
+  const bool is_whole =
+      text_.substr(mention.node.end, 2) != "::" && text_.substr(mention.node.end, 1) != "<";
+  const bool is_of_program = is_scoped && is_whole && receiver != written.receiver;
+  access.is_external = imports_.find(first) != nullptr || is_of_program ||
+                       (is_capital(last) && !language_.imports_names);
   return access;
 }
 

@@ -10,6 +10,7 @@
 #include "engine/readers/languages/match.h"
 #include "engine/readers/languages/merged.h"
 #include "engine/readers/languages/query.h"
+#include "engine/readers/languages/source_text.h"
 
 namespace dossier::languages {
 namespace {
@@ -272,7 +273,9 @@ class Collector {
         if (match.captures[i].index != one.capture) continue;
         const Span span = span_of(match.captures[i].node);
         const auto text = text_.substr(span.begin, span.end - span.begin);
-        const bool among = std::find(one.texts.begin(), one.texts.end(), text) != one.texts.end();
+        const bool among = one.texts.empty() ? is_capital(text)
+                                             : std::find(one.texts.begin(), one.texts.end(),
+                                                         text) != one.texts.end();
         if (among != one.wanted) return false;
       }
     }

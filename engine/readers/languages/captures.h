@@ -44,7 +44,7 @@
 //   @written   one of several targets of an assignment
 //   @doc       documentation inside of its definition; @comment any comment
 // Captures that start with an underscore only serve predicates. These are #any-of? and #not-any-of?
-// with literals, and #inside? (query.h).
+// with literals, #not-capital? and #inside? (query.h).
 #include <chrono>
 #include <cstdint>
 #include <optional>

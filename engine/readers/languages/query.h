@@ -1,7 +1,7 @@
 #pragma once
 // A language's query (*.scm), compiled once per process, with the meanings of its captures and the
 // predicates of its patterns. Only match.cc and captures.cc use it. The predicates are #any-of? and
-// #not-any-of? with literals, and #inside?: all queries are ours and need no others.
+// #not-any-of? with literals, #not-capital? and #inside?: all queries are ours and need no others.
 #include <tree_sitter/api.h>
 
 #include <cstdint>
@@ -80,7 +80,7 @@ struct CaptureName {
   std::string_view kind;  // after "def." or "ref."
 };
 
-/// `#any-of? @a "b" "c"` or `#not-any-of? @a "b" "c"`.
+/// `#any-of? @a "b" "c"` or `#not-any-of? @a "b" "c"`; `#not-capital? @a`, where no text is given.
 struct OneOf {
   uint32_t capture;
   std::vector<std::string_view> texts;

@@ -276,6 +276,30 @@ TEST_CASE("accesses: what stands behind dots, an arrow or a tilde is read, too")
   check(rows);
 }
 
+TEST_CASE("accesses: a capital begins what a pattern compares") {
+  struct Row {
+    const char *path, *text, *wanted;
+  };
+  const Row rows[] = {
+      {"src/b.rs", "use crate::a::WANTED;\nfn f(s: u8) { match s { WANTED => 1, _ => 2 } }",
+       "read crate.a.WANTED"},
+      {"src/b.rs", "use crate::a::WANTED;\nfn f(s: u8) { match s { 1 | WANTED => 1, _ => 2 } }",
+       "read crate.a.WANTED"},
+      {"src/b.rs",
+       "const WANTED: u8 = 1;\nfn f(s: T) { match s { (WANTED, _) => 1, [WANTED, ..] => 2, "
+       "Some(WANTED) => 3 } }",
+       "read crate.b.WANTED!, read crate.b.WANTED!, read crate.b.WANTED!"},
+      {"src/b.rs", "fn f() { g(crate::a::WANTED, super::WANTED) }",
+       "read crate.a.WANTED, read crate.WANTED"},
+      {"src/b.rs", "fn f() { g(crate::WANTED::new(), crate::WANTED::a::b) }", ""},
+      {"src/b.rs", "static WANTED: u8 = 1;\nfn f() { let WANTED = 2; g(WANTED) }", ""},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.path, row.text);
+    CHECK(uses_in(row.path, row.text, "ANTED") == row.wanted);
+  }
+}
+
 TEST_CASE("accesses: a value of an enum that is named without its type") {
   const Row rows[] = {
       {"a/B.java",

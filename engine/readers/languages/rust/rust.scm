@@ -73,17 +73,18 @@
 (identifier) @word
 ((let_condition pattern: (tuple_struct_pattern type: (identifier) @_some (identifier) @local) value: (_) @value)
   (#any-of? @_some "Some" "Ok"))
-(tuple_pattern (identifier) @local)
-(tuple_struct_pattern type: (_) (identifier) @local)
 (field_pattern name: (shorthand_field_identifier) @local)
 (field_pattern pattern: (identifier) @local)
 (captured_pattern . (identifier) @local)
 (ref_pattern (identifier) @local)
 (mut_pattern (identifier) @local)
-(slice_pattern (identifier) @local)
-(reference_pattern (identifier) @local)
-(match_pattern . (identifier) @local)
-(or_pattern (identifier) @local)
+; A capital begins what is compared: a constant, or a value of an enum.
+([(tuple_pattern (identifier) @local)
+  (tuple_struct_pattern type: (_) (identifier) @local)
+  (slice_pattern (identifier) @local)
+  (reference_pattern (identifier) @local)
+  (match_pattern . (identifier) @local)
+  (or_pattern (identifier) @local)] (#not-capital? @local))
 [(block) (closure_expression) (match_arm) (for_expression) (if_expression) (while_expression)] @block
 (field_expression) @ref.field
 (scoped_identifier) @ref.field
