@@ -293,6 +293,14 @@ TEST_CASE("accesses: a capital begins what a pattern compares") {
        "read crate.a.WANTED, read crate.WANTED"},
       {"src/b.rs", "fn f() { g(crate::WANTED::new(), crate::WANTED::a::b) }", ""},
       {"src/b.rs", "static WANTED: u8 = 1;\nfn f() { let WANTED = 2; g(WANTED) }", ""},
+      {"B.scala",
+       "object B {\n  val WANTED = 1\n  def f(x: Int) = x match { case WANTED => 1 }\n"
+       "  def g(x: Any) = x match { case Some(WANTED) => Seq(WANTED) }\n}\n",
+       "read B.WANTED!, read B.WANTED!, read B.WANTED!"},
+      {"B.scala",
+       "object B {\n  val wANTED = 1\n  def f(x: Int) = x match { case wANTED => wANTED }\n"
+       "  def g(x: Any) = x match { case a @ wANTED => 1; case Some(wANTED) => wANTED }\n}\n",
+       ""},
   };
   for (const auto& row : rows) {
     CAPTURE(row.path, row.text);

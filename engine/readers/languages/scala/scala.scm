@@ -78,8 +78,11 @@
 (binding name: (identifier) @local type: (_)? @type)
 (lambda_expression parameters: (identifier) @local)
 (enumerator . (identifier) @local)
-(case_clause pattern: (identifier) @local)
-(case_class_pattern pattern: (identifier) @local)
-(case_clause pattern: (tuple_pattern (identifier) @local))
-(case_clause pattern: (infix_pattern (identifier) @local))
+; A capital begins what is compared.
+([(case_clause pattern: (identifier) @local)
+  (case_class_pattern pattern: (identifier) @local)
+  (case_clause pattern: (tuple_pattern (identifier) @local))
+  (case_clause pattern: (infix_pattern (identifier) @local))
+  (capture_pattern name: (identifier) @local)] (#not-capital? @local))
+(identifier) @word
 [(block) (indented_block) (case_clause) (lambda_expression) (for_expression)] @block
