@@ -308,6 +308,23 @@ TEST_CASE("accesses: a capital begins what a pattern compares") {
   }
 }
 
+TEST_CASE("accesses: a constant of PHP outside of types") {
+  const Row rows[] = {
+      {"B.php",
+       "<?php\nnamespace N;\nconst wanted = 1;\nfunction f($a = wanted) { return g(wanted + 1); }",
+       "read N.wanted!, read N.wanted!"},
+      {"B.php",
+       "<?php\nconst wanted = 1;\nfunction f($a) { $b = [wanted, 1 => $a[wanted]]; return "
+       "match($a) { "
+       "wanted => !wanted }; }",
+       "read wanted!, read wanted!, read wanted!, read wanted!"},
+      {"B.php", "<?php\nuse const N\\wanted;\nfunction f() { return wanted; }", "read N.wanted"},
+      {"B.php", "<?php\nconst wanted = 1;\nfunction f($wanted) { g($wanted, wanted: 1); }", ""},
+      {"B.php", "<?php\nfunction f() { return wanted; }", ""},
+  };
+  check(rows);
+}
+
 TEST_CASE("accesses: a value of an enum that is named without its type") {
   const Row rows[] = {
       {"a/B.java",

@@ -43,6 +43,12 @@
 (list_literal [(member_access_expression) (nullsafe_member_access_expression)] @written)
 (scoped_property_access_expression scope: (_) @receiver name: (variable_name (name) @ref.field))
 
+; A constant.
+((name) @word (#inside? "argument" "array_element_initializer" "assignment_expression" "arrow_function"
+  "binary_expression" "case_statement" "conditional_expression" "const_element" "echo_statement" "match_condition_list"
+  "match_conditional_expression" "parenthesized_expression" "property_element" "return_statement" "sequence_expression"
+  "simple_parameter" "subscript_expression" "unary_op_expression"))
+
 ; Where a test tells what a variable is.
 (if_statement condition: (parenthesized_expression (binary_expression left: (variable_name) @local operator: "instanceof" right: [(name) (qualified_name)] @type)) body: (_) @within)
 (else_if_clause condition: (parenthesized_expression (binary_expression left: (variable_name) @local operator: "instanceof" right: [(name) (qualified_name)] @type)) body: (_) @within)
