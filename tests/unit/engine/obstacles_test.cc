@@ -5,6 +5,7 @@
 
 #include "engine/readers/languages/kotlin/obstacles.h"
 #include "engine/readers/languages/plain_tokens.h"
+#include "engine/readers/languages/swift/obstacles.h"
 #include "tests/unit/engine/defined.h"
 
 using namespace dossier;
@@ -39,6 +40,32 @@ TEST_CASE("what the grammar of Kotlin does not know hides nothing", "[readings]"
         Found{"Function f 1-4", "class B 5"});
 }
 
+TEST_CASE("what the grammars of other languages do not know hides nothing", "[readings]") {
+  CHECK(defined_in("A.swift",
+                   "class A {\n  var _$id: Int = 3\n  init<B, C>(b: B) where\n    B == Foo,\n"
+                   "    C == Mod<B>\n  {\n    x()\n  }\n  func z() {}\n}\n") ==
+        Found{"class A 1-10", "Constructor A.init 3-8", "Method A.z 9", "Property A._$id 2"});
+  CHECK(defined_in("a.ts",
+                   "export interface A {\n  equals?: string\n  in?: string\n  b: B\n}\n"
+                   "export function f() {}\n") ==
+        Found{"interface a.A 1-5", "Property a.A.equals 2", "Property a.A.in 3", "Property a.A.b 4",
+              "module a 6", "Function a.f 6"});
+  std::string many;  // a block that is longer than others are looked at
+  for (int i = 0; i < 300; ++i) many += "public int M" + std::to_string(i) + "() => 1;";
+  for (const std::string& before : {std::string(), many}) {
+    const auto found =
+        defined_in("A.cs", "static class A {\n  extension<T>(List<T> s) where T : B {" + before +
+                               "\n    public int N() { return 1; }\n  }\n  void Z() {}\n}\n");
+    CHECK(found.size() == (before.empty() ? 3 : 303));
+    for (const char* const wanted : {"class A 1-6", "Method A.N 3", "Method A.Z 5"})
+      CHECK(std::count(found.begin(), found.end(), std::string(wanted)) == 1);
+  }
+  CHECK(defined_in("a.cc", "template <> void f<int>(int) {}\ntemplate <> int* g<int>() {}\n") ==
+        Found{"Function f 1", "Function g 2"});
+  CHECK(defined_in("a.py", "type A[T] = list[T]\ntype B = int\n") ==
+        Found{"alias a.A 1", "alias a.B 2"});
+}
+
 TEST_CASE("what stands in the way is looked for in lines of a bounded length", "[readings]") {
   const auto many = [](const char* one, int count) {
     std::string text;
@@ -58,6 +85,12 @@ TEST_CASE("what stands in the way is looked for in lines of a bounded length", "
   };
   CHECK(field(90) == 5);
   CHECK(field(110) == 0);
+  const auto in_swift = [&](int count) {
+    const auto text = "init() where\n" + many("A == B,\n", count) + "A == B\n{";
+    return obstacles_of_swift(text, plain_tokens(text)).size();
+  };
+  CHECK(in_swift(15) == 1);
+  CHECK(in_swift(30) == 0);
 }
 
 TEST_CASE("reserved words may be attributes in JavaScript", "[readings]") {

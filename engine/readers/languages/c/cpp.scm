@@ -25,6 +25,11 @@
   declarator: [(field_identifier) (operator_name)] @name))) @def.method
 (field_declaration_list (declaration declarator: (function_declarator
   declarator: [(identifier) (destructor_name) (operator_name)] @name)) @def.method)
+; For some types alone: template <> void f<int>().
+(function_definition type: (_)? @result declarator: (function_declarator
+  declarator: (template_function name: (identifier) @name))) @def.function
+(function_definition type: (_)? @result declarator: (_ declarator: (function_declarator
+  declarator: (template_function name: (identifier) @name)))) @def.function
 ; Conversions: explicit operator bool() const, A::operator T() const.
 (declaration declarator: (operator_cast) @name) @def.method
 (function_definition declarator: (operator_cast) @name) @def.method

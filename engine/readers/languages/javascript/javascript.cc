@@ -93,8 +93,9 @@ void refine_value(Member& member) {
 }
 
 /// What the grammar does not understand: of an interface, a generic signature behind another
-/// without a semicolon between them, which it takes for arguments of the type before. One is put
-/// where a line of the interface begins with `<`.
+/// without a semicolon between them, which it takes for arguments of the type before, and a
+/// property that is called like an operator (`in?: string`). One is put where a line of the
+/// interface begins with such.
 Blanks obstacles(std::string_view text, const std::vector<PlainToken>& tokens) {
   Blanks found;
   std::vector<bool> shapes;  // of the braces around: whether they hold signatures
@@ -104,6 +105,11 @@ Blanks obstacles(std::string_view text, const std::vector<PlainToken>& tokens) {
     if (tokens[i].kind != PlainToken::Kind::mark) return !is_among("extends keyof typeof is", word);
     return is_among(") ] }", word) ||
            (word == ">" && !text.substr(0, tokens[i].end).ends_with("=>"));
+  };
+  const auto begins_signature = [&](size_t i) {
+    const auto word = tokens[i].of(text);
+    if (!is_among("in instanceof extends", word) || i + 1 == tokens.size()) return word == "<";
+    return is_among("? :", tokens[i + 1].of(text));
   };
   for (size_t i = 0; i < tokens.size(); ++i) {
     const auto word = tokens[i].of(text);
@@ -117,8 +123,8 @@ Blanks obstacles(std::string_view text, const std::vector<PlainToken>& tokens) {
       shapes.pop_back();
     } else if (word == ";") {
       heads_shape = false;
-    } else if (word == "<" && tokens[i].begins_line && i > 0 && !shapes.empty() && shapes.back() &&
-               ends_signature(i - 1)) {
+    } else if (begins_signature(i) && tokens[i].begins_line && i > 0 && !shapes.empty() &&
+               shapes.back() && ends_signature(i - 1)) {
       const auto is_blank = [&](uint32_t at) { return text[at] == ' ' || text[at] == '\t'; };
       const uint32_t before = tokens[i].begin - 1, behind = tokens[i - 1].end;
       if (is_blank(before))

@@ -8,7 +8,7 @@
   (#inside? "module/expression_statement"))
 ((assignment left: (identifier) @name type: (_)? @type right: (_)? @value) @def.field
   (#inside? "class_definition/block/expression_statement"))
-(type_alias_statement left: (type (identifier) @name)) @def.alias
+(type_alias_statement left: (type [(identifier) @name (generic_type . (identifier) @name)])) @def.alias
 ((assignment left: (attribute object: (identifier) @_self attribute: (identifier) @name)
   type: (_)? @type right: (_)? @value) @def.attribute_field
   (#inside? "function_definition/block/expression_statement") (#any-of? @_self "self"))

@@ -22,6 +22,10 @@ class Obstacles {
         leave_out(i + 1, bracket);
       else if (const size_t constraints = behind_constraints(i))
         leave_out(i, constraints);
+      else if (const size_t body = body_behind_lines(i))
+        leave_out(i, body);
+      else if (is_dollar_in_name(i))
+        leave_out(i, i + 1, '_');
       else if (const size_t close = first_operand(i)) {
         leave_out(i, i + 1);
         leave_out(close, close + 1);
@@ -85,6 +89,27 @@ class Obstacles {
            (!tokens_[end].begins_line || end == i + 1 || before(end) == ","))
       ++end;
     return end;
+  }
+
+  /// The brace behind a `where` that ends its line, where the brace begins one, too; 0 if there is
+  /// none. The grammar takes that for no body of an `init`.
+  size_t body_behind_lines(size_t i) const {
+    if (at(i) != "where" || i + 1 == tokens_.size() || !tokens_[i + 1].begins_line) return 0;
+    size_t head = i;
+    while (head > 0 && i - head < kMostBefore && at(head) != "init" &&
+           !is_among("for case func while catch if { }", at(head)))
+      --head;
+    if (at(head) != "init") return 0;
+    for (size_t end = i + 1; end < tokens_.size() && end < i + kMostBefore; ++end) {
+      if (at(end) == "{") return tokens_[end].begins_line ? end : 0;
+      if (is_among("} ; ( ) @", at(end))) return 0;
+    }
+    return 0;
+  }
+
+  /// `_$id`
+  bool is_dollar_in_name(size_t i) const {
+    return at(i) == "$" && i > 0 && is_word(i - 1) && touches_next(i - 1);
   }
 
   /// Of `case (a + 1)...b:` the bracket that closes; 0 if none begins here.
