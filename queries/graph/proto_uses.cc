@@ -4,13 +4,13 @@
 
 #include "engine/fact.h"
 #include "engine/readers/languages/language.h"
+#include "engine/readers/proto/canonical.h"
 #include "engine/readers/proto/proto.h"
 #include "engine/readers/word_list.h"
 #include "engine/short_name.h"
 #include "queries/graph/aliases.h"
 #include "queries/graph/definitions.h"
 #include "queries/graph/meanings.h"
-#include "queries/proto/spelled_clues.h"
 #include "queries/sql.h"
 #include "store/import/fact_writer.h"
 #include "store/sql.h"
@@ -19,21 +19,6 @@ namespace dossier {
 namespace {
 
 constexpr int64_t kGeneratedFile = 1;  // of _file.flags
-
-/// The kinds of references to a type, whatever is called so.
-bool is_to_type(int64_t kind) {
-  switch (static_cast<ReferenceKind>(kind)) {
-    case ReferenceKind::type:
-    case ReferenceKind::base:
-    case ReferenceKind::interface:
-    case ReferenceKind::signature:
-    case ReferenceKind::attribute:
-    case ReferenceKind::import:
-      return true;
-    default:
-      return false;
-  }
-}
 
 bool is_proto(const ScopeModule& module) {
   const auto* language = languages::of(module.name);
@@ -68,11 +53,11 @@ bool has_name(std::string_view key, const std::unordered_set<std::string>& names
   while (!key.empty()) {
     std::string_view part = key.substr(0, key.find_first_of("./+$#"));
     key.remove_prefix(std::min(key.size(), part.size() + 1));
-    if (names.contains(proto::SpelledClues::canonical(part))) return true;
+    if (names.contains(proto::canonical(part))) return true;
     while (!part.empty()) {
       const auto word = part.substr(0, part.find('_'));
       part.remove_prefix(std::min(part.size(), word.size() + 1));
-      if (names.contains(proto::SpelledClues::canonical(word))) return true;
+      if (names.contains(proto::canonical(word))) return true;
     }
   }
   return false;
@@ -81,7 +66,10 @@ bool has_name(std::string_view key, const std::unordered_set<std::string>& names
 }  // namespace
 
 ProtoUses::ProtoUses(Statements& statements, Meanings& meanings)
-    : statements_(statements), meanings_(meanings), made_(languages::generators()) {}
+    : statements_(statements),
+      meanings_(meanings),
+      rpcs_(statements, meanings),
+      made_(languages::generators()) {}
 
 void ProtoUses::read(int64_t source) {
   if (source_ == source) return;
@@ -99,7 +87,7 @@ void ProtoUses::read(int64_t source) {
 
 std::optional<ProtoUses::Use> ProtoUses::judge(int64_t source, int64_t use) {
   const ScopeModule* module = meanings_.module_of(source);
-  std::string key, type, proto;
+  std::string key, type, proto, written;
   {
     auto rows = statements_.rows<sql::RefAt>(source, use);
     const auto row = rows.next();
@@ -107,6 +95,7 @@ std::optional<ProtoUses::Use> ProtoUses::judge(int64_t source, int64_t use) {
     key = row->target_key;
     type = row->target_type;
     proto = row->target_scope;
+    written = row->target;
   }
   read(source);
   const auto own =
@@ -117,6 +106,8 @@ std::optional<ProtoUses::Use> ProtoUses::judge(int64_t source, int64_t use) {
                        [](const Row& a, const Row& b) { return a.place < b.place; });
   Use made;
   Meant found = Meant::unknown;
+  const Rpc* const rpc = rpcs_.rpc(type, key);
+  RpcUses::Tells tells = RpcUses::Tells::nothing;
   bool is_mentioned = false, is_type = false;
   for (auto at = first; at != last; ++at) {
     if (at->kind == static_cast<int64_t>(ReferenceKind::rpc)) continue;
@@ -124,15 +115,28 @@ std::optional<ProtoUses::Use> ProtoUses::judge(int64_t source, int64_t use) {
     is_type = is_type || is_to_type(at->kind);
     const Meant one = meant(*at, key, type, *module);
     if (found != Meant::own && one != Meant::unknown) found = one;
+    if (rpc != nullptr && tells != RpcUses::Tells::rpc)
+      tells = told(*rpc, at->kind, source, at->use, *module);
   }
+  if (rpc != nullptr && !is_mentioned) tells = rpcs_.declared(*rpc, source, written);
+  if (found == Meant::unknown && tells == RpcUses::Tells::another) found = Meant::another;
   if (found == Meant::another) return std::nullopt;
   made.is_used = is_mentioned && !is_type;
   const bool is_declared = (use & kReferenceInModule) != 0;
   if (found == Meant::own)
     made.sure = Sure::resolved;
-  else if (!is_declared && uses(module->module, proto))
+  else if (tells == RpcUses::Tells::rpc || (!is_declared && uses(module->module, proto)))
     made.sure = Sure::likely;
   return made;
+}
+
+RpcUses::Tells ProtoUses::told(const Rpc& rpc, int64_t kind, int64_t source, int64_t use,
+                               const ScopeModule& module) {
+  auto rows = statements_.rows<sql::RefAt>(source, use);
+  const auto row = rows.next();
+  if (!row) return RpcUses::Tells::nothing;
+  const std::string type(row->target_type), scope(row->target_scope), key(row->target_key);
+  return rpcs_.referred(rpc, kind, {type, scope, key}, module);
 }
 
 ProtoUses::Meant ProtoUses::meant(const Row& row, std::string_view key, std::string_view type,
@@ -207,9 +211,8 @@ const std::unordered_set<std::string>& ProtoUses::spellings(std::string_view typ
     const auto name = short_name(type);
     for (const auto kind :
          {proto::Definition::message, proto::Definition::enumeration, proto::Definition::service})
-      for (const auto& made : made_.of(kind, name))
-        at->second.insert(proto::SpelledClues::canonical(made));
-    at->second.insert(proto::SpelledClues::canonical(name) + "orbuilder");
+      for (const auto& made : made_.of(kind, name)) at->second.insert(proto::canonical(made));
+    at->second.insert(proto::canonical(name) + "orbuilder");
   }
   return at->second;
 }

@@ -5,7 +5,7 @@
 // place, and what that one means is worked out here:
 //   - a definition of generated code that belongs to the .proto's type, or the .proto's: resolved;
 //   - another definition in scope, or a value of another type in scope: then the .proto's is not
-//   meant at all;
+//   meant at all; of an rpc, also what RpcUses says is another;
 //   - nothing that is known: likely where the source uses the generated code of the .proto, else by
 //     name. So is what it calls its own, but for a method, which may implement an rpc.
 //
@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "engine/readers/proto/names.h"
+#include "queries/graph/rpc_uses.h"
 #include "queries/graph/sure.h"
 #include "store/scope/scope.h"
 
@@ -39,6 +40,7 @@ class ProtoUses {
   };
   /// What the reference number `use` of `source` is; nothing where another definition is meant.
   std::optional<Use> judge(int64_t source, int64_t use);
+  RpcUses& rpcs() { return rpcs_; }
 
  private:
   struct Row {
@@ -51,6 +53,8 @@ class ProtoUses {
   void read(int64_t source);
   Meant meant(const Row& row, std::string_view key, std::string_view type,
               const ScopeModule& module);
+  RpcUses::Tells told(const Rpc& rpc, int64_t kind, int64_t source, int64_t use,
+                      const ScopeModule& module);
   Meant meant_by(int64_t symbol, std::string_view key, std::string_view type,
                  const ScopeModule& source);
   std::string kind_of(int64_t type);
@@ -60,6 +64,7 @@ class ProtoUses {
 
   Statements& statements_;
   Meanings& meanings_;
+  RpcUses rpcs_;
   proto::Spellings made_;
   int64_t source_ = 0;     // whose rows these are; most are asked about one after the other
   std::vector<Row> rows_;  // by place

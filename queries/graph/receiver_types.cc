@@ -308,10 +308,15 @@ ReceiverTypes::Value ReceiverTypes::worked_out(std::string_view expression, int6
     const Value& given = value(result, around->module);
     add_new(made.types, given.types);
     made.is_foreign = given.is_foreign;
+    made.declared = given.declared;
   }
   if (is_called || is_element || !made.types.empty() || made.is_foreign) return made;
   if (expression.empty() || !is_plain(expression)) return made;
-  const auto name = expression.substr(last_name(expression));
+  const size_t last = last_name(expression);
+  // What a type in scope does not have itself may be a field that a base declares.
+  const bool is_type = last == 0 || value(expression.substr(0, last - 1), module).types.empty();
+  if (is_type && made.declared.empty()) made.declared = expression;
+  const auto name = expression.substr(last);
   const auto& scope = aliases_.scope();
   made.is_foreign = std::all_of(scope.snapshots.begin(), scope.snapshots.end(), [&](int64_t one) {
     return !statements_.rows<sql::TypesNamed>(name, one).next() &&

@@ -45,6 +45,12 @@ class ReceiverTypes {
   std::vector<int64_t> types(std::string_view receiver, int64_t module) {
     return value(receiver, module).types;
   }
+  /// The type that the receiver is declared with, as it is written, where nothing in scope is that
+  /// type; "" where none is known.
+  std::string declared(std::string_view receiver, int64_t module) {
+    const Value& is = value(receiver, module);
+    return is.types.empty() ? is.declared : std::string();
+  }
   /// Whether the member is outside of types: of a package, a module or a file.
   bool is_free(int64_t member);
   Stubs& stubs() { return stubs_; }
@@ -56,7 +62,8 @@ class ReceiverTypes {
  private:
   struct Value {
     std::vector<int64_t> types;
-    bool is_foreign = false;  // nothing in scope is called so
+    std::string declared = {};  // a type that is not in scope, as it is written
+    bool is_foreign = false;    // nothing in scope is called so
   };
   struct TypeFacts {
     struct Part {

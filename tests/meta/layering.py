@@ -12,7 +12,7 @@ RANKS = [
     "engine",
     "sandbox", "sandbox/worker",
     "store/scope", "store/index", "store", "store/import", "store/upkeep",
-    "queries/proto", "queries/graph", "queries/tables", "queries/lang", "queries/ops", "queries/adhoc", "queries",
+    "queries/graph", "queries/proto", "queries/tables", "queries/lang", "queries/ops", "queries/adhoc", "queries",
     "extension",
     "server/http", "web", "server",
     "agent",
