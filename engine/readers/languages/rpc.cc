@@ -64,6 +64,7 @@ class Linker {
     find_hits();
     if (hits_.empty()) return;
     linked_ = linked_protos(vocabulary_, text_, language_);
+    find_imported();
     find_named();
     find_declared();
     write();
@@ -110,6 +111,72 @@ class Linker {
     const auto [found, is_new] = met_.try_emplace(name);
     if (is_new) found->second = vocabulary_.meanings(name);
     return &found->second;
+  }
+
+  /// What the file imports by name from generated modules: `from shop_pb2 import FOOT`.
+  void find_imported() {
+    for (const Reference& reference : outline_.module.references) {
+      if (reference.kind != ReferenceKind::import) continue;
+      const std::string_view key = reference.target_key;
+      const auto dot = key.rfind('.');
+      if (dot == key.npos) continue;
+      const auto* files = linked_by(key.substr(0, dot));
+      if (files != nullptr) imported_[key.substr(dot + 1)].insert(files->begin(), files->end());
+    }
+  }
+
+  /// The files of a generated module or package, by its path with dots or by the last name of it.
+  const std::vector<uint32_t>* linked_by(std::string_view path) const {
+    if (path.size() > vocabulary_.longest_link()) return nullptr;
+    const auto* files = vocabulary_.linked_by(path);
+    return files != nullptr ? files : vocabulary_.linked_by(path.substr(path.rfind('.') + 1));
+  }
+
+  /// Whether a value of an enum outside of all messages stands behind the generated module or
+  /// package, `shop_pb2.FOOT`, `shop::FOOT`, or is imported from it.
+  bool is_value_of_module(const Hit& hit, const proto::Symbol& value) const {
+    if (!linked_.count(value.file)) return false;
+    const std::string_view around = vocabulary_.symbols()[value.owner].key;
+    const auto dot = around.rfind('.');
+    const auto package = around.substr(0, dot == around.npos ? 0 : dot);
+    const std::string path = path_before(hit.begin);
+    bool is_there = path == package;
+    if (path.empty()) {
+      const auto found = imported_.find(text_.substr(hit.begin, hit.end - hit.begin));
+      is_there = found != imported_.end() && found->second.count(value.file);
+    } else if (const auto* files = linked_by(path); files != nullptr) {
+      is_there = is_there || std::find(files->begin(), files->end(), value.file) != files->end();
+    }
+    return is_there && !is_type_of(package, value.owner);
+  }
+
+  /// Whether a type before this one in its file has the name: it is around it.
+  bool is_type_of(std::string_view name, uint32_t type) const {
+    const auto& symbols = vocabulary_.symbols();
+    for (uint32_t i = type; i-- > 0 && symbols[i].file == symbols[type].file;)
+      if (symbols[i].owner == i && symbols[i].key == name &&
+          symbols[i].kind == proto::Definition::message)
+        return true;
+    return false;
+  }
+
+  /// The path of names that a name is behind, with dots: of `a::b.c` at c it is a.b.
+  std::string path_before(uint32_t at) const {
+    std::string path;
+    const auto longest = vocabulary_.longest_link();
+    while (at > 0 && path.size() <= longest) {
+      const uint32_t joined = text_[at - 1] == '.'                  ? 1
+                              : text_.substr(0, at).ends_with("::") ? 2
+                                                                    : 0;
+      if (joined == 0) break;
+      const uint32_t end = at - joined;
+      uint32_t begin = end;
+      while (begin > 0 && in_name(text_[begin - 1])) --begin;
+      if (begin == end) break;
+      path.insert(0, std::string(text_.substr(begin, end - begin)) + (path.empty() ? "" : "."));
+      at = begin;
+    }
+    return path;
   }
 
   /// The definitions that the file certainly means, and the messages that lead on from them.
@@ -171,7 +238,8 @@ class Linker {
           generated_.nested_by_outer && named_.count(meaning.symbol) && is_part(text_, hit.begin);
       return nested || linked_.count(symbol.file);
     }
-    if (!named_.count(symbol.owner)) return false;
+    if (!named_.count(symbol.owner))
+      return symbol.kind == proto::Definition::enum_value && is_value_of_module(hit, symbol);
     if (symbol.kind == proto::Definition::field || symbol.kind == proto::Definition::oneof) {
       if (is_access(text_, hit.begin, hit.end, generated_)) return true;
       // What says which field is set is a type: `Product::kAuthor`, `Origin::Author(name)`.
@@ -296,6 +364,7 @@ class Linker {
   std::unordered_set<uint32_t> linked_;     // .proto files
   std::unordered_set<uint32_t> named_;      // symbols
   std::unordered_set<uint32_t> certain_;    // of them: not only led to
+  std::unordered_map<std::string_view, std::unordered_set<uint32_t>> imported_;  // files, by name
   std::unordered_map<std::string_view, std::vector<proto::Meaning>> met_;
   std::unordered_set<std::string_view> kept_;
 };

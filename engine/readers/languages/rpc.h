@@ -8,7 +8,8 @@
 //   - of a field, enum value or rpc: in a file that names what holds it, or an rpc or a field that
 //     leads there; and a field only where it is read, set or passed (`.name`, `->name`, `name:`,
 //     `(name=`, `'name' =>`); an enum value that only a field leads to, where it is a part
-//     (`.book`).
+//     (`.book`). A value of an enum outside of all messages also behind the generated module or
+//     package (`shop_pb2.FOOT`, `shop::FOOT`), or where it is imported from it.
 // If several definitions share a name, those whose holder the file names win; if more than eight
 // remain, none counts. Comments never count, nor what is within a string literal, except where the
 // name is all of it (a JSON key is a use) or code stands in it.
