@@ -67,7 +67,13 @@ class Comparison {
  public:
   Comparison(std::span<const SchemaFile> before, std::span<const SchemaFile> after,
              std::span<const SchemaFile> rest)
-      : files_(before), before_(before, rest), after_(after, rest) {}
+      : files_(before), before_(before, rest), after_(after, rest) {
+    for (const SchemaFile& file : after)
+      for (const Declaration& declaration : file.schema.declarations)
+        if (!declaration.extends.empty())
+          extensions_.try_emplace(extended(after_, declaration),
+                                  Version::Placed{&file, &declaration});
+  }
 
   std::vector<Breach> run() {
     for (const SchemaFile& file : files_) {
@@ -78,6 +84,7 @@ class Comparison {
       else
         add("FILE_NO_DELETE", nullptr);  // a file that moved is gone, and nothing else of it
       for (const Declaration& declaration : file.schema.declarations) {
+        if (!declaration.extends.empty()) extension(file, declaration);
         if (!is_type(declaration)) continue;
         const auto found = after_.types.find(declaration.full_name());
         if (found == after_.types.end() || found->second.it->kind != declaration.kind) continue;
@@ -90,6 +97,22 @@ class Comparison {
   }
 
  private:
+  /// The message that an extension is of, and its number there.
+  static std::string extended(const Version& version, const Declaration& extension) {
+    return version.resolved(extension.extends, extension.owner) + " " +
+           std::to_string(extension.number);
+  }
+
+  /// Extensions are compared as fields are, wherever they are declared; they have no name in JSON
+  /// but their full one.
+  void extension(const SchemaFile& file, const Declaration& was) {
+    const auto found = extensions_.find(extended(before_, was));
+    if (found == extensions_.end()) return;
+    file_ = &file;
+    later_file_ = found->second.file;
+    field_pair(was, *found->second.it);
+  }
+
   void add(std::string_view rule, const Declaration* declaration, std::string_view option = {}) {
     found_.push_back({rule_called(rule), file_, declaration, std::string(option)});
   }
@@ -131,6 +154,10 @@ class Comparison {
       return feature(*file_, was, called, in_proto2, otherwise) ==
              feature(*later_file_, is, called, in_proto2, otherwise);
     };
+    const auto has_json = [](const SchemaFile& file, const Declaration& of) {
+      return feature(file, of, "json_format", "LEGACY_BEST_EFFORT", "ALLOW") == "ALLOW";
+    };
+    const bool loses_json = has_json(*file_, was) && !has_json(*later_file_, is);
     const auto flag = [](const Declaration& of, const char* called) {
       return option(of.options, called).value_or("false") == "true";
     };
@@ -144,8 +171,7 @@ class Comparison {
       if (!still_reserved) add("RESERVED_MESSAGE_NO_DELETE", &was);
       if (!covers(is.extension_ranges, was.extension_ranges))
         add("EXTENSION_MESSAGE_NO_DELETE", &was);
-      if (!same_feature("json_format", "LEGACY_BEST_EFFORT", "ALLOW"))
-        add("MESSAGE_SAME_JSON_FORMAT", &was);
+      if (loses_json) add("MESSAGE_SAME_JSON_FORMAT", &was);
       if (!flag(was, "no_standard_descriptor_accessor") &&
           flag(is, "no_standard_descriptor_accessor"))
         add("MESSAGE_NO_REMOVE_STANDARD_DESCRIPTOR_ACCESSOR", &was);
@@ -155,8 +181,7 @@ class Comparison {
       fields(is, old_members, new_members);
     } else if (was.kind == Definition::enumeration) {
       if (!still_reserved) add("RESERVED_ENUM_NO_DELETE", &was);
-      if (!same_feature("json_format", "LEGACY_BEST_EFFORT", "ALLOW"))
-        add("ENUM_SAME_JSON_FORMAT", &was);
+      if (loses_json) add("ENUM_SAME_JSON_FORMAT", &was);
       if (!same_feature("enum_type", "CLOSED", "OPEN")) add("ENUM_SAME_TYPE", &was);
       values(is, old_members, new_members);
     } else {
@@ -196,7 +221,9 @@ class Comparison {
   }
 
   void field_pair(const Declaration& was, const Declaration& is) {
-    const FieldType old_type = type_of(before_, was), new_type = type_of(after_, is);
+    const FieldType old_type = encoded(*file_, was, type_of(before_, was));
+    const FieldType new_type = encoded(*later_file_, is, type_of(after_, is));
+    const bool is_extension = !was.extends.empty();
     const auto differs = [&](const char* rule, const auto& one, const auto& other) {
       if (one != other) add(rule, &was);
     };
@@ -214,13 +241,14 @@ class Comparison {
     };
     if (both(" string bytes ")) differs("FIELD_SAME_CPP_STRING_TYPE", in_cpp(was), in_cpp(is));
     differs("FIELD_SAME_DEFAULT", default_value(was), default_value(is));
-    differs("FIELD_SAME_JSON_NAME", json_name(was), json_name(is));
+    if (!is_extension) differs("FIELD_SAME_JSON_NAME", json_name(was), json_name(is));
     const auto in_js = [&](const Declaration& of) {
       return given(of, "jstype") == "JS_NORMAL" ? "" : given(of, "jstype");
     };
     if (both(" int64 uint64 sint64 fixed64 sfixed64 "))
       differs("FIELD_SAME_JSTYPE", in_js(was), in_js(is));
-    differs("FIELD_SAME_NAME", was.name, is.name);
+    differs("FIELD_SAME_NAME", is_extension ? was.full_name() : was.name,
+            is_extension ? is.full_name() : is.name);
     differs("FIELD_SAME_ONEOF", was.oneof, is.oneof);
     const bool same_map = old_type.kind == "map" || new_type.kind == "map"
                               ? old_type.kind == new_type.kind && old_type.name == new_type.name
@@ -242,8 +270,35 @@ class Comparison {
     if (!same_wire(old_type, new_type)) add("FIELD_WIRE_COMPATIBLE_TYPE", &was);
   }
 
+  /// A message that a field holds as a group does is one.
+  static FieldType encoded(const SchemaFile& file, const Declaration& field, FieldType type) {
+    constexpr const char* kUsual = "LENGTH_PREFIXED";
+    if (type.kind == "message" &&
+        feature(file, field, "message_encoding", kUsual, kUsual) == "DELIMITED")
+      type.kind = "group";
+    return type;
+  }
+
+  /// The type of a map's keys or of its values.
+  static FieldType part_of_map(const Version& version, std::string_view type) {
+    if (wire_group(type) >= 0) return {std::string(type), ""};
+    const auto found = version.types.find(std::string(type));
+    const bool is_enum =
+        found != version.types.end() && found->second.it->kind == Definition::enumeration;
+    return {is_enum ? "enum" : "message", std::string(type)};
+  }
+
   bool same_wire(const FieldType& was, const FieldType& is) const {
     if (was == is || (was.kind == "string" && is.kind == "bytes")) return true;
+    if (was.kind == "map" && is.kind == "map") {
+      const auto part = [](const Version& version, const FieldType& map, bool is_value) {
+        const std::string_view both = map.name;
+        const auto comma = both.find(", ");
+        return part_of_map(version, is_value ? both.substr(comma + 2) : both.substr(0, comma));
+      };
+      return same_wire(part(before_, was, false), part(after_, is, false)) &&
+             same_wire(part(before_, was, true), part(after_, is, true));
+    }
     const int group = wire_group(was.kind);
     if (group >= 0) return group == wire_group(is.kind);
     if (was.kind != "enum" || is.kind != "enum") return false;
@@ -304,6 +359,7 @@ class Comparison {
 
   std::span<const SchemaFile> files_;
   Version before_, after_;
+  std::unordered_map<std::string, Version::Placed> extensions_;  // later ones, by extended()
   const SchemaFile* file_ = nullptr;        // of the declaration that is compared
   const SchemaFile* later_file_ = nullptr;  // of the other
   std::vector<Breach> found_;

@@ -59,7 +59,8 @@ int wire_group(std::string_view kind) {
 }
 
 FieldType type_of(const Version& version, const Declaration& field) {
-  if (field.type == "group") return {"group", field.owner + "." + field.name};
+  if (field.type.starts_with("group "))
+    return {"group", version.resolved(field.type.substr(6), field.owner)};
   if (wire_group(field.type) >= 0) return {field.type, ""};
   if (field.type.starts_with("map<")) {
     const auto comma = field.type.find(", ");

@@ -113,7 +113,10 @@ std::string text_of(const Declaration& declaration) {
   switch (declaration.kind) {
     case Definition::field: {
       std::string text = declaration.label.empty() ? "" : declaration.label + " ";
-      text += declaration.type + " " + name + " = " + std::to_string(declaration.number);
+      // A group's name is its message's: "group Item = 1".
+      text += declaration.type;
+      if (!declaration.type.starts_with("group ")) text += " " + name;
+      text += " = " + std::to_string(declaration.number);
       if (!declaration.extends.empty()) text = "extend " + declaration.extends + ": " + text;
       if (!declaration.oneof.empty()) text = "oneof " + declaration.oneof + ": " + text;
       return text;

@@ -58,7 +58,7 @@ def moved_rows(place):
     """Each row of the test as a case in which its file moves: lines around it say that it is the same file."""
     around = "".join(f"message Around{i} {{}}\n" for i in range(6))
     for number, (_, syntax, before, after) in enumerate(rows_of_test()):
-        word = "edition" if syntax == "2023" else "syntax"
+        word = "edition" if syntax.startswith("20") else "syntax"
         for side, path, body in (("premerge", "old/shop.proto", before), ("merge", "new/shop.proto", after)):
             file = place / f"row{number:02}" / side / path
             file.parent.mkdir(parents=True)
@@ -73,7 +73,7 @@ def compare_rows(buf):
             for name, body in (("before", before), ("after", after)):
                 sides.append(Path(place) / name)
                 sides[-1].mkdir()
-                word = "edition" if syntax == "2023" else "syntax"
+                word = "edition" if syntax.startswith("20") else "syntax"
                 (sides[-1] / "shop.proto").write_text(f'{word} = "{syntax}";\npackage shop;\n{body}\n', "utf-8")
             found, wrong = breaks(buf, *sides)
         found = {rule for _, rule in found}

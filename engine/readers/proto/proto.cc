@@ -55,7 +55,7 @@ class Parser : Statements {
 
   void import() {
     at_.take();
-    if (at_.is("public") || at_.is("weak")) at_.take();
+    if (at_.is("public") || at_.is("weak") || at_.is("option")) at_.take();
     if (at_.now().kind == Kind::text) {
       Token path = at_.now();
       path.text = unquoted(path.text);
@@ -66,7 +66,14 @@ class Parser : Statements {
     at_.end_statement();
   }
 
+  /// Whether a word of edition 2024 stands here that says who sees the definition behind it.
+  bool is_visibility() const {
+    return (at_.is("export") || at_.is("local")) && at_.peek().kind == Kind::word &&
+           (at_.peek().text == "message" || at_.peek().text == "enum") && at_.peek(3).text == "{";
+  }
+
   bool definition() {
+    if (is_visibility()) at_.take();
     if (at_.is("message") || at_.is("enum") || at_.is("service") || at_.is("extend")) {
       if (at_.peek().kind != Kind::word) return false;
       if (at_.is("message")) return message(), true;
@@ -93,7 +100,9 @@ class Parser : Statements {
     if (at_.is("option") && at_.peek().text == "(") return option(type, message.options);
     // "message", "enum" and the like are also good names of types and fields: only `word name {`
     // opens a definition.
-    if ((at_.is("message") || at_.is("enum") || at_.is("extend")) && at_.peek(2).text == "{") {
+    const bool opens =
+        (at_.is("message") || at_.is("enum") || at_.is("extend")) && at_.peek(2).text == "{";
+    if (opens || is_visibility()) {
       if (!definition()) at_.skip();  // no name, as in `message "x" {`
     } else if (at_.is("oneof") && at_.peek(2).text == "{") {
       oneof_of(type, message);
@@ -164,6 +173,9 @@ class Parser : Statements {
       brackets(member, declared.options);
     }
     if (at_.is("{")) {  // a group of proto2: a field and a message in one
+      declared.type.append(" ").append(name.text);
+      for (char& c : declared.name)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
       const Owner group = facts_.add_type("message", first, name);
       const auto outer = std::exchange(extended_, std::nullopt);
       Declaration& message = declare(Definition::message, first, name.text);

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <optional>
+#include <utility>
 
 #include "engine/readers/proto/tokens.h"
 #include "engine/readers/word_list.h"
@@ -32,6 +33,23 @@ std::optional<int64_t> integer(std::string_view text) {
 
 int64_t number_of(std::string_view text) { return integer(text).value_or(0); }
 
+namespace {
+
+/// Adds a string to what is written in double quotes; one right behind another goes on with it.
+void add_string(std::string_view literal, bool goes_on, std::string& value) {
+  if (goes_on)
+    value.pop_back();
+  else
+    value += '"';
+  for (const char c : unquoted(literal)) {
+    if (c == '"' && literal.starts_with('\'')) value += '\\';
+    value += c;
+  }
+  value += '"';
+}
+
+}  // namespace
+
 std::vector<Option> options_in(std::string_view text) {
   std::vector<Option> options;
   const std::vector<Token> tokens = tokens_of(text);
@@ -44,14 +62,20 @@ std::vector<Option> options_in(std::string_view text) {
     const bool has_value = at < last && tokens[at].text == "=";
     if (has_value) ++at;
     int depth = 0;
+    bool is_behind_string = false;
     for (; at < last; ++at) {
       const std::string_view token = tokens[at].text;
       const bool is_symbol = tokens[at].kind == Kind::symbol;
       if (depth == 0 && is_symbol && (token == "," || token == "]")) break;
       if (is_symbol && (token == "{" || token == "[")) ++depth;
       if (is_symbol && (token == "}" || token == "]")) --depth;
-      if (depth > 0 && !option.value.empty()) option.value += ' ';
-      option.value += token;
+      const bool is_string = tokens[at].kind == Kind::text;
+      const bool goes_on = std::exchange(is_behind_string, is_string) && is_string;
+      if (depth > 0 && !option.value.empty() && !goes_on) option.value += ' ';
+      if (is_string)
+        add_string(token, goes_on, option.value);
+      else
+        option.value += token;
     }
     if (has_value && !option.name.empty()) options.push_back(std::move(option));
     if (at < last) ++at;  // ',' or ']'

@@ -18,7 +18,7 @@ std::vector<SchemaFile> files(const std::string& path, const std::string& conten
 }
 
 std::string in(const char* syntax, const std::string& body) {
-  const std::string word = std::string(syntax) == "2023" ? "edition" : "syntax";
+  const std::string word = std::string(syntax).starts_with("20") ? "edition" : "syntax";
   return word + " = \"" + syntax + "\";\npackage shop;\n" + body;
 }
 
@@ -48,8 +48,46 @@ constexpr Row kRows[] = {
     {"EXTENSION_NO_DELETE", "proto2",
      "message A { extensions 100 to max; } extend A { optional int32 rank = 100; }",
      "message A { extensions 100 to max; }"},
+    {"FIELD_SAME_TYPE FIELD_WIRE_COMPATIBLE_TYPE", "proto2",
+     "message A { extensions 100 to max; } extend A { optional int32 rank = 100; }",
+     "message A { extensions 100 to max; } extend A { optional string rank = 100; }"},
+    {"FIELD_SAME_CARDINALITY FIELD_WIRE_COMPATIBLE_CARDINALITY", "proto3",
+     "import \"google/protobuf/descriptor.proto\"; extend google.protobuf.FieldOptions { string "
+     "redact = 50001; }",
+     "import \"google/protobuf/descriptor.proto\"; extend google.protobuf.FieldOptions { repeated "
+     "string redact = 50001; }"},
+    {"EXTENSION_NO_DELETE FIELD_SAME_NAME", "proto2",
+     "message A { extensions 100 to max; } extend A { optional int32 rank = 100; }",
+     "message A { extensions 100 to max; } extend A { optional int32 place = 100; }"},
+    {"EXTENSION_NO_DELETE FIELD_SAME_NAME FIELD_SAME_TYPE", "proto2",
+     "message A { extensions 4 to max; } message B { extend A { optional int32 rank = 100; } }",
+     "message A { extensions 4 to max; } message B {} extend A { optional int64 rank = 100; }"},
+    {"", "proto2", "message A { extensions 4 to 9; } extend A { optional int32 rank = 4; }",
+     "message A { extensions 4 to 9; } extend A { optional int32 rank = 5; }"},
     {"FIELD_NO_DELETE FIELD_NO_DELETE_UNLESS_NUMBER_RESERVED", "proto3",
      "message A { int32 a = 1; int32 b = 2; }", "message A { int32 a = 1; }"},
+    {"FIELD_SAME_TYPE", "proto3", "message A { map<string, int32> a = 1; }",
+     "message A { map<string, int64> a = 1; }"},
+    {"FIELD_SAME_TYPE", "proto3", "message A { map<int32, string> a = 1; }",
+     "message A { map<int64, bytes> a = 1; }"},
+    {"FIELD_SAME_TYPE FIELD_WIRE_COMPATIBLE_TYPE", "proto3",
+     "message A { map<string, bytes> a = 1; }", "message A { map<string, string> a = 1; }"},
+    {"FIELD_SAME_TYPE FIELD_WIRE_COMPATIBLE_TYPE", "proto3",
+     "message A { map<int32, int32> a = 1; }", "message A { map<string, int32> a = 1; }"},
+    {"FIELD_SAME_TYPE FIELD_WIRE_COMPATIBLE_TYPE", "proto3",
+     "message M {} message N {} message A { map<string, M> a = 1; }",
+     "message M {} message N {} message A { map<string, N> a = 1; }"},
+    {"FIELD_SAME_TYPE FIELD_WIRE_COMPATIBLE_TYPE", "2023", "message M {} message A { M a = 1; }",
+     "message M {} message A { M a = 1 [features.message_encoding = DELIMITED]; }"},
+    {"FIELD_SAME_TYPE FIELD_WIRE_COMPATIBLE_TYPE", "proto2",
+     "message A { optional group Part = 1 {} }",
+     "message A { message Part {} optional Part part = 1; }"},
+    {"", "2023", "message A { option features.json_format = LEGACY_BEST_EFFORT; }", "message A {}"},
+    {"", "2024", "message A { enum E { X = 0; } }", "export message A { local enum E { X = 0; } }"},
+    {"FIELD_NO_DELETE FIELD_NO_DELETE_UNLESS_NUMBER_RESERVED", "2024",
+     "local message A { int32 export = 1; int32 b = 2; }", "local message A { int32 export = 1; }"},
+    {"", "proto3", "message A { string a = 1 [json_name = \"x\" 'y']; }",
+     "message A { string a = 1 [json_name = \"xy\"]; }"},
     {"FIELD_NO_DELETE", "proto3", "message A { int32 a = 1; int32 b = 2; }",
      "message A { reserved 2 to 4; int32 a = 1; }"},
     {"FIELD_SAME_CARDINALITY", "proto3", "message A { int32 a = 1; }",
@@ -187,7 +225,13 @@ TEST_CASE("each breaking rule is broken by the change that it is about, and by n
   CHECK(names_of(breaches(one, renamed)) == "FILE_SAME_PACKAGE");
   broken.insert("FILE_SAME_PACKAGE");
   const auto older = files("shop.proto", in("proto2", "message A {}"));
-  CHECK(names_of(breaches(older, one)) == "FILE_SAME_SYNTAX MESSAGE_SAME_JSON_FORMAT");
+  CHECK(names_of(breaches(older, one)) == "FILE_SAME_SYNTAX");
+  CHECK(names_of(breaches(one, older)) == "FILE_SAME_SYNTAX MESSAGE_SAME_JSON_FORMAT");
+  const auto group = files("shop.proto", in("proto2", "message A { optional group Part = 1 {} }"));
+  const auto delimited = files("shop.proto", in("2023",
+                                                "message A { message Part {} Part part = 1 "
+                                                "[features.message_encoding = DELIMITED]; }"));
+  CHECK(names_of(breaches(group, delimited)) == "FILE_SAME_SYNTAX");
   broken.insert("FILE_SAME_SYNTAX");
   for (const auto& rule : breaking_rules()) {
     CAPTURE(rule.name);
