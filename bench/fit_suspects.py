@@ -30,7 +30,7 @@ csv.field_size_limit(10**9)
 WEIGHTS = Path(__file__).resolve().parent.parent / "queries/proto/weights.txt"
 # A case has no history, and no test or build file is true.
 # What breaks is judged by what no case has: a version that is left half mended.
-FIXED = ("broken", "history", "build", "beside", "test")
+FIXED = ("broken", "history", "build", "copy", "beside", "test")
 FLOOR = 0.05
 LARGEST = 250  # files of a case that are fitted to; measured is with all
 

@@ -22,7 +22,7 @@ bool is_type(Definition kind) {
 
 /// The parts of a package, a namespace or an import path, in lower case and joined by dots:
 /// "example.com/gen/shop/v1;shopv1" is example.com.gen.shop.v1.
-std::string place_of(std::string_view text) {
+std::string dotted(std::string_view text) {
   text = text.substr(0, text.find(';'));
   std::string place;
   for (const char c : text) {
@@ -59,6 +59,7 @@ std::vector<std::string> named_types(const Declaration& declaration) {
 Clues::Clues(std::span<const SchemaFile> before, std::span<const SchemaFile> after,
              std::span<const SchemaChange> changes)
     : spellings_(languages::generators()) {
+  for (const auto& one : languages::generators()) of_each_.emplace_back(std::span(&one, 1));
   place(after);
   place(before);
   find_changed_files(after, changes);
@@ -106,9 +107,21 @@ void Clues::add_named(Concern concern, Definition kind, std::string_view name,
 
 void Clues::add(Concern concern, const Declaration& declaration, const SchemaChange* change) {
   add_named(concern, declaration.kind, declaration.name, change);
-  const auto file = files_.find(&declaration);
-  if (file == files_.end()) return;
   const uint32_t clue = clue_of(concern, declaration.name, change);
+  clues_[clue].is_rpc = declaration.kind == Definition::rpc;
+  if (!files_.contains(&declaration)) return;
+  for (const auto& placed :
+       spellings_.placed(declaration.kind, declaration.name, place_of(declaration))) {
+    // Driving is called so by chance, Status_STATUS_DRIVING is not.
+    const bool is_plain = placed.is_strong() || words_of_name(placed.text).size() > 1;
+    spelled_.add(placed.text, {is_plain ? Meant::any : Meant::member, placed.is_strong(),
+                               placed.is_strong(), clue});
+  }
+}
+
+Place Clues::place_of(const Declaration& declaration) const {
+  const auto file = files_.find(&declaration);
+  if (file == files_.end()) return {};
   const std::string& package = file->second->schema.package;
   std::string_view outer = declaration.owner;
   if (!package.empty()) {
@@ -117,13 +130,7 @@ void Clues::add(Concern concern, const Declaration& declaration, const SchemaCha
     else if (outer.starts_with(package + "."))
       outer.remove_prefix(package.size() + 1);
   }
-  for (const auto& placed : spellings_.placed(declaration.kind, declaration.name,
-                                              {package, outer, !declaration.oneof.empty()})) {
-    // Driving is called so by chance, Status_STATUS_DRIVING is not.
-    const bool is_plain = placed.is_strong() || words_of_name(placed.text).size() > 1;
-    spelled_.add(placed.text, {is_plain ? Meant::any : Meant::member, placed.is_strong(),
-                               placed.is_strong(), clue});
-  }
+  return {package, outer, !declaration.oneof.empty()};
 }
 
 void Clues::add_type(Concern concern, Definition kind, std::string_view full_name,
@@ -138,10 +145,10 @@ void Clues::add_type(Concern concern, Definition kind, std::string_view full_nam
 /// Code that names the place which generated code had finds nothing there any more. A place of one
 /// word is any word.
 void Clues::add_old_place(const SchemaChange& change) {
-  const std::string place = place_of(change.before);
+  const std::string place = dotted(change.before);
   const auto dot = place.rfind('.');
   const bool is_place = weight_of(change) > 1 && change.what == SchemaChange::changed;
-  if (!is_place || dot == place.npos || place == place_of(change.after)) return;
+  if (!is_place || dot == place.npos || place == dotted(change.after)) return;
   const uint32_t clue = clue_of(Concern::removed, place, &change);
   clues_[clue].breaks = true;
   spelled_.add_path(std::string_view(place).substr(dot + 1),
@@ -150,7 +157,7 @@ void Clues::add_old_place(const SchemaChange& change) {
 }
 
 void Clues::share_package(std::string_view package) {
-  const std::string place = place_of(package);
+  const std::string place = dotted(package);
   for (const uint32_t clue : places_) {
     const std::string& old = clues_[clue].name;
     if (place == old || place.starts_with(old + ".")) clues_[clue].is_shared = true;
@@ -167,14 +174,37 @@ void Clues::add_change(const SchemaChange& change) {
     add(Concern::added, *change.is, &change);
   if (change.what == SchemaChange::changed)
     add(Concern::changed, change.is != nullptr ? *change.is : *change.was, &change);
-  if (const Declaration* broken = broken_by(change)) {
-    const auto concern = change.what == SchemaChange::changed ? Concern::changed : Concern::removed;
-    const uint32_t clue = clue_of(concern, broken->name, &change);
-    clues_[clue].breaks = true;
-    broken_[SpelledClues::canonical(broken->name)].push_back(clue);
-  }
+  if (const Declaration* broken = broken_by(change)) add_broken(change, *broken);
   for (const Declaration* declaration : {change.was, change.is})
     if (declaration != nullptr) add_concerned(change, *declaration);
+}
+
+void Clues::add_broken(const SchemaChange& change, const Declaration& broken) {
+  const auto concern = change.what == SchemaChange::changed ? Concern::changed : Concern::removed;
+  const uint32_t clue = clue_of(concern, broken.name, &change);
+  clues_[clue].breaks = true;
+  broken_[SpelledClues::canonical(broken.name)].push_back(clue);
+  if (broken.kind == Definition::rpc) broken_rpcs_[broken.name].push_back(broken.full_name());
+  const auto generators = languages::generators();
+  for (size_t i = 0; i < generators.size(); ++i) {
+    const uint64_t bit = uint64_t{1} << i;
+    const auto names = of_each_[i].of(broken.kind, broken.name);
+    const bool is_bare = broken.kind != Definition::enum_value || generators[i]->bare_values;
+    for (size_t k = is_bare ? 0 : 1; k < names.size(); ++k) made_[names[k]][clue] |= bit;
+    for (const auto& placed : of_each_[i].placed(broken.kind, broken.name, place_of(broken)))
+      made_[placed.text][clue] |= bit;
+  }
+}
+
+bool Clues::is_broken(const Meant& meant, std::string_view token, uint64_t generators,
+                      bool is_certain) const {
+  const Clue& clue = clues_[meant.clue];
+  if (!clue.breaks || !(is_certain || meant.is_own || !clue.is_shared)) return false;
+  if (meant.use == Meant::path) return true;
+  const auto made = made_.find(std::string(token));
+  if (made == made_.end()) return false;
+  const auto one = made->second.find(meant.clue);
+  return one != made->second.end() && (one->second & generators) != 0;
 }
 
 void Clues::add_concerned(const SchemaChange& change, const Declaration& declaration) {

@@ -19,6 +19,8 @@
 
 namespace dossier::proto {
 
+class RpcPlaces;
+
 /// Why a name is a clue.
 enum class Concern : uint8_t {
   removed,  // it is gone, or called otherwise now
@@ -41,6 +43,13 @@ struct Clue {
   std::vector<const SchemaChange*> changes = {};  // that it comes from, some of very many
   bool breaks = false;     // code that was made for the earlier version cannot use it any more
   bool is_shared = false;  // something else is called so and stays
+  bool is_rpc = false;
+};
+
+/// What is known of a file beside its text.
+struct Reading {
+  uint64_t generators = ~uint64_t{0};  // whose names its language has (languages::generators_for)
+  const RpcPlaces* rpcs = nullptr;     // null: nothing is known of its rpcs
 };
 
 class Clues {
@@ -51,11 +60,16 @@ class Clues {
 
   const std::vector<Clue>& all() const { return clues_; }
   const SpelledClues& spelled() const { return spelled_; }
-  /// Whether a use of it no longer works.
-  bool is_broken(const Meant& meant) const {
-    const Clue& clue = clues_[meant.clue];
-    return clue.breaks && (meant.is_own || !clue.is_shared);
+  /// Whether a use of it, spelled so, no longer works. `is_certain`: it is known to mean just that.
+  bool is_broken(const Meant& meant, std::string_view token, uint64_t generators,
+                 bool is_certain) const;
+  /// The full names of the rpcs of this name that code of the earlier version cannot use any more;
+  /// null: there are none.
+  const std::vector<std::string>* broken_rpcs(const std::string& name) const {
+    const auto found = broken_rpcs_.find(name);
+    return found == broken_rpcs_.end() ? nullptr : &found->second;
   }
+  bool has_broken_rpcs() const { return !broken_rpcs_.empty(); }
   /// Says that another schema declares the name, or is in the package.
   void share(std::string_view name);
   void share_package(std::string_view package);
@@ -76,6 +90,8 @@ class Clues {
   void add_type(Concern concern, Definition kind, std::string_view full_name,
                 const SchemaChange* change = nullptr);
   void add_change(const SchemaChange& change);
+  void add_broken(const SchemaChange& change, const Declaration& broken);
+  Place place_of(const Declaration& declaration) const;
   void add_old_place(const SchemaChange& change);
   void add_concerned(const SchemaChange& change, const Declaration& declaration);
   void add_peers(std::span<const SchemaFile> files);
@@ -91,6 +107,9 @@ class Clues {
   std::unordered_map<const Declaration*, const SchemaFile*> files_;
   std::unordered_map<std::string, Placed> types_;                  // by full name
   std::unordered_map<std::string, std::vector<uint32_t>> broken_;  // by SpelledClues::canonical()
+  /// Of what breaks, by spelling: the clue, and the generators that spell it so.
+  std::unordered_map<std::string, std::unordered_map<uint32_t, uint64_t>> made_;
+  std::unordered_map<std::string, std::vector<std::string>> broken_rpcs_;  // by name
   std::vector<uint32_t> places_;  // clues that are places of generated code
   std::unordered_set<std::string> bases_;
   using Changed = std::unordered_map<std::string, const SchemaChange*>;
@@ -99,6 +118,7 @@ class Clues {
   std::unordered_set<std::string> changed_rpcs_;
   bool has_new_service_ = false;
   Spellings spellings_;
+  std::vector<Spellings> of_each_;  // generator
 };
 
 }  // namespace dossier::proto

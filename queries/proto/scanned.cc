@@ -46,20 +46,23 @@ std::string changed_lines(std::string_view before, std::string_view after, int64
   return changed;
 }
 
-std::vector<Counted> count_clues(const Clues& clues, std::string_view text) {
+std::vector<Counted> count_clues(const Clues& clues, const Reading& reading,
+                                 std::string_view text) {
   std::unordered_map<uint32_t, Counted> counts;
-  each_name(text, [&](std::string_view name) {
-    clues.spelled().each_called(name, [&](uint32_t clue) { ++counts[clue].by_chance; });
-    clues.spelled().each_meant(text, name, [&](const Meant& meant) {
-      Counted& counted = counts[meant.clue];
-      if (meant.use != Meant::path) --counted.by_chance;
-      ++counted.count;
-      if (is_access(text, name)) ++counted.accesses;
-      if (!clues.is_broken(meant)) return;
-      ++counted.broken;
-      if (meant.is_telling) ++counted.telling;
+  for (const std::string_view line : split(text, '\n'))
+    each_name(line, [&](std::string_view name) {
+      clues.spelled().each_called(name, [&](uint32_t clue) { ++counts[clue].by_chance; });
+      each_meant(clues, reading, line, name,
+                 [&](const Meant& meant, bool is_broken, bool is_known) {
+                   Counted& counted = counts[meant.clue];
+                   if (meant.use != Meant::path) --counted.by_chance;
+                   ++counted.count;
+                   if (is_access(line, name)) ++counted.accesses;
+                   if (!is_broken) return;
+                   ++counted.broken;
+                   if (meant.is_telling || is_known) ++counted.telling;
+                 });
     });
-  });
   std::vector<Counted> met;
   for (auto& [clue, counted] : counts) {
     counted.clue = clue;

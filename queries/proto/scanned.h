@@ -6,12 +6,15 @@
 // Rejected: asking a parser where the comments are, which reads every file once more.
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/path_parts.h"
 #include "queries/proto/clues.h"
+#include "queries/proto/rpc_places.h"
+#include "queries/proto/schema_copies.h"
 #include "store/scope/texts.h"
 
 namespace dossier::proto {
@@ -30,6 +33,7 @@ enum Rule : size_t {
   entry,
   history,
   build,
+  copy,
   access,
   beside,
   test,
@@ -51,16 +55,21 @@ struct Scanned {
   FileEntry entry;
   bool is_changed = false, is_new = false, is_test = false, is_build = false;
   bool is_generated = false;
-  bool is_gone = false;              // the later version does not have it
-  std::string moved_to;              // where the later version has it; "" = where it was
-  std::vector<Counted> met;          // by clue
-  std::vector<Counted> met_in_diff;  // on lines that the versions do not share
-  std::vector<Counted> met_later;    // in the later version, where that is another
+  bool is_gone = false;                // the later version does not have it
+  std::string moved_to;                // where the later version has it; "" = where it was
+  uint64_t generators = ~uint64_t{0};  // whose names its language has
+  std::optional<RpcPlaces> rpcs;       // of the earlier version
+  std::vector<Counted> met;            // by clue
+  std::vector<Counted> met_in_diff;    // on lines that the versions do not share
+  std::vector<Counted> met_later;      // in the later version, where that is another
   int64_t diff_lines = 0;
   std::string listed;  // the .proto file that a build file lists
+  SchemaCopy copied;   // of a .proto that stays: which one it is a copy of
   std::array<double, kRules> values{};
   double score = 0;
   bool is_concerned = false;  // a rule that looks inside of it gave it something
+
+  Reading reading() const { return {generators, rpcs ? &*rpcs : nullptr}; }
 };
 
 std::string_view folder_of(std::string_view path);
@@ -95,7 +104,23 @@ std::string_view code_of(std::string_view line);
 std::string without_comments(std::string_view text);
 /// The lines that one text has and the other does not, or has more often; their number in `lines`.
 std::string changed_lines(std::string_view before, std::string_view after, int64_t& lines);
+/// Calls use(meant, is_broken, is_known) for each clue that a name stands for, a part of its
+/// line, which is as code_of() has it.
+template <typename Use>
+void each_meant(const Clues& clues, const Reading& reading, std::string_view line,
+                std::string_view name, const Use& use) {
+  const auto column = static_cast<size_t>(name.data() - line.data());
+  clues.spelled().each_spelled(line, name, [&](const Meant& meant, bool is_used) {
+    const Clue& clue = clues.all()[meant.clue];
+    const auto told = clue.is_rpc && reading.rpcs != nullptr
+                          ? reading.rpcs->told(clue.name, line, column)
+                          : std::nullopt;
+    if (told.value_or(is_used))
+      use(meant, clues.is_broken(meant, name, reading.generators, told.has_value()),
+          told.has_value());
+  });
+}
 /// The clues of a text, by their number.
-std::vector<Counted> count_clues(const Clues& clues, std::string_view text);
+std::vector<Counted> count_clues(const Clues& clues, const Reading& reading, std::string_view text);
 
 }  // namespace dossier::proto

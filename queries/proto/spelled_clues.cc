@@ -48,16 +48,6 @@ std::vector<std::string> words_of_name(std::string_view name) {
   return words;
 }
 
-std::string SpelledClues::canonical(std::string_view name) {
-  std::string text;
-  for (const char c : name)
-    if (is_lower(c) || is_digit(c))
-      text += c;
-    else if (is_upper(c))
-      text += static_cast<char>(c - 'A' + 'a');
-  return text;
-}
-
 const std::vector<Meant>* SpelledClues::find(const Spelled& spelled, const std::string& text) {
   const auto found = spelled.find(text);
   return found == spelled.end() ? nullptr : &found->second;

@@ -13,6 +13,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/readers/proto/canonical.h"
+
 namespace dossier::proto {
 
 /// A clue that a token of code stands for.
@@ -40,17 +42,16 @@ class SpelledClues {
     if (const auto found = called_.find(canonical(token)); found != called_.end())
       for (const uint32_t clue : found->second) use(clue);
   }
-  /// Calls use(meant) for each clue that the token stands for where it is: a part of the text.
+  /// Calls use(meant, is_used) for each clue that the token is spelled as, a part of the text, and
+  /// whether it is used there as a thing of its kind is.
   template <typename UseMeant>
-  void each_meant(std::string_view text, std::string_view token, const UseMeant& use) const {
+  void each_spelled(std::string_view text, std::string_view token, const UseMeant& use) const {
     for (const auto* meant : {find(loose_, canonical(token)), find(exact_, std::string(token))})
       if (meant != nullptr)
-        for (const Meant& one : *meant)
-          if (is_used(text, token, one)) use(one);
+        for (const Meant& one : *meant) use(one, is_used(text, token, one));
   }
 
-  /// Letters and digits alone, in lower case.
-  static std::string canonical(std::string_view name);
+  static std::string canonical(std::string_view name) { return proto::canonical(name); }
 
  private:
   using Spelled = std::unordered_map<std::string, std::vector<Meant>>;

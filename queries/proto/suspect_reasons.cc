@@ -56,7 +56,7 @@ class Explanation {
  public:
   Explanation(const Scanned& file, const Clues& clues, size_t most,
               const std::function<double(uint32_t)>& rarity)
-      : file_(file), clues_(clues), most_(most), rarity_(rarity) {
+      : file_(file), clues_(clues), reading_(file.reading()), most_(most), rarity_(rarity) {
     for (const Counted& met : file.met)
       if (met.count > 0) met_.insert(clues.all()[met.clue].name);
   }
@@ -73,7 +73,9 @@ class Explanation {
         evidence_[Rule::build].push_back({number, whole_line(line), file_.listed, {}, 0});
         listed_.push_back(evidence_[Rule::build].back());
       }
-      if (!file_.is_build) names(line, number);
+      for (const Behind& behind : file_.copied.behind)
+        if (behind.line == number) still_has(behind, line);
+      if (!file_.is_build && file_.copied.of.empty()) names(line, number);
     }
     std::sort(hits_.begin(), hits_.end(), [&](const Hit& one, const Hit& other) {
       const auto order = [&](const Hit& hit) {
@@ -154,12 +156,19 @@ class Explanation {
     return seen;
   }
 
+  void still_has(const Behind& behind, std::string_view line) {
+    const Declaration* of = behind.change->was != nullptr ? behind.change->was : behind.change->is;
+    const bool is_listed = !listed_.empty() && listed_.back().line == behind.line;
+    if (listed_.size() < most_ && !is_listed)
+      listed_.push_back({behind.line, whole_line(line), of->name, in_words(*behind.change), 0});
+  }
+
   void names(std::string_view line, int64_t number) {
     const std::string_view code = code_of(line);
     each_name(code, [&](std::string_view name) {
-      clues_.spelled().each_meant(code, name, [&](const Meant& meant) {
+      each_meant(clues_, reading_, code, name, [&](const Meant& meant, bool is_broken, bool) {
         hits_.push_back({meant.clue, number, static_cast<size_t>(name.data() - code.data()), line,
-                         clues_.is_broken(meant), is_access(code, name)});
+                         is_broken, is_access(code, name)});
       });
     });
   }
@@ -179,11 +188,12 @@ class Explanation {
 
   const Scanned& file_;
   const Clues& clues_;
+  Reading reading_;
   size_t most_;
   const std::function<double(uint32_t)>& rarity_;
   std::set<std::string_view> met_;  // the names of the clues that the file has
   std::vector<Hit> hits_;
-  std::vector<Evidence> listed_;  // the line of a build file
+  std::vector<Evidence> listed_;  // the line of a build file, or those of a copy
   std::array<std::vector<Evidence>, kRules> evidence_;
   std::array<std::set<std::string>, kRules> told_;  // names of which a line was shown
 };
@@ -200,6 +210,7 @@ Suspect explain(const Scanned& file, std::string_view text, const Clues& clues,
   explanation.whole(Rule::large, std::to_string(file.entry.lines) + " lines");
   for (const Rule rule : {Rule::base, Rule::entry})
     explanation.whole(rule, std::string(file_name_of(path)));
+  explanation.whole(Rule::copy, "copy of " + file.copied.of);
   for (const Rule rule : {Rule::test, Rule::beside}) explanation.whole(rule, path);
   if (told != nullptr) explanation.whole(Rule::history, told->evidence);
   auto lines = explanation.lines_once();

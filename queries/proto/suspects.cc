@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "engine/ascii.h"
+#include "engine/readers/languages/language.h"
 #include "engine/readers/snapshot/classify.h"
 #include "queries/proto/clues.h"
 #include "queries/proto/scanned.h"
@@ -34,6 +36,7 @@ class Ranking {
       : store_(store),
         options_(options),
         clues_(versions.before, versions.after, changes),
+        copies_(versions.before, changes),
         files_with_(clues_.all().size()),
         has_meaning_(!changes.empty()) {
     for (const auto* side : {&versions.before, &versions.after})
@@ -51,7 +54,9 @@ class Ranking {
     gather(before, after);
     for (const FileEntry& entry : files_in(store_.statements(), Scope{{after}}))
       if (entry.path.ends_with(".proto") && !schemas_.contains(entry.path)) share_names(entry);
-    for (Scanned& file : files_) scan(file, after);
+    if (clues_.has_broken_rpcs()) rpcs_.emplace(store_, before, clues_);
+    for (Scanned& file : files_)
+      if (file.copied.of.empty()) scan(file, after);
     std::erase_if(files_, [](const Scanned& file) { return file.is_generated; });
     judge_places();
     for (Scanned& file : files_) {
@@ -85,10 +90,20 @@ class Ranking {
     return options_.evidence > 0 ? text_of(store_.index(), file.entry) : std::string();
   }
 
-  /// What the schemas that stay as they are call so still works.
+  /// What the schemas that stay as they are call so still works, but for copies, which have to
+  /// follow.
   void share_names(const FileEntry& entry) {
     if (!entry.has_text || entry.size > kLargestText) return;
-    const std::string text = without_comments(text_of(store_.index(), entry));
+    const std::string whole = text_of(store_.index(), entry);
+    const bool is_ours = !entry.is_vendored && noise_of(entry.path).empty();
+    SchemaCopy copy = is_ours ? copies_.read(entry.path, whole) : SchemaCopy();
+    if (!copy.of.empty()) {
+      Scanned& file = files_.emplace_back();
+      file.entry = entry;
+      file.copied = std::move(copy);
+      return;
+    }
+    const std::string text = without_comments(whole);
     each_name(text, [&](std::string_view name) { clues_.share(name); });
     for (const std::string_view line : split(text, '\n')) {
       if (line.starts_with("package ")) clues_.share_package(line.substr(8));
@@ -144,7 +159,10 @@ class Ranking {
       return;
     }
     const std::string code = without_comments(text);
-    file.met = count_clues(clues_, code);
+    file.generators = languages::generators_for(file.entry.language);
+    if (!file.is_new && rpcs_) file.rpcs = rpcs_->of(file.entry.path, text);
+    const Reading reading = file.reading();
+    file.met = count_clues(clues_, reading, code);
     for (const Counted& met : file.met) ++files_with_[met.clue];
     const bool is_moved = !file.moved_to.empty();
     if (!file.is_changed && !is_moved) return;
@@ -159,9 +177,9 @@ class Ranking {
       file.is_generated = has_generated_header(later);
       if (is_moved) file.is_changed = text != later;
       if (!file.is_changed) return;
-      file.met_later = count_clues(clues_, without_comments(later));
+      file.met_later = count_clues(clues_, reading, without_comments(later));
       const std::string changed = changed_lines(text, later, file.diff_lines);
-      file.met_in_diff = count_clues(clues_, without_comments(changed));
+      file.met_in_diff = count_clues(clues_, reading, without_comments(changed));
     }
     if (!file.is_test) most_diff_lines_ = std::max(most_diff_lines_, file.diff_lines);
   }
@@ -264,6 +282,7 @@ class Ranking {
     values[Rule::base] = clues_.names_file(base.substr(0, base.find('.'))) ? 1 : 0;
     values[Rule::entry] = is_listed(kEntryPoints, base) ? 1 : 0;
     values[Rule::build] = file.listed.empty() ? 0 : 1;
+    values[Rule::copy] = file.copied.of.empty() ? 0 : 1;
     values[Rule::test] = file.is_test ? 1 : 0;
     if (const auto found = history_.find(path); found != history_.end())
       values[Rule::history] = found->second->value;
@@ -305,6 +324,8 @@ class Ranking {
   Store& store_;
   const SuspectOptions& options_;
   Clues clues_;
+  SchemaCopies copies_;
+  std::optional<RpcPlacesOfSnapshot> rpcs_;
   std::vector<uint32_t> files_with_;  // by clue
   bool has_meaning_;                  // the change is one of more than comments
   std::set<std::string> schemas_;

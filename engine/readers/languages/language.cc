@@ -76,6 +76,19 @@ std::span<const proto::Generated* const> generators() {
   return generators;
 }
 
+uint64_t generators_for(std::string_view language) {
+  const Language& asked = named(language);
+  uint64_t some = 0, next = 1;
+  for (const Language* one : all()) {
+    if (!one->grammar) continue;
+    const bool is_akin =
+        one->name == asked.name || (!asked.family.empty() && one->family == asked.family);
+    if (is_akin && !one->generated_code.names.empty()) some |= next;
+    next <<= 1;
+  }
+  return some == 0 ? ~uint64_t{0} : some;
+}
+
 std::string_view name_called(std::string_view word) {
   const std::string lowered = lower(word);
   for (const Language* one : all())

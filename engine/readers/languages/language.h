@@ -292,5 +292,8 @@ const Language& named(std::string_view name);
 std::string_view name_called(std::string_view word);
 /// The generators of all languages that have any.
 std::span<const proto::Generated* const> generators();
+/// Which of them, by bits in their order, make names for files of the language with this name: its
+/// own and those of its family; all of them if none does.
+uint64_t generators_for(std::string_view language);
 
 }  // namespace dossier::languages

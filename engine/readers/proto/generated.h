@@ -57,6 +57,7 @@ struct Generated {
   bool pascal_packages = false;    // the package shop.v1 is Shop.V1
   bool capital_fields = false;     // fields begin in upper case, as types do
   bool nested_by_outer = false;    // a nested type is linked by its outer type, not by an import
+  bool bare_values = true;         // an enum's value is called as the .proto has it, too
   bool quoted_keys = false;        // 'limit' => 1 sets a field
   bool assigns_in_blocks = false;  // limit = 1 on a line of its own sets one
   std::string_view asked_by = {};  // calls that take a field's name as a string

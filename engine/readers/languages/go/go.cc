@@ -163,8 +163,11 @@ constexpr Language kGo[] = {{
     .imported = package_of,
     .binds = Binds::whole,
     .packages_name_themselves = true,
-    .generated_code =
-        {.names = kSpellings, .modules = ".pb", .options = "go_package", .capital_fields = true},
+    .generated_code = {.names = kSpellings,
+                       .modules = ".pb",
+                       .options = "go_package",
+                       .capital_fields = true,
+                       .bare_values = false},
 }};
 
 }  // namespace
