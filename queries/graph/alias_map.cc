@@ -5,6 +5,7 @@
 
 #include "engine/fact.h"
 #include "engine/readers/languages/language.h"
+#include "engine/readers/languages/rules.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -100,6 +101,9 @@ bool AliasMap::stands_for(int64_t symbol, std::string_view folder) const {
   const auto* language = module == nullptr ? nullptr : languages::of(module->name);
   if (language == nullptr) return false;
   if (language->packages_name_themselves) {
+    auto rows = statements_.rows<sql::ResultOf>(module->module);
+    if (const auto row = rows.next())
+      return language->imported({row->text, {}, {}, {}, {}}) == folder;
     const std::string_view path = module->name;
     return last_part(path.substr(0, std::min(path.rfind('/'), path.size()))) == folder;
   }

@@ -4,6 +4,7 @@
 
 #include "engine/fact.h"
 #include "engine/readers/languages/language.h"
+#include "engine/readers/languages/rules.h"
 #include "engine/readers/word_list.h"
 #include "queries/graph/own_names.h"
 #include "queries/graph/walk.h"
@@ -146,7 +147,8 @@ void Aliases::add(std::string key) {
   }
 }
 
-/// The full name of what a module gives by default.
+/// The full name of what a module gives by default; of Go, the path by which its package is
+/// imported.
 std::string Aliases::default_of(int64_t module) {
   auto rows = store_.rows<sql::ResultOf>(module);
   const auto row = rows.next();
@@ -235,12 +237,18 @@ void Aliases::add_suffixes(const std::string& type) {
 }
 
 /// A package that is not called like its folder goes by the folder where an import gives it another
-/// name.
+/// name; in the folder of go.mod by the end of the path that is said there.
 void Aliases::add_folder() {
   const auto slash = definition_.path.rfind('/');
-  if (slash == std::string::npos) return;
-  folder_ = definition_.path.substr(0, slash);
-  const auto last = folder_.substr(folder_.rfind('/') + 1);
+  folder_ = default_of(module_);
+  if (folder_.empty() && slash == std::string::npos) return;
+  std::string last;
+  if (!folder_.empty()) {
+    last = languages::of(definition_.path)->imported({folder_, {}, {}, {}, {}});
+  } else {
+    folder_ = definition_.path.substr(0, slash);
+    last = folder_.substr(folder_.rfind('/') + 1);
+  }
   const auto package = std::min(full_.find('.'), full_.size());
   if (last == std::string_view(full_).substr(0, package)) return;
   folder_key_ = last + full_.substr(package) + (name_.empty() ? "" : "." + name_);

@@ -10,6 +10,7 @@
 #include "engine/readers/languages/places.h"
 #include "engine/readers/languages/references.h"
 #include "engine/readers/languages/rpc.h"
+#include "engine/readers/languages/rules.h"
 #include "engine/readers/languages/source_text.h"
 #include "engine/readers/proto/proto.h"
 #include "engine/unicode.h"
@@ -72,6 +73,18 @@ void add_details(const Language& language, std::string_view text, const Captures
                    [](const Detail& a, const Detail& b) { return a.source < b.source; });
 }
 
+/// Of a package that is not called as the end of the path by which others import it: that path,
+/// where the folder's manifest tells it. As what the module gives, since no type does.
+void add_import_path(const Language& language, const SourceFile& source, Module& module) {
+  const bool is_own_folder = source.path.rfind('/') + 1 == source.package_root;  // npos + 1 is 0
+  if (!language.packages_name_themselves || source.package_name.empty() || !is_own_folder) return;
+  const std::string by_path = language.imported({source.package_name, {}, {}, {}, {}});
+  const auto is_package = [](const Type& type) { return type.kind == "package"; };
+  const auto package = std::find_if(module.types.begin(), module.types.end(), is_package);
+  if (package != module.types.end() && package->full_name != by_path)
+    module.details.push_back({0, DetailKind::result, module.text.keep(source.package_name)});
+}
+
 }  // namespace
 
 std::optional<ReadSourceFile> read(const SourceFile& source, const Language& language,
@@ -87,6 +100,7 @@ std::optional<ReadSourceFile> read(const SourceFile& source, const Language& lan
   Outline result = outline(language, source.path, base, source.contents, captures);
   add_references(language, source.contents, base, source.import_maps, captures, result);
   if (source.vocabulary) refer_to_proto(*source.vocabulary, source.contents, captures, result);
+  add_import_path(language, source, result.module);
   add_details(language, source.contents, captures, result);
   add_literals(language, source.contents, captures, result);
   return ReadSourceFile{std::move(result.module), captures.damaged_lines, captures.timed_out};

@@ -223,3 +223,23 @@ TEST_CASE("a name of a module that is given anew stays what it was") {
   check({{"a class", sources, "shop.a.Money", "shop/a.py:2 shop/a.py:2 shop/a.py:7"},
          {"a variable", sources, "shop.a.LIMIT", "shop/a.py:4 shop/a.py:5 shop/a.py:7"}});
 }
+
+TEST_CASE("a package in the folder of go.mod is imported by the path that is said there") {
+  const auto with = [](const std::string& mod, const std::string& import,
+                       const std::string& use = "tea.NewProgram()") {
+    return Sources{
+        {"go.mod", mod},
+        {"tea.go", "package tea\n\nfunc NewProgram() int { return 1 }\n"},
+        {"cmd/main.go", "package main\n\nimport " + import + "\n\nvar x = " + use + "\n"}};
+  };
+  const std::string mod = "// of the shop\nmodule charm.land/shop/v2 // v2\n\ngo 1.24\n";
+  constexpr const char* kName = "tea.NewProgram";
+  check(
+      {{"by another name", with(mod, "tea \"charm.land/shop/v2\""), kName, "cmd/main.go:5"},
+       {"by its own", with(mod, "\"charm.land/shop/v2\""), kName, "cmd/main.go:5"},
+       {"by any", with(mod, "t \"charm.land/shop/v2\"", "t.NewProgram()"), kName, "cmd/main.go:5"},
+       {"in quotes", with("module \"charm.land/shop/v2\"\n", "tea \"charm.land/shop/v2\""), kName,
+        "cmd/main.go:5"},
+       {"another module", with(mod, "tea \"other.land/shop/v2\""), kName, ""},
+       {"no module is named", with("modules x\n", "tea \"charm.land/shop/v2\""), kName, ""}});
+}

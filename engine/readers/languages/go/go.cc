@@ -5,6 +5,7 @@
 #include "engine/readers/languages/blanks.h"
 #include "engine/readers/languages/plain_tokens.h"
 #include "engine/readers/languages/rules.h"
+#include "engine/readers/languages/source_text.h"
 #include "engine/readers/word_list.h"
 
 extern "C" const TSLanguage* tree_sitter_go();
@@ -58,6 +59,24 @@ std::string package_of(const ImportSite& site) {
   if (version && slash != path.npos) last = last_of(path.substr(0, slash));
   if (const auto dot = last.find(".v"); dot != last.npos) last = last.substr(0, dot);
   return std::string(last);
+}
+
+/// The path by which others import what go.mod's folder holds.
+std::string named_by(std::string_view manifest) {
+  constexpr std::string_view kWord = "module";
+  while (!manifest.empty()) {
+    auto line = manifest.substr(0, manifest.find('\n'));
+    manifest.remove_prefix(std::min(manifest.size(), line.size() + 1));
+    line = trimmed(line.substr(0, line.find("//")));
+    if (!line.starts_with(kWord)) continue;
+    auto path = line.substr(kWord.size());
+    if (path.empty() || is_part_of_name(path.front())) continue;
+    path = trimmed(path);
+    const bool is_quoted = path.size() > 1 && (path.front() == '"' || path.front() == '`') &&
+                           path.back() == path.front();
+    return std::string(is_quoted ? path.substr(1, path.size() - 2) : path);
+  }
+  return {};
 }
 
 constexpr proto::Spelling kSpellings[] = {
@@ -150,6 +169,8 @@ constexpr Language kGo[] = {{
     .strings = {.raw_quotes = "`"},
     .obstacles = obstacles_of_go,
     .naming = Naming::package,
+    .manifest = "go.mod",
+    .named_by = named_by,
     .parameters = {.types = go_types},
     .visibility = {.types = Visibility::capitals, .members = Visibility::capitals},
     .modifiers = {},
