@@ -54,50 +54,77 @@ void ImportMaps::add(std::string_view path, std::string_view contents) {
   const auto folder = path.substr(0, slash == path.npos ? 0 : slash);
   std::vector<ImportMap> said = language->import_maps(contents);
   if (said.size() > kMost) said.resize(kMost);
-  if (said.empty()) return;
-  std::vector<Map>& maps = maps_[key_of(*language, folder)];
   for (const ImportMap& one : said) {
+    std::vector<Map>* const maps = maps_of(*language, folder, one.package);
     const auto star = one.written.find('*'), target_star = one.target.find('*');
     Map map;
     map.has_star = star != std::string::npos;
     map.before = one.written.substr(0, star);
     if (map.has_star) map.behind = one.written.substr(star + 1);
     const auto target = path_in_tree(folder, one.target.substr(0, target_star));
-    if (!target) continue;
+    if (!maps || !target) continue;
     map.target_before = *target;
     if (target_star != std::string::npos) {
       const bool ends_folder = target_star == 0 || one.target[target_star - 1] == '/';
       if (ends_folder && !target->empty()) map.target_before += "/";
       map.target_behind = one.target.substr(target_star + 1);
     }
-    maps.push_back(std::move(map));
+    const auto longer = [](const Map& a, const Map& b) {
+      return a.before.size() > b.before.size();
+    };
+    maps->insert(std::upper_bound(maps->begin(), maps->end(), map, longer), std::move(map));
   }
-  std::stable_sort(maps.begin(), maps.end(),
-                   [](const Map& a, const Map& b) { return a.before.size() > b.before.size(); });
+}
+
+/// Null for a package that is not known by its name: one that was installed, or one too many.
+std::vector<ImportMaps::Map>* ImportMaps::maps_of(const Language& language, std::string_view folder,
+                                                  const std::string& package) {
+  if (package.empty()) return &maps_[key_of(language, folder)];
+  const auto key = key_of(language, package);
+  const auto known = packages_.find(key);
+  if (known == packages_.end()) {
+    const bool is_installed = std::string("/").append(folder).find("/node_modules/") != key.npos;
+    if (is_installed || packages_.size() == kMostPackages) return nullptr;
+    return &packages_.emplace(key, Package{std::string(folder), {}}).first->second.maps;
+  }
+  if (known->second.folder == folder) return &known->second.maps;
+  known->second.maps.clear();
+  return nullptr;
+}
+
+const ImportMaps::Map* ImportMaps::find(const std::vector<Map>& maps, std::string_view written) {
+  const auto found = std::find_if(maps.begin(), maps.end(), [&](const Map& map) {
+    if (!written.starts_with(map.before)) return false;
+    const auto rest = written.substr(map.before.size());
+    return map.has_star ? rest.ends_with(map.behind) : rest.empty();
+  });
+  return found == maps.end() ? nullptr : &*found;
 }
 
 std::optional<std::string> ImportMaps::relative(std::string_view path, std::string_view written,
                                                 const Language& language) const {
-  if (maps_.empty() || written.empty() || written.starts_with('.')) return std::nullopt;
-  for (auto cut = path.rfind('/');; cut = cut == 0 ? path.npos : path.rfind('/', cut - 1)) {
-    const auto folder = path.substr(0, cut == path.npos ? 0 : cut);
-    const auto maps = maps_.find(key_of(language, folder));
-    if (maps != maps_.end()) {
-      for (const Map& map : maps->second) {
-        if (!written.starts_with(map.before)) continue;
-        const auto rest = written.substr(map.before.size());
-        if (map.has_star ? !rest.ends_with(map.behind) : !rest.empty()) continue;
-        std::string found = "./";
-        const auto depth = std::count(path.begin(), path.end(), '/');
-        for (auto i = depth; i > 0; --i) found.append("../");
-        found.append(map.target_before);
-        if (map.has_star)
-          found.append(rest.substr(0, rest.size() - map.behind.size())).append(map.target_behind);
-        return found;
-      }
-    }
-    if (cut == path.npos) return std::nullopt;
+  if ((maps_.empty() && packages_.empty()) || written.starts_with('.')) return std::nullopt;
+  const Map* map = nullptr;
+  for (auto cut = path.rfind('/'); !map; cut = path.substr(0, cut).rfind('/')) {
+    const auto maps = maps_.find(key_of(language, path.substr(0, cut == path.npos ? 0 : cut)));
+    if (maps != maps_.end()) map = find(maps->second, written);
+    if (cut == path.npos) break;
   }
+  if (!map) {
+    auto end = written.find('/');  // "@shop/core" is a name
+    if (written.starts_with('@') && end != written.npos) end = written.find('/', end + 1);
+    const auto package = packages_.find(key_of(language, written.substr(0, end)));
+    if (package != packages_.end()) map = find(package->second.maps, written);
+  }
+  if (!map) return std::nullopt;
+  std::string found = "./";
+  for (auto i = std::count(path.begin(), path.end(), '/'); i > 0; --i) found.append("../");
+  found.append(map->target_before);
+  if (map->has_star) {
+    const auto rest = written.substr(map->before.size());
+    found.append(rest.substr(0, rest.size() - map->behind.size())).append(map->target_behind);
+  }
+  return found;
 }
 
 }  // namespace dossier::languages

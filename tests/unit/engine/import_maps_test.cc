@@ -56,7 +56,16 @@ TEST_CASE("import maps: what one file says") {
            "node": {"source": ["./src/shop.ts"]}, "default": "./dist/shop.js"}}})",
        "#shop", "./../../src/shop.ts"},
       {"package.json", R"({"imports": {"#shop": "shop-package"}})", "#shop", ""},
-      {"package.json", R"({"name": "shop", "main": "./src/shop.js"})", "shop", ""},
+      {"package.json", R"({"name": "shop", "main": "./src/shop.js"})", "shop",
+       "./../../src/shop.js"},
+      {"a/package.json", R"({"name": "shop", "main": "dist/shop.js"})", "shop", "./../../a"},
+      {"a/package.json", R"({"name": "shop"})", "shop/b", "./../../a/b"},
+      {"a/package.json", R"({"name": "shop", "exports": "./src/shop.ts"})", "shop",
+       "./../../a/src/shop.ts"},
+      {"a/package.json", R"({"name": "shop"})", "shopping", ""},
+      {"a/package.json", R"({"name": "@shop/a"})", "@shop/b", ""},
+      {"a/package.json", R"({"name": "*"})", "shop", ""},
+      {"a/node_modules/shop/package.json", R"({"name": "shop"})", "shop", ""},
   };
   for (const Row& row : rows) {
     CAPTURE(row.file, row.contents, row.written);
@@ -86,6 +95,25 @@ TEST_CASE("import maps: of the maps of a file the first count, up to a number") 
   const auto last = "#" + std::to_string(ImportMaps::kMost - 1);
   CHECK(meant("tsconfig.json", contents, last) == "./../../a");
   CHECK(meant("tsconfig.json", contents, "#" + std::to_string(ImportMaps::kMost)).empty());
+}
+
+TEST_CASE("import maps: a name that two packages claim means none") {
+  ImportMaps maps;
+  const Language& script = *of("a.ts");
+  for (const char* folder : {"a", "b", "c"}) {
+    maps.add(std::string(folder) + "/package.json", R"({"name": "shop"})");
+    CHECK(maps.relative("web/a.ts", "shop", script).has_value() == (*folder == 'a'));
+  }
+}
+
+TEST_CASE("import maps: of the packages of a tree the first count, up to a number") {
+  ImportMaps maps;
+  const auto name_of = [](size_t i) { return "p" + std::to_string(i); };
+  for (size_t i = 0; i <= ImportMaps::kMostPackages; ++i)
+    maps.add(name_of(i) + "/package.json", "{\"name\": \"" + name_of(i) + "\"}");
+  const auto last = name_of(ImportMaps::kMostPackages - 1);
+  CHECK(maps.relative("a.ts", last, *of("a.ts")) == "./" + last);
+  CHECK(!maps.relative("a.ts", name_of(ImportMaps::kMostPackages), *of("a.ts")));
 }
 
 TEST_CASE("import maps: what imports of a tree name") {

@@ -243,3 +243,75 @@ TEST_CASE("a package in the folder of go.mod is imported by the path that is sai
        {"another module", with(mod, "tea \"other.land/shop/v2\""), kName, ""},
        {"no module is named", with("modules x\n", "tea \"charm.land/shop/v2\""), kName, ""}});
 }
+
+TEST_CASE("a package of the tree is imported by its name") {
+  const auto with = [](const std::string& package, const std::string& import,
+                       const std::string& file = "packages/tk/src/index.ts") {
+    return Sources{
+        {"packages/tk/package.json", "{\"name\": \"@r/tk\"" + package + "}"},
+        {"packages/app/package.json", "{\"name\": \"@r/app\"}"},
+        {file, "export function makeStore() {}\n"},
+        {"packages/app/src/use.ts", "import { makeStore } from '" + import + "';\nmakeStore();\n"}};
+  };
+  const auto name = [](const std::string& module) { return module + ".makeStore"; };
+  const std::string index = name("packages/tk/src/index");
+  const std::string use = "packages/app/src/use.ts:2";
+  const std::string query = name("packages/tk/src/query/index");
+  const struct {
+    const char* about;
+    Sources sources;
+    std::string identifier, uses;
+  } rows[] = {
+      {"no entry is named", with("", "@r/tk"), index, use},
+      {"a source", with(", \"main\": \"src/index.ts\"", "@r/tk"), index, use},
+      {"what is built", with(", \"main\": \"dist/index.js\"", "@r/tk"), index, use},
+      {"types that are built", with(", \"types\": \"./dist/index.d.ts\"", "@r/tk"), index, use},
+      {"a source of another name",
+       with(", \"main\": \"./src/all.js\"", "@r/tk", "packages/tk/src/all.js"),
+       name("packages/tk/src/all"), use},
+      {"what is built, beside a source",
+       with(", \"main\": \"dist/a.js\", \"source\": \"src/all.ts\"", "@r/tk",
+            "packages/tk/src/all.ts"),
+       name("packages/tk/src/all"), use},
+      {"in the package's folder", with("", "@r/tk", "packages/tk/index.js"),
+       name("packages/tk/index"), use},
+      {"in lib", with(", \"main\": \"lib/index.js\"", "@r/tk", "packages/tk/lib/index.js"),
+       name("packages/tk/lib/index"), use},
+      {"exports by conditions",
+       with(R"(, "exports": {".": {"types": "./dist/x.d.ts", "source": "./src/all.ts"}})", "@r/tk",
+            "packages/tk/src/all.ts"),
+       name("packages/tk/src/all"), use},
+      {"a part that exports name",
+       with(R"(, "exports": {".": "./dist/x.js", "./query": {"import": "./src/q.ts"}})",
+            "@r/tk/query", "packages/tk/src/q.ts"),
+       name("packages/tk/src/q"), use},
+      {"parts that exports name",
+       with(R"(, "exports": {"./*": "./src/parts/*.ts"})", "@r/tk/query",
+            "packages/tk/src/parts/query.ts"),
+       name("packages/tk/src/parts/query"), use},
+      {"a part whose entry is built",
+       with(R"(, "exports": {"./query": {"import": "./dist/query/all.mjs"}})", "@r/tk/query",
+            "packages/tk/src/query/index.ts"),
+       query, use},
+      {"a part by its folder", with("", "@r/tk/query", "packages/tk/src/query/index.ts"), query,
+       use},
+      {"a part by its file", with("", "@r/tk/src/query", "packages/tk/src/query.ts"),
+       name("packages/tk/src/query"), use},
+      {"a name that begins like it", with("", "@r/tk-more"), index, ""},
+      {"another package", with("", "@r/other"), index, ""},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.about);
+    CHECK(uses_of(row.sources, row.identifier.c_str()) == row.uses);
+  }
+}
+
+TEST_CASE("a package of the tree passes on what its parts define") {
+  check({{"everything of a part",
+          {{"tk/package.json", R"({"name": "tk", "main": "dist/index.js"})"},
+           {"tk/src/query/index.ts", "export function makeApi() {}\n"},
+           {"tk/src/index.ts", "export * from './query';\n"},
+           {"app/use.ts", "import { makeApi } from 'tk';\nmakeApi();\n"}},
+          "tk/src/query/index.makeApi",
+          "app/use.ts:2"}});
+}

@@ -4,6 +4,8 @@
 #include <variant>
 
 #include "engine/json_value.h"
+#include "engine/path_parts.h"
+#include "engine/readers/word_list.h"
 
 namespace dossier::languages::javascript {
 namespace {
@@ -65,12 +67,51 @@ void add(const Json& maps, std::string_view base, std::vector<ImportMap>& found)
         found.push_back({written, std::string(base).append(target)});
 }
 
+/// Whether an entry is what a build makes, by its ending or its folder: no file of the tree. What
+/// stands for its folder in lib may be either, and is found through the package's.
+bool is_built(std::string_view target) {
+  if (target.starts_with("./")) target.remove_prefix(2);
+  const auto slash = target.find('/');
+  const auto folder = slash == target.npos ? std::string_view() : target.substr(0, slash);
+  const auto file = file_name_of(target);
+  return file.ends_with(".d.ts") || file.ends_with(".d.mts") || file.ends_with(".json") ||
+         is_among("build cjs dist es esm out types typings umd", folder) ||
+         (folder == "lib" && file.starts_with("index."));
+}
+
+/// What the names of the package's parts stand for.
+void add_package(const Json& package, std::vector<ImportMap>& found) {
+  const std::string& name = package.text("name");
+  if (name.empty() || name.find('*') != name.npos) return;
+  const auto add_entry = [&](std::string_view part, std::string_view target) {
+    if (target.empty() || is_built(target)) return false;
+    const auto begin = target.starts_with("./") ? "" : "./";
+    found.push_back({name + std::string(part), std::string(begin).append(target), name});
+    return true;
+  };
+  const Json& exports = package["exports"];
+  bool has_entry = false, has_parts = false;
+  if (const auto* fields = exports.fields()) {
+    for (const auto& [part, targets] : *fields) {
+      if (!part.starts_with('.')) continue;  // a condition
+      has_parts = true;
+      const bool is_entry = add_entry(std::string_view(part).substr(1), best_of(targets));
+      has_entry = has_entry || (part == "." && is_entry);
+    }
+  }
+  if (!has_parts) has_entry = add_entry("", best_of(exports));
+  for (const char* field : {"source", "types", "typings", "module", "main"})
+    has_entry = has_entry || add_entry("", package.text(field));
+  if (!has_entry) found.push_back({name, ".", name});
+  found.push_back({name + "/*", "./*", name});
+}
+
 }  // namespace
 
 std::vector<ImportMap> import_maps(std::string_view contents) {
   std::vector<ImportMap> found;
-  if (contents.find("\"imports\"") == contents.npos && contents.find("\"paths\"") == contents.npos)
-    return found;
+  const auto says = [&](std::string_view field) { return contents.find(field) != contents.npos; };
+  if (!says("\"imports\"") && !says("\"paths\"") && !says("\"name\"")) return found;
   const auto parsed = parse_json(plain_json(contents));
   const Json* const value = std::get_if<Json>(&parsed);
   if (!value) return found;
@@ -80,6 +121,7 @@ std::vector<ImportMap> import_maps(std::string_view contents) {
   const Json& options = (*value)["compilerOptions"];
   const std::string& base = options.text("baseUrl");
   add(options["paths"], base.empty() ? "" : base + "/", found);
+  if (!options.fields()) add_package(*value, found);
   return found;
 }
 
