@@ -315,3 +315,22 @@ TEST_CASE("a package of the tree passes on what its parts define") {
           "tk/src/query/index.makeApi",
           "app/use.ts:2"}});
 }
+
+TEST_CASE("a value of C++ is named by the whole path before it") {
+  const auto with = [](const std::string& use, const std::string& more = "") {
+    return Sources{
+        {"color.hpp",
+         "namespace sf {\nstruct Color {\n  static const Color Green;\n"
+         "  static int mix(int);\n};\nenum class Prim { Lines };\n"
+         "namespace gl { struct Deep { struct Er { static int Kind; }; }; }\n}\n"},
+        {"image.hpp", "#include \"color.hpp\"\n"},
+        {"use.cpp", "#include \"image.hpp\"\n" + more + "void f() { g(" + use + "); }\n"}};
+  };
+  check({{"a static member", with("sf::Color::Green"), "sf.Color.Green", "use.cpp:2"},
+         {"a call", with("sf::Color::mix(3)"), "sf.Color.mix", "use.cpp:2"},
+         {"an enumerator", with("sf::Prim::Lines"), "sf.Prim.Lines", "use.cpp:2"},
+         {"from the global namespace", with("::sf::Color::Green"), "sf.Color.Green", "use.cpp:2"},
+         {"four names", with("sf::gl::Deep::Kind", "// no such\n"), "sf.gl.Deep.Er.Kind", ""},
+         {"five names", with("sf::gl::Deep::Er::Kind"), "sf.gl.Deep.Er.Kind", "use.cpp:2"},
+         {"another namespace's", with("other::Color::Green"), "sf.Color.Green", ""}});
+}

@@ -81,5 +81,11 @@
 [(for_range_loop) (lambda_expression) (catch_clause)] @block
 (field_initializer . (field_identifier) @ref.init)
 (qualified_identifier name: (identifier)) @ref.field
+; `sf::Color::Red`, which the grammar takes for `Color::Red` in sf: the whole path is the name.
+(qualified_identifier name: (qualified_identifier name: (identifier))) @ref.field
+(qualified_identifier name: (qualified_identifier name: (qualified_identifier
+  name: (identifier)))) @ref.field
+(qualified_identifier name: (qualified_identifier name: (qualified_identifier
+  name: (qualified_identifier name: (identifier))))) @ref.field
 ((assignment_expression left: (call_expression function: (qualified_identifier name: (identifier) @_tie)
   arguments: (argument_list [(identifier) (field_expression)] @written))) (#any-of? @_tie "tie"))
