@@ -125,7 +125,10 @@ Access Accesses::meant(const Mention& mention, const Written& written, const std
   const bool is_base = scopes_.is_base(written.receiver);
   // Before "::" and a backslash no value stands, but for one that is held: Kotlin's `price::total`.
   const char separator = name.data()[-1];
-  const bool is_scoped = !is_local && (separator == ':' || separator == '\\');
+  const bool is_held =
+      is_local || (language_.implicit_receiver && !first.empty() && !is_capital(first) &&
+                   (scopes_.is_self(first, holder) || scopes_.value(first, holder).type != kNone));
+  const bool is_scoped = !is_held && (separator == ':' || separator == '\\');
   if (!is_local && is_capital(name) && imports_.lead_to(written.receiver)) {  // `nodes.Add`
     access.is_external = true;
     return access;

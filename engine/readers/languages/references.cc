@@ -260,9 +260,10 @@ class Resolver {
     Receiver receiver;
     if (!written.receiver.empty()) {
       // The key of `super.run()` begins with the base itself.
-      // Before "::" and a backslash stands a type or a namespace.
+      // Before "::" and a backslash stands a type or a namespace, but for `panel::reset` of Java,
+      // where the grammar tells a receiver.
       const char separator = written.name.data()[-1];
-      if (separator == ':' || separator == '\\') return false;
+      if (separator == '\\' || (separator == ':' && mention.receiver.empty())) return false;
       // `nodes.Add()`: a type of a module.
       if (is_capital(written.name) && imports_.lead_to(written.receiver)) return false;
       if (scopes_.is_base(written.receiver) && chain_of(written.receiver).size() == 1) return false;

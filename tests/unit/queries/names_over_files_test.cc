@@ -334,3 +334,38 @@ TEST_CASE("a value of C++ is named by the whole path before it") {
          {"five names", with("sf::gl::Deep::Er::Kind"), "sf.gl.Deep.Er.Kind", "use.cpp:2"},
          {"another namespace's", with("other::Color::Green"), "sf.Color.Green", ""}});
 }
+
+TEST_CASE("a method is named behind a value and two colons") {
+  const auto java = [](const std::string& use) {
+    return Sources{
+        {"Panel.java", "package app;\npublic class Panel { public void resetAll() {} }\n"},
+        {"Other.java", "package app;\npublic class Other { public void resetAll() {} }\n"},
+        {"Form.java",
+         "package app;\npublic class Form {\n  private Panel panel;\n"
+         "  void f(Panel arg, Other other) {\n    Panel loc = make();\n    run(" +
+             use + ");\n  }\n}\n"}};
+  };
+  const auto kotlin = [](const std::string& use) {
+    return Sources{{"Panel.kt", "package app\nclass Panel { fun resetAll() {} }\n"},
+                   {"Other.kt", "package app\nclass Other { fun resetAll() {} }\n"},
+                   {"Form.kt",
+                    "package app\nclass Form(private val panel: Panel) {\n"
+                    "  fun f(arg: Panel, other: Other) {\n    val loc: Panel = make()\n"
+                    "    run(" +
+                        use + ")\n  }\n}\n"}};
+  };
+  constexpr const char *kName = "app.Panel.resetAll", *kJava = "Form.java:6",
+                       *kKotlin = "Form.kt:5";
+  check({{"a field of Java", java("panel::resetAll"), kName, kJava},
+         {"of this", java("this.panel::resetAll"), kName, kJava},
+         {"a parameter", java("arg::resetAll"), kName, kJava},
+         {"a local", java("loc::resetAll"), kName, kJava},
+         {"the type", java("Panel::resetAll"), kName, kJava},
+         {"another one's", java("other::resetAll"), kName, ""},
+         {"a field of Kotlin", kotlin("panel::resetAll"), kName, kKotlin},
+         {"of this, in Kotlin", kotlin("this.panel::resetAll"), kName, kKotlin},
+         {"a parameter of Kotlin", kotlin("arg::resetAll"), kName, kKotlin},
+         {"a local of Kotlin", kotlin("loc::resetAll"), kName, kKotlin},
+         {"the type, in Kotlin", kotlin("Panel::resetAll"), kName, kKotlin},
+         {"another one's, in Kotlin", kotlin("other::resetAll"), kName, ""}});
+}
