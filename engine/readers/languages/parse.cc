@@ -129,7 +129,7 @@ std::vector<Unparsed> unparsed_in(TSNode root) {
     const TSPoint begin = ts_node_start_point(node), end = ts_node_end_point(node);
     const bool ends_line = end.column == 0 && end.row > begin.row;
     const uint32_t last = end.row + (ends_line ? 0 : 1);
-    if (!found.empty() && begin.row < found.back().last)
+    if (!found.empty() && begin.row <= found.back().last)  // on its last line, or the next one
       found.back().last = std::max(found.back().last, last);
     else
       found.push_back({begin.row + 1, last});
