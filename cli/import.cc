@@ -134,7 +134,15 @@ void print_tree(const snapshot::TreeSummary& tree, int64_t cap) {
   };
   line(tree.over_limit, "file",
        " above " + std::to_string(cap) + " bytes: listed without contents");
-  line(tree.binary, "binary file", ": listed without contents");
+  const std::string which = tree.assemblies < tree.binary
+                                ? std::to_string(tree.assemblies) + " of them"
+                            : tree.binary == 1 ? "it"
+                                               : "all of them";
+  const std::string managed = tree.assemblies == 0 ? ""
+                              : tree.assemblies == 1
+                                  ? "; " + which + " is a .NET assembly, which --assemblies reads"
+                                  : "; " + which + " are .NET assemblies, which --assemblies reads";
+  line(tree.binary, "binary file", ": listed without contents" + managed);
   line(tree.links, "link", " (symbolic, or to a submodule): not followed");
   line(tree.specials, "special file", " (a pipe, a socket or a device): not read");
   const std::string mostly = tree.mostly_lost == 0 ? ""

@@ -8,8 +8,10 @@
 #include <cstring>
 #include <future>
 #include <optional>
+#include <span>
 
 #include "engine/error.h"
+#include "engine/readers/assembly/image.h"
 #include "engine/readers/languages/import_maps.h"
 #include "engine/readers/languages/manifests.h"
 #include "engine/readers/languages/package_folders.h"
@@ -85,6 +87,7 @@ struct Read {
   std::string failure;  // why it was not read; "" = it was
   std::string refusal;  // why its symbols were left out; "" = they were not
   bool over_limit = false;
+  bool is_assembly = false;
   bool may_be_had = false;  // TreeOptions::may_have
 };
 
@@ -114,6 +117,8 @@ void understand(Read& read, std::string&& bytes, const Surroundings& around,
   // Only a file with a NUL may be a binary.
   const bool has_id = !file.object_id.empty() || bytes.find('\0') == bytes.npos;
   std::string id = has_id ? std::string() : blob_id(bytes);
+  read.is_assembly =
+      bytes.starts_with("MZ") && assembly::has_cli_header(std::as_bytes(std::span(bytes)));
   FileText text = text_of(std::move(bytes));
   if (text.is_binary && !has_id) file.object_id = std::move(id);
   file.contents = std::move(text.contents);
@@ -202,6 +207,7 @@ class Handover {
     ++summary_.files;
     summary_.bytes += read.over_limit ? 0 : static_cast<uint64_t>(read.file.size);
     summary_.binary += read.file.is_binary;
+    summary_.assemblies += read.file.is_binary && read.is_assembly;
     summary_.over_limit += read.over_limit;
     if (!read.refusal.empty()) summary_.unreadable.push_back(read.file.path + ": " + read.refusal);
     const int64_t lines_of_file = read.file.lines;

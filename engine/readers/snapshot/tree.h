@@ -61,6 +61,7 @@ struct TreeSummary {
   uint64_t bytes = 0;  // of the files that were read
   uint64_t modules = 0;
   uint64_t binary = 0;
+  uint64_t assemblies = 0;   // of these, .NET assemblies
   uint64_t over_limit = 0;   // listed without contents
   uint64_t links = 0;        // symbolic links and submodules, skipped
   uint64_t specials = 0;     // pipes, sockets and devices, skipped
