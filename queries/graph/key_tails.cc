@@ -8,16 +8,22 @@
 namespace dossier {
 namespace {
 
-/// The last name of `a.b.c`; "" where less than a path is before it, or parameters follow.
+/// The last name of `a.b.c`; "" where nothing is before it, or parameters follow.
 std::string_view tail_of(std::string_view key) {
   const auto dot = key.rfind('.');
-  const bool has_path = dot != key.npos && dot > 0 && key.rfind('.', dot - 1) != key.npos;
-  return has_path && key.find('(') == key.npos ? key.substr(dot + 1) : std::string_view();
+  const bool has_receiver = dot != key.npos && dot > 0;
+  return has_receiver && key.find('(') == key.npos ? key.substr(dot + 1) : std::string_view();
 }
 
 }  // namespace
 
 std::vector<KeyTails::Key> KeyTails::ending(std::string_view name) {
+  std::vector<Key> found = all_ending(name);
+  std::erase_if(found, [](const Key& one) { return one.receiver.find('.') == one.receiver.npos; });
+  return found;
+}
+
+std::vector<KeyTails::Key> KeyTails::all_ending(std::string_view name) {
   const std::hash<std::string_view> hash;
   if (!known_) {
     known_.emplace();

@@ -27,6 +27,8 @@ class KeyTails {
   };
   /// The keys that end in a dot and the name, and whose receiver is a path of names itself.
   std::vector<Key> ending(std::string_view name);
+  /// Likewise, whatever the receiver is.
+  std::vector<Key> all_ending(std::string_view name);
 
  private:
   Statements& statements_;

@@ -8,27 +8,6 @@
 #include "store/sql.h"
 
 namespace dossier {
-namespace {
-
-// The names of members with what holds them, `Listener.bind`: by such a key one is meant that is
-// passed on in a way that is not followed. Not of languages whose files import no names.
-std::vector<std::string> owned_names(const std::vector<Definition>& definitions) {
-  std::vector<std::string> names;
-  for (const Definition& one : definitions) {
-    const auto* language = languages::of(one.module);
-    if (one.is_type || (language != nullptr && !language->headers.empty())) continue;
-    std::string name(short_name(one.type));
-    name.append(".").append(short_name(one.key));
-    if (std::find(names.begin(), names.end(), name) == names.end())
-      names.push_back(std::move(name));
-  }
-  constexpr size_t kMost = 4;  // each costs a look at every key
-  if (names.size() > kMost) names.clear();
-  return names;
-}
-
-}  // namespace
-
 // The families of their languages. A local definition is called in its file alone.
 NamedReferences::Families NamedReferences::families_of(const std::vector<Definition>& definitions) {
   Families families;
@@ -65,11 +44,11 @@ std::vector<FoundReference> NamedReferences::by_name(std::string_view wanted,
   const std::string_view name = short_name(wanted);
   if (name.empty() || (families.empty() && !definitions.empty())) return {};
   std::vector<FoundReference> found = named(name, families, kinds);
-  if (known.empty())
-    add_unexplained(name, families, kinds, found);
+  const auto keys = known.empty() ? keys_ending(name) : keys_called(name);
+  if (name == wanted && !known.empty())
+    for (const std::string& key : keys) append(found, named(key, families, kinds));
   else
-    for (const std::string& tail : owned_names(definitions))
-      add_unexplained(tail, families, kinds, found);
+    add_unexplained(keys, families, kinds, found);
   for (FoundReference& one : found) one.sure = Sure::by_name;
   for (const Definition& definition : definitions)
     append(found, references_.proto().by_name(definition, kinds));
@@ -91,15 +70,29 @@ std::vector<FoundReference> NamedReferences::named(std::string_view name, const 
   return found;
 }
 
-// Every key has to be looked at, which takes half a second where there are a million.
-void NamedReferences::add_unexplained(std::string_view tail, const Families& families,
-                                      uint32_t kinds, std::vector<FoundReference>& found) {
+/// Paths of modules are keys, too. Every key has to be looked at, which takes half a second where
+/// there are a million.
+std::vector<std::string> NamedReferences::keys_ending(std::string_view name) {
   std::vector<std::string> keys;
-  for (const auto& row : store_.rows<sql::KeysEnding>(tail)) {
-    const auto before = row.key.substr(0, row.key.size() - tail.size());
+  for (const auto& row : store_.rows<sql::KeysEnding>(name)) {
+    const auto before = row.key.substr(0, row.key.size() - name.size());
     if (before.empty() || before.ends_with('.') || before.ends_with('/'))
       keys.emplace_back(row.key);
   }
+  return keys;
+}
+
+/// By what was looked at for the references that are known.
+std::vector<std::string> NamedReferences::keys_called(std::string_view name) {
+  std::vector<std::string> keys;
+  for (auto& key : references_.evidence().key_tails.all_ending(name))
+    keys.push_back(std::move(key.text));
+  return keys;
+}
+
+void NamedReferences::add_unexplained(const std::vector<std::string>& keys,
+                                      const Families& families, uint32_t kinds,
+                                      std::vector<FoundReference>& found) {
   for (const std::string& key : keys) {
     std::vector<FoundReference> some = named(key, families, kinds);
     if (some.empty() || !types_called(store_, scope_, key).empty() ||

@@ -5,6 +5,7 @@
 //
 // Rejected: leaving them out. Of a symbol that is only called on values of unknown type nobody
 // would learn that its name is used at all.
+#include <string>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -24,11 +25,11 @@ class NamedReferences {
   /// Unordered. Empty for a name that includes a type.
   std::vector<FoundReference> to_bare(std::string_view name, const std::vector<Definition>& members,
                                       uint32_t kinds);
-  /// Those among the references by name alone whose key is just the short name of `wanted` that are
-  /// not in `known`, in discovery order: which definition each means is not worked out. From
-  /// sources in the families of `definitions`; of any where none is known. Where `known` is empty
-  /// those, too, whose key ends in the name and that mean nothing in scope; otherwise those of them
-  /// whose key names what holds a definition before it.
+  /// Those among the references by name alone that are not in `known`, in discovery order: whose
+  /// key is just the short name of `wanted`, which definition each means is not worked out, and
+  /// whose key ends in it and means nothing in scope; beside an answer about the bare name, what
+  /// means another definition of it, too. From sources in the families of `definitions`; of any
+  /// where none is known.
   std::vector<FoundReference> by_name(std::string_view wanted,
                                       const std::vector<Definition>& definitions, uint32_t kinds,
                                       const std::vector<FoundReference>& known);
@@ -38,9 +39,11 @@ class NamedReferences {
   Families families_of(const std::vector<Definition>& definitions);
   std::vector<FoundReference> named(std::string_view name, const Families& families,
                                     uint32_t kinds);
-  /// Adds those whose key ends in these names, of which no definition in scope is meant.
-  void add_unexplained(std::string_view tail, const Families& families, uint32_t kinds,
-                       std::vector<FoundReference>& found);
+  std::vector<std::string> keys_ending(std::string_view name);
+  std::vector<std::string> keys_called(std::string_view name);
+  /// Adds those with one of the keys of which no definition in scope is meant.
+  void add_unexplained(const std::vector<std::string>& keys, const Families& families,
+                       uint32_t kinds, std::vector<FoundReference>& found);
 
   Store& store_;
   const Scope& scope_;

@@ -58,11 +58,34 @@ TEST_CASE("passed on: what names nothing that is here is counted by its last par
         "1 call stands outside of functions: refs src/found.logger lists it");
   CHECK(hits_of(answer_to(store, kRefs, "src/log.Log.logger", true)) ==
         "src/app.ts:1 (by name) src/app.ts:3 (by name)");
-  // Of a name with an answer of its own nothing is added.
-  CHECK(hits_of(answer_to(store, kRefs, "src/found.logger", true, "call")) == "src/other.ts:2");
+  // Beside an answer, too.
+  CHECK(answer_to(store, kRefs, "src/found.logger").text("note") ==
+        "2 references go by the name 'logger' alone and may mean another: --by-name (byName) lists "
+        "them");
+  CHECK(hits_of(answer_to(store, kRefs, "src/found.logger", true, "call")) ==
+        "src/app.ts:3 (by name) src/other.ts:2");
+  // What is known to mean another one is none of them.
+  add_sources(store,
+              {{"own/a.ts", "import { logger } from './b'\nlogger()\n"},
+               {"own/b.ts", "export const logger = () => 1\n"}},
+              "own");
+  CHECK(hits_of(answer_to(store, kRefs, "src/found.logger", true, "call")) ==
+        "src/app.ts:3 (by name) src/other.ts:2");
 }
 
-TEST_CASE("passed on: keys that end in a member and what holds it are counted beside an answer") {
+TEST_CASE("passed on: beside an answer about a bare name, what means another one of it is listed") {
+  Store store = open_in_memory();
+  add_sources(store, {{"api.ts", "export const x = () => 1\n"},
+                      {"own/own.ts", "import * as all from '../api'\nall.x()\n"},
+                      {"react/index.ts", "export const api = () => 1\n"},
+                      {"use.ts", "import { api } from './react'\napi()\n"}});
+  CHECK(hits_of(answer_to(store, kRefs, "react/index.api", false, "call")) == "use.ts:2");
+  CHECK(hits_of(answer_to(store, kRefs, "api")) == "own/own.ts:1 own/own.ts:2");
+  CHECK(hits_of(answer_to(store, kRefs, "api", true)) ==
+        "own/own.ts:1 own/own.ts:2 use.ts:1 (by name) use.ts:2 (by name)");
+}
+
+TEST_CASE("passed on: keys that end in a name and mean nothing are counted beside an answer") {
   Store store = open_in_memory();
   add_sources(store, {{"net/src/tcp.rs",
                        "pub struct Listener;\nimpl Listener { pub fn bind() {} }\n"
@@ -71,9 +94,9 @@ TEST_CASE("passed on: keys that end in a member and what holds it are counted be
                       {"app/src/b.rs", "use other::Socket;\nfn f() { Socket::bind() }\n"}});
   const Json some = answer_to(store, kRefs, "net.tcp.Listener.bind");
   CHECK(hits_of(some) == "net/src/tcp.rs:3");
-  CHECK(some.text("note").starts_with("1 reference goes by the name 'bind' alone"));
+  CHECK(some.text("note").starts_with("2 references go by the name 'bind' alone"));
   CHECK(hits_of(answer_to(store, kRefs, "net.tcp.Listener.bind", true)) ==
-        "net/src/tcp.rs:3 app/src/a.rs:2 (by name)");
+        "net/src/tcp.rs:3 app/src/a.rs:2 (by name) app/src/b.rs:2 (by name)");
 }
 
 TEST_CASE("passed on: references through files that pass names on are found") {
