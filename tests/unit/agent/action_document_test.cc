@@ -5,9 +5,14 @@
 #include <sstream>
 
 #include "agent/desk/action.h"
+#include "agent/desk/desk.h"
+#include "agent/journal.h"
+#include "engine/clock.h"
 #include "engine/error.h"
 #include "queries/open.h"
 #include "tests/unit/golden.h"
+#include "tests/unit/refusal.h"
+#include "tests/unit/scratch.h"
 
 using namespace dossier;
 
@@ -98,6 +103,9 @@ TEST_CASE("an action's input is checked against its declaration", "[desk]") {
     CHECK(message(named("POST", "/api/ask"),
                   Json::object({{"question", "q"}, {"model", "process:touch /tmp/x"}})) ==
           "this server has no model of that name; see serve --model");
+    CHECK(message(named("POST", "/api/ask"),
+                  Json::object({{"question", std::string(100'001, 'q')}})) ==
+          "a question has at most 100,000 bytes");
     CHECK(message(named("POST", "/api/chat"), Json::object({{"root", "/"}})) ==
           "this server offers no folder of that name; see serve --root");
   }
@@ -107,4 +115,24 @@ TEST_CASE("an action's input is checked against its declaration", "[desk]") {
     CHECK(offered.flag("readOnly"));
     CHECK(offered["models"].each().size() == 1);
   }
+}
+
+TEST_CASE("a session that edits a folder which is not offered does not go on", "[desk]") {
+  const test::Scratch scratch;
+  std::string session;
+  {
+    Store store = open_to_write(scratch / "d.db");
+    SessionInfo info;
+    info.mode = "agent";
+    info.model = "offline";
+    Journal journal = Journal::begin(store, info, system_entropy());
+    journal.append(EventKind::started, "",
+                   Json::object({{"mode", "agent"}, {"root", scratch / "tree"}}).dump());
+    session = journal.info().uid;
+  }
+  Desk desk({scratch / "d.db", "", {"offline"}, {scratch / "other"}, "", false});
+  const std::string denied = "denied: this server offers no folder of that name; see serve --root";
+  CHECK(test::failure_of([&] { desk.say(session, "go on"); }) == denied);
+  CHECK(test::failure_of([&] { desk.change_mode(session, "ask"); }) == denied);
+  CHECK(test::failure_of([&] { desk.fork(session, 1, "offline"); }) == denied);
 }

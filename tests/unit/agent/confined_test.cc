@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <tuple>
 
+#include "agent/tools/tools.h"
 #include "engine/clock.h"
 #include "engine/error.h"
 #include "queries/open.h"
@@ -142,4 +143,16 @@ TEST_CASE("nothing of a command stays that is no file") {
     CHECK(none(made)->output == "-1\n");
   }
   CHECK_FALSE(run_there(python + "os.pidfd_open(os.getppid())'", scratch.path())->passed);
+}
+
+TEST_CASE("a command that may take for ever may take ten minutes") {
+  const Scratch scratch;
+  Toolbox tools;
+  add_command_tool(tools, scratch.path(), [] { return std::stop_token(); });
+  const ToolResult ran = tools.dispatch(
+      {{}, "run_command", Json::object({{"command", "true"}, {"timeout", INT64_MAX}})}, nullptr);
+  if (ran.ok)
+    CHECK(ran.result.text("ended") == "exit status 0");
+  else
+    WARN("SKIPPED: " << ran.result.dump());
 }

@@ -10,6 +10,7 @@
 #include "agent/policy.h"
 #include "agent/tool.h"
 #include "engine/error.h"
+#include "tests/unit/refusal.h"
 
 using namespace dossier;
 using namespace dossier::mcp::client;
@@ -53,6 +54,23 @@ TEST_CASE("a server's configuration is what was written, filled in when it start
   };
   CHECK(filled_in("a ${KEY} ${NONE:-b} ${NONE:-} $KEY ${", variables) == "a k b  $KEY ${");
   CHECK_THROWS_AS(filled_in("${NONE}", variables), Error);
+}
+
+TEST_CASE("a configuration of servers is bounded, in bytes and in servers", "[mcp-client]") {
+  const auto many = [](int count) {
+    Json servers = Json::object();
+    for (int i = 0; i < count; ++i)
+      servers.set("s" + std::to_string(i), Json::object({{"command", "x"}}));
+    return Json::object({{"mcpServers", std::move(servers)}}).dump();
+  };
+  CHECK(read_servers(many(32), "f").size() == 32);
+  CHECK(test::failure_of([&] { read_servers(many(33), "f"); }) ==
+        "invalid: there are over 32 servers");
+  const std::string one = many(1);
+  const std::string padded = one + std::string((1 << 20) - one.size(), ' ');
+  CHECK(read_servers(padded, "f").size() == 1);
+  CHECK(test::failure_of([&] { read_servers(padded + " ", "f"); }) ==
+        "limit: the file is over 1 MB");
 }
 
 TEST_CASE("a foreign tool is kept as a toolbox can hold it", "[mcp-client]") {

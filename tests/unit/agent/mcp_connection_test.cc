@@ -6,6 +6,7 @@
 
 #include "agent/mcp/client/connection.h"
 #include "engine/error.h"
+#include "tests/unit/refusal.h"
 
 using namespace dossier;
 using namespace dossier::mcp::client;
@@ -120,4 +121,25 @@ TEST_CASE("what a server asks between calls is answered with the next look", "[m
   CHECK(connection.take_changed());
   CHECK_FALSE(connection.take_changed());
   CHECK(heard == R"(answer:{"jsonrpc":"2.0","id":7,"result":{}} )");
+}
+
+TEST_CASE("a server asks eight times in a call, and eight things at once", "[mcp-client]") {
+  const auto failure_of_call = [](const Json& asked, int rounds) {
+    const std::string again =
+        R"("result":{"resultType":"input_required","inputRequests":)" + asked.dump() + "}";
+    std::deque<Played::Step> steps{said(1, R"("result":{"supportedVersions":["2026-07-28"]})")};
+    for (int id = 2; id < 2 + rounds; ++id) steps.push_back(said(id, again));
+    steps.push_back(said(2 + rounds, R"("result":{"content":[]})"));
+    std::string heard;
+    Connection connection(std::make_unique<Played>(true, std::move(steps), heard), {"1"}, true, {});
+    Patience patience = Patience::of(60'000, {});
+    return test::failure_of([&] { connection.call({}, Json::object(), patience); });
+  };
+  CHECK(failure_of_call(Json::object(), 7).empty());
+  CHECK(failure_of_call(Json::object(), 8) ==
+        "limit: the server asks on after 8 rounds of questions");
+  Json nine = Json::object();
+  for (int i = 0; i < 9; ++i)
+    nine.set(std::to_string(i), Json::object({{"method", "elicitation/create"}}));
+  CHECK(failure_of_call(nine, 1) == "limit: the server asks over 8 things at once");
 }

@@ -416,6 +416,17 @@ TEST_CASE("keys are redacted, and no field loses its place to another") {
   CHECK(redacted(marked) == marked);
 }
 
+TEST_CASE("what begins where a secret ends is a secret, too") {
+  const std::string two =
+      "AI"
+      "za" +
+      std::string(35, 'b') +
+      "gh"
+      "p_" +
+      std::string(36, 'a');
+  CHECK(redact(two) == "[redacted:google-key][redacted:github-token]");
+}
+
 TEST_CASE("text after a mark is not a secret of its name") {
   CHECK(redact(R"({"a":"setx b,"pwd":063t- glsa_ AKIA_ rest)") ==
         R"({"a":"setx b,"pwd":[redacted:assigned-secret] glsa_ AKIA_ rest)");

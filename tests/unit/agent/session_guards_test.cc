@@ -42,6 +42,17 @@ TEST_CASE("of two programs that go on with a session the second adds nothing") {
   CHECK(verify_sessions(store).empty());
 }
 
+TEST_CASE("what a session is called hides secrets") {
+  Store store = open_in_memory();
+  SessionInfo info;
+  info.mode = "ask";
+  info.title =
+      "why does sk-"
+      "ant-abcdefghijklmnopqrstuvwxyz fail?";
+  const int64_t id = Journal::begin(store, info, system_entropy()).info().id;
+  CHECK(Journal::open(store, id).info().title == "why does [redacted:anthropic-key] fail?");
+}
+
 TEST_CASE("a session that is gone cannot be forked from, and one that was forked from stays") {
   Store store = open_in_memory();
   Journal parent = begun(store);

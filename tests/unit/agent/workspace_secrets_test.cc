@@ -94,3 +94,37 @@ TEST_CASE("a line that shows a mark is context, or removed to set a new value") 
   CHECK_FALSE(other.ok);
   CHECK(other.result.dump().find("matches only as read_file shows it") != std::string::npos);
 }
+
+TEST_CASE("a file is not called after a secret") {
+  const Place place;
+  const auto ws = place.open();
+  Toolbox tools;
+  add_file_tools(tools, *ws);
+  const std::string name =
+      "sk-"
+      "ant-abcdefghijklmnopqrstuvwxyz";
+  const ToolResult made =
+      tools.dispatch({{}, "edit_file", Json::object({{"path", name}, {"content", "x"}})}, nullptr);
+  CHECK_FALSE(made.ok);
+  CHECK(made.result.dump().find("the path holds what looks like a secret") != std::string::npos);
+  CHECK_FALSE(fs::exists(place.base / "w" / name));
+}
+
+TEST_CASE("a secret across the end of what is shown is not shown in part") {
+  const std::string token =
+      "gh"
+      "p_" +
+      std::string(36, 'a');
+  Toolbox tools;
+  tools.add({{"echo", "Repeats", schema_of({})},
+             Capability::lookup,
+             false,
+             [&](const Json&, const EditListener&, ToolResult& result) {
+               const std::string before(kMaxResultBytes - 10, '\n');
+               result.result = Json::object({{"content", before + token + "\n"}});
+             }});
+  const ToolResult shown = tools.dispatch({{}, "echo", Json::object()}, nullptr);
+  CHECK(shown.truncated);
+  CHECK(shown.result.text("content").find(token.substr(0, 4)) == std::string::npos);
+  CHECK(shown.result.text("content").ends_with("\n[redacted:"));
+}

@@ -24,6 +24,9 @@ namespace {
 // a file.
 std::function<void()> g_on_fsync;
 
+// Runs once, when it has asked where an open folder or file lies.
+std::function<void()> g_on_readlink;
+
 // What a broken disk does not do.
 bool g_no_link = false, g_no_rename = false;
 
@@ -32,6 +35,12 @@ bool g_no_link = false, g_no_rename = false;
 extern "C" int fsync(int fd) {
   if (g_on_fsync) std::exchange(g_on_fsync, nullptr)();
   return static_cast<int>(::syscall(SYS_fsync, fd));
+}
+
+extern "C" ssize_t readlink(const char* path, char* into, size_t size) noexcept {
+  const auto got = static_cast<ssize_t>(::syscall(SYS_readlinkat, AT_FDCWD, path, into, size));
+  if (g_on_readlink) std::exchange(g_on_readlink, nullptr)();
+  return got;
 }
 
 extern "C" int linkat(int from, const char* old, int to, const char* name, int flags) noexcept {
@@ -143,4 +152,31 @@ TEST_CASE("two programs never write in one root at once") {
   const int other = ::open((place.base / "w").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   CHECK(::flock(other, LOCK_EX | LOCK_NB) == 0);
   ::close(other);
+}
+
+TEST_CASE("a folder that becomes a link into a repository meanwhile is not written to") {
+  const Place place;
+  const auto ws = place.open();
+  g_on_readlink = [&] {
+    fs::rename(place.base / "w/src", place.base / "w/was");
+    fs::create_directory_symlink(".git", place.base / "w/src");
+  };
+  CHECK(code_of([&] { ws->write("src/hook", std::nullopt, "x"); }) == "denied");
+  CHECK(fs::is_symlink(place.base / "w/src"));
+  CHECK_FALSE(fs::exists(place.base / "w/.git/hook"));
+}
+
+TEST_CASE("a diff that deletes a file without all of its lines deletes nothing") {
+  const Place place;
+  const auto ws = place.open();
+  std::vector<std::string> notes;
+  const auto apply = [&](const char* hunk) {
+    return failure_of(
+        [&] { apply_diff(*ws, std::string("--- a/a.txt\n+++ /dev/null\n") + hunk, notes); });
+  };
+  CHECK(apply("@@ -1 +0,0 @@\n-one\n") ==
+        "conflict: the diff deletes the file but leaves lines of it");
+  CHECK(place.get("w/a.txt") == "one\ntwo\n");
+  CHECK(apply("@@ -1,2 +0,0 @@\n-one\n-two\n").empty());
+  CHECK_FALSE(fs::exists(place.base / "w/a.txt"));
 }
