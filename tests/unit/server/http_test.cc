@@ -361,6 +361,9 @@ TEST_CASE("a token is required of all but health, and hidden from handlers") {
   const Answer refused = get(port, "/echo");
   CHECK(refused.status == 401);
   CHECK(refused.header("WWW-Authenticate") == "Bearer");
+  Client other(port);
+  other.send("POST /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n");
+  CHECK(other.receive().status == 401);
   CHECK(get(port, "/echo?token=wrong").status == 401);
   CHECK(get(port, "/echo", "Authorization: Bearer s3cre\r\n").status == 401);
   CHECK(get(port, "/nothing").status == 401);

@@ -136,6 +136,29 @@ TEST_CASE("writing needs a page of this server or the token", "[page]") {
             .status == 415);
 }
 
+TEST_CASE("a protocol answers programs and pages of this server, not those of another port",
+          "[page]") {
+  const Route open = {"POST", "/mcp", [](const Request&, RequestContext&) { return Response(); }};
+  const auto answers = [&](const std::string& origin, const std::string& site, bool has_token) {
+    NamedValues headers = {{"host", "localhost:5015"}};
+    if (!origin.empty()) headers.emplace_back("origin", origin);
+    if (!site.empty()) headers.emplace_back("sec-fetch-site", site);
+    return test::code_of([&] { get(guarded_call(open, {false, has_token}), "/mcp", headers); });
+  };
+  CHECK(answers("", "", false).empty());
+  CHECK(answers("http://localhost:5015", "same-origin", false).empty());
+  CHECK(answers("http://127.0.0.1:5015", "", false).empty());
+  CHECK(answers("http://[::1]:5015", "", false).empty());
+  for (const char* other :
+       {"http://localhost:5016", "http://localhost", "http://[::1]:5016", "http://[::1]", "null"}) {
+    CAPTURE(other);
+    CHECK(answers(other, "", false) == "denied");
+    CHECK(answers(other, "", true).empty());
+  }
+  for (const char* site : {"same-site", "cross-site", "none"})
+    CHECK(answers("http://localhost:5015", site, false) == "denied");
+}
+
 TEST_CASE("an event is text that a client can number", "[page]") {
   CHECK(event_text(7, "record", "{}") == "id: 7\nevent: record\ndata: {}\n\n");
   CHECK(event_text(-1, "state", "1") == "event: state\ndata: 1\n\n");
