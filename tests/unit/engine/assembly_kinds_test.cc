@@ -199,6 +199,19 @@ TEST_CASE("assembly: a damaged bundle is refused, whatever is damaged") {
   CHECK_FALSE(read_bundle(as_bytes(huge)).has_value());
 }
 
+TEST_CASE("assembly: files of a bundle that lie over each other are refused") {
+  const auto is_read = [](bool is_whole) {
+    std::string bytes = bundle(6);
+    const size_t entries =
+        Cursor(as_bytes(bytes), bytes.find(kMarker) - 8).u32() + 4 + 4 + 4 + 5 + 40;
+    set_number(bytes, entries, 0, 8);
+    set_number(bytes, entries + 8, is_whole ? bytes.size() : 100, 8);
+    return read_bundle(as_bytes(bytes)).has_value();
+  };
+  CHECK(is_read(false));
+  CHECK_FALSE(is_read(true));
+}
+
 TEST_CASE("assembly: the decompressed size of a bundle is limited, per file and in total") {
   constexpr uint64_t kFree = uint64_t{64} << 20;  // beyond that 100 times what is stored
   const auto with_sizes = [](uint64_t first, uint64_t third) {

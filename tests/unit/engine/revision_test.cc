@@ -191,6 +191,22 @@ TEST_CASE("what a repository's configuration includes is looked at like its own 
   }
 }
 
+TEST_CASE("what the configuration of a work tree's repository includes is looked at, too") {
+  Folder folder;
+  folder.write("r/a.txt", "a\n");
+  folder.git("init r");
+  folder.git("-C r add -A");
+  folder.git("-C r commit -m all");
+  folder.git("-C r worktree add ../w");
+  const auto code = [&] {
+    return test::code_of([&] { const Repository opened(folder.path() / "w"); });
+  };
+  CHECK(code().empty());
+  REQUIRE(::mkfifo((folder.path() / "pipe").c_str(), 0600) == 0);
+  folder.write("r/.git/config", folder.read("r/.git/config") + "[include]\n\tpath = ../../pipe\n");
+  CHECK(code() == "denied");
+}
+
 TEST_CASE("the configuration of a repository has no end of includes, and no end of text") {
   Folder folder;
   fs::create_directories(folder.path() / "r");

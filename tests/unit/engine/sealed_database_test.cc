@@ -34,6 +34,16 @@ int read_by_another(const std::string& path) {
 
 }  // namespace
 
+TEST_CASE("a new database is for its owner alone, whatever the umask") {
+  const test::Scratch scratch;
+  const mode_t before = ::umask(0);
+  Database::open(scratch / "d.db", OpenMode::create);
+  ::umask(before);
+  struct stat status {};
+  REQUIRE(::stat((scratch / "d.db").c_str(), &status) == 0);
+  CHECK((status.st_mode & 0777) == 0600);
+}
+
 TEST_CASE("a database in a read-only folder can be read") {
   const test::Scratch scratch;
   const std::string folder = scratch.path();

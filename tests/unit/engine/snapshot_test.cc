@@ -1,10 +1,33 @@
 // What the files of a folder become.
+#include <fcntl.h>
+
 #include "engine/error.h"
+#include "engine/readers/snapshot/beneath.h"
 #include "engine/readers/snapshot/classify.h"
 #include "engine/readers/snapshot/walk.h"
 #include "tests/unit/engine/trees.h"
 
 namespace dossier::snapshot {
+
+TEST_CASE("a file is opened beneath its folder, and through no link") {
+  Folder folder;
+  folder.write("outside.txt", "secret");
+  folder.write("tree/sub/a.txt", "a");
+  fs::create_directory_symlink("sub", folder.path() / "tree/link");
+  fs::create_directory_symlink("..", folder.path() / "tree/up");
+  fs::create_symlink("sub/a.txt", folder.path() / "tree/a.txt");
+  const Descriptor root(::open((folder / "tree").c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  const auto is_opened = [&](const std::string& path) {
+    return Descriptor(open_below(root.number(), path)).number() >= 0;
+  };
+  CHECK(is_opened("sub/a.txt"));
+  const std::string outside = folder / "outside.txt";
+  for (const char* path :
+       {"link/a.txt", "up/outside.txt", "../outside.txt", "a.txt", outside.c_str()}) {
+    CAPTURE(path);
+    CHECK_FALSE(is_opened(path));
+  }
+}
 
 TEST_CASE("text and binary are distinguished by ripgrep's rules") {
   CHECK(text_of("plain \xFF\xE9 latin").contents == "plain \xFF\xE9 latin");
