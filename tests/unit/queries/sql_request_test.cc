@@ -7,6 +7,8 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
+#include "queries/adhoc/adhoc.h"
+#include "queries/open.h"
 #include "tests/unit/refusal.h"
 #include "tests/unit/scratch.h"
 
@@ -47,6 +49,49 @@ TEST_CASE("sql request: signals end a child, whatever the server does with its o
   CHECK(body_of_child("kill -s PIPE $$; echo alive") == failure_of("stopped: out of memory"));
   sigaction(SIGPIPE, &usual, nullptr);
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+TEST_CASE("sql request: who asks may ask for less than the limits, never for more") {
+  const auto rows = [](const std::string& limit) {
+    return *parse_sql_request(R"({"sql":"x","limit":)" + limit + "}").limits.rows;
+  };
+  const auto ms = [](const std::string& limit) {
+    return *parse_sql_request(R"({"sql":"x","timeout_ms":)" + limit + "}").limits.timeout_ms;
+  };
+  CHECK(rows("7") == 7);
+  CHECK(ms("7") == 7);
+  for (const char* much : {"1001", "9223372036854775807", "1e30", "null"}) {
+    CAPTURE(much);
+    CHECK(rows(much) == kRequestRows);
+    CHECK(ms(much) == kRequestTimeoutMs);
+  }
+  CHECK(*parse_sql_request(R"({"sql":"x"})").limits.bytes == kRequestBytes);
+}
+
+TEST_CASE("sql request: rows end where their bytes are too many") {
+  Store store = open_in_memory();
+  SqlLimits limits;
+  limits.bytes = 20;
+  JsonResults results;
+  const SqlRun run =
+      run_sql(store, "VALUES (1), ('12345678'), ('1234'), (NULL)", {}, limits, results);
+  CHECK(run.truncated);
+  CHECK(
+      results.take().find(R"("rows":[[1],["12345678"],["1234"]],"row_count":3,"truncated":true)") !=
+      std::string::npos);
+}
+
+TEST_CASE("sql request: neither a value nor a text of SQL is without end") {
+  Store store = open_in_memory();
+  const auto error_of = [&](const std::string& sql) {
+    JsonResults results;
+    return run_sql(store, sql, {}, {}, results).error;
+  };
+  CHECK(error_of("SELECT length(zeroblob(16000000))").empty());
+  CHECK(error_of("SELECT length(zeroblob(17000000))").find("too big") != std::string::npos);
+  const std::string blanks(1 << 20, ' ');
+  CHECK(error_of("SELECT 1" + blanks.substr(100)).empty());
+  CHECK_FALSE(error_of("SELECT 1" + blanks).empty());
 }
 
 TEST_CASE("sql request: a child without output, or with partial output, has failed") {
