@@ -18,6 +18,7 @@ struct PeerBounds {
   size_t error_bytes = 64 << 10;    // kept of the body of a refusal; the rest is not awaited
   size_t message_bytes = 16 << 20;  // one event, one JSON document, the text of one reply
   size_t events = 1'000'000;        // of one stream
+  size_t parts = 500'000;           // of one reply: pieces of its text and of its calls
   size_t json_values = 200'000;     // of one JSON document, and of all calls of a reply together
   size_t calls = 256;               // of tools, in one reply
   size_t name_bytes = 1 << 10;      // of a tool as a call names it, and of the call's id

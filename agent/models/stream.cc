@@ -104,6 +104,8 @@ Attempt attempt(const HttpPost& call, TakeChunk take_chunk, const OwnKey& key,
 }  // namespace
 
 void Gathering::add_text(const std::string& piece) {
+  if (piece.empty()) return;
+  ++parts;
   reply.message.text += piece;
   bytes += piece.size();
   show(pieces.feed(piece));
@@ -126,11 +128,14 @@ void Gathering::set_id(PartialCall& call, const std::string& id) {
 void Gathering::add_arguments(PartialCall& call, const std::string& piece) {
   call.arguments += piece;
   bytes += piece.size();
+  ++parts;
 }
 
 std::string Gathering::over() const {
   if (bytes > kPeerBounds.message_bytes)
     return dossier::over("the reply", kPeerBounds.message_bytes);
+  if (parts > kPeerBounds.parts)
+    return "the reply has over " + std::to_string(kPeerBounds.parts) + " parts";
   if (longest_name > kPeerBounds.name_bytes)
     return "the name or id of a call is over " + std::to_string(kPeerBounds.name_bytes) + " bytes";
   if (calls.size() > kPeerBounds.calls)

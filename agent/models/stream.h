@@ -24,6 +24,7 @@ struct Gathering {
   bool finished = false;                 // the provider said that the reply is complete
   bool ended = false;                    // and that nothing follows
   size_t bytes = 0;                      // of text and of arguments
+  size_t parts = 0;                      // pieces of them
   size_t longest_name = 0;               // or id of a call
   KeylessPieces pieces{key};             // as they are shown
 

@@ -183,6 +183,12 @@ def million_calls(peer):
                   b'"arguments":"{}"}}]}}]}\n\n' % number)
 
 
+def many_parts(peer):
+    peer.send(OK)
+    for _ in range(600):
+        peer.send(b'data: {"choices":[{"delta":{"content":"x"}}]}\n\n' * 1_000)
+
+
 def long_name(peer):
     """17 s and 518 MB: the name was told to the model again and again."""
     peer.send(OK + whole(b"", "tool_calls", b',"tool_calls":[{"index":0,"id":"' + b"a" * 5_000_000 +
@@ -221,6 +227,7 @@ SERVERS = {
     deep_event: "the stream holds malformed JSON",
     wide_event: "the stream holds malformed JSON",
     million_calls: "the reply has over 256 calls of tools",
+    many_parts: "the reply has over 500000 parts",
     long_name: "the name or id of a call is over 1024 bytes",
     held_open: "is not exactly one JSON object",
 }

@@ -5,8 +5,10 @@
 
 #include "agent/model.h"
 #include "agent/models/http.h"
+#include "agent/models/own_key.h"
 #include "agent/models/providers.h"
 #include "agent/models/sse.h"
+#include "agent/models/stream.h"
 #include "agent/protocol.h"
 #include "agent/report.h"
 #include "engine/error.h"
@@ -135,6 +137,22 @@ TEST_CASE("a reply and its record have a bound, whatever the model") {
           journal.append(EventKind::message, "", std::string(kMaxEventBytes + 1, 'x'));
         }).find("an event of a session is over 48 MB") != std::string::npos);
   CHECK(journal.size() == 6);
+}
+
+TEST_CASE("the parts of a reply have a bound, however small they are") {
+  const ModelListener nobody;
+  const models::OwnKey key("");
+  for (const bool is_text : {true, false}) {
+    models::Gathering reply{nobody, key, {}, {}};
+    models::PartialCall& call = reply.calls[0];
+    const auto add = [&] { is_text ? reply.add_text("x") : reply.add_arguments(call, ""); };
+    for (size_t i = 0; i < kPeerBounds.parts; ++i) add();
+    CHECK(reply.over().empty());
+    reply.add_text("");  // nothing
+    CHECK(reply.over().empty());
+    add();
+    CHECK(reply.over() == "the reply has over 500000 parts");
+  }
 }
 
 TEST_CASE("a request has the smaller of its own timeout and the settings'") {
