@@ -245,7 +245,8 @@ TEST_CASE("passed on: a call without a receiver is the class's where it has such
                        "class Shop < Base\n  def run(x)\n    raise x\n    puts x\n    close\n"
                        "    own(x)\n    close()\n  end\n  def own(x)\n  end\nend\n"},
                       {"use.rb", "Shop.new.run(1)\n"}});
-  CHECK(hits_of(answer_to(store, kRefs, "Shop", false, "call")) == "shop.rb:6 shop.rb:7 use.rb:1");
+  CHECK(hits_of(answer_to(store, kRefs, "Shop", false, "call")) ==
+        "shop.rb:5 shop.rb:6 shop.rb:7 use.rb:1");
 }
 
 TEST_CASE("passed on: what a header gives is said not to be recorded in other files") {
