@@ -43,6 +43,11 @@ bool may_be_imported(std::string_view name, std::string_view text, uint32_t end)
   return all_capitals(name) || text.substr(end).find_first_of(".<(:") != 0;
 }
 
+/// Whether no operand begins the text.
+bool is_end(std::string_view text) {
+  return text.empty() || std::string_view(";),]}").find(text.front()) != std::string_view::npos;
+}
+
 /// Whether the text ends in what selects a member: not in the dots of a range or of a sequence that
 /// is spread, nor in the arrow of a lambda or a branch, which has blanks around it.
 bool selects(std::string_view before) {
@@ -137,7 +142,11 @@ bool all_capitals(std::string_view name) {
 
 bool is_assigned(std::string_view text, uint32_t end) {
   const auto behind = behind_blanks(text, end);
-  if (behind.starts_with("++") || behind.starts_with("--")) return true;
+  if (behind.starts_with("++") || behind.starts_with("--")) {
+    // With a blank in front and an operand behind it joins two (Scala).
+    const bool touches = behind.data() == text.data() + end;
+    return touches || is_end(behind_blanks(behind, 2));
+  }
   const auto equals = behind.find('=');
   if (equals > 3) return false;  // `>>>=` is the longest
   const auto rest = behind.substr(equals + 1);

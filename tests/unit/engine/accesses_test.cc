@@ -301,6 +301,8 @@ TEST_CASE("accesses: a capital begins what a pattern compares") {
        "object B {\n  val wANTED = 1\n  def f(x: Int) = x match { case wANTED => wANTED }\n"
        "  def g(x: Any) = x match { case a @ wANTED => 1; case Some(wANTED) => wANTED }\n}\n",
        ""},
+      {"B.scala", "object B {\n  var wANTED = 1\n  def f() = { wANTED = 2; g(wANTED ++ x) }\n}\n",
+       "write B.wANTED!, read B.wANTED!"},
   };
   for (const auto& row : rows) {
     CAPTURE(row.path, row.text);
