@@ -83,6 +83,6 @@
   (case_class_pattern pattern: (identifier) @local)
   (case_clause pattern: (tuple_pattern (identifier) @local))
   (case_clause pattern: (infix_pattern (identifier) @local))
-  (capture_pattern name: (identifier) @local)] (#not-capital? @local))
+  (capture_pattern (identifier) @local)] (#not-capital? @local))
 (identifier) @word
 [(block) (indented_block) (case_clause) (lambda_expression) (for_expression)] @block
