@@ -14,8 +14,7 @@
 // Numbers that compilers count up in the names of an assembly make no difference
 // (engine/readers/assembly/ordinals.h).
 //
-// An import of a folder leaves out hidden files, but for those that git tracks; one of a revision
-// has all that are committed.
+// An import of a folder leaves out hidden files, one of a revision has all that are committed.
 // Between the two, hidden files are counted and not compared: they are neither removed nor added.
 #include <cstdint>
 #include <string>

@@ -25,8 +25,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   inner->folder = std::string(path.substr(0, path.rfind('/') + 1));
   for (const bool folder : {false, true}) {
     std::set<std::string> overruns;
-    const auto said = verdict(&scope, path, folder, overruns).verdict;
-    if (verdict(inner.get(), path, folder, overruns).verdict != said) std::abort();
+    const auto said = verdict(&scope, path, folder, overruns);
+    if (verdict(inner.get(), path, folder, overruns) != said) std::abort();
   }
   glob_matches(text, path);
   if (text.find_first_of("*?[\\") == text.npos && glob_matches(text, path) != (text == path))

@@ -26,12 +26,6 @@ struct Tree {
   std::vector<std::string> broken;
 };
 
-/// The files that an index names.
-struct Tracked {
-  std::vector<std::string> paths;  // from the top, without links and submodules
-  std::string failure;             // why the index was not read; "" = it was, or there is none
-};
-
 struct LoggedCommit {
   int64_t at = 0;  // seconds since 1970, when it was committed
   std::vector<std::string> paths;
@@ -103,10 +97,6 @@ class Repository {
   std::optional<std::string> place_of(const std::filesystem::path& folder) const;
   /// The top of the work tree; "" if there is none.
   std::filesystem::path top() const;
-  /// The index of the work tree, whether or not there is such a file.
-  std::string index_file() const;
-  /// What the index names. One of more than 256 MB is not read.
-  Tracked tracked() const;
   /// The name of the folder that all work trees of the repository share, without ".git": the
   /// project's name.
   std::string name() const;

@@ -135,8 +135,8 @@ IgnoreFile::Verdict IgnoreFile::of(std::string_view path, bool is_directory) con
   return Verdict::none;
 }
 
-Judged verdict(const IgnoreScope* innermost, std::string_view path, bool is_directory,
-               std::set<std::string>& overruns) {
+IgnoreFile::Verdict verdict(const IgnoreScope* innermost, std::string_view path, bool is_directory,
+                            std::set<std::string>& overruns) {
   for (size_t kind = 0; kind < 3; ++kind) {
     for (const IgnoreScope* scope = innermost; scope; scope = scope->outer.get()) {
       if (scope->files[kind].empty()) continue;
@@ -145,11 +145,11 @@ Judged verdict(const IgnoreScope* innermost, std::string_view path, bool is_dire
       if (found == IgnoreFile::Verdict::overrun) {
         overruns.insert(scope->place + std::string(kIgnoreFiles[kind]));
       } else if (found != IgnoreFile::Verdict::none) {
-        return {found, kind > 0};
+        return found;
       }
     }
   }
-  return {};
+  return IgnoreFile::Verdict::none;
 }
 
 }  // namespace dossier::snapshot

@@ -50,17 +50,11 @@ struct IgnoreScope {
   std::array<IgnoreFile, 3> files;  // as kIgnoreFiles
 };
 
-/// The verdict on a path.
-struct Judged {
-  IgnoreFile::Verdict verdict = IgnoreFile::Verdict::none;
-  bool is_git = false;  // a file of git's says it: it does not hold for what git tracks
-};
-
 /// The verdict on `path` (relative to the walk's root); `keep` also overrides being hidden. A file
 /// that overruns is ignored, and its name (relative to the root or, above it, absolute) is added to
 /// `overruns`.
-Judged verdict(const IgnoreScope* scope, std::string_view path, bool is_directory,
-               std::set<std::string>& overruns);
+IgnoreFile::Verdict verdict(const IgnoreScope* scope, std::string_view path, bool is_directory,
+                            std::set<std::string>& overruns);
 
 /// Matches a gitignore glob: '*' and '?' stop at '/', "**" between slashes does not, "[…]" and '\'
 /// are as in fnmatch.

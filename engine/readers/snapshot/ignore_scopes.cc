@@ -43,27 +43,19 @@ std::vector<std::string> folders_above(const fs::path& root) {
 
 }  // namespace
 
-Stamp stamp_of(const std::string& path) {
-  timespec now{};
-  ::clock_gettime(CLOCK_REALTIME, &now);
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-  const int64_t changed = nanoseconds(status.st_ctim);
-  return {status.st_dev,  status.st_ino,
-          status.st_size, nanoseconds(status.st_mtim),
-          changed,        changed + kRecentNs > nanoseconds(now)};
-}
-
-bool is_same(const Stamp& before, const Stamp& now) {
-  return !before.is_recent && before.device == now.device && before.inode == now.inode &&
-         before.size == now.size && before.mtime_ns == now.mtime_ns &&
-         before.ctime_ns == now.ctime_ns;
-}
-
 Stamps stamps_of(const std::string& folder) {
   Stamps stamps;
-  for (size_t kind = 0; kind < kIgnoreFiles.size(); ++kind)
-    stamps[kind] = stamp_of(folder + std::string(kIgnoreFiles[kind]));
+  timespec now{};
+  ::clock_gettime(CLOCK_REALTIME, &now);
+  for (size_t kind = 0; kind < kIgnoreFiles.size(); ++kind) {
+    struct stat status {};
+    const std::string path = folder + std::string(kIgnoreFiles[kind]);
+    if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    const int64_t changed = nanoseconds(status.st_ctim);
+    stamps[kind] = {status.st_dev,  status.st_ino,
+                    status.st_size, nanoseconds(status.st_mtim),
+                    changed,        changed + kRecentNs > nanoseconds(now)};
+  }
   return stamps;
 }
 
@@ -72,7 +64,10 @@ bool has_any(const Stamps& stamps) {
 }
 
 bool are_same(const Stamps& before, const Stamps& now) {
-  return std::equal(before.begin(), before.end(), now.begin(), is_same);
+  return std::equal(before.begin(), before.end(), now.begin(), [](const Stamp& a, const Stamp& b) {
+    return !a.is_recent && a.device == b.device && a.inode == b.inode && a.size == b.size &&
+           a.mtime_ns == b.mtime_ns && a.ctime_ns == b.ctime_ns;
+  });
 }
 
 Scope enter(const std::string& folder, std::string relative, std::string above, const Scope& outer,

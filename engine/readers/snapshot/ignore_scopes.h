@@ -23,11 +23,6 @@ struct Stamp {
   bool is_recent = false;  // changed so shortly before that a further change may not show
 };
 
-/// Of the file that a path leads to.
-Stamp stamp_of(const std::string& path);
-/// Whether what was read when the first was taken is certainly what is there now.
-bool is_same(const Stamp& before, const Stamp& now);
-
 /// The ignore files of one folder, as kIgnoreFiles.
 using Stamps = std::array<Stamp, kIgnoreFiles.size()>;
 

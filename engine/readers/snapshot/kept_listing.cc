@@ -43,8 +43,7 @@ bool is_local(int folder) {
 
 }  // namespace
 
-KeptListing::KeptListing(std::string root, bool all)
-    : root_(std::move(root)), all_(all), tracked_(root_) {}
+KeptListing::KeptListing(std::string root, bool all) : root_(std::move(root)), all_(all) {}
 
 bool KeptListing::changed(const std::string& folder) {
   if (is_whole_) return true;
@@ -79,9 +78,6 @@ Listing KeptListing::take(const std::function<void()>& checkpoint) && {
 void KeptListing::update(const std::function<void()>& checkpoint) {
   folders_read_ = 0;
   const bool was_whole = std::exchange(is_whole_, true);
-  if (!all_)
-    for (const std::string& folder : tracked_.update())
-      if (folders_.contains(folder)) changed_.insert(folder);
   if (was_whole || !list_changed(checkpoint)) list_all(checkpoint);
   merge();
   changed_.clear();
@@ -97,9 +93,6 @@ void KeptListing::summarize(Listing& listing) const {
     if (!folder.failure.empty())
       listing.unreadable.push_back((name.empty() ? "." : name) + ": " + folder.failure);
   }
-  if (!tracked_.failure().empty())
-    listing.unreadable.push_back(
-        tracked_.failure() + "; files that it names and that are ignored or hidden are missing");
   for (const std::string& file : overruns)
     listing.unreadable.push_back(file + ": its patterns take too many steps over some paths");
 }
@@ -121,7 +114,7 @@ void KeptListing::list_all(const std::function<void()>& checkpoint) {
   files_.clear();
   fresh_.clear();
   if (!all_) above_ = ScopesAbove(root_);
-  pending_ = {{"", above_.scope(), false}};
+  pending_ = {{"", above_.scope()}};
   list_new(checkpoint);
 }
 
@@ -151,7 +144,7 @@ bool KeptListing::list_again(const std::string& name) {
   for (const std::string& inner : before)
     if (!folder.inner.contains(inner)) forget(inner);
   for (const std::string& inner : folder.inner)
-    if (!folders_.contains(inner)) add_pending(inner, folder);
+    if (!folders_.contains(inner)) pending_.emplace_back(inner, folder.scope);
   return true;
 }
 
@@ -160,30 +153,24 @@ bool KeptListing::list_new(const std::function<void()>& checkpoint) {
   bool any_linked = false;
   while (!pending_.empty()) {
     if (checkpoint) checkpoint();
-    auto [name, around, is_left_out] = std::move(pending_.back());
+    auto [name, around] = std::move(pending_.back());
     pending_.pop_back();
     Folder& folder = folders_[name] = Folder{};
-    folder.is_left_out = is_left_out;
     if (!all_) {
       folder.stamps = stamps_of(path_of(name));
       folder.scope = enter(path_of(name), name, "", around, folder.stamps);
     }
     read(name, folder);
     any_linked = any_linked || !folder.linked.empty();
-    for (const std::string& inner : folder.inner) add_pending(inner, folder);
+    for (const std::string& inner : folder.inner) pending_.emplace_back(inner, folder.scope);
   }
   return any_linked;
-}
-
-void KeptListing::add_pending(const std::string& name, const Folder& around) {
-  pending_.push_back({name, around.scope, around.left_out.contains(name)});
 }
 
 // Fills all but what rules hold; 0 or an errno.
 int KeptListing::read(const std::string& name, Folder& folder) {
   ++folders_read_;
   folder.inner.clear();
-  folder.left_out.clear();
   folder.links = folder.specials = 0;
   folder.failure.clear();
   folder.overruns.clear();
@@ -215,15 +202,10 @@ int KeptListing::read(const std::string& name, Folder& folder) {
       continue;
     }
     const auto said = verdict(folder.scope.get(), inside, is_directory, folder.overruns);
-    const bool is_ignored = said.verdict == IgnoreFile::Verdict::ignore;
-    const bool is_hidden =
-        !all_ && name_in.starts_with('.') && said.verdict != IgnoreFile::Verdict::keep;
-    if (is_directory) inside += '/';
-    const bool is_left_out = is_ignored || is_hidden || folder.is_left_out;
-    if (is_left_out && ((is_ignored && !said.is_git) || !tracked_.has(inside))) continue;
+    if (said == IgnoreFile::Verdict::ignore) continue;
+    if (!all_ && name_in.starts_with('.') && said != IgnoreFile::Verdict::keep) continue;
     if (is_directory) {
-      if (is_left_out) folder.left_out.insert(inside);
-      folder.inner.insert(std::move(inside));
+      folder.inner.insert(std::move(inside) + "/");
     } else if (!S_ISREG(status.st_mode)) {
       ++folder.specials;
     } else {

@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "engine/readers/snapshot/ignore_scopes.h"
-#include "engine/readers/snapshot/tracked_files.h"
 #include "engine/readers/snapshot/walk.h"
 
 namespace dossier::snapshot {
@@ -47,10 +46,8 @@ class KeptListing {
  private:
   struct Folder {
     Stamps stamps;
-    Scope scope;                     // what holds in it
-    bool is_left_out = false;        // but for what git tracks in it
-    std::set<std::string> inner;     // the folders in it that are listed, too
-    std::set<std::string> left_out;  // of these, those that rules leave out
+    Scope scope;                  // what holds in it
+    std::set<std::string> inner;  // the folders in it that are listed, too
     uint64_t links = 0;
     uint64_t specials = 0;
     std::string failure;                         // why it was not read; "" = it was
@@ -67,7 +64,6 @@ class KeptListing {
   bool list_again(const std::string& name);
   bool list_new(const std::function<void()>& checkpoint);
   int read(const std::string& name, Folder& folder);
-  void add_pending(const std::string& name, const Folder& around);
   void forget(const std::string& name);
   void merge();
   void summarize(Listing& listing) const;
@@ -77,19 +73,13 @@ class KeptListing {
   bool all_;
   bool is_whole_ = true;
   ScopesAbove above_;
-  TrackedFiles tracked_;
   std::map<std::string, Folder> folders_;
   std::vector<Listed> files_;  // in the order of their paths
   std::set<std::string> changed_;
   // Of the listing under way.
   std::set<std::string, std::less<>> stale_;  // folders whose files in files_ are outdated
   std::vector<Listed> fresh_;                 // files that take their place
-  struct Pending {
-    std::string name;
-    Scope around;  // what holds around it
-    bool is_left_out = false;
-  };
-  std::vector<Pending> pending_;  // new folders
+  std::vector<std::pair<std::string, Scope>> pending_;  // new folders, and what holds around them
   size_t folders_read_ = 0;
 };
 

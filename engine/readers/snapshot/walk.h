@@ -1,7 +1,7 @@
 #pragma once
 // Lists the files of a directory tree, in the byte order of their paths, after applying the ignore
-// rules. It opens only folders, ignore files and the index of git. Symbolic links are never
-// followed; special files are left out. Both are counted.
+// rules. It opens only folders and ignore files. Symbolic links are never followed; special files
+// are left out. Both are counted.
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -25,8 +25,7 @@ struct Listing {
 };
 
 /// `all` includes hidden and ignored files; .git is never included. Ignore files of folders above
-/// `root` apply up to the top of the work tree that contains it, whose index names the files that
-/// are listed although git's ignore files leave them out, or although they are hidden.
+/// `root` apply up to the top of the work tree that contains it; no other trace of git is examined.
 /// Files of open databases (engine/reserved.h) are left out, whatever their names. `checkpoint` is
 /// called for each folder, and may throw. Throws Error{not_found} or Error{invalid} if `root` is
 /// not a directory.

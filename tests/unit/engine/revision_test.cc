@@ -2,7 +2,6 @@
 #include "engine/error.h"
 #include "engine/readers/snapshot/git.h"
 #include "engine/readers/snapshot/git_tree.h"
-#include "engine/readers/snapshot/walk.h"
 #include "engine/reserved.h"
 #include "tests/unit/engine/trees.h"
 #include "tests/unit/refusal.h"
@@ -45,46 +44,6 @@ TEST_CASE("a revision is read without a checkout, from a bare repository too") {
   CHECK(project_name(folder.path() / "tree") == "shop");
   CHECK(project_name(folder.path() / "bare.git") == "bare");
   CHECK(project_name(folder.path()) == folder.path().filename().string());
-}
-
-TEST_CASE("a folder of a clean work tree holds the files of its revision") {
-  Folder folder;
-  const fs::path work = folder.path() / "shop";
-  fs::create_directories(work);
-  folder.git("init shop");
-  for (const char* path : {"src/a.c", "src/chain.c", "build/out/kept.c", ".github/ci.yml", "b.log"})
-    folder.write("shop/" + std::string(path), "int x;\n");
-  folder.write("shop/.gitignore", "*.log\nbuild/\nchain.c\n");
-  folder.git("-C shop add -Af .");
-  folder.git("-C shop commit -m one");
-  for (const char* path : {"c.log", "build/junk.c", "build/out/junk.c", ".github/mine", ".env"})
-    folder.write("shop/" + std::string(path), "int x;\n");
-  const auto paths = [](const Listing& listing) {
-    std::string all;
-    for (const auto& file : listing.files) all += file.path + " ";
-    return all;
-  };
-  CHECK(directory(work).order == revision(work, "HEAD").order);
-  CHECK(paths(walk(work, false)) ==
-        ".github/ci.yml .gitignore b.log build/out/kept.c src/a.c src/chain.c ");
-  CHECK(paths(walk(work / "src", false)) == "a.c chain.c ");
-  CHECK(paths(walk(work / "build", false)) == "junk.c out/junk.c out/kept.c ");
-
-  folder.write("shop/.ignore", "chain.c\n.github\n");  // what no tool is to look at
-  CHECK(paths(walk(work, false)) == ".gitignore b.log build/out/kept.c src/a.c ");
-  fs::remove(work / ".ignore");
-
-  folder.write("shop/.git/index", "no index");
-  CHECK(paths(walk(work, false)) == "src/a.c ");
-  REQUIRE(walk(work, false).unreadable.size() == 1);
-  CHECK(walk(work, false).unreadable.front().find(".git/index: ") != std::string::npos);
-  fs::resize_file(work / ".git/index", (256 << 20) + 1);
-  REQUIRE(walk(work, false).unreadable.size() == 1);
-  CHECK(walk(work, false)
-            .unreadable.front()
-            .ends_with(".git/index: it has over 256 MB; files that it names and that are ignored "
-                       "or hidden are "
-                       "missing"));
 }
 
 TEST_CASE("a history ends where it is told to, and blame with it") {

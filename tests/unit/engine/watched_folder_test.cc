@@ -303,34 +303,6 @@ TEST_CASE("rules that nobody tells of are looked at each time") {
   }
 }
 
-TEST_CASE("what git tracks is looked at each time") {
-  const Folder folder;
-  const fs::path root = folder.path() / "root";
-  for (const char* name : {"root/a.c", "root/build/in/b.c", "root/build/c.c", "root/.d"})
-    folder.write(name, "text\n");
-  folder.write("root/.gitignore", "build\n");
-  Watched watched(root);
-  const auto files = [&] {
-    watched.check();
-    return watched.folder.list().files.size();
-  };
-  CHECK(files() == 1);
-  folder.git("init root");
-  CHECK(files() == 1);
-  folder.git("-C root add -f build/in/b.c");
-  CHECK(files() == 2);
-  folder.git("-C root add -f .d");
-  CHECK(files() == 3);
-  folder.write("root/build/in/b.c", "another text\n");
-  CHECK(watched.check());
-  folder.git("-C root add -f build");
-  CHECK(files() == 4);
-  folder.git("-C root rm --cached build/in/b.c");
-  CHECK(files() == 3);
-  fs::remove_all(root / ".git");
-  CHECK(files() == 1);
-}
-
 TEST_CASE("a file with another name is looked at each time") {
   const test::Scratch scratch;
   for (const char* name : {"root/a/1.c", "root/b/2.c", "root/b/3.c", "root/c/4.c"})
