@@ -22,7 +22,10 @@ std::string_view last_part(std::string_view name) {
 }  // namespace
 
 AliasMap::AliasMap(Statements& statements, std::shared_ptr<const ScopeModules> modules)
-    : statements_(statements), modules_(std::move(modules)), scope_(parse_scope(modules_->scope)) {
+    : statements_(statements),
+      modules_(std::move(modules)),
+      scope_(parse_scope(modules_->scope)),
+      passing_(statements) {
   for (const auto& module : modules_->modules) by_id_.push_back(&module);
   std::sort(by_id_.begin(), by_id_.end(),
             [](const auto* a, const auto* b) { return a->module < b->module; });
@@ -46,7 +49,7 @@ Aliases* AliasMap::aliases_of(int64_t symbol) {
   definition->snapshot = module->snapshot;
   definition->module = module->name;
   definition->path = module->path;
-  auto names = std::make_unique<Aliases>(statements_, scope_, *definition);
+  auto names = std::make_unique<Aliases>(statements_, scope_, *definition, passing_);
   if (!names->keys().empty()) at->second = std::move(names);
   return at->second.get();
 }
@@ -120,17 +123,28 @@ bool AliasMap::calls_companion(int64_t symbol, std::string_view owner) const {
   return language != nullptr && !owner.empty() && language->nameless.second == owner;
 }
 
-void AliasMap::add_members(std::string_view owner, std::string_view name,
-                           std::vector<int64_t>& found) {
-  std::vector<int64_t> all;
+// The members in scope that have the name, with their types where there are many.
+const std::vector<AliasMap::Called>& AliasMap::members_called(std::string_view name) {
+  const auto [at, is_new] = called_.try_emplace(std::string(name));
+  std::vector<Called>& all = at->second;
+  if (!is_new) return all;
   for (const int64_t snapshot : scope_.snapshots)
     for (const auto& row : statements_.rows<sql::MembersCalled>(name, snapshot))
-      all.push_back(row.symbol);
-  for (const int64_t symbol : all) {
+      all.push_back({row.symbol, {}});
+  if (all.size() > kMostAsked)
+    for (Called& one : all)
+      if (const auto definition = definition_of(statements_, one.symbol))
+        one.type = definition->type;
+  return all;
+}
+
+void AliasMap::add_members(std::string_view owner, std::string_view name,
+                           std::vector<int64_t>& found) {
+  const std::vector<Called>& all = members_called(name);
+  for (const auto& [symbol, full] : all) {
     if (all.size() > kMostAsked) {
-      const auto definition = definition_of(statements_, symbol);
-      if (!definition || owner.empty()) continue;
-      const std::string_view type = definition->type;
+      if (full.empty() || owner.empty()) continue;
+      const std::string_view type = full;
       const auto around = type.substr(0, type.size() - last_part(type).size());
       if (last_part(type) != owner && !stands_for(symbol, owner) &&
           !calls_companion(symbol, owner) &&
@@ -157,9 +171,7 @@ std::vector<int64_t> AliasMap::definitions(std::string_view key, int64_t module)
     asked.clear();
     if (!meant.empty()) {
       add_types(last, asked);
-      for (const int64_t snapshot : scope_.snapshots)
-        for (const auto& row : statements_.rows<sql::MembersCalled>(last, snapshot))
-          asked.push_back(row.symbol);
+      for (const Called& one : members_called(last)) asked.push_back(one.symbol);
     }
     for (const int64_t symbol : asked) {
       const auto definition = definition_of(statements_, symbol);

@@ -7,6 +7,7 @@
 // file imports. Every file would call the one method named `get`.
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -39,17 +40,24 @@ class AliasMap {
   const Names& names_given_by(const ScopeModule& module);
   bool stands_for(int64_t symbol, std::string_view folder) const;
   bool calls_companion(int64_t symbol, std::string_view owner) const;
+  struct Called {
+    int64_t symbol;
+    std::string type;  // "" where it was not asked for
+  };
+  const std::vector<Called>& members_called(std::string_view name);
   void add_types(std::string_view name, std::vector<int64_t>& found);
   void add_members(std::string_view owner, std::string_view name, std::vector<int64_t>& found);
 
   Statements& statements_;
   std::shared_ptr<const ScopeModules> modules_;
   Scope scope_;
+  PassingImports passing_;
   std::vector<const ScopeModule*> by_id_;
   std::unordered_map<int64_t, std::unique_ptr<Aliases>> names_;  // null: has none
   // Modules that give what they import under names of their own choice, by their paths.
   std::unordered_map<std::string, const ScopeModule*> by_path_;
   std::unordered_map<int64_t, Names> given_;
+  std::unordered_map<std::string, std::vector<Called>> called_;  // by name
   bool has_paths_ = false;
 };
 

@@ -38,14 +38,6 @@ std::string as_written(std::string_view full) {
   return text;
 }
 
-/// The full names of the module that a file stands for which passes on what it imports by name, or
-/// with `is_whole` everything of a module (`export * from`); nothing for other files.
-std::vector<std::string> exporting_modules(std::string_view path, bool is_whole) {
-  const auto* language = languages::of(path);
-  return language && language->passes_on ? language->passes_on(path, is_whole)
-                                         : std::vector<std::string>();
-}
-
 bool is_local(Statements& store, int64_t member) {
   const auto definition = definition_of(store, member);
   return definition && definition->is_local;
@@ -57,7 +49,8 @@ bool begins_path(std::string_view begin, std::string_view path) {
 
 }  // namespace
 
-Aliases::Aliases(Statements& store, const Scope& scope, const Definition& definition)
+Aliases::Aliases(Statements& store, const Scope& scope, const Definition& definition,
+                 PassingImports& passing)
     : store_(store), definition_(definition) {
   std::string language;
   {
@@ -83,7 +76,7 @@ Aliases::Aliases(Statements& store, const Scope& scope, const Definition& defini
   if (full_ != definition.type) add(name_.empty() ? full_ : full_ + "." + name_);
   if (name_.empty()) keys_.push_back(definition.type);
   if (OwnNames::has_own(definition)) add(definition.full_name);
-  if (imports_names(language) || languages::named(language).passes_full_names) add_exports(store);
+  if (imports_names(language) || languages::named(language).passes_full_names) add_exports(passing);
   const auto companions = companion_types(language);
   for (const std::string& type : companions) add(type + "." + name_);
   exports_ = keys_.size();
@@ -102,6 +95,7 @@ Aliases::Aliases(Statements& store, const Scope& scope, const Definition& defini
   std::vector<int64_t> declared;  // by stubs
   for (const int64_t snapshot : scope.snapshots) {
     for (const auto& row : store.rows<sql::MembersCalled>(std::string_view(name_), snapshot)) {
+      if (called_so > kMostNamesakes) break;  // more of them change nothing
       if (row.is_spelled != 0)
         spelled.push_back(row.symbol);
       else if (languages::is_stub(row.path) && !languages::is_stub(definition.path))
@@ -110,8 +104,10 @@ Aliases::Aliases(Statements& store, const Scope& scope, const Definition& defini
         called_so += row.symbol != definition.symbol;
     }
   }
-  for (const int64_t one : spelled) called_so += one != definition.symbol && !is_local(store, one);
-  for (const int64_t one : declared) called_so += !is_declared_by(one);
+  for (const int64_t one : spelled)
+    if (called_so <= kMostNamesakes) called_so += one != definition.symbol && !is_local(store, one);
+  for (const int64_t one : declared)
+    if (called_so <= kMostNamesakes) called_so += !is_declared_by(one);
   is_unique_ = called_so == 0;
   const bool is_common = is_among(languages::named(language).own_members, name_);
   is_told_apart_ = !is_special && !is_common && called_so <= kMostNamesakes;
@@ -147,19 +143,11 @@ void Aliases::add(std::string key) {
   }
 }
 
-/// The full name of what a module gives by default; of Go, the path by which its package is
-/// imported.
-std::string Aliases::default_of(int64_t module) {
-  auto rows = store_.rows<sql::ResultOf>(module);
-  const auto row = rows.next();
-  return row ? std::string(row->text) : std::string();
-}
-
 /// Who imports the definition, or something around it, and passes it on?
-void Aliases::add_exports(Statements& store) {
+void Aliases::add_exports(PassingImports& passing) {
   bool is_free = false;
   {
-    auto rows = store.rows<sql::TypeFacts>(definition_.type_symbol);
+    auto rows = store_.rows<sql::TypeFacts>(definition_.type_symbol);
     if (const auto row = rows.next())
       is_free = row->kind == "module" || row->kind == "package" || row->kind == "file";
   }
@@ -194,16 +182,17 @@ void Aliases::add_exports(Statements& store) {
     for (const auto& full : level) {
       for (auto end = full.size(); end != full.npos && end > 0; end = full.rfind('.', end - 1)) {
         const auto imported = std::string_view(full).substr(0, end);
-        for (const auto& row : store.rows<sql::RefsByKey>(imported, definition_.snapshot)) {
-          if (row.kind != static_cast<int64_t>(ReferenceKind::import)) continue;
+        const bool is_around = end < full.size();
+        for (const PassingImport& one : passing.of(imported, definition_.snapshot, is_around)) {
           const auto rest = std::string_view(full).substr(end);
-          const auto passed = row.target.find(languages::kPassedAs);
-          if (passed != row.target.npos)
-            enter_as(row.path,
-                     row.target.substr(passed + std::string_view(languages::kPassedAs).size()),
+          const auto passed = one.target.find(languages::kPassedAs);
+          if (passed != one.target.npos)
+            enter_as(one.path,
+                     std::string_view(one.target)
+                         .substr(passed + std::string_view(languages::kPassedAs).size()),
                      rest);
-          if (default_of(row.module_id) == imported) enter_as(row.path, kDefault, rest);
-          for (const auto& module : exporting_modules(row.path, end < full.size())) {
+          if (one.is_default) enter_as(one.path, kDefault, rest);
+          for (const auto& module : is_around ? one.of_whole : one.by_name) {
             // Imported by its name, or with everything that its module has.
             const auto dot = imported.rfind('.');
             enter(module, std::string_view(full).substr(dot == imported.npos ? 0 : dot + 1));
@@ -223,7 +212,7 @@ void Aliases::add_exports(Statements& store) {
       for (const auto& module : exporting_modules(definition_.path, false))
         if (!module.empty()) enter(module, std::string_view(whole).substr(own.size()));
   }
-  if (const auto given = default_of(module_); !given.empty() && begins_path(given, whole))
+  if (const auto given = default_of(store_, module_); !given.empty() && begins_path(given, whole))
     enter_as(definition_.path, kDefault, std::string_view(whole).substr(given.size()));
   walk.run(1, kMostExports, visit);
 }
@@ -240,7 +229,7 @@ void Aliases::add_suffixes(const std::string& type) {
 /// name; in the folder of go.mod by the end of the path that is said there.
 void Aliases::add_folder() {
   const auto slash = definition_.path.rfind('/');
-  folder_ = default_of(module_);
+  folder_ = default_of(store_, module_);
   if (folder_.empty() && slash == std::string::npos) return;
   std::string last;
   if (!folder_.empty()) {

@@ -20,6 +20,7 @@
 
 #include "engine/fact.h"
 #include "queries/graph/definitions.h"
+#include "queries/graph/passing_imports.h"
 
 namespace dossier {
 
@@ -38,7 +39,9 @@ constexpr Use use_of(int64_t kind) {
 class Aliases {
  public:
   /// A definition that does not come from source code has no aliases.
-  Aliases(Statements& store, const Scope& scope, const Definition& definition);
+  /// `passing` is only used here, and may be shared.
+  Aliases(Statements& store, const Scope& scope, const Definition& definition,
+          PassingImports& passing);
 
   /// The aliases; for a type, also its own full name.
   const std::vector<std::string>& keys() const { return keys_; }
@@ -65,10 +68,9 @@ class Aliases {
     std::vector<std::string> paths;  // of what is imported, as written
   };
 
-  void add_exports(Statements& store);
+  void add_exports(PassingImports& passing);
   std::vector<std::string> companion_types(std::string_view language) const;
   bool is_declared_by(int64_t stub) const;
-  std::string default_of(int64_t module);
   void add_suffixes(const std::string& type);
   void add_folder();
   void add(std::string key);

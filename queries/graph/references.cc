@@ -111,7 +111,8 @@ void References::collect_own_name(const Definition& definition, uint32_t kinds,
 void References::collect_by_name(const Definition& definition, uint32_t kinds,
                                  std::vector<FoundReference>& found) {
   kinds &= ~bit(ReferenceKind::rpc);  // these have their own judgement
-  Aliases names(store_.statements(), scope_, definition);
+  PassingImports passing(store_.statements());
+  Aliases names(store_.statements(), scope_, definition, passing);
   for (const std::string_view name : names.keys()) {
     if (!names.name().empty() && name == names.name()) {
       collect_called(definition, names, kinds, found);
