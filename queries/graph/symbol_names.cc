@@ -12,6 +12,15 @@ namespace {
 
 constexpr size_t kMostParameters = 8;  // of a generic type that is named without their number
 
+// Beyond these nobody guesses what is meant: each part costs queries.
+constexpr std::ptrdiff_t kMostParts = 16;
+// Names that end in the identifier, of all snapshots.
+constexpr size_t kMostCandidates = 2000;
+
+bool has_too_many_parts(std::string_view name) {
+  return std::count(name.begin(), name.end(), '.') >= kMostParts;
+}
+
 std::string with_dots(std::string_view identifier) {
   std::string dotted;
   for (size_t at = 0; at < identifier.size(); ++at) {
@@ -60,9 +69,10 @@ bool are_explicit(const std::vector<Definition>& definitions, std::string_view i
 
 }  // namespace
 
-std::vector<std::string> external_names(Store& store, const Scope& scope,
-                                        std::string_view identifier) {
+ExternalNames external_names(Store& store, const Scope& scope, std::string_view identifier) {
+  ExternalNames found;
   const std::string_view base = identifier.substr(0, identifier.find('('));
+  if (has_too_many_parts(base)) return found;
   // What may be the type, and the member behind it: all, or up to any dot.
   std::vector<std::pair<std::string_view, std::string_view>> parts = {{base, {}}};
   for (size_t dot = base.rfind('.'); dot != base.npos && dot > 0; dot = base.rfind('.', dot - 1))
@@ -73,13 +83,18 @@ std::vector<std::string> external_names(Store& store, const Scope& scope,
     for (const auto& [type, member] : parts)
       if (ends_in_name(bare, type) || ends_in_name(row.name, type))
         candidates.push_back(std::string(row.name).append(member));
-    if (candidates.size() >= kMostExternal) break;
+    found.is_cut = candidates.size() >= kMostCandidates;
+    if (found.is_cut) break;
   }
   std::sort(candidates.begin(), candidates.end());
   References references(store, scope);
-  std::erase_if(candidates,
-                [&](const std::string& one) { return references.to(one, kEveryKind).empty(); });
-  return candidates;
+  for (std::string& one : candidates) {  // other snapshots may name them
+    if (references.to(one, kEveryKind).empty()) continue;
+    found.is_cut = found.is_cut || found.names.size() == ExternalNames::kMost;
+    if (found.names.size() == ExternalNames::kMost) break;
+    found.names.push_back(std::move(one));
+  }
+  return found;
 }
 
 namespace {
@@ -100,6 +115,7 @@ NamedSymbol named_as_written(Store& store, const Scope& scope, std::string_view 
 NamedSymbol generic_ones(Store& store, const Scope& scope, const std::string& identifier,
                          std::string_view module) {
   NamedSymbol out{identifier, {}};
+  if (has_too_many_parts(identifier)) return out;
   size_t names = 0;
   const size_t end = std::min(identifier.find('('), identifier.size());
   for (size_t dot = end; dot != identifier.npos && dot > 0; dot = identifier.rfind('.', dot - 1))
@@ -134,7 +150,7 @@ NamedSymbol symbol_named(Store& store, const Scope& scope, std::string_view iden
   if (is_named) out.definitions.clear();
   if (is_defined || is_named) return out;
   auto external = external_names(store, scope, with_dots(identifier));
-  if (external.size() == 1) out.name = std::move(external.front());
+  if (external.names.size() == 1 && !external.is_cut) out.name = std::move(external.names.front());
   return out;
 }
 

@@ -30,11 +30,16 @@ NamedSymbol definitions_named(Store& store, const Scope& scope, std::string_view
 NamedSymbol symbol_named(Store& store, const Scope& scope, std::string_view identifier,
                          std::string_view module = {});
 
+struct ExternalNames {
+  std::vector<std::string> names;  // sorted, at most kMost
+  bool is_cut = false;             // there may be more
+  static constexpr size_t kMost = 100;
+};
+
 /// The full names of types, and of members, that references in scope name and that end in the
 /// identifier, whose types' numbers of parameters may be left out: "UnityEngine.MonoBehaviour" for
-/// "MonoBehaviour", "System.IO.File.Delete" for "File.Delete". In order, at most kMostExternal.
-std::vector<std::string> external_names(Store& store, const Scope& scope,
-                                        std::string_view identifier);
-inline constexpr size_t kMostExternal = 100;
+/// "MonoBehaviour", "System.IO.File.Delete" for "File.Delete". None for an identifier of more than
+/// 16 parts.
+ExternalNames external_names(Store& store, const Scope& scope, std::string_view identifier);
 
 }  // namespace dossier

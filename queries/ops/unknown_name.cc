@@ -34,13 +34,15 @@ std::vector<std::string> names_in(Store& store, const Scope& scope, std::string_
   return names;
 }
 
-std::string references_name(const std::vector<std::string>& external) {
+std::string references_name(const ExternalNames& external) {
   constexpr size_t kNamed = 3;
   std::string named;
-  for (size_t i = 0; i < external.size() && i < kNamed; ++i)
-    named += (i > 0 ? ", " : "") + external[i];
-  const size_t more = external.size() - std::min(external.size(), kNamed);
-  return "references name " + named + (more > 0 ? " and " + std::to_string(more) + " more" : "");
+  for (size_t i = 0; i < external.names.size() && i < kNamed; ++i)
+    named += (i > 0 ? ", " : "") + external.names[i];
+  const size_t more = external.names.size() - std::min(external.names.size(), kNamed);
+  return "references name " + named +
+         (more == 0 ? ""
+                    : " and " + std::to_string(more) + (external.is_cut ? " or more" : " more"));
 }
 
 }  // namespace
@@ -62,7 +64,7 @@ std::string unknown_name(Store& store, const Scope& scope, std::string_view want
              std::string(wanted.substr(base.size())) + "'";
     return type + " declares no member '" + std::string(rest) + "'" + suggest(rest, names);
   }
-  if (const auto external = external_names(store, scope, base); !external.empty())
+  if (const auto external = external_names(store, scope, base); !external.names.empty())
     return "nothing that is imported is called '" + std::string(wanted) + "'; " +
            references_name(external);
   const std::string_view word = base.substr(base.rfind('.') + 1);
