@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/path_parts.h"
 #include "queries/proto/schema_file.h"
 #include "queries/proto/schema_pairs.h"
 #include "queries/proto/schema_words.h"
@@ -13,22 +14,28 @@ SchemaCopies::SchemaCopies(std::span<const SchemaFile> before,
     : changes_(changes) {
   for (const SchemaFile& file : before) {
     packages_.insert(file.schema.package);
+    if (file.schema.package.empty()) names_.insert(std::string(file_name_of(file.path)));
     for (const Declaration& declaration : file.schema.declarations)
       if (is_type(declaration)) types_.try_emplace(declaration.full_name(), file.path);
   }
 }
 
-/// Most .proto files of a tree are of other packages, and need not be taken apart.
-bool SchemaCopies::may_be_copy(std::string_view text) const {
-  return std::any_of(packages_.begin(), packages_.end(),
-                     [&](const std::string& package) { return text.find(package) != text.npos; });
+/// Most .proto files of a tree are of other packages, and need not be taken apart. Without a
+/// package any two have a `Request`: there a copy is called like its original.
+bool SchemaCopies::may_be_copy(const std::string& path, std::string_view text) const {
+  return std::any_of(packages_.begin(), packages_.end(), [&](const std::string& package) {
+    return package.empty() ? names_.contains(std::string(file_name_of(path)))
+                           : text.find(package) != text.npos;
+  });
 }
 
 SchemaCopy SchemaCopies::read(const std::string& path, std::string_view text) const {
   SchemaCopy copy;
-  if (!may_be_copy(text)) return copy;
+  if (!may_be_copy(path, text)) return copy;
   const SchemaFile file = schema_file(path, text);
-  if (!packages_.contains(file.schema.package)) return copy;
+  if (!packages_.contains(file.schema.package) ||
+      (file.schema.package.empty() && !names_.contains(std::string(file_name_of(path)))))
+    return copy;
   std::unordered_map<std::string, const Declaration*> here;
   for (const Declaration& declaration : file.schema.declarations) {
     here.try_emplace(declaration.full_name(), &declaration);

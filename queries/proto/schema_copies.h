@@ -37,11 +37,12 @@ class SchemaCopies {
   SchemaCopy read(const std::string& path, std::string_view text) const;
 
  private:
-  bool may_be_copy(std::string_view text) const;
+  bool may_be_copy(const std::string& path, std::string_view text) const;
 
   std::span<const SchemaChange> changes_;
   std::unordered_map<std::string, std::string> types_;  // of the files that changed: their paths
   std::unordered_set<std::string> packages_;
+  std::unordered_set<std::string> names_;  // of those files that are in no package
 };
 
 }  // namespace dossier::proto

@@ -432,6 +432,22 @@ TEST_CASE("a copy of a .proto has to follow it") {
     CHECK(suspect_at(found, path) == nullptr);
 }
 
+TEST_CASE("without a package a copy of a .proto is called like it") {
+  const auto with = [](const std::string& name) {
+    return "syntax = \"proto3\";\nmessage Request {\n  string " + name + " = 1;\n}\n";
+  };
+  Trees::Tree before = {{"b/other.proto", with("name") + "message Other {}\n"},
+                        {"c/hello.proto", with("name")}};
+  Trees::Tree after = before;
+  before["a/hello.proto"] = with("name");
+  after["a/hello.proto"] = with("title");
+  Trees trees;
+  const auto found = trees.of(before, after);
+  CHECK(suspect_at(found, "b/other.proto") == nullptr);
+  REQUIRE(suspect_at(found, "c/hello.proto") != nullptr);
+  CHECK(has_rule(*suspect_at(found, "c/hello.proto"), "copy"));
+}
+
 TEST_CASE("each line of evidence is shown once, what breaks first") {
   Trees::Tree before = {
       {"a.py",
