@@ -31,6 +31,20 @@ std::optional<std::string> path_in_tree(std::string_view folder, std::string_vie
   return path;
 }
 
+/// Whether the packages below a folder are installed, or made up for tests: what imports a name
+/// means another one.
+bool is_of_others(std::string_view folder) {
+  while (!folder.empty()) {
+    const auto part = folder.substr(0, folder.find('/'));
+    folder.remove_prefix(std::min(folder.size(), part.size() + 1));
+    if (is_among("node_modules test tests __tests__ spec testdata fixture fixtures __fixtures__ "
+                 "mock mocks __mocks__",
+                 part))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 const Language* ImportMaps::language_of(std::string_view path) {
@@ -76,15 +90,14 @@ void ImportMaps::add(std::string_view path, std::string_view contents) {
   }
 }
 
-/// Null for a package that is not known by its name: one that was installed, or one too many.
+/// Null for a package that is not known by its name: one of others, or one too many.
 std::vector<ImportMaps::Map>* ImportMaps::maps_of(const Language& language, std::string_view folder,
                                                   const std::string& package) {
   if (package.empty()) return &maps_[key_of(language, folder)];
   const auto key = key_of(language, package);
   const auto known = packages_.find(key);
   if (known == packages_.end()) {
-    const bool is_installed = std::string("/").append(folder).find("/node_modules/") != key.npos;
-    if (is_installed || packages_.size() == kMostPackages) return nullptr;
+    if (is_of_others(folder) || packages_.size() == kMostPackages) return nullptr;
     return &packages_.emplace(key, Package{std::string(folder), {}}).first->second.maps;
   }
   if (known->second.folder == folder) return &known->second.maps;

@@ -58,7 +58,7 @@ TEST_CASE("import maps: what one file says") {
       {"package.json", R"({"imports": {"#shop": "shop-package"}})", "#shop", ""},
       {"package.json", R"({"name": "shop", "main": "./src/shop.js"})", "shop",
        "./../../src/shop.js"},
-      {"a/package.json", R"({"name": "shop", "main": "dist/shop.js"})", "shop", "./../../a"},
+      {"a/package.json", R"({"name": "shop", "main": "dist/shop.js"})", "shop", "./../../a/src"},
       {"a/package.json", R"({"name": "shop"})", "shop/b", "./../../a/b"},
       {"a/package.json", R"({"name": "shop", "exports": "./src/shop.ts"})", "shop",
        "./../../a/src/shop.ts"},
@@ -66,6 +66,7 @@ TEST_CASE("import maps: what one file says") {
       {"a/package.json", R"({"name": "@shop/a"})", "@shop/b", ""},
       {"a/package.json", R"({"name": "*"})", "shop", ""},
       {"a/node_modules/shop/package.json", R"({"name": "shop"})", "shop", ""},
+      {"a/tests/fixtures/shop/package.json", R"({"name": "shop"})", "shop", ""},
   };
   for (const Row& row : rows) {
     CAPTURE(row.file, row.contents, row.written);

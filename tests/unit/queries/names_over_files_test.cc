@@ -262,7 +262,7 @@ TEST_CASE("a package of the tree is imported by its name") {
     Sources sources;
     std::string identifier, uses;
   } rows[] = {
-      {"no entry is named", with("", "@r/tk"), index, use},
+      {"no entry is named", with("", "@r/tk"), index, ""},
       {"a source", with(", \"main\": \"src/index.ts\"", "@r/tk"), index, use},
       {"what is built", with(", \"main\": \"dist/index.js\"", "@r/tk"), index, use},
       {"types that are built", with(", \"types\": \"./dist/index.d.ts\"", "@r/tk"), index, use},
@@ -293,8 +293,12 @@ TEST_CASE("a package of the tree is imported by its name") {
        with(R"(, "exports": {"./query": {"import": "./dist/query/all.mjs"}})", "@r/tk/query",
             "packages/tk/src/query/index.ts"),
        query, use},
-      {"a part by its folder", with("", "@r/tk/query", "packages/tk/src/query/index.ts"), query,
-       use},
+      {"a part by its folder",
+       with(", \"main\": \"dist/index.js\"", "@r/tk/query", "packages/tk/src/query/index.ts"),
+       query, use},
+      {"a part by its folder and src",
+       with(", \"main\": \"dist/index.js\"", "@r/tk/src/query", "packages/tk/src/query.ts"),
+       name("packages/tk/src/query"), use},
       {"a part by its file", with("", "@r/tk/src/query", "packages/tk/src/query.ts"),
        name("packages/tk/src/query"), use},
       {"a name that begins like it", with("", "@r/tk-more"), index, ""},
@@ -304,6 +308,12 @@ TEST_CASE("a package of the tree is imported by its name") {
     CAPTURE(row.about);
     CHECK(uses_of(row.sources, row.identifier.c_str()) == row.uses);
   }
+  // What lies below src is no other folder's.
+  CHECK(uses_of({{"app/utils/index.ts", "export function money() {}\n"},
+                 {"app/src/utils/index.ts", "export function money() {}\n"},
+                 {"app/main.ts", "import { money } from './utils';\nmoney();\n"}},
+                "app/src/utils/index.money")
+            .empty());
 }
 
 TEST_CASE("a package of the tree passes on what its parts define") {

@@ -67,24 +67,30 @@ void add(const Json& maps, std::string_view base, std::vector<ImportMap>& found)
         found.push_back({written, std::string(base).append(target)});
 }
 
-/// Whether an entry is what a build makes, by its ending or its folder: no file of the tree. What
-/// stands for its folder in lib may be either, and is found through the package's.
-bool is_built(std::string_view target) {
+/// Whether an entry is what a build makes, by its ending or its folder: no file of the tree. In lib
+/// it may be either; what a package with types has there was built.
+bool is_built(std::string_view target, bool has_types) {
   if (target.starts_with("./")) target.remove_prefix(2);
   const auto slash = target.find('/');
   const auto folder = slash == target.npos ? std::string_view() : target.substr(0, slash);
   const auto file = file_name_of(target);
   return file.ends_with(".d.ts") || file.ends_with(".d.mts") || file.ends_with(".json") ||
          is_among("build cjs dist es esm out types typings umd", folder) ||
-         (folder == "lib" && file.starts_with("index."));
+         (folder == "lib" && has_types);
 }
 
 /// What the names of the package's parts stand for.
 void add_package(const Json& package, std::vector<ImportMap>& found) {
   const std::string& name = package.text("name");
   if (name.empty() || name.find('*') != name.npos) return;
+  const bool has_types = package.find("types") != nullptr || package.find("typings") != nullptr;
+  bool was_built = false;
   const auto add_entry = [&](std::string_view part, std::string_view target) {
-    if (target.empty() || is_built(target)) return false;
+    if (target.empty()) return false;
+    if (is_built(target, has_types)) {
+      was_built = true;
+      return false;
+    }
     const auto begin = target.starts_with("./") ? "" : "./";
     found.push_back({name + std::string(part), std::string(begin).append(target), name});
     return true;
@@ -102,8 +108,11 @@ void add_package(const Json& package, std::vector<ImportMap>& found) {
   if (!has_parts) has_entry = add_entry("", best_of(exports));
   for (const char* field : {"source", "types", "typings", "module", "main"})
     has_entry = has_entry || add_entry("", package.text(field));
-  if (!has_entry) found.push_back({name, ".", name});
-  found.push_back({name + "/*", "./*", name});
+  // What is built is built from src.
+  const std::string sources = was_built ? "./src" : ".";
+  if (!has_entry) found.push_back({name, sources, name});
+  found.push_back({name + "/*", sources + "/*", name});
+  if (was_built) found.push_back({name + "/src/*", "./src/*", name});
 }
 
 }  // namespace

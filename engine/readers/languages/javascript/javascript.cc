@@ -52,25 +52,12 @@ std::string imported(const ImportSite& site) {
   return result.empty() ? "index" : result;  // the root of the tree
 }
 
-/// index.ts stands for its folder, and below src or lib, which hold a package's sources, for the
-/// folder without it: shop/src/money/index.ts for shop/money. Any file passes on what it has with
-/// `export * from`.
+/// index.ts stands for its folder; any file passes on what it has with `export * from`.
 std::vector<std::string> passes_on(std::string_view path, bool is_whole) {
   const auto slash = path.rfind('/');
   const auto name = path.substr(slash == path.npos ? 0 : slash + 1);
   const std::string folder(path.substr(0, slash == path.npos ? 0 : slash));
-  if (name.starts_with("index.")) {
-    std::vector<std::string> modules = {folder, folder + (folder.empty() ? "index" : "/index")};
-    for (const std::string_view sources : {"src/", "lib/"}) {
-      std::string other = folder + "/";
-      const auto at = ("/" + other).rfind(std::string("/").append(sources));
-      if (at == other.npos) continue;
-      other.erase(at, sources.size());
-      if (!other.empty()) other.pop_back();
-      modules.push_back(other.empty() ? "index" : other);
-    }
-    return modules;
-  }
+  if (name.starts_with("index.")) return {folder, folder + (folder.empty() ? "index" : "/index")};
   if (is_whole) return {std::string(stem_of(path))};
   return {};
 }
