@@ -13,7 +13,8 @@ class Parser {
   bool type(std::string& out, int depth) {
     if (depth > kMaxDepth) return false;
     const size_t start = out.size();
-    while (at_ < text_.size() && text_.substr(at_).find_first_of(",[]*&") != 0) {
+    while (at_ < text_.size() &&
+           std::string_view(",[]*&").find(text_[at_]) == std::string_view::npos) {
       if (text_[at_] == '\\') ++at_;
       if (at_ < text_.size()) out += text_[at_++];
     }

@@ -29,18 +29,23 @@ class Within {
   std::vector<Import>::const_iterator next_, end_;
 };
 
+/// Not find_first_of() == 0, which goes on to the next of them.
+bool begins_with_any(std::string_view text, std::string_view characters) {
+  return !text.empty() && characters.find(text.front()) != characters.npos;
+}
+
 /// Types and namespaces begin with capitals, and what is in them stands behind a dot. Kotlin's
 /// grammar has some keywords for names.
 bool may_be_inherited(std::string_view name, std::string_view text, uint32_t end) {
   if (is_among("it _ true false null continue break", name)) return false;
-  return !is_capital(name) || text.substr(end).find_first_of(".<") != 0;
+  return !is_capital(name) || !begins_with_any(text.substr(end), ".<");
 }
 
 /// Whether the name may be a constant of a type whose members are all imported. Types begin with
 /// capitals, too, and are called and looked into.
 bool may_be_imported(std::string_view name, std::string_view text, uint32_t end) {
   if (name.size() < 2 || !is_capital(name)) return false;
-  return all_capitals(name) || text.substr(end).find_first_of(".<(:") != 0;
+  return all_capitals(name) || !begins_with_any(text.substr(end), ".<(:");
 }
 
 /// Whether no operand begins the text.
@@ -160,7 +165,7 @@ bool is_assigned(std::string_view text, uint32_t end) {
 
 bool is_address_taken(std::string_view marks, std::string_view text, uint32_t begin, uint32_t end) {
   const auto next = behind_blanks(text, end);
-  if (next.find_first_of(".[(") == 0 || next.starts_with("->") || next.starts_with("::"))
+  if (begins_with_any(next, ".[(") || next.starts_with("->") || next.starts_with("::"))
     return false;
   const auto without_blanks = [](std::string_view before) {
     return before.substr(0, before.find_last_not_of(kBlank) + 1);  // npos + 1 is 0

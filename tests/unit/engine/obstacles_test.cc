@@ -50,16 +50,6 @@ TEST_CASE("what the grammars of other languages do not know hides nothing", "[re
                    "export function f() {}\n") ==
         Found{"interface a.A 1-5", "Property a.A.equals 2", "Property a.A.in 3", "Property a.A.b 4",
               "module a 6", "Function a.f 6"});
-  std::string many;  // a block that is longer than others are looked at
-  for (int i = 0; i < 300; ++i) many += "public int M" + std::to_string(i) + "() => 1;";
-  for (const std::string& before : {std::string(), many}) {
-    const auto found =
-        defined_in("A.cs", "static class A {\n  extension<T>(List<T> s) where T : B {" + before +
-                               "\n    public int N() { return 1; }\n  }\n  void Z() {}\n}\n");
-    CHECK(found.size() == (before.empty() ? 3 : 303));
-    for (const char* const wanted : {"class A 1-6", "Method A.N 3", "Method A.Z 5"})
-      CHECK(std::count(found.begin(), found.end(), std::string(wanted)) == 1);
-  }
   CHECK(defined_in("a.cc", "template <> void f<int>(int) {}\ntemplate <> int* g<int>() {}\n") ==
         Found{"Function f 1", "Function g 2"});
   CHECK(defined_in("a.py", "type A[T] = list[T]\ntype B = int\n") ==

@@ -62,6 +62,7 @@ TEST_CASE("ruby: a name alone is no call of what a variable bears") {
         "wanted ||= 1; g(wanted)", "x.each { |wanted| wanted }", "x.each { |(b, wanted)| wanted }",
         "x.each { |b; wanted| wanted }", "->(wanted) { wanted }",
         "begin; g; rescue E => wanted; g(wanted); end", "for wanted in x do g(wanted) end",
+        "for b, wanted in x do g(wanted) end", "wanted += 1; g(wanted)",
         "case x\nin wanted then g(wanted)\nend", "case x\nin [b, wanted] then g(wanted)\nend",
         "case x\nin {b: wanted} then g(wanted)\nend", "case x\nin {wanted:} then g(wanted)\nend",
         "case x\nin Integer => wanted then g(wanted)\nend"}) {

@@ -1,8 +1,5 @@
-#include "engine/readers/languages/blanks.h"
-#include "engine/readers/languages/plain_tokens.h"
 #include "engine/readers/languages/rules.h"
 #include "engine/readers/languages/source_text.h"
-#include "engine/readers/word_list.h"
 
 extern "C" const TSLanguage* tree_sitter_c_sharp();
 
@@ -96,38 +93,6 @@ constexpr proto::Spelling kSpellings[] = {
     {Definition::rpc, Case::own, "*Async"},
 };
 
-/// The head and the braces of `extension(string text) { … }`, which it takes for a constructor: the
-/// members are the static class's, and are called on it, too.
-Blanks misread(std::string_view text) {
-  Blanks found;
-  if (text.find("extension") == text.npos) return found;
-  const auto tokens = plain_tokens(text);
-  const auto is = [&](size_t i, std::string_view wanted) {
-    return i < tokens.size() && is_among(wanted, tokens[i].of(text));
-  };
-  for (size_t i = 1; i < tokens.size(); ++i) {
-    if (!is(i, "extension") || !is(i - 1, "{ } ;")) continue;
-    size_t open = i + 1;
-    if (is(open, "<"))
-      while (open < tokens.size() && !is(open, "( { ;")) ++open;
-    if (!is(open, "(")) continue;
-    size_t brace = closing_token(text, tokens, open) + 1;
-    while (is(brace, "where : , < > ?") ||
-           (brace < tokens.size() && tokens[brace].kind == PlainToken::Kind::word))
-      ++brace;
-    if (!is(brace, "{")) continue;
-    size_t close = brace, depth = 0;  // it may be longer than closing_token looks
-    for (; close < tokens.size(); ++close) {
-      depth += is(close, "{") ? 1 : 0;
-      if (is(close, "}") && --depth == 0) break;
-    }
-    if (close == tokens.size()) break;
-    found.push_back({tokens[i].begin, tokens[brace].end});
-    found.push_back({tokens[close].begin, tokens[close].end});
-  }
-  return found;
-}
-
 constexpr Language kCSharp[] = {{
     .name = "C#",
     .also = "csharp",
@@ -137,7 +102,6 @@ constexpr Language kCSharp[] = {{
     .queries = "c_sharp.scm",
     .strings = {.raw_triple = true},
     .conditionals = true,
-    .misread = misread,
     .naming = Naming::package,
     .name_escape = "@",
     .nested_separator = '+',
