@@ -10,6 +10,7 @@
 #include "agent/redact/judge.h"
 #include "agent/redact/private_key.h"
 #include "agent/redact/rules.h"
+#include "agent/redact/web_key.h"
 #include "queries/ops/tree_sink.h"
 
 namespace dossier {
@@ -17,7 +18,8 @@ namespace {
 
 using redaction::Found;
 
-constexpr std::string_view kPrivateKey = "private-key", kAssigned = "assigned-secret";
+constexpr std::string_view kPrivateKey = "private-key", kWebKey = "web-key",
+                           kAssigned = "assigned-secret";
 constexpr std::string_view kMark = "[redacted:";
 // How far a rule looks behind its place, and farther only for the rest of what it found: a place
 // that is none costs no more.
@@ -131,20 +133,22 @@ std::string without_tokens(std::string_view text) {
   });
 }
 
+// The text without what a finder of one kind finds.
+template <typename Finder>
+std::string without(std::string_view text, std::string_view name) {
+  Finder finder(text);
+  return replaced(text, [&](size_t from) -> std::optional<Named> {
+    const auto found = finder.next(from);
+    if (!found) return std::nullopt;
+    return Named{*found, name};
+  });
+}
+
 std::string redacted_once(std::string_view text) {
-  redaction::PrivateKeys keys(text);
-  std::string out = replaced(text, [&](size_t from) -> std::optional<Named> {
-    const auto found = keys.next(from);
-    if (!found) return std::nullopt;
-    return Named{*found, kPrivateKey};
-  });
-  out = without_tokens(out);
-  redaction::AssignedSecrets assigned(out);
-  return replaced(out, [&](size_t from) -> std::optional<Named> {
-    const auto found = assigned.next(from);
-    if (!found) return std::nullopt;
-    return Named{*found, kAssigned};
-  });
+  std::string out = without<redaction::PrivateKeys>(text, kPrivateKey);
+  out = without<redaction::SshPrivateKeys>(out, kPrivateKey);
+  out = without_tokens(without<redaction::WebKeys>(out, kWebKey));
+  return without<redaction::AssignedSecrets>(out, kAssigned);
 }
 
 Json redacted_field(std::string_view key, const Json& value) {
@@ -178,7 +182,7 @@ std::string redacted_key(const std::string& key, const Json& taken) {
 }  // namespace
 
 std::vector<std::string> secret_names() {
-  std::vector<std::string> out{std::string(kPrivateKey)};
+  std::vector<std::string> out{std::string(kPrivateKey), std::string(kWebKey)};
   for (const auto& rule : redaction::rules().list)
     if (std::find(out.begin(), out.end(), rule.name) == out.end()) out.push_back(rule.name);
   out.emplace_back(kAssigned);
@@ -219,9 +223,12 @@ Json redacted(const Json& value) {
   }
   if (const auto* fields = value.fields()) {
     Json out = Json::object();
+    const bool is_web_key = !value.text("kty").empty();
     for (const auto& [key, field] : *fields) {
       const std::string shown = redacted_key(key, out);
-      Json kept = redacted_field(key, field);
+      Json kept = is_web_key && redaction::is_private_member(key) && field.string() != nullptr
+                      ? Json(marked(kWebKey, *field.string()))
+                      : redacted_field(key, field);
       // The mark in a key may be what makes it the name of a secret, as whoever reads it again
       // sees.
       if (shown != key) kept = redacted_field(shown, kept);

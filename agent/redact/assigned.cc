@@ -171,7 +171,7 @@ const Places& secret_name_places() {
     Places out;
     for (const std::string_view word :
          {"pass", "pwd", "psw", "secret", "token", "key", "auth", "cred", "salt", "bearer", "pasw",
-          "pssw", "pw:", "pw=", "pw ", "pw\"", "pw'"})
+          "pssw", "psk", "pw:", "pw=", "pw ", "pw\"", "pw'"})
       out.add(word, 0);
     return out;
   }();

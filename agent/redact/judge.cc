@@ -39,7 +39,7 @@ constexpr std::string_view kOpeners[] = {
 constexpr std::string_view kTokens[] = {"token",       "tokens",        "apikey", "accesskey",
                                         "authkey",     "privatekey",    "creds",  "credential",
                                         "credentials", "authorization", "bearer"};
-constexpr std::string_view kShortTokens[] = {"key", "auth", "salt", "cred", "apitoken"};
+constexpr std::string_view kShortTokens[] = {"key", "auth", "salt", "cred", "apitoken", "psk"};
 // What stands before "password" in the name of something that is not one.
 constexpr std::string_view kVerbs[] = {
     "is",     "has",    "no",     "use",      "show",    "hide",    "get",      "check",

@@ -1,7 +1,7 @@
 #pragma once
-// Finds private keys in PEM and PGP armor, whatever precedes their lines: times of a log, signs of
-// a diff, quotes of source code. It is written by hand, because a pattern that searches the end for
-// each beginning would read a text with many beginnings as many times.
+// Finds private keys in PEM, PGP and SSH2 armor, whatever precedes their lines: times of a log,
+// signs of a diff, quotes of source code. It is written by hand, because a pattern that searches
+// the end for each beginning would read a text with many beginnings as many times.
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -10,9 +10,15 @@
 
 namespace dossier::redaction {
 
-class PrivateKeys {
+/// What stands around a title.
+struct Armor {
+  std::string_view begin, end, dashes;
+};
+
+/// The private keys in one kind of armor.
+class ArmoredKeys {
  public:
-  explicit PrivateKeys(std::string_view text) : text_(text) {}
+  ArmoredKeys(std::string_view text, const Armor& armor) : text_(text), armor_(armor) {}
   /// The first block at or after `at`, which must not decrease. A truncated block ends with the
   /// text that may belong to it.
   std::optional<Found> next(size_t at);
@@ -21,7 +27,22 @@ class PrivateKeys {
   size_t end_behind(size_t at);
 
   std::string_view text_;
+  const Armor armor_;
   size_t end_ = 0;  // the last end found; everything before it was searched
+};
+
+/// Of PEM and PGP.
+class PrivateKeys : public ArmoredKeys {
+ public:
+  explicit PrivateKeys(std::string_view text)
+      : ArmoredKeys(text, {"-----BEGIN ", "-----END ", "-----"}) {}
+};
+
+/// Of SSH2 (RFC 4716).
+class SshPrivateKeys : public ArmoredKeys {
+ public:
+  explicit SshPrivateKeys(std::string_view text)
+      : ArmoredKeys(text, {"---- BEGIN ", "---- END ", " ----"}) {}
 };
 
 }  // namespace dossier::redaction

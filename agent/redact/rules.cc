@@ -97,10 +97,10 @@ void Places::add(std::string_view word, uint32_t owner) {
   if (word.size() < 3) throw Error(ErrorCode::internal, "a place is too short", std::string(word));
   std::string lowered(word);
   std::transform(lowered.begin(), lowered.end(), lowered.begin(), folded);
-  uint8_t& bucket = bucket_at_[slot(word.data())];
+  uint16_t& bucket = bucket_at_[slot(word.data())];
   if (bucket == 0) {
-    if (buckets_.size() > UINT8_MAX) throw Error(ErrorCode::internal, "too many places");
-    bucket = static_cast<uint8_t>(buckets_.size());
+    if (buckets_.size() > UINT16_MAX) throw Error(ErrorCode::internal, "too many places");
+    bucket = static_cast<uint16_t>(buckets_.size());
     buckets_.emplace_back();
   }
   buckets_[bucket].push_back(static_cast<uint32_t>(words_.size()));
@@ -110,7 +110,7 @@ void Places::add(std::string_view word, uint32_t owner) {
 size_t Places::next(std::string_view text, size_t at, std::vector<uint32_t>& owners) const {
   owners.clear();
   for (; at + 3 <= text.size(); ++at) {
-    const uint8_t bucket = bucket_at_[slot(text.data() + at)];
+    const uint16_t bucket = bucket_at_[slot(text.data() + at)];
     if (bucket == 0) continue;
     for (const uint32_t index : buckets_[bucket]) {
       const std::string& word = words_[index].text;

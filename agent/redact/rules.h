@@ -33,7 +33,7 @@ class Places {
 
   std::vector<Word> words_;
   std::vector<std::vector<uint32_t>> buckets_{1};  // of words by their first three bytes
-  std::array<uint8_t, 1 << 15> bucket_at_{};       // 0: none
+  std::array<uint16_t, 1 << 15> bucket_at_{};      // 0: none
 };
 
 struct Rule {

@@ -1,11 +1,13 @@
 // Redaction of a text that arrives in pieces.
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 #include "agent/redact.h"
 #include "agent/redact/assigned.h"
 #include "agent/redact/line.h"
 #include "agent/redact/rules.h"
+#include "agent/redact/web_key.h"
 #include "engine/ascii.h"
 
 namespace dossier {
@@ -59,28 +61,44 @@ size_t open_block(std::string_view text, size_t end) {
   return text.npos;
 }
 
+// Where the last word of a line begins, or the dashes before it that open a block of SSH2 with it.
+size_t whole_words(std::string_view line) {
+  constexpr std::string_view kDashes = "---- ";
+  const size_t end = line.find_last_of(" \t") + 1;
+  return line.substr(0, end).ends_with(kDashes) ? end - kDashes.size() : end;
+}
+
 // How much of a text that goes on cannot become part of a secret any more: lines before the last
 // ones that may hold one or the name of one, and of the line that has just begun whole words.
 size_t settled(std::string_view text) {
   const size_t line = text.rfind('\n') + 1;
   size_t end = line, from = 0;
   if (text.size() > kLongestHeld) return end;
-  for (const std::string_view block : {"-----BEGIN ", "Private-Lines:"}) {
-    const size_t begin = text.rfind(block);
+  using Block = std::pair<std::string_view, std::string_view>;
+  for (const auto& [first, ending] : {Block{"-----BEGIN ", "-----END "},
+                                      {"---- BEGIN ", "---- END "},
+                                      {"Private-Lines:", "Private-MAC:"}}) {
+    const size_t begin = text.rfind(first);
     if (begin == text.npos) continue;
-    const size_t last = text.find("-----END ", begin);
+    const size_t last = text.find(ending, begin);
     const size_t behind = last == text.npos ? text.npos : text.find('\n', last);
-    if (behind == text.npos) return std::min(end, begin);
-    from = behind + 1;
+    if (behind == text.npos) return std::min(end, text.rfind('\n', begin) + 1);
+    from = std::max(from, behind + 1);
   }
+  const size_t key = redaction::open_web_key(text);
+  end = std::min(end, key);
   if (const size_t block = open_block(text, end); block != text.npos) end = block;
   while (end > from) {
     const size_t before = end >= 2 ? text.rfind('\n', end - 2) + 1 : 0;
     if (!may_hold_secret(text.substr(before, end - before))) break;
     end = before;
   }
-  if (end < line || may_hold_secret(text.substr(line))) return end;
-  return std::max(end, text.find_last_of(" \t\n") + 1);
+  const std::string_view last = text.substr(line);
+  if (end == line && key > line && !may_hold_secret(last) && !redaction::has_private_member(last))
+    end = std::max(end, whole_words(last) + line);
+  // A key that has ended stays together, too.
+  for (size_t begin = 0; (begin = redaction::open_web_key(text.substr(0, end))) < end;) end = begin;
+  return end;
 }
 
 }  // namespace

@@ -304,6 +304,89 @@ TEST_CASE("a secret that arrives in pieces is never shown") {
   }
 }
 
+// What it shows of a text that arrives in two pieces, and in pieces of one byte.
+std::string streamed(const std::string& text, size_t cut) {
+  RedactedStream stream;
+  std::string shown;
+  if (cut > 0) {
+    shown += stream.feed(text.substr(0, cut));
+    shown += stream.feed(text.substr(cut));
+  } else {
+    for (const char c : text) shown += stream.feed(std::string(1, c));
+  }
+  return shown + stream.finish();
+}
+
+TEST_CASE("keys of several lines and members are never shown, wherever the text is cut") {
+  uint32_t state = 7;
+  const auto secret = [&](size_t size) { return random_text('a', size, state); };
+  const auto member = [&](const std::string& name) {
+    return "\"" + name + "\": \"S" + secret(60) + "\"";
+  };
+  const std::string rsa = "{\n  \"kty\": \"RSA\",\n  \"n\": \"" + secret(60) + "\",\n  " +
+                          member("d") + ",\n  " + member("p") + ",\n  " + member("q") + ",\n  " +
+                          member("dp") + ",\n  " + member("dq") + ", " + member("qi") + "\n}\n";
+  const std::string late =
+      "It is\n{\n  " + member("d") + ",\n  \"crv\": \"P-256\",\n  \"kty\": \"EC\"\n}\nand more.\n";
+  const std::string ppk = "Encryption: none\nPrivate-Lines: 2\nS" + secret(63) + "\nS" +
+                          secret(20) + "\nPrivate-MAC: 1\n";
+  const std::string ssh = "---- BEGIN SSH2 ENCRYPTED PRIVATE" +
+                          std::string(" KEY ----\nComment: \"me\"\nS") + secret(69) + "\nS" +
+                          secret(30) + "\n---- END SSH2 ENCRYPTED PRIVATE KEY ----\nthat was it\n";
+  const std::string inline_key =
+      "The key {\"kty\": \"EC\", " + member("d") + "} is one, {" + member("k") +
+      ", \"kty\": \"oct\"} another and --- BEGIN is none ---- BEGIN neither\n";
+  for (const std::string& text :
+       {rsa, late, ppk, ssh, inline_key, Json(rsa).dump(), Json(ppk).dump()}) {
+    INFO(text);
+    const std::string whole = redact(text);
+    for (size_t at = 0; (at = text.find('S', at)) != text.npos; ++at)
+      if (at + 21 <= text.size() && text.find_first_of(" \"\n\\", at) >= at + 21)
+        CHECK(whole.find(text.substr(at, 21)) == whole.npos);
+    CHECK(marks_in(whole).size() >= 1);
+    CHECK(redact(whole) == whole);
+    for (size_t cut = 0; cut < text.size(); ++cut) {
+      INFO(cut);
+      CHECK(streamed(text, cut) == whole);
+    }
+  }
+  CHECK(marks_in(redact(rsa)).size() == 6);
+  CHECK(marks_in(redact(Json(rsa).dump())).size() == 6);
+}
+
+TEST_CASE("a secret before a key on its line does not move what a stream shows of them") {
+  const std::string text = "password=hunter2horse9 -----BEGIN RSA PRIVATE" +
+                           std::string(" KEY-----\n") + std::string(64, 'A') +
+                           "\n-----END RSA PRIVATE KEY-----\nthat was it\n";
+  for (size_t cut = 0; cut < text.size(); ++cut) {
+    INFO(cut);
+    CHECK(streamed(text, cut) == redact(text));
+  }
+}
+
+TEST_CASE("a JSON Web Key is searched as far as one reaches, however many there are") {
+  const std::string member = "\"k\":\"AyM1SysPpbyDfgZld3umj1qzKObwVMko\"";
+  const auto with_gap = [&](size_t gap) {
+    return "{\"kty\":\"oct\",\"x\":[" + std::string(gap, ' ') + "]," + member + "}";
+  };
+  CHECK(marks_in(redact(with_gap(16'000))).size() == 1);
+  CHECK(redact(with_gap(17'000)) == with_gap(17'000));
+  std::string nested;
+  for (int i = 0; i < 50'000; ++i) nested += "{\"kty\":";
+  CHECK(redact(nested) == nested);
+  CHECK(streamed(nested, 0) == nested);
+  std::string many;
+  for (int i = 0; i < 1000; ++i) many += "{\"kty\":\"oct\"," + member + "}\n";
+  CHECK(marks_in(redact(many)).size() == 1000);
+}
+
+TEST_CASE("a field of a JSON Web Key is a secret by the fields beside it") {
+  const Json key = Json::object({{"kty", "oct"}, {"k", "AyM1SysPpbyDfgZld3umj1qzKObwVMko"}});
+  CHECK(redacted(key).dump() == R"({"kty":"oct","k":"[redacted:web-key]"})");
+  const Json other = Json::object({{"type", "oct"}, {"k", "AyM1SysPpbyDfgZld3umj1qzKObwVMko"}});
+  CHECK(redacted(other) == other);
+}
+
 TEST_CASE("a stream shows words as soon as no secret can follow from them") {
   RedactedStream stream;
   CHECK(stream.feed("The answer i") == "The answer ");
@@ -371,7 +454,16 @@ TEST_CASE("redaction takes time in proportion to the text") {
                                        "1Q~ ",
                                        ".atlasv1.",
                                        "llx-",
-                                       "NRAK-"}) {
+                                       "NRAK-",
+                                       "---- BEGIN PRIVATE KEY ----_",
+                                       "{\"kty\":\"d\":\"",
+                                       "\"kty\":}{",
+                                       "machine a login ",
+                                       "secret%3Da%21",
+                                       "%3A%2F%2Fa%3A",
+                                       ":\\/\\/a:",
+                                       "pre-shared-key ",
+                                       " psk=\""}) {
     std::string text;
     while (text.size() < kSize) text += piece;
     INFO(piece);
