@@ -123,6 +123,7 @@ class Loop {
       if (stop.stop_requested()) throw Error(ErrorCode::conflict, "stopped");
       if (steady_ms() > until) throw Error(ErrorCode::limit, "time is up");
     });
+    transcript_.set_calls_end(until_);
     std::vector<ToolResult> results;
     for (const auto& call : turn.calls) {
       if (listener_.on_call) listener_.on_call(tool_call_from(redacted(to_json(call))));

@@ -262,13 +262,14 @@ Transcript::Asked Transcript::ask(const ToolCall& call, std::string_view within)
   return out;
 }
 
-ToolResult Transcript::run(const Asked& asked, const EditListener& on_edit) const {
+ToolResult Transcript::run(const Asked& asked, const EditListener& on_edit,
+                           const std::function<void()>& checkpoint) const {
   if (asked.decision.allowed) {
-    const search::Pauses pauses(checkpoint_);
+    const search::Pauses pauses(checkpoint);
     std::optional<Checked<Database>> checked;
     // A script records its calls while it runs, and so does what writes.
     if (asked.capability == Capability::lookup && asked.call.tool != kAutoTool)
-      checked.emplace(journal_->database(), checkpoint_);
+      checked.emplace(journal_->database(), checkpoint);
     return effects_.tools->dispatch(asked.call, on_edit);
   }
   return {asked.call,
@@ -296,8 +297,8 @@ ToolResult Transcript::call(const ToolCall& call) {
     return {asked.shown, false, -1, -1, false, {}, "interrupted: the program stopped"};
   }
   const int64_t begun = steady_ms();
-  ToolResult result =
-      run(asked, [&](const Edit& edit) { journal_->append_edit(edit, effects_.root); });
+  ToolResult result = run(
+      asked, [&](const Edit& edit) { journal_->append_edit(edit, effects_.root); }, checkpoint_);
   return settle(asked, std::move(result), steady_ms() - begun);
 }
 

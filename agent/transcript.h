@@ -83,8 +83,10 @@ class Transcript {
   };
   /// Makes the calls of a script, each as call() does. Neighbours that only read and may run beside
   /// each other do: they are then asked in order, run, and settled in order. A question to a person
-  /// names `within`. Never called in a record: there the script's own outcome is taken.
-  std::vector<Made> call_within(std::string_view within, const std::vector<ToolCall>& calls);
+  /// names `within`. Calls that look up or read end after `left_ms`, without what a person takes.
+  /// Never called in a record: there the script's own outcome is taken.
+  std::vector<Made> call_within(std::string_view within, const std::vector<ToolCall>& calls,
+                                int64_t left_ms = INT64_MAX / 2);
   /// The results of the calls within the last ones, live or recorded, without what only the script
   /// was told; they are gone from here then.
   std::vector<ToolResult> take_within();
@@ -100,6 +102,9 @@ class Transcript {
   /// What tools that look up or read call again and again from now on, in any thread: it throws to
   /// end them. Empty = nothing.
   void set_checkpoint(std::function<void()> checkpoint) { checkpoint_ = std::move(checkpoint); }
+  /// When the turn's calls end, of steady_ms(); a script does so, too.
+  void set_calls_end(int64_t steady) { calls_end_ = steady; }
+  int64_t calls_end() const { return calls_end_; }
 
   /// Who is asked from now on.
   void change_model(Model& model) { effects_.model = &model; }
@@ -136,7 +141,8 @@ class Transcript {
     Json permission{};
   };
   Asked ask(const ToolCall& call, std::string_view within);
-  ToolResult run(const Asked& asked, const EditListener& on_edit) const;
+  ToolResult run(const Asked& asked, const EditListener& on_edit,
+                 const std::function<void()>& checkpoint) const;
   ToolResult settle(const Asked& asked, ToolResult result, int64_t ms);
   void note_within(ToolResult result);
   void put(EventKind kind, std::string_view tool, const std::string& body, int64_t ms = -1,
@@ -154,6 +160,7 @@ class Transcript {
   Journal* journal_ = nullptr;
   Effects effects_;
   std::function<void()> checkpoint_;
+  int64_t calls_end_ = INT64_MAX;
   std::vector<SessionEvent> record_;
   size_t next_ = 0;
   RequestDigest digest_;

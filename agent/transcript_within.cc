@@ -5,11 +5,18 @@
 
 #include "agent/transcript.h"
 #include "engine/clock.h"
+#include "engine/error.h"
 
 namespace dossier {
 
 std::vector<Transcript::Made> Transcript::call_within(std::string_view within,
-                                                      const std::vector<ToolCall>& calls) {
+                                                      const std::vector<ToolCall>& calls,
+                                                      int64_t left_ms) {
+  int64_t until = steady_ms() + left_ms;
+  const std::function<void()> checkpoint = [this, &until] {
+    if (checkpoint_) checkpoint_();
+    if (steady_ms() > until) throw Error(ErrorCode::limit, "the script's time is up");
+  };
   const auto runs_beside_others = [&](const ToolCall& call) {
     const Tool* tool = effects_.tools->find(call.tool);
     return tool != nullptr && tool->concurrent && tool->capability <= Capability::read;
@@ -25,10 +32,11 @@ std::vector<Transcript::Made> Transcript::call_within(std::string_view within,
       const int64_t begun = steady_ms();
       asked.push_back(ask(calls[i], within));
       asked_ms.push_back(asked.back().decision.by == "user" ? steady_ms() - begun : 0);
+      until += asked_ms.back();
     }
     const auto made = [&](const Asked& one, const EditListener& on_edit) {
       const int64_t begun = steady_ms();
-      ToolResult result = run(one, on_edit);
+      ToolResult result = run(one, on_edit, checkpoint);
       return Made{std::move(result), steady_ms() - begun, one.permission};
     };
     std::vector<std::future<Made>> beside;

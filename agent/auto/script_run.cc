@@ -33,9 +33,9 @@ Json names_in(const std::vector<const Tool*>& tools) {
   return out;
 }
 
-sandbox::Limits limits_for(const AutoSettings& settings) {
+sandbox::Limits limits_for(const AutoSettings& settings, int64_t most_ms) {
   sandbox::Limits out;
-  out.time = std::chrono::milliseconds(settings.timeout_ms);
+  out.time = std::chrono::milliseconds(most_ms);
   out.parallel = static_cast<uint32_t>(settings.parallel_limit);
   out.log_bytes = kRawLogBytes;
   return out;
@@ -57,9 +57,14 @@ void ScriptRun::operator()(sandbox::Sandbox& sandbox, const sandbox::Script& scr
                            const std::stop_token& stop, ToolResult& result) {
   tell(ScriptEvent::begun, Json::object({{"code", redact(script.code)}}));
   const int64_t begun = steady_ms();
+  // The script's time or what is left of the turn's, whichever ends first, ends both it and its
+  // calls.
+  const int64_t most_ms =
+      std::clamp<int64_t>(transcript_.calls_end() - begun, 1, settings_.timeout_ms);
+  until_ms_ = begun + most_ms;
   sandbox::Outcome outcome = sandbox.run(
-      script, limits_for(settings_), [this](const auto& requests) { return answer(requests); },
-      stop);
+      script, limits_for(settings_, most_ms),
+      [this](const auto& requests) { return answer(requests); }, stop);
   result.result = take_result(outcome);
   result.ok = outcome.error.empty();
   result.truncated = cut_;
@@ -117,7 +122,8 @@ void ScriptRun::call(const std::vector<sandbox::Request>& requests,
     refusals[i] = refusal_of(request);
     if (refusals[i].empty()) calls.push_back({{}, request.name, request.params});
   }
-  auto made = transcript_.call_within(kWithinScript, calls);
+  auto made = transcript_.call_within(kWithinScript, calls, until_ms_ - steady_ms());
+  for (const auto& one : made) until_ms_ += one.asked_ms;
   for (size_t i = 0, next = 0; i < places.size(); ++i) {
     auto& answer = answers[places[i]];
     if (refusals[i].empty()) {

@@ -42,6 +42,7 @@ class ScriptRun {
   Json searched_ = Json::array(), called_ = Json::array();
   std::vector<std::string> returned_;  // the beginning of what each call returned
   int64_t searches_ = 0, failed_ = 0, in_sandbox_ = 0;
+  int64_t until_ms_ = 0;  // of steady_ms(): when the calls end
   bool cut_calls_ = false, cut_ = false;
 };
 

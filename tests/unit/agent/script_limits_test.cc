@@ -7,6 +7,8 @@
 #include "agent/auto/auto_tools.h"
 #include "agent/auto/script_run.h"
 #include "agent/chat.h"
+#include "engine/clock.h"
+#include "engine/search/matcher.h"
 #include "sandbox/frame.h"
 #include "tests/unit/agent/recorded.h"
 #include "tests/unit/scratch.h"
@@ -100,6 +102,37 @@ TEST_CASE("a limit that a script reaches leaves what it has done until then") {
     CHECK(script.told.find(" log warning ") != std::string::npos);
     CHECK(script.told.ends_with(" summary"));
     CHECK(script.journal.events().back().kind == EventKind::tool_settled);
+  }
+}
+
+TEST_CASE("the shorter of a script's time and its turn's ends the script and what it looks up") {
+  const auto never_ends = [] {
+    Tool out = looking_tool();
+    out.run = [](const Json&, const EditListener&, ToolResult&) {
+      for (;;) search::pause_between();
+    };
+    return out;
+  };
+  SECTION("a lookup ends with its script") {
+    AutoSettings settings;
+    settings.timeout_ms = 200;
+    Scripts script(settings);
+    Tool endless = never_ends();
+    endless.spec.name = "endless";
+    script.tools.add(endless);
+    const ToolResult result =
+        script.run("await callTool('endless', {n: 1}).catch(() => {}); for (;;);");
+    CHECK(result.result.text("stopped") == "time");
+    REQUIRE(result.result["called"].each().size() == 1);
+    CHECK(result.result["called"].each()[0].text("returned").find("time is up") !=
+          std::string::npos);
+  }
+  SECTION("a script ends with its turn") {
+    AutoSettings settings;
+    settings.timeout_ms = 60'000;
+    Scripts script(settings);
+    script.transcript.set_calls_end(steady_ms() + 200);
+    CHECK(script.run("for (;;);").result.text("stopped") == "time");
   }
 }
 
