@@ -17,10 +17,9 @@ namespace dossier::search {
 
 class BlockView;
 
-/// A gram's key: its length in the bits above 18, its symbols below. 1..kGramLimit-1.
+/// A gram's key: its length in the bits above 18, its symbols below. Never 0.
 using Gram = uint32_t;
 inline constexpr uint32_t kGramBits = 18;
-inline constexpr Gram kGramLimit = 4u << kGramBits;
 
 inline Gram gram1(uint32_t a) { return (1u << kGramBits) | a; }
 inline Gram gram2(uint32_t a, uint32_t b) { return (2u << kGramBits) | a << 6 | b; }

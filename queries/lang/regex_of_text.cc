@@ -99,12 +99,6 @@ bool looks_like_regex(std::string_view text) {
   return false;
 }
 
-bool names_path(std::string_view text) {
-  for (size_t at = 0; at < text.size(); ++at)
-    if (separator_at(text, at) > 0) return true;
-  return false;
-}
-
 std::string literal_regex(std::string_view text, Match match, bool of_key, bool of_symbol) {
   switch (match) {
     case Match::contains:

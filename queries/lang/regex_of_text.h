@@ -16,8 +16,6 @@ std::string glob_regex(std::string_view glob);
 /// which a plain name leaves out. `of_symbol`: "A::b", "A\b" and "A#b" are A.b, too, as they always
 /// are in what ends or begins a name.
 std::string literal_regex(std::string_view text, Match match, bool of_key, bool of_symbol = false);
-/// Whether there is such a separator in it.
-bool names_path(std::string_view text);
 
 /// "^src/", "\.go$", "edge|node": as Sourcegraph and zoekt take it, a regular expression.
 bool looks_like_regex(std::string_view text);

@@ -192,10 +192,6 @@ Vm::Handle Vm::exception() {
   return guarded([&] { return Z_quickjsZ_qjs_get_exception(&state_->engine); });
 }
 
-bool Vm::is_promise(Handle value) {
-  return guarded([&] { return Z_quickjsZ_qjs_is_promise(&state_->engine, value); }) != 0;
-}
-
 Vm::State Vm::state(Handle promise) {
   return static_cast<State>(
       guarded([&] { return Z_quickjsZ_qjs_promise_state(&state_->engine, promise); }));

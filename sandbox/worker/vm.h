@@ -52,7 +52,6 @@ class Vm {
 
   /// Takes the pending exception.
   Handle exception();
-  bool is_promise(Handle value);
   enum class State { pending, fulfilled, rejected };
   State state(Handle promise);
   Handle result(Handle promise);

@@ -88,7 +88,6 @@ CtagsSummary read_ctags(ByteInput& input, const FileExists& exists, const FactSi
     find_packages(tag.path, exists, folders, packages);
     const bool is_reference = !tag.roles.empty() && tag.roles != "def";
     const bool is_passed = is_reference || is_passed_by(tag.kind) || tag.kind.empty();
-    if (is_passed) ++summary.passed_by;
     if (is_passed && tag.kind != "package") continue;
     const auto [found, is_new] = by_path.try_emplace(tag.path, files.size());
     if (is_new) files.push_back({tag.path, tag.language, {}, {}});

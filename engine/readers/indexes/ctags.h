@@ -15,7 +15,6 @@ namespace dossier::indexes {
 struct CtagsSummary {
   uint64_t tags = 0;
   uint64_t files = 0;
-  uint64_t passed_by = 0;  // references, locals, parameters and the like
 };
 
 /// Whether a text that begins like this is tags as JSON lines.
