@@ -1,51 +1,9 @@
-#include "queries/proto/suspects.h"
-
-#include <algorithm>
+// The ranking of the files that have to follow a change of .proto files.
 #include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <map>
-#include <optional>
-#include <set>
 
-#include "engine/database.h"
-#include "queries/open.h"
-#include "queries/proto/suspect_files.h"
-#include "queries/proto/suspect_rules.h"
-#include "store/import/import.h"
-#include "tests/unit/scratch.h"
+#include "tests/unit/queries/proto_trees.h"
 
 namespace dossier::proto {
-namespace {
-
-namespace fs = std::filesystem;
-
-void write(const std::string& path, std::string_view text) {
-  fs::create_directories(fs::path(path).parent_path());
-  std::ofstream(path) << text;
-}
-
-void import_as(Store& store, const std::string& folder, const std::string& label) {
-  ImportOptions options;
-  options.path = folder;
-  options.project = "shop";
-  options.label = label;
-  import(store, options);
-}
-
-constexpr const char* kBefore =
-    "syntax = \"proto3\";\npackage shop.v1;\n"
-    "message Item { string user_name = 1; int32 cost = 2; int32 weight = 3; }\n"
-    "message Basket { repeated Item items = 1; }\n"
-    "service Shop { rpc GetItem(Item) returns (Item); rpc Fill(Basket) returns (Basket); }\n";
-constexpr const char* kAfter =
-    "syntax = \"proto3\";\npackage shop.v1;\n"
-    "message Item { string user_id = 1; int32 cost = 2; int64 weight = 3; }\n"
-    "message Basket { repeated Item items = 1; }\n"
-    "service Shop { rpc GetItem(Item) returns (stream Item); rpc Fill(Basket) returns (Basket); "
-    "}\n";
-
-}  // namespace
 
 TEST_CASE("each rule of suspects fires, and shows what it saw") {
   const test::Scratch place;
@@ -120,52 +78,7 @@ TEST_CASE("each rule of suspects fires, and shows what it saw") {
   REQUIRE(one.ranked.size() == 1);
   CHECK(one.ranked[0].path == "Makefile");
 }
-
 namespace {
-
-/// The suspects of two trees, written one after the other.
-class Trees {
- public:
-  using Tree = std::map<std::string, std::string>;
-
-  Suspects of(const Tree& before, const Tree& after, std::vector<Move> moves = {},
-              std::vector<CoChange> history = {}) {
-    lay(before, "before");
-    lay(after, "after");
-    transaction_.emplace(store_.database(), Transaction::reading);
-    versions_ = changed_schemas(store_, 1, 2, moves);
-    changes_ = schema_changes(versions_.before, versions_.after);
-    SuspectOptions options;
-    options.moves = moves;
-    options.history = history;
-    return find_suspects(store_, 1, 2, versions_, changes_, options);
-  }
-  Store& store() { return store_; }
-
- private:
-  void lay(const Tree& tree, const std::string& label) {
-    fs::remove_all(place_ / "tree");
-    for (const auto& [path, text] : tree) write(place_ / "tree" + "/" + path, text);
-    import_as(store_, place_ / "tree", label);
-  }
-
-  test::Scratch place_;
-  Store store_ = open_in_memory();
-  std::optional<Transaction> transaction_;
-  SchemaVersions versions_;
-  std::vector<SchemaChange> changes_;
-};
-
-const Suspect* suspect_at(const Suspects& found, std::string_view path) {
-  for (const Suspect& suspect : found.ranked)
-    if (suspect.path == path) return &suspect;
-  return nullptr;
-}
-
-bool has_rule(const Suspect& suspect, std::string_view rule) {
-  return std::any_of(suspect.reasons.begin(), suspect.reasons.end(),
-                     [&](const Reason& reason) { return reason.rule == rule; });
-}
 
 constexpr const char* kCar =
     "syntax = \"proto3\";\npackage car.v1;\n"
@@ -178,10 +91,6 @@ constexpr const char* kOtherCar =
     "enum Status { STATUS_PARKED = 0; STATUS_MOVING = 1; }\n"
     "message Vehicle {\n  message Engine { int64 power = 1; }\n"
     "  oneof owner { string firm = 2; }\n  Status status = 3;\n  Engine engine = 4;\n}\n";
-
-}  // namespace
-
-namespace {
 
 /// A file, before the change of the .proto and after it; null: it is not there.
 struct Sides {
@@ -325,127 +234,6 @@ TEST_CASE("a file that uses what is gone comes before one that does not, a test 
   CHECK(old->lines.front().line == 2);
   CHECK(old->lines.front().change == "renamed field shop.v1.Item.user_name to user_id");
   CHECK(old->lines.front().text.substr(old->lines.front().at, 9) == "user_name");
-}
-
-TEST_CASE("a name that something else still bears is not gone") {
-  Trees::Tree before = {{"other.py", "x = 1\n"},
-                        {"a.py", "import shop_pb2\nprint(shop_pb2.Item().user_name)\n"},
-                        {"b.proto", "syntax = \"proto3\";\nmessage B { string user_name = 1; }\n"}};
-  Trees::Tree after = before;
-  before["shop.proto"] = kBefore;
-  after["shop.proto"] = kAfter;
-  Trees trees;
-  const auto found = trees.of(before, after);
-  REQUIRE(suspect_at(found, "a.py") != nullptr);
-  CHECK_FALSE(has_rule(*suspect_at(found, "a.py"), "broken"));
-}
-
-TEST_CASE("an rpc of one word breaks who calls it and who implements it") {
-  const std::string schema =
-      "syntax = \"proto3\";\npackage kv;\noption go_package = \"example.com/kv/pb\";\n"
-      "message Req { string key = 1; }\nmessage Rep { string value = 1; }\n"
-      "service Store { rpc Get(Req) returns (Rep); rpc Put(Req) returns (Rep); }\n"
-      "service Other { rpc Get(Rep) returns (Rep); }\n";
-  std::string later = schema;
-  later.replace(later.find("rpc Get"), 7, "rpc Fetch");
-  const std::string imports =
-      "package main\n\nimport (\n\t\"net/http\"\n\n\tpb \"example.com/kv/pb\"\n)\n\n";
-  Trees::Tree before = {
-      {"kv.proto", schema},
-      {"server.go", imports +
-                        "type server struct{ pb.UnimplementedStoreServer }\n"
-                        "func (s *server) Get(r *pb.Req) (*pb.Rep, error) { return nil, nil }\n"},
-      {"client.go", imports + "func ask(c pb.StoreClient) { c.Get(&pb.Req{Key: \"a\"}) }\n"},
-      {"moved.go", imports + "func ask2(c pb.StoreClient) { c.Get(&pb.Req{Key: \"a\"}) }\n"},
-      {"web.go", imports + "func auth(r *http.Request) *pb.Req {\n\thttp.Get(\"a\")\n"
-                           "\treturn &pb.Req{Key: r.Header.Get(\"k\")}\n}\n"},
-      {"set.cc", "#include \"kv.pb.h\"\nint f() { return std::Get<int>(x); }\n"}};
-  Trees::Tree after = before;
-  after["kv.proto"] = later;
-  after["moved.go"] = "// Said above.\n" + before["moved.go"];
-  Trees trees;
-  const auto found = trees.of(before, after);
-  for (const auto* path : {"server.go", "client.go", "moved.go"}) {
-    CAPTURE(path);
-    REQUIRE(suspect_at(found, path) != nullptr);
-    CHECK(has_rule(*suspect_at(found, path), "broken"));
-  }
-  CHECK(suspect_at(found, "server.go")->lines.front().line == 10);
-  for (const auto* path : {"web.go", "set.cc"}) {
-    CAPTURE(path);
-    const Suspect* other = suspect_at(found, path);
-    CHECK((other == nullptr || !has_rule(*other, "broken")));
-  }
-}
-
-TEST_CASE("what breaks is what the language's generator makes of a name") {
-  const char* schema =
-      "syntax = \"proto3\";\npackage game.v1;\nenum State { IDLE = 0; SERVER_BUSY = 1; }\n"
-      "message Req { string connection_id = 1; string key = 2; State state = 3; }\n";
-  const char* other =
-      "syntax = \"proto3\";\npackage game.v1;\nenum State { IDLE = 0; }\n"
-      "message Req { reserved 1; string key = 2; State state = 3; }\n";
-  Trees::Tree before = {
-      {"a.cc", "void f(game::v1::Req& r) { r.set_connection_id(\"\"); }\n"},
-      {"a.go", "package a\nvar s = pb.State_SERVER_BUSY\n"},
-      {"a.ts", "export const f = (r: Req) => r.connectionId;\n"},
-      {"own.hpp", "using ConnectionId = unsigned long;\nbool send(ConnectionId id);\n"},
-      {"own.go", "package a\nconst ServerBusy = 1\nvar SERVER_BUSY = ServerBusy\n"},
-      {"x.py", "x = 1\n"}};
-  Trees::Tree after = before;
-  before["game.proto"] = schema;
-  after["game.proto"] = other;
-  Trees trees;
-  const auto found = trees.of(before, after);
-  for (const auto* path : {"a.cc", "a.go", "a.ts"}) {
-    CAPTURE(path);
-    REQUIRE(suspect_at(found, path) != nullptr);
-    CHECK(has_rule(*suspect_at(found, path), "broken"));
-  }
-  for (const auto* path : {"own.hpp", "own.go"}) {
-    CAPTURE(path);
-    const Suspect* own = suspect_at(found, path);
-    CHECK((own == nullptr || !has_rule(*own, "broken")));
-  }
-}
-
-TEST_CASE("a copy of a .proto has to follow it") {
-  const Trees::Tree copies = {
-      {"sdk/shop_copy.proto", std::string("// A copy.\n") + kBefore},
-      {"done/shop.proto", kAfter},
-      {"vendor/shop.proto", kBefore},
-      {"other/shop.proto", "syntax = \"proto3\";\npackage shop.v2;\nmessage Item {}\n"},
-      {"a.py", "import shop_pb2\nprint(shop_pb2.Item().weight)\n"}};
-  Trees::Tree before = copies, after = copies;
-  before["proto/shop.proto"] = kBefore;
-  after["proto/shop.proto"] = kAfter;
-  Trees trees;
-  const auto found = trees.of(before, after);
-  const Suspect* copy = suspect_at(found, "sdk/shop_copy.proto");
-  REQUIRE(copy != nullptr);
-  CHECK(has_rule(*copy, "copy"));
-  CHECK(copy->reasons.front().evidence.front().text == "copy of proto/shop.proto");
-  REQUIRE_FALSE(copy->lines.empty());
-  CHECK(copy->lines.front().line == 4);
-  CHECK(copy->lines.front().change == "renamed field shop.v1.Item.user_name to user_id");
-  for (const auto* path : {"done/shop.proto", "vendor/shop.proto", "other/shop.proto"})
-    CHECK(suspect_at(found, path) == nullptr);
-}
-
-TEST_CASE("without a package a copy of a .proto is called like it") {
-  const auto with = [](const std::string& name) {
-    return "syntax = \"proto3\";\nmessage Request {\n  string " + name + " = 1;\n}\n";
-  };
-  Trees::Tree before = {{"b/other.proto", with("name") + "message Other {}\n"},
-                        {"c/hello.proto", with("name")}};
-  Trees::Tree after = before;
-  before["a/hello.proto"] = with("name");
-  after["a/hello.proto"] = with("title");
-  Trees trees;
-  const auto found = trees.of(before, after);
-  CHECK(suspect_at(found, "b/other.proto") == nullptr);
-  REQUIRE(suspect_at(found, "c/hello.proto") != nullptr);
-  CHECK(has_rule(*suspect_at(found, "c/hello.proto"), "copy"));
 }
 
 TEST_CASE("each line of evidence is shown once, what breaks first") {
