@@ -21,7 +21,7 @@ Json structured(const ToolResult& result) {
   if (result.truncated) out.set("truncated", true);
   if (!result.cursor.empty()) {
     out.set("cursor", result.cursor);
-  } else if (result.truncated) {
+  } else if (result.truncated && out.find("cursor") == nullptr) {  // find has its own
     // What was found before the bound of an answer is no count of all.
     if (result.total == result.returned && out.find("total") != nullptr) out.set("total", Json());
     out.set("rest", out.find("lastLine") != nullptr
