@@ -1,7 +1,7 @@
 #pragma once
 // Reads JSON lines as their bytes arrive. Of a line that is too long nothing is kept: memory
-// depends on the limit, not on whoever wrote the file. Half of a pair of surrogates and bytes that are
-// not UTF-8 are read as U+FFFD. Lines that are no objects are counted as lost.
+// depends on the limit, not on whoever wrote the file. Half of a pair of surrogates and bytes that
+// are not UTF-8 are read as U+FFFD. Lines that are no objects are counted as lost.
 //
 // Rejected: looking at the size of what a line has become. A value takes up to nine times its text.
 #include <cstdint>
