@@ -13,14 +13,12 @@ std::string_view ending_of(std::string_view path) {
   return name.substr(std::min(name.rfind('.'), name.size()));
 }
 
-std::string_view folder_of(std::string_view path) { return path.substr(0, path.rfind('/') + 1); }
-
 }  // namespace
 
 bool may_move(std::string_view language, std::string_view from, std::string_view to) {
   const Language& row = named(language);
   // What the folder's manifest says is part of what was read.
-  const bool stays = row.manifest.empty() || folder_of(from) == folder_of(to);
+  const bool stays = row.manifest.empty() || folder_before(from) == folder_before(to);
   return row.grammar && !row.module_path && stays && ending_of(from) == ending_of(to);
 }
 

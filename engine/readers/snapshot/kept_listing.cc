@@ -11,13 +11,12 @@
 #include <utility>
 
 #include "engine/error.h"
+#include "engine/path_parts.h"
 #include "engine/readers/snapshot/folders.h"
 #include "engine/reserved.h"
 
 namespace dossier::snapshot {
 namespace {
-
-std::string_view folder_of(std::string_view path) { return path.substr(0, path.rfind('/') + 1); }
 
 bool is_before(const Listed& one, const Listed& other) { return one.path < other.path; }
 
@@ -56,7 +55,7 @@ bool KeptListing::changed_below(const std::string& folder) {
   if (folder.empty()) all_changed();
   if (is_whole_) return true;
   forget(folder);
-  return changed(std::string(folder_of(std::string_view(folder).substr(0, folder.size() - 1))));
+  return changed(std::string(folder_before(std::string_view(folder).substr(0, folder.size() - 1))));
 }
 
 Listing KeptListing::list(const std::function<void()>& checkpoint) {
@@ -231,7 +230,7 @@ void KeptListing::forget(const std::string& name) {
 void KeptListing::merge() {
   if (!stale_.empty())
     std::erase_if(files_,
-                  [&](const Listed& file) { return stale_.contains(folder_of(file.path)); });
+                  [&](const Listed& file) { return stale_.contains(folder_before(file.path)); });
   stale_.clear();
   std::sort(fresh_.begin(), fresh_.end(), is_before);
   const auto kept = static_cast<std::ptrdiff_t>(files_.size());
