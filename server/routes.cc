@@ -101,8 +101,9 @@ void write_events(JsonWriter& json, const EventLog& log) {
 
 }  // namespace
 
-// Decompressed text that a server keeps for its workers: a program of a million symbols fits.
-constexpr size_t kSharedUnits = size_t{192} << 20;
+// Decompressed text that a server keeps for its workers: a program of a million symbols fits, and
+// of lines those that agents search again and again.
+constexpr size_t kSharedUnits = size_t{192} << 20, kSharedLines = size_t{64} << 20;
 
 namespace {
 
@@ -111,7 +112,7 @@ class SharedUnits {
  public:
   std::shared_ptr<UnitCache> of_now() {
     const std::lock_guard lock(mutex_);
-    if (units_ == nullptr) units_ = std::make_shared<UnitCache>(kSharedUnits);
+    if (units_ == nullptr) units_ = std::make_shared<UnitCache>(kSharedUnits, kSharedLines);
     return units_;
   }
   void forget() {

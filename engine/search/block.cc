@@ -158,6 +158,12 @@ void Unit::read(std::string_view bytes) {
   unpack(bytes, raw_size, data_);
 }
 
+void Unit::read_block(std::string_view packed, uint32_t raw_size) {
+  packed_ = {};
+  ends_.assign(1, raw_size);
+  unpack(packed, raw_size, data_);
+}
+
 std::string_view Unit::block(size_t index, std::string& room) const {
   if (packed_.size() > 0) {
     const auto& place = packed_.place(index);

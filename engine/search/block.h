@@ -115,6 +115,8 @@ class Unit {
  public:
   /// Replaces the contents. Throws Error{corrupt} if the bytes are not a unit.
   void read(std::string_view bytes);
+  /// Likewise, with one block of a unit of lines, which it unpacks.
+  void read_block(std::string_view packed, uint32_t raw_size);
   size_t block_count() const { return packed_.size() > 0 ? packed_.size() : ends_.size(); }
   /// The bytes of one block, for BlockView::read: in `room` if they are compressed, otherwise in
   /// the unit; borrowed until either changes. Throws Error{corrupt} for an index out of range and

@@ -38,19 +38,28 @@ int64_t SearchIndex::unit_id_at(int64_t at) {
 std::shared_ptr<const CachedUnit> SearchIndex::unit_of(IndexPart part, int64_t at) {
   const int64_t id = unit_id_at(at);
   const bool is_kept = part == IndexPart::symbols;
-  auto unit = is_kept ? cache_->find(cached_generation_, id) : nullptr;
+  auto unit = is_kept ? cache_->find(part, cached_generation_, id) : nullptr;
   if (!unit) {
     auto made = std::make_shared<CachedUnit>();
     auto rows = statements_.rows<sql::UnitData>(id);
     const auto data = rows.next();
     if (!data) throw Error(ErrorCode::corrupt, "a unit is missing from the search index", "_unit");
     made->read(cached_generation_, id, data->data);
-    if (is_kept) cache_->put(made);
+    if (is_kept) cache_->put(part, made);
     unit = std::move(made);
   }
   if (at >= unit->end)
     throw Error(ErrorCode::corrupt, "a block is missing from the search index", "_unit");
   return unit;
+}
+
+std::shared_ptr<const CachedUnit> SearchIndex::cache_lines(int64_t at, std::string_view packed,
+                                                           uint32_t raw) {
+  if (!cache_->keeps_lines(raw)) return nullptr;
+  auto made = std::make_shared<CachedUnit>();
+  made->read_block(cached_generation_, at, packed, raw);
+  cache_->put(IndexPart::contents, made);
+  return made;
 }
 
 search::BlockRange IndexReader::block_of(search::BlockRange range, int64_t ordinal) {
@@ -79,12 +88,21 @@ std::string_view IndexReader::whole_unit(int64_t at) {
 
 std::string_view IndexReader::line_block(int64_t at) {
   if (unit_ && at >= unit_->id && at < unit_->end) return whole_unit(at);
+  if (auto cached = index_.cached_lines(at)) {
+    unit_ = std::move(cached);
+    return whole_unit(at);
+  }
   const bool is_here = at >= first_ && at - first_ < static_cast<int64_t>(directory_.size());
   if (!is_here && !read_directory(at)) return whole_unit(at);
   const auto& place = directory_.place(static_cast<size_t>(at - first_));
   if (packed_.size() < place.packed) packed_.resize(place.packed);
   lines_.read(place.offset, place.packed, packed_.data());
-  return search::unpack_block(std::string_view(packed_).substr(0, place.packed), place.raw, room_);
+  const auto packed = std::string_view(packed_).substr(0, place.packed);
+  if (auto made = index_.cache_lines(at, packed, place.raw)) {
+    unit_ = std::move(made);
+    return whole_unit(at);
+  }
+  return search::unpack_block(packed, place.raw, room_);
 }
 
 // False where the unit is packed as one, which imports before blocks of lines wrote.

@@ -3,7 +3,7 @@
 // and _unit, and the modules and texts of the scopes in use. A unit of symbols is fetched by one
 // step of a prepared statement, so no cursor stays open between blocks, and its decompressed form
 // is kept in a UnitCache. The blocks of a unit of lines are compressed one by one, and only the
-// requested ones are read.
+// requested ones are read; a cache that several searches share keeps these, too.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -32,9 +32,14 @@ class SearchIndex {
   /// transaction that reads them: a compaction may reuse a segment's number.
   void refresh();
   /// The unit that holds a block. It is shared, so it outlives its place in the cache while it is
-  /// read. Units of contents are not cached: decompressing one of their blocks is cheap, and they
-  /// would evict units of symbols. Throws Error{corrupt} if no unit holds the block.
+  /// read. Throws Error{corrupt} if no unit holds the block.
   std::shared_ptr<const CachedUnit> unit_of(IndexPart part, int64_t at);
+  /// A block of lines as a unit of its own, if the cache has it.
+  std::shared_ptr<const CachedUnit> cached_lines(int64_t at) {
+    return cache_->find(IndexPart::contents, cached_generation_, at);
+  }
+  /// Unpacks a block into the cache; null if it keeps none such. Throws Error{corrupt}.
+  std::shared_ptr<const CachedUnit> cache_lines(int64_t at, std::string_view packed, uint32_t raw);
   /// The id of that unit, without checking that it reaches the block. Throws likewise.
   int64_t unit_id_at(int64_t at);
   void postings(IndexPart part, search::Gram gram, const search::Index::PostingVisitor& visit);
