@@ -162,7 +162,8 @@ Command sql_command() {
       "tables with\nindexed REGEXP, LIKE, GLOB and equality: symbols, lines. docs/schema.md "
       "describes "
       "them. Several\nstatements may be given; the first that fails ends the run. A number "
-      "given with -p is bound as\na number. Exit status 2: cut at --limit or --timeout.",
+      "given with -p in its shortest\nform (7, -1.5) is bound as a number, anything else (007, "
+      "1e3) as text. Exit status 2: cut at --limit or --timeout.",
       "dossier sql \"SELECT name FROM symbols WHERE full_name REGEXP 'Player.*Health'\"",
       {{"SQL", "", "Statements (default: standard input, or a prompt on a terminal)", false, false},
        {"-f,--file", "FILE", "Read the statements from a file", false, false},

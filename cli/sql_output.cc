@@ -1,5 +1,6 @@
 #include "cli/sql_output.h"
 
+#include <set>
 #include <utility>
 
 #include "cli/terminal.h"
@@ -77,7 +78,19 @@ class LinesPrinter final : public Printer {
  public:
   using Printer::Printer;
 
-  void begin(const std::vector<std::string>& columns) override { columns_ = columns; }
+  // Of an object's keys that are one, most readers keep the last: each column has its own, as
+  // SQLite names those of a sub-query (name, name:1).
+  void begin(const std::vector<std::string>& columns) override {
+    columns_.clear();
+    std::set<std::string> taken(columns.begin(), columns.end()), used;
+    for (const auto& column : columns) {
+      std::string name = column;
+      for (int n = 1; used.contains(name) || (n > 1 && taken.contains(name)); ++n)
+        name = column + ":" + std::to_string(n);
+      used.insert(name);
+      columns_.push_back(std::move(name));
+    }
+  }
   void row(const Statement& values) override {
     std::string line = "{";
     for (int i = 0; i < values.columns(); ++i) {
