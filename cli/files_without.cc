@@ -36,7 +36,7 @@ Matched matched_by(Search& search) {
   in_time([&] {
     if (const auto* file = search.place()) out.last = key_of(*file);
   });
-  out.stopped = stopped_in(search);
+  out.stopped = stopped_in(search, true);
   return out;
 }
 

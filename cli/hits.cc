@@ -49,7 +49,7 @@ template <typename Search>
 HitsEnd write_hits(Search& search, Freshness& fresh, const HitFormat& format, HitWriter writer) {
   HitsEnd end;
   if (!in_time([&] { write_found(search, fresh, format, writer); }))
-    end.stopped = stopped_in(search);
+    end.stopped = stopped_in(search, true);
   in_time([&] { writer.end(); });
   end.stale = fresh.stale();
   return end;

@@ -195,6 +195,7 @@ std::optional<Outcome> ask(Store& store, const Op& op, const Invocation& invocat
                            const Arguments& arguments, Sink& sink) {
   Outcome outcome = run(store, op, arguments, sink);
   if (outcome.refusal.empty()) return outcome;
+  if (outcome.is_late) outcome.refusal += "\n--timeout SECONDS gives it more time";
   if (invocation.json()) throw Error(ErrorCode::invalid, outcome.refusal);
   std::cerr << "dossier: " << printable_lines(outcome.refusal)
             << "\n";  // may be lines that point into a query

@@ -47,6 +47,7 @@ Response answer_op(const Op& op, Store& store, const Request& request) {
   response.status = answer.status();
   response.body = std::move(answer.body);
   response.log = std::move(answer.log);
+  if (response.status == 503) response.headers.emplace_back("Retry-After", "1");
   if (response.status == 200) {
     response.headers = {{"Dossier-Total", answer.complete.total_text()},
                         {"Dossier-Truncated", answer.complete.truncated ? "true" : "false"},

@@ -137,7 +137,7 @@ void clear(Store& store, Question& question, Answer& answer) {
   const std::string_view status = status_of(found.size());
   answer.field("status", status);
   answer.field("identifier", wanted);
-  auto& [complete, refusal, log] = answer.outcome;
+  auto& [complete, refusal, is_late, log] = answer.outcome;
   log = "clear_lookup(): identifier=" + in_quotes(wanted) + ", status=" + std::string(status);
   if (found.size() == 1) {
     write_only(answer, found[0]);

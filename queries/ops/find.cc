@@ -124,7 +124,6 @@ lang::Diagnostic too_slow(const AskedQuery& asked) {
   } else {
     told.message += "this finds, sorts or follows too much";
   }
-  told.message += ", or give it more time (--timeout SECONDS)";
   return told;
 }
 
@@ -145,7 +144,7 @@ void find(Store& store, Question& question, Answer& answer) {
   if (!begin(store, question, asked)) return answer.refuse("the cursor belongs to another query");
 
   const lang::Resolved& query = asked.query;
-  auto& [complete, refusal, log] = answer.outcome;
+  auto& [complete, refusal, is_late, log] = answer.outcome;
   if (question.flag("explain")) {
     explain(store, asked, tree, answer);
   } else {
@@ -161,7 +160,10 @@ void find(Store& store, Question& question, Answer& answer) {
       else
         write_rows(store, question, asked, tree, limit, answer);
     });
-    if (!is_whole) refuse(answer, too_slow(asked), asked.text);
+    if (!is_whole) {
+      refuse(answer, too_slow(asked), asked.text);
+      is_late = true;
+    }
   }
   log = "find(): q=" + in_quotes(asked.text) + ", total=" + complete.total_text();
 }

@@ -15,7 +15,8 @@ namespace {
 constexpr size_t kTextLimit = 2000;
 
 template <typename Search>
-void write_hits(Store& store, const Scope& scope, Search& search, bool whole, Answer& answer) {
+void write_hits(Store& store, const Scope& scope, Search& search, const SearchTime& time,
+                bool whole, Answer& answer) {
   Freshness fresh(store, scope);
   int64_t seen = -1;
   bool stale = false;
@@ -32,7 +33,7 @@ void write_hits(Store& store, const Scope& scope, Search& search, bool whole, An
   if (!is_done) {
     answer.outcome.complete.truncated = true;
     answer.outcome.complete.exact = false;
-    answer.note(stopped_in(search));
+    answer.note(stopped_in(search, time.is_over()));
   }
   answer.outcome.complete.stale = fresh.stale();
 }
@@ -54,10 +55,10 @@ void grep(Store& store, Question& question, Answer& answer) {
   answer.begin_rows();
   if (!query.inverts && spans_lines(query)) {
     SpanSearch search(store.index(), scope.text(), query);
-    write_hits(store, scope, search, question.is_unlimited(), answer);
+    write_hits(store, scope, search, time, question.is_unlimited(), answer);
   } else {
     LineSearch search = search_lines(store.index(), scope.text(), query);
-    write_hits(store, scope, search, question.is_unlimited(), answer);
+    write_hits(store, scope, search, time, question.is_unlimited(), answer);
   }
   answer.outcome.log = "grep(): pattern=" + in_quotes(query.pattern) +
                        ", max_results=" + std::to_string(question.number("maxResults")) +

@@ -18,6 +18,7 @@ class SearchTime {
  public:
   explicit SearchTime(int64_t seconds);
 
+  bool is_over() const;
   /// Throws Error{limit, "deadline"} once the time is over. Safe for several threads.
   void check() const;
   /// Takes the time that `work` takes off.
@@ -52,15 +53,16 @@ bool in_time(const Work& work) {
   return true;
 }
 
-/// What an answer says that a deadline ended in the file at `path`; "" = not known in which.
-std::string stopped_at(const std::string& path);
+/// What an answer says that a deadline ended in the file at `path`; "" = not known in which. Only
+/// where it is the search's own, more time can be asked for.
+std::string stopped_at(const std::string& path, bool is_own);
 template <typename Search>
-std::string stopped_in(Search& search) {
+std::string stopped_in(Search& search, bool is_own) {
   std::string path;
   in_time([&] {
     if (const auto* file = search.place()) path = file->path;
   });
-  return stopped_at(path);
+  return stopped_at(path, is_own);
 }
 
 }  // namespace dossier

@@ -262,7 +262,7 @@ void show(Store& store, Question& question, Answer& answer) {
   const std::string_view status = status_of(found.size());
   answer.field("status", status);
   answer.field("identifier", wanted);
-  auto& [complete, refusal, log] = answer.outcome;
+  auto& [complete, refusal, is_late, log] = answer.outcome;
   log = "show(): identifier=" + in_quotes(wanted) + ", status=" + std::string(status);
   if (found.size() == 1) {
     Card card(store, scope, found[0].definition, question.is_unlimited());

@@ -115,10 +115,11 @@ struct Completeness {
 struct Outcome {
   Completeness complete;
   std::string refusal;  // why the request was refused; "" = it was answered
+  bool is_late = false;  // a deadline is why
   std::string log;      // one line, in the seed's words
 
   /// The HTTP status.
-  int status() const { return refusal.empty() ? 200 : 400; }
+  int status() const { return refusal.empty() ? 200 : is_late ? 503 : 400; }
 };
 
 class Sink {

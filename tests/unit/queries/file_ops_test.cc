@@ -169,6 +169,7 @@ TEST_CASE("grep answers what it found until its time is up, and says where it st
     const Json value = tree.take();
     CHECK(value["rows"].each().size() < 3);
     CHECK(value.text("note").starts_with("stopped at the time limit"));
+    CHECK(value.text("note").find("(timeout)") == std::string::npos);
   }
 }
 

@@ -103,6 +103,9 @@ TEST_CASE("what a search that stopped at its time limit says is a header") {
   CHECK(stopped.header("Dossier-Note")
             .value_or("")
             .starts_with("stopped at the time limit in %C3%BC%25.txt: "));
+  CHECK(stopped.header("Dossier-Note")
+            .value_or("")
+            .ends_with("; give it more time (timeout), or fewer files"));
   const Answer whole = get(served.port(), "/api/search/lines?pattern=needle");
   CHECK(whole.header("Dossier-Truncated") == "false");
   CHECK_FALSE(whole.header("Dossier-Note"));
