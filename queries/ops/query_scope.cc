@@ -1,6 +1,8 @@
 #include "queries/ops/query_scope.h"
 
 #include "engine/error.h"
+#include "queries/graph/related.h"
+#include "queries/lang/regex_of_text.h"
 #include "queries/sql.h"
 #include "store/sql.h"
 
@@ -97,6 +99,61 @@ class NameBinder {
   std::string scope_;
 };
 
+// Whether a symbol has such a full name, in such a project where one is given.
+bool is_defined(Store& store, const std::string& scope, const std::string& pattern,
+                const Condition* project) {
+  std::string sql = "SELECT 1 FROM symbols WHERE scope = ?1 AND full_name REGEXP ?2";
+  if (project) sql += project->exact ? " AND project = ?3" : " AND project REGEXP ?3";
+  const StatementRun statement = store.written().run(sql + " LIMIT 1");
+  statement->bind(1, std::string_view(scope));
+  statement->bind(2, std::string_view(pattern));
+  if (project) statement->bind(3, std::string_view(project->pattern));
+  return statement->step();
+}
+
+// Whether a reference names anything so, defined here or not.
+bool is_key(Store& store, const std::string& pattern) {
+  const StatementRun statement = store.written().run(
+      "SELECT 1 FROM _target g CROSS JOIN _name k ON k.id = g.\"key\" WHERE k.text REGEXP ?1 LIMIT "
+      "1");
+  statement->bind(1, std::string_view(pattern));
+  return statement->step();
+}
+
+// What the names mean from which relations start.
+class SeedBinder {
+ public:
+  SeedBinder(Store& store, const std::string& scope) : store_(store), scope_(scope) {}
+
+  void run(Condition& condition, const Condition* project) {
+    if (condition.kind == Condition::all_of)
+      for (const auto& part : condition.parts)
+        if (part.kind == Condition::text && part.subject == lang::Subject::project) project = &part;
+    const bool keeps_project = condition.kind == Condition::all_of;
+    for (auto& part : condition.parts) run(part, keeps_project ? project : nullptr);
+    if (condition.kind != Condition::relation || condition.written.empty()) return;
+    Condition named = condition;
+    named.kind = Condition::text;
+    named.subject = lang::Subject::full;
+    named.pattern = lang::with_case(condition.pattern);
+    named.written.clear();
+    const bool is_backwards = relation_called(lang::name_of(condition.subject))->backwards;
+    if (is_defined(store_, scope_, named.pattern, nullptr) ||
+        (!is_backwards && is_key(store_, named.pattern)))
+      condition.pattern = named.pattern;
+    if (condition.subject != lang::Subject::overrides || project == nullptr) return;
+    named.pattern = condition.pattern;
+    if (!is_defined(store_, scope_, named.pattern, project)) return;
+    Condition seeds;
+    seeds.parts = {std::move(named), *project};
+    condition.parts = {std::move(seeds)};
+  }
+
+ private:
+  Store& store_;
+  const std::string& scope_;
+};
+
 }  // namespace
 
 QueryScope bind_names(Store& store, lang::Resolved& query, std::string_view project,
@@ -106,6 +163,7 @@ QueryScope bind_names(Store& store, lang::Resolved& query, std::string_view proj
   std::string scope = binder.scope();
   if (scope.empty())
     scope = store.scope(project, query.at.empty() ? snapshot : std::string_view(query.at)).text();
+  SeedBinder(store, scope).run(query.where, nullptr);
   return {std::move(scope), binder.take_named()};
 }
 
@@ -113,6 +171,7 @@ void rebind_names(Store& store, lang::Resolved& query, const QueryScope& before)
   NameBinder binder(store, {}, &before.named);
   binder.run(query.where);
   for (const int64_t id : parse_scope(before.scope).snapshots) check(store, id);
+  SeedBinder(store, before.scope).run(query.where, nullptr);
 }
 
 }  // namespace dossier

@@ -14,7 +14,9 @@ struct QueryScope {
   std::vector<int64_t> named;  // the ids of snapshots and sessions that the query names, in order
 };
 
-/// Replaces the names in the query by ids. The scope is the newer snapshot of changed:, added: and
+/// Replaces the names in the query by ids. Of what a relation starts from, a name that is there as
+/// it is written means no other, and `overrides:` starts from the definitions of the project that
+/// the query names, where it has any. The scope is the newer snapshot of changed:, added: and
 /// moved:, the older snapshot of removed:, otherwise the snapshot that `at:` or the request names.
 /// Throws Error{not_found} for an unknown name and Error{invalid} if two ranges disagree.
 QueryScope bind_names(Store& store, lang::Resolved& query, std::string_view project,
