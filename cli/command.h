@@ -69,6 +69,8 @@ struct Command {
   std::function<int(const Invocation&)> run;
   /// Words that look like options but are not are positional: `find kind:method -name:get`.
   bool takes_any_word = false;
+  /// Options of programs that it is like, and what does here what they do there.
+  std::vector<std::pair<std::string, std::string>> foreign = {};
   /// Of a command whose first word says what to do: a row for each, whose help is its own. The
   /// options are listed with the command as well.
   std::vector<Command> actions = {};

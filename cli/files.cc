@@ -7,6 +7,7 @@
 
 #include "cli/lookup.h"
 #include "cli/terminal.h"
+#include "cli/typed_path.h"
 #include "engine/error.h"
 #include "engine/json.h"
 #include "engine/path_text.h"
@@ -26,13 +27,15 @@ Scope scope_of(Store& store, const Invocation& invocation) {
   return store.scope(invocation.text("--project"), invocation.text("--snapshot"));
 }
 
-// Prints why there is no text.
-void check_text(Store& store, const Invocation& invocation) {
+// The file that is meant, if it has a text; else throws why it has none.
+FileEntry file_meant(Store& store, const Invocation& invocation) {
   const Transaction reading(store.database(), Transaction::reading);
-  const std::string path = path_meant(invocation.text("PATH"));
-  const auto found = files_at(store.statements(), scope_of(store, invocation), path);
+  const auto [scope, path] =
+      typed_path(store, scope_of(store, invocation), invocation.text("PATH"));
+  auto found = files_at(store.statements(), scope, path);
   if (found.empty())
-    throw Error(ErrorCode::not_found, "no snapshot holds a file of this name", path);
+    throw Error(ErrorCode::not_found, "no snapshot holds a file of this name",
+                invocation.text("PATH"));
   if (found.size() > 1)
     throw Error(ErrorCode::invalid, "several projects hold it; choose one with --project NAME",
                 path);
@@ -41,6 +44,7 @@ void check_text(Store& store, const Invocation& invocation) {
                 found.front().is_binary ? "a binary file: no text is stored"
                                         : "larger than its import allows: no text is stored",
                 path);
+  return std::move(found.front());
 }
 
 // "A-B", "A-", "-B" or "A" as a pair of lines.
@@ -88,8 +92,10 @@ struct KeptText final : Sink {
 
 int run_cat(const Invocation& invocation) {
   Store store = open_to_read(invocation.database());
-  check_text(store, invocation);
+  const FileEntry file = file_meant(store, invocation);
   Arguments arguments = arguments_of(kReadSource, invocation);
+  arguments.set("path", path_text(file.path));
+  arguments.set("project", file.project);
   arguments.unlimited = true;
   if (const auto lines = invocation.optional("--lines")) {
     const auto [first, last] = parse_lines(*lines);
@@ -109,24 +115,6 @@ int run_cat(const Invocation& invocation) {
   return 0;
 }
 
-// What `ls` is asked for: a file, what is below a folder, or what a glob matches.
-class Asked {
- public:
-  explicit Asked(std::string path) : path_(std::move(path)) {
-    while (path_.ends_with('/')) path_.pop_back();
-    if (path_ == ".") path_.clear();
-  }
-  bool is_all() const { return path_.empty(); }
-  bool holds(std::string_view path) const {
-    if (is_all() || path == path_) return true;
-    if (path.starts_with(path_) && path[path_.size()] == '/') return true;
-    return path_.find_first_of("*?[") != std::string::npos && path_matches(path_, path);
-  }
-
- private:
-  std::string path_;
-};
-
 // "3-5,17"
 std::string lines_text(const std::vector<languages::Unparsed>& parts) {
   std::string text;
@@ -139,7 +127,8 @@ std::string lines_text(const std::vector<languages::Unparsed>& parts) {
 
 // The files that did not parse completely, with the lines. How many there are is kept; those files
 // are parsed again for which.
-int list_damaged(Store& store, const Scope& scope, const Asked& asked, bool as_json) {
+int list_damaged(Store& store, const PlacedPath& asked, bool as_json) {
+  const Scope& scope = asked.scope;
   JsonWriter json;
   json.begin_array();
   Table table{{"path", "lines not understood"}, {}};
@@ -148,7 +137,7 @@ int list_damaged(Store& store, const Scope& scope, const Asked& asked, bool as_j
     for (const auto& row : store.rows<sql::DamagedFiles>(snapshot))
       damaged.emplace(snapshot, row.path);
   for (const auto& file : files_in(store.statements(), scope)) {
-    if (!asked.holds(file.path) || !file.has_text) continue;
+    if (!is_meant(asked.path, file.path) || !file.has_text) continue;
     if (!damaged.contains({file.snapshot, file.path})) continue;
     const auto& language = languages::named(file.language);
     const auto parts = languages::unparsed(language, text_of(store.index(), file));
@@ -173,18 +162,18 @@ int list_damaged(Store& store, const Scope& scope, const Asked& asked, bool as_j
 int run_ls(const Invocation& invocation) {
   Store store = open_to_read(invocation.database());
   const Transaction reading(store.database(), Transaction::reading);
-  const Scope scope = scope_of(store, invocation);
-  if (invocation.has("--damaged"))
-    return list_damaged(store, scope, Asked(invocation.text("PATH")), invocation.json());
-  const auto files = files_in(store.statements(), scope);
-  Freshness fresh(store, scope);
-  const Asked asked(invocation.text("PATH"));
+  const auto typed = invocation.optional("PATH");
+  const Scope all = scope_of(store, invocation);
+  const PlacedPath asked = typed ? typed_path(store, all, *typed) : PlacedPath{all, {}};
+  if (invocation.has("--damaged")) return list_damaged(store, asked, invocation.json());
+  const auto files = files_in(store.statements(), asked.scope);
+  Freshness fresh(store, asked.scope);
   bool any = false;
   JsonWriter json;
   json.begin_array();
   Table table{{"lines", "size", "language", "path"}, {}};
   for (const auto& file : files) {
-    if (!asked.holds(file.path)) continue;
+    if (!is_meant(asked.path, file.path)) continue;
     any = true;
     const bool stale = fresh.is_stale(file);
     if (invocation.json()) {
@@ -205,7 +194,7 @@ int run_ls(const Invocation& invocation) {
       std::cout << file.path << "\n";
     }
   }
-  if (!any && !asked.is_all()) {
+  if (!any && !asked.path.empty()) {
     throw Error(ErrorCode::not_found, "no snapshot holds a file or folder of this name",
                 invocation.text("PATH"));
   }
@@ -224,6 +213,7 @@ int run_ls(const Invocation& invocation) {
 void change_cat(Command& command) {
   command.example = "dossier cat src/main.go --lines 10-20";
   std::erase_if(command.options, [](const Option& option) { return option.name == "--all"; });
+  option_of(command, "PATH").doc = "The file, by its path in its tree or on disk";
   option_of(command, "--last-line").doc = "Up to this line (default: the last)";
   command.options.insert(command.options.begin() + 1,
                          {"--lines", "A-B", "Only these lines", false, false});
@@ -237,7 +227,9 @@ Command ls_command() {
       "The stored files, or those below a folder",
       "",
       "dossier ls src",
-      {{"PATH", "", "A folder or file of the tree, or a glob such as '*.proto'", false, false},
+      {{"PATH", "",
+        "A folder or file, by its path in the tree or on disk, or a glob such as '*.proto'", false,
+        false},
        project_option(),
        snapshot_option(),
        {"--damaged", "", "Only files that did not parse completely, with the lines", false, false},

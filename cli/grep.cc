@@ -2,13 +2,15 @@
 // program reads is the op's answer.
 #include <algorithm>
 #include <iostream>
+#include <set>
 
 #include "cli/files_without.h"
 #include "cli/hits.h"
 #include "cli/lookup.h"
 #include "cli/terminal.h"
+#include "cli/typed_path.h"
 #include "engine/error.h"
-#include "engine/search/posix_classes.h"
+#include "engine/search/grep_pattern.h"
 #include "engine/unicode.h"
 #include "queries/lang/resolved.h"
 #include "queries/open.h"
@@ -16,6 +18,7 @@
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "store/index/span_search.h"
+#include "store/sql.h"
 
 namespace dossier::cli {
 namespace {
@@ -85,20 +88,16 @@ class Files final : public Sink {
   int64_t lines_ = 0;
 };
 
-void print_unmatched(Store& store, const Invocation& invocation, const LineQuery& query) {
-  if (query.globs.empty()) return;
-  const Transaction reading(store.database(), Transaction::reading);
-  const Scope scope = store.scope(invocation.text("--project"), invocation.text("--snapshot"));
-  print_notes({unmatched_files(store, scope, query.globs)});
-}
-
 // As the op answers it, but whole: with every line, however many and however long.
-int print_answer(Store& store, const Invocation& invocation, const LineQuery& query,
-                 const HitFormat& format) {
+int print_answer(Store& store, const Invocation& invocation, const Scope& scope,
+                 const LineQuery& query, const HitFormat& format) {
   Arguments arguments = arguments_of(kGrep, invocation, false);
   arguments.set("pattern", query.pattern);
   arguments.set("ignoreCase", query.ignore_case ? "true" : "false");
   arguments.set_all("file", query.globs);
+  if (scope.snapshots.size() == 1)
+    for (const auto& row : store.rows<sql::SnapshotOrigin>(scope.snapshots.front()))
+      arguments.set("project", std::string(row.project));
   arguments.set("timeout", std::to_string(seconds_of(invocation)));
   arguments.unlimited = true;
   JsonSink json;
@@ -112,7 +111,10 @@ int print_answer(Store& store, const Invocation& invocation, const LineQuery& qu
     std::cout << json.take() << "\n";
   else
     rows.print_rows(rows.rows());
-  if (outcome->complete.returned == 0) print_unmatched(store, invocation, query);
+  if (outcome->complete.returned == 0 && !query.globs.empty()) {
+    const Transaction reading(store.database(), Transaction::reading);
+    print_notes({unmatched_files(store, scope, query.globs)});
+  }
   if (outcome->complete.stale) print_stale();
   return say_stopped(invocation.json() ? json.note_beside() : rows.fields().text("note"));
 }
@@ -160,21 +162,27 @@ void add_below(const std::string& path, const std::vector<std::string>& globs,
   if (is_any) out.insert(out.end(), {place, place + "/**"});
 }
 
-// Which files are searched: by --file, and by paths behind the pattern, as grep takes them.
-std::vector<std::string> globs_of(const Invocation& invocation) {
+// Which files are searched: by --file, and by paths behind the pattern, as grep takes them. The
+// scope becomes what the paths are in.
+std::vector<std::string> globs_of(Store& store, const Invocation& invocation, Scope& scope) {
   const std::vector<std::string>& globs = invocation.all("--file");
   std::vector<std::string> paths = invocation.all("PATH"), out;
   if (const std::string first = invocation.text("PATTERN");
       invocation.has("--regexp") && !first.empty())
     paths.insert(paths.begin(), first);
-  for (std::string& path : paths) {
-    while (path.starts_with("./")) path.erase(0, 2);
-    while (path.ends_with('/')) path.pop_back();
-    if (path.empty() || path == ".") return globs;
-    add_below(path, globs, out);
+  std::set<int64_t> searched;
+  bool is_all = paths.empty();
+  for (const std::string& path : paths) {
+    const PlacedPath place = typed_path(store, scope, path);
+    searched.insert(place.scope.snapshots.begin(), place.scope.snapshots.end());
+    is_all |= place.path.empty();
+    if (!is_all) add_below(place.path, globs, out);
   }
+  if (!paths.empty())
+    std::erase_if(scope.snapshots, [&](int64_t one) { return !searched.contains(one); });
+  if (is_all) return globs;
   for (const auto& glob : globs)
-    if (paths.empty() || glob.starts_with('!')) out.push_back(glob);
+    if (glob.starts_with('!')) out.push_back(glob);
   return out;
 }
 
@@ -195,7 +203,6 @@ int run_grep(const Invocation& invocation) {
   query.ignore_case = invocation.has("--ignore-case") ||
                       (invocation.has("--smart-case") && !has_capital(query.pattern));
   query.inverts = invocation.has("--invert");
-  query.globs = globs_of(invocation);
   query.language = language_meant(invocation.text("--language"));
   HitFormat format;
   format.counts = invocation.has("--count");
@@ -220,20 +227,24 @@ int run_grep(const Invocation& invocation) {
   if (invocation.has("--only-matching")) {
     if (query.inverts || is_around || format.counts || format.paths || lacks)
       throw Error(ErrorCode::invalid, "-o prints matches: not with -v, -c, -l, -L, -A, -B or -C");
-    only.emplace("(?m:" + search::with_posix_classes(query.pattern) + ")",
+    only.emplace("(?m:" + search::pattern_of_grep(query.pattern) + ")",
                  search::RegexOptions{query.ignore_case});
     format.only = &*only;
   }
 
-  Store store = open_to_read(invocation.database());
   const RowFormat rows = format_of(invocation);
-  if (invocation.json() || (rows != RowFormat::table && rows != RowFormat::null_paths)) {
-    if (is_around || format.only || lacks || format.per_file > 0)
-      throw Error(ErrorCode::invalid, "lines of context, -L, -m and -o are printed as text only");
-    return print_answer(store, invocation, query, format);
+  const bool is_plain =
+      !invocation.json() && (rows == RowFormat::table || rows == RowFormat::null_paths);
+  if (!is_plain && (is_around || format.only || lacks || format.per_file > 0))
+    throw Error(ErrorCode::invalid, "lines of context, -L, -m and -o are printed as text only");
+  Store store = open_to_read(invocation.database());
+  std::optional<Transaction> reading(std::in_place, store.database(), Transaction::reading);
+  Scope scope = store.scope(invocation.text("--project"), invocation.text("--snapshot"));
+  query.globs = globs_of(store, invocation, scope);
+  if (!is_plain) {
+    reading.reset();
+    return print_answer(store, invocation, scope, query, format);
   }
-  const Transaction reading(store.database(), Transaction::reading);
-  const Scope scope = store.scope(invocation.text("--project"), invocation.text("--snapshot"));
   format.projects = scope.snapshots.size() > 1;
   if (auto problem = unknown_language(store, scope, query.language); !problem.empty())
     throw Error(ErrorCode::invalid, problem);
@@ -245,6 +256,12 @@ int run_grep(const Invocation& invocation) {
   if (!query.globs.empty()) print_notes({unmatched_files(store, scope, query.globs)});
   return say_stopped(end.stopped);
 }
+
+// What is so without being asked for: every file of a folder, of binaries none, Perl's expressions,
+// and patterns that may hold \n.
+constexpr char kUsual[] =
+    "-n,-r,-R,-H,-I,-P,-E,-U,-s,--line-number,--column,--all,--recursive,--with-filename,--pcre2,"
+    "--perl-regexp,--extended-regexp,--multiline,--no-heading,--case-sensitive,--hidden";
 
 }  // namespace
 
@@ -260,11 +277,12 @@ void change_grep(Command& command) {
   pattern.doc += "; or say -e";
   command.options.insert(
       command.options.begin() + 1,
-      {"PATH", "PATH", "Only these files, and files in these folders", false, true});
+      {"PATH", "PATH", "Only these files and folders, by their paths in the tree or on disk", false,
+       true});
   option_of(command, "--ignore-case").name = "-i,--ignore-case";
   option_of(command, "--invert").name = "-v,--invert-match,--invert";
-  option_of(command, "--file").name = "-g,--glob,--file";
-  option_of(command, "--language").name = "-t,--lang,--language";
+  option_of(command, "--file").name = "-g,--glob,--include,--file";
+  option_of(command, "--language").name = "-t,--lang,--type,--language";
   option_of(command, "--timeout").value = "SECONDS";
   option_of(command, "--timeout").doc = "Stop after so long (default: 10)";
   option_of(command, "--max-results").doc = "Maximum number of rows (default 0: all)";
@@ -278,15 +296,23 @@ void change_grep(Command& command) {
        {"-w,--word-regexp", "", "Only where no letter or digit stands beside", false, false},
        {"-x,--line-regexp", "", "Only where the whole line matches", false, false},
        {"-S,--smart-case", "", "As -i, unless the pattern has a capital letter", false, false},
-       {"-n,-r,-H,--line-number,--column,--all", "",
-        "Nothing: all lines are printed, with their numbers, and folders searched anyway", false,
-        false},
+       {kUsual, "", "Nothing: this is how grep searches and prints anyway", false, false},
        {"-C,--context", "N", "Show N lines before and after", false, false},
        {"-B,--before-context", "N", "Show N lines before", false, false},
        {"-A,--after-context", "N", "Show N lines after", false, false},
        {"-m,--max-count", "N", "At most N lines of each file", false, false},
        {"-c,--count", "", "Print how many lines of each file match", false, false},
        {"-L,--files-without-match", "", "The files in which nothing matches", false, false}});
+  command.foreign = {
+      {"-q", "the exit status tells nothing; see whether -l --max-results 1 prints anything"},
+      {"--quiet", "the exit status tells nothing; see whether -l --max-results 1 prints anything"},
+      {"--no-filename", "--json, --jsonl and --csv give the text of a line apart from its file"},
+      {"--exclude", "-g '!GLOB'"},
+      {"--exclude-dir", "-g '!FOLDER/**'"},
+      {"-T", "-g '!*.EXTENSION'"},
+      {"--type-not", "-g '!*.EXTENSION'"},
+      {"-f", "-e REGEX, once for each line of the file"},
+  };
   command.run = run_grep;
 }
 

@@ -111,6 +111,15 @@ std::string problem_of(const CLI::ParseError& wrong, const CLI::App& app) {
   return wrong.what();
 }
 
+// What does what an option of another program does; "" = nothing is known of it.
+std::string instead_of(const CLI::App& app, const Command* command) {
+  if (!command) return {};
+  for (const auto& word : app.remaining(true))
+    for (const auto& [option, what] : command->foreign)
+      if (word == option || word.starts_with(option + "=")) return ": " + what;
+  return {};
+}
+
 // The action whose help is wanted: "grpc fix --help"; the command itself where none is named.
 const Command& action_meant(const Command& command, int argc, const char* const* argv) {
   for (int i = 2; i < argc; ++i)
@@ -190,7 +199,8 @@ Parsed parse(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& wrong) {
     const std::string hint =
         word.empty() || word == "help" ? "`dossier --help`" : "`dossier " + word + " --help`";
-    throw Error(ErrorCode::invalid, problem_of(wrong, app) + "; see " + hint);
+    throw Error(ErrorCode::invalid,
+                problem_of(wrong, app) + instead_of(app, find_command(word)) + "; see " + hint);
   }
   if (version_flag) {
     parsed.text = "dossier " DOSSIER_VERSION "\n";

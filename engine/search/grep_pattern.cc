@@ -1,4 +1,6 @@
-#include "engine/search/posix_classes.h"
+#include "engine/search/grep_pattern.h"
+
+#include <utility>
 
 #include "engine/error.h"
 
@@ -30,17 +32,47 @@ std::string_view ranges_of(std::string_view name) {
   throw Error(ErrorCode::invalid, "invalid regex: no class [:" + std::string(name) + ":]");
 }
 
+bool is_word(char c) {
+  return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+// \< or \> at a place; `behind` says whether a plain letter stands before it.
+std::string_view edge_of_word(std::string_view pattern, size_t at, bool behind) {
+  const bool begins = pattern[at + 1] == '<';
+  const bool goes_on = begins ? behind : at + 2 < pattern.size() && is_word(pattern[at + 2]);
+  if (goes_on)
+    throw Error(ErrorCode::invalid,
+                begins ? "invalid regex: \\< is where a word begins, which is never behind a "
+                         "letter; the character needs no backslash"
+                       : "invalid regex: \\> is where a word ends, which is never before a "
+                         "letter; the character needs no backslash");
+  return begins ? "\\b(?=\\w)" : "\\b(?<=\\w)";
+}
+
+// [a-z&&[^x]] and [a-z--[x]], which Java and Rust know.
+void check_no_operation(std::string_view pattern, size_t at) {
+  if (pattern.substr(at, 2) != "&&" && pattern.substr(at, 3) != "--[") return;
+  throw Error(ErrorCode::invalid, "invalid regex: a set is no operation of sets ('" +
+                                      std::string(pattern.substr(at, 2)) +
+                                      "'); a look ahead is: (?![aeiou])[a-z] for [a-z&&[^aeiou]]");
+}
+
 }  // namespace
 
-std::string with_posix_classes(std::string_view pattern) {
+std::string pattern_of_grep(std::string_view pattern) {
   std::string out;
-  bool in_set = false;
+  bool in_set = false, behind = false;
   size_t opened = 0;
   for (size_t at = 0; at < pattern.size(); ++at) {
     const char c = pattern[at];
+    const bool was_behind = std::exchange(behind, !in_set && is_word(c));
     if (c == '\\' && at + 1 < pattern.size()) {
-      out += c;
-      out += pattern[++at];
+      const char next = pattern[at + 1];
+      if (!in_set && (next == '<' || next == '>'))
+        out += edge_of_word(pattern, at, was_behind);
+      else
+        out += {c, next};
+      ++at;
       continue;
     }
     const size_t close =
@@ -52,6 +84,7 @@ std::string with_posix_classes(std::string_view pattern) {
       at = close + 1;
       continue;
     }
+    if (in_set) check_no_operation(pattern, at);
     if (!in_set && c == '[') {
       in_set = true;
       opened = at + (pattern.substr(at + 1, 1) == "^" ? 2 : 1);  // a "]" here is one of the set

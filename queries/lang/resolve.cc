@@ -2,8 +2,8 @@
 
 #include "engine/error.h"
 #include "engine/nearest.h"
+#include "engine/search/grep_pattern.h"
 #include "engine/search/pattern.h"
-#include "engine/search/posix_classes.h"
 #include "engine/unicode.h"
 #include "queries/lang/regex_of_text.h"
 #include "queries/lang/resolver.h"
@@ -105,7 +105,7 @@ void Resolver::note_kind_word(const Node& all) {
 
 std::string Resolver::regex(const Value& value) {
   try {
-    std::string pattern = search::with_posix_classes(value.text);
+    std::string pattern = search::pattern_of_grep(value.text);
     search::parse_regex(pattern, true);
     return pattern;
   } catch (const Error& wrong) {

@@ -7,6 +7,7 @@
 #include "queries/ops/scope_fields.h"
 #include "store/freshness.h"
 #include "store/index/contents.h"
+#include "store/scope/placed.h"
 
 namespace dossier {
 namespace {
@@ -23,11 +24,17 @@ std::optional<int64_t> line_number(const std::string& text, int64_t otherwise) {
 }
 
 void source(Store& store, Question& question, Answer& answer) {
-  const std::string path = path_meant(question.text("path"));
+  std::string path = path_meant(question.text("path"));
   const auto first = line_number(question.text("firstLine"), 1);
   const auto last = line_number(question.text("lastLine"), INT64_MAX - 1);
   if (!first || !last) return answer.refuse("firstLine and lastLine must be positive integers");
 
+  // Editors and agents know a file by its place on disk.
+  if (path.starts_with('/'))
+    if (auto place = placed(store.statements(), question.scope(), path)) {
+      path = std::move(place->path);
+      question.set_scope(std::move(place->scope));
+    }
   const Scope& scope = question.scope();
   const auto files = files_at(store.statements(), scope, path);
   const auto file =

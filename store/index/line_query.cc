@@ -4,7 +4,7 @@
 
 #include "engine/error.h"
 #include "engine/readers/snapshot/ignore.h"
-#include "engine/search/posix_classes.h"
+#include "engine/search/grep_pattern.h"
 #include "engine/unicode.h"
 #include "store/index/contents.h"
 
@@ -75,7 +75,7 @@ bool is_selected(const std::vector<std::string>& globs, std::string_view path) {
 
 LineSearch search_lines(SearchIndex& index, std::string scope, const LineQuery& query) {
   LineSearch search(index, std::move(scope));
-  const std::string pattern = search::with_posix_classes(query.pattern);
+  const std::string pattern = search::pattern_of_grep(query.pattern);
   const search::RegexOptions options{query.ignore_case};
   search.add_checkpoint(query.checkpoint);
   if (query.inverts)

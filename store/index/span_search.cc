@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/search/posix_classes.h"
+#include "engine/search/grep_pattern.h"
 #include "engine/search/spanning.h"
 #include "engine/unicode.h"
 
@@ -11,11 +11,11 @@ namespace {
 
 // ^ and $ are the ends of lines, as they are where a line is searched.
 std::string of_lines(const LineQuery& query) {
-  return "(?m:" + search::with_posix_classes(query.pattern) + ")";
+  return "(?m:" + search::pattern_of_grep(query.pattern) + ")";
 }
 
 search::Regex parsed(const LineQuery& query) {
-  return search::parse_regex(search::with_posix_classes(query.pattern), query.ignore_case);
+  return search::parse_regex(search::pattern_of_grep(query.pattern), query.ignore_case);
 }
 
 // Admits the texts of a plan; what of them matches is found out elsewhere.
