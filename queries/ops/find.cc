@@ -141,7 +141,12 @@ void find(Store& store, Question& question, Answer& answer) {
   if (const auto* failure = std::get_if<lang::Diagnostic>(&resolved))
     return refuse(answer, *failure, asked.text);
   asked.query = std::move(std::get<lang::Resolved>(resolved));
-  if (!begin(store, question, asked)) return answer.refuse("the cursor belongs to another query");
+  bool is_own_cursor = true;
+  if (!in_time([&] { is_own_cursor = begin(store, question, asked); })) {
+    answer.outcome.is_late = true;
+    return refuse(answer, too_slow(asked), asked.text);
+  }
+  if (!is_own_cursor) return answer.refuse("the cursor belongs to another query");
 
   const lang::Resolved& query = asked.query;
   auto& [complete, refusal, is_late, log] = answer.outcome;
