@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "engine/fact.h"
 #include "engine/readers/assembly/ordinals.h"
@@ -192,6 +193,8 @@ class Pairing {
       if (file.change == ChangeKind::moved) {
         moved_.emplace(file.from, file.path);
         moved_.emplace(file.path, file.path);
+      } else if (file.change == ChangeKind::changed) {
+        changed_.insert(file.path);
       }
   }
 
@@ -214,7 +217,8 @@ class Pairing {
         },
         false);
     match([](const Symbol& s) { return s.kind + '\n' + s.name; }, true);
-    // Where the path is part of its name, a symbol of a file that moved has another one.
+    // Where the path is part of its name, a symbol of a file that moved has another one; so has one
+    // of a file that says another package.
     for (const size_t parts : {2, 1})
       match([&](const Symbol& s) { return in_moved(s, parts); }, true);
     match(
@@ -234,11 +238,15 @@ class Pairing {
   }
 
  private:
-  /// The last parts of the symbol's name, in a file that moved; "" in others.
+  /// The last parts of the symbol's name, in a file that moved; in one that changed, those that say
+  /// which type it is, or is a member of; "" in others.
   std::string in_moved(const Symbol& symbol, size_t parts) const {
     const auto to = moved_.find(symbol.path);
-    if (to == moved_.end()) return {};
-    std::string key = to->second + '\n' + symbol.kind + '\n';
+    if (to == moved_.end()) {
+      const bool tells = parts == (symbol.kind == "type" ? 1 : 2);
+      if (!tells || !changed_.contains(symbol.path)) return {};
+    }
+    std::string key = (to == moved_.end() ? symbol.path : to->second) + '\n' + symbol.kind + '\n';
     const auto is_of_kind = [&](std::string_view kind) {
       return symbol.face.find("|" + std::string(kind) + "|") != symbol.face.npos;
     };
@@ -290,6 +298,7 @@ class Pairing {
   std::vector<Symbol>& after_;
   std::vector<std::optional<Change>> made_;             // by place in after_
   std::unordered_map<std::string, std::string> moved_;  // files, by both paths: that of the later
+  std::unordered_set<std::string> changed_;             // files that did not move
 };
 
 }  // namespace
