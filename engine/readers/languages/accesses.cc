@@ -18,6 +18,10 @@ std::string_view first_name(std::string_view path) {
   return path.substr(0, end);
 }
 
+void add_else(std::string_view other, std::string& type) {
+  if (!other.empty()) type.append(type.empty() ? "" : kElse).append(other);
+}
+
 bool is_path(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) {
     return is_part_of_name(c) || c == '.' || c == ':' || c == '\\' || c == ' ' || c == '\n';
@@ -37,12 +41,25 @@ Access Accesses::of_own(std::string_view name, uint32_t holder) {
   access.target = scopes_.value(name, holder);
   const uint32_t own = scopes_.type_around(holder);
   if (access.target.type != kNone) return access;
-  const bool is_in_type = own != kNone && !scopes_.is_scope(own);
+  const bool is_in_type = own != kNone && !scopes_.is_scope(own) && language_.implicit_receiver;
   if (is_in_type && (!language_.inherits_fields || receivers_.has_base(holder)))
     access.type = receivers_.own_type(holder);
-  if (!imports_.stars.empty() && is_capital(name))
-    (access.type += access.type.empty() ? "" : kElse).append(imports_.stars);
+  if (is_capital(name)) add_else(imports_.stars, access.type);
+  if (!is_among(language_.own_types, name)) add_shared(holder, access.type);
   return access;
+}
+
+/// The packages that the values of other files are looked up in, the innermost first.
+void Accesses::add_shared(uint32_t holder, std::string& type) const {
+  const auto package = scopes_.module_around(holder, {});
+  if (language_.shared_values >= SharedValues::package) {
+    for (auto end = package.size(); !package.empty() && end != package.npos;
+         end = package.rfind('.', end - 1)) {
+      add_else(package.substr(0, end), type);
+      if (!language_.packages_nest) break;
+    }
+  }
+  add_else(imports_.star_modules, type);
 }
 
 /// A field of the object that a function is given: "x.open(1)" is what its second parameter is.

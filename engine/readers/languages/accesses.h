@@ -36,6 +36,7 @@ class Accesses {
 
  private:
   Access of_own(std::string_view name, uint32_t holder);
+  void add_shared(uint32_t holder, std::string& type) const;
   Access of_argument(const Mention& mention, uint32_t holder);
   Access of_case(const Mention& mention, std::string_view name, uint32_t holder);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "engine/ascii.h"
 #include "engine/fact.h"
 #include "engine/readers/languages/import_maps.h"
 #include "engine/readers/languages/places.h"
@@ -76,6 +77,17 @@ void name_packages(std::string_view text, const Captures& captures, Imports& imp
     one.full = *name;
     imports.by_local.emplace(*name, i);
   }
+}
+
+/// Whether the import brings all that its path has into view: `a.Color.*`, `a::limits::*`, `using
+/// static A.Limits`.
+bool brings_all(const Language& language, std::string_view text, const Import& import) {
+  const auto before =
+      trimmed(text.substr(import.node.begin, import.path.begin - import.node.begin));
+  if (!language.static_import.empty()) return before.ends_with(language.static_import);
+  const auto behind = text.substr(import.path.end, 4);
+  return language.binds == Binds::last && import.name.empty() &&
+         (behind.starts_with(".*") || behind.starts_with("::*"));
 }
 
 }  // namespace
@@ -164,10 +176,13 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
       if (language.passes_full_names)
         one.passed = std::string(site.around).append(site.around.empty() ? "" : ".") + one.passed;
     }
-    const bool is_star = language.binds == Binds::last && !local.empty() &&
-                         text.substr(import.path.end).starts_with(".*") && is_capital(local);
-    if (is_star && stars++ < kMostStars)
-      imports.stars.append(imports.stars.empty() ? "" : "|").append(one.full);
+    if (brings_all(language, text, import)) {
+      const bool is_type = !language.static_import.empty() ||
+                           (is_capital(local) && text.substr(import.path.end).starts_with(".*"));
+      std::string& all = is_type ? imports.stars : imports.star_modules;
+      const bool may_count = is_type || language.shared_values != SharedValues::none;
+      if (may_count && stars++ < kMostStars) all.append(all.empty() ? "" : "|").append(one.full);
+    }
     if (language.binds == Binds::last && name.empty()) {
       const auto cut = one.full.rfind('.');
       one.scope = cut == std::string::npos ? std::string() : one.full.substr(0, cut);

@@ -38,6 +38,8 @@ struct Imports {
   /// The types all of whose members are brought into view, `a.Color|a.Limits`: Java's `import
   /// static a.Color.*`.
   std::string stars;
+  /// The packages and modules whose values are brought into view all at once.
+  std::string star_modules;
   /// The import of a local name; null if it is not imported.
   const Imported* find(std::string_view local) const;
   /// Whether a path names what is imported or a module within it: `nodes`, `nodes.parts`.

@@ -102,6 +102,13 @@ enum class CalledProperty : uint8_t {
   value,   // a call of what it holds (Kotlin, Swift, C#)
 };
 
+/// The values of other files, outside of types, that a name alone may mean.
+enum class SharedValues : uint8_t {
+  none,
+  imported,  // those of the modules all of which is imported
+  package,   // those of the package, too
+};
+
 /// Words for the enclosing type, whatever its name: Self, static.
 struct OwnType {
   std::string_view words = {};
@@ -228,6 +235,8 @@ struct Language {
   /// A name that a file does not explain is one of another file of its package, and of nothing
   /// else.
   bool files_share_names = false;
+  /// What a name that a file does not explain may be beside that.
+  SharedValues shared_values = SharedValues::none;
   /// Whether fields are called so by convention: then they are told in a file that does not declare
   /// their type.
   bool (*is_field_name)(std::string_view name) = nullptr;
@@ -261,6 +270,7 @@ struct Language {
   std::vector<ImportMap> (*import_maps)(std::string_view contents) = nullptr;
   Binds binds = Binds::nothing;
   bool imports_names = false;           // names of other files are visible only through imports
+  std::string_view static_import = {};  // stands before a type whose members are all imported
   std::string_view global_import = {};  // begins an import for all files of a project
   /// What a file passes on by name bears the full name of its module: the path does not tell it.
   bool passes_full_names = false;

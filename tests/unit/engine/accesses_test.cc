@@ -375,7 +375,7 @@ TEST_CASE("accesses: a field that the type around inherits is named alone") {
       {"a/B.java", "package a; class B extends Base { int f(int wanted) { return wanted; } }", ""},
       {"a/B.java", "package a; class B extends Base { int f() { return g().wanted; } }",
        "read wanted of a.B.g()"},
-      {"B.kt", "package a\nclass B : Base() { fun f() = wanted + it }", "read wanted of a.B"},
+      {"B.kt", "package a\nclass B : Base() { fun f() = wanted + it }", "read wanted of a.B;a"},
       {"B.cs", "class B : Base { int F() { return wanted; } }", "read wanted of B"},
   };
   check(rows);

@@ -124,6 +124,7 @@ constexpr Language kCSharp[] = {{
     .is_interface = is_interface,
     .collections = "List IList IEnumerable ICollection IReadOnlyList IReadOnlyCollection HashSet "
                    "Queue Stack",
+    .static_import = " static",
     .global_import = "global",
     .generated_code = {.names = kSpellings,
                        .options = "csharp_namespace",

@@ -170,6 +170,7 @@ constexpr Language kKotlin[] = {{
     .modifiers = kModifiers,
     .implicit_receiver = true,
     .inherits_fields = true,
+    .shared_values = SharedValues::package,
     .called_property = CalledProperty::value,
     .passing = "apply also",
     .collections = "Array List MutableList Set MutableSet Collection MutableCollection Iterable "

@@ -161,6 +161,7 @@ constexpr Language kRust[] = {{
     .is_open = is_open,
     .refine = refine,
     .addresses = "&mut",
+    .shared_values = SharedValues::imported,
     .bases = "",
     .own_type = {.words = "Self"},
     .wrappers = "Option Result Box Rc Arc",

@@ -110,6 +110,7 @@ constexpr Language kScala[] = {{
     .own_types = "Any AnyRef AnyVal Boolean Byte Char Double Float Int Long Nothing Null Short "
                  "String Unit",
     .implicit_receiver = true,
+    .shared_values = SharedValues::package,
     .bases = "super super[*",
     .called_property = CalledProperty::value,
     .is_interface = is_interface,

@@ -1,0 +1,105 @@
+// What a file names alone though another file gives it: values of its package, what an import of
+// everything brings, and properties of what the place tells.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "queries/open.h"
+#include "tests/unit/queries/add_sources.h"
+#include "tests/unit/queries/answer_to.h"
+
+using namespace dossier;
+using test::Sources;
+
+namespace {
+
+struct Row {
+  const char* about;
+  Sources sources;
+  const char *identifier, *uses;
+};
+
+/// Where the symbol is used, but for imports: "use.kt:3 read", with "?" where that is likely alone.
+void check(const std::vector<Row>& rows) {
+  for (const Row& row : rows) {
+    CAPTURE(row.about);
+    Store store = open_in_memory();
+    test::add_sources(store, row.sources);
+    std::string uses;
+    const Json answer = test::answer_to(store, kRefs, {{"identifier", row.identifier}});
+    for (const Json& hit : answer["hits"].each()) {
+      if (hit.text("kind") == "import") continue;
+      uses += (uses.empty() ? "" : ", ") + test::place_of(hit) + " " + hit.text("kind") +
+              (hit.text("sure") == "resolved" ? "" : "?");
+    }
+    CHECK(uses == row.uses);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("values of another file of the package are named alone") {
+  const auto kotlin = [](const std::string& head, const std::string& body) {
+    return Sources{{"limits.kt",
+                    "package app\nconst val LIMIT = 1\nvar counter = 0\n"
+                    "class Holder { companion object { const val LIMIT = 2 } }\n"},
+                   {"far.kt", "package far\nconst val LIMIT = 3\n"},
+                   {"use.kt", head + "\n" + body + "\n"}};
+  };
+  check({{"a constant", kotlin("package app", "fun f(x: Int) = x > LIMIT"), "app.LIMIT",
+          "use.kt:2 read"},
+         {"not of another package", kotlin("package app", "fun f() = LIMIT"), "far.LIMIT", ""},
+         {"not in another package", kotlin("package other", "fun f() = LIMIT"), "app.LIMIT", ""},
+         {"of a package whose values are all imported",
+          kotlin("package other\nimport app.*", "fun f() = LIMIT"), "app.LIMIT", "use.kt:3 read"},
+         {"a variable that is set", kotlin("package app", "fun f() { counter += 1 }"),
+          "app.counter", "use.kt:2 write"},
+         {"in a text, a default and a value",
+          kotlin("package app", "fun f(x: Int = LIMIT) = \"${LIMIT}\"\nval y = LIMIT"), "app.LIMIT",
+          "use.kt:3 read, use.kt:2 read, use.kt:2 read"},
+         {"a parameter hides it", kotlin("package app", "fun f(counter: Int) = counter"),
+          "app.counter", ""},
+         {"the name of an argument", kotlin("package app", "fun f() = g(counter = 1)"),
+          "app.counter", ""}});
+  const auto scala = [](const std::string& head) {
+    return Sources{{"limits.scala", "package app\nval Limit = 1\n"},
+                   {"package.scala", "package object app {\n  val Most = 2\n}\n"},
+                   {"use.scala", head + "\nclass Use { def f(x: Int) = x > Limit || x > Most }\n"}};
+  };
+  check({{"Scala's", scala("package app"), "app.Limit", "use.scala:2 read"},
+         {"of the object of a package", scala("package app"), "app.Most", "use.scala:2 read"},
+         {"of a package around", scala("package app.part"), "app.Most", "use.scala:2 read"},
+         {"not in another package", scala("package b"), "app.Limit", ""}});
+}
+
+TEST_CASE("an import of everything brings values") {
+  const auto rust = [](const std::string& use) {
+    return Sources{{"src/limits.rs",
+                    "pub const K8: usize = 8;\npub const MOST: usize = 9;\n"
+                    "pub enum Mode { Fast, Slow }\n"},
+                   {"src/other.rs", "pub const K8: usize = 7;\n"},
+                   {"src/lib.rs", "pub mod limits;\npub mod other;\npub mod user;\n"},
+                   {"src/user.rs", use}};
+  };
+  const std::string all = "use crate::limits::*;\n";
+  check(
+      {{"the length of an array", rust(all + "struct S { a: [u8; K8] }\n"), "crate.limits.K8",
+        "src/user.rs:2 read"},
+       {"and no other of its name", rust(all + "struct S { a: [u8; K8] }\n"), "crate.other.K8", ""},
+       {"in a macro", rust(all + "fn f() { assert_eq!(MOST, [0u8; 1].len()); }\n"),
+        "crate.limits.MOST", "src/user.rs:2 read"},
+       {"values of an enum",
+        rust("use crate::limits::Mode::*;\nfn f(x: Mode) { match x { Slow => {} _ => {} } }\n"),
+        "crate.limits.Mode.Slow", "src/user.rs:2 read"},
+       {"without the import", rust("struct S { a: [u8; K8] }\n"), "crate.limits.K8", ""}});
+  const auto c_sharp = [](const std::string& use) {
+    return Sources{{"a.cs",
+                    "namespace A {\npublic static class Limits { public const int Max = 1;\n"
+                    "  public static int Twice(int x) => x; }\n"
+                    "public static class Others { public const int Max = 2; }\n}\n"},
+                   {"b.cs", use + "\nclass Use { int f() => Max + Twice(1); }\n"}};
+  };
+  check({{"static members of C#", c_sharp("using static A.Limits;"), "A.Limits.Max", "b.cs:2 read"},
+         {"a method", c_sharp("using static A.Limits;"), "A.Limits.Twice", "b.cs:2 call"},
+         {"and of no other class", c_sharp("using static A.Limits;"), "A.Others.Max", ""},
+         {"a namespace alone", c_sharp("using A;"), "A.Limits.Max", ""}});
+}
