@@ -103,3 +103,34 @@ TEST_CASE("an import of everything brings values") {
          {"and of no other class", c_sharp("using static A.Limits;"), "A.Others.Max", ""},
          {"a namespace alone", c_sharp("using A;"), "A.Limits.Max", ""}});
 }
+
+TEST_CASE("properties of C# that an object is made with or tested for") {
+  const auto with = [](const std::string& body) {
+    return Sources{
+        {"a.cs",
+         "namespace A {\npublic class P { public int X { get; set; } }\n"
+         "public class Q { public int X { get; set; } }\n}\n"},
+        {"b.cs", "using A;\nclass Use { object f(object o, P p, Q q) {\n" + body + "\n} }\n"}};
+  };
+  constexpr const char* kX = "A.P.X";
+  check({{"made", with("return new P { X = 1 };"), kX, "b.cs:3 write"},
+         {"made of what it is declared to be", with("P t = new() { X = 1 };"), kX, "b.cs:3 write"},
+         {"copied", with("return p with { X = 1 };"), kX, "b.cs:3 write"},
+         {"copied of another", with("return q with { X = 1 };"), kX, ""},
+         {"a pattern of a type", with("return o is P { X: 1 };"), kX, "b.cs:3 read"},
+         {"a pattern of another", with("return o is Q { X: 1 };"), kX, ""},
+         {"a pattern", with("return p is { X: > 0 };"), kX, "b.cs:3 read"},
+         {"a case", with("switch (p) { case { X: 1 }: return 1; }"), kX, "b.cs:3 read"},
+         {"an arm", with("return p switch { { X: 1 } => 1, P { X: 2 } k => 2, _ => 0 };"), kX,
+          "b.cs:3 read, b.cs:3 read"}});
+}
+
+TEST_CASE("an object that is said to satisfy a type has its properties") {
+  check({{"",
+          {{"a.ts", "export interface Opt { name: string }\n"},
+           {"b.ts",
+            "import { Opt } from './a';\nconst d = { name: 'x' } satisfies Opt;\n"
+            "const e = { name: 'x' } as Opt;\n"}},
+          "a.Opt.name",
+          "b.ts:2 write, b.ts:3 write"}});
+}

@@ -99,4 +99,16 @@
 (conditional_access_expression condition: (_) @receiver (member_binding_expression name: (identifier) @ref.field))
 (object_creation_expression type: (_) @of
   initializer: (initializer_expression (assignment_expression left: (identifier) @ref.init)))
+(variable_declaration type: (_) @of (variable_declarator (implicit_object_creation_expression
+  (initializer_expression (assignment_expression left: (identifier) @ref.init)))))
+(property_declaration type: (_) @of value: (implicit_object_creation_expression
+  (initializer_expression (assignment_expression left: (identifier) @ref.init))))
+(with_expression . (_) @receiver (with_initializer . (identifier) @ref.init))
+(recursive_pattern type: (_) @of (property_pattern_clause (subpattern . (identifier) @ref.part)))
+(is_pattern_expression expression: (_) @receiver
+  pattern: (recursive_pattern . (property_pattern_clause (subpattern . (identifier) @ref.part))))
+(switch_expression . (_) @receiver
+  (switch_expression_arm . (recursive_pattern . (property_pattern_clause (subpattern . (identifier) @ref.part)))))
+(switch_statement value: (_) @receiver body: (switch_body
+  (switch_section (recursive_pattern . (property_pattern_clause (subpattern . (identifier) @ref.part))))))
 (identifier) @word

@@ -38,6 +38,8 @@
 (required_parameter pattern: (object_pattern (pair_pattern key: (property_identifier) @part @ref.part value: (identifier) @local)) type: (_) @type @of)
 (required_parameter pattern: (object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local @part @ref.part)) type: (_) @type @of)
 (variable_declarator type: (type_annotation (_) @of) value: (object (pair key: (property_identifier) @ref.init)))
+[(satisfies_expression (object (pair key: (property_identifier) @ref.init)) (_) @of .)
+ (as_expression (object (pair key: (property_identifier) @ref.init)) . (_) @of .)]
 [(function_type) (constructor_type) (call_signature) (construct_signature) (index_signature)] @block
 (call_expression function: [(identifier) (member_expression)] @receiver
   arguments: (arguments (object (pair key: (property_identifier) @ref.argument)) @of))
