@@ -7,6 +7,7 @@
 
 #include "engine/error.h"
 #include "engine/readers/languages/branches.h"
+#include "engine/readers/languages/macro_bodies.h"
 #include "engine/readers/languages/match.h"
 #include "engine/readers/languages/merged.h"
 #include "engine/readers/languages/query.h"
@@ -193,6 +194,12 @@ class Collector {
         case Role::hidden:
           break;
       }
+    }
+    if (captures.mentions.size() > mentions_before && captures.mentions.back().kind == kMacroBody) {
+      const Span whole = captures.mentions.back().node;
+      captures.mentions.pop_back();
+      add_calls_of_macro(text_, whole, text_of(receiver), captures.mentions);
+      return counts_as_match;
     }
     for (size_t i = mentions_before; i < captures.mentions.size(); ++i) {
       captures.mentions[i].receiver = receiver;

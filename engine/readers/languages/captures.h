@@ -27,7 +27,8 @@
 //              made), part (a field that a pattern takes), argument (a field of @of, what the
 //              function @receiver is given), case (a value of the type
 //              of @receiver or @of, or of the result of the function around), case_argument (of
-//              what the function @receiver is given); with @receiver if the grammar separates
+//              what the function @receiver is given), macro_body (what calls; its parameters are
+//              the @receiver); with @receiver if the grammar separates
 //              it, or @of, the type of what has the field
 //   @body      where a definition's head ends, if no field of its node tells; @generic a type
 //              parameter's name, whose uses are not references, and in its match the @bound

@@ -135,7 +135,14 @@ class Builder {
   }
 
   void place_scope(Entry& entry, const Definition& definition, std::string_view around) {
-    const std::string name = dotted(unquoted(text_of(definition.name)));
+    auto written = text_of(definition.name);
+    // What an inline namespace has, the one around it has: `inline namespace v1`, `a::inline v1`.
+    const auto before =
+        text_.substr(definition.node.begin, definition.name.begin - definition.node.begin);
+    if (before.starts_with("inline ")) written = {};
+    if (const auto inner = written.find("::inline "); inner != written.npos)
+      written = written.substr(0, inner);
+    const std::string name = dotted(unquoted(written));
     if (definition.kind == "package") {
       package_ = join(language_.packages_nest ? package_ : base_, name);
       entry.path = package_;

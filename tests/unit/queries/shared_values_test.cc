@@ -125,6 +125,30 @@ TEST_CASE("properties of C# that an object is made with or tested for") {
           "b.cs:3 read, b.cs:3 read"}});
 }
 
+TEST_CASE("the body of a macro calls") {
+  const auto with = [](const std::string& macro) {
+    return Sources{{"a.h", "void fail(int x);\n" + macro + "\n"},
+                   {"a.c", "#include \"a.h\"\nvoid fail(int x) {}\n"}};
+  };
+  check({{"in a statement", with("#define CHECK(x) do { if (!(x)) fail(x); } while (0)"), "fail",
+          "a.h:2 call"},
+         {"in a line behind", with("#define CHECK(x) \\\n  1 + fail(x)"), "fail", "a.h:3 call"},
+         {"a parameter", with("#define CHECK(fail, x) fail(x)"), "fail", ""},
+         {"on a value", with("#define CHECK(x) (x)->fail(1)"), "fail", ""},
+         {"a piece of a name", with("#define CHECK(x) x##fail(1)"), "fail", ""},
+         {"in a text", with("#define CHECK(x) \"fail(1)\""), "fail", ""}});
+}
+
+TEST_CASE("what an inline namespace has, the one around it has") {
+  const auto with = [](const std::string& head, const std::string& end) {
+    return Sources{{"a.h", head + " inline int go(int x) { return x; } " + end + "\n"},
+                   {"a.cc", "#include \"a.h\"\nint f() { return a::go(1); }\n"}};
+  };
+  check({{"", with("namespace a { inline namespace v1 {", "} }"), "a.go", "a.cc:2 call"},
+         {"in one piece", with("namespace a::inline v1 {", "}"), "a.go", "a.cc:2 call"},
+         {"not of another", with("namespace a { namespace v1 {", "} }"), "a.v1.go", ""}});
+}
+
 TEST_CASE("an object that is said to satisfy a type has its properties") {
   check({{"",
           {{"a.ts", "export interface Opt { name: string }\n"},

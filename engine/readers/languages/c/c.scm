@@ -86,6 +86,7 @@
 (preproc_def name: (identifier) @name value: (_)? @value) @def.constant
 (preproc_function_def name: (identifier) @name) @def.macro
 
+(preproc_function_def parameters: (_) @receiver value: (_) @ref.macro_body)
 (preproc_params (identifier) @local)
 
 (preproc_include path: (_) @import.path) @import
