@@ -43,8 +43,9 @@ bool may_be_inherited(std::string_view name, std::string_view text, uint32_t end
 
 /// Whether the name may be a constant of a type whose members are all imported. Types begin with
 /// capitals, too, and are called and looked into.
-bool may_be_imported(std::string_view name, std::string_view text, uint32_t end) {
-  if (name.size() < 2 || !is_capital(name) || name == "None") return false;
+bool may_be_imported(const Language& language, std::string_view name, std::string_view text,
+                     uint32_t end) {
+  if (name.size() < 2 || !is_capital(name) || is_among(language.own_types, name)) return false;
   return all_capitals(name) || !begins_with_any(text.substr(end), ".<(:");
 }
 
@@ -103,10 +104,10 @@ std::vector<Mention> with_words(const Language& language, std::string_view text,
     const auto name = text_of(word);
     const bool is_known = known.contains(name) || language.files_share_names;
     const bool is_field =
-        !is_known &&
-        (language.is_field_name ? language.is_field_name(name)
-                                : (inherits_or_shares && may_be_inherited(name, text, word.end)) ||
-                                      (has_stars && may_be_imported(name, text, word.end)));
+        !is_known && (language.is_field_name
+                          ? language.is_field_name(name)
+                          : (inherits_or_shares && may_be_inherited(name, text, word.end)) ||
+                                (has_stars && may_be_imported(language, name, text, word.end)));
     if (!(is_known || is_field) || imported_here.has(word)) continue;
     if (passed_over.contains(word.begin)) continue;
     // What is read or called of a module tells of the module, too.

@@ -160,6 +160,7 @@ constexpr Language kRust[] = {{
     .visibility = {.types = Visibility::type, .members = Visibility::type},
     .is_open = is_open,
     .refine = refine,
+    .own_types = "None",
     .addresses = "&mut",
     .shared_values = SharedValues::imported,
     .bases = "",
