@@ -73,6 +73,14 @@ void RelationWalk::reach(int64_t symbol, int64_t depth) {
   found_.push_back({symbol, depth});
   ended_ = ended_ || ends_.contains(symbol);
   walk_.enter(symbol, symbol);
+  if (relation_.backwards && relation_.kinds == kCalls) reach_constructors(symbol, depth);
+}
+
+void RelationWalk::reach_constructors(int64_t type, int64_t depth) {
+  std::vector<int64_t> constructors;
+  for (const auto& row : index_.statements().rows<sql::MembersOf>(type))
+    if ((row.flags & kConstructor) != 0) constructors.push_back(row.symbol);
+  for (const int64_t one : constructors) reach(one, depth);
 }
 
 bool RelationWalk::is_rpc(int64_t symbol) {
@@ -117,6 +125,10 @@ void RelationWalk::to_symbol(int64_t symbol, int64_t depth) {
     to_global(symbol, depth);
   }
   to_aliases(symbol, depth);
+  if (relation_.kinds == kCalls && member && (member->flags & kConstructor) != 0) {
+    to_keys_of(member->type_symbol, relation_.kinds, depth);
+    to_aliases(member->type_symbol, depth);
+  }
   if (relation_.kinds == bit(ReferenceKind::interface) && member && member->is_type)
     for (const Definition& type : method_sets_.implementing(symbol)) reach(type.symbol, depth);
 }
@@ -288,11 +300,14 @@ void RelationWalk::from_symbol(int64_t symbol, int64_t depth) {
   };
   std::vector<Target> targets;
   std::vector<Made> made;  // of names of a .proto
-  for (const auto& row : index_.statements().rows<sql::TargetsOfSymbol>(symbol))
+  for (const auto& row : index_.statements().rows<sql::TargetsOfSymbol>(symbol)) {
+    // What makes an object of a type does not call what all of its methods call.
+    if (depth > 1 && row.source != symbol) continue;
     if (row.kind == static_cast<int64_t>(ReferenceKind::rpc))
       made.push_back({row.source, row.use, row.kind, row.target});
     else if ((relation_.kinds & bit(stored_reference_kind(row.kind))) != 0)
       targets.push_back({row.target, row.source, row.by_name != 0, use_of(row.kind)});
+  }
   for (const Made& one : made)
     for (const int64_t definition : std::vector<int64_t>(meanings_.definitions_of(one.id)))
       if (follows(relation_.kinds, one.kind, one.source, one.use, is_rpc(definition)))

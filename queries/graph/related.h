@@ -80,6 +80,8 @@ class RelationWalk {
   std::vector<NamedBy> named_by(int64_t key);
   void to_name(int64_t symbol, Aliases& names, int64_t key, int64_t depth);
   void reach(int64_t symbol, int64_t depth);
+  /// `new Money()` names the type alone, and calls its constructor.
+  void reach_constructors(int64_t type, int64_t depth);
   void from_symbol(int64_t symbol, int64_t depth);
   void to_symbol(int64_t symbol, int64_t depth);
   void to_keys_of(int64_t symbol, uint32_t kinds, int64_t depth);

@@ -1,10 +1,12 @@
 // References to constructors, to what imports give by default, and to names of libraries.
 #include <catch2/catch.hpp>
+#include <sstream>
 #include <string>
 
 #include "queries/open.h"
 #include "tests/unit/queries/add_sources.h"
 #include "tests/unit/queries/answer_to.h"
+#include "tests/unit/queries/call_graph.h"
 
 using namespace dossier;
 
@@ -112,5 +114,51 @@ TEST_CASE("refs: an object that is given where one of many types is expected is 
     CHECK(places_of(sources(count), "options.Base.name") == "use.ts:3 resolved");
     CHECK(places_of(sources(count), "options.Option1.kind") ==
           (count == 5 ? "" : "use.ts:4 resolved"));
+  }
+}
+
+TEST_CASE("relations: what makes an object calls its constructor, not what its methods call") {
+  struct Row {
+    const char *what, *path, *text, *chain;
+  };
+  const auto [what, path, text, chain] =
+      GENERATE(Row{"a struct of Go", "a.go",
+                   "package a\ntype R struct{}\nfunc (r *R) Call() int { return hidden() }\n"
+                   "func hidden() int { return log() }\nfunc log() int { return 1 }\n"
+                   "func other() int { return log() }\nfunc top() *R { other(); return &R{} }\n",
+                   "log other top"},
+               Row{"TypeScript", "a.ts",
+                   "export function log() {}\nexport function hidden() { log() }\n"
+                   "export class R { constructor() { log() } call() { hidden() } }\n"
+                   "export function top() { return new R() }\n",
+                   "constructor log top"},
+               Row{"Python", "a.py",
+                   "def log(): pass\ndef hidden(): log()\nclass R:\n  def __init__(self): log()\n"
+                   "  def call(self): hidden()\ndef top(): return R()\n",
+                   "__init__ log top"},
+               Row{"C#", "a.cs",
+                   "class M { static void log() {} static void hidden() { log(); }\n"
+                   "class R { R() { M.log(); } void call() { M.hidden(); } }\n"
+                   "static R top() { return new R(); } }\n",
+                   ".ctor log top"});
+  CAPTURE(what);
+  Store store = open_in_memory();
+  test::add_sources(store, {{path, text}});
+  CHECK(names(store, "chain:top..log") == chain);
+  CHECK(names(store, "chain:top..hidden").empty());
+  // Both ways, each method reaches what it is reached by.
+  const std::string methods = "kind:(method,constructor) ";
+  const std::string all = names(store, methods);
+  std::istringstream words(all);
+  for (std::string one; words >> one;) {
+    const std::string called = " " + names(store, methods + "calledby:(name:=" + one + ") depth:5");
+    std::istringstream others(all);
+    for (std::string other; others >> other;) {
+      CAPTURE(one, other);
+      const std::string calls =
+          " " + names(store, methods + "calls:(name:=" + other + ") depth:5") + " ";
+      CHECK(((called + " ").find(" " + other + " ") != std::string::npos) ==
+            (calls.find(" " + one + " ") != std::string::npos));
+    }
   }
 }
