@@ -50,6 +50,11 @@ void add_unstated(Store& store, const Scope& scope, const lang::Condition& condi
   if (!why.empty()) notes.push_back(std::move(why));
 }
 
+bool asks_of_chain(const lang::Condition& condition) {
+  return condition.kind == lang::Condition::chain ||
+         std::any_of(condition.parts.begin(), condition.parts.end(), asks_of_chain);
+}
+
 bool asks_of_history(const lang::Condition& condition) {
   return condition.subject == lang::Subject::author || condition.subject == lang::Subject::dated ||
          std::any_of(condition.parts.begin(), condition.parts.end(), asks_of_history);
@@ -73,6 +78,10 @@ std::vector<std::string> notes_of(Store& store, const Scope& scope, const lang::
   if (asks_of_history(query.where)) add_history(store, scope, notes);
   if (!is_empty) return notes;
   if (asks_of_references(query.where)) add(why_no_references(store, scope));
+  if (asks_of_chain(query.where))
+    notes.emplace_back(
+        "a chain follows calls as they are written: from a method of an interface or a base none "
+        "goes on to what implements or overrides it");
   add_by_name(store, scope, query.where, notes);
   add_unstated(store, scope, query.where, notes);
   const auto& collections = plan.collections;

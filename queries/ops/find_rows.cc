@@ -138,7 +138,7 @@ void write_rows(Store& store, Question& question, const AskedQuery& asked, const
 
 void write_groups(Store& store, const AskedQuery& asked, Answer& answer) {
   const lang::Resolved& query = asked.query;
-  answer.set_limit(INT64_MAX);
+  answer.set_limit(query.limit.value_or(INT64_MAX));
   const bool pairs = query.count.size() > 1;
   answer.field("count", query.count.front() + (pairs ? "," + query.count.back() : ""));
   if (pairs)
@@ -147,11 +147,17 @@ void write_groups(Store& store, const AskedQuery& asked, Answer& answer) {
     answer.begin_rows(kCounts);
   const lang::Sql sql = lang::emit(asked.plan, asked.from.scope, bounds_of(asked.from));
   const StatementRun statement = prepare(store, sql);
-  while (statement->step())
+  int64_t total = 0;
+  while (statement->step()) {
+    if (total++ < query.offset) continue;
     if (pairs)
       answer.row({statement->text(0), statement->text(1), statement->integer(2)});
     else
       answer.row({statement->text(0), statement->integer(1)});
+  }
+  answer.count(total);
+  auto& complete = answer.outcome.complete;
+  complete.truncated = query.offset + complete.returned < total;
   answer.texts("notes", query.notes);
 }
 

@@ -339,6 +339,28 @@ TEST_CASE("relations follow references, and end in cycles") {
   }
 }
 
+TEST_CASE("a limit is one of groups, too, and a chain that is not found says what none follows") {
+  Store store = open_in_memory();
+  add_graph(store);
+  const auto answer_to = [&](const std::string& query) {
+    Arguments arguments;
+    arguments.set("q", query);
+    return read_json(run_to_json(store, kFind, arguments).body);
+  };
+  const auto groups = [&](const std::string& part) {
+    const Json answer = answer_to("kind:(class,method,field) count:kind " + part);
+    std::string found;
+    for (const Json& row : answer["rows"].each()) found += row.text("value") + " ";
+    return found;
+  };
+  CHECK(groups("") == "class method field ");
+  CHECK(groups("limit:1") == "class ");
+  CHECK(groups("limit:1 offset:1") == "method ");
+  CHECK(groups("offset:2") == "field ");
+  CHECK(answer_to("chain:Run..Heal")["notes"].each().empty());
+  CHECK(answer_to("chain:Run..Nobody")["notes"].each().size() == 1);
+}
+
 TEST_CASE("a relation reaches each symbol once, by the shortest way") {
   Store store = open_in_memory();
   add_graph(store);
