@@ -66,9 +66,25 @@ bool Callers::write(const FoundReference& call, const Definition& caller, std::s
                      row && row->by_name != 0 ? Value(name_of(call.sure)) : Value()});
 }
 
+// Of the ways in which a caller calls something, the one that says most: a call, then the making of
+// an object, then a function's address.
+std::map<int64_t, int64_t> strongest_calls(const std::vector<FoundReference>& calls) {
+  std::map<int64_t, int64_t> kinds;  // by caller
+  for (const FoundReference& call : calls) {
+    if ((kCalls >> call.kind & 1) == 0) continue;
+    const auto [at, is_new] = kinds.try_emplace(call.source, call.kind);
+    at->second = std::min(at->second, call.kind);
+  }
+  return kinds;
+}
+
 void Callers::visit(const std::vector<FoundReference>& calls, std::string_view callee,
                     int64_t depth, int64_t accessor, const std::vector<Accessor>* own) {
+  static_assert(ReferenceKind::call < ReferenceKind::new_object &&
+                ReferenceKind::new_object < ReferenceKind::function_pointer);
+  const auto strongest = strongest_calls(calls);
   for (const FoundReference& call : calls) {
+    if ((kCalls >> call.kind & 1) != 0 && strongest.at(call.source) != call.kind) continue;
     const bool is_made = call.kind == static_cast<int64_t>(ReferenceKind::rpc);
     if (is_made && !references.proto().is_used(call)) continue;
     if (own != nullptr && has_method(*own, call.source)) continue;

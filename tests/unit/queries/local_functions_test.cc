@@ -160,3 +160,12 @@ TEST_CASE("a method of an object without a name is no local function") {
     CHECK(found.front().is_local == (std::string(name) == "local"));
   }
 }
+
+TEST_CASE("callers: who calls a function and takes its address calls it") {
+  Store store = open_in_memory();
+  add_sources(store, {{"a.py",
+                       "def g(): pass\ndef both():\n  h = g\n  g()\n  return h\n"
+                       "def holds():\n  return g\n"}});
+  CHECK(callers_of(store, "a.g") == "a.both() a.holds()");
+  CHECK(told(store, kCallers, "kind", "a.g") == "call ftn");
+}
