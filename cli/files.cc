@@ -131,7 +131,9 @@ int list_damaged(Store& store, const PlacedPath& asked, bool as_json) {
   const Scope& scope = asked.scope;
   JsonWriter json;
   json.begin_array();
+  const bool has_projects = scope.snapshots.size() > 1;
   Table table{{"path", "lines not understood"}, {}};
+  if (has_projects) table.titles.emplace_back("project");
   std::set<std::pair<int64_t, std::string>> damaged;
   for (const int64_t snapshot : scope.snapshots)
     for (const auto& row : store.rows<sql::DamagedFiles>(snapshot))
@@ -143,6 +145,7 @@ int list_damaged(Store& store, const PlacedPath& asked, bool as_json) {
     const auto parts = languages::unparsed(language, text_of(store.index(), file));
     if (parts.empty()) continue;
     table.rows.push_back({file.path, lines_text(parts)});
+    if (has_projects) table.rows.back().emplace_back(file.project);
     json.begin_object().field("project", file.project).field("path", path_text(file.path));
     json.key("lines").begin_array();
     for (const auto& [first, last] : parts)
