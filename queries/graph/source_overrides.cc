@@ -37,8 +37,9 @@ size_t count(std::string_view parameters) {
 }
 
 bool may_override(const Definition& one) {
-  return (one.kind == "method" || one.kind == "property") &&
-         (one.flags & (kStatic | kPrivate | kConstructor)) == 0;
+  const bool is_constant = one.kind == "field" && (one.flags & kConstant) != 0;
+  return (one.kind == "method" || one.kind == "property" || is_constant) &&
+         (one.flags & (kPrivate | kConstructor)) == 0;
 }
 
 }  // namespace
@@ -54,6 +55,13 @@ bool SourceOverrides::is_of_source(int64_t symbol) {
   auto rows = statements_.rows<sql::ModuleOfSymbol>(symbol);
   const auto row = rows.next();
   return row && row->kind == static_cast<int64_t>(ModuleKind::source);
+}
+
+bool SourceOverrides::leaves_to_others(const Definition& member) {
+  if ((member.flags & kStatic) == 0 || (member.flags & kAbstract) != 0) return true;
+  auto rows = statements_.rows<sql::TypeFacts>(member.type_symbol);
+  const auto row = rows.next();
+  return row && (row->kind == "trait" || row->kind == "protocol");
 }
 
 size_t SourceOverrides::overloads(const Definition& member, std::string_view name) {
@@ -88,6 +96,7 @@ std::vector<Definition> SourceOverrides::called(std::string_view name) {
 
 std::vector<Definition> SourceOverrides::related(const Definition& member, bool is_base) {
   if (!may_override(member) || !is_of_source(member.symbol)) return {};
+  if (is_base && !leaves_to_others(member)) return {};
   const OwnName own = own_name(member);
   const size_t parameters = count(own.parameters);
   const bool is_overloaded = overloads(member, own.name) > 1;
@@ -103,8 +112,10 @@ std::vector<Definition> SourceOverrides::related(const Definition& member, bool 
                              : count(other.parameters) == parameters;
     const Definition& below = is_base ? one : member;
     const Definition& above = is_base ? member : one;
-    if (!is_same || !(receivers_.derives(below.type_symbol, above.type_symbol) ||
-                      method_sets_.implements(below.type_symbol, above.type_symbol)))
+    if (!is_same || (below.flags & kStatic) != (above.flags & kStatic) || !leaves_to_others(above))
+      continue;
+    if (!(receivers_.derives(below.type_symbol, above.type_symbol) ||
+          method_sets_.implements(below.type_symbol, above.type_symbol)))
       continue;
     if (keys.insert(std::to_string(one.snapshot) + " " + one.key).second)
       found.push_back(std::move(one));

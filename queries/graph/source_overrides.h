@@ -4,7 +4,8 @@
 // from the other's or implements it, as far as the bases are in scope (ReceiverTypes; in Go by its
 // methods, method_sets.h), and it has
 // the other's name and as many parameters; the same ones, as they are written, where one of the two
-// types overloads the name. Private ones, static ones and constructors override nothing.
+// types overloads the name. Private ones and constructors override nothing, nor do static ones and
+// constants but those of a trait or a protocol, and abstract ones.
 //
 // Rejected: to ask for the keyword. Half of the languages have none, and interfaces need none. The
 // same types of parameters in every case: a generic base's are written otherwise, and sources of
@@ -40,6 +41,8 @@ class SourceOverrides {
   std::vector<Definition> related(const Definition& member, bool is_base);
   std::vector<Definition> called(std::string_view name);
   bool is_of_source(int64_t symbol);
+  /// Whether the member, if it is static, has to be or may be declared by what implements its type.
+  bool leaves_to_others(const Definition& member);
   size_t overloads(const Definition& member, std::string_view name);
 
   Statements& statements_;

@@ -264,3 +264,20 @@ TEST_CASE("an answer says that more types have the methods of an interface than 
   CHECK(note(MethodSets::kMostCandidates - 1, kDerived, "a.Shape", "") != kMissing);
   CHECK(note(MethodSets::kMostCandidates, kDerived, "a.Shape", "") == kMissing);
 }
+
+TEST_CASE("static methods and constants implement those of a trait, and override no others") {
+  Store store = open_in_memory();
+  test::add_sources(store, {{"src/a.rs",
+                             "pub trait Tag { fn tag(x: u8) -> u8; const SIZE: u8; }\n"
+                             "pub struct A;\npub struct B;\n"
+                             "impl Tag for A { fn tag(x: u8) -> u8 { x } const SIZE: u8 = 1; }\n"
+                             "impl B { fn tag(x: u8) -> u8 { x } const SIZE: u8 = 2; }\n"},
+                            {"A.java",
+                             "class Base { static void hidden() {} static final int ONE = 1; }\n"
+                             "class Sub extends Base { static void hidden() {}\n"
+                             "  static final int ONE = 2; }\n"}});
+  CHECK(names(store, "overrides:crate.a.Tag.tag") == "tag");
+  CHECK(names(store, "overrides:(in:Tag) in:A") == "SIZE tag");
+  CHECK(names(store, "overrides:(in:Tag) in:B").empty());
+  CHECK(names(store, "overrides:(in:Base)").empty());
+}
