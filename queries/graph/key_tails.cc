@@ -18,12 +18,6 @@ std::string_view tail_of(std::string_view key) {
 }  // namespace
 
 std::vector<KeyTails::Key> KeyTails::ending(std::string_view name) {
-  std::vector<Key> found = all_ending(name);
-  std::erase_if(found, [](const Key& one) { return one.receiver.find('.') == one.receiver.npos; });
-  return found;
-}
-
-std::vector<KeyTails::Key> KeyTails::all_ending(std::string_view name) {
   const std::hash<std::string_view> hash;
   if (!known_) {
     known_.emplace();

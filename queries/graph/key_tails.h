@@ -1,7 +1,7 @@
 #pragma once
 // The keys of references by their last name, `diag.Typed.Run` by `Run`: what is called on a value
-// that another file gives is stored under the value's name, and what it is only the other file
-// tells.
+// that another file gives, or on a type that inherits it, is stored under their name, and what it
+// is only the other file tells.
 //
 // Rejected: an index of them in the database, which each import would have to write. All keys are
 // looked at once, where the first name is asked for: half a second for a million.
@@ -25,10 +25,8 @@ class KeyTails {
     int64_t name = 0;  // its id
     std::string text, receiver;
   };
-  /// The keys that end in a dot and the name, and whose receiver is a path of names itself.
+  /// The keys that end in a dot and the name.
   std::vector<Key> ending(std::string_view name);
-  /// Likewise, whatever the receiver is.
-  std::vector<Key> all_ending(std::string_view name);
 
  private:
   Statements& statements_;

@@ -85,7 +85,7 @@ std::vector<std::string> NamedReferences::keys_ending(std::string_view name) {
 /// By what was looked at for the references that are known.
 std::vector<std::string> NamedReferences::keys_called(std::string_view name) {
   std::vector<std::string> keys;
-  for (auto& key : references_.evidence().key_tails.all_ending(name))
+  for (auto& key : references_.evidence().key_tails.ending(name))
     keys.push_back(std::move(key.text));
   return keys;
 }

@@ -338,17 +338,36 @@ const ReceiverTypes::Value& ReceiverTypes::value(std::string_view expression, in
   return at->second;
 }
 
+const ReceiverTypes::Bearers& ReceiverTypes::bearers_of(std::string_view name) {
+  const auto [at, is_new] = bearers_.try_emplace(std::string(name));
+  if (!is_new) return at->second;
+  Bearers found;
+  for (const int64_t snapshot : aliases_.scope().snapshots) {
+    found.is_member =
+        found.is_member || !!statements_.rows<sql::MembersCalled>(name, snapshot).next();
+    for (const auto& row : statements_.rows<sql::TypesNamed>(name, snapshot))
+      found.types.push_back(row.symbol);
+  }
+  std::erase_if(found.types, [&](int64_t type) { return facts(type).bases.empty(); });
+  return at->second = std::move(found);
+}
+
+bool ReceiverTypes::has_own(int64_t type, std::string_view name) {
+  const auto id = name_id(statements_, name);
+  const auto& parts = facts(type).parts;
+  return id && std::any_of(parts.begin(), parts.end(), [&](const TypeFacts::Part& part) {
+           return !!statements_.rows<sql::MembersCalledIn>(*id, part.first + 1, part.last).next();
+         });
+}
+
 std::vector<int64_t> ReceiverTypes::members_through(std::string_view path, int64_t module,
                                                     std::string_view name, Use use) {
-  const auto last = path.substr(last_name(path));
-  const auto [at, is_new] = are_members_.try_emplace(std::string(last));
-  if (is_new) {
-    const auto& scope = aliases_.scope().snapshots;
-    at->second = std::any_of(scope.begin(), scope.end(), [&](int64_t one) {
-      return !!statements_.rows<sql::MembersCalled>(last, one).next();
-    });
-  }
-  return at->second ? members(path, module, name, use).symbols : std::vector<int64_t>();
+  const Bearers& bearers = bearers_of(path.substr(last_name(path)));
+  // Of what a type has itself, the key is the member's.
+  const bool may_lead =
+      bearers.is_member || std::any_of(bearers.types.begin(), bearers.types.end(),
+                                       [&](int64_t type) { return !has_own(type, name); });
+  return may_lead ? members(path, module, name, use).symbols : std::vector<int64_t>();
 }
 
 /// The object's own: `cart.add()` of `const cart = { add() {} }`, `Sign.PLUS.apply()`.

@@ -37,8 +37,9 @@ class ReceiverTypes {
     bool is_known = false;
   };
   Members members(std::string_view receiver, int64_t module, std::string_view name, Use use);
-  /// Likewise where the receiver is a path that may lead to a value of another file: its last name
-  /// is a member's. Nothing for others, which are not worked out.
+  /// Likewise where the receiver is a path that may lead to a type that inherits the member, or to
+  /// a value of another file: its last name is a type's or a member's. Nothing for others, which
+  /// are not worked out.
   std::vector<int64_t> members_through(std::string_view path, int64_t module, std::string_view name,
                                        Use use);
   /// The types in scope that the receiver may have; none where nothing is known of it.
@@ -77,6 +78,12 @@ class ReceiverTypes {
     bool is_alias = false;
     bool is_nested = false;  // in another type
   };
+  struct Bearers {               // of a name
+    bool is_member = false;      // whether one is a member
+    std::vector<int64_t> types;  // that have bases
+  };
+  const Bearers& bearers_of(std::string_view name);
+  bool has_own(int64_t type, std::string_view name);
   const Value& value(std::string_view expression, int64_t module);
   Members members_behind(std::string_view receiver, int64_t module, std::string_view name, Use use);
   bool is_over(int depth);
@@ -101,7 +108,7 @@ class ReceiverTypes {
   std::map<std::tuple<int64_t, std::string, Use>, Members> members_;
   std::unordered_map<int64_t, TypeFacts> facts_;
   std::unordered_map<int64_t, std::vector<int64_t>> companions_;  // by type
-  std::unordered_map<std::string, bool> are_members_;             // by name
+  std::unordered_map<std::string, Bearers> bearers_;              // by name
 };
 
 }  // namespace dossier

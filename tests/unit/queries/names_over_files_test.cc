@@ -379,3 +379,41 @@ TEST_CASE("a method is named behind a value and two colons") {
          {"the type, in Kotlin", kotlin("Panel::resetAll"), kName, kKotlin},
          {"another one's, in Kotlin", kotlin("other::resetAll"), kName, ""}});
 }
+
+TEST_CASE("a static method is called on a type that inherits it") {
+  check({
+      {"Python",
+       {{"a.py",
+         "class Base:\n  @classmethod\n  def of(cls): return cls()\n"
+         "class Sub(Base): pass\n"},
+        {"b.py", "from a import Sub\nSub.of()\n"}},
+       "a.Base.of",
+       "b.py:2"},
+      {"TypeScript",
+       {{"a.ts", "export class Base { static of() {} }\nexport class Sub extends Base {}\n"},
+        {"b.ts", "import { Sub } from './a'\nSub.of()\n"},
+        {"c.ts", "class Sub { }\nSub.of()\n"}},
+       "a.Base.of",
+       "b.ts:2"},
+      {"PHP",
+       {{"a.php",
+         "<?php\nnamespace App;\nclass Base { public static function of() {} }\n"
+         "class Sub extends Base {}\nfunction f() { Sub::of(); }\n"},
+        {"b.php", "<?php\nnamespace Shop;\nuse App\\Sub;\nfunction g() { Sub::of(); }\n"}},
+       "App.Base.of",
+       "a.php:5 b.php:4"},
+      {"Ruby",
+       {{"a.rb", "class Base\n  def self.of; end\nend\nclass Sub < Base; end\nSub.of\n"},
+        {"b.rb", "Sub.of\n"},
+        {"c.rb", "class Other\n  def self.of; end\nend\nOther.of\n"}},
+       "Base.of",
+       "a.rb:5 b.rb:1"},
+      {"one that the type has itself is its own",
+       {{"a.ts",
+         "export class Base { static of() {} }\n"
+         "export class Sub extends Base { static of() {} }\n"},
+        {"b.ts", "import { Sub } from './a'\nSub.of()\n"}},
+       "a.Base.of",
+       ""},
+  });
+}
