@@ -43,6 +43,13 @@ bool is_local(Statements& store, int64_t member) {
   return definition && definition->is_local;
 }
 
+/// What stands before the key in the full name; "" where that does not end with it.
+std::string_view outer_of(std::string_view full, std::string_view key) {
+  const bool is_tail = full.size() > key.size() + 1 && full.ends_with(key) &&
+                       full[full.size() - key.size() - 1] == '.';
+  return is_tail ? full.substr(0, full.size() - key.size() - 1) : std::string_view();
+}
+
 bool begins_path(std::string_view begin, std::string_view path) {
   return path.starts_with(begin) && (path.size() == begin.size() || path[begin.size()] == '.');
 }
@@ -74,6 +81,11 @@ Aliases::Aliases(Statements& store, const Scope& scope, const Definition& defini
   is_in_headers_ = !languages::named(language).headers.empty();
   full_ = as_written(definition.type);
   if (full_ != definition.type) add(name_.empty() ? full_ : full_ + "." + name_);
+  if (!is_in_headers_ && !imports_names(language)) {
+    auto rows = store.rows<sql::TypeFacts>(definition.type_symbol);
+    const auto row = rows.next();
+    is_without_namespace_ = row && row->name_space.empty();
+  }
   if (name_.empty()) keys_.push_back(definition.type);
   if (OwnNames::has_own(definition)) add(definition.full_name);
   if (imports_names(language) || languages::named(language).passes_full_names) add_exports(passing);
@@ -244,23 +256,22 @@ void Aliases::add_folder() {
   add(folder_key_);
 }
 
-const Aliases::View& Aliases::view_of(int64_t module) {
+Aliases::View& Aliases::view_of(int64_t module) {
   const auto [found, is_new] = views_.try_emplace(module);
   View& view = found->second;
   if (!is_new) return view;
-  int64_t last = 0;
   {
     auto rows = store_.rows<sql::ModuleOfSymbol>(module);
     if (const auto row = rows.next()) {
       view.language = row->language;
       view.path = row->name;
-      last = row->last;
+      view.last = row->last;
     }
   }
-  for (const auto& row : store_.rows<sql::ModuleNamespaces>(module, last)) {
+  for (const auto& row : store_.rows<sql::ModuleNamespaces>(module, view.last)) {
     view.namespaces.emplace_back(row.name);
   }
-  for (const auto& row : store_.rows<sql::ModuleImports>(module, last)) {
+  for (const auto& row : store_.rows<sql::ModuleImports>(module, view.last)) {
     view.imports.emplace_back(row.target);
     view.paths.emplace_back(row.scope);
   }
@@ -286,6 +297,28 @@ bool Aliases::sees(int64_t module) {
   };
   return std::any_of(there.imports.begin(), there.imports.end(), brings) ||
          (!languages::named(there.language).global_import.empty() && is_global_for(there.path));
+}
+
+/// Whether the module has or imports something that is this type or is within it, or has a type
+/// that derives from it: where types stand for namespaces, as Ruby's modules do, only there the
+/// names in it need nothing before them.
+bool Aliases::is_around(std::string_view outer, int64_t module) {
+  View& view = view_of(module);
+  if (!view.types) {
+    view.types.emplace();
+    for (const auto& row : store_.rows<sql::TypesBetween>(module, view.last))
+      view.types->emplace_back(row.full_name);
+    view.bases.emplace();
+    for (const auto& row : store_.rows<sql::BasesOfType>(module, view.last))
+      view.bases->emplace_back(row.target);
+  }
+  const auto last = outer.substr(outer.rfind('.') + 1);
+  const auto is_within = [&](const std::string& name) { return begins_path(outer, name); };
+  return std::any_of(view.types->begin(), view.types->end(), is_within) ||
+         std::any_of(view.imports.begin(), view.imports.end(), is_within) ||
+         std::any_of(view.bases->begin(), view.bases->end(), [&](const std::string& base) {
+           return base.substr(base.rfind('.') + 1) == last;
+         });
 }
 
 /// A project's files are those below the folder of the file that says so.
@@ -326,7 +359,11 @@ bool Aliases::may_refer(std::string_view key, int64_t module) {
   if (key == folder_key_) return imports_folder(module);
   if (key == name_ && !is_told_apart_) return false;
   if (key == name_ && is_unique_) return true;
-  return sees(module);
+  if (!sees(module)) return false;
+  if (key == name_ || !is_without_namespace_) return true;
+  const std::string whole = name_.empty() ? full_ : full_ + "." + name_;
+  const auto outer = outer_of(whole, key);
+  return outer.empty() || is_around(outer, module);
 }
 
 }  // namespace dossier

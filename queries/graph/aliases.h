@@ -66,6 +66,9 @@ class Aliases {
     std::string path;
     std::vector<std::string> namespaces, imports;
     std::vector<std::string> paths;  // of what is imported, as written
+    int64_t last = 0;                // symbol of the module
+    // Full names of its types, and what these derive from; read once they are asked for.
+    std::optional<std::vector<std::string>> types, bases;
   };
 
   void add_exports(PassingImports& passing);
@@ -74,8 +77,9 @@ class Aliases {
   void add_suffixes(const std::string& type);
   void add_folder();
   void add(std::string key);
-  const View& view_of(int64_t module);
+  View& view_of(int64_t module);
   bool sees(int64_t module);
+  bool is_around(std::string_view outer, int64_t module);
   bool imports_folder(int64_t module);
   bool is_global_for(const std::string& path);
 
@@ -88,6 +92,7 @@ class Aliases {
   bool is_unique_ = false;
   bool is_method_ = false;
   bool is_in_headers_ = false;
+  bool is_without_namespace_ = false;
   bool is_told_apart_ = true;        // by the name alone
   std::string folder_, folder_key_;  // of a package that is called otherwise; "" = none
   std::vector<std::string> keys_;

@@ -417,3 +417,29 @@ TEST_CASE("a static method is called on a type that inherits it") {
        ""},
   });
 }
+
+TEST_CASE("a type of Ruby is named alone within what is around it") {
+  const auto with = [](const std::string& path, const std::string& use) {
+    return Sources{{"base.rb", "module Shop\n  module Rules\n    class Base; end\n  end\nend\n"},
+                   {path, use}};
+  };
+  const char* const kBase = "Shop.Rules.Base";
+  check({
+      {"in the same module",
+       with("a.rb", "module Shop\n  module Rules\n    class A < Base; end\n  end\nend\n"), kBase,
+       "a.rb:3"},
+      {"further within",
+       with("a.rb",
+            "module Shop\n  module Rules\n    module Tax\n      class A < Base; end\n    end\n"
+            "  end\nend\n"),
+       kBase, "a.rb:4"},
+      {"from the module around it",
+       with("a.rb", "module Shop\n  class A < Rules::Base; end\nend\n"), kBase, "a.rb:2"},
+      {"what includes the module", with("a.rb", "class A\n  include Shop::Rules\n  Base\nend\n"),
+       kBase, "a.rb:3"},
+      {"in another one",
+       with("a.rb", "module Farm\n  module Rules2\n    class A < Base; end\n  end\nend\n"), kBase,
+       ""},
+      {"in none", with("a.rb", "class A < Base; end\n"), kBase, ""},
+  });
+}
