@@ -443,3 +443,28 @@ TEST_CASE("a type of Ruby is named alone within what is around it") {
       {"in none", with("a.rb", "class A < Base; end\n"), kBase, ""},
   });
 }
+
+TEST_CASE("a path of Rust says as which trait's a member is meant") {
+  const std::string trait =
+      "pub trait Tag { fn tag(x: u8) -> u8; const SIZE: u8; }\npub struct Coin;\n"
+      "impl Tag for Coin { fn tag(x: u8) -> u8 { x } const SIZE: u8 = 1; }\n";
+  check({
+      {"a type's",
+       {{"src/a.rs", trait + "fn f() { <Coin as Tag>::tag(1); }\n"}},
+       "crate.a.Coin.tag",
+       "src/a.rs:4"},
+      {"a type's constant",
+       {{"src/a.rs", trait + "fn f() -> u8 { <Coin as Tag>::SIZE }\n"}},
+       "crate.a.Coin.SIZE",
+       "src/a.rs:4"},
+      {"of another file",
+       {{"src/a.rs", trait},
+        {"src/b.rs", "use crate::a::{Coin, Tag};\nfn f() { <Coin as Tag>::tag(1); }\n"}},
+       "crate.a.Coin.tag",
+       "src/b.rs:2"},
+      {"of a type parameter the trait's",
+       {{"src/a.rs", trait + "fn f<T: Tag>() { <T as Tag>::tag(1); }\n"}},
+       "crate.a.Tag.tag",
+       "src/a.rs:4"},
+  });
+}

@@ -100,13 +100,29 @@ std::string imported(const ImportSite& site) {
   return module_of_crate(dotted(site.written), site.around);
 }
 
+/// Whose member `<Money as Display>::fmt` is: the type's; where that is a letter, which is a
+/// parameter, the trait's.
+std::string_view cast_type(std::string_view receiver) {
+  if (!receiver.starts_with('<') || !receiver.ends_with('>')) return {};
+  const auto inner = receiver.substr(1, receiver.size() - 2);
+  constexpr std::string_view kAs = " as ";
+  const auto as = inner.find(kAs);
+  const bool is_parameter = as == 1;
+  const auto named = is_parameter ? inner.substr(as + kAs.size()) : inner.substr(0, as);
+  const auto type = named.substr(0, named.find('<'));
+  const auto is_of_path = [](char c) { return c == ':' || is_part_of_name(c); };
+  return std::all_of(type.begin(), type.end(), is_of_path) ? type : std::string_view();
+}
+
 std::string qualified(const Qualifier& qualifier) {
-  const std::string path = dotted(qualifier.receiver);
+  const auto cast = cast_type(qualifier.receiver);
+  const std::string path = dotted(cast.empty() ? qualifier.receiver : cast);
   const auto first = std::string_view(path).substr(0, path.find('.'));
   if (first == "crate" || first == "super" || (first == "self" && qualifier.separator == ':'))
     return module_of_crate(path, qualifier.module);
   const bool is_own = !qualifier.own_type.empty() && !qualifier.is_called && first == "Self";
-  return is_own ? std::string(qualifier.own_type).append(path, first.size()) : std::string();
+  if (is_own) return std::string(qualifier.own_type).append(path, first.size());
+  return cast.empty() ? std::string() : path;
 }
 
 /// What stands in `impl Trait for Type` is seen like the trait, an enum's fields like the enum.
