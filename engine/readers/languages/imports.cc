@@ -194,4 +194,34 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
   return imports;
 }
 
+void name_parts(const Imports& imports, Outline& outline) {
+  Module& module = outline.module;
+  std::unordered_map<std::string_view, std::string_view> meant;  // by the names that the parts have
+  for (Type& type : module.types) {
+    if (type.kind != "partial") continue;
+    const Imported* imported = imports.find(type.name);
+    if (imported != nullptr && imported->full != type.full_name)
+      meant.emplace(type.full_name, module.text.keep(imported->full));
+  }
+  if (meant.empty()) return;
+  const auto name_anew = [&](std::string_view& full) {
+    for (auto end = full.size(); end != full.npos && end > 0; end = full.rfind('.', end - 1)) {
+      const auto found = meant.find(full.substr(0, end));
+      if (found == meant.end()) continue;
+      full = module.text.join({found->second, full.substr(end)});
+      return;
+    }
+  };
+  for (Type& type : module.types) {
+    for (Member& member : type.members) name_anew(member.full_name);
+    const bool is_part = meant.contains(type.full_name);
+    name_anew(type.full_name);
+    if (!is_part) continue;
+    const auto dot = type.full_name.rfind('.');
+    type.name = type.full_name.substr(dot == type.full_name.npos ? 0 : dot + 1);
+    type.name_space = type.full_name.substr(0, dot == type.full_name.npos ? 0 : dot);
+  }
+  for (Entry& entry : outline.entries) name_anew(entry.path);
+}
+
 }  // namespace dossier::languages

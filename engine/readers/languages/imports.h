@@ -51,4 +51,8 @@ struct Imports {
 Imports read_imports(const Language& language, std::string_view text, std::string_view base,
                      const ImportMaps* maps, const Captures& captures, const Outline& outline);
 
+/// Gives the parts of types that the file imports, `impl Money` beside `use shop::Money`, the names
+/// of these types.
+void name_parts(const Imports& imports, Outline& outline);
+
 }  // namespace dossier::languages

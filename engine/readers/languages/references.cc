@@ -18,6 +18,13 @@
 namespace dossier::languages {
 namespace {
 
+Imports imports_of(const Language& language, std::string_view text, std::string_view base,
+                   const ImportMaps* maps, const Captures& captures, Outline& outline) {
+  Imports imports = read_imports(language, text, base, maps, captures, outline);
+  if (language.naming == Naming::crate) name_parts(imports, outline);
+  return imports;
+}
+
 class Resolver {
  public:
   Resolver(const Language& language, std::string_view text, std::string_view base,
@@ -28,7 +35,7 @@ class Resolver {
         outline_(outline),
         ordinals_(outline.module),
         base_(base),
-        imports_(read_imports(language, text, base, maps, captures, outline)),
+        imports_(imports_of(language, text, base, maps, captures, outline)),
         scopes_(language, text, captures, outline, imports_),
         receivers_(language, text, captures, outline, imports_, scopes_),
         accesses_(language, text, imports_, scopes_, receivers_),

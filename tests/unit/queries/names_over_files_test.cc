@@ -468,3 +468,16 @@ TEST_CASE("a path of Rust says as which trait's a member is meant") {
        "src/a.rs:4"},
   });
 }
+
+TEST_CASE("what a file of Rust adds to a type that it imports is the type's") {
+  const Sources sources = {
+      {"src/a.rs", "pub struct Deep;\nimpl Deep { pub fn first(&self) {} }\n"},
+      {"src/b.rs",
+       "use crate::a::Deep as D;\npub trait Tag { fn tag(&self) {} }\nimpl Tag for D {}\n"
+       "impl D { pub fn own(&self) { self.first() } }\n"},
+      {"src/c.rs", "use crate::a::Deep;\nfn f(d: &Deep) {\n  d.own();\n  d.tag();\n}\n"},
+      {"src/d.rs", "pub struct E;\nimpl E { fn own(&self) {} fn tag(&self) {} }\n"}};
+  check({{"a method", sources, "crate.a.Deep.own", "src/c.rs:3"},
+         {"one that calls another part's", sources, "crate.a.Deep.first", "src/b.rs:4"},
+         {"one of a trait", sources, "crate.b.Tag.tag", "src/c.rs:4"}});
+}
