@@ -9,7 +9,8 @@
 ((assignment left: (constant) @name right: (_) @value) @def.constant
   (#inside? "program" "body_statement"))
 ((call method: (identifier) @_accessor arguments: (argument_list (simple_symbol) @name @def.property))
-  (#any-of? @_accessor "attr_accessor" "attr_reader" "attr_writer"))
+  (#any-of? @_accessor "attr_accessor" "attr_reader" "attr_writer" "mattr_accessor" "mattr_reader" "mattr_writer"
+    "cattr_accessor" "cattr_reader" "cattr_writer" "class_attribute"))
 
 ((call !receiver method: (identifier) @_require arguments: (argument_list (string) @import.path)) @import
   (#any-of? @_require "require" "require_relative"))
