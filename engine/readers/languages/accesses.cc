@@ -39,11 +39,9 @@ bool is_literal(std::string_view type) {
 Access Accesses::of_own(std::string_view name, uint32_t holder) {
   Access access;
   access.target = scopes_.value(name, holder);
-  const uint32_t own = scopes_.type_around(holder);
   if (access.target.type != kNone) return access;
-  const bool is_in_type = own != kNone && !scopes_.is_scope(own) && language_.implicit_receiver;
-  if (is_in_type && (!language_.inherits_fields || receivers_.has_base(holder)))
-    access.type = receivers_.own_type(holder);
+  if (language_.implicit_receiver)
+    access.type = language_.inherits_fields ? receivers_.heirs(holder) : receivers_.own_type(holder);
   if (is_capital(name)) add_else(imports_.stars, access.type);
   if (!is_among(language_.own_types, name)) add_shared(holder, access.type);
   return access;
@@ -155,7 +153,11 @@ Access Accesses::meant(const Mention& mention, const Written& written, const std
     if (!is_literal(value.type)) access.type = value.type;
     return access;
   }
-  if (is_local || !is_path(written.receiver)) return access;
+  const bool is_inferred =
+      language_.infers_variables && ((is_local && written.receiver == first) ||
+                                     is_among(language_.implicit_variables, written.receiver));
+  access.is_by_name = is_inferred && value.type.empty();
+  if (is_local || access.is_by_name || !is_path(written.receiver)) return access;
   const auto last = take_apart(language_.separators, written.receiver).name;
   // `crate::engine::LIMIT`: what begins at a module of the program, and goes no further.
   const bool is_whole =

@@ -17,6 +17,7 @@ struct Access {
   Target target;             // in this file
   std::string type;          // of the value (receivers.h)
   bool is_external = false;  // an import or a type begins its path
+  bool is_by_name = false;   // nothing tells of what it is
 };
 
 class Accesses {

@@ -10,7 +10,7 @@
 //              @assigned (the whole left side of an assignment that defines)
 //              @result (its declared result)
 //              (KIND global_function: a function that belongs to the package around, wherever it
-//              stands)
+//              stands; anonymous: a type without a name, whose body is @name, too)
 //   @local     the name of a parameter or local variable; in the same match its @type or @value, or
 //              @elements, of which it is one after the other; with @part it is what the value has
 //              by that name; with @within that is so in this piece alone, and it declares nothing
@@ -29,7 +29,8 @@
 //              of @receiver or @of, or of the result of the function around), case_argument (of
 //              what the function @receiver is given), macro_body (what calls; its parameters are
 //              the @receiver); with @receiver if the grammar separates
-//              it, or @of, the type of what has the field
+//              it, or @of, the type of what has the field; of base and interface @of is the body
+//              of the type without a name that has them
 //   @body      where a definition's head ends, if no field of its node tells; @generic a type
 //              parameter's name, whose uses are not references, and in its match the @bound
 //   @access    a keyword that sets the visibility of the following members ("private:")

@@ -10,6 +10,7 @@ constexpr KindOf kKinds[] = {
     {"package", Entry::Role::scope, {}, ""},
     {"namespace", Entry::Role::scope, {}, ""},
     {"class", Entry::Role::type, {}, "class"},
+    {"anonymous", Entry::Role::type, {}, "class"},
     {"struct", Entry::Role::type, {}, "struct"},
     {"interface", Entry::Role::type, {}, "interface"},
     {"enum", Entry::Role::type, {}, "enum"},

@@ -178,6 +178,8 @@ struct Language {
   Blanks (*obstacles)(std::string_view text, const std::vector<PlainToken>& tokens) = nullptr;
   /// What the grammar takes for something else, and says nothing: it is left out of every reading.
   Blanks (*misread)(std::string_view text) = nullptr;
+  /// A node that stands outside of everything only where the grammar took a declaration for it.
+  std::string_view no_declaration = {};
   /// The calls of macros that hold code (macro_calls.h); null: none are looked at.
   std::vector<MacroCall> (*macros)(std::string_view text) = nullptr;
 
@@ -245,6 +247,10 @@ struct Language {
   OwnType own_type = {};
   /// Types that stand for their first argument: what is called on them is called on it.
   std::string_view wrappers = {};
+  /// The compiler knows what a variable is where nothing in its file tells (the parameter of a
+  /// lambda): a field of it is told by its name alone.
+  bool infers_variables = false;
+  std::string_view implicit_variables = {};  // a lambda's parameters that it need not declare
   CalledProperty called_property = CalledProperty::unknown;
   /// A receiver whose meaning the enclosing module or type determines, in the general notation; ""
   /// = none.

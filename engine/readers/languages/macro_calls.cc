@@ -59,7 +59,7 @@ std::vector<Reading> readings_of_macros(const Language& language, std::string_vi
     if (!best.tree) return readings;
     const TSNode root = ts_tree_root_node(best.tree.get());
     if (!ts_node_has_error(root)) break;
-    best.damaged = unparsed_in(root);
+    best.damaged = unparsed_in(language, root);
     const auto dropped = take_damaged(text, best.damaged, calls);
     if (dropped.empty()) break;
     best.tree = edited(best.tree.get(), text, blanks_of(dropped, false));

@@ -16,6 +16,9 @@
 namespace dossier::languages {
 namespace {
 
+/// The kind of a type without a name.
+constexpr std::string_view kAnonymous = "anonymous";
+
 class Builder {
  public:
   Builder(const Language& language, std::string_view path, std::string_view base,
@@ -59,6 +62,12 @@ class Builder {
     }
   }
 
+  /// Whether one typedef gives both names.
+  static bool is_alias_beside(const Definition& alias, const Definition& other) {
+    return alias.kind == "alias" && alias.node.begin == other.node.begin &&
+           alias.node.end == other.node.end;
+  }
+
   /// The innermost entry that is open and does not merely have a type before its name, as a typedef
   /// or a variable has a struct; of a definition of another reading the one that holds it
   /// there.
@@ -70,7 +79,14 @@ class Builder {
       const auto found = std::find_if(open_.rbegin(), open_.rend(), is_around);
       return found == open_.rend() ? kNone : *found;
     }
-    uint32_t parent = open_.empty() ? kNone : open_.back();
+    // `typedef struct {…} T, *P;`: the members are T's, and P stands beside it.
+    size_t innermost = open_.size();
+    while (innermost > 1 && is_alias_beside(captures_.definitions[open_[innermost - 1]],
+                                            captures_.definitions[open_[innermost - 2]]))
+      --innermost;
+    uint32_t parent = innermost == 0 ? kNone : open_[innermost - 1];
+    if (parent != kNone && is_alias_beside(definition, captures_.definitions[parent]))
+      parent = out_.entries[parent].parent;
     const bool is_global = definition.kind == "global_function";  // also within another one
     while (is_global && parent != kNone && out_.entries[parent].role != Entry::Role::scope)
       parent = out_.entries[parent].parent;
@@ -83,10 +99,11 @@ class Builder {
   /// The alias that the type stands in and that gives it the name that it has: `typedef struct T
   /// {…} T;` is one type.
   bool is_own_alias(const Entry& entry, uint32_t known) const {
-    if (open_.empty()) return false;
-    const Entry& alias = out_.entries[open_.back()];
-    return open_.back() != entry.parent && alias.role == Entry::Role::type && alias.type == known &&
-           out_.module.types[known].kind == "alias";
+    return out_.module.types[known].kind == "alias" &&
+           std::any_of(open_.begin(), open_.end(), [&](uint32_t one) {
+             const Entry& alias = out_.entries[one];
+             return one != entry.parent && alias.role == Entry::Role::type && alias.type == known;
+           });
   }
 
   /// Whether a C function's head without a body declares it for others. In a function it is rather
@@ -157,7 +174,10 @@ class Builder {
     auto written = text_of(definition.name);
     if (written == language_.nameless.first) written = language_.nameless.second;
     std::string name;
-    if (language_.arity_in_names) {
+    if (definition.kind == kAnonymous) {
+      const int before = anonymous_[around]++;
+      name = "<anonymous" + (before == 0 ? std::string() : std::to_string(before + 1)) + ">";
+    } else if (language_.arity_in_names) {
       // As in metadata, so that a type has the same name in an assembly and in its source.
       name = meant_name(language_, written);
       const auto arity = arity_of(text_.substr(definition.name.end));
@@ -191,7 +211,8 @@ class Builder {
     type.line = first_line(captures_, text_, definition) + 1;
     type.end_line = definition.node.end_row + 1;
     const Type* holder = nested ? &module().types[up(entry).type] : nullptr;
-    type.flags = flags_.of_type(type, entry, definition, holder);
+    type.flags = definition.kind == kAnonymous ? uint32_t{kPrivate}
+                                               : flags_.of_type(type, entry, definition, holder);
   }
 
   uint32_t add_type(std::string_view full_name, std::string_view package, std::string_view name) {
@@ -322,6 +343,7 @@ class Builder {
   FlagRules flags_;
   std::vector<uint32_t> open_;  // entries that hold the current place, outermost first
   std::unordered_map<std::string_view, uint32_t> by_path_;  // the first type of each full name
+  std::unordered_map<std::string_view, int> anonymous_;     // how many each path holds
   // Of types that fields were looked for in: how many members are known, and their names.
   std::unordered_map<uint32_t, std::pair<size_t, std::unordered_set<std::string_view>>>
       member_names_;

@@ -123,7 +123,9 @@ TSQueryCursor* kept_matcher() {
   return kept_cursor.get();
 }
 
-std::vector<Unparsed> unparsed_in(TSNode root) {
+std::vector<Unparsed> unparsed_in(const Language& language, TSNode root) {
+  const bool trusts_all = language.no_declaration.empty();
+  if (trusts_all && !ts_node_has_error(root)) return {};
   std::vector<Unparsed> found;
   const auto add = [&](TSNode node) {
     const TSPoint begin = ts_node_start_point(node), end = ts_node_end_point(node);
@@ -137,9 +139,12 @@ std::vector<Unparsed> unparsed_in(TSNode root) {
   TSTreeCursor cursor = ts_tree_cursor_new(root);
   for (bool more = true; more;) {
     const TSNode node = ts_tree_cursor_current_node(&cursor);
-    const bool is_one = ts_node_is_error(node) || ts_node_is_missing(node);
+    const uint32_t depth = trusts_all ? 0 : ts_tree_cursor_current_depth(&cursor);
+    const bool is_misread = depth == 1 && ts_node_type(node) == language.no_declaration;
+    const bool is_one = ts_node_is_error(node) || ts_node_is_missing(node) || is_misread;
     if (is_one) add(node);
-    if (!is_one && ts_node_has_error(node) && ts_tree_cursor_goto_first_child(&cursor)) continue;
+    const bool enters = ts_node_has_error(node) || (depth == 0 && !trusts_all);
+    if (!is_one && enters && ts_tree_cursor_goto_first_child(&cursor)) continue;
     while (!ts_tree_cursor_goto_next_sibling(&cursor)) {
       more = ts_tree_cursor_goto_parent(&cursor);
       if (!more) break;

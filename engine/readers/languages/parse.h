@@ -55,8 +55,8 @@ Tree parse(const Language& language, std::string_view text, ParseBounds& bounds,
 /// The cursor that this thread keeps.
 TSQueryCursor* kept_matcher();
 
-/// The lines that hold what the tree's grammar did not understand.
-std::vector<Unparsed> unparsed_in(TSNode root);
+/// The lines that hold what the grammar did not understand, or took for what cannot stand there.
+std::vector<Unparsed> unparsed_in(const Language& language, TSNode root);
 uint32_t lines_of(const std::vector<Unparsed>& damaged);
 
 }  // namespace dossier::languages

@@ -47,7 +47,7 @@ class Rereading {
       const Tree old = edited(plain, text_, reading.blanks);
       reading.tree = parse(language_, text, bounds_, old.get());
       if (!reading.tree) break;
-      reading.damaged = unparsed_in(ts_tree_root_node(reading.tree.get()));
+      reading.damaged = unparsed_in(language_, ts_tree_root_node(reading.tree.get()));
       // Where the first does not help, neither do others.
       if (!is_better(reading, readings.back())) {
         if (which == 0) return;
@@ -99,8 +99,7 @@ std::vector<Reading> readings_of(const Language& language, std::string_view text
   Reading plain;
   plain.tree = parse(language, text, bounds);
   if (!plain.tree) return readings;
-  const TSNode root = ts_tree_root_node(plain.tree.get());
-  if (ts_node_has_error(root)) plain.damaged = unparsed_in(root);
+  plain.damaged = unparsed_in(language, ts_tree_root_node(plain.tree.get()));
   readings.push_back(std::move(plain));
   const bool rereads =
       language.conditionals || language.attribute_macros || language.obstacles != nullptr;

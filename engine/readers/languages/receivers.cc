@@ -14,6 +14,7 @@ namespace {
 
 constexpr size_t kMostType = 1000;  // bytes of an expression that are kept
 constexpr int kMostDeep = 12;       // values of values
+constexpr int kMostHeirs = 4;       // types in types
 
 /// What no definition of a program is called.
 constexpr std::string_view kText = "\"\"", kNumber = "0", kList = "[]";
@@ -78,6 +79,20 @@ std::string Receivers::own_type(uint32_t holder) const {
 bool Receivers::has_base(uint32_t holder) const {
   const uint32_t own = scopes_.type_around(holder);
   return own != kNone && !outline_.module.types[own].base_type.empty();
+}
+
+std::string Receivers::heirs(uint32_t holder) const {
+  std::string found;
+  uint32_t last = kNone;
+  for (int left = kMostHeirs; holder != kNone && left > 0;
+       holder = outline_.entries[holder].parent) {
+    const uint32_t type = scopes_.type_around(holder);
+    if (type == kNone || type == last || outline_.module.types[type].base_type.empty()) continue;
+    found.append(found.empty() ? "" : kElse).append(outline_.module.types[type].full_name);
+    last = type;
+    --left;
+  }
+  return found;
 }
 
 std::string Receivers::base_of(uint32_t holder) {
@@ -265,7 +280,7 @@ std::string Receivers::type_of_local(uint32_t index, uint32_t holder) {
     type = declared(text_of(one.type), holder);
   else if (!one.value.empty())
     type = of(text_of(one.value), holder).type;
-  if (one.is_element) type = element_of(std::move(type));
+  if (one.is_element && is_inferred) type = element_of(std::move(type));
   if (!one.part.empty() && !type.empty())
     type.append(".").append(meant_name(language_, text_of(one.part)));
   types_.emplace(index, type);

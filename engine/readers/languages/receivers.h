@@ -52,6 +52,8 @@ class Receivers {
   std::string declared(std::string_view written, uint32_t holder);
   /// The full name of the type around; "" outside of types.
   std::string own_type(uint32_t holder) const;
+  /// The types around that have a base, the innermost first, with kElse between them.
+  std::string heirs(uint32_t holder) const;
   /// Whether the type around is based on another one.
   bool has_base(uint32_t holder) const;
   /// What an entry holds or gives: its declared type or result, or what its value yields; "" =

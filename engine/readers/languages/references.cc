@@ -76,9 +76,13 @@ class Resolver {
     for (const Local& local : captures_.locals) assigned.insert(local.name.begin);
     for (Mention& mention : with_words(language_, text_, captures_, outline_, imports_)) {
       uint32_t holder = holders.of(mention.node);
-      if (mention.kind == "attribute") {  // it stands before what it belongs to, or inside
-        const auto next = std::lower_bound(by_name.begin(), by_name.end(),
-                                           std::pair(mention.node.end, uint32_t{0}));
+      // Of a type without a name, in the expression that makes one.
+      const bool is_head =
+          (mention.kind == "base" || mention.kind == "interface") && !mention.of.empty();
+      if (mention.kind == "attribute" || is_head) {  // before what it belongs to, or inside
+        const uint32_t from = is_head ? mention.of.begin : mention.node.end;
+        const auto next =
+            std::lower_bound(by_name.begin(), by_name.end(), std::pair(from, uint32_t{0}));
         if (next != by_name.end()) holder = next->second;
       }
       const uint32_t at = name_at(mention);
@@ -97,7 +101,7 @@ class Resolver {
       if (is_word && (covered.count(at) ||
                       !stands_alone(language_, text_, mention.node, receivers_.locals(), holder)))
         continue;
-      if (reported.contains(at)) continue;
+      if (reported.contains(at) && !is_head) continue;
       if (is_word && calls_by_name(language_)) {
         const bool is_inherited = mention.kind == kOwnField;
         if (assigned.contains(at) || (is_inherited && !receivers_.has_base(holder))) continue;
@@ -107,7 +111,7 @@ class Resolver {
       const bool is_field = names_field(mention.kind);
       // What is no type may be a field: `order.send()`.
       if (!(is_field ? add_field(mention, holder) : add(mention, holder))) continue;
-      reported.insert(at);
+      if (!is_head) reported.insert(at);
     }
     add_exports(text_, captures_, imports_, scopes_, receivers_, form_, outline_);
     auto& references = outline_.module.references;
@@ -222,7 +226,8 @@ class Resolver {
     written.name = meant_name(language_, written.name);
     const std::string receiver = receiver_of(mention, written, holder);
     const Access access = accesses_.meant(mention, written, receiver, holder);
-    if (access.target.type == kNone && access.type.empty() && !access.is_external) return false;
+    const bool is_known = access.target.type != kNone || !access.type.empty();
+    if (!is_known && !access.is_external && !access.is_by_name) return false;
     Reference reference = form_.begun(mention, as_it_stands, holder);
     if (access.target.type != kNone)
       form_.fill_local(reference, access.target);
@@ -276,11 +281,8 @@ class Resolver {
       if (scopes_.is_base(written.receiver) && chain_of(written.receiver).size() == 1) return false;
       receiver = receivers_.of(written.receiver, holder);
     } else if (language_.implicit_receiver && !imports_.find(written.name)) {
-      // Of a type around that inherits, and of the types whose members are imported.
-      const uint32_t heir =
-          imports_.stars.empty() ? scopes_.type_around(holder) : heir_around(holder);
-      if (heir != kNone && !outline_.module.types[heir].base_type.empty())
-        receiver.type = std::string(outline_.module.types[heir].full_name);
+      // Of the types around that inherit, and of those whose members are imported.
+      receiver.type = receivers_.heirs(holder);
       if (!imports_.stars.empty())
         (receiver.type += receiver.type.empty() ? "" : kElse).append(imports_.stars);
       receiver.is_value = true;
@@ -290,15 +292,6 @@ class Resolver {
     if (receiver.type.empty() || !receiver.is_value) return false;
     form_.fill_by_receiver(reference, receiver.type, written.name);
     return true;
-  }
-
-  /// The innermost type around that has a base; kNone if none has.
-  uint32_t heir_around(uint32_t holder) const {
-    for (uint32_t at = holder; at != kNone; at = outline_.entries[at].parent) {
-      const uint32_t type = scopes_.type_around(at);
-      if (type != kNone && !outline_.module.types[type].base_type.empty()) return type;
-    }
-    return kNone;
   }
 
   void note_base(Reference& reference, uint32_t holder, std::string_view whole) {

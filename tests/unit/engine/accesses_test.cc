@@ -243,6 +243,40 @@ TEST_CASE("accesses: each target of an assignment is written") {
   check(rows);
 }
 
+TEST_CASE("accesses: the variable of a loop is an element, and a lambda's parameter may be any") {
+  const Row rows[] = {
+      {"B.java", "class B { void f(List<Money> all) { for (var m : all) m.wanted = 1; } }",
+       "write wanted of Money"},
+      {"B.java", "class B { void f(List<Rate> all) { for (Money m : all) m.wanted = 1; } }",
+       "write wanted of Money"},
+      {"B.java", "class B { void f(Bag all) { for (var m : all) m.wanted = 1; } }",
+       "write wanted of Bag[]"},
+      {"B.java", "class B { void f(Bag all) { all.filter(m -> m.wanted); } }", "read wanted of "},
+      {"B.java", "class B { void f(Bag all) { all.each(m -> m.rate.wanted); } }", ""},
+      {"B.cs", "class B { void F(List<Money> all) { foreach (var m in all) m.wanted = 1; } }",
+       "write wanted of Money"},
+      {"B.cs", "class B { void F(Bag all) { all.Each(m => m.wanted = 1); } }", "write wanted of "},
+      {"b.cc", "void f(vector<Money>& all) { for (auto& m : all) m.wanted = 1; }",
+       "write wanted of Money"},
+      {"b.cc", "void f(Bag all) { each(all, [](auto& m) { m.wanted = 1; }); }", "write wanted of "},
+      {"b.cc", "template <class T> void f(T& m) { m.wanted = 1; }", "write wanted of "},
+      {"B.kt", "fun f(all: Bag) { all.filter { it.wanted }; all.filter { m -> m.wanted } }",
+       "read wanted of , read wanted of "},
+      {"B.swift",
+       "func f(all: Bag) { all.filter { $0.wanted }; all.map(\\.wanted); all.each { m in m.wanted "
+       "} }",
+       "read wanted of , read wanted of , read wanted of "},
+      {"B.scala",
+       "class M { var wanted = 1 }\nclass B { def f(m: M) = { m.wanted = 3; m.wanted += m.wanted } "
+       "}",
+       "write wanted of M, write wanted of M"},
+      {"B.scala", "class B { def f(m: Money) = { m.wanted = 3 } }", "write wanted of Money"},
+      {"b.c", "typedef struct { int wanted; } T, *P;\nint f(T *t) { return t->wanted; }",
+       "read wanted of T"},
+  };
+  check(rows);
+}
+
 TEST_CASE("accesses: what stands behind dots, an arrow or a tilde is read, too") {
   const Row rows[] = {
       {"src/b.ts", "const wanted = []\nf([...wanted], { ...wanted }, ...wanted, ~wanted)",

@@ -98,6 +98,46 @@ TEST_CASE("fields and variables may point to functions and arrays", "[c]") {
       Found{"Variable n.allocate 1", "Variable n.c 1"});
 }
 
+TEST_CASE("pointers to pointers, templates of variables and friends", "[c]") {
+  CHECK(defined_in(
+            "a.cc",
+            "struct S { void** a(); int*& b(); int* const* c() const; int*** d(); int*& e; };\n"
+            "void** S::f() { return 0; }\n"
+            "int*& S::g() { return e; }\n"
+            "int **h, ***i = 0;\n"
+            "int S::*j;\n"
+            "template <typename T> inline constexpr bool k = true;\n"
+            "template <> inline constexpr bool k<int> = false;\n"
+            "struct U { template <typename T> static constexpr bool l = true; };\n"
+            "namespace n { template <typename T> constexpr T m = T(3.14); int **o; }\n") ==
+        Found{"struct S 1", "Field S.e 1", "Method S.a 1", "Method S.b 1", "Method S.c 1",
+              "Method S.d 1", "Method S.f 2", "Method S.g 3", "Variable h 4", "Variable i 4",
+              "Variable j 5", "Variable k 6", "Variable k 7", "struct U 8", "Field U.l 8",
+              "Variable n.m 9", "Variable n.o 9"});
+  CHECK(defined_in("a.hh",
+                   "namespace n {\n"
+                   "class W {\n"
+                   "  friend void a(W&);\n"
+                   "  friend W* b(W& w) { return &w; }\n"
+                   "  friend class Q;\n"
+                   "  void c();\n"
+                   "};\n"
+                   "}\n") ==
+        Found{"class n.W 2-7", "Method n.W.c 6", "Function n.a 3", "Function n.b 4"});
+}
+
+TEST_CASE("each name of a typedef is one, and the members are the type's", "[c]") {
+  CHECK(defined_in("a.c",
+                   "typedef struct { int a; } T, *P;\n"
+                   "typedef enum { B } E, *F;\n"
+                   "typedef struct X { int c; } Y, *Z;\n"
+                   "typedef struct V { int d; } V, *W;\n"
+                   "typedef union { int u; } *U;\n") ==
+        Found{"struct T 1", "Field T.a 1", "alias P 1", "enum E 2", "EnumMember E.B 2", "alias F 2",
+              "alias Y 3", "alias Z 3", "struct X 3", "Field X.c 3", "struct V 4", "Field V.d 4",
+              "alias W 4", "alias U 5", "Field U.u 5"});
+}
+
 TEST_CASE("conversions are methods", "[c]") {
   CHECK(defined_in("a.cc",
                    "struct A {\n"

@@ -383,6 +383,32 @@ TEST_CASE("an annotation of Kotlin with arguments does not hide what it stands b
                    "@Target(TYPE) annotation class R\n") ==
         Found{"enum N 1", "EnumMember N.A 1", "EnumMember N.B 1", "class P 2",
               "Constructor P.constructor 2", "Property P.a 2", "class Q 3", "class R 4"});
+  // Before a type without a constructor and another annotation.
+  CHECK(defined_in("A.kt",
+                   "@Suppress(\"x\")\n@Serializable\nclass P { val a = 1; fun b() = 1 }\n"
+                   "@Serializable @Suppress(\"x\") interface Q { fun c(): Int }\n"
+                   "@Target(X.A)\n@RequiresOptIn\npublic annotation class R\n"
+                   "internal interface S { companion object { val d = 1 } }\n") ==
+        Found{"class P 3", "Method P.b 3", "Property P.a 3", "interface Q 4", "Method Q.c 4",
+              "class R 7", "interface S 8", "Property S.d 8", "object S.Companion 8"});
+}
+
+TEST_CASE("receivers in types of Kotlin, accessors and macros of Swift hide nothing",
+          "[readings]") {
+  CHECK(defined_in("A.kt", "typealias H = suspend context(Raise) Ctx.() -> Int\nclass Q\n") ==
+        Found{"alias H 1", "class Q 2"});
+  CHECK(defined_in("A.swift",
+                   "struct P {\n"
+                   "  var a: Int {\n"
+                   "    unsafeAddress { return x }\n"
+                   "    nonmutating unsafeMutableAddress { return y }\n"
+                   "  }\n"
+                   "  var b: Int { _read { yield x } nonmutating _modify { yield &x } }\n"
+                   "}\n"
+                   "public macro m<T>(_ v: T) -> T = #externalMacro(module: \"M\", type: \"S\")\n"
+                   "func after() {}\n",
+                   1) == Found{"struct P 1-7", "Property P.a 2-5", "Property P.b 6", "Macro m 8",
+                               "Function after 9"});
 }
 
 TEST_CASE(

@@ -280,6 +280,7 @@ constexpr Language cpp() {
   row.collections = "vector list deque set unordered_set multiset span initializer_list";
   row.type_flags = type_flags;
   row.refine = refine;
+  row.infers_variables = true;
   row.generated_code = {.names = kSpellings, .modules = ".pb.h .grpc.pb.h"};
   return row;
 }

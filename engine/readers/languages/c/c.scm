@@ -47,6 +47,8 @@
 (declaration declarator: (function_declarator declarator: (identifier) @name)) @def.prototype
 (declaration declarator: (pointer_declarator
   declarator: (function_declarator declarator: (identifier) @name))) @def.prototype
+(declaration declarator: (pointer_declarator declarator: (pointer_declarator
+  declarator: (function_declarator declarator: (identifier) @name)))) @def.prototype
 
 (translation_unit (declaration type: (_) @type declarator: (identifier) @name) @def.variable)
 (translation_unit (declaration type: (_) @type
@@ -67,6 +69,13 @@
   declarator: (array_declarator declarator: (array_declarator declarator: (identifier) @name))) @def.variable)
 (translation_unit (declaration type: (_) @type declarator: (init_declarator
   declarator: (array_declarator declarator: (array_declarator declarator: (identifier) @name)) value: (_) @value)) @def.variable)
+; Pointers to pointers.
+((declaration type: (_) @type declarator: [
+  (pointer_declarator declarator: (pointer_declarator declarator: [(identifier) @name
+    (pointer_declarator declarator: (identifier) @name)]))
+  (init_declarator declarator: (pointer_declarator declarator: (pointer_declarator declarator: [(identifier) @name
+    (pointer_declarator declarator: (identifier) @name)])) value: (_) @value)]) @def.variable
+  (#inside? "translation_unit" "declaration_list"))
 ; Pointers to functions and to arrays, and arrays of them.
 ((declaration declarator: (init_declarator
   declarator: (_ declarator: (parenthesized_declarator (_ declarator: (identifier) @name)))

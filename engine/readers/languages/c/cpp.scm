@@ -7,6 +7,15 @@
 (alias_declaration name: (type_identifier) @name) @def.alias
 (concept_definition name: (identifier) @name) @def.type
 
+; A friend is a function of the namespace.
+(friend_declaration [
+  (declaration declarator: (function_declarator declarator: (identifier) @name))
+  (declaration declarator: (_ declarator: (function_declarator declarator: (identifier) @name)))
+  (declaration declarator: (reference_declarator (function_declarator declarator: (identifier) @name)))
+  (function_definition type: (_) @result declarator: (function_declarator declarator: (identifier) @name))
+  (function_definition type: (_) @result declarator: (_ declarator: (function_declarator declarator: (identifier) @name)))
+  (function_definition type: (_) @result declarator: (reference_declarator
+    (function_declarator declarator: (identifier) @name)))] @def.global_function)
 ; Without a type it is one where functions can be: in another one it is a loop by the name of a macro.
 ((function_definition !type declarator: (function_declarator declarator: (identifier) @name)) @def.function
   (#inside? "translation_unit" "declaration_list" "field_declaration_list" "template_declaration" "linkage_specification"
@@ -25,6 +34,19 @@
   declarator: [(field_identifier) (operator_name)] @name))) @def.method
 (field_declaration_list (declaration declarator: (function_declarator
   declarator: [(identifier) (destructor_name) (operator_name)] @name)) @def.method)
+; Of pointers to pointers, and of references to pointers.
+(function_definition type: (_)? @result declarator: (pointer_declarator declarator: [
+  (pointer_declarator declarator: (function_declarator
+    declarator: [(field_identifier) (operator_name) (qualified_identifier)] @name))
+  (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator
+    declarator: [(field_identifier) (operator_name) (qualified_identifier)] @name)))
+  (reference_declarator (function_declarator
+    declarator: [(identifier) (field_identifier) (operator_name) (qualified_identifier)] @name))])) @def.method
+(field_declaration type: (_)? @result declarator: (pointer_declarator declarator: [
+  (pointer_declarator declarator: (function_declarator declarator: [(field_identifier) (operator_name)] @name))
+  (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator
+    declarator: [(field_identifier) (operator_name)] @name)))
+  (reference_declarator (function_declarator declarator: [(field_identifier) (operator_name)] @name))])) @def.method
 ; For some types alone: template <> void f<int>().
 (function_definition type: (_)? @result declarator: (function_declarator
   declarator: (template_function name: (identifier) @name))) @def.function
@@ -36,6 +58,22 @@
 (function_definition declarator: (qualified_identifier name: (operator_cast)) @name) @def.method
 (function_definition declarator: (qualified_identifier name: (_ name: (operator_cast))) @name) @def.method
 (field_declaration type: (_) @type declarator: (reference_declarator (field_identifier) @name)) @def.field
+(field_declaration type: (_) @type
+  declarator: (pointer_declarator declarator: (reference_declarator (field_identifier) @name))) @def.field
+; Templates of variables, also for some types alone.
+((template_declaration (declaration type: (_) @type declarator: [(identifier) @name
+  (init_declarator declarator: [(identifier) @name (template_function name: (identifier) @name)
+    (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)]
+    value: (_) @value)]) @def.field) (#inside? "field_declaration_list"))
+(template_declaration (declaration type: (_) @type declarator: [(identifier) @name
+  (init_declarator declarator: [(identifier) @name (template_function name: (identifier) @name)
+    (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)]
+    value: (_) @value)]) @def.variable)
+; `int S::*field;`
+((declaration type: (_) @type declarator: [
+  (qualified_identifier name: (pointer_type_declarator declarator: (type_identifier) @name))
+  (init_declarator declarator: (qualified_identifier name: (pointer_type_declarator declarator: (type_identifier) @name))
+    value: (_) @value)]) @def.variable (#inside? "translation_unit" "declaration_list"))
 (declaration_list (declaration type: (_) @type declarator: (identifier) @name) @def.variable)
 (declaration_list (declaration type: (_) @type
   declarator: [(pointer_declarator declarator: (identifier) @name) (array_declarator declarator: (identifier) @name)]) @def.variable)
@@ -73,9 +111,8 @@
 (condition_clause value: (declaration type: (_) @type declarator: (identifier) @local value: (_) @value))
 (condition_clause value: (declaration type: (_) @type declarator: (pointer_declarator declarator: (identifier) @local)
   value: (_) @value))
-(for_range_loop type: (_) @type declarator: (identifier) @local)
-(for_range_loop type: (_) @type declarator: (reference_declarator (identifier) @local))
-(for_range_loop type: (_) @type declarator: (pointer_declarator declarator: (identifier) @local))
+(for_range_loop type: (_) @type declarator: [(identifier) @local (reference_declarator (identifier) @local)
+  (pointer_declarator declarator: (identifier) @local)] right: (_) @elements)
 (structured_binding_declarator (identifier) @local)
 (lambda_capture_initializer left: (identifier) @local right: (_) @value)
 [(for_range_loop) (lambda_expression) (catch_clause)] @block

@@ -120,6 +120,7 @@ constexpr Language kCSharp[] = {{
     .inherits_fields = true,
     .bases = "base",
     .wrappers = "Task ValueTask Nullable",
+    .infers_variables = true,
     .called_property = CalledProperty::value,
     .is_interface = is_interface,
     .collections = "List IList IEnumerable ICollection IReadOnlyList IReadOnlyCollection HashSet "

@@ -77,7 +77,7 @@
   (variable_declaration type: (_) @type (variable_declarator name: (identifier) @local . "="? . (_)? @value)))
 (using_statement
   (variable_declaration type: (_) @type (variable_declarator name: (identifier) @local . "="? . (_)? @value)))
-(foreach_statement type: (_) @type left: (identifier) @local)
+(foreach_statement type: (_) @type left: (identifier) @local right: (_) @elements)
 (declaration_pattern type: (_) @type name: (identifier) @local)
 (declaration_expression type: (_) @type name: (identifier) @local)
 (catch_declaration type: (_) @type name: (identifier) @local)

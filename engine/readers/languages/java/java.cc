@@ -45,6 +45,7 @@ constexpr Language kJava[] = {{
     .refine = refine,
     .implicit_receiver = true,
     .inherits_fields = true,
+    .infers_variables = true,
     .collections = "List Set Collection Iterable ArrayList LinkedList Deque Queue",
     .own_members =
         "add addAll clear contains containsKey entrySet equals forEach format "

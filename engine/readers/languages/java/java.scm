@@ -10,6 +10,7 @@
   (formal_parameter type: (_) @type name: (identifier) @name) @def.component_field))
 
 (enum_constant name: (identifier) @name) @def.enum_member
+(object_creation_expression (class_body) @name @body @def.anonymous)
 (method_declaration type: (_) @result name: (identifier) @name) @def.method
 (annotation_type_element_declaration type: (_) @result name: (identifier) @name) @def.method
 (constructor_declaration name: (identifier) @name) @def.constructor
@@ -24,6 +25,7 @@
 (superclass (_) @ref.base)
 (super_interfaces (type_list (_) @ref.interface))
 (extends_interfaces (type_list (_) @ref.base))
+(object_creation_expression type: (_) @ref.base (class_body) @of)
 (method_invocation object: (_)? @receiver name: (identifier) @ref.call)
 (method_reference . (_) @receiver (identifier) @ref.call .)
 (object_creation_expression type: (_) @ref.new)
@@ -45,7 +47,7 @@
 (resource type: (_) @type name: (identifier) @local value: (_) @value)
 (local_variable_declaration type: (_) @type
   declarator: (variable_declarator name: (identifier) @local value: (_)? @value))
-(enhanced_for_statement type: (_) @type name: (identifier) @local)
+(enhanced_for_statement type: (_) @type name: (identifier) @local value: (_) @elements)
 (instanceof_expression right: (_) @type name: (identifier) @local)
 (lambda_expression parameters: (identifier) @local)
 (inferred_parameters (identifier) @local)

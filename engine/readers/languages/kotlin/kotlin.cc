@@ -164,6 +164,7 @@ constexpr Language kKotlin[] = {{
     .strings = {.raw_triple = true},
     .obstacles = obstacles,
     .misread = misread,
+    .no_declaration = "annotated_expression",
     .naming = Naming::package,
     .nameless = {"object", "Companion"},
     .parameters = {.types = name_first, .rest_word = "vararg"},
@@ -171,6 +172,8 @@ constexpr Language kKotlin[] = {{
     .implicit_receiver = true,
     .inherits_fields = true,
     .shared_values = SharedValues::package,
+    .infers_variables = true,
+    .implicit_variables = "it",
     .called_property = CalledProperty::value,
     .passing = "apply also",
     .collections = "Array List MutableList Set MutableSet Collection MutableCollection Iterable "

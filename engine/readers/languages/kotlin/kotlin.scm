@@ -3,9 +3,6 @@
 (class_declaration name: (identifier) @name (enum_class_body) @body) @def.enum
 (class_declaration "interface" name: (identifier) @name (class_body)? @body) @def.interface
 (class_declaration "class" name: (identifier) @name (class_body)? @body) @def.class
-; Behind an annotation with arguments the grammar takes `annotation class Name` for an expression.
-((infix_expression . (identifier) . (identifier) @_class . (identifier) @name) @def.class
-  (#any-of? @_class "class" "interface"))
 (object_declaration name: (identifier) @name (class_body)? @body) @def.object
 ((companion_object name: (identifier) @name (class_body)? @body) @def.object
   (#not-any-of? @name "Companion"))
@@ -14,10 +11,7 @@
 ((companion_object name: (identifier) @name @def.object) (#any-of? @name "Companion"))
 (type_alias type: (identifier) @name) @def.alias
 (enum_entry . (modifiers)? . (identifier) @name) @def.enum_member
-; Of an object without a name it is called on that.
-((function_declaration name: (identifier) @name (function_value_parameters)
-  . [(user_type) (nullable_type) (parenthesized_type)]? @result (function_body)? @body) @def.method
-  (#inside? "object_literal/class_body"))
+(object_literal (class_body) @name @body @def.anonymous)
 (function_declaration name: (identifier) @name (function_value_parameters)
   . [(user_type) (nullable_type) (parenthesized_type)]? @result (function_body)? @body) @def.function
 (class_declaration (primary_constructor (class_parameters "(" @name @def.primary_constructor)))
@@ -32,9 +26,14 @@
 
 (import . [(identifier) (qualified_identifier)] @import.path ("as" (identifier) @import.alias)?) @import
 
-(delegation_specifier (constructor_invocation (type) @ref.base))
-(delegation_specifier (type) @ref.interface)
-(delegation_specifier (explicit_delegation (type) @ref.interface))
+([(delegation_specifier (constructor_invocation (type) @ref.base))
+  (delegation_specifier (type) @ref.interface)
+  (delegation_specifier (explicit_delegation (type) @ref.interface))]
+  (#inside? "class_declaration/delegation_specifiers" "object_declaration/delegation_specifiers"
+            "companion_object/delegation_specifiers"))
+(object_literal (delegation_specifiers (delegation_specifier (constructor_invocation (type) @ref.base))) (class_body) @of)
+(object_literal (delegation_specifiers (delegation_specifier (type) @ref.interface)) (class_body) @of)
+(object_literal (delegation_specifiers (delegation_specifier (explicit_delegation (type) @ref.interface))) (class_body) @of)
 (call_expression . [(identifier) (navigation_expression)] @ref.call)
 ; `get<Money>(1)` and `get<Money> { … }`, which the grammar takes for comparisons.
 (binary_expression

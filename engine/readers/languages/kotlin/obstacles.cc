@@ -86,7 +86,8 @@ class Obstacles {
     const auto next = at(close + 1);
     const bool is_before =
         is_among("fun val var class interface object", next) || is_among(kModifiers, next);
-    const bool is_of_type = next == "(" && is_among(": <", before(i));
+    const bool is_of_type = next == "(" ? is_among(": < = suspend", before(i))
+                                        : is_word(close + 1) && before(i) == "suspend";
     return is_before || is_of_type || next == "@" ? close + 1 : 0;
   }
 

@@ -5,6 +5,7 @@
 (interface_declaration name: (name) @name) @def.interface
 (trait_declaration name: (name) @name) @def.trait
 (enum_declaration name: (name) @name) @def.enum
+(anonymous_class body: (declaration_list) @name @body @def.anonymous)
 (enum_case name: (name) @name value: (_)? @value) @def.enum_member
 (function_definition name: (name) @name return_type: (_)? @result) @def.global_function
 (method_declaration name: (name) @name return_type: (_)? @result) @def.method
@@ -17,8 +18,10 @@
 (namespace_use_declaration (namespace_name) @import.path
   body: (namespace_use_group (namespace_use_clause . [(name) (qualified_name)] @import.name))) @import
 
-(base_clause (_) @ref.base)
-(class_interface_clause (_) @ref.interface)
+((base_clause (_) @ref.base) (#inside? "class_declaration" "interface_declaration"))
+((class_interface_clause (_) @ref.interface) (#inside? "class_declaration" "enum_declaration"))
+(anonymous_class (base_clause (_) @ref.base) body: (_) @of)
+(anonymous_class (class_interface_clause (_) @ref.interface) body: (_) @of)
 (use_declaration [(name) (qualified_name)] @ref.interface)
 (object_creation_expression [(name) (qualified_name)] @ref.new)
 (function_call_expression function: [(name) (qualified_name)] @ref.call)

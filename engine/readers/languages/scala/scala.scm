@@ -9,6 +9,7 @@
 (simple_enum_case name: (_) @name) @def.enum_member
 (full_enum_case name: (_) @name) @def.enum_member
 (type_definition name: (type_identifier) @name) @def.alias
+(instance_expression (template_body) @name @body @def.anonymous)
 (given_definition name: (_) @name body: (with_template_body) @body) @def.object
 (given_definition name: (_) @name) @def.property
 
@@ -19,9 +20,6 @@
 (class_parameters (class_parameter ["val" "var"] name: (_) @name type: (_)? @result) @def.property)
 (class_definition "case" class_parameters: (class_parameters (class_parameter name: (_) @name) @def.component_property))
 ((function_definition name: (identifier) @name) @def.constructor (#any-of? @name "this"))
-; Of an object without a name it is called on that.
-((function_definition name: (_) @name return_type: (_)? @result) @def.method
-  (#inside? "instance_expression/template_body"))
 (function_definition name: (_) @name return_type: (_)? @result) @def.function
 (function_declaration name: (_) @name return_type: (_)? @result) @def.function
 ((val_definition pattern: (identifier) @name type: (_)? @result value: (_)? @value) @def.property
@@ -48,10 +46,15 @@
 ((extends_clause (compound_type [(type_identifier) (generic_type) (stable_type_identifier) (annotated_type)] @ref.base))
   (#inside? "class_definition" "trait_definition" "object_definition" "enum_definition" "package_object"))
 (given_definition return_type: [(type_identifier) (generic_type) (stable_type_identifier)] @ref.base body: (with_template_body))
+(instance_expression [(type_identifier) (generic_type) (stable_type_identifier)] @ref.base (template_body) @of)
+(instance_expression (compound_type [(type_identifier) (generic_type) (stable_type_identifier)] @ref.base) (template_body) @of)
 (derives_clause type: (_) @ref.type)
 (instance_expression [(type_identifier) (generic_type) (stable_type_identifier)] @ref.new)
 (instance_expression (compound_type base: [(type_identifier) (generic_type) (stable_type_identifier)] @ref.new))
 ((call_expression function: [(identifier) (generic_function)] @ref.call) (#not-any-of? @ref.call "this" "super"))
+(assignment_expression left: (field_expression) @ref.field)
+((infix_expression left: (field_expression) @ref.field operator: (operator_identifier) @_op)
+  (#any-of? @_op "+=" "-=" "*=" "/="))
 (field_expression) @ref.call
 (field_expression value: (identifier) @ref.maybe_type)
 (infix_expression left: (_) @receiver operator: (identifier) @ref.call)

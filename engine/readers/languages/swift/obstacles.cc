@@ -35,8 +35,8 @@ class Obstacles {
         leave_out(i, i + 2, '0');
       else if (const char instead = continued(i))
         leave_out(i, instead == '?' ? i + 2 : i + 1, instead);
-      else if (is_second_effect(i) || is_prefix(i) || is_macro_mark(i) || is_diagnostic(i) ||
-               is_point_of_range(i))
+      else if (is_second_effect(i) || is_prefix(i) || modifies_accessor(i) || is_macro_mark(i) ||
+               is_diagnostic(i) || is_point_of_range(i))
         leave_out(i, i + 1);
     }
     return std::move(found_);
@@ -176,6 +176,12 @@ class Obstacles {
       return false;
     const bool is_label = (last == "(" || last == ",") && at(i + 2) == ":";  // `copy item: Item`
     return !is_label;
+  }
+
+  /// Before an accessor that the grammar takes for a call: `nonmutating _modify { … }`.
+  bool modifies_accessor(size_t i) const {
+    return is_among("mutating nonmutating", at(i)) && at(i + 2) == "{" &&
+           is_among("_read _modify unsafeAddress unsafeMutableAddress", at(i + 1));
   }
 
   /// `#_sourceLocation`: without the mark it is a name.

@@ -58,6 +58,8 @@ constexpr Language kSwift[] = {{
     .addresses = "&",
     .implicit_receiver = true,
     .own_type = {.words = "Self"},
+    .infers_variables = true,
+    .implicit_variables = "$0 $1 \\",  // the last of `map(\.name)`
     .called_property = CalledProperty::value,
     .is_interface = is_interface,
     .generated_code = {.names = kSpellings, .nested_by_outer = true},

@@ -13,6 +13,7 @@
 (protocol_function_declaration name: (simple_identifier) @name ("->" . (_) @result)?) @def.method
 (init_declaration name: "init" @name) @def.constructor
 (deinit_declaration "deinit" @name) @def.method
+(macro_declaration . (modifiers)? . "macro" . (simple_identifier) @name) @def.macro
 (subscript_declaration "subscript" @name ("->" . (_) @result)? (computed_property)? @body) @def.indexer
 (class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)
   . (type_annotation (_) @result)? . value: (_)? @value computed_value: (_)? @body) @def.property)
