@@ -106,7 +106,9 @@ class Reader {
     if (content == nullptr || content->items() == nullptr)
       return said(recorder, line, recorder.text_in(content));
     Json rest = Json::array();
+    bool has_image = false;
     for (const auto& part : *content->items()) {
+      has_image = has_image || part.text("type") == "image";
       if (part.text("type") != "tool_result") {
         rest.add(part);
         continue;
@@ -115,7 +117,9 @@ class Reader {
       recorder.result(part.text("tool_use_id"), !part.flag("is_error"),
                       Json(recorder.text_in(value)));
     }
-    said(recorder, line, recorder.text_in(&rest));
+    const std::string text = recorder.text_in(&rest);
+    // A turn of an image alone is one, too.
+    said(recorder, line, text.empty() && has_image ? "[image]" : text);
   }
 
   static void said(Recorder& recorder, const Json& line, const std::string& text) {

@@ -130,7 +130,8 @@ std::variant<Foreign, std::string> read_foreign(std::string_view bytes, std::str
   Lost lost;
   JsonLines lines(bytes.size(), limits.line, lost);
   lines.add(bytes);
-  return read_lines(lines.take(), std::move(lost), name, at, limits, is_long);
+  const auto taken = lines.take();  // counts what is lost of the last line
+  return read_lines(taken, std::move(lost), name, at, limits, is_long);
 }
 
 std::variant<Foreign, std::string> read_long_foreign(
@@ -145,7 +146,8 @@ std::variant<Foreign, std::string> read_long_foreign(
     if (is_first && begins_with_mark(piece)) piece.remove_prefix(kByteOrderMark.size());
     lines.add(piece);
   }
-  return read_lines(lines.take(), std::move(lost), name, at, limits, true);
+  const auto taken = lines.take();  // likewise
+  return read_lines(taken, std::move(lost), name, at, limits, true);
 }
 
 }  // namespace dossier

@@ -115,7 +115,7 @@ class Responses {
           {call.text("tool_call_id"), call.text("name"), parsed(call.find("arguments"))});
     recorder.reply({row.text("response"),
                     std::move(calls),
-                    {row.number("input_tokens", -1), row.number("output_tokens", -1)},
+                    {recorder.tokens(row, "input_tokens"), recorder.tokens(row, "output_tokens")},
                     row.text("reasoning")});
     if (const auto count = of(attachments_, id).size(); count > 0)
       lost["attachments"] += static_cast<int64_t>(count);

@@ -70,6 +70,15 @@ std::optional<std::vector<Change>> changes_written(const Json& action) {
   return std::vector<Change>{std::move(change)};
 }
 
+// Whether it went well: as it says, else by the code that the command ended with.
+bool went_well(const Json& event) {
+  if (const Json* success = event.find("success");
+      success != nullptr && success->boolean() != nullptr)
+    return *success->boolean();
+  const Json& extras = event["extras"];
+  return extras.number("exit_code", extras["metadata"].number("exit_code", 0)) == 0;
+}
+
 // The folder that commands ran in first.
 std::string folder_in(const Json& events) {
   for (const auto& event : events.each()) {
@@ -124,10 +133,8 @@ class Reader {
       ++lost_["observations of type " + kind];
       return;
     }
-    const Json* success = event.find("success");
     const std::string& content = event.text("content");
-    const bool ok = kind != "error" && !content.starts_with("ERROR:") &&
-                    (success == nullptr || success->boolean() == nullptr || *success->boolean());
+    const bool ok = kind != "error" && !content.starts_with("ERROR:") && went_well(event);
     auto changes = ok ? changes_seen(recorder_, event) : std::nullopt;
     if (!changes) changes = changes_written(action->second);
     // What was asked for tells more than what came of it.

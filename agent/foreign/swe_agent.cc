@@ -1,6 +1,8 @@
 // SWE-agent's .traj ({trajectory:[{response, thought, action, observation}], history, info}) and
 // mini-swe-agent's .traj.json (a chat's messages, bare or under "messages").
+#include <algorithm>
 #include <charconv>
+#include <optional>
 #include <tuple>
 
 #include "agent/foreign/recorder.h"
@@ -200,6 +202,85 @@ void end(Recorder& recorder, const Json& file) {
   recorder.ended("done", status, info->text("submission"));
 }
 
+// The one command of a reply of mini-swe-agent; "" where there is none, or several, which it
+// refuses.
+std::string command_in(std::string_view reply) {
+  constexpr std::string_view kFences[] = {"```mswea_bash_command", "```bash"}, kEnd = "\n```";
+  std::string found;
+  size_t count = 0;
+  for (size_t at = reply.find("```"); at != reply.npos;) {
+    const std::string_view rest = reply.substr(at);
+    const size_t line = rest.find('\n');
+    const bool is_command =
+        std::any_of(std::begin(kFences), std::end(kFences), [&](std::string_view fence) {
+          return rest.starts_with(fence) && line != rest.npos &&
+                 rest.substr(fence.size(), line - fence.size()).find_first_not_of(" \t\r") ==
+                     rest.npos;
+        });
+    const size_t end = line == rest.npos ? rest.npos : rest.find(kEnd, line);
+    if (is_command && end != rest.npos) {
+      found = end > line ? rest.substr(line + 1, end - line - 1) : std::string_view();
+      ++count;
+    }
+    at = end == rest.npos ? reply.npos : reply.find("```", at + end + kEnd.size());
+  }
+  return count == 1 ? found : std::string();
+}
+
+// A chat whose replies hold a command each and whose next message of the user's role is what came
+// of it: the code it ended with and its output, that it took too long, or, of the last, the
+// submission.
+class Commands {
+ public:
+  Commands(Recorder& recorder, Lost& lost) : recorder_(recorder), lost_(lost) {}
+
+  void take(const Json& message) {
+    const std::string& role = message.text("role");
+    const bool has_calls = message["tool_calls"].items() != nullptr;
+    if (role == "assistant" && !has_calls) {
+      recorder_.at(message.find("timestamp"));
+      const std::string text = recorder_.text_in(message.find("content"));
+      asked_ = command_in(text);
+      std::vector<ToolCall> calls;
+      if (!asked_.empty())
+        calls.push_back({id(++number_), "run", Json::object({{"command", asked_}})});
+      return recorder_.reply({text, std::move(calls)});
+    }
+    if (role == "user" && !asked_.empty()) {
+      const std::string text = recorder_.text_in(message.find("content"));
+      const auto ok = answers(text);
+      asked_.clear();
+      if (ok) {
+        recorder_.at(message.find("timestamp"));
+        return recorder_.result(id(number_), *ok, Json(text));
+      }
+    }
+    record_messages(recorder_, Json(Json::Array{message}), lost_);
+  }
+
+ private:
+  static std::string id(int64_t number) { return "command-" + std::to_string(number); }
+
+  /// Whether the command went well; nothing if the text does not answer it.
+  std::optional<bool> answers(std::string_view text) const {
+    constexpr std::string_view kCode = "<returncode>", kOver = "The last command <command>",
+                               kSubmit = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT";
+    text.remove_prefix(std::min(text.find_first_not_of(" \r\n"), text.size()));
+    if (text.starts_with(kCode)) {
+      text.remove_prefix(kCode.size());
+      return text.substr(0, text.find('<')) == "0";
+    }
+    if (text.starts_with(kOver)) return false;
+    if (asked_.find(kSubmit) != asked_.npos) return true;
+    return std::nullopt;
+  }
+
+  Recorder& recorder_;
+  Lost& lost_;
+  std::string asked_;  // the command that the next message answers
+  int64_t number_ = 0;
+};
+
 const Json& first_of(const Json& list) {
   static const Json kNone;
   return list.items() != nullptr && !list.items()->empty() ? list.items()->front() : kNone;
@@ -236,7 +317,8 @@ Foreign read_mini_swe_agent(const Json& file, std::string_view name, int64_t at)
   const Json* messages = file.items() != nullptr ? &file : file.find("messages");
   if (messages == nullptr) return out;
   Recorder recorder("mini_swe_agent", id_of(name, first_of(*messages)), out.lost, at);
-  record_messages(recorder, *messages, out.lost);
+  Commands commands(recorder, out.lost);
+  for (const auto& message : messages->each()) commands.take(message);
   end(recorder, file);
   if (!recorder.empty()) out.sessions.push_back(recorder.take_whole());
   return out;

@@ -302,6 +302,91 @@ TEST_CASE("edits of four programs are edits, whole where the record shows the fi
   CHECK(hands.lost.at("edits within Python code") == 1);
 }
 
+namespace {
+
+Foreign told(const std::string& bytes, const std::string& name) {
+  auto read = read_foreign(bytes, name, 7);
+  REQUIRE(std::holds_alternative<Foreign>(read));
+  return std::get<Foreign>(std::move(read));
+}
+
+// Each call that has a result: "ok ls" or "failed ls".
+std::vector<std::string> calls_of(const ForeignSession& session) {
+  std::vector<std::string> out;
+  for (const auto& event : session.events)
+    if (event.kind == EventKind::tool_settled) {
+      const Json body = body_of(event);
+      out.push_back((body.flag("ok") ? "ok " : "failed ") + body["input"].text("command"));
+    }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("a command in a reply of mini-swe-agent is a call, and the next message its result") {
+  Json messages = Json::array();
+  const auto say = [&](const char* role, const std::string& text) {
+    messages.add(Json::object({{"role", role}, {"content", text}}));
+  };
+  const auto command = [](const std::string& text) {
+    return "THOUGHT: so\n\n```mswea_bash_command\n" + text + "\n```";
+  };
+  say("system", "Answer with ```mswea_bash_command\nyour_command\n```");
+  say("user", "fix it");
+  say("assistant", command("cat a.py"));
+  say("user", "<returncode>1</returncode>\n<output>\nno such file\n</output>");
+  say("assistant", "both\n```bash\nls\n```\nand\n```bash\npwd\n```");
+  say("user", "Please give EXACTLY ONE action");
+  say("assistant", "```python\nprint()\n```\n```bash \ncat > a.py << 'EOF'\nx = 1\nEOF\n```\n");
+  say("user", "<returncode>0</returncode>\n<output>\n</output>");
+  say("assistant", command("sleep 99"));
+  say("user", "The last command <command>sleep 99</command> timed out");
+  say("assistant", command("ls"));
+  say("user", "stop, and say why");
+  say("assistant", command("echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT && git diff"));
+  say("user", "diff --git a/a.py b/a.py");
+  const Foreign read = told(messages.dump(), "a.traj.json");
+  REQUIRE(read.sessions.size() == 1);
+  const ForeignSession& session = read.sessions[0];
+  CHECK(calls_of(session) ==
+        std::vector<std::string>{"failed cat a.py", "ok cat > a.py << 'EOF'\nx = 1\nEOF",
+                                 "failed sleep 99",
+                                 "ok echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT && git diff"});
+  CHECK(edits_of(session) == "a.py +1 -0");
+  CHECK(read.lost.at("results of calls that were never answered") == 1);
+}
+
+TEST_CASE("a command of OpenHands that ends with a code failed, also where nothing else says so") {
+  const auto ok = [](const std::string& beside) {
+    const Foreign read =
+        told(R"([{"id":1,"source":"agent","action":"run","args":{"command":"make"}},)"
+             R"({"id":2,"source":"agent","cause":1,"observation":"run","content":"x")" +
+                 beside + "}]",
+             "a.json");
+    REQUIRE(read.sessions.size() == 1);
+    return calls_of(read.sessions[0]) == std::vector<std::string>{"ok make"};
+  };
+  CHECK(ok(""));
+  CHECK(ok(R"(,"extras":{"exit_code":0})"));
+  CHECK_FALSE(ok(R"(,"extras":{"exit_code":1})"));
+  CHECK_FALSE(ok(R"(,"extras":{"metadata":{"exit_code":2}})"));
+  CHECK(ok(R"(,"success":true,"extras":{"exit_code":1})"));
+}
+
+TEST_CASE("of a transcript's end nothing is left out in silence") {
+  const std::string begin = R"({"sessionId":"s","type":"user","message":{"role":"user","content":)";
+  // The last line is cut.
+  const Foreign cut = told(begin + "\"go\"}}\n" + begin + "\"an", "a.jsonl");
+  CHECK(cut.lost.at("lines that are not JSON") == 1);
+  // A turn that is an image alone.
+  const Foreign image = told(begin + R"([{"type":"image","source":{}}]}})"
+                                     "\n",
+                             "a.jsonl");
+  REQUIRE(image.sessions.size() == 1);
+  REQUIRE_FALSE(image.sessions[0].events.empty());
+  CHECK(body_of(image.sessions[0].events.back()).dump().find("[image]") != std::string::npos);
+}
+
 TEST_CASE("a packed log is read, whichever way it is packed") {
   const Foreign deflated = seed("packed-deflate.eval"), zstd = seed("packed-zstd.eval");
   REQUIRE(zstd.sessions.size() == 1);
