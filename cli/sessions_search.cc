@@ -51,6 +51,21 @@ void check_role(const std::string& role) {
               "no role '" + role + "'" + suggestion(role, known) + "; there are " + all);
 }
 
+// The index has words of letters and digits: signs between and around them, and words of nothing
+// else, are in none.
+void note_signs(const std::vector<std::string>& words) {
+  const auto is_plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  };
+  for (const auto& word : words)
+    if (!std::all_of(word.begin(), word.end(), is_plain)) {
+      std::cerr << "dossier: words of letters and digits are looked for; find 'kind:session "
+                   "content:\""
+                << printable(word) << "\"' looks for text as it stands\n";
+      return;
+    }
+}
+
 }  // namespace
 
 int64_t day_of(const std::string& text) {
@@ -89,6 +104,7 @@ int search_sessions(const Invocation& invocation) {
   }
   if (!has_all && !invocation.json())
     std::cerr << "dossier: no event has all of these words; these have some\n";
+  if (table.rows.empty() && !invocation.json()) note_signs(query.words);
   print_either(invocation, rows, table, "nothing found\n");
   return 0;
 }
