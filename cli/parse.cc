@@ -27,6 +27,8 @@ void declare(CLI::App& app, const Option& option, std::list<Slot>& slots) {
   }
   std::string name = option.name;
   if (option.positional() && name.starts_with('[')) name = name.substr(1, name.size() - 2);
+  // `find` and `sql` call it so.
+  if (name == "--max-results") name += ",--limit";
   auto* declared = app.add_option(name, slot.values)->type_size(1);
   // Otherwise an option takes every word up to the next one: `--limit 3 PATTERN`.
   if (!option.positional()) declared->allow_extra_args(false);
