@@ -142,6 +142,13 @@ Condition Resolver::compared(const Value& value, const Field& field, Subject sub
     if (takes_regex && looks_like_regex(value.text)) note_regex(value, "as it stands");
     out.pattern = literal_regex(value.text, field.match, field.kind == FieldKind::relation,
                                 subject == Subject::any || subject == Subject::full);
+    // C# writes an attribute without the end of its type's name.
+    if (const size_t open = out.pattern.find("\\(");
+        subject == Subject::attr && open != out.pattern.npos && open > 0)
+      out.pattern.insert(open, "(?:Attribute)?");
+    // A generic type goes by its name without the number of its parameters, too.
+    if (subject == Subject::in && value.text.find('`') == value.text.npos)
+      out.pattern.insert(out.pattern.size() - 1, "(?:`[0-9]+)?");
     // An assembly goes by its file's name, with or without the extension.
     if (subject == Subject::module) {
       out.pattern.pop_back();

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "queries/graph/definitions.h"
 #include "queries/lang/fields.h"
 #include "queries/lang/resolved.h"
 #include "queries/ops/filters.h"
 #include "queries/ops/query_scope.h"
+#include "queries/ops/unknown_name.h"
 #include "queries/sql.h"
 
 namespace dossier {
@@ -41,6 +43,23 @@ void add_unknown_languages(Store& store, const Scope& scope, const Node& node,
         if (auto hint = unknown_language(store, scope, language_meant(value.text)); !hint.empty())
           hints.push_back(std::move(hint));
   for (const auto& part : node.parts) add_unknown_languages(store, scope, part, hints);
+}
+
+// Namespaces that it asks for as types.
+void add_namespaces(Store& store, const Scope& scope, const Node& node,
+                    std::vector<std::string>& hints) {
+  if (node.kind == Node::field && node.name == "in" && node.parts.empty())
+    for (const auto& value : node.values)
+      if (value.form == lang::Value::word && unknown_namespace(store, scope, value.text).empty() &&
+          find_definitions(store, scope, value.text).empty())
+        hints.push_back("'" + value.text + "' is a namespace: ns:" + value.text);
+  for (const auto& part : node.parts) add_namespaces(store, scope, part, hints);
+}
+
+// `name:=X` where nothing is called X: all else is found without it, which tells nothing.
+bool is_unknown_name(Store& store, const Scope& scope, const Node& node) {
+  return node.kind == Node::field && node.name == "name" && node.sign == "=" &&
+         node.values.size() == 1 && find_definitions(store, scope, node.values[0].text).empty();
 }
 
 bool is_depth(const Node& node) { return node.kind == Node::field && node.name == "depth"; }
@@ -87,13 +106,21 @@ std::vector<std::string> hints_for_nothing(Store& store, const std::string& text
     if (!has_sessions) return {"nothing is imported yet"};
     if (!asks_of_sessions(tree)) return {"no code is imported yet, only sessions: kind:session"};
   }
-  add_unknown_languages(store, store.scope(project, snapshot), tree, hints);
+  const Scope scope = store.scope(project, snapshot);
+  add_unknown_languages(store, scope, tree, hints);
+  add_namespaces(store, scope, tree, hints);
+  if (is_unknown_name(store, scope, tree))
+    hints.push_back(unknown_name(store, scope, tree.values[0].text));
   if (tree.kind != Node::all_of) return hints;
   const auto parts = std::count_if(tree.parts.begin(), tree.parts.end(),
                                    [](const Node& part) { return !is_directive(part); });
   if (parts < 2 || parts > static_cast<std::ptrdiff_t>(kParts)) return hints;
   for (size_t i = 0; i < tree.parts.size(); ++i) {
     if (is_directive(tree.parts[i])) continue;
+    if (is_unknown_name(store, scope, tree.parts[i])) {
+      hints.push_back(unknown_name(store, scope, tree.parts[i].values[0].text));
+      continue;
+    }
     const int64_t found = count(store, without(tree, i), project, snapshot);
     if (found == 0) continue;
     const lang::Span& span = tree.parts[i].span;
