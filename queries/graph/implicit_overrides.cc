@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/fact.h"
+#include "queries/graph/accessors.h"
 #include "queries/graph/walk.h"
 #include "queries/sql.h"
 #include "store/sql.h"
@@ -269,8 +270,13 @@ std::vector<Definition> ImplicitOverrides::by(const Definition& method) {
 }
 
 std::vector<Definition> ImplicitOverrides::of(const std::vector<Definition>& methods) {
+  std::vector<Definition> all;  // with the accessors that a property or an event stands for
+  for (const Definition& one : methods) {
+    all.push_back(one);
+    for (Accessor& accessor : accessors_of(store_, one)) all.push_back(std::move(accessor.member));
+  }
   std::map<std::string, std::vector<const Definition*>> by_name;
-  for (const Definition& method : methods) {
+  for (const Definition& method : all) {
     if (!is_virtual_method(method)) continue;
     const std::string_view key = method.key;
     const size_t open = std::min(key.find('(', method.type.size()), key.size());

@@ -27,8 +27,9 @@ class ImplicitOverrides {
       : store_(statements), scope_(scope) {}
 
   /// The methods in scope that override or implement one of `methods`, directly or indirectly, in
-  /// discovery order per name; none for anything but a virtual method of an assembly. Takes all
-  /// methods at once, so that candidates of one name are examined once.
+  /// discovery order per name; those of its accessors for a property or an event of an assembly,
+  /// none for anything else but a virtual method of one. Takes all methods at once, so that
+  /// candidates of one name are examined once.
   std::vector<Definition> of(const std::vector<Definition>& methods);
   /// The methods that `method` overrides or implements: its own interfaces first, then its bases.
   std::vector<Definition> by(const Definition& method);

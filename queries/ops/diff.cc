@@ -4,17 +4,28 @@
 #include "queries/graph/changes.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/scope_fields.h"
+#include "queries/sql.h"
 #include "store/sql.h"
 
 namespace dossier {
 namespace {
 
-/// What is not compared; "" if all is.
-std::string note_on(const Differences& found) {
+std::string project_of(Store& store, int64_t snapshot) {
+  for (const auto& row : store.rows<sql::SnapshotsOf>(std::nullopt))
+    if (row.id == snapshot) return std::string(row.project);
+  return {};
+}
+
+/// What is not compared, or hardly worth it; "" if all is.
+std::string note_on(Store& store, int64_t before, int64_t after, const Differences& found) {
   std::string note;
   const auto add = [&](const std::string& sentence) {
     note.append(note.empty() ? "" : "; ").append(sentence);
   };
+  const std::string was = project_of(store, before), is = project_of(store, after);
+  if (was != is)
+    add("the snapshots are of different projects: " + std::to_string(before) + " of '" + was +
+        "', " + std::to_string(after) + " of '" + is + "'");
   if (found.hidden > 0)
     add(std::to_string(found.hidden) +
         (found.hidden == 1 ? " hidden file is" : " hidden files are") + " not compared: snapshot " +
@@ -56,7 +67,7 @@ void diff(Store& store, Question& question, Answer& answer) {
     if (!answer.row({name_of(change.change), change.kind, change.name, change.from, change.path}))
       break;
   answer.count(static_cast<int64_t>(changes.size()));
-  answer.note(note_on(found));
+  answer.note(note_on(store, before, after, found));
   answer.outcome.complete.snapshots = std::to_string(before) + "," + std::to_string(after);
   answer.outcome.log = "diff(): before=" + std::to_string(before) +
                        ", after=" + std::to_string(after) +

@@ -11,6 +11,7 @@
 #include "queries/graph/definitions.h"
 #include "queries/graph/implicit_overrides.h"
 #include "queries/graph/references.h"
+#include "queries/graph/symbol_names.h"
 #include "queries/ops/unknown_name.h"
 #include "queries/sql.h"
 
@@ -65,6 +66,21 @@ std::string why_none_implements(Store& store, const std::vector<Definition>& def
            "' lists the types that have its method " + method;
   }
   return {};
+}
+
+std::string why_few_override(Store& store, const Scope& scope, std::string_view wanted) {
+  const auto named = symbol_named(store, scope, wanted);
+  if (!named.definitions.empty()) return {};
+  const auto is_used = [&](std::string_view name) {
+    return !References(store, scope).to(name, kEveryKind).empty() ||
+           !external_names(store, scope, name).names.empty();
+  };
+  // A method that only its overrides name is known by its type: System.Object.Finalize.
+  const std::string_view name = named.name;
+  const auto dot = name.substr(0, name.find('(')).rfind('.');
+  if (!is_used(name) && (dot == name.npos || !is_used(name.substr(0, dot)))) return {};
+  return "'" + named.name +
+         "' is not imported: what overrides by name and signature is known only of what is";
 }
 
 void note_why_empty(Answer& answer, Store& store, const Scope& scope) {

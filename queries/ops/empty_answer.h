@@ -20,6 +20,8 @@ std::string why_no_words(Store& store, const Scope& scope);
 /// A sentence on an interface of a source that no type says it implements: there are languages
 /// whose types need not say so. "" for all else.
 std::string why_none_implements(Store& store, const std::vector<Definition>& definitions);
+/// A sentence on a method that is not imported; "" where nothing refers to it or its type either.
+std::string why_few_override(Store& store, const Scope& scope, std::string_view wanted);
 /// Adds the explanation to an answer without rows.
 void note_why_empty(Answer& answer, Store& store, const Scope& scope);
 /// Says so where neither a definition nor a reference in scope has the name. False where one has.

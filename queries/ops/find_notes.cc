@@ -6,8 +6,10 @@
 #include "queries/graph/file_log.h"
 #include "queries/graph/named_references.h"
 #include "queries/graph/related.h"
+#include "queries/graph/symbol_names.h"
 #include "queries/lang/collection.h"
 #include "queries/ops/empty_answer.h"
+#include "queries/ops/unknown_name.h"
 
 namespace dossier {
 namespace {
@@ -55,6 +57,33 @@ bool asks_of_chain(const lang::Condition& condition) {
          std::any_of(condition.parts.begin(), condition.parts.end(), asks_of_chain);
 }
 
+// What is referred to and not imported has overrides that nothing states.
+void add_few_override(Store& store, const Scope& scope, const lang::Condition& condition,
+                      std::vector<std::string>& notes) {
+  for (const auto& part : condition.parts) add_few_override(store, scope, part, notes);
+  const bool asks = condition.kind == lang::Condition::relation && !condition.written.empty() &&
+                    condition.subject == lang::Subject::overrides;
+  if (!asks) return;
+  auto why = why_few_override(store, scope, condition.written);
+  if (!why.empty()) notes.push_back(std::move(why));
+}
+
+// Names of relations that nothing is called.
+void add_unknown(Store& store, const Scope& scope, const lang::Condition& condition,
+                 std::vector<std::string>& notes) {
+  for (const auto& part : condition.parts) add_unknown(store, scope, part, notes);
+  if (condition.kind != lang::Condition::relation || condition.written.empty()) return;
+  const auto named = symbol_named(store, scope, condition.written);
+  const bool is_unknown = named.definitions.empty() &&
+                          References(store, scope).to(named.name, kEveryKind).empty() &&
+                          external_names(store, scope, named.name).names.empty();
+  if (!is_unknown) return;
+  if (condition.subject == lang::Subject::overrides &&
+      !why_few_override(store, scope, condition.written).empty())
+    return;  // which is said
+  notes.push_back(unknown_name(store, scope, named.name));
+}
+
 bool asks_of_history(const lang::Condition& condition) {
   return condition.subject == lang::Subject::author || condition.subject == lang::Subject::dated ||
          std::any_of(condition.parts.begin(), condition.parts.end(), asks_of_history);
@@ -76,7 +105,9 @@ std::vector<std::string> notes_of(Store& store, const Scope& scope, const lang::
     if (!why.empty()) notes.push_back(std::move(why));
   };
   if (asks_of_history(query.where)) add_history(store, scope, notes);
+  add_few_override(store, scope, query.where, notes);
   if (!is_empty) return notes;
+  add_unknown(store, scope, query.where, notes);
   if (asks_of_references(query.where)) add(why_no_references(store, scope));
   if (asks_of_chain(query.where))
     notes.emplace_back(

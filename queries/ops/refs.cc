@@ -128,10 +128,9 @@ void incoming(Store& store, const Scope& scope, std::string_view wanted,
   }
   answer.count(total);
   if (note_cut(answer, references.evidence().is_cut() || is_cut)) return;
-  if (kinds.implicit && definitions.empty() && total == 0)
-    return answer.note("'" + std::string(wanted) +
-                       "' is not imported: what overrides by name and signature is known only of "
-                       "what is");
+  if (kinds.implicit && definitions.empty())
+    if (auto why = why_few_override(store, scope, wanted); !why.empty())
+      return answer.note(std::move(why));
   const bool is_used_elsewhere =
       std::any_of(found.begin(), found.end(), [&](const FoundReference& one) {
         return std::none_of(definitions.begin(), definitions.end(), [&](const Definition& it) {

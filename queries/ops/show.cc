@@ -2,6 +2,7 @@
 // still lies at its path as it was, its IL.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <unordered_set>
 
 #include "engine/ascii.h"
@@ -62,6 +63,30 @@ struct List {
   std::vector<std::string> texts{};
 };
 
+void write_details(Store& store, int64_t symbol, Answer& answer) {
+  static constexpr std::pair<DetailKind, std::string_view> kLists[] = {
+      {DetailKind::interface_name, "interfaces"},
+      {DetailKind::generic_parameter, "genericParameters"},
+      {DetailKind::attribute, "attributes"},
+      {DetailKind::value, "value"},
+      {DetailKind::pinvoke, "nativeImport"},
+      {DetailKind::rva, "address"},
+      {DetailKind::doc, "doc"},
+      {DetailKind::mvid, "mvid"},
+      {DetailKind::reference, "references"},
+      {DetailKind::resource, "resources"}};
+  std::map<DetailKind, std::vector<std::string>> details;
+  for (const auto& row : store.rows<sql::SymbolDetails>(symbol))
+    details[static_cast<DetailKind>(row.kind)].emplace_back(row.text);
+  for (const auto& [kind, key] : kLists) {
+    const bool is_list = kind == DetailKind::interface_name ||
+                         kind == DetailKind::generic_parameter || kind == DetailKind::attribute ||
+                         kind == DetailKind::reference || kind == DetailKind::resource;
+    const auto& texts = details[kind];
+    if (!texts.empty()) answer.field(key, is_list ? Value(Value::Texts(texts)) : Value(texts[0]));
+  }
+}
+
 class Card {
  public:
   Card(Store& store, const Scope& scope, const Definition& subject, bool is_unlimited)
@@ -81,7 +106,7 @@ class Card {
     if (!subject_.signature.empty()) answer.field("signature", subject_.signature);
     answer.field("modifiers", words_of(subject_.flags));
     write_type(answer);
-    write_details(answer);
+    write_details(store_, subject_.symbol, answer);
     answer.field("moduleName", subject_.module);
     answer.field("assemblyPath", subject_.path);
     if (subject_.token != 0) {
@@ -132,26 +157,6 @@ class Card {
     if (const auto row = rows.next()) {
       answer.field("typeKind", row->kind);
       answer.field("baseType", row->base_type);
-    }
-  }
-
-  void write_details(Answer& answer) {
-    static constexpr std::pair<DetailKind, std::string_view> kLists[] = {
-        {DetailKind::interface_name, "interfaces"},
-        {DetailKind::generic_parameter, "genericParameters"},
-        {DetailKind::attribute, "attributes"},
-        {DetailKind::value, "value"},
-        {DetailKind::pinvoke, "nativeImport"},
-        {DetailKind::rva, "address"},
-        {DetailKind::doc, "doc"}};
-    std::map<int64_t, std::vector<std::string>> details;
-    for (const auto& row : store_.rows<sql::SymbolDetails>(subject_.symbol))
-      details[row.kind].emplace_back(row.text);
-    for (const auto& [kind, key] : kLists) {
-      const bool is_list = kind == DetailKind::interface_name ||
-                           kind == DetailKind::generic_parameter || kind == DetailKind::attribute;
-      const auto& texts = details[static_cast<int64_t>(kind)];
-      if (!texts.empty()) answer.field(key, is_list ? Value(Value::Texts(texts)) : Value(texts[0]));
     }
   }
 
@@ -227,10 +232,12 @@ class Card {
 
   void write_literals(Answer& answer) {
     List list(limit_);
+    std::unordered_set<std::string> seen;
     each_with_code([&](const Definition& one) {
       for (const auto& row : store_.rows<sql::LiteralsOf>(one.symbol, one.last)) {
         // The numbers of a whole type would drown its strings.
         if (subject_.is_type && row.is_string == 0) continue;
+        if (!seen.emplace(row.value).second) continue;
         if (list.admits()) list.texts.emplace_back(row.value);
       }
     });
@@ -254,12 +261,39 @@ class Card {
   int64_t limit_;
 };
 
+/// The only module in scope that is called so.
+std::optional<ScopeModule> module_named(Store& store, const Scope& scope, std::string_view name) {
+  const std::string meant = module_meant(store, scope, name);
+  std::optional<ScopeModule> found;
+  for (const ScopeModule& module : store.index().modules(scope.text())->modules) {
+    if (meant.empty() || !is_in_module(meant, module.name, module.path)) continue;
+    if (found) return std::nullopt;
+    found = module;
+  }
+  return found;
+}
+
+/// Symbols are numbered: the module, then its types, each followed by its members.
+void write_module(Store& store, const ScopeModule& module, Answer& answer) {
+  int64_t types = 0;
+  for (auto rows = store.rows<sql::TypesBetween>(module.module, module.last); rows.next();) ++types;
+  answer.field("kind", "module");
+  answer.field("key", module.name);
+  answer.field("assemblyPath", module.path);
+  answer.field("types", types);
+  answer.field("members", module.last - module.module - types);
+  write_details(store, module.module, answer);
+}
+
 void show(Store& store, Question& question, Answer& answer) {
   const Scope& scope = question.scope();
   auto [wanted, definitions] = definitions_named(
       store, scope, question.symbol(), module_meant(store, scope, question.text("module")));
   const auto found = put_together(store, std::move(definitions));
-  const std::string_view status = status_of(found.size());
+  const auto module = found.empty() && question.text("module").empty()
+                          ? module_named(store, scope, wanted)
+                          : std::nullopt;
+  const std::string_view status = status_of(module ? 1 : found.size());
   answer.field("status", status);
   answer.field("identifier", wanted);
   auto& [complete, refusal, is_late, log] = answer.outcome;
@@ -276,6 +310,9 @@ void show(Store& store, Question& question, Answer& answer) {
       if (!answer.row({one.kind, one.key, one.module, one.path})) break;
     answer.count(static_cast<int64_t>(found.size()));
     if (const auto note = note_on_modules(found); !note.empty()) answer.note(note);
+  } else if (module) {
+    write_module(store, *module, answer);
+    complete.total = complete.returned = 1;
   } else if (question.text("module").empty()) {
     answer.note(unknown_name(store, scope, wanted));
   }

@@ -114,9 +114,9 @@ struct Completeness {
 /// How an op ended.
 struct Outcome {
   Completeness complete;
-  std::string refusal;  // why the request was refused; "" = it was answered
+  std::string refusal;   // why the request was refused; "" = it was answered
   bool is_late = false;  // a deadline is why
-  std::string log;      // one line, in the seed's words
+  std::string log;       // one line, in the seed's words
 
   /// The HTTP status.
   int status() const { return refusal.empty() ? 200 : is_late ? 503 : 400; }
