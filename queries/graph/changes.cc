@@ -6,6 +6,7 @@
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "engine/fact.h"
 #include "engine/readers/assembly/ordinals.h"
@@ -23,18 +24,35 @@ namespace {
 constexpr uint32_t kTelling = 3;
 
 struct Symbol {
-  std::string kind;
-  std::string name;
-  std::string plain;  // the name that a compiler made of an assembly's, without numbers; else ""
-  std::string module;
-  std::string path;
-  std::string face;     // signature or base type, and modifiers
-  uint64_t body = 0;    // what changes_between() calls so
-  int64_t code = 0;     // what its IL means, 0: unknown
-  uint32_t weight = 0;  // how many things the body is made of
+  std::string kind{};
+  std::string name{};
+  std::string plain{};  // the name that a compiler made of an assembly's, without numbers; else ""
+  std::string module{};
+  std::string path{};
+  std::string face{};    // signature or base type, and modifiers; a module's full name
+  uint64_t body = 0;     // what changes_between() calls so
+  uint64_t details = 0;  // of an assembly or an export: attributes and what else stands beside it
+  int64_t code = 0;      // what its IL means, 0: unknown
+  uint32_t weight = 0;   // how many things the body is made of
   int64_t id = 0;
   bool matched = false;
 };
+
+// The details that are compared: not what bodies and keys hold already, nor what every build
+// changes.
+constexpr bool is_compared(int64_t kind) {
+  switch (static_cast<DetailKind>(kind)) {
+    case DetailKind::attribute:
+    case DetailKind::generic_parameter:
+    case DetailKind::pinvoke:
+    case DetailKind::resource:
+    case DetailKind::reference:
+    case DetailKind::interface_name:
+      return true;
+    default:
+      return false;
+  }
+}
 
 // What references name, without the numbers in generated names.
 class Targets {
@@ -89,23 +107,24 @@ class Side {
       : index_(index), targets_(index), snapshot_(snapshot) {
     struct Found {
       int64_t module, last;
-      std::string name, path;
+      std::string name, path, full_name;
       bool is_source;
     };
     std::vector<Found> modules;
     for (const auto& row : index.statements().rows<sql::ChangedModules>(snapshot, other))
       modules.push_back({row.module, row.last, std::string(row.name), std::string(row.path),
+                         std::string(row.full_name),
                          row.kind == static_cast<int64_t>(ModuleKind::source)});
     for (const auto& one : modules)
       if (!one.is_source || !hidden.leaves_out(one.path, other))
-        read(one.module, one.last, one.name, one.path, one.is_source);
+        read(one.module, one.last, one.name, one.path, one.full_name, one.is_source);
   }
   std::vector<Symbol> symbols;
 
  private:
   void read(int64_t first, int64_t last, const std::string& name, const std::string& path,
-            bool is_source) {
-    Bodies bodies;
+            const std::string& full_name, bool is_source) {
+    Bodies bodies, details;
     for (const auto& row : index_.statements().rows<sql::ValuesBetween>(first, last))
       bodies.add_text(row.symbol, row.text);
     if (is_source) {
@@ -116,6 +135,7 @@ class Side {
                    targets_.of(row.source, row.target) << 8 | static_cast<uint64_t>(row.kind));
       for (const auto& row : index_.statements().rows<sql::LiteralsBetween>(first, last))
         bodies.add(row.source, static_cast<uint64_t>(row.value) << 8 | 0xFF);
+      read_details(first, last, details);
     }
     const auto add = [&](Symbol symbol, std::optional<int64_t> line, std::optional<int64_t> end,
                          bool whole) {
@@ -123,6 +143,7 @@ class Side {
         for (int64_t at = *line; at <= *end && at <= std::ssize(lines_); ++at)
           bodies.add_text(symbol.id, lines_[static_cast<size_t>(at - 1)]);
       std::tie(symbol.body, symbol.weight) = bodies.of(symbol.id);
+      symbol.details = details.of(symbol.id).first;
       symbol.module = name;
       symbol.path = path;
       if (!is_source) {
@@ -132,31 +153,34 @@ class Side {
       }
       symbols.push_back(std::move(symbol));
     };
+    if (!is_source)
+      add({.kind = "module", .name = name, .face = full_name, .id = first}, {}, {}, false);
     for (const auto& row : index_.statements().rows<sql::TypesBetween>(first, last)) {
-      Symbol type{"type", std::string(row.full_name),
-                  {},     {},
-                  {},     std::string(row.base_type),
-                  0,      0,
-                  0,      row.id,
-                  false};
-      type.face += " |" + std::string(row.kind) + '|' + std::to_string(row.flags);
+      const std::string face = std::string(row.base_type) + " |" + std::string(row.kind) + '|' +
+                               std::to_string(row.flags);
       // What its members are shows in them.
-      add(std::move(type), row.line, row.end_line, false);
+      add({.kind = "type", .name = std::string(row.full_name), .face = face, .id = row.id},
+          row.line, row.end_line, false);
     }
     for (const auto& row : index_.statements().rows<sql::MembersBetween>(first, last)) {
-      Symbol member{std::string(name_of(stored_member_kind(row.kind))),
-                    std::string(row.key),
-                    {},
-                    {},
-                    {},
-                    std::string(row.signature),
-                    0,
-                    row.body.value_or(0),
-                    0,
-                    row.id,
-                    false};
-      member.face += " |" + std::to_string(row.flags & ~kNamedInSignature);
-      add(std::move(member), row.line, row.end_line, true);
+      const std::string face =
+          std::string(row.signature) + " |" + std::to_string(row.flags & ~kNamedInSignature);
+      add({.kind = std::string(name_of(stored_member_kind(row.kind))),
+           .name = std::string(row.key),
+           .face = face,
+           .code = row.body.value_or(0),
+           .id = row.id},
+          row.line, row.end_line, true);
+    }
+  }
+
+  void read_details(int64_t first, int64_t last, Bodies& details) {
+    assembly::Ordinals ordinals;
+    int64_t symbol = 0;
+    for (const auto& row : index_.statements().rows<sql::DetailsBetween>(first, last)) {
+      if (!is_compared(row.kind)) continue;
+      if (std::exchange(symbol, row.symbol) != row.symbol) ordinals.start();
+      details.add_text(row.symbol, ordinals.replace(row.text));
     }
   }
 
@@ -203,10 +227,10 @@ class Pairing {
     // A generated name may have another number, and its number may be that of another one.
     match(
         [](const Symbol& s) {
-          return s.plain.empty()
-                     ? std::string()
-                     : s.module + '\n' + s.kind + '\n' + s.plain + '\n' + s.face + '\n' +
-                           std::to_string(s.body) + '\n' + std::to_string(s.code);
+          return s.plain.empty() ? std::string()
+                                 : s.module + '\n' + s.kind + '\n' + s.plain + '\n' + s.face +
+                                       '\n' + std::to_string(s.body) + '\n' +
+                                       std::to_string(s.details) + '\n' + std::to_string(s.code);
         },
         false);
     match([](const Symbol& s) { return s.module + '\n' + s.kind + '\n' + s.name; }, false);
@@ -286,7 +310,7 @@ class Pairing {
 
   // An import that is older than the column, or of an export, knows no meaning of the code.
   static bool alike(const Symbol& was, const Symbol& is) {
-    return was.face == is.face && was.body == is.body &&
+    return was.face == is.face && was.body == is.body && was.details == is.details &&
            (was.code == is.code || was.code == 0 || is.code == 0);
   }
 
@@ -321,15 +345,18 @@ bool have_code(const std::vector<Symbol>& symbols) {
                      [](const Symbol& one) { return one.code != 0; });
 }
 
-/// Takes what code means for unknown where the snapshots have it by different rules; whether that
-/// is so.
+/// Takes what code means, and details, for unknown where the snapshots have them by different
+/// rules; whether that is so.
 bool drop_unlike_code(SearchIndex& index, int64_t before, int64_t after, Side& earlier,
                       Side& later) {
   if (!have_code(earlier.symbols) || !have_code(later.symbols) ||
       readers_of(index, before) == readers_of(index, after))
     return false;
-  for (Symbol& one : earlier.symbols) one.code = 0;
-  for (Symbol& one : later.symbols) one.code = 0;
+  for (auto* symbols : {&earlier.symbols, &later.symbols})
+    for (Symbol& one : *symbols) {
+      one.details = 0;
+      one.code = 0;
+    }
   return true;
 }
 

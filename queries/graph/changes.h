@@ -10,7 +10,10 @@
 //   value, and what the code means (engine/readers/assembly/body_meaning.h): every instruction, but
 //   no token, RVA, offset or line. An abstract method that gains a body has changed by a modifier.
 // - in an export: the constant's value.
-// A different signature, base type or modifier is a change as well.
+// A different signature, base type or modifier is a change as well, and in what has no lines a
+// different attribute, constraint, interface or native import; of a module of an assembly or an
+// export its full name, what it refers to and the names of its resources. Not stored, and so not
+// compared: default values, flags that C# writes as attributes, the bytes of resources.
 // Numbers that compilers count up in the names of an assembly make no difference
 // (engine/readers/assembly/ordinals.h).
 //
@@ -30,7 +33,7 @@ std::string_view name_of(ChangeKind kind);
 
 struct Change {
   ChangeKind change{};
-  std::string kind;    // file, type, field, method, property, event
+  std::string kind;    // file, module, type, field, method, property, event
   std::string name;    // a file's path, a type's full name, a member's key
   std::string from;    // of a moved file or symbol: its path or name before
   std::string path;    // a file's own, a symbol's module's
@@ -43,7 +46,8 @@ struct Differences {
   std::vector<Change> changes;
   int64_t hidden = 0;   // hidden files of one snapshot that are left out, with their symbols
   int64_t without = 0;  // the other snapshot: of a folder, and without a hidden file
-  // The code of assemblies is not compared: the snapshots have its meaning by different rules.
+  // Neither the code of assemblies nor what stands beside it is compared: the snapshots have them
+  // by different rules.
   bool is_code_unlike = false;
   bool is_cut = false;  // more files may have moved: a limit was met (edited_moves.h)
 };

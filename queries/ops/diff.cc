@@ -32,8 +32,9 @@ std::string note_on(Store& store, int64_t before, int64_t after, const Differenc
         std::to_string(found.without) +
         " is of a folder and holds none ('dossier import --all' reads them)");
   if (found.is_code_unlike)
-    add("the two snapshots were imported by versions that compare the code of methods otherwise: "
-        "only what it refers to and its literals are compared; importing both again compares all");
+    add("the two snapshots were imported by versions that read code and attributes otherwise: of "
+        "code only what it refers to and its literals are compared, and no attributes; importing "
+        "both again compares all");
   if (found.is_cut)
     add("more files or bytes are gone and new than are compared: what moved and was edited as well "
         "may be said to be removed and added");

@@ -320,6 +320,8 @@ TEST_CASE("two builds of an assembly do not differ by the numbers in generated n
   const auto as_it_was = build("was", iterator + "0", iterator + "0");
   CHECK(changed(as_it_was, build("counted", iterator + "0", iterator + "7")).empty());
   CHECK(changed(as_it_was, build("cached", "<>f__am$cache0", "<>f__am$cache4")).empty());
+  // An attribute's argument.
+  CHECK(changed(as_it_was, build("noted", "a\\b", "a\\c")) == Names{"Shapes.Shape"});
   // What it is a part of is another method.
   CHECK_FALSE(changed(as_it_was, build("renamed", iterator, "<GetEnumerater>c__Iterator")).empty());
 }
