@@ -36,22 +36,33 @@ bool is_word(char c) {
   return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
+// What is no part of a word, and has no meaning in an expression.
+bool is_mark(char c) {
+  return std::string_view("-=<>!&,;:/%#@~'\"` ").find(c) != std::string_view::npos;
+}
+
 // \< or \> at a place; `behind` says whether a plain letter stands before it.
 std::string_view edge_of_word(std::string_view pattern, size_t at, bool behind) {
   const bool begins = pattern[at + 1] == '<';
-  const bool goes_on = begins ? behind : at + 2 < pattern.size() && is_word(pattern[at + 2]);
+  const auto after = pattern.substr(at + 2);
+  const bool is_before_mark =
+      !after.empty() && (is_mark(after[0]) || after.starts_with("\\<") || after.starts_with("\\>"));
+  const bool is_behind_mark =
+      at > 0 && is_mark(pattern[at - 1]) && (at < 2 || pattern[at - 2] != '\\');
+  const bool goes_on =
+      begins ? behind || is_before_mark : is_behind_mark || (!after.empty() && is_word(after[0]));
   if (goes_on)
     throw Error(ErrorCode::invalid,
-                begins ? "invalid regex: \\< is where a word begins, which is never behind a "
-                         "letter; the character needs no backslash"
-                       : "invalid regex: \\> is where a word ends, which is never before a "
-                         "letter; the character needs no backslash");
+                begins ? "invalid regex: \\< is where a word begins, which is never here; the "
+                         "character needs no backslash"
+                       : "invalid regex: \\> is where a word ends, which is never here; the "
+                         "character needs no backslash");
   return begins ? "\\b(?=\\w)" : "\\b(?<=\\w)";
 }
 
 // [a-z&&[^x]] and [a-z--[x]], which Java and Rust know.
 void check_no_operation(std::string_view pattern, size_t at) {
-  if (pattern.substr(at, 2) != "&&" && pattern.substr(at, 3) != "--[") return;
+  if (pattern.substr(at, 3) != "&&[" && pattern.substr(at, 3) != "--[") return;
   throw Error(ErrorCode::invalid, "invalid regex: a set is no operation of sets ('" +
                                       std::string(pattern.substr(at, 2)) +
                                       "'); a look ahead is: (?![aeiou])[a-z] for [a-z&&[^aeiou]]");

@@ -107,13 +107,14 @@ std::vector<std::string> notes_of(Store& store, const Scope& scope, const lang::
   if (asks_of_history(query.where)) add_history(store, scope, notes);
   add_few_override(store, scope, query.where, notes);
   if (!is_empty) return notes;
-  add_unknown(store, scope, query.where, notes);
   if (asks_of_references(query.where)) add(why_no_references(store, scope));
   if (asks_of_chain(query.where))
     notes.emplace_back(
         "a chain follows calls as they are written: from a method of an interface or a base none "
         "goes on to what implements or overrides it");
+  const size_t said = notes.size();
   add_by_name(store, scope, query.where, notes);
+  if (notes.size() == said) add_unknown(store, scope, query.where, notes);
   add_unstated(store, scope, query.where, notes);
   const auto& collections = plan.collections;
   if (!query.words.empty() &&

@@ -41,7 +41,8 @@ Access Accesses::of_own(std::string_view name, uint32_t holder) {
   access.target = scopes_.value(name, holder);
   if (access.target.type != kNone) return access;
   if (language_.implicit_receiver)
-    access.type = language_.inherits_fields ? receivers_.heirs(holder) : receivers_.own_type(holder);
+    access.type =
+        language_.inherits_fields ? receivers_.heirs(holder) : receivers_.own_type(holder);
   if (is_capital(name)) add_else(imports_.stars, access.type);
   if (!is_among(language_.own_types, name)) add_shared(holder, access.type);
   return access;
@@ -51,7 +52,7 @@ Access Accesses::of_own(std::string_view name, uint32_t holder) {
 void Accesses::add_shared(uint32_t holder, std::string& type) const {
   const auto package = scopes_.module_around(holder, {});
   if (language_.shared_values >= SharedValues::package) {
-    for (auto end = package.size(); !package.empty() && end != package.npos;
+    for (auto end = package.size(); end != package.npos && end > 0;
          end = package.rfind('.', end - 1)) {
       add_else(package.substr(0, end), type);
       if (!language_.packages_nest) break;

@@ -79,15 +79,18 @@ void name_packages(std::string_view text, const Captures& captures, Imports& imp
   }
 }
 
+bool begins_star(std::string_view text) {
+  return text.starts_with(".*") || text.starts_with("::*");
+}
+
 /// Whether the import brings all that its path has into view: `a.Color.*`, `a::limits::*`, `using
 /// static A.Limits`.
 bool brings_all(const Language& language, std::string_view text, const Import& import) {
   const auto before =
       trimmed(text.substr(import.node.begin, import.path.begin - import.node.begin));
   if (!language.static_import.empty()) return before.ends_with(language.static_import);
-  const auto behind = text.substr(import.path.end, 4);
   return language.binds == Binds::last && import.name.empty() &&
-         (behind.starts_with(".*") || behind.starts_with("::*"));
+         begins_star(text.substr(import.path.end));
 }
 
 }  // namespace
@@ -127,7 +130,7 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
     return found == modules.end() ? std::string_view() : found->second;
   };
   Imports imports;
-  size_t stars = 0;
+  size_t types_seen = 0, modules_seen = 0;
   for (const Import& import : captures.imports) {
     Imported one;
     one.node = import.node;
@@ -178,16 +181,21 @@ Imports read_imports(const Language& language, std::string_view text, std::strin
     }
     if (brings_all(language, text, import)) {
       const bool is_type = !language.static_import.empty() ||
-                           (is_capital(local) && text.substr(import.path.end).starts_with(".*"));
+                           (is_capital(local) && begins_star(text.substr(import.path.end)));
       std::string& all = is_type ? imports.stars : imports.star_modules;
       const bool may_count = is_type || language.shared_values != SharedValues::none;
-      if (may_count && stars++ < kMostStars) all.append(all.empty() ? "" : "|").append(one.full);
+      if (may_count && (is_type ? types_seen : modules_seen)++ < kMostStars)
+        all.append(all.empty() ? "" : "|").append(one.full);
     }
     if (language.binds == Binds::last && name.empty()) {
       const auto cut = one.full.rfind('.');
       one.scope = cut == std::string::npos ? std::string() : one.full.substr(0, cut);
     }
-    if (!local.empty()) imports.by_local.emplace(local, imports.list.size());
+    if (!local.empty()) {
+      const auto [known, is_new] = imports.by_local.emplace(local, imports.list.size());
+      if (!is_new && imports.list[known->second].full != one.full)
+        imports.list[known->second].has_namesake = true;
+    }
     imports.list.push_back(std::move(one));
   }
   if (language.packages_name_themselves) name_packages(text, captures, imports);
@@ -200,7 +208,8 @@ void name_parts(const Imports& imports, Outline& outline) {
   for (Type& type : module.types) {
     if (type.kind != "partial") continue;
     const Imported* imported = imports.find(type.name);
-    if (imported != nullptr && imported->full != type.full_name)
+    // Modules of a file have imports of their own: of two it is not told which is meant.
+    if (imported != nullptr && !imported->has_namesake && imported->full != type.full_name)
       meant.emplace(type.full_name, module.text.keep(imported->full));
   }
   if (meant.empty()) return;

@@ -25,6 +25,7 @@ struct Imported {
   std::string scope;  // the module or package, as written without quotes; or kGlobalImport
   std::string full;   // the full name of what is imported
   bool is_default = false;
+  bool has_namesake = false;  // another import of the file binds the same local name
   /// By its name, from beside the file: a value, if it is no type (or a module, which is the same
   /// to what is called on it).
   bool is_near_name = false;

@@ -157,9 +157,12 @@ class Builder {
     const auto before =
         text_.substr(definition.node.begin, definition.name.begin - definition.node.begin);
     if (before.starts_with("inline ")) written = {};
-    if (const auto inner = written.find("::inline "); inner != written.npos)
-      written = written.substr(0, inner);
-    const std::string name = dotted(unquoted(written));
+    std::string kept(written);
+    for (size_t at; (at = kept.find("::inline ")) != kept.npos;) {
+      const auto next = kept.find("::", at + 2);
+      kept.erase(at, next == kept.npos ? next : next - at);
+    }
+    const std::string name = dotted(unquoted(kept));
     if (definition.kind == "package") {
       package_ = join(language_.packages_nest ? package_ : base_, name);
       entry.path = package_;

@@ -137,15 +137,20 @@ std::vector<Unparsed> unparsed_in(const Language& language, TSNode root) {
       found.push_back({begin.row + 1, last});
   };
   TSTreeCursor cursor = ts_tree_cursor_new(root);
+  int depth = 0;
   for (bool more = true; more;) {
     const TSNode node = ts_tree_cursor_current_node(&cursor);
-    const uint32_t depth = trusts_all ? 0 : ts_tree_cursor_current_depth(&cursor);
-    const bool is_misread = depth == 1 && ts_node_type(node) == language.no_declaration;
+    const bool is_misread =
+        !trusts_all && depth == 1 && ts_node_type(node) == language.no_declaration;
     const bool is_one = ts_node_is_error(node) || ts_node_is_missing(node) || is_misread;
     if (is_one) add(node);
     const bool enters = ts_node_has_error(node) || (depth == 0 && !trusts_all);
-    if (!is_one && enters && ts_tree_cursor_goto_first_child(&cursor)) continue;
+    if (!is_one && enters && ts_tree_cursor_goto_first_child(&cursor)) {
+      ++depth;
+      continue;
+    }
     while (!ts_tree_cursor_goto_next_sibling(&cursor)) {
+      --depth;
       more = ts_tree_cursor_goto_parent(&cursor);
       if (!more) break;
     }

@@ -34,10 +34,11 @@ bool begins_with_any(std::string_view text, std::string_view characters) {
   return !text.empty() && characters.find(text.front()) != characters.npos;
 }
 
-/// Types and namespaces begin with capitals, and what is in them stands behind a dot. Kotlin's
-/// grammar has some keywords for names.
+/// Types and namespaces begin with capitals, and what is in them stands behind a dot. The grammars
+/// of Kotlin and Scala have some keywords for names, and what makes a text of pieces (`s"…"`).
 bool may_be_inherited(std::string_view name, std::string_view text, uint32_t end) {
-  if (is_among("it _ true false null continue break", name)) return false;
+  if (is_among("it _ true false null continue break super", name)) return false;
+  if (begins_with_any(text.substr(end), "\"")) return false;
   return !is_capital(name) || !begins_with_any(text.substr(end), ".<");
 }
 
@@ -99,7 +100,7 @@ std::vector<Mention> with_words(const Language& language, std::string_view text,
                         std::any_of(captures.mentions.begin(), captures.mentions.end(),
                                     [](const Mention& mention) { return mention.kind == "base"; });
   const bool inherits_or_shares = inherits || language.shared_values >= SharedValues::package;
-  const bool has_stars = !imports.stars.empty() || !imports.star_modules.empty();
+  const bool has_stars = !imports.stars.empty();
   for (const Span& word : captures.words) {
     const auto name = text_of(word);
     const bool is_known = known.contains(name) || language.files_share_names;
@@ -107,7 +108,8 @@ std::vector<Mention> with_words(const Language& language, std::string_view text,
         !is_known && (language.is_field_name
                           ? language.is_field_name(name)
                           : (inherits_or_shares && may_be_inherited(name, text, word.end)) ||
-                                (has_stars && may_be_imported(language, name, text, word.end)));
+                                (has_stars && may_be_imported(language, name, text, word.end)) ||
+                                (!imports.star_modules.empty() && all_capitals(name)));
     if (!(is_known || is_field) || imported_here.has(word)) continue;
     if (passed_over.contains(word.begin)) continue;
     // What is read or called of a module tells of the module, too.

@@ -128,8 +128,8 @@ TEST_CASE("trees are resolved") {
       {"name:heal", "name~/heal/"},
       {"name:=a*b", "name='a*b'"},
       {"sig:int*", R"(sig~/int\*/)"},
-      {"in:Player", R"(in~/(?:^|[./+\\]|::)Player$/)"},
-      {"type:Player", R"(in~/(?:^|[./+\\]|::)Player$/)"},
+      {"in:Player", R"(in~/(?:^|[./+\\]|::)Player(?:`[0-9]+)?$/)"},
+      {"type:Player", R"(in~/(?:^|[./+\\]|::)Player(?:`[0-9]+)?$/)"},
       {"ns:Game", R"(ns~/^Game(?:[./+]|::|$)/)"},
       {"module:Game", R"(module~/(?:^|[./+\\]|::)Game(?:\.dll|\.exe|\.netmodule)?$/)"},
       {"kind:(field,method)", "kind=field|method"},
@@ -220,7 +220,8 @@ TEST_CASE("plans say what drives and what would scan") {
        "drive name~/heal/\ncheck kind=method\ncheck public=yes\nonly members\norder by "
        "discovery\n"},
       {"heal or damage", "drive any~/(?:heal)|(?:damage)/\norder by rank, discovery\n"},
-      {"in:Player sort:-name", "drive in~/(?:^|[./+\\\\]|::)Player$/\norder by -name\n"},
+      {"in:Player sort:-name",
+       "drive in~/(?:^|[./+\\\\]|::)Player(?:`[0-9]+)?$/\norder by -name\n"},
       {"kind:file lang:c",
        "from files\ncheck kind=file\ncheck lang~/^C$/\norder by discovery\n"
        "scan: every file is looked at\n"},

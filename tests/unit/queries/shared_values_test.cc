@@ -68,6 +68,7 @@ TEST_CASE("values of another file of the package are named alone") {
   check({{"Scala's", scala("package app"), "app.Limit", "use.scala:2 read"},
          {"of the object of a package", scala("package app"), "app.Most", "use.scala:2 read"},
          {"of a package around", scala("package app.part"), "app.Most", "use.scala:2 read"},
+         {"in a package whose name begins with a dot", scala("package `.x`"), "app.Limit", ""},
          {"not in another package", scala("package b"), "app.Limit", ""}});
 }
 
@@ -131,8 +132,11 @@ TEST_CASE("the body of a macro calls") {
                    {"a.c", "#include \"a.h\"\nvoid fail(int x) {}\n"}};
   };
   check({{"in a statement", with("#define CHECK(x) do { if (!(x)) fail(x); } while (0)"), "fail",
-          "a.h:2 call"},
-         {"in a line behind", with("#define CHECK(x) \\\n  1 + fail(x)"), "fail", "a.h:3 call"},
+          "a.h:2 call?"},
+         {"in a line behind", with("#define CHECK(x) \\\n  1 + fail(x)"), "fail", "a.h:3 call?"},
+         {"not what it declares", with("#define CHECK(x) int fail(int x)"), "fail", ""},
+         {"behind a cast", with("#define CHECK(x) ((void (*)(int))(fail(x)))"), "fail",
+          "a.h:2 call?"},
          {"a parameter", with("#define CHECK(fail, x) fail(x)"), "fail", ""},
          {"on a value", with("#define CHECK(x) (x)->fail(1)"), "fail", ""},
          {"a piece of a name", with("#define CHECK(x) x##fail(1)"), "fail", ""},
@@ -146,6 +150,11 @@ TEST_CASE("what an inline namespace has, the one around it has") {
   };
   check({{"", with("namespace a { inline namespace v1 {", "} }"), "a.go", "a.cc:2 call"},
          {"in one piece", with("namespace a::inline v1 {", "}"), "a.go", "a.cc:2 call"},
+         {"around another",
+          {{"a.h", "namespace a::inline v1::b { inline int go(int x) { return x; } }\n"},
+           {"a.cc", "#include \"a.h\"\nint f() { return a::b::go(1); }\n"}},
+          "a.b.go",
+          "a.cc:2 call"},
          {"not of another", with("namespace a { namespace v1 {", "} }"), "a.v1.go", ""}});
 }
 

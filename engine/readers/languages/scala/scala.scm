@@ -77,6 +77,8 @@
 (class_parameter name: (identifier) @local type: (_)? @type)
 ((val_definition pattern: (identifier) @local type: (_)? @type value: (_)? @value) (#inside? "block" "indented_block"))
 ((var_definition pattern: (identifier) @local type: (_)? @type value: (_)? @value) (#inside? "block" "indented_block"))
+((val_definition pattern: (tuple_pattern (identifier) @local)) (#inside? "block" "indented_block"))
+(enumerator (tuple_pattern (identifier) @local))
 (typed_pattern pattern: (identifier) @local type: (_) @type)
 (binding name: (identifier) @local type: (_)? @type)
 (lambda_expression parameters: (identifier) @local)
