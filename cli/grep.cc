@@ -174,6 +174,9 @@ std::vector<std::string> globs_of(Store& store, const Invocation& invocation, Sc
   bool is_all = paths.empty();
   for (const std::string& path : paths) {
     const PlacedPath place = typed_path(store, scope, path);
+    const auto& snapshots = place.scope.snapshots;
+    if (!searched.empty() && searched != std::set(snapshots.begin(), snapshots.end()))
+      throw Error(ErrorCode::invalid, "paths of different projects: search each by itself", path);
     searched.insert(place.scope.snapshots.begin(), place.scope.snapshots.end());
     is_all |= place.path.empty();
     if (!is_all) add_below(place.path, globs, out);
@@ -240,7 +243,11 @@ int run_grep(const Invocation& invocation) {
   Store store = open_to_read(invocation.database());
   std::optional<Transaction> reading(std::in_place, store.database(), Transaction::reading);
   Scope scope = store.scope(invocation.text("--project"), invocation.text("--snapshot"));
+  const size_t all = scope.snapshots.size();
   query.globs = globs_of(store, invocation, scope);
+  if (!is_plain && scope.snapshots.size() > 1 && scope.snapshots.size() < all)
+    throw Error(ErrorCode::invalid,
+                "the paths are in several projects: rows are of one; choose it with --project");
   if (!is_plain) {
     reading.reset();
     return print_answer(store, invocation, scope, query, format);

@@ -55,7 +55,8 @@ void check_role(const std::string& role) {
 // else, are in none.
 void note_signs(const std::vector<std::string>& words) {
   const auto is_plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    return static_cast<unsigned char>(c) >= 0x80 || (c >= 'a' && c <= 'z') ||
+           (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
   };
   for (const auto& word : words)
     if (!std::all_of(word.begin(), word.end(), is_plain)) {

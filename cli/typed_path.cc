@@ -13,6 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_held(Store& store, const Scope& scope, std::string_view path) {
+  if (path.find_first_of("*?[") == path.npos && !files_at(store.statements(), scope, path).empty())
+    return true;
   const auto files = files_in(store.statements(), scope);
   return std::any_of(files.begin(), files.end(),
                      [&](const FileEntry& file) { return is_meant(path, file.path); });

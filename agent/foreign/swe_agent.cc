@@ -222,7 +222,7 @@ std::string command_in(std::string_view reply) {
       found = end > line ? rest.substr(line + 1, end - line - 1) : std::string_view();
       ++count;
     }
-    at = end == rest.npos ? reply.npos : reply.find("```", at + end + kEnd.size());
+    at = reply.find("```", at + (is_command && end != rest.npos ? end + kEnd.size() : 3));
   }
   return count == 1 ? found : std::string();
 }

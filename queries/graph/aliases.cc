@@ -300,9 +300,9 @@ bool Aliases::sees(int64_t module) {
 }
 
 /// Whether the module has or imports something that is this type or is within it, or has a type
-/// that derives from it: where types stand for namespaces, as Ruby's modules do, only there the
-/// names in it need nothing before them.
-bool Aliases::is_around(std::string_view outer, int64_t module) {
+/// that derives from it, or from something of another name, which may derive from it: where types
+/// stand for namespaces, as Ruby's modules do, only there the names in it need nothing before them.
+bool Aliases::is_around(std::string_view outer, std::string_view key, int64_t module) {
   View& view = view_of(module);
   if (!view.types) {
     view.types.emplace();
@@ -317,7 +317,8 @@ bool Aliases::is_around(std::string_view outer, int64_t module) {
   return std::any_of(view.types->begin(), view.types->end(), is_within) ||
          std::any_of(view.imports.begin(), view.imports.end(), is_within) ||
          std::any_of(view.bases->begin(), view.bases->end(), [&](const std::string& base) {
-           return base.substr(base.rfind('.') + 1) == last;
+           const auto name = std::string_view(base).substr(base.rfind('.') + 1);
+           return name == last || name != key.substr(key.rfind('.') + 1);
          });
 }
 
@@ -363,7 +364,7 @@ bool Aliases::may_refer(std::string_view key, int64_t module) {
   if (key == name_ || !is_without_namespace_) return true;
   const std::string whole = name_.empty() ? full_ : full_ + "." + name_;
   const auto outer = outer_of(whole, key);
-  return outer.empty() || is_around(outer, module);
+  return outer.empty() || is_around(outer, key, module);
 }
 
 }  // namespace dossier

@@ -79,7 +79,7 @@ class Aliases {
   void add(std::string key);
   View& view_of(int64_t module);
   bool sees(int64_t module);
-  bool is_around(std::string_view outer, int64_t module);
+  bool is_around(std::string_view outer, std::string_view key, int64_t module);
   bool imports_folder(int64_t module);
   bool is_global_for(const std::string& path);
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "engine/fact.h"
@@ -217,8 +216,6 @@ class Pairing {
       if (file.change == ChangeKind::moved) {
         moved_.emplace(file.from, file.path);
         moved_.emplace(file.path, file.path);
-      } else if (file.change == ChangeKind::changed) {
-        changed_.insert(file.path);
       }
   }
 
@@ -241,8 +238,7 @@ class Pairing {
         },
         false);
     match([](const Symbol& s) { return s.kind + '\n' + s.name; }, true);
-    // Where the path is part of its name, a symbol of a file that moved has another one; so has one
-    // of a file that says another package.
+    // Where the path is part of its name, a symbol of a file that moved has another one.
     for (const size_t parts : {2, 1})
       match([&](const Symbol& s) { return in_moved(s, parts); }, true);
     match(
@@ -262,15 +258,11 @@ class Pairing {
   }
 
  private:
-  /// The last parts of the symbol's name, in a file that moved; in one that changed, those that say
-  /// which type it is, or is a member of; "" in others.
+  /// The last parts of the symbol's name, in a file that moved; "" in others.
   std::string in_moved(const Symbol& symbol, size_t parts) const {
     const auto to = moved_.find(symbol.path);
-    if (to == moved_.end()) {
-      const bool tells = parts == (symbol.kind == "type" ? 1 : 2);
-      if (!tells || !changed_.contains(symbol.path)) return {};
-    }
-    std::string key = (to == moved_.end() ? symbol.path : to->second) + '\n' + symbol.kind + '\n';
+    if (to == moved_.end()) return {};
+    std::string key = to->second + '\n' + symbol.kind + '\n';
     const auto is_of_kind = [&](std::string_view kind) {
       return symbol.face.find("|" + std::string(kind) + "|") != symbol.face.npos;
     };
@@ -322,7 +314,6 @@ class Pairing {
   std::vector<Symbol>& after_;
   std::vector<std::optional<Change>> made_;             // by place in after_
   std::unordered_map<std::string, std::string> moved_;  // files, by both paths: that of the later
-  std::unordered_set<std::string> changed_;             // files that did not move
 };
 
 }  // namespace
@@ -349,15 +340,14 @@ bool have_code(const std::vector<Symbol>& symbols) {
 /// rules; whether that is so.
 bool drop_unlike_code(SearchIndex& index, int64_t before, int64_t after, Side& earlier,
                       Side& later) {
-  if (!have_code(earlier.symbols) || !have_code(later.symbols) ||
-      readers_of(index, before) == readers_of(index, after))
-    return false;
+  if (readers_of(index, before) == readers_of(index, after)) return false;
+  const bool is_code_unlike = have_code(earlier.symbols) && have_code(later.symbols);
   for (auto* symbols : {&earlier.symbols, &later.symbols})
     for (Symbol& one : *symbols) {
       one.details = 0;
-      one.code = 0;
+      if (is_code_unlike) one.code = 0;
     }
-  return true;
+  return is_code_unlike;
 }
 
 }  // namespace

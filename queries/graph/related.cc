@@ -302,7 +302,7 @@ void RelationWalk::from_symbol(int64_t symbol, int64_t depth) {
   std::vector<Made> made;  // of names of a .proto
   for (const auto& row : index_.statements().rows<sql::TargetsOfSymbol>(symbol)) {
     // What makes an object of a type does not call what all of its methods call.
-    if (depth > 1 && row.source != symbol) continue;
+    if (depth > 1 && relation_.kinds == kCalls && row.source != symbol) continue;
     if (row.kind == static_cast<int64_t>(ReferenceKind::rpc))
       made.push_back({row.source, row.use, row.kind, row.target});
     else if ((relation_.kinds & bit(stored_reference_kind(row.kind))) != 0)

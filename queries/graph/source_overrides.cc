@@ -58,7 +58,7 @@ bool SourceOverrides::is_of_source(int64_t symbol) {
 }
 
 bool SourceOverrides::leaves_to_others(const Definition& member) {
-  if ((member.flags & kStatic) == 0 || (member.flags & kAbstract) != 0) return true;
+  if ((member.flags & (kStatic | kConstant)) == 0 || (member.flags & kAbstract) != 0) return true;
   auto rows = statements_.rows<sql::TypeFacts>(member.type_symbol);
   const auto row = rows.next();
   return row && (row->kind == "trait" || row->kind == "protocol");

@@ -69,12 +69,15 @@ bool Callers::write(const FoundReference& call, const Definition& caller, std::s
 // Of the ways in which a caller calls something, the one that says most: a call, then the making of
 // an object, then a function's address.
 std::map<int64_t, int64_t> strongest_calls(const std::vector<FoundReference>& calls) {
-  std::map<int64_t, int64_t> kinds;  // by caller
+  std::map<int64_t, std::pair<Sure, int64_t>> best;  // by caller; what is surer tells more
   for (const FoundReference& call : calls) {
     if ((kCalls >> call.kind & 1) == 0) continue;
-    const auto [at, is_new] = kinds.try_emplace(call.source, call.kind);
-    at->second = std::min(at->second, call.kind);
+    const std::pair way(call.sure, call.kind);
+    const auto [at, is_new] = best.try_emplace(call.source, way);
+    at->second = std::min(at->second, way);
   }
+  std::map<int64_t, int64_t> kinds;
+  for (const auto& [caller, way] : best) kinds.emplace(caller, way.second);
   return kinds;
 }
 

@@ -117,7 +117,8 @@ std::vector<std::string> hints_for_nothing(Store& store, const std::string& text
   if (parts < 2 || parts > static_cast<std::ptrdiff_t>(kParts)) return hints;
   for (size_t i = 0; i < tree.parts.size(); ++i) {
     if (is_directive(tree.parts[i])) continue;
-    if (is_unknown_name(store, scope, tree.parts[i])) {
+    if (is_unknown_name(store, scope, tree.parts[i]) &&
+        count(store, tree.parts[i], project, snapshot) == 0) {
       hints.push_back(unknown_name(store, scope, tree.parts[i].values[0].text));
       continue;
     }

@@ -1,7 +1,6 @@
 #include "queries/ops/query_scope.h"
 
 #include "engine/error.h"
-#include "queries/graph/related.h"
 #include "queries/lang/regex_of_text.h"
 #include "queries/sql.h"
 #include "store/sql.h"
@@ -111,15 +110,6 @@ bool is_defined(Store& store, const std::string& scope, const std::string& patte
   return statement->step();
 }
 
-// Whether a reference names anything so, defined here or not.
-bool is_key(Store& store, const std::string& pattern) {
-  const StatementRun statement = store.written().run(
-      "SELECT 1 FROM _target g CROSS JOIN _name k ON k.id = g.\"key\" WHERE k.text REGEXP ?1 LIMIT "
-      "1");
-  statement->bind(1, std::string_view(pattern));
-  return statement->step();
-}
-
 // What the names mean from which relations start.
 class SeedBinder {
  public:
@@ -137,10 +127,7 @@ class SeedBinder {
     named.subject = lang::Subject::full;
     named.pattern = lang::with_case(condition.pattern);
     named.written.clear();
-    const bool is_backwards = relation_called(lang::name_of(condition.subject))->backwards;
-    if (is_defined(store_, scope_, named.pattern, nullptr) ||
-        (!is_backwards && is_key(store_, named.pattern)))
-      condition.pattern = named.pattern;
+    if (is_defined(store_, scope_, named.pattern, project)) condition.pattern = named.pattern;
     if (condition.subject != lang::Subject::overrides || project == nullptr) return;
     named.pattern = condition.pattern;
     if (!is_defined(store_, scope_, named.pattern, project)) return;

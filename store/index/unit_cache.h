@@ -76,12 +76,12 @@ class UnitCache {
     set.units[set.next++ % kWays].swap(unit);
   }
   /// Whether a block of lines of this size, in bytes, has a place here. A line may have 64 MB.
-  bool keeps_lines(size_t size) const { return !lines_.empty() && size <= 2 * kBlockBytes; }
+  bool keeps_lines(size_t size) const { return !lines_.empty() && size <= kBlockBytes; }
   /// What else the connections share.
   NamesCache& names() { return *names_; }
 
  private:
-  static constexpr size_t kUnitBytes = 64 * 1024, kBlockBytes = 16 * 1024;
+  static constexpr size_t kUnitBytes = 64 * 1024, kBlockBytes = 32 * 1024;
   static constexpr size_t kWays = 8;
   struct Set {
     std::array<std::shared_ptr<const CachedUnit>, kWays> units;

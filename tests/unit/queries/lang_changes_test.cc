@@ -190,24 +190,6 @@ TEST_CASE("a file that moved and was edited is told with what moved in it") {
   }
 }
 
-TEST_CASE("what a file has moved where the file says another package") {
-  const std::string shop =
-      "public class Shop {\n  static final int LIMIT = 4;\n  int total(int x) { return x; }\n"
-      "  static class Cart {\n    int size() { return 1; }\n  }\n}\n";
-  const test::Scratch scratch;
-  Store store = open_in_memory();
-  write(scratch / "t/Shop.java", "package a;\n" + shop);
-  import_as(store, scratch / "t", "t");
-  write(scratch / "t/Shop.java", "package b.c;\n" + shop);
-  import_as(store, scratch / "t", "t");
-  CHECK(all_changes(store) == Names{"changed file Shop.java", "moved type b.c.Shop < a.Shop",
-                                    "moved type b.c.Shop.Cart < a.Shop.Cart",
-                                    "moved field b.c.Shop.LIMIT < a.Shop.LIMIT",
-                                    "moved method b.c.Shop.total(int) < a.Shop.total(int)",
-                                    "moved method b.c.Shop.Cart.size() < a.Shop.Cart.size()"});
-  both_agree(store);
-}
-
 TEST_CASE("the likest of several files is the one that moved, of one name before others") {
   const test::Scratch scratch;
   Store store = open_in_memory();
