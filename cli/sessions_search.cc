@@ -52,11 +52,12 @@ void check_role(const std::string& role) {
 }
 
 // The index has words of letters and digits: signs between and around them, and words of nothing
-// else, are in none.
+// else, are in none. Beyond ASCII symbols are told by the first byte of their code: U+2000 to
+// U+2FFF, and above U+FFFF.
 void note_signs(const std::vector<std::string>& words) {
-  const auto is_plain = [](char c) {
-    return static_cast<unsigned char>(c) >= 0x80 || (c >= 'a' && c <= 'z') ||
-           (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  const auto is_plain = [](unsigned char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           (c >= 0x80 && c != 0xE2 && c < 0xF0);
   };
   for (const auto& word : words)
     if (!std::all_of(word.begin(), word.end(), is_plain)) {

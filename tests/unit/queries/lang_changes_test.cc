@@ -50,13 +50,12 @@ Names by_diff(Store& store, const std::string& change, bool files) {
 
 Names by_find(Store& store, const std::string& change, bool files) {
   Names names;
-  const std::string query =
-      (files ? "kind:file " : "") + change + ":1..2 select:(full,in,name,kind)";
+  const std::string query = (files ? "kind:file " : "") + change + ":1..2 select:(full,in,name)";
   const Json body = ask(store, kFind, {{"q", query}});
   for (const auto& row : body["rows"].each()) {
     const std::string &in = row.text("type"), &name = row.text("name");
-    const bool is_module = row.text("kind") == "module";  // its full name holds its version
-    names.insert(is_module ? name : in.empty() ? row.text("full_name") : in + "." + name);
+    const bool is_assembly = row.text("full_name").find(", Version=") != std::string::npos;
+    names.insert(is_assembly ? name : in.empty() ? row.text("full_name") : in + "." + name);
   }
   return names;
 }
