@@ -470,10 +470,13 @@ LEFT JOIN _sig q ON q.id = e.params;
 
 CREATE VIEW members AS
 SELECT p.name AS project, s.id AS snapshot, mn.text AS module, tf.text AS type, k.name AS kind,
-       n.text AS name, coalesce(f.text, tf.text || '.' || n.text) AS full_name,
+       n.text AS name,
+       coalesce((SELECT f.text FROM _name f WHERE f.id = iif(e.full_name = 0, e.name, e.full_name)),
+                tf.text || '.' || n.text) AS full_name,
        CASE WHEN e.flags & 1048576 THEN replace(g.text, char(1), n.text) ELSE coalesce(g.text, '') END
          AS signature,
-       tf.text || '.' || n.text || coalesce(q.text, CASE e.kind WHEN 1 THEN '()' ELSE '' END) AS key,
+       tf.text || '.' || n.text ||
+         coalesce((SELECT q.text FROM _sig q WHERE q.id = e.params), CASE e.kind WHEN 1 THEN '()' ELSE '' END) AS key,
        (e.flags & 1) <> 0 AS is_static, (e.flags & 2) <> 0 AS is_public, e.line,
        EXISTS (SELECT 1 FROM _head h WHERE h.snapshot = s.id) AS is_latest, e.token, e.id AS symbol,
        CASE WHEN c.body IS NOT NULL THEN printf('%016x', c.body) END AS body,
@@ -486,8 +489,7 @@ JOIN _snapshot_module l ON l.module = m.id
 JOIN _snapshot s ON s.id = l.snapshot AND s.visible JOIN _project p ON p.id = s.project
 JOIN _name mn ON mn.id = m.name JOIN _name tf ON tf.id = t.full_name JOIN _name n ON n.id = e.name
 JOIN _kind k ON k.family = 'member' AND k.number = e.kind
-LEFT JOIN _name f ON f.id = iif(e.full_name = 0, e.name, e.full_name) LEFT JOIN _sig g ON g.id = e.sig LEFT JOIN _sig q ON q.id = e.params
-LEFT JOIN _code c ON c.member = e.id;
+LEFT JOIN _sig g ON g.id = e.sig LEFT JOIN _code c ON c.member = e.id;
 
 CREATE VIEW modules AS
 SELECT p.name AS project, s.id AS snapshot, n.text AS name, f.text AS full_name, l.path, k.name AS kind,

@@ -339,8 +339,8 @@ TEST_CASE("a command in a reply of mini-swe-agent is a call, and the next messag
   say("user", "Please give EXACTLY ONE action");
   say("assistant", "```python\nprint()\n```\n```bash \ncat > a.py << 'EOF'\nx = 1\nEOF\n```\n");
   say("user", "<returncode>0</returncode>\n<output>\n</output>");
-  say("assistant", command("sleep 99"));
-  say("user", "The last command <command>sleep 99</command> timed out");
+  say("assistant", command("make all"));
+  say("user", "The last command <command>make all</command> timed out");
   say("assistant", command("ls"));
   say("user", "stop, and say why");
   say("assistant", command("echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT && git diff"));
@@ -350,7 +350,7 @@ TEST_CASE("a command in a reply of mini-swe-agent is a call, and the next messag
   const ForeignSession& session = read.sessions[0];
   CHECK(calls_of(session) ==
         std::vector<std::string>{"failed cat a.py", "ok cat > a.py << 'EOF'\nx = 1\nEOF",
-                                 "failed sleep 99",
+                                 "failed make all",
                                  "ok echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT && git diff"});
   CHECK(edits_of(session) == "a.py +1 -0");
   CHECK(read.lost.at("results of calls that were never answered") == 1);
