@@ -88,7 +88,7 @@ ScriptListener script_listener(const Invocation& invocation, const AutoTools& sc
   return debug || on_terminal() ? script_output(debug) : nullptr;
 }
 
-int run_command(const Invocation& invocation) {
+int answer(const Invocation& invocation) {
   const auto model = open_model(model_name(invocation));
   if (!invocation.json()) std::cout << "model: " << printable(model->name()) << "\n";
   Store store = open_existing(invocation);
@@ -186,7 +186,7 @@ Command ask_command() {
        "Tools of other servers that may be called: SERVER__TOOL or SERVER__*=allow, …"},
       {"--no-memory", "", "Without the tool recall, which looks earlier findings and notes up"}};
   for (auto& option : model_options()) command.options.push_back(std::move(option));
-  command.run = run_command;
+  command.run = answer;
   return command;
 }
 

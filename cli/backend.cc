@@ -53,7 +53,7 @@ std::unique_ptr<Program> running_server(const Invocation& invocation) {
   return usual.empty() ? nullptr : program_answering(usual);
 }
 
-int run_command(const Invocation& invocation) {
+int run_backend(const Invocation& invocation) {
   const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
   const BackendRequest request = parse_backend_request(text);
   const auto tell = [](const std::string& remark) {
@@ -117,7 +117,7 @@ Command backend_command() {
   for (auto& option : model_options())
     if (option.name == "--model" || option.name == "--json")
       command.options.push_back(std::move(option));
-  command.run = run_command;
+  command.run = run_backend;
   return command;
 }
 

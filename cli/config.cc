@@ -48,7 +48,7 @@ int change(const Invocation& invocation, const Setting& one, bool sets) {
   return invocation.json() ? tell(store, one, true) : 0;
 }
 
-int run_command(const Invocation& invocation) {
+int run_config(const Invocation& invocation) {
   const std::string action = invocation.text("ACTION");
   if (action.empty() || action == "list") return list(invocation);
   if (action != "get" && action != "set" && action != "unset")
@@ -83,7 +83,7 @@ Command config_command() {
       {"VALUE", "", "set: what it becomes"},
       {"--json", "", "Print JSON and nothing else on standard output"}};
   for (const auto& one : settings()) command.options[1].words.emplace_back(one.name);
-  command.run = run_command;
+  command.run = run_config;
   return command;
 }
 

@@ -107,7 +107,7 @@ std::string listed() {
   return text;
 }
 
-int run_command(const Invocation& invocation) {
+int run_grpc(const Invocation& invocation) {
   const std::string& wanted = invocation.all("ACTION").front();
   for (const auto& action : actions())
     if (action.word == wanted) {
@@ -176,7 +176,7 @@ Command grpc_command() {
     row.options.push_back(json);
     command.actions.push_back(std::move(row));
   }
-  command.run = run_command;
+  command.run = run_grpc;
   return command;
 }
 

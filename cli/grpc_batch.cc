@@ -284,7 +284,7 @@ Json options_of(const Invocation& invocation) {
   return options;
 }
 
-int run_command(const Invocation& invocation) {
+int run_grpc_batch(const Invocation& invocation) {
   const fs::path dataset = grpc_word(invocation, "DATASET");
   const auto jobs = grpc_number(invocation, "--jobs", 1, kMostJobs);
   auto cases = evaluation::cases_of(dataset);
@@ -324,7 +324,7 @@ GrpcAction grpc_batch_action() {
        {"--resume", "", "batch: go on with the batch that is in the folder"},
        {"--retry", "", "batch: go on, and repeat the cases that were not fixed"},
        {"--model", "MODEL", "batch: as fix; {name} is the case's NAME"}},
-      run_command};
+      run_grpc_batch};
 }
 
 }  // namespace dossier::cli

@@ -175,7 +175,7 @@ void read_lines(Client& client) {
   lines.finish(take);
 }
 
-int run_command(const Invocation& invocation) {
+int run_mcp(const Invocation& invocation) {
   if (const std::string action = invocation.text("ACTION"); action == "install")
     return install_mcp(invocation);
   else if (action == "list")
@@ -252,7 +252,7 @@ Command mcp_command() {
       {"--model", "MODEL", "Who answers the tool ask (default: $DOSSIER_MODEL, else offline)"},
       {"--yes", "", "Install or approve without asking"},
       {"--json", "", "Print the list as JSON"}};
-  command.run = run_command;
+  command.run = run_mcp;
   return command;
 }
 

@@ -30,7 +30,7 @@ int list_notes(const Invocation& invocation) {
   return 0;
 }
 
-int run_command(const Invocation& invocation) {
+int run_note(const Invocation& invocation) {
   if (!invocation.has("SYMBOL")) return list_notes(invocation);
   const std::string symbol = invocation.text("SYMBOL");
   Store store = open_existing(invocation);
@@ -57,7 +57,7 @@ Command note_command() {
                      {"TEXT", "", "What to remember"},
                      {"--project", "PROJECT", "The project of the symbol"},
                      {"--json", "", "Print JSON and nothing else on standard output"}};
-  command.run = run_command;
+  command.run = run_note;
   return command;
 }
 

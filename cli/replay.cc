@@ -156,7 +156,7 @@ void check_purpose(const Invocation& invocation) {
              " is for --retool and --fork: a strict replay takes everything from the record");
 }
 
-int run_command(const Invocation& invocation) {
+int run_replay(const Invocation& invocation) {
   check_purpose(invocation);
   SurroundingsOptions options;
   options.purpose = invocation.has("--fork")     ? SurroundingsOptions::fork
@@ -200,7 +200,7 @@ Command replay_command() {
                      {"--root", "FOLDER", "The workspace of a chat (default: as recorded)"},
                      {"--snapshot", "SNAPSHOT", "What live tools search, by id or label"}};
   for (auto& option : model_options()) command.options.push_back(std::move(option));
-  command.run = run_command;
+  command.run = run_replay;
   return command;
 }
 

@@ -181,7 +181,7 @@ constexpr Action kActions[] = {{"list", list, 0},
                                {"import", import_sessions_here, kMany},
                                {"drop", drop, 1}};
 
-int run_command(const Invocation& invocation) {
+int run_sessions(const Invocation& invocation) {
   const auto& words = invocation.all("ACTION");
   if (words.empty()) return list(invocation);
   const std::string& wanted = words[0];
@@ -267,7 +267,7 @@ Command sessions_command() {
         option.doc = "replay: " + option.doc;
       command.options.push_back(std::move(option));
     }
-  command.run = run_command;
+  command.run = run_sessions;
   return command;
 }
 

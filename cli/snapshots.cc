@@ -15,7 +15,7 @@ namespace dossier::cli {
 namespace {
 
 // A misspelt path must not make an empty database.
-Store open_existing(const Invocation& invocation) {
+Store open_stored(const Invocation& invocation) {
   const std::string path = invocation.database();
   Database::open(path, OpenMode::read);
   return open_to_write(path);
@@ -27,7 +27,7 @@ int run_drop(const Invocation& invocation) {
   if (nameless || (invocation.has("--project") && invocation.text("--project").empty()))
     throw Error(ErrorCode::invalid,
                 "the name of a snapshot or project cannot be empty; see `dossier drop --help`");
-  Store store = open_existing(invocation);
+  Store store = open_stored(invocation);
   JsonWriter json;
   json.begin_array();
   for (const auto& snapshot : named) {
@@ -60,7 +60,7 @@ std::string megabytes(int64_t bytes) {
 }
 
 int run_compact(const Invocation& invocation) {
-  Store store = open_existing(invocation);
+  Store store = open_stored(invocation);
   const Compacted done = compact(store);
   if (invocation.json()) {
     JsonWriter json;

@@ -43,7 +43,7 @@ struct Scratch {
   }
 };
 
-Scratch& scratch() {
+Scratch& own_scratch() {
   static thread_local Scratch scratch;
   return scratch;
 }
@@ -76,7 +76,7 @@ thread_local const std::function<void()>* pause = nullptr;
 
 // The starting points that calls on this thread may try, while it lives.
 struct Window {
-  pcre2_match_context* const context = scratch().context.get();
+  pcre2_match_context* const context = own_scratch().context.get();
   ~Window() { pcre2_set_offset_limit(context, PCRE2_UNSET); }
   void end(size_t at) const { pcre2_set_offset_limit(context, at); }
 };
@@ -109,7 +109,7 @@ Code compile(const std::string& pattern, uint32_t options) {
 }
 
 long run(const Code& code, std::string_view text, size_t from, size_t* end, uint32_t limit) {
-  Scratch& own = scratch();
+  Scratch& own = own_scratch();
   pcre2_set_match_limit(own.context.get(), limit);
   // PCRE2 wants a pointer even for no bytes.
   const char* const data = text.data() == nullptr ? "" : text.data();

@@ -8,8 +8,6 @@ namespace dossier::search {
 
 namespace {
 
-using Op = Plan::Op;
-
 int compare(const Plan& a, const Plan& b) {
   if (a.op != b.op) return a.op < b.op ? -1 : 1;
   if (a.gram != b.gram) return a.gram < b.gram ? -1 : 1;
@@ -20,7 +18,7 @@ int compare(const Plan& a, const Plan& b) {
   return 0;
 }
 
-void flatten(std::vector<Plan>& out, Op op, std::vector<Plan> parts) {
+void flatten(std::vector<Plan>& out, Plan::Op op, std::vector<Plan> parts) {
   for (Plan& part : parts) {
     if (part.op == op) {
       std::move(part.parts.begin(), part.parts.end(), std::back_inserter(out));
@@ -34,11 +32,11 @@ void flatten(std::vector<Plan>& out, Op op, std::vector<Plan> parts) {
             out.end());
 }
 
-bool has(const std::vector<Plan>& parts, Op op) {
+bool has(const std::vector<Plan>& parts, Plan::Op op) {
   return std::any_of(parts.begin(), parts.end(), [&](const Plan& part) { return part.op == op; });
 }
 
-void drop(std::vector<Plan>& parts, Op op) {
+void drop(std::vector<Plan>& parts, Plan::Op op) {
   std::erase_if(parts, [&](const Plan& part) { return part.op == op; });
 }
 
@@ -46,7 +44,7 @@ void drop(std::vector<Plan>& parts, Op op) {
 void drop_contained(std::vector<Plan>& parts) {
   std::vector<Gram> contained;
   for (const Plan& part : parts) {
-    if (part.op != Op::gram) continue;
+    if (part.op != Plan::Op::gram) continue;
     const uint32_t length = part.gram >> kGramBits;
     const auto symbol = [&](uint32_t i) { return part.gram >> (length - 1 - i) * 6 & 63; };
     if (length < 2) continue;
@@ -57,7 +55,8 @@ void drop_contained(std::vector<Plan>& parts) {
   }
   std::sort(contained.begin(), contained.end());
   std::erase_if(parts, [&](const Plan& part) {
-    return part.op == Op::gram && std::binary_search(contained.begin(), contained.end(), part.gram);
+    return part.op == Plan::Op::gram &&
+           std::binary_search(contained.begin(), contained.end(), part.gram);
   });
 }
 
@@ -138,8 +137,8 @@ Evaluation::Sets Evaluation::both(const Plan& plan) {
   for (const Plan& part : plan.parts) order.push_back(&part);
   // Rare grams first, then the rest; pointers into one vector break ties by its order.
   std::sort(order.begin(), order.end(), [](const Plan* a, const Plan* b) {
-    if ((a->op == Op::gram) != (b->op == Op::gram)) return a->op == Op::gram;
-    if (a->op != Op::gram) return a < b;
+    if ((a->op == Plan::Op::gram) != (b->op == Plan::Op::gram)) return a->op == Plan::Op::gram;
+    if (a->op != Plan::Op::gram) return a < b;
     const uint32_t left = commonness(a->gram);
     const uint32_t right = commonness(b->gram);
     return left != right ? left < right : a < b;
@@ -149,8 +148,8 @@ Evaluation::Sets Evaluation::both(const Plan& plan) {
   int idle = 0;  // lookups in a row that hardly narrowed
   for (const Plan* part : order) {
     if (left <= kFew) break;
-    if (part->op == Op::gram && idle >= 4) continue;
-    if (part->op == Op::gram) {
+    if (part->op == Plan::Op::gram && idle >= 4) continue;
+    if (part->op == Plan::Op::gram) {
       const Sets& other = of_gram(part->gram);
       for (size_t i = 0; i < out.size(); ++i) out[i].intersect(other[i]);
     } else {
@@ -166,15 +165,15 @@ Evaluation::Sets Evaluation::both(const Plan& plan) {
 
 Evaluation::Sets Evaluation::run(const Plan& plan) {
   switch (plan.op) {
-    case Op::all:
+    case Plan::Op::all:
       return sets(true);
-    case Op::none:
+    case Plan::Op::none:
       return sets(false);
-    case Op::gram:
+    case Plan::Op::gram:
       return of_gram(plan.gram);
-    case Op::both:
+    case Plan::Op::both:
       return both(plan);
-    case Op::either:
+    case Plan::Op::either:
       break;
   }
   Sets out = sets(false);
@@ -189,29 +188,29 @@ Evaluation::Sets Evaluation::run(const Plan& plan) {
 
 std::string Plan::dump() const {
   switch (op) {
-    case Op::all:
+    case Plan::Op::all:
       return "*";
-    case Op::none:
+    case Plan::Op::none:
       return "0";
-    case Op::gram:
+    case Plan::Op::gram:
       return spell(gram);
-    case Op::both:
-    case Op::either:
+    case Plan::Op::both:
+    case Plan::Op::either:
       break;
   }
   std::string out = "(";
   for (const Plan& part : parts) {
-    if (out.size() > 1) out += op == Op::both ? " & " : " | ";
+    if (out.size() > 1) out += op == Plan::Op::both ? " & " : " | ";
     out += part.dump();
   }
   return out + ")";
 }
 
 Plan Plan::both(std::vector<Plan> parts) {
-  if (has(parts, Op::none)) return none();
-  Plan out{Op::both, 0, {}};
-  flatten(out.parts, Op::both, std::move(parts));
-  drop(out.parts, Op::all);
+  if (has(parts, Plan::Op::none)) return none();
+  Plan out{Plan::Op::both, 0, {}};
+  flatten(out.parts, Plan::Op::both, std::move(parts));
+  drop(out.parts, Plan::Op::all);
   drop_contained(out.parts);
   if (out.parts.empty()) return all();
   if (out.parts.size() == 1) return std::move(out.parts[0]);
@@ -219,10 +218,10 @@ Plan Plan::both(std::vector<Plan> parts) {
 }
 
 Plan Plan::either(std::vector<Plan> parts) {
-  if (has(parts, Op::all)) return all();
-  Plan out{Op::either, 0, {}};
-  flatten(out.parts, Op::either, std::move(parts));
-  drop(out.parts, Op::none);
+  if (has(parts, Plan::Op::all)) return all();
+  Plan out{Plan::Op::either, 0, {}};
+  flatten(out.parts, Plan::Op::either, std::move(parts));
+  drop(out.parts, Plan::Op::none);
   if (out.parts.empty()) return none();
   if (out.parts.size() == 1) return std::move(out.parts[0]);
   return out;

@@ -13,7 +13,7 @@ namespace {
 
 // Between two looks at the deadline.
 constexpr size_t kLook = 4096;
-constexpr int64_t kMostIds = int64_t{1} << 26;
+constexpr int64_t kMostTexts = int64_t{1} << 26;
 
 // Letters of names, the most frequent first; a digit is rarer than any.
 constexpr std::string_view kFrequent = "etaoisnrlcdmpugfhybvwkxjqz";
@@ -98,7 +98,7 @@ class TextsReader {
 
   template <typename Query>
   uint32_t text_of(std::vector<uint32_t>& numbers, int64_t id) {
-    if (id < 0 || id >= kMostIds) {
+    if (id < 0 || id >= kMostTexts) {
       is_full_ = true;  // the list by id would be too long
       return 0;
     }

@@ -3,7 +3,7 @@
 namespace dossier::assembly {
 namespace {
 
-constexpr int kMaxDepth = 100;
+constexpr int kDeepest = 100;
 constexpr int kMaxSteps = 20000;
 constexpr size_t kStepCost = 16;  // of the work that Names counts, in bytes
 constexpr size_t kMaxText = 1 << 18;
@@ -58,7 +58,7 @@ std::string MethodSignature::parameter_list(bool fixed_only) const {
 
 bool SignatureReader::is_within_limits(const std::string& out) {
   names_.charge(kStepCost);
-  return ++steps_ <= kMaxSteps && depth_ <= kMaxDepth && out.size() <= kMaxText;
+  return ++steps_ <= kMaxSteps && depth_ <= kDeepest && out.size() <= kMaxText;
 }
 
 void SignatureReader::mention(std::string_view text, const Element& element) {

@@ -7,7 +7,7 @@ namespace {
 
 // A column is a two or four byte number, a heap index, a row id of one table (its number), or a
 // coded index (kCoded + its kind).
-constexpr uint8_t kU16 = 200, kU32 = 201, kString = 202, kGuid = 203, kBlob = 204;
+constexpr uint8_t kU16 = 200, kU32 = 201, kStrings = 202, kGuids = 203, kBlobs = 204;
 constexpr uint8_t kCoded = 64, kNone = 255;
 
 enum Coded : uint8_t {
@@ -56,50 +56,50 @@ struct Schema {
 
 // ECMA-335 II.22, in the order of the table numbers.
 constexpr Schema kSchemas[kTableCount] = {
-    {5, {kU16, kString, kGuid, kGuid, kGuid}},
-    {3, {kResolutionScope, kString, kString}},
-    {6, {kU32, kString, kString, kTypeDefOrRef, 4, 6}},
+    {5, {kU16, kStrings, kGuids, kGuids, kGuids}},
+    {3, {kResolutionScope, kStrings, kStrings}},
+    {6, {kU32, kStrings, kStrings, kTypeDefOrRef, 4, 6}},
     {1, {4}},
-    {3, {kU16, kString, kBlob}},
+    {3, {kU16, kStrings, kBlobs}},
     {1, {6}},
-    {6, {kU32, kU16, kU16, kString, kBlob, 8}},
+    {6, {kU32, kU16, kU16, kStrings, kBlobs, 8}},
     {1, {8}},
-    {3, {kU16, kU16, kString}},
+    {3, {kU16, kU16, kStrings}},
     {2, {2, kTypeDefOrRef}},
-    {3, {kMemberRefParent, kString, kBlob}},
-    {3, {kU16, kHasConstant, kBlob}},
-    {3, {kHasCustomAttribute, kCustomAttributeType, kBlob}},
-    {2, {kHasFieldMarshal, kBlob}},
-    {3, {kU16, kHasDeclSecurity, kBlob}},
+    {3, {kMemberRefParent, kStrings, kBlobs}},
+    {3, {kU16, kHasConstant, kBlobs}},
+    {3, {kHasCustomAttribute, kCustomAttributeType, kBlobs}},
+    {2, {kHasFieldMarshal, kBlobs}},
+    {3, {kU16, kHasDeclSecurity, kBlobs}},
     {3, {kU16, kU32, 2}},
     {2, {kU32, 4}},
-    {1, {kBlob}},
+    {1, {kBlobs}},
     {2, {2, 20}},
     {1, {20}},
-    {3, {kU16, kString, kTypeDefOrRef}},
+    {3, {kU16, kStrings, kTypeDefOrRef}},
     {2, {2, 23}},
     {1, {23}},
-    {3, {kU16, kString, kBlob}},
+    {3, {kU16, kStrings, kBlobs}},
     {3, {kU16, 6, kHasSemantics}},
     {3, {2, kMethodDefOrRef, kMethodDefOrRef}},
-    {1, {kString}},
-    {1, {kBlob}},
-    {4, {kU16, kMemberForwarded, kString, 26}},
+    {1, {kStrings}},
+    {1, {kBlobs}},
+    {4, {kU16, kMemberForwarded, kStrings, 26}},
     {2, {kU32, 4}},
     {2, {kU32, kU32}},
     {1, {kU32}},
-    {9, {kU32, kU16, kU16, kU16, kU16, kU32, kBlob, kString, kString}},
+    {9, {kU32, kU16, kU16, kU16, kU16, kU32, kBlobs, kStrings, kStrings}},
     {1, {kU32}},
     {3, {kU32, kU32, kU32}},
-    {9, {kU16, kU16, kU16, kU16, kU32, kBlob, kString, kString, kBlob}},
+    {9, {kU16, kU16, kU16, kU16, kU32, kBlobs, kStrings, kStrings, kBlobs}},
     {2, {kU32, 35}},
     {4, {kU32, kU32, kU32, 35}},
-    {3, {kU32, kString, kBlob}},
-    {5, {kU32, kU32, kString, kString, kImplementation}},
-    {4, {kU32, kU32, kString, kImplementation}},
+    {3, {kU32, kStrings, kBlobs}},
+    {5, {kU32, kU32, kStrings, kStrings, kImplementation}},
+    {4, {kU32, kU32, kStrings, kImplementation}},
     {2, {2, 2}},
-    {4, {kU16, kU16, kTypeOrMethodDef, kString}},
-    {2, {kMethodDefOrRef, kBlob}},
+    {4, {kU16, kU16, kTypeOrMethodDef, kStrings}},
+    {2, {kMethodDefOrRef, kBlobs}},
     {2, {42, kTypeDefOrRef}},
 };
 
@@ -114,9 +114,9 @@ struct Widths {
   uint8_t of(uint8_t column) const {
     if (column == kU16) return 2;
     if (column == kU32 || wide) return 4;
-    if (column == kString) return heaps & kWideStrings ? 4 : 2;
-    if (column == kGuid) return heaps & kWideGuids ? 4 : 2;
-    if (column == kBlob) return heaps & kWideBlobs ? 4 : 2;
+    if (column == kStrings) return heaps & kWideStrings ? 4 : 2;
+    if (column == kGuids) return heaps & kWideGuids ? 4 : 2;
+    if (column == kBlobs) return heaps & kWideBlobs ? 4 : 2;
     if (column < kCoded) return rows[column] > 0xFFFF ? 4 : 2;
     const CodedIndex& coded = kCodedIndexes[column - kCoded];
     uint32_t most = 0;

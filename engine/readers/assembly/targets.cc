@@ -6,9 +6,9 @@ namespace {
 constexpr uint8_t kFieldSignature = 0x06;
 
 bool is_array(Bytes type_spec) {
-  constexpr uint8_t kArray = 0x14, kVector = 0x1D;
+  constexpr uint8_t kArrayCode = 0x14, kVectorCode = 0x1D;
   const uint8_t code = Cursor(type_spec).peek();
-  return code == kArray || code == kVector;
+  return code == kArrayCode || code == kVectorCode;
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ namespace dossier::assembly {
 namespace {
 
 constexpr uint32_t kVisibility = 0x7;
-constexpr int kMaxNesting = 64;
+constexpr int kDeepestNesting = 64;
 
 /// ECMA-335 II.23.1.5 and II.23.1.10: fields and methods share the values.
 uint32_t member_access(uint32_t flags) {
@@ -88,7 +88,7 @@ class TypeFacts {
 
  private:
   void walk(uint32_t rid, int depth) {
-    if (depth > kMaxNesting)
+    if (depth > kDeepestNesting)
       return reading_.defects.add(place(Token(Table::type_def, rid)),
                                   "nested more than 64 types deep");
     read_type(rid);
@@ -102,7 +102,7 @@ class TypeFacts {
     type.name = names_.name(TypeDef::name, rid);
     type.full_name = names_.type_def(rid);
     uint32_t outermost = rid;
-    for (int i = 0; i < kMaxNesting && names_.enclosing(outermost); ++i) {
+    for (int i = 0; i < kDeepestNesting && names_.enclosing(outermost); ++i) {
       outermost = names_.enclosing(outermost);
     }
     type.name_space = names_.name(TypeDef::name_space, outermost);

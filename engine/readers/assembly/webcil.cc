@@ -7,7 +7,7 @@ namespace dossier::assembly {
 namespace {
 
 constexpr std::string_view kMagic = "WbIL";
-constexpr size_t kMaxSections = 16;
+constexpr size_t kMostSections = 16;
 constexpr uint8_t kDataSection = 11;
 
 /// An unsigned LEB128 number of at most 32 bits.
@@ -58,7 +58,7 @@ bool read_webcil_header(Bytes payload, Image& image, uint32_t& cli_address) {
   cli_address = in.u32();
   in.skip(12);
   if (major >= 1) in.skip(4);  // version 1 adds the table base
-  if (!in.ok() || major > 1 || count > kMaxSections) return false;
+  if (!in.ok() || major > 1 || count > kMostSections) return false;
   for (size_t i = 0; i < count; ++i) {
     Section section;
     in.skip(4);

@@ -135,7 +135,7 @@ std::string defined_by_macro(const Language& language, std::string_view text, si
 std::optional<std::string> with_definers_as_heads(const Language& language, std::string_view text) {
   if (language.definers.empty()) return {};
   std::optional<std::string> heads;
-  constexpr std::string_view kWord = "void";
+  constexpr std::string_view kVoid = "void";
   size_t looked_at = 0;
   for (size_t line = 0; line < text.size() && looked_at < kMost;) {
     const size_t at = std::min(text.find_first_not_of(" \t", line), text.size());
@@ -151,7 +151,7 @@ std::optional<std::string> with_definers_as_heads(const Language& language, std:
     if (!definer) continue;
     ++looked_at;
     const auto call = call_at(text, at, *definer);
-    if (!call || call->open - call->begin < kWord.size() || call->close - call->open < 3) continue;
+    if (!call || call->open - call->begin < kVoid.size() || call->close - call->open < 3) continue;
     // The name is what stands on the first argument's line, all but the last byte of the list.
     const size_t name = behind_blank(text, call->open + 1);
     size_t end = std::min(text.find_first_of("\r\n", name), call->close - 1);
@@ -163,7 +163,7 @@ std::optional<std::string> with_definers_as_heads(const Language& language, std:
       char& c = (*heads)[i];
       const size_t in_word = i - call->begin;
       const bool is_name = i >= name && i < end;
-      if (c != '\n' && c != '\r') c = in_word < kWord.size() ? kWord[in_word] : is_name ? '_' : ' ';
+      if (c != '\n' && c != '\r') c = in_word < kVoid.size() ? kVoid[in_word] : is_name ? '_' : ' ';
     }
     (*heads)[open] = '(';
   }

@@ -157,14 +157,14 @@ std::unique_ptr<Compiled> compile(const Language& language) {
 
 const Compiled& compiled_for(const Language& language) {
   // To compile takes up to 200 ms: a thread that needs another language does not wait for it.
-  struct Entry {
+  struct Cached {
     std::once_flag once;
     std::unique_ptr<Compiled> compiled;
   };
   static std::mutex mutex;
-  static std::map<const Language*, Entry> cache;
+  static std::map<const Language*, Cached> cache;
   std::unique_lock lock(mutex);
-  Entry& entry = cache[&language];
+  Cached& entry = cache[&language];
   lock.unlock();
   std::call_once(entry.once, [&] { entry.compiled = compile(language); });
   return *entry.compiled;

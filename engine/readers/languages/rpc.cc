@@ -17,7 +17,7 @@ namespace {
 constexpr size_t kMostMeanings = 8;  // of one name that nothing tells apart
 
 bool starts_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool in_name(char c) { return starts_name(c) || (c >= '0' && c <= '9'); }
+bool in_rpc_name(char c) { return starts_name(c) || (c >= '0' && c <= '9'); }
 /// A name of the text that means something.
 struct Hit {
   uint32_t begin = 0;
@@ -81,11 +81,11 @@ class Linker {
       if (comment != captures_.comments.end() && at >= comment->begin) {
         at = std::max(at, comment->end);
         ++comment;
-      } else if (!in_name(text_[at])) {
+      } else if (!in_rpc_name(text_[at])) {
         ++at;
       } else {
         const uint32_t begin = at;
-        while (at < text_.size() && in_name(text_[at])) ++at;
+        while (at < text_.size() && in_rpc_name(text_[at])) ++at;
         if (!starts_name(text_[begin])) continue;
         const auto* meanings = meanings_of(text_.substr(begin, at - begin));
         if (meanings->empty()) continue;
@@ -171,7 +171,7 @@ class Linker {
       if (joined == 0) break;
       const uint32_t end = at - joined;
       uint32_t begin = end;
-      while (begin > 0 && in_name(text_[begin - 1])) --begin;
+      while (begin > 0 && in_rpc_name(text_[begin - 1])) --begin;
       if (begin == end) break;
       path.insert(0, std::string(text_.substr(begin, end - begin)) + (path.empty() ? "" : "."));
       at = begin;
@@ -308,8 +308,8 @@ class Linker {
     if (!is_path && !before.ends_with('.') && !before.ends_with('\\')) return false;
     before.remove_suffix(is_path ? 2 : 1);
     const auto ends_in = [&](std::string_view name) {
-      return before.ends_with(name) &&
-             (before.size() == name.size() || !in_name(before[before.size() - name.size() - 1]));
+      return before.ends_with(name) && (before.size() == name.size() ||
+                                        !in_rpc_name(before[before.size() - name.size() - 1]));
     };
     return ends_in(package) || ends_in(proto::pascal(package));
   }

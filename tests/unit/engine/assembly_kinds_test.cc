@@ -14,7 +14,7 @@ using namespace dossier::assembly;
 
 namespace {
 
-const std::string& shapes() {
+const std::string& shapes_image() {
   static const std::string bytes = bytes_of(assembly_fixture("Shapes.dll"));
   return bytes;
 }
@@ -35,20 +35,20 @@ std::string little(uint64_t value, size_t size) {
 
 /// Where the CLI header of Shapes.dll stands.
 size_t cli_header() {
-  const size_t metadata = shapes().find("BSJB");
-  const size_t first_section = shapes().find(".text");
-  const uint32_t address = number_at(shapes(), first_section + 12);
-  const uint32_t offset = number_at(shapes(), first_section + 20);
+  const size_t metadata = shapes_image().find("BSJB");
+  const size_t first_section = shapes_image().find(".text");
+  const uint32_t address = number_at(shapes_image(), first_section + 12);
+  const uint32_t offset = number_at(shapes_image(), first_section + 20);
   const auto metadata_address = static_cast<uint32_t>(metadata - offset + address);
   // cb, two halves of a version, then the metadata's address.
-  const size_t at = shapes().find(little(metadata_address, 4));
+  const size_t at = shapes_image().find(little(metadata_address, 4));
   REQUIRE(at != std::string::npos);
   return at - 8;
 }
 
 /// Shapes.dll with another version in its metadata, which moves to the end of the last section.
 std::string with_version(const std::string& version) {
-  std::string bytes = shapes();
+  std::string bytes = shapes_image();
   const size_t metadata = bytes.find("BSJB");
   const size_t size = number_at(bytes, cli_header() + 12);
   const uint32_t old_length = number_at(bytes, metadata + 12);
@@ -104,7 +104,7 @@ std::string bundle(uint32_t version, bool is_compressed = false) {
     entries += std::string(1, type) + static_cast<char>(path.size()) + path;
     bytes += stored;
   };
-  add("Shapes.dll", shapes(), 1);
+  add("Shapes.dll", shapes_image(), 1);
   add("App.runtimeconfig.json", "{}", 4);
   add("lib/Part.netmodule", bytes_of(assembly_fixture("Part.netmodule")), 1);
   const size_t manifest = bytes.size();
@@ -133,17 +133,18 @@ TEST_CASE("assembly: Windows metadata holds the same facts under its own version
   const Read read = read_bytes(with_version("WindowsRuntime 1.4;CLR v4.0.30319"));
   REQUIRE_FALSE(read.error);
   CHECK(read.report.runtime == "WindowsRuntime 1.4;CLR v4.0.30319");
-  CHECK(rows::of(read.modules.at(0)) == rows::of(read_bytes(shapes()).modules.at(0)));
+  CHECK(rows::of(read.modules.at(0)) == rows::of(read_bytes(shapes_image()).modules.at(0)));
 }
 
 TEST_CASE("assembly: of mixed and ready-to-run images the managed part is read") {
   const size_t cli = cli_header();
-  std::string mixed = shapes();
+  std::string mixed = shapes_image();
   set_number(mixed, cli + 16, number_at(mixed, cli + 16) & ~1u);
   CHECK(read_bytes(mixed).report.kind == ImageKind::mixed);
-  CHECK(rows::of(read_bytes(mixed).modules.at(0)) == rows::of(read_bytes(shapes()).modules.at(0)));
+  CHECK(rows::of(read_bytes(mixed).modules.at(0)) ==
+        rows::of(read_bytes(shapes_image()).modules.at(0)));
   // A ready-to-run header, "RTR", in the padding behind the section table.
-  std::string ready = shapes();
+  std::string ready = shapes_image();
   const size_t reloc = ready.find(".reloc");
   const uint32_t address = number_at(ready, reloc + 12) + number_at(ready, reloc + 16);
   set_number(ready, reloc + 16, number_at(ready, reloc + 16) + 8);
@@ -154,7 +155,7 @@ TEST_CASE("assembly: of mixed and ready-to-run images the managed part is read")
 }
 
 TEST_CASE("assembly: the assemblies of a single-file bundle") {
-  const std::string golden = rows::of(read_bytes(shapes()).modules.at(0));
+  const std::string golden = rows::of(read_bytes(shapes_image()).modules.at(0));
   for (const uint32_t version : {1u, 2u, 6u}) {
     for (const bool is_compressed : {false, true}) {
       if (is_compressed && version < 6) continue;

@@ -22,13 +22,13 @@ std::string unhex(std::string_view digits) {
   return bytes;
 }
 
-const std::string& shapes() {
+const std::string& shapes_bytes() {
   static const std::string bytes = bytes_of(assembly_fixture("Shapes.dll"));
   return bytes;
 }
 
 uint32_t token_of(std::string_view full_name) {
-  const Read read = read_bytes(shapes());
+  const Read read = read_bytes(shapes_bytes());
   for (const Type& type : read.modules.at(0).types) {
     for (const Member& member : type.members) {
       if (member.full_name == full_name) return member.token;
@@ -94,7 +94,7 @@ TEST_CASE("assembly: a cursor never reads past its end, and stays failed") {
 }
 
 TEST_CASE("assembly: type signatures become Cecil's text") {
-  const Image image = open_image(as_bytes(shapes()), "Shapes.dll");
+  const Image image = open_image(as_bytes(shapes_bytes()), "Shapes.dll");
   Defects defects(false, "Shapes.dll");
   Reading reading(image, {}, defects);
   const struct {
@@ -245,7 +245,7 @@ TEST_CASE("assembly: loaded numbers") {
 }
 
 TEST_CASE("assembly: webcil holds the same facts as the DLL it was made from") {
-  const Read dll = read_bytes(shapes());
+  const Read dll = read_bytes(shapes_bytes());
   const Read webcil = read_bytes(bytes_of(assembly_fixture("Shapes.wasm")));
   REQUIRE(webcil.modules.size() == 1);
   CHECK(webcil.report.kind == ImageKind::webcil);
@@ -273,16 +273,16 @@ TEST_CASE("assembly: a fat header may be longer than it need be, and webcil has 
 }
 
 TEST_CASE("assembly: facts outlive the bytes of the file") {
-  auto bytes = std::make_unique<std::string>(shapes());
+  auto bytes = std::make_unique<std::string>(shapes_bytes());
   Read read = read_bytes(*bytes);
   std::fill(bytes->begin(), bytes->end(), '\xEE');
-  const Read again = read_bytes(shapes());
+  const Read again = read_bytes(shapes_bytes());
   CHECK(rows::of(read.modules.at(0)) == rows::of(again.modules.at(0)));
 }
 
 TEST_CASE("assembly: a listing names what the code names") {
   const Listing listing =
-      disassemble(as_bytes(shapes()), token_of("Shapes.Program.Describe"), "Shapes.dll");
+      disassemble(as_bytes(shapes_bytes()), token_of("Shapes.Program.Describe"), "Shapes.dll");
   const auto has = [&](std::string_view part) {
     for (const auto& line : listing.lines) {
       if (line.find(part) != std::string::npos) return true;
@@ -300,7 +300,7 @@ TEST_CASE("assembly: a listing names what the code names") {
 
 TEST_CASE("assembly: a listing shows locals and exception regions") {
   const Listing listing =
-      disassemble(as_bytes(shapes()), token_of("Shapes.Program.Main"), "Shapes.dll");
+      disassemble(as_bytes(shapes_bytes()), token_of("Shapes.Program.Main"), "Shapes.dll");
   size_t tries = 0, ends = 0;
   bool has_catch = false, has_finally = false, has_local = false;
   for (const auto& line : listing.lines) {
@@ -327,20 +327,20 @@ TEST_CASE("assembly: a listing shows locals and exception regions") {
 TEST_CASE("assembly: a sound method of a damaged file is listed") {
   const uint32_t describe = token_of("Shapes.Program.Describe");
   const uint32_t main = token_of("Shapes.Program.Main");
-  std::string bytes = shapes();
+  std::string bytes = shapes_bytes();
   // A free type code in the signature of Describe, which Main calls: string (int).
   const size_t at = bytes.find("\x04" + std::string("\0\1\x0e\x08", 4));
   REQUIRE(at != std::string::npos);
   bytes[at + 4] = '\x17';
   REQUIRE(read_bytes(bytes).error);
   CHECK(disassemble(as_bytes(bytes), describe, "Shapes.dll").lines.size() ==
-        disassemble(as_bytes(shapes()), describe, "Shapes.dll").lines.size());
+        disassemble(as_bytes(shapes_bytes()), describe, "Shapes.dll").lines.size());
   CHECK(disassemble(as_bytes(bytes), main, "Shapes.dll").lines.size() ==
-        disassemble(as_bytes(shapes()), main, "Shapes.dll").lines.size());
+        disassemble(as_bytes(shapes_bytes()), main, "Shapes.dll").lines.size());
 }
 
 TEST_CASE("assembly: a method without a body has no listing, and other tokens are errors") {
-  CHECK(disassemble(as_bytes(shapes()), token_of("Shapes.Shape.Draw"), "x").lines.empty());
-  CHECK_THROWS_AS(disassemble(as_bytes(shapes()), 0x0600FFFF, "x"), Error);
-  CHECK_THROWS_AS(disassemble(as_bytes(shapes()), 0x02000001, "x"), Error);
+  CHECK(disassemble(as_bytes(shapes_bytes()), token_of("Shapes.Shape.Draw"), "x").lines.empty());
+  CHECK_THROWS_AS(disassemble(as_bytes(shapes_bytes()), 0x0600FFFF, "x"), Error);
+  CHECK_THROWS_AS(disassemble(as_bytes(shapes_bytes()), 0x02000001, "x"), Error);
 }

@@ -105,7 +105,7 @@ inline Outcome read_text(std::string_view json, PathMap path_map = {}) {
 }
 
 /// The shared data's folder, or "" when it is not there.
-inline std::string shared_folder() {
+inline std::string shared_path() {
   const char* named = std::getenv("DOSSIER_SHARED");
   return named != nullptr ? named : DOSSIER_SOURCE_DIR "/../shared";
 }

@@ -251,7 +251,7 @@ TEST_CASE("the limit of time also ends a grammar's own scanner") {
     const std::clock_t began = std::clock();
     const auto read =
         languages::read({"a.swift", text}, *of("a.swift"), std::chrono::milliseconds(100));
-    CHECK(std::clock() - began < 5 * CLOCKS_PER_SEC);
+    CHECK(std::clock() - began < 30 * CLOCKS_PER_SEC);  // without it, minutes
     REQUIRE(read);
     CHECK(read->timed_out);
   }

@@ -80,7 +80,7 @@ class Naive {
 
  private:
   void collect(const Node& node) {
-    if (node.kind == Node::text && node.values[0].form != Value::regex &&
+    if (node.kind == Node::text && node.values[0].form != lang::Value::regex &&
         node.values[0].text.find('*') == std::string::npos)
       words_.push_back(node.values[0].text);
     if (node.kind == Node::all_of || node.kind == Node::any_of)
@@ -101,8 +101,8 @@ class Naive {
       case Node::text:
         break;
     }
-    const Value& value = node.values[0];
-    if (value.form == Value::regex) return has(path, value.text);
+    const lang::Value& value = node.values[0];
+    if (value.form == lang::Value::regex) return has(path, value.text);
     if (value.text.front() == '*') return has(path, value.text.substr(1, value.text.size() - 2));
     return has(path, value.text) || holds(text, value.text);
   }

@@ -10,7 +10,7 @@ using namespace dossier::lang;
 
 namespace {
 
-struct Row {
+struct Staged {
   const char* query;
   const char* dump;
 };
@@ -32,7 +32,7 @@ std::string meaning_of(const std::string& query) {
 }  // namespace
 
 TEST_CASE("names full of punctuation are words") {
-  const Row rows[] = {
+  const Staged rows[] = {
       {"<SetChanged>m__0", "word:<SetChanged>m__0"},
       {"List`1[]", "word:List`1[]"},
       {"std::vector", "word:std::vector"},
@@ -80,7 +80,7 @@ TEST_CASE("a query that is not UTF-8 is refused before anything matches it") {
 }
 
 TEST_CASE("tokens become a tree") {
-  const Row rows[] = {
+  const Staged rows[] = {
       {"a", "word:a"},
       {"a b", "(and word:a word:b)"},
       {"a b or c", "(or (and word:a word:b) word:c)"},
@@ -119,7 +119,7 @@ TEST_CASE("deep nesting is refused, not followed") {
 }
 
 TEST_CASE("trees are resolved") {
-  const Row rows[] = {
+  const Staged rows[] = {
       {"player", "any~/player/ rank:player"},
       {"a.b*", R"(any~/^a\.b.*$/)"},
       {"\"a*b\"", R"(any~/a\*b/ rank:a*b)"},
@@ -191,7 +191,7 @@ TEST_CASE("an unknown kind names the nearest, and all that there are") {
 }
 
 TEST_CASE("fields, languages and operators as other programs write them") {
-  const Row rows[] = {
+  const Staged rows[] = {
       {"repo:a/b path:x", R"((and project~/^a\/b$/ file~/x/))"},
       {"sym:Heal", "name~/Heal/"},
       {"symbol:=Heal -path:x", "(and name='Heal' (not file~/x/))"},
@@ -215,7 +215,7 @@ TEST_CASE("fields, languages and operators as other programs write them") {
 }
 
 TEST_CASE("plans say what drives and what would scan") {
-  const Row rows[] = {
+  const Staged rows[] = {
       {"kind:method name:heal public:yes",
        "drive name~/heal/\ncheck kind=method\ncheck public=yes\nonly members\norder by "
        "discovery\n"},

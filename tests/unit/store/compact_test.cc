@@ -105,7 +105,7 @@ void import(Store& store, const Recipe& recipe,
 }
 
 // Rows of a query, each as one line; the first column of a row is a snapshot's label.
-std::vector<std::string> rows_of(Store& store, const std::string& sql) {
+std::vector<std::string> texts_of(Store& store, const std::string& sql) {
   std::vector<std::string> rows;
   Statement statement(store.database(), sql);
   while (statement.step()) {
@@ -131,20 +131,20 @@ std::map<std::string, std::vector<std::string>> shown(Store& store) {
   std::map<std::string, std::vector<std::string>> all;
   for (const auto& [view, columns] : kViews) {
     const std::string id = std::string(view) == "snapshots" ? "id" : "snapshot";
-    all[view] = rows_of(store, "SELECT (SELECT label FROM snapshots s WHERE s.id = v." + id +
-                                   "), " + columns + " FROM " + view + " v");
+    all[view] = texts_of(store, "SELECT (SELECT label FROM snapshots s WHERE s.id = v." + id +
+                                    "), " + columns + " FROM " + view + " v");
   }
   std::vector<std::pair<int64_t, std::string>> snapshots;
   Statement labels(store.database(), "SELECT id, label FROM snapshots");
   while (labels.step()) snapshots.emplace_back(labels.integer(0), labels.text(1));
   for (const auto& [id, label] : snapshots) {
     const std::string of = " WHERE snapshot = " + std::to_string(id);
-    all["lines " + label] = rows_of(store, "SELECT path, line, text FROM lines" + of);
+    all["lines " + label] = texts_of(store, "SELECT path, line, text FROM lines" + of);
     all["needle " + label] =
-        rows_of(store, "SELECT path, line FROM lines" + of + " AND text REGEXP 'needle1$'");
+        texts_of(store, "SELECT path, line FROM lines" + of + " AND text REGEXP 'needle1$'");
     all["symbols " + label] =
-        rows_of(store, "SELECT kind, full_name, signature, path, base_type FROM symbols" + of);
-    all["types " + label] = rows_of(
+        texts_of(store, "SELECT kind, full_name, signature, path, base_type FROM symbols" + of);
+    all["types " + label] = texts_of(
         store, "SELECT full_name FROM symbols" + of + " AND kind = 'type' AND name REGEXP 'quest'");
     all["broad " + label] = {
         run_to_json(store, kBroad, {{"pattern", "player.*t|λ"}, {"snapshot", label}}).body};
@@ -153,30 +153,30 @@ std::map<std::string, std::vector<std::string>> shown(Store& store) {
 }
 
 // How many rows each table of facts has, and what the pools of text hold.
-std::map<std::string, std::vector<std::string>> stored(Store& store) {
+std::map<std::string, std::vector<std::string>> stored_rows(Store& store) {
   std::map<std::string, std::vector<std::string>> all;
   for (const char* table :
        {"_project", "_snapshot", "_head", "_module", "_snapshot_module", "_source_set",
         "_source_path", "_type", "_member", "_code", "_detail", "_target", "_reference", "_literal",
         "_literal_text", "_import", "_content", "_file", "_snapshot_text"})
-    all[table] = rows_of(store, std::string("SELECT count(*) FROM ") + table);
-  all["names"] = rows_of(store, "SELECT text FROM _name");
+    all[table] = texts_of(store, std::string("SELECT count(*) FROM ") + table);
+  all["names"] = texts_of(store, "SELECT text FROM _name");
   store.database().execute(
       "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, _word, row)");
-  all["words"] = rows_of(store, "SELECT term, doc, cnt FROM vocabulary");
+  all["words"] = texts_of(store, "SELECT term, doc, cnt FROM vocabulary");
   store.database().execute(
       "CREATE VIRTUAL TABLE IF NOT EXISTS temp.contents USING fts5vocab(main, _content_word, "
       "instance)");
-  all["words of contents"] = rows_of(
+  all["words of contents"] = texts_of(
       store, "SELECT v.term, c.hash, c.words FROM contents v LEFT JOIN _content c ON c.id = v.doc");
   all["signatures of none"] =
-      rows_of(store,
-              "SELECT text FROM _sig WHERE id NOT IN (SELECT sig FROM _member WHERE sig IS NOT "
-              "NULL) AND id "
-              "NOT IN (SELECT params FROM _member WHERE params IS NOT NULL)");
+      texts_of(store,
+               "SELECT text FROM _sig WHERE id NOT IN (SELECT sig FROM _member WHERE sig IS NOT "
+               "NULL) AND id "
+               "NOT IN (SELECT params FROM _member WHERE params IS NOT NULL)");
   for (const std::string in : {"gram FROM _posting WHERE segment", "id FROM _unit WHERE id >> 32",
                                "id FROM _posting_page WHERE id >> 32"})
-    all[in] = rows_of(store, "SELECT " + in + " NOT IN (SELECT id FROM _segment)");
+    all[in] = texts_of(store, "SELECT " + in + " NOT IN (SELECT id FROM _segment)");
   return all;
 }
 
@@ -229,13 +229,13 @@ TEST_CASE("any sequence of import, drop and compact equals a fresh database of w
     if (what >= 17 || step % 10 == 9) {
       Store expected = fresh(remaining);
       require_equal(shown(store), shown(expected));
-      if (what >= 17) require_equal(stored(store), stored(expected));
+      if (what >= 17) require_equal(stored_rows(store), stored_rows(expected));
     }
   }
   for (const auto& recipe : remaining) drop_snapshot(store, recipe.project, recipe.label);
   compact(store);
   Store empty = open_in_memory();
-  require_equal(stored(store), stored(empty));
+  require_equal(stored_rows(store), stored_rows(empty));
   CHECK(store.database().number("SELECT count(*) FROM _sig") == 0);
   CHECK(store.database().number("SELECT count(*) FROM _segment") == 0);
   CHECK(store.database().number("SELECT count(*) FROM _unit") == 0);
@@ -281,7 +281,7 @@ TEST_CASE("a text is read again after its place was reused") {
 TEST_CASE("compaction keeps the names of every referring column") {
   Store store = open_in_memory();
   std::set<std::string> named;
-  for (const auto& table : rows_of(store, "SELECT name FROM sqlite_schema WHERE type = 'table'")) {
+  for (const auto& table : texts_of(store, "SELECT name FROM sqlite_schema WHERE type = 'table'")) {
     Statement keys(store.database(), "SELECT \"from\" FROM pragma_foreign_key_list('" +
                                          table.substr(0, table.size() - 1) +
                                          "') WHERE \"table\" = '_name'");

@@ -26,7 +26,7 @@ File file_of(const std::string& path, const std::string& text) {
   return file;
 }
 
-LoadResult import(Store& store, const Files& files, bool ranked = true) {
+LoadResult import_files(Store& store, const Files& files, bool ranked = true) {
   LoadOptions options;
   options.project = "tree";
   options.project_given = true;
@@ -58,7 +58,8 @@ int64_t unranked(Store& store) {
 
 TEST_CASE("an import ranks the words of the texts it brings") {
   Store store = open_in_memory();
-  import(store, {{"a.c", "ReadOrder read\n"}, {"b.c", "ship\n"}, {"c.c", ""}, { "d.c", "42\n" }});
+  import_files(store,
+               {{"a.c", "ReadOrder read\n"}, {"b.c", "ship\n"}, {"c.c", ""}, {"d.c", "42\n"}});
   const std::set<std::string> first = {"read in a.c", "order in a.c", "ship in b.c"};
   CHECK(words_in(store) == first);
   CHECK(unranked(store) == 0);
@@ -66,14 +67,14 @@ TEST_CASE("an import ranks the words of the texts it brings") {
   SECTION("an unchanged tree brings none") {
     const int64_t changes = store.database().number("SELECT total_changes()");
     CHECK_FALSE(
-        import(store,
-               {{"a.c", "ReadOrder read\n"}, {"b.c", "ship\n"}, {"c.c", ""}, {"d.c", "42\n"}})
+        import_files(store,
+                     {{"a.c", "ReadOrder read\n"}, {"b.c", "ship\n"}, {"c.c", ""}, {"d.c", "42\n"}})
             .is_new);
     CHECK(words_in(store) == first);
     CHECK(store.database().number("SELECT total_changes()") - changes < 20);
   }
   SECTION("a changed file brings its own") {
-    import(store, {{"a.c", "ReadOrder read\n"}, { "b.c", "pack\n" }});
+    import_files(store, {{"a.c", "ReadOrder read\n"}, {"b.c", "pack\n"}});
     CHECK(words_in(store) ==
           std::set<std::string>{"read in a.c", "order in a.c", "ship in b.c", "pack in b.c"});
     drop_snapshot(store, "", "1");
@@ -90,18 +91,18 @@ TEST_CASE("an import ranks the words of the texts it brings") {
 TEST_CASE("an import without ranked words leaves them to the next one with them") {
   Store store = open_in_memory();
   const Files files = {{"a.c", "ReadOrder read\n"}, {"b.c", "ship\n"}};
-  import(store, files, false);
+  import_files(store, files, false);
   CHECK(words_in(store).empty());
   CHECK(unranked(store) == 2);
   compact(store);
   CHECK(unranked(store) == 2);
   SECTION("of the same tree") {
-    CHECK_FALSE(import(store, files).is_new);
+    CHECK_FALSE(import_files(store, files).is_new);
     CHECK(unranked(store) == 0);
     CHECK(words_in(store) == std::set<std::string>{"read in a.c", "order in a.c", "ship in b.c"});
   }
   SECTION("as far as the tree still holds them") {
-    import(store, {{"a.c", "ReadOrder read\n"}, { "b.c", "pack\n" }});
+    import_files(store, {{"a.c", "ReadOrder read\n"}, {"b.c", "pack\n"}});
     CHECK(unranked(store) == 1);
     CHECK(words_in(store) == std::set<std::string>{"read in a.c", "order in a.c", "pack in b.c"});
   }
@@ -110,7 +111,7 @@ TEST_CASE("an import without ranked words leaves them to the next one with them"
 TEST_CASE("an import that dies before its last commit leaves no words") {
   const bool first = GENERATE(true, false);
   Store store = open_in_memory();
-  if (!first) import(store, {{ "a.c", "ReadOrder read\n" }});
+  if (!first) import_files(store, {{"a.c", "ReadOrder read\n"}});
   const auto before = words_in(store);
   store.run<sql::BeginImport>();
   const ImportMarks marks = *store.rows<sql::ImportMarks>().next();
@@ -130,7 +131,7 @@ TEST_CASE("an import that dies before its last commit leaves no words") {
             "SELECT count(*) FROM _posting WHERE segment NOT IN (SELECT id FROM _segment)") == 0);
   CHECK(words_in(store) == before);
   CHECK(store.database().number("SELECT count(*) FROM _content") == (first ? 0 : 1));
-  import(store, {{ "c.c", "read more\n" }});
+  import_files(store, {{"c.c", "read more\n"}});
   CHECK(words_in(store).contains("more in c.c"));
   CHECK_FALSE(words_in(store).contains("ship in c.c"));
 }
