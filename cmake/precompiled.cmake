@@ -21,16 +21,22 @@ function(dossier_precompile target)
   endif()
 endfunction()
 
-# dossier_unite(TARGET [FOLDER]): compiles its sources, or those below FOLDER, six at a time as one
-# file, which instantiates once what they share and takes half the time. Their anonymous namespaces
-# are one then, so a name in them means one thing. Rejected: every layer; the operations, virtual
-# tables and commands each define the same few names, and g++ warns of store's hidden structures.
+# dossier_unite(TARGET [ONLY REGEX] [EXCEPT REGEX]): compiles its sources, or those whose paths match,
+# six at a time as one file, which instantiates once what they share and takes two thirds of the time.
+# Their anonymous namespaces are one then, so a name in them means one thing. EXCEPT are sources that
+# each define the same few names: operations, virtual tables, rows of languages. Rejected: every layer
+# of the release build; dossier.so links the objects that it needs one by one, and those of six sources
+# lead to one that opens databases, for which its host's SQLite has no functions.
 function(dossier_unite target)
   if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
     return()
   endif()
+  cmake_parse_arguments(PARSE_ARGV 1 unite "" "ONLY;EXCEPT" "")
   get_target_property(sources ${target} SOURCES)
-  list(FILTER sources INCLUDE REGEX "/${ARGV1}.*\\.cc$")
+  list(FILTER sources INCLUDE REGEX "/${unite_ONLY}.*\\.cc$")
+  if(unite_EXCEPT)
+    list(FILTER sources EXCLUDE REGEX "${unite_EXCEPT}")
+  endif()
   set(count 0)
   foreach(source ${sources})
     math(EXPR group "${count} / 6")

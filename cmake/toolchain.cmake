@@ -28,10 +28,8 @@ if(DOSSIER_SANITIZE)
   # clean of. Programs stand at fixed addresses: a sanitizer's descriptors are relocated by the linker then, and
   # not at each start, which takes 0.2 s instead of 0.6.
   set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
-  # A null pointer that is used is the address sanitizer's to report, and so is what object-size knows at -O1; to
-  # check for them a second time takes a fifth of the compiler's time.
-  target_compile_options(dossier_options INTERFACE -fsanitize=${DOSSIER_SANITIZE} -fno-sanitize=null,object-size
-                         -fno-pie -fno-omit-frame-pointer -fno-sanitize-recover=all -w)
+  target_compile_options(dossier_options INTERFACE -fsanitize=${DOSSIER_SANITIZE} -fno-pie
+                         -fno-omit-frame-pointer -fno-sanitize-recover=all -w)
   target_compile_definitions(dossier_options INTERFACE DOSSIER_SANITIZED)
   target_link_options(dossier_options INTERFACE -fsanitize=${DOSSIER_SANITIZE} -no-pie -fuse-ld=lld)
   if(DOSSIER_FUZZ)  # coverage in every layer

@@ -5,7 +5,7 @@
 namespace dossier::proto {
 namespace {
 
-constexpr BreakingRule kRules[] = {
+constexpr BreakingRule kBreakingRules[] = {
     {"ENUM_NO_DELETE", true, false, "an enum is gone from its file"},
     {"ENUM_SAME_JSON_FORMAT", true, false, "an enum's feature json_format changes"},
     {"ENUM_SAME_TYPE", true, false, "an enum becomes open or closed"},
@@ -78,11 +78,11 @@ constexpr BreakingRule kRules[] = {
 
 }  // namespace
 
-std::span<const BreakingRule> breaking_rules() { return kRules; }
+std::span<const BreakingRule> breaking_rules() { return kBreakingRules; }
 
 const BreakingRule* rule_called(std::string_view name) {
   const auto* found =
-      std::lower_bound(std::begin(kRules), std::end(kRules), name,
+      std::lower_bound(std::begin(kBreakingRules), std::end(kBreakingRules), name,
                        [](const auto& rule, auto wanted) { return rule.name < wanted; });
   return found;
 }
