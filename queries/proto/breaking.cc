@@ -72,7 +72,7 @@ class Comparison {
       for (const Declaration& declaration : file.schema.declarations)
         if (!declaration.extends.empty())
           extensions_.try_emplace(extended(after_, declaration),
-                                  Version::Placed{&file, &declaration});
+                                  SchemaVersion::Placed{&file, &declaration});
   }
 
   std::vector<Breach> run() {
@@ -98,7 +98,7 @@ class Comparison {
 
  private:
   /// The message that an extension is of, and its number there.
-  static std::string extended(const Version& version, const Declaration& extension) {
+  static std::string extended(const SchemaVersion& version, const Declaration& extension) {
     return version.resolved(extension.extends, extension.owner) + " " +
            std::to_string(extension.number);
   }
@@ -280,7 +280,7 @@ class Comparison {
   }
 
   /// The type of a map's keys or of its values.
-  static FieldType part_of_map(const Version& version, std::string_view type) {
+  static FieldType part_of_map(const SchemaVersion& version, std::string_view type) {
     if (wire_group(type) >= 0) return {std::string(type), ""};
     const auto found = version.types.find(std::string(type));
     const bool is_enum =
@@ -291,7 +291,7 @@ class Comparison {
   bool same_wire(const FieldType& was, const FieldType& is) const {
     if (was == is || (was.kind == "string" && is.kind == "bytes")) return true;
     if (was.kind == "map" && is.kind == "map") {
-      const auto part = [](const Version& version, const FieldType& map, bool is_value) {
+      const auto part = [](const SchemaVersion& version, const FieldType& map, bool is_value) {
         const std::string_view both = map.name;
         const auto comma = both.find(", ");
         return part_of_map(version, is_value ? both.substr(comma + 2) : both.substr(0, comma));
@@ -358,8 +358,8 @@ class Comparison {
   }
 
   std::span<const SchemaFile> files_;
-  Version before_, after_;
-  std::unordered_map<std::string, Version::Placed> extensions_;  // later ones, by extended()
+  SchemaVersion before_, after_;
+  std::unordered_map<std::string, SchemaVersion::Placed> extensions_;  // later ones, by extended()
   const SchemaFile* file_ = nullptr;        // of the declaration that is compared
   const SchemaFile* later_file_ = nullptr;  // of the other
   std::vector<Breach> found_;

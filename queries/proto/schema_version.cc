@@ -23,7 +23,7 @@ std::optional<std::string_view> option(const std::vector<Option>& options, std::
   return std::nullopt;
 }
 
-Version::Version(std::span<const SchemaFile> files, std::span<const SchemaFile> rest) {
+SchemaVersion::SchemaVersion(std::span<const SchemaFile> files, std::span<const SchemaFile> rest) {
   for (const auto& file : files) paths[file.earlier_path()] = &file;
   for (const auto some : {files, rest})
     for (const auto& file : some)
@@ -35,7 +35,7 @@ Version::Version(std::span<const SchemaFile> files, std::span<const SchemaFile> 
       }
 }
 
-std::string Version::resolved(std::string_view name, std::string_view owner) const {
+std::string SchemaVersion::resolved(std::string_view name, std::string_view owner) const {
   if (name.starts_with('.')) return std::string(name.substr(1));
   std::string around(owner);
   while (true) {
@@ -46,7 +46,7 @@ std::string Version::resolved(std::string_view name, std::string_view owner) con
   }
 }
 
-const std::vector<const Declaration*>& Version::members_of(const std::string& owner) const {
+const std::vector<const Declaration*>& SchemaVersion::members_of(const std::string& owner) const {
   static const std::vector<const Declaration*> kNone;
   const auto found = members.find(owner);
   return found == members.end() ? kNone : found->second;
@@ -58,7 +58,7 @@ int wire_group(std::string_view kind) {
   return -1;
 }
 
-FieldType type_of(const Version& version, const Declaration& field) {
+FieldType type_of(const SchemaVersion& version, const Declaration& field) {
   if (field.type.starts_with("group "))
     return {"group", version.resolved(field.type.substr(6), field.owner)};
   if (wire_group(field.type) >= 0) return {field.type, ""};

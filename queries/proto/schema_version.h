@@ -15,12 +15,12 @@ namespace dossier::proto {
 std::optional<std::string_view> option(const std::vector<Option>& options, std::string_view name);
 
 /// A version's declarations by name.
-struct Version {
+struct SchemaVersion {
   struct Placed {
     const SchemaFile* file = nullptr;
     const Declaration* it = nullptr;
   };
-  Version(std::span<const SchemaFile> files, std::span<const SchemaFile> rest);
+  SchemaVersion(std::span<const SchemaFile> files, std::span<const SchemaFile> rest);
 
   /// The full name that `name` means inside of `owner`; as written where no file has it.
   std::string resolved(std::string_view name, std::string_view owner) const;
@@ -40,7 +40,7 @@ struct FieldType {
 
 /// Which scalars are written alike: those of one group. -1: no scalar.
 int wire_group(std::string_view kind);
-FieldType type_of(const Version& version, const Declaration& field);
+FieldType type_of(const SchemaVersion& version, const Declaration& field);
 
 /// A feature of editions (protobuf.dev/editions/features), or what older syntax amounts to.
 std::string_view feature(const SchemaFile& file, const Declaration& of, std::string_view name,

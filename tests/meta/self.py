@@ -113,6 +113,16 @@ class Runners(unittest.TestCase):
             with self.subTest(output=output):
                 self.assertEqual(list(skipped.complaints(entry.format(output, verdict))), complaints)
 
+    def test_types_that_two_files_define_are_found(self):
+        sys.path.insert(0, str(HERE))
+        import definitions
+        one = "namespace a::b {\nstruct Row {\n};\n}  // namespace a::b\n"
+        hidden = "namespace a::b {\nnamespace {\nclass Row final : Base {\n};\n}  // namespace\n}  // namespace a::b\n"
+        self.assertEqual(list(definitions.doubles({"x.h": one, "y.cc": hidden})), [])
+        self.assertEqual(list(definitions.doubles({"x.h": one, "y.cc": one.replace("a::b", "a")})), [])
+        self.assertEqual(list(definitions.doubles({"x.h": one, "y.cc": one})),
+                         ["y.cc defines a::b::Row, as x.h does"])
+
     def test_sleeps_are_found_as_each_language_writes_them(self):
         sys.path.insert(0, str(HERE))
         import sleeps
