@@ -5,11 +5,12 @@ endif()
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
-  # With paths relative to the work tree in the hash, every work tree shares one compilation.
-  # Sources and precompiled headers name neither dates nor macros that differ between two uses.
-  set(dossier_cache ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${dossier_cache} CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE_PROGRAM})
-  set(CMAKE_C_COMPILER_LAUNCHER ${dossier_cache} ${CCACHE_PROGRAM})
+  # With paths relative to the work tree in the hash, every work tree shares one compilation, whatever the locale of
+  # the shell that builds it. Sources and precompiled headers name neither dates nor macros that differ between two uses.
+  set(dossier_cache ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+      CCACHE_SLOPPINESS=pch_defines,time_macros,locale ${CCACHE_PROGRAM})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${dossier_cache})
+  set(CMAKE_C_COMPILER_LAUNCHER ${dossier_cache})
 endif()
 
 add_library(dossier_options INTERFACE)
