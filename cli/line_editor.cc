@@ -14,6 +14,7 @@
 #include <iostream>
 
 #include "cli/terminal.h"
+#include "engine/person_state.h"
 
 namespace dossier::cli {
 namespace {
@@ -64,15 +65,8 @@ size_t characters_in(std::string_view text) {
 }  // namespace
 
 std::string state_file(std::string_view name) {
-  namespace fs = std::filesystem;
-  const char* state = std::getenv("XDG_STATE_HOME");
-  const char* home = std::getenv("HOME");
-  if (!(state && *state) && !(home && *home)) return {};
-  const fs::path folder =
-      (state && *state ? fs::path(state) : fs::path(home) / ".local" / "state") / "dossier";
-  std::error_code failure;
-  fs::create_directories(folder, failure);
-  return failure ? std::string() : (folder / name).string();
+  const std::string folder = state_folder();
+  return folder.empty() ? folder : folder + "/" + std::string(name);
 }
 
 std::string history_line(std::string_view text) {

@@ -1,0 +1,79 @@
+#include "engine/person_state.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "engine/descriptor.h"
+#include "engine/digest.h"
+#include "engine/error.h"
+#include "engine/new_file.h"
+#include "engine/regular_file.h"
+
+namespace dossier {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kMost = 1 << 20;
+
+// Makes the folder for this user alone; false if it is another's or cannot be made. A link is
+// followed: the folder above is the person's own.
+bool make_private(const fs::path& folder) {
+  std::error_code failure;
+  fs::create_directories(folder.parent_path(), failure);
+  ::mkdir(folder.c_str(), 0700);
+  struct stat status {};
+  if (::stat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
+      status.st_uid != ::geteuid())
+    return false;
+  return (status.st_mode & 0777) == 0700 || ::chmod(folder.c_str(), 0700) == 0;
+}
+
+fs::path file_of(const fs::path& folder, std::string_view kind, std::string_view key) {
+  return folder / kind / hex(bytes_of(sha256({key})));
+}
+
+}  // namespace
+
+std::string state_folder() {
+  const char* state = std::getenv("XDG_STATE_HOME");
+  const char* home = std::getenv("HOME");
+  // The XDG base directory specification has relative paths ignored.
+  const bool is_given = state != nullptr && *state == '/';
+  if (!is_given && (home == nullptr || *home != '/')) return {};
+  const fs::path folder =
+      (is_given ? fs::path(state) : fs::path(home) / ".local/state") / "dossier";
+  return make_private(folder) ? folder.string() : std::string();
+}
+
+std::optional<std::string> read_state(std::string_view kind, std::string_view key) {
+  const std::string folder = state_folder();
+  if (folder.empty()) return std::nullopt;
+  const fs::path file = file_of(folder, kind, key);
+  if (!why_unreadable(file).empty()) return std::nullopt;
+  return read_regular(file, kMost);
+}
+
+bool write_state(std::string_view kind, std::string_view key, std::string_view record) {
+  const std::string folder = state_folder();
+  if (folder.empty() || !make_private(fs::path(folder) / kind)) return false;
+  NewFile made(file_of(folder, kind, key));
+  for (size_t at = 0; at < record.size();) {
+    const ssize_t written = ::write(made.fd(), record.data() + at, record.size() - at);
+    if (written < 0) throw Error(ErrorCode::io, "cannot be written", made.made());
+    at += static_cast<size_t>(written);
+  }
+  made.replace();
+  return true;
+}
+
+bool remove_state(std::string_view kind, std::string_view key) {
+  const std::string folder = state_folder();
+  return !folder.empty() && ::unlink(file_of(folder, kind, key).c_str()) == 0;
+}
+
+}  // namespace dossier

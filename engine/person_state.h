@@ -1,0 +1,30 @@
+#pragma once
+// What the program remembers of its person outside of every database and work tree: which databases
+// it made, what was approved, which logs it left. A file that arrives (a clone, an archive, a pull)
+// can hold anything but cannot reach this folder, so nothing that widens what may run is believed
+// from anywhere else.
+//
+// The folder is $XDG_STATE_HOME/dossier, else ~/.local/state/dossier, with mode 0700. A record is
+// one file, KIND/SHA-256(key), replaced as a whole, so records need no lock and a killed process
+// leaves the old one or the new one.
+//
+// Rejected: a database of its own, which every command would have to open and could find locked or
+// damaged; extended attributes, which archives and copies carry along.
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace dossier {
+
+/// The folder, made if it is missing. "" where there is no place for it (neither variable is set,
+/// or another user owns it): then nothing is remembered.
+std::string state_folder();
+
+/// The record of this key; absent if there is none or it cannot be read. At most 1 MB.
+std::optional<std::string> read_state(std::string_view kind, std::string_view key);
+/// Keeps the record. Returns false if there is no place for it.
+bool write_state(std::string_view kind, std::string_view key, std::string_view record);
+/// Returns whether there was one.
+bool remove_state(std::string_view kind, std::string_view key);
+
+}  // namespace dossier

@@ -1,0 +1,61 @@
+#include "engine/person_state.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "tests/unit/scratch.h"
+
+using namespace dossier;
+namespace fs = std::filesystem;
+
+namespace {
+
+// The state folder of a test: the variable is the process's, so it is put back.
+struct StateHome : test::Scratch {
+  StateHome() { ::setenv("XDG_STATE_HOME", path().c_str(), 1); }
+  ~StateHome() { ::unsetenv("XDG_STATE_HOME"); }
+};
+
+mode_t mode_of(const fs::path& path) {
+  struct stat status {};
+  REQUIRE(::stat(path.c_str(), &status) == 0);
+  return status.st_mode & 0777;
+}
+
+}  // namespace
+
+TEST_CASE("a record of the person's state is kept by kind and key", "[state]") {
+  const StateHome home;
+  CHECK_FALSE(read_state("databases", "1:2"));
+  REQUIRE(write_state("databases", "1:2", "first"));
+  REQUIRE(write_state("databases", "1:2", "second"));
+  REQUIRE(write_state("logs", "1:2", "another"));
+  CHECK(read_state("databases", "1:2") == "second");
+  CHECK(read_state("logs", "1:2") == "another");
+  CHECK(remove_state("databases", "1:2"));
+  CHECK_FALSE(remove_state("databases", "1:2"));
+  CHECK_FALSE(read_state("databases", "1:2"));
+}
+
+TEST_CASE("the person's state is readable by nobody else", "[state]") {
+  const StateHome home;
+  fs::create_directory(home / "dossier");
+  fs::permissions(home / "dossier", fs::perms::all);
+  REQUIRE(write_state("databases", "../../escape", "text"));
+  CHECK(mode_of(home / "dossier") == 0700);
+  CHECK(mode_of(home / "dossier/databases") == 0700);
+  for (const auto& entry : fs::directory_iterator(home / "dossier/databases"))
+    CHECK(mode_of(entry.path()) == 0600);
+  CHECK(std::distance(fs::directory_iterator(home.path()), {}) == 1);
+}
+
+TEST_CASE("without a place for it nothing of the person's state is kept", "[state]") {
+  const StateHome home;
+  home.write("dossier", "a file where the folder should be");
+  CHECK(state_folder().empty());
+  CHECK_FALSE(write_state("databases", "1:2", "text"));
+  CHECK_FALSE(read_state("databases", "1:2"));
+}
