@@ -1,10 +1,7 @@
 # dossier_notices(FILE): writes what a package of the program has to say of the parts that are in it: the project's
-# license, those of Debian's libraries that are linked statically, and those of what the build takes from npm (grammars,
-# the engine of scripts, the page). A library whose text this machine leaves out is named all the same.
-set(dossier_static_packages
-  libarchive-dev libbsd-dev libbz2-dev libedit-dev libgit2-dev libhttp-parser-dev libicu-dev liblz4-dev liblzma-dev
-  libmbedtls-dev libmd-dev libncurses-dev libpcre2-dev libre2-dev libseccomp-dev libsqlite3-dev libsqlitecpp-dev
-  libstdc++-12-dev libstemmer-dev libxxhash-dev libzstd-dev nettle-dev zlib1g-dev)
+# license, those of Debian's libraries that are headers or have no shared form, and those of what the build takes from
+# npm (grammars, the engine of scripts, the page). A library whose text this machine leaves out is named all the same.
+set(dossier_static_packages libcli11-dev libdtl-dev libsqlitecpp-dev nlohmann-json3-dev)
 
 function(dossier_notices file)
   file(READ ${PROJECT_SOURCE_DIR}/LICENSE own)
