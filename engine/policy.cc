@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
-#include <utility>
 
 #include "engine/database.h"
 
@@ -39,15 +37,12 @@ constexpr std::array<std::string_view, 2> kPrivateTables = {"_image", "sqlite_db
 constexpr std::array<std::string_view, 6> kDeniedFunctions = {
     "load_extension", "fts5", "fts3_tokenizer", "readfile", "writefile", "edit"};
 
-int authorize(void* reads, int action, const char* first, const char* second, const char*,
-              const char* view) {
+int authorize(void*, int action, const char* first, const char* second, const char*, const char*) {
   switch (action) {
     case SQLITE_SELECT:
     case SQLITE_RECURSIVE:
       return SQLITE_OK;
     case SQLITE_READ:
-      if (first && second)
-        static_cast<ReadColumns*>(reads)->insert({first, second, view == nullptr ? "" : view});
       return first && one_of(kPrivateTables, first) ? SQLITE_DENY : SQLITE_OK;
     case SQLITE_FUNCTION:
       return second && one_of(kDeniedFunctions, second) ? SQLITE_DENY : SQLITE_OK;
@@ -74,18 +69,8 @@ ReadingPolicy::ReadingPolicy(Database& db) : db_(db) {
   sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, 1 << 20);
   sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
   sqlite3_limit(handle, SQLITE_LIMIT_WORKER_THREADS, 0);
-  enter();
+  sqlite3_set_authorizer(handle, authorize, nullptr);
 }
-
-void ReadingPolicy::enter() { sqlite3_set_authorizer(db_.handle(), authorize, &reads_); }
-
-ReadColumns ReadingPolicy::take_reads() { return std::exchange(reads_, {}); }
-
-ReadingPolicy::Lifted::Lifted(ReadingPolicy& policy) : policy_(policy) {
-  sqlite3_set_authorizer(policy_.db_.handle(), nullptr, nullptr);
-}
-
-ReadingPolicy::Lifted::~Lifted() { policy_.enter(); }
 
 ReadingPolicy::~ReadingPolicy() { sqlite3_set_authorizer(db_.handle(), nullptr, nullptr); }
 

@@ -9,7 +9,6 @@
 #include "engine/error.h"
 #include "engine/json.h"
 #include "engine/policy.h"
-#include "queries/adhoc/counted_refs.h"
 
 namespace dossier {
 namespace {
@@ -43,7 +42,6 @@ class Run {
   }
 
  private:
-  std::optional<Statement> prepare(std::string_view sql, std::optional<CountedRefs>& counted);
   void bind(Statement& statement) const;
   void rows(Statement& statement, SqlOutcome& outcome);
   bool within_bytes(const Statement& statement);
@@ -60,22 +58,6 @@ class Run {
   double handing_over_ms_ = 0;
   SqlRun result_;
 };
-
-// The next statement; where it counts references, over a view that does no more.
-std::optional<Statement> Run::prepare(std::string_view sql, std::optional<CountedRefs>& counted) {
-  size_t from = at_;
-  policy_.take_reads();
-  auto statement = Statement::first_of(store_.database(), sql, at_);
-  if (!statement || !counts_refs(policy_.take_reads(), sql.substr(from, at_ - from)))
-    return statement;
-  counted.emplace(store_.database(), policy_);
-  try {
-    return Statement::first_of(store_.database(), sql, from);
-  } catch (const Error&) {
-    counted.reset();  // it joins by a column that the shorter view lacks
-    return statement;
-  }
-}
 
 void Run::bind(Statement& statement) const {
   for (int i = 1; i <= statement.parameters(); ++i) {
@@ -129,8 +111,7 @@ bool Run::step(std::string_view sql) {
   bool begun = false;
   try {
     check_deadline();
-    std::optional<CountedRefs> counted;  // goes after the statement
-    auto statement = prepare(sql, counted);
+    auto statement = Statement::first_of(store_.database(), sql, at_);
     if (!statement) return false;
     bind(*statement);
     std::vector<std::string> columns;
