@@ -39,7 +39,7 @@ std::string event(const std::string& id, std::string_view data) {
 }  // namespace
 
 McpRoutes::McpRoutes(std::string database, std::string project, mcp::Offer offer, WriteRules rules,
-                     bool has_fixtures)
+                     const mcp::Extras* extras)
     : rules_(rules),
       places_(kPlaces, kDeadline,
               [database = std::move(database), project = std::move(project), offer, rules] {
@@ -47,7 +47,7 @@ McpRoutes::McpRoutes(std::string database, std::string project, mcp::Offer offer
                     rules.read_only ? open_to_read(database) : open_to_write(database), project, "",
                     offer, "offline", rules.read_only);
               }),
-      server_(DOSSIER_VERSION, places_, has_fixtures ? &fixtures_ : nullptr, rules.read_only),
+      server_(DOSSIER_VERSION, places_, extras, rules.read_only),
       endpoint_(server_, places_, system_entropy()) {}
 
 McpRoutes::~McpRoutes() { stop(); }

@@ -15,9 +15,9 @@ namespace dossier::cli {
 class McpRoutes {
  public:
   /// Opens nothing yet: the first client does, to write unless the rules say that the server only
-  /// reads. `has_fixtures`: with the conformance suite's tools.
+  /// reads. `extras` are offered beside.
   McpRoutes(std::string database, std::string project, mcp::Offer offer, WriteRules rules,
-            bool has_fixtures);
+            const mcp::Extras* extras = nullptr);
   ~McpRoutes();
   McpRoutes(const McpRoutes&) = delete;
   McpRoutes& operator=(const McpRoutes&) = delete;
@@ -33,7 +33,6 @@ class McpRoutes {
   void send(const mcp::Streamed& stream, const SendPiece& send);
 
   const WriteRules rules_;
-  mcp::Fixtures fixtures_;
   McpPlaces places_;
   mcp::Server server_;
   mcp::Endpoint endpoint_;

@@ -106,8 +106,7 @@ int run_serve(const Invocation& invocation) {
   routes.push_back(sql_route(database));
   routes.push_back(status_route(stores, log, DOSSIER_VERSION));
   const WriteRules rules = {invocation.has("--read-only"), !options.token.empty()};
-  McpRoutes mcp(database, invocation.text("--project"), mcp_offer(invocation), rules,
-                invocation.has("--conformance"));
+  McpRoutes mcp(database, invocation.text("--project"), mcp_offer(invocation), rules);
   for (Route& route : mcp.routes()) routes.push_back(std::move(route));
   DeskRoutes desk(desk_of(invocation, database), stores, rules);
   for (Route& route : desk.routes()) routes.push_back(std::move(route));
@@ -155,8 +154,7 @@ Command serve_command() {
         false, true},
        {"--root", "FOLDER", "A folder that chats of the page may work on; repeatable", false, true},
        {"--prompts", "FOLDER",
-        "Files in this folder replace the built-in system prompts of the same name", false, false},
-       {"--conformance", "", "Add what the conformance suite of MCP calls to /mcp"}},
+        "Files in this folder replace the built-in system prompts of the same name", false, false}},
       run_serve};
 }
 

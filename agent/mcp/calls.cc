@@ -1,4 +1,4 @@
-// tools/call: fixtures, tools that answer at once, and those that become tasks.
+// tools/call: tools that answer at once, and those that become tasks.
 #include "agent/mcp/call.h"
 #include "agent/redact.h"
 #include "engine/error.h"
@@ -79,9 +79,9 @@ Outcome Server::call_tool(Call& call) {
   if (given != nullptr && given->fields() == nullptr)
     return Refusal{kInvalidParams, "arguments is an object"};
   Json arguments = given != nullptr ? *given : Json::object();
-  if (fixtures_ != nullptr)
-    if (const Json* fixture = fixtures_->find("tools", *name->string(), arguments))
-      return play(*fixture, std::move(arguments), call.dialogue, {tasks_, feed_});
+  if (extras_ != nullptr)
+    if (const Json* extra = extras_->find("tools", *name->string(), arguments))
+      return extras_->answer(*extra, std::move(arguments), call.dialogue, tasks_, feed_);
   const auto place = call.lend();
   const Tool* tool = place->tools().find(*name->string());
   if (tool == nullptr)

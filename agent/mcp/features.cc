@@ -28,9 +28,9 @@ Outcome Server::read_resource(Call& call) {
   const std::string* uri = text_in(call.params, "uri");
   if (uri == nullptr) return needs("the uri of a resource");
   Json known = Json::object();
-  if (fixtures_ != nullptr)
-    if (const Json* fixture = fixtures_->find("resources", *uri, known))
-      return play(*fixture, std::move(known), call.dialogue, {tasks_, feed_});
+  if (extras_ != nullptr)
+    if (const Json* extra = extras_->find("resources", *uri, known))
+      return extras_->answer(*extra, std::move(known), call.dialogue, tasks_, feed_);
   const auto place = call.lend();
   bool is_fixed = false;
   Outcome out =
@@ -71,7 +71,7 @@ Outcome Server::listen(Call& call) {
   if (!filter.tasks.empty() && !call.caller.has_extension(kTasks)) return missing_tasks();
   if (call.means.outlet == nullptr)
     return Refusal{kInvalidRequest, "a subscription needs a stream: accept text/event-stream"};
-  if (fixtures_ == nullptr) filter.tools = filter.prompts = false;
+  if (extras_ == nullptr) filter.tools = filter.prompts = false;
   std::erase_if(filter.tasks, [this](const auto& id) { return !tasks_.knows(id); });
   const Json& id = call.request.id;
   const std::string greeting = notification_text(
@@ -94,10 +94,10 @@ Outcome Server::get_prompt(Call& call) {
   if (given != nullptr && given->fields() == nullptr)
     return Refusal{kInvalidParams, "arguments is an object"};
   Json arguments = given != nullptr ? *given : Json::object();
-  if (fixtures_ != nullptr)
-    if (const Json* fixture = fixtures_->find("prompts", *name, arguments)) {
-      if (auto why = refusal_of((*fixture)["listed"], arguments)) return *why;
-      return play(*fixture, std::move(arguments), call.dialogue, {tasks_, feed_});
+  if (extras_ != nullptr)
+    if (const Json* extra = extras_->find("prompts", *name, arguments)) {
+      if (auto why = refusal_of((*extra)["listed"], arguments)) return *why;
+      return extras_->answer(*extra, std::move(arguments), call.dialogue, tasks_, feed_);
     }
   if (auto prompt = mcp::get_prompt(*name, arguments)) return std::move(*prompt);
   return Refusal{kInvalidParams, "Unknown prompt: " + client_word(*name)};
@@ -111,12 +111,11 @@ Outcome Server::complete(Call& call) {
   if ((!is_prompt && ref.text("type") != "ref/resource") || argument == nullptr ||
       value == nullptr || value->size() > kPeerBounds.name_bytes)
     return needs("a ref to a prompt or a resource, and an argument with a short value");
-  const Json* fixture = fixtures_ != nullptr && is_prompt
-                            ? fixtures_->completions(ref.text("name"), *argument)
-                            : nullptr;
-  if (fixture != nullptr) {
+  const Json* extra =
+      extras_ != nullptr && is_prompt ? extras_->completions(ref.text("name"), *argument) : nullptr;
+  if (extra != nullptr) {
     std::vector<std::string> candidates;
-    for (const auto& one : fixture->each()) candidates.push_back(*one.string());
+    for (const auto& one : extra->each()) candidates.push_back(*one.string());
     return Json::object({{"completion", completion(candidates, *value)}});
   }
   const std::string& wanted = is_prompt ? ref.text("name") : ref.text("uri");

@@ -33,10 +33,10 @@ std::string Answer::text(const Json& id) const {
   return {};
 }
 
-Server::Server(std::string version, Lender& lender, const Fixtures* fixtures, bool only_reads)
+Server::Server(std::string version, Lender& lender, const Extras* extras, bool only_reads)
     : version_(std::move(version)),
       lender_(lender),
-      fixtures_(fixtures),
+      extras_(extras),
       only_reads_(only_reads),
       seal_(system_entropy()),
       feed_([this] { return heads(); }),
@@ -109,14 +109,14 @@ bool Server::may_talk(const Incoming& request, const Connection& connection) con
   if (version_in(request.params)) return false;
   Json known;
   return connection.has_level || connection.handshake.can_elicit() ||
-         (fixtures_ != nullptr &&
-          fixtures_->find("tools", request.params.text("name"), known) != nullptr);
+         (extras_ != nullptr &&
+          extras_->find("tools", request.params.text("name"), known) != nullptr);
 }
 
 const Json* Server::schema_with_headers(std::string_view tool) const {
   Json known;
-  const Json* fixture = fixtures_ != nullptr ? fixtures_->find("tools", tool, known) : nullptr;
-  return fixture != nullptr ? &(*fixture)["listed"]["inputSchema"] : nullptr;
+  const Json* extra = extras_ != nullptr ? extras_->find("tools", tool, known) : nullptr;
+  return extra != nullptr ? &(*extra)["listed"]["inputSchema"] : nullptr;
 }
 
 std::string Server::unsubscribe(int64_t subscription, const Json& id) {
@@ -164,7 +164,7 @@ std::string Server::instructions() const {
 }
 
 Json Server::capabilities(bool is_modern) const {
-  const Json lists = fixtures_ != nullptr ? Json::object({{"listChanged", true}}) : Json::object();
+  const Json lists = extras_ != nullptr ? Json::object({{"listChanged", true}}) : Json::object();
   Json out =
       Json::object({{"tools", lists},
                     {"resources", Json::object({{"subscribe", true}, {"listChanged", true}})},
@@ -207,9 +207,9 @@ Outcome Server::set_level(Call& call) {
   return Json::object();
 }
 
-// The list with the fixtures behind what is really there.
+// The list with the extras behind its own.
 Json Server::shown_list(std::string_view key, Json items) const {
-  if (fixtures_ != nullptr) fixtures_->list(key, items);
+  if (extras_ != nullptr) extras_->list(key, items);
   return items;
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "agent/mcp/fixtures.h"
+#include "agent/mcp/extras.h"
 #include "agent/mcp/place.h"
 #include "agent/mcp/recording.h"
 #include "agent/mcp/request_dialogue.h"
@@ -44,9 +44,9 @@ struct Answer {
 
 class Server {
  public:
-  /// `version` is this program's. Borrows the rest; `fixtures` null: none. `only_reads`: so do the
+  /// `version` is this program's. Borrows the rest; `extras` null: none. `only_reads`: so do the
   /// places that are lent.
-  Server(std::string version, Lender& lender, const Fixtures* fixtures = nullptr,
+  Server(std::string version, Lender& lender, const Extras* extras = nullptr,
          bool only_reads = false);
 
   /// Answers a request. A failure inside is an error of the answer.
@@ -106,7 +106,7 @@ class Server {
 
   std::string version_;
   Lender& lender_;
-  const Fixtures* fixtures_;
+  const Extras* extras_;
   const bool only_reads_;
   Seal seal_;
   Feed feed_;

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""conformance.py DOSSIER: the scenarios of the protocol's own suite that dossier's server has to pass.
+"""conformance.py DOSSIER SERVER: the scenarios of the protocol's own suite that dossier's server has to pass.
 
 passing.txt lists them, a version and a scenario a line. Those of a version run in one process of the suite; those of
 extensions, which have no version, run alone and are told one. A scenario that the suite does not know, that warns, or
@@ -71,7 +71,7 @@ def say(version, name, why):
     print("ok    " if why is None else "FAILED", version, name, flush=True)
 
 
-def main(dossier):
+def main(dossier, fixtures):
     if not NODE.exists() or not SUITE.exists():
         print("SKIPPED: the conformance suite is not installed (tools/setup --tests)")
         return sandbox.SKIPPED
@@ -79,8 +79,7 @@ def main(dossier):
         database = os.path.join(folder, "dossier.db")
         export = str(sandbox.FIXTURES / "exports" / "unity.project.json")
         subprocess.run([dossier, "import", export, "--db", database], check=True, stdout=subprocess.DEVNULL)
-        server = subprocess.Popen([dossier, "serve", "--db", database, "--port", "0", "--conformance"],
-                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        server = subprocess.Popen([fixtures, database], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         try:
             failed = judge(server.stdout.readline().split()[-1] + "mcp", say)
         finally:
@@ -93,4 +92,4 @@ def main(dossier):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))

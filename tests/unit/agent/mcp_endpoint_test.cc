@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "queries/open.h"
+#include "tests/mcp/fixtures.h"
 
 using namespace dossier;
 

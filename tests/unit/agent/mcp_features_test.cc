@@ -12,6 +12,7 @@
 #include "engine/error.h"
 #include "queries/open.h"
 #include "store/import/import.h"
+#include "tests/mcp/fixtures.h"
 #include "tests/unit/agent/mcp_heard.h"
 #include "tests/unit/scratch.h"
 

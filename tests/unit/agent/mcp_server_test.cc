@@ -11,6 +11,7 @@
 #include "queries/open.h"
 #include "queries/sql.h"
 #include "store/import/import.h"
+#include "tests/mcp/fixtures.h"
 #include "tests/unit/agent/mcp_heard.h"
 #include "tests/unit/refusal.h"
 #include "tests/unit/scratch.h"

@@ -1,15 +1,21 @@
-#include "agent/mcp/fixtures.h"
+#include "tests/mcp/fixtures.h"
 
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
 
-#include "agent/mcp/conformance_data.h"
 #include "agent/mcp/prompts.h"
+#include "tests/mcp/fixtures_data.h"
 
 namespace dossier::mcp {
 namespace {
+
+// What scripts work with.
+struct Stage {
+  Tasks& tasks;
+  Feed& feed;
+};
 
 constexpr int64_t kLongestWaitMs = 60'000;
 
@@ -75,9 +81,35 @@ bool take_step(const Json& step, const Json& known, Dialogue& dialogue, const St
   return ms == 0 || wait(ms, dialogue.stop());
 }
 
+// Follows the script of a fixture from a step on.
+Outcome play(const Json& fixture, Json known, Dialogue& dialogue, const Stage& stage,
+             size_t from = 0) {
+  if (auto why = lacks(fixture, dialogue.caller())) return *why;
+  const auto steps = fixture["steps"].each();
+  for (size_t at = from; at < steps.size(); ++at) {
+    const Json& step = steps[at];
+    if (const Json* requests = step.find("ask")) {
+      Asked asked = dialogue.ask(filled(*requests, known), step.flag("sealed"));
+      if (asked.instead) return std::move(*asked.instead);
+      for (auto& [key, answer] : *asked.answers.fields()) known.set(key, std::move(answer));
+    } else if (const std::string& task = step.text("task"); !task.empty()) {
+      if (dialogue.caller().has_extension(kTasks))
+        return stage.tasks.start(dialogue.caller(), [&fixture, known, stage, at](Dialogue& within) {
+          return play(fixture, known, within, stage, at + 1);
+        });
+      if (task == "required") return missing_tasks();
+    } else if (!take_step(step, known, dialogue, stage)) {
+      return Refusal{kInternalError, "it was stopped"};
+    }
+  }
+  if (const Json* error = fixture.find("error"))
+    return Refusal{kInternalError, error->text("message")};
+  return filled(fixture["result"], known);
+}
+
 }  // namespace
 
-Json Fixtures::read() { return read_json(conformance::files().front().text); }
+Json Fixtures::read() { return read_json(fixtures_data::files().front().text); }
 
 void Fixtures::list(std::string_view key, Json& items) const {
   for (const auto& item : all_[key].each()) items.add(item["listed"]);
@@ -104,28 +136,9 @@ const Json* Fixtures::completions(std::string_view prompt, std::string_view argu
   return fixture != nullptr ? (*fixture)["completions"].find(argument) : nullptr;
 }
 
-Outcome play(const Json& fixture, Json known, Dialogue& dialogue, const Stage& stage, size_t from) {
-  if (auto why = lacks(fixture, dialogue.caller())) return *why;
-  const auto steps = fixture["steps"].each();
-  for (size_t at = from; at < steps.size(); ++at) {
-    const Json& step = steps[at];
-    if (const Json* requests = step.find("ask")) {
-      Asked asked = dialogue.ask(filled(*requests, known), step.flag("sealed"));
-      if (asked.instead) return std::move(*asked.instead);
-      for (auto& [key, answer] : *asked.answers.fields()) known.set(key, std::move(answer));
-    } else if (const std::string& task = step.text("task"); !task.empty()) {
-      if (dialogue.caller().has_extension(kTasks))
-        return stage.tasks.start(dialogue.caller(), [&fixture, known, stage, at](Dialogue& within) {
-          return play(fixture, known, within, stage, at + 1);
-        });
-      if (task == "required") return missing_tasks();
-    } else if (!take_step(step, known, dialogue, stage)) {
-      return Refusal{kInternalError, "it was stopped"};
-    }
-  }
-  if (const Json* error = fixture.find("error"))
-    return Refusal{kInternalError, error->text("message")};
-  return filled(fixture["result"], known);
+Outcome Fixtures::answer(const Json& item, Json known, Dialogue& dialogue, Tasks& tasks,
+                         Feed& feed) const {
+  return play(item, std::move(known), dialogue, {tasks, feed});
 }
 
 }  // namespace dossier::mcp
