@@ -1,35 +1,21 @@
 #include "agent/redact.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <optional>
 
 #include "agent/redact/assigned.h"
-#include "agent/redact/chars.h"
-#include "agent/redact/judge.h"
-#include "agent/redact/private_key.h"
 #include "agent/redact/rules.h"
-#include "agent/redact/web_key.h"
 #include "queries/ops/tree_sink.h"
 
 namespace dossier {
 namespace {
 
 using redaction::Found;
+using redaction::kMark;
+using redaction::Outcome;
 
-constexpr std::string_view kPrivateKey = "private-key", kWebKey = "web-key",
-                           kAssigned = "assigned-secret";
-constexpr std::string_view kMark = "[redacted:";
-// How far a rule looks behind its place, and farther only for the rest of what it found: a place
-// that is none costs no more.
-constexpr size_t kReach = 8192;
 // Nearly always the first pass leaves nothing to the second.
 constexpr int kPasses = 8;
-
-struct Named : Found {
-  std::string_view name;
-};
 
 std::string marked(std::string_view name, std::string_view secret) {
   std::string out(kMark);
@@ -37,12 +23,41 @@ std::string marked(std::string_view name, std::string_view secret) {
   return out.append(static_cast<size_t>(std::count(secret.begin(), secret.end(), '\n')), '\n');
 }
 
-// The text with what `next` finds replaced, from its beginning to its end.
-template <typename Next>
-std::string replaced(std::string_view text, const Next& next) {
+// The secrets with a form of their own, in order.
+class Tokens {
+ public:
+  explicit Tokens(std::string_view text) : text_(text), plain_(redaction::rules().list.size()) {}
+
+  std::optional<Found> next(size_t from) {
+    const auto& all = redaction::rules();
+    Found found;
+    for (size_t at = std::max(from, from_);
+         (at = all.places.next(text_, at, owners_)) != text_.npos; ++at) {
+      for (const uint32_t owner : owners_) {
+        const auto& rule = all.list[owner];
+        const size_t first = std::max(from, at - std::min(at, rule.back));
+        if (match(rule, text_, {}, first, at, plain_[owner], found) != Outcome::secret) continue;
+        from_ = found.end;
+        return found;
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::string_view text_;
+  std::vector<uint32_t> owners_;
+  std::vector<size_t> plain_;
+  size_t from_ = 0;
+};
+
+// The text without what a finder finds, from its beginning to its end.
+template <typename Finder>
+std::string without(std::string_view text) {
+  Finder finder(text);
   std::string out;
   size_t done = 0;
-  while (const std::optional<Named> found = next(done)) {
+  while (const std::optional<Found> found = finder.next(done)) {
     out += text.substr(done, found->begin - done);
     out += marked(found->name, text.substr(found->begin, found->end - found->begin));
     done = found->end;
@@ -50,122 +65,24 @@ std::string replaced(std::string_view text, const Next& next) {
   return done == 0 ? std::string(text) : out.append(text.substr(done));
 }
 
-// What a terminal colours begins a word, although the sequence before it ends in a letter.
-bool is_coloured(std::string_view text, size_t at) {
-  if (at == 0 || text[at - 1] != 'm') return false;
-  size_t begin = at - 1;
-  while (begin > 0 && at - begin < 20 &&
-         (redaction::is_digit(text[begin - 1]) || text[begin - 1] == ';'))
-    --begin;
-  return begin > 0 && text[begin - 1] == '[';
-}
-
-// Behind what writes one character as several (\n, \u003c and \075 of strings, %3D of addresses,
-// =3D of mails) a word begins, although that ends in a letter or a digit.
-bool is_behind_escape(std::string_view text, size_t at) {
-  const auto hex_from = [&](size_t count) {
-    return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at - count),
-                       text.begin() + static_cast<std::ptrdiff_t>(at),
-                       [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; });
-  };
-  const auto has = [&](size_t back, std::string_view chars) {
-    return at >= back && chars.find(text[at - back]) != chars.npos;
-  };
-  if (has(2, "\\") && has(1, "nrtbfvae0")) return true;
-  if (has(3, "%=") && hex_from(2)) return true;
-  if (has(4, "\\") && (has(3, "x") ? hex_from(2) : hex_from(3))) return true;
-  return has(6, "\\") && has(5, "u") && hex_from(4);
-}
-
-// What a rule matches with a place at `at`, and nothing before `from`. `plain`: where the last
-// match ended that was too even for a secret; none of what begins within it is one.
-std::optional<Named> match(const redaction::Rule& rule, std::string_view text, size_t from,
-                           size_t at, size_t& plain) {
-  if (at < plain) return std::nullopt;
-  std::array<re2::StringPiece, 4> groups, longer;
-  const int count = std::min(rule.pattern->NumberOfCapturingGroups() + 1, 4);
-  const auto matches = [&](size_t begin, size_t limit, auto& out) {
-    const size_t cut = is_coloured(text, begin) || is_behind_escape(text, begin) ? begin : 0;
-    const re2::StringPiece whole(text.data() + cut, text.size() - cut);
-    return rule.pattern->Match(whole, begin - cut, limit - cut, RE2::ANCHOR_START, out.data(),
-                               count);
-  };
-  // One beginning after the other: an unanchored match would look through all up to the limit.
-  const size_t limit = std::min(text.size(), at + kReach);
-  size_t begin = std::max(from, at - std::min(at, rule.back));
-  while (!matches(begin, limit, groups))
-    if (++begin > at) return std::nullopt;
-  // A long one may go on behind the limit.
-  if (groups[0].size() > kReach / 2 && limit < text.size() && matches(begin, text.size(), longer))
-    groups = longer;
-  // The whole match, or the first group that is part of it.
-  const auto last = groups.begin() + count;
-  const auto group =
-      std::find_if(groups.begin() + 1, last, [](const auto& g) { return g.data() != nullptr; });
-  const re2::StringPiece& secret = group == last ? groups[0] : *group;
-  const std::string_view value(secret.data(), secret.size());
-  if (value.empty() || value.find(kMark) != value.npos) return std::nullopt;
-  const auto offset = static_cast<size_t>(secret.data() - text.data());
-  if (rule.bits > 0 && redaction::entropy(value) < rule.bits) {
-    plain = offset + value.size();
-    return std::nullopt;
-  }
-  if (rule.given && redaction::is_placeholder(value, {})) return std::nullopt;
-  return Named{{offset, offset + value.size()}, rule.name};
-}
-
-std::string without_tokens(std::string_view text) {
-  const auto& [list, places] = redaction::rules();
-  std::vector<uint32_t> owners;
-  std::vector<size_t> plain(list.size());
-  size_t looked = 0;
-  return replaced(text, [&](size_t from) -> std::optional<Named> {
-    for (size_t at = std::max(from, looked); (at = places.next(text, at, owners)) != text.npos;
-         ++at) {
-      for (const uint32_t owner : owners) {
-        if (auto found = match(list[owner], text, from, at, plain[owner])) {
-          looked = found->end;
-          return found;
-        }
-      }
-    }
-    return std::nullopt;
-  });
-}
-
-// The text without what a finder of one kind finds.
-template <typename Finder>
-std::string without(std::string_view text, std::string_view name) {
-  Finder finder(text);
-  return replaced(text, [&](size_t from) -> std::optional<Named> {
-    const auto found = finder.next(from);
-    if (!found) return std::nullopt;
-    return Named{*found, name};
-  });
-}
-
 std::string redacted_once(std::string_view text) {
-  std::string out = without<redaction::PrivateKeys>(text, kPrivateKey);
-  out = without<redaction::SshPrivateKeys>(out, kPrivateKey);
-  out = without_tokens(without<redaction::WebKeys>(out, kWebKey));
-  return without<redaction::AssignedSecrets>(out, kAssigned);
+  return without<redaction::AssignedSecrets>(without<Tokens>(text));
 }
 
+// A field's value, also held against its key: the mark of all of it, if `"key": value` is a secret.
 Json redacted_field(std::string_view key, const Json& value) {
-  if (const auto* text = value.string()) {
-    std::string alone = well_formed(redact(*text));
-    return redaction::is_secret_field(key, alone) ? marked(kAssigned, *text) : alone;
-  }
   if (const auto* items = value.items()) {
     Json out = Json::array();
     for (const auto& item : *items)
-      out.add(item.string() != nullptr ? redacted_field(key, item) : redacted(item));
+      out.add(item.items() != nullptr ? redacted(item) : redacted_field(key, item));
     return out;
   }
-  // A password of digits.
-  if (const auto* number = value.integer();
-      number != nullptr && redaction::held_by(key) == redaction::Holds::password && *number >= 1000)
-    return marked(kAssigned, {});
+  const auto* text = value.string();
+  if (text == nullptr && value.integer() == nullptr) return redacted(value);
+  const std::string field = redact(Json(key).dump() + ": " + value.dump());
+  const auto marks = marks_in(field);
+  const std::string quote = text != nullptr ? "\"" : "";
+  if (!marks.empty() && field.ends_with(": " + quote + marks.back() + quote)) return marks.back();
   return redacted(value);
 }
 
@@ -182,10 +99,10 @@ std::string redacted_key(const std::string& key, const Json& taken) {
 }  // namespace
 
 std::vector<std::string> secret_names() {
-  std::vector<std::string> out{std::string(kPrivateKey), std::string(kWebKey)};
+  std::vector<std::string> out;
   for (const auto& rule : redaction::rules().list)
-    if (std::find(out.begin(), out.end(), rule.name) == out.end()) out.push_back(rule.name);
-  out.emplace_back(kAssigned);
+    if (rule.name != "-" && std::find(out.begin(), out.end(), rule.name) == out.end())
+      out.push_back(rule.name);
   return out;
 }
 
@@ -223,12 +140,9 @@ Json redacted(const Json& value) {
   }
   if (const auto* fields = value.fields()) {
     Json out = Json::object();
-    const bool is_web_key = !value.text("kty").empty();
     for (const auto& [key, field] : *fields) {
       const std::string shown = redacted_key(key, out);
-      Json kept = is_web_key && redaction::is_private_member(key) && field.string() != nullptr
-                      ? Json(marked(kWebKey, *field.string()))
-                      : redacted_field(key, field);
+      Json kept = redacted_field(key, field);
       // The mark in a key may be what makes it the name of a secret, as whoever reads it again
       // sees.
       if (shown != key) kept = redacted_field(shown, kept);

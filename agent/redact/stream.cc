@@ -4,10 +4,8 @@
 #include <utility>
 
 #include "agent/redact.h"
-#include "agent/redact/assigned.h"
 #include "agent/redact/line.h"
 #include "agent/redact/rules.h"
-#include "agent/redact/web_key.h"
 #include "engine/ascii.h"
 
 namespace dossier {
@@ -39,12 +37,12 @@ bool goes_on(std::string_view line) {
 
 bool may_hold_secret(std::string_view line) {
   std::vector<uint32_t> owners;
-  return redaction::secret_name_places().next(line, 0, owners) != line.npos ||
+  return redaction::rules().name_places.next(line, 0, owners) != line.npos ||
          redaction::rules().places.next(line, 0, owners) != line.npos || goes_on(line);
 }
 
 // Where a name begins its line at or before `end` whose value is lines below it that may go on: a
-// block or a list of YAML. npos: none.
+// block or a list. npos: none.
 size_t open_block(std::string_view text, size_t end) {
   std::vector<uint32_t> owners;
   while (end > 0) {
@@ -52,8 +50,8 @@ size_t open_block(std::string_view text, size_t end) {
     std::string_view line = text.substr(begin, end - begin), own = own_part(line);
     line.remove_prefix(redaction::line_prefix(line));
     own = own.substr(0, own.find_last_not_of("+-0123456789") + 1);
-    if ((own.ends_with(':') || own.ends_with('|') || own.ends_with('>')) &&
-        redaction::secret_name_places().next(own, 0, owners) != own.npos)
+    if (!own.empty() && std::string_view(":|>[").find(own.back()) != own.npos &&
+        redaction::rules().name_places.next(own, 0, owners) != own.npos)
       return begin;
     if (!own.empty() && line.front() != ' ' && line.front() != '\t') return text.npos;
     end = begin;
@@ -85,8 +83,6 @@ size_t settled(std::string_view text) {
     if (behind == text.npos) return std::min(end, text.rfind('\n', begin) + 1);
     from = std::max(from, behind + 1);
   }
-  const size_t key = redaction::open_web_key(text);
-  end = std::min(end, key);
   if (const size_t block = open_block(text, end); block != text.npos) end = block;
   while (end > from) {
     const size_t before = end >= 2 ? text.rfind('\n', end - 2) + 1 : 0;
@@ -94,10 +90,7 @@ size_t settled(std::string_view text) {
     end = before;
   }
   const std::string_view last = text.substr(line);
-  if (end == line && key > line && !may_hold_secret(last) && !redaction::has_private_member(last))
-    end = std::max(end, whole_words(last) + line);
-  // A key that has ended stays together, too.
-  for (size_t begin = 0; (begin = redaction::open_web_key(text.substr(0, end))) < end;) end = begin;
+  if (end == line && !may_hold_secret(last)) end = std::max(end, whole_words(last) + line);
   return end;
 }
 
