@@ -58,7 +58,7 @@ std::vector<Route> DeskRoutes::routes() {
                      return response;
                    }};
     if (action.method == "POST") {
-      route.pace = Pace::unbounded;
+      route.pace = Pace::write;
       route = guarded_write(std::move(route), rules_);
     }
     routes.push_back(std::move(route));

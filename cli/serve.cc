@@ -26,10 +26,6 @@
 namespace dossier::cli {
 namespace {
 
-// More than the scans that may wait (server/http/http.cc), so that quick lookups find one free.
-// Each has its own caches; a light load stays on one or two.
-constexpr size_t kStores = 16;
-
 int port_of(const Invocation& invocation) {
   if (!invocation.has("--port")) return HttpOptions().port;
   const std::string text = invocation.text("--port");
@@ -96,7 +92,9 @@ int run_serve(const Invocation& invocation) {
   StopSignals signals;
   // Whoever reads the log may leave without the server.
   std::signal(SIGPIPE, SIG_IGN);
-  StorePool stores = store_pool(database, invocation.text("--project"), kStores);
+  // One for each worker that does not stream. Each has its own caches; a light load stays on one
+  // or two.
+  StorePool stores = store_pool(database, invocation.text("--project"), default_threads() / 2);
   // A database that cannot be read, or a project that it does not have, is told now.
   stores.borrow(std::chrono::steady_clock::time_point::max())->scope("", "");
   const Foreknowledge foreknowledge(stores);

@@ -106,7 +106,10 @@ Response file_of(const Request& request, RequestContext&) {
 std::vector<Route> page_routes() {
   std::vector<Route> routes = {{"GET", "/assets/*", file_of}, {"GET", "/", shell}};
   for (const char* room : kRooms) routes.push_back({"GET", room, shell});
-  for (Route& route : routes) route.is_open = true;
+  for (Route& route : routes) {
+    route.pace = Pace::brief;
+    route.is_open = true;
+  }
   return routes;
 }
 

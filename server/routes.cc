@@ -1,5 +1,6 @@
 #include "server/routes.h"
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <mutex>
@@ -147,11 +148,15 @@ StorePool store_pool(std::string path, std::string project, size_t size) {
 std::vector<Route> op_routes(StorePool& stores) {
   std::vector<Route> routes;
   for (const Op* op : ops()) {
+    const bool names_symbol =
+        std::any_of(op->fields.begin(), op->fields.end(),
+                    [](const OpField& field) { return field.type == OpField::symbol; });
     routes.push_back({"GET", std::string(op->route),
                       [op, &stores](const Request& request, RequestContext& context) {
                         LentStore store(stores, context);
                         return answer_op(*op, *store, request);
-                      }});
+                      },
+                      names_symbol ? Pace::brief : Pace::quick});
   }
   return routes;
 }

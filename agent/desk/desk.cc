@@ -20,7 +20,6 @@
 namespace dossier {
 namespace {
 
-constexpr size_t kMostRunning = 8;     // sessions at a time
 constexpr size_t kMostKept = 200;      // whose permissions are remembered
 constexpr size_t kMostSaid = 100'000;  // bytes of a question
 
@@ -160,9 +159,6 @@ bool Desk::is_running(const std::string& session) const {
 
 std::shared_ptr<Live> Desk::live_for(const std::string& session) {
   const std::lock_guard lock(mutex_);
-  size_t running = 0;
-  for (const auto& [uid, one] : live_) running += one->is_running();
-  if (running >= kMostRunning) throw Error(ErrorCode::limit, "busy");
   if (live_.size() >= kMostKept)
     std::erase_if(live_, [](const auto& entry) { return !entry.second->is_running(); });
   auto& live = live_[session];
@@ -172,12 +168,13 @@ std::shared_ptr<Live> Desk::live_for(const std::string& session) {
 
 std::string Desk::ask(const AskRequest& request) {
   check_said(request.question);
+  const auto share = running_.take();
   AskRequest own = request;
   if (own.project.empty()) own.project = options_.project;
   auto asking = std::make_shared<Asking>(*this, model_named(own.model), own);
   const std::string session = asking->journal->info().uid;
   const auto live = live_for(session);
-  live->run([this, asking, weak = live.get()](const std::stop_token& stop) {
+  live->run([this, share, asking, weak = live.get()](const std::stop_token& stop) {
     asking->run(*weak, options_.prompts, stop);
   });
   return session;
@@ -204,13 +201,14 @@ std::string Desk::begin_chat(const ChatRequest& request) {
 
 void Desk::say(const std::string& session, const std::string& text) {
   check_said(text);
+  const auto share = running_.take();
   Store looked = store_to_write();
   const int64_t id = find_session(looked, session);
   const Journal journal = Journal::open(looked, id);
   check_folder(journal, false);
   const std::string spec = journal.info().model;
   const auto live = live_for(session);
-  live->run([this, id, text, model_name = model_named(spec),
+  live->run([this, share, id, text, model_name = model_named(spec),
              live = live.get()](const std::stop_token& stop) {
     Store store = store_to_write();
     const auto model = open_model(model_name);
@@ -248,6 +246,7 @@ void Desk::change_tools(const std::string& session, bool automatic) {
 }
 
 std::string Desk::fork(const std::string& session, int64_t after, const std::string& model_name) {
+  const auto share = running_.take();
   Store looked = store_to_write();
   const int64_t id = find_session(looked, session);
   check_folder(Journal::open(looked, id), false);
@@ -255,7 +254,7 @@ std::string Desk::fork(const std::string& session, int64_t after, const std::str
   auto born = begun->get_future();
   // Its id is known once it has begun, on its own thread.
   const auto live = std::make_shared<Live>();
-  live->run([this, id, after, begun, name = model_named(model_name),
+  live->run([this, share, id, after, begun, name = model_named(model_name),
              live = live.get()](const std::stop_token& stop) {
     Store store = store_to_write();
     const Journal journal = Journal::open(store, id);

@@ -18,6 +18,7 @@
 
 #include "agent/chat_place.h"
 #include "agent/desk/live.h"
+#include "agent/desk/quota.h"
 #include "store/store.h"
 
 namespace dossier {
@@ -55,7 +56,8 @@ class Desk {
 
   const DeskOptions& options() const { return options_; }
 
-  /// Begins an automation; returns its session.
+  /// Begins an automation; returns its session. So many sessions run at a time, also of those
+  /// below: throws Error{limit, "busy"} before anything is opened or recorded for another.
   std::string ask(const AskRequest& request);
   /// Begins a chat, in which nothing is said yet; returns its session.
   std::string begin_chat(const ChatRequest& request);
@@ -78,6 +80,8 @@ class Desk {
   bool is_running(const std::string& session) const;
   /// Of a session that runs or ran here; null for every other.
   std::shared_ptr<Live> live(const std::string& session) const;
+  /// To be held during a replay, which runs on its caller's thread. Throws Error{limit, "busy"}.
+  Quota::Share take_replay() { return replaying_.take(); }
   /// A connection that may write. Throws Error{denied} if the desk only reads.
   Store store_to_write() const;
 
@@ -93,7 +97,10 @@ class Desk {
               bool edits = false);
   std::shared_ptr<Live> live_for(const std::string& session);
 
+  static constexpr size_t kMostRunning = 8, kMostReplaying = 2;
+
   const DeskOptions options_;
+  Quota running_{kMostRunning}, replaying_{kMostReplaying};
   mutable std::mutex mutex_;
   std::map<std::string, std::shared_ptr<Live>, std::less<>> live_;
 };

@@ -78,6 +78,7 @@ Json texts_of(const std::vector<std::string>& texts) {
 }
 
 std::string replay_it(Desk& desk, Store& store, const Json& input) {
+  const auto share = desk.take_replay();
   SurroundingsOptions options;
   const bool retools = input.flag("retool");
   options.purpose = retools ? SurroundingsOptions::retool : SurroundingsOptions::strict;

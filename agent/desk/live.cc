@@ -25,13 +25,14 @@ void Live::run(std::function<void(const std::stop_token&)> work) {
   problem_.clear();
   change();
   // The thread before has ended, or is about to: it does nothing after it set running_.
-  thread_ = std::jthread([this, work = std::move(work)](const std::stop_token& stop) {
+  thread_ = std::jthread([this, work = std::move(work)](const std::stop_token& stop) mutable {
     std::string problem;
     try {
       work(stop);
     } catch (const std::exception& error) {
       problem = error.what();
     }
+    work = nullptr;  // what it holds is free before anybody hears that it has ended
     const std::lock_guard ended(mutex_);
     running_ = false;
     text_.clear();

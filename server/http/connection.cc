@@ -6,10 +6,19 @@ namespace dossier {
 namespace {
 
 constexpr size_t kReadSize = 16384;
-constexpr size_t kKeptCapacity = 65536;
+constexpr size_t kKeptCapacity = 16384;  // of a connection's buffer between two requests
 
 void shrink(std::string& buffer) {
   if (buffer.capacity() > kKeptCapacity) buffer.shrink_to_fit();
+}
+
+// Takes the room that a buffer has by doubling beyond what will ever be in it.
+void limit_room(std::string& buffer, size_t most) {
+  if (buffer.capacity() <= std::max(most, kKeptCapacity)) return;
+  std::string limited;
+  limited.reserve(most);
+  limited.append(buffer);
+  buffer.swap(limited);
 }
 
 }  // namespace
@@ -24,7 +33,8 @@ bool Connection::whole() const { return head() && input.size() >= head()->size +
 
 bool Connection::read(const Rules& rules) {
   const size_t want = head() ? head()->size + head()->body - input.size() : kReadSize;
-  if (receive(socket, input, std::min(want, 16 * kReadSize)) == Received::closed) return false;
+  if (receive(socket, input, want) == Received::closed) return false;
+  if (head()) limit_room(input, head()->size + head()->body);
   look(rules);
   return true;
 }
@@ -67,6 +77,7 @@ void Connection::look(const Rules& rules) {
     request = read_head(input, rules.limits);
     if (std::holds_alternative<Incomplete>(request)) return;
     if (const std::string answer = rules.refuse(request); !answer.empty()) return end_with(answer);
+    is_brief = rules.is_brief && rules.is_brief(*head());
   }
   if (whole() || !head()->expects_continue || std::exchange(reassured, true)) return;
   output += "HTTP/1.1 100 Continue\r\n\r\n";
@@ -83,7 +94,8 @@ void Connection::abandon() {
 void Connection::end_with(const std::string& answer) {
   output += answer;
   last = true;
-  input = {};
+  input.clear();
+  shrink(input);
   request = Incomplete{};
 }
 

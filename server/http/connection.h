@@ -21,6 +21,8 @@ struct Rules {
   /// The complete answer to a request that must not be served: to any Refusal, and to a head whose
   /// sender is not permitted; "" for a permitted head. Must not block or throw.
   std::function<std::string(const ReadHead&)> refuse;
+  /// Whether the request is a brief one, which does not wait for a worker behind others. Likewise.
+  std::function<bool(const RequestHead&)> is_brief;
 };
 
 /// What the connection needs next.
@@ -45,7 +47,10 @@ struct Connection {
   size_t sent = 0;
   bool last = false;       // nothing is answered after `output`
   bool reassured = false;  // 100 Continue was sent for this request
+  bool is_brief = false;   // the request; set with its head
   Time ready;              // when `request` was complete; its deadline counts from then
+
+  bool holds_place = false;  // among the workers for requests that are not brief (connections.h)
 
   // Used by the table.
   Phase phase = Phase::busy;

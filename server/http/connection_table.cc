@@ -34,10 +34,10 @@ void ConnectionTable::place(Connection& connection, Phase phase, Time now) {
 }
 
 void ConnectionTable::weigh(Connection& connection) {
-  held_input_ += connection.input.size() - connection.held_input;
-  held_output_ += connection.output.size() - connection.held_output;
-  connection.held_input = connection.input.size();
-  connection.held_output = connection.output.size();
+  held_input_ += connection.input.capacity() - connection.held_input;
+  held_output_ += connection.output.capacity() - connection.held_output;
+  connection.held_input = connection.input.capacity();
+  connection.held_output = connection.output.capacity();
 }
 
 void ConnectionTable::erase(Connection& connection) {

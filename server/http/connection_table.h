@@ -39,7 +39,7 @@ class ConnectionTable {
   Connection* admit(std::unique_ptr<Connection> connection);
   /// Moves it to a phase. If it is in this phase already, it keeps its position and its time.
   void place(Connection& connection, Phase phase, Time now);
-  /// Updates the count of bytes in the connection's buffers.
+  /// Updates the count of bytes that the connection's buffers take.
   void weigh(Connection& connection);
   void erase(Connection& connection);
   void erase_all(Phase phase);
@@ -53,7 +53,8 @@ class ConnectionTable {
   std::vector<Connection*> late(Time now) const;
   size_t size() const { return all_.size(); }
   size_t count(Phase phase) const;
-  /// The bytes in all buffers, as last counted.
+  /// The bytes that all buffers take, as last counted: what they have room for, not what is in
+  /// them.
   size_t held_input() const { return held_input_; }
   size_t held_output() const { return held_output_; }
   template <typename Visit>

@@ -20,7 +20,8 @@ constexpr milliseconds kTick{100};        // how late an expired connection may 
 constexpr milliseconds kLinger{2};        // a worker's wait for a busy client's next request
 constexpr size_t kTurn = 256u << 10;      // bytes that the loop sends before it looks at the others
 constexpr unsigned kAcceptedAtOnce = 64;  // connections, likewise
-constexpr size_t kSmall = 65536;          // input that is not worth a look at the budget
+// Of a request that is not refused for what all take: so much of 800 of them is 26 MB.
+constexpr size_t kSmall = 32768;
 
 Socket made(int fd, const char* what) {
   if (fd < 0) throw Error(ErrorCode::io, std::string(what) + ": " + std::strerror(errno));
@@ -144,7 +145,7 @@ void Connections::on_event(Connection& connection) {
 // True when the requests that are being gathered take too much memory together, and this one is
 // among those that take it.
 bool Connections::over_budget(Connection& connection) {
-  if (connection.input.size() < kSmall || connection.step() != Step::read) return false;
+  if (connection.input.capacity() <= kSmall || connection.step() != Step::read) return false;
   const std::lock_guard lock(mutex_);
   table_.weigh(connection);
   return table_.held_input() > options_.buffered_input;
@@ -184,25 +185,46 @@ void Connections::work() {
 Connection* Connections::next_job() {
   std::unique_lock lock(mutex_);
   ++free_workers_;
-  work_.wait(lock, [&] { return !ready_.empty() || stopping(); });
+  work_.wait(lock, [&] { return queue_of_next() != nullptr || stopping(); });
   --free_workers_;
-  if (ready_.empty()) return nullptr;
-  Connection* connection = ready_.front();
-  ready_.pop_front();
+  std::deque<Connection*>* const queue = queue_of_next();
+  // Who has a place comes back for what waits for one.
+  if (queue == nullptr) return nullptr;
+  Connection* connection = queue->front();
+  queue->pop_front();
+  connection->holds_place = queue == &others_;
+  taken_places_ += connection->holds_place;
   return connection;
+}
+
+// Of the requests that may be taken the oldest, so that neither kind waits for the other.
+std::deque<Connection*>* Connections::queue_of_next() {
+  const bool has_other = !others_.empty() && taken_places_ < options_.places;
+  if (brief_.empty()) return has_other ? &others_ : nullptr;
+  return has_other && others_.front()->ready < brief_.front()->ready ? &others_ : &brief_;
+}
+
+void Connections::free_place(Connection& connection) {
+  taken_places_ -= std::exchange(connection.holds_place, false);
+}
+
+void Connections::give_place(Connection& connection) {
+  const std::lock_guard lock(mutex_);
+  free_place(connection);
+  work_.notify_one();
 }
 
 void Connections::serve_from(Connection& connection) {
   for (;;) {
+    const bool was_brief = connection.is_brief;
     const bool keep = serve_(connection);
     connection.answered(keep && !stopping(), rules_);
     // What the request took is free before its client knows the answer and may send another.
-    if (connection.held_input != 0) weigh(connection);
+    if (connection.held_input > kSmall) weigh(connection);
     if (!connection.write()) return settle(connection, false);
     if (connection.step() == Step::read) linger(connection);
     // One answer a turn: requests that one client sends ahead wait behind those of all others.
-    if (connection.step() != Step::serve || stopping() || others_wait())
-      return settle(connection, true);
+    if (!may_stay(connection, was_brief)) return settle(connection, true);
     connection.ready = SteadyClock::now();
   }
 }
@@ -212,9 +234,11 @@ void Connections::weigh(Connection& connection) {
   table_.weigh(connection);
 }
 
-bool Connections::others_wait() {
+bool Connections::may_stay(const Connection& connection, bool was_brief) {
+  if (connection.step() != Step::serve || connection.is_brief != was_brief) return false;
   const std::lock_guard lock(mutex_);
-  return !ready_.empty();
+  // A stream has given its place back.
+  return brief_.empty() && others_.empty() && !stopping() && connection.holds_place != was_brief;
 }
 
 void Connections::linger(Connection& connection) {
@@ -231,6 +255,7 @@ void Connections::settle(Connection& connection, bool alive) {
   // One critical section: armed, the connection is the loop's, which may close it as soon as the
   // lock is free.
   const std::lock_guard lock(mutex_);
+  free_place(connection);
   const Step step = connection.step();
   if (!alive || (stopping() && step != Step::write)) return erase(connection);
   if (step == Step::serve) return hand_over(connection);
@@ -256,7 +281,7 @@ void Connections::settle(Connection& connection, bool alive) {
 void Connections::hand_over(Connection& connection) {
   connection.ready = SteadyClock::now();
   table_.place(connection, Phase::busy, connection.ready);
-  ready_.push_back(&connection);
+  (connection.is_brief ? brief_ : others_).push_back(&connection);
   work_.notify_one();
 }
 

@@ -11,8 +11,13 @@
 // free, because a busy client's next request is microseconds away. Only a streamed body is sent by
 // its worker to the end.
 //
+// Brief requests have a queue of their own, and the others so many workers at most, so that one is
+// left for what is brief however many others wait. A stream gives its place among those back.
+//
 // Rejected: a thread per connection, as in cpp-httplib. Idle connections starve a small pool, and
-// it answers 36 requests a second until tuned.
+// it answers 36 requests a second until tuned. One queue for all requests: a health check waits
+// behind one slow request of every client. A worker that takes brief requests alone: one that turns
+// out to be slow would hold it.
 //
 // Invariant: a connection belongs to the loop or to one worker (Phase::busy), never both. It is
 // armed in epoll (one shot) exactly while the loop owns it.
@@ -37,8 +42,9 @@ class Connections {
   struct Options {
     ConnectionTable::Limits table;
     unsigned threads = 32;
-    size_t buffered_input = 32u << 20;   // bytes of all requests together; 503 beyond
-    size_t buffered_output = 64u << 20;  // bytes of all answers; the oldest are dropped beyond
+    unsigned places = 32;                // workers at most that have a request that is not brief
+    size_t buffered_input = 32u << 20;   // bytes that all requests take; 503 beyond
+    size_t buffered_output = 64u << 20;  // bytes that answers take; the oldest are dropped beyond
   };
   /// Answers the connection's complete request into its output; returns false to close it
   /// afterwards. Runs on any worker; must not throw.
@@ -61,6 +67,8 @@ class Connections {
   void finish();
 
   bool stopping() const { return stopping_.load(std::memory_order_relaxed); }
+  /// The worker that has the connection will hold it for long: others take the place of it.
+  void give_place(Connection& connection);
 
  private:
   using Time = Connection::Time;
@@ -79,7 +87,11 @@ class Connections {
   void serve_from(Connection& connection);
   void linger(Connection& connection);
   void weigh(Connection& connection);
-  bool others_wait();
+  bool may_stay(const Connection& connection, bool was_brief);
+
+  // Both require the lock.
+  std::deque<Connection*>* queue_of_next();
+  void free_place(Connection& connection);
 
   void settle(Connection& connection, bool alive);
   void hand_over(Connection& connection);
@@ -96,7 +108,8 @@ class Connections {
   std::condition_variable work_;
   std::condition_variable drained_;
   ConnectionTable table_;
-  std::deque<Connection*> ready_;
+  std::deque<Connection*> brief_, others_;  // complete requests, the oldest first
+  unsigned taken_places_ = 0;
   unsigned live_workers_ = 0;
   std::atomic<unsigned> free_workers_{0};
   std::atomic<bool> stopping_{false};

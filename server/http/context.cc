@@ -6,8 +6,8 @@ namespace dossier {
 
 RequestContext::RequestContext(Pace pace, Clock::time_point deadline, ScanSlots& slots,
                                const std::atomic<bool>& cancelled)
-    : pace_(pace),
-      deadline_(pace == Pace::unbounded ? Clock::time_point::max() : deadline),
+    : is_bounded_(pace != Pace::write && pace != Pace::unbounded),
+      deadline_(is_bounded_ ? deadline : Clock::time_point::max()),
       cancelled_(cancelled),
       turn_(slots, pace == Pace::scan) {}
 
@@ -15,7 +15,7 @@ bool RequestContext::expired() const { return stopping() || Clock::now() >= dead
 
 void RequestContext::checkpoint() {
   if (stopping()) throw Error(ErrorCode::limit, "stopping");
-  if (pace_ != Pace::unbounded) turn_.checkpoint(deadline_);
+  if (is_bounded_) turn_.checkpoint(deadline_);
 }
 
 }  // namespace dossier

@@ -12,8 +12,10 @@ namespace dossier {
 
 /// How a route is scheduled.
 enum class Pace {
+  brief,      // as quick, and does not wait for a worker behind the others: it names what it wants
   quick,      // runs at once; becomes a scan after the grace period
   scan,       // waits for a slot before it starts
+  write,      // no deadline and no slot, few at a time: writes, or starts something
   unbounded,  // no deadline and no slot: streams and conversations
 };
 
@@ -36,7 +38,7 @@ class RequestContext {
   void checkpoint();
 
  private:
-  Pace pace_;
+  const bool is_bounded_;
   Clock::time_point deadline_;
   const std::atomic<bool>& cancelled_;
   ScanSlots::Turn turn_;

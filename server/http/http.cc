@@ -16,20 +16,22 @@ namespace {
 using SteadyClock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-constexpr unsigned kThreads = 32;
 constexpr size_t kPeerShare = 4;           // beyond loopback one address has a quarter of the table
-constexpr size_t kWaitingScans = 8;        // each holds a store and its memory
+constexpr unsigned kWaitingScans = 8;      // each holds a store and its memory
 constexpr milliseconds kPieceTime{10000};  // for a client to take anything of a stream
 constexpr milliseconds kDrain{500};        // for requests under way to finish by themselves
 constexpr milliseconds kCancelled{300};    // for cancelled ones to notice
 
 unsigned threads_of(const HttpOptions& options) {
-  return options.threads ? options.threads : kThreads;
+  return options.threads ? options.threads : default_threads();
 }
 
-// Half of the workers at most, so that a quick lookup always finds one free.
-size_t waiting_scans(const HttpOptions& options) {
-  return std::clamp<size_t>(threads_of(options) / 2, 1, kWaitingScans);
+unsigned quarter_of(const HttpOptions& options) { return std::max(1u, threads_of(options) / 4); }
+
+// With those that scan one fewer than the quarter, so that a quick lookup always finds one free.
+unsigned waiting_scans(const HttpOptions& options) {
+  const unsigned others = ScanSlots::default_slots() + 1;
+  return std::clamp(quarter_of(options), others + 1, others + kWaitingScans) - others;
 }
 
 Socket listen_checked(const HttpOptions& options) {
@@ -81,10 +83,12 @@ Route health_route() {
             response.body = R"({"status":"ok"})";
             return response;
           },
-          Pace::quick, true};
+          Pace::brief, true};
 }
 
 }  // namespace
+
+unsigned default_threads() { return 4 * (ScanSlots::default_slots() + 1 + kWaitingScans); }
 
 std::optional<std::string_view> Request::parameter(std::string_view name) const {
   for (const auto& [key, value] : parameters) {
@@ -111,11 +115,10 @@ struct HttpServer::State {
   void record(const Request& request, const Response& response, SteadyClock::duration took);
   bool send_stream(Connection& connection, const Response& response, bool keep_alive);
 
-  // A worker's leave to stream, while it lives.
-  struct Streaming {
-    explicit Streaming(State& state)
-        : count(state.streams), granted(++count <= std::max(1u, threads_of(state.options) / 2)) {}
-    ~Streaming() { --count; }
+  // A worker's leave for what only so many may do at a time, while it lives.
+  struct Leave {
+    Leave(std::atomic<unsigned>& of, unsigned most) : count(of), granted(++count <= most) {}
+    ~Leave() { --count; }
     std::atomic<unsigned>& count;
     const bool granted;
   };
@@ -128,7 +131,7 @@ struct HttpServer::State {
   int port = 0;
   bool on_loopback = true;
   std::string url;
-  std::atomic<unsigned> streams{0};
+  std::atomic<unsigned> streams{0}, writes{0};
   std::atomic<uint64_t> requests{0};
   std::unique_ptr<Connections> connections;  // last: its threads use all of the above
 };
@@ -144,10 +147,15 @@ HttpServer::State::State(HttpOptions given, std::vector<Route> routes, EventLog&
   url = url_of(options.host, port);
   Connections::Options wire;
   wire.threads = threads_of(options);
+  wire.places = quarter_of(options);
   if (!on_loopback) wire.table.per_peer = wire.table.connections / kPeerShare;
   Rules rules;
   rules.limits.body = options.max_body;
   rules.refuse = [this](const ReadHead& request) { return refusal(request); };
+  rules.is_brief = [this](const RequestHead& head) {
+    return router.pace(head.method, percent_decode(split_target(head.target).path, false)) ==
+           Pace::brief;
+  };
   connections = std::make_unique<Connections>(std::move(listener), wire, std::move(rules),
                                               [this](Connection& from) { return serve(from); });
   connections->start();
@@ -166,8 +174,11 @@ bool HttpServer::State::serve(Connection& connection) {
   Response response = answer(request, connection.ready);
   const bool keep = head.keep_alive && !connections->stopping();
   if (response.stream && !head_only) {
-    const Streaming place(*this);
-    if (place.granted) return send_stream(connection, response, keep);
+    const Leave place(streams, std::max(1u, threads_of(options) / 2));
+    if (place.granted) {
+      connections->give_place(connection);
+      return send_stream(connection, response, keep);
+    }
     response = failure_response(Error(ErrorCode::limit, "busy"));
   }
   connection.output = whole(response, head_only, keep);
@@ -188,8 +199,12 @@ std::string HttpServer::State::refusal(const ReadHead& request) const {
 }
 
 Response HttpServer::State::answer(const Request& request, Connection::Time ready) {
-  RequestContext context(router.pace(request), ready + options.deadline, slots, cancelled);
-  Response response = router.answer(request, context);
+  const Pace pace = router.pace(request.method, request.path);
+  RequestContext context(pace, ready + options.deadline, slots, cancelled);
+  std::optional<Leave> write;
+  if (pace == Pace::write) write.emplace(writes, std::max(1u, quarter_of(options) / 2));
+  Response response = write && !write->granted ? failure_response(Error(ErrorCode::limit, "busy"))
+                                               : router.answer(request, context);
   response.headers.emplace_back("Dossier-Request", request.id);
   record(request, response, SteadyClock::now() - ready);
   return response;

@@ -69,13 +69,18 @@ struct Route {
 struct HttpOptions {
   std::string host = "127.0.0.1";
   int port = 5015;       // 0 = any free one
-  unsigned threads = 0;  // 0 = 32
+  unsigned threads = 0;  // 0 = default_threads()
   std::chrono::milliseconds deadline{2000};
   size_t max_body = 4u << 20;
   /// If not empty, required of every request except those of open routes. Without a token only
   /// loopback is served.
   std::string token;
 };
+
+/// Half of these may stream. A quarter is for requests that are not brief: one more than those that
+/// scan, or wait to, so that a quick one is not behind them. The last quarter is always left for
+/// brief ones, of which as many may turn out to be scans.
+unsigned default_threads();
 
 /// A running server. Listens from construction on; the destructor stops it.
 class HttpServer {

@@ -86,28 +86,26 @@ const Router::Methods* Router::methods_for(std::string_view path) const {
   return nullptr;
 }
 
-const Route* Router::find(const Request& request) const {
-  const Methods* methods = methods_for(request.path);
+const Route* Router::find(std::string_view method, std::string_view path) const {
+  const Methods* methods = methods_for(path);
   if (!methods) return nullptr;
-  auto at = methods->find(request.method);
-  if (at == methods->end() && request.method == "HEAD") at = methods->find("GET");
+  auto at = methods->find(method);
+  if (at == methods->end() && method == "HEAD") at = methods->find("GET");
   return at == methods->end() ? nullptr : &at->second;
 }
 
-Pace Router::pace(const Request& request) const {
-  const Route* route = find(request);
+Pace Router::pace(std::string_view method, std::string_view path) const {
+  const Route* route = find(method, path);
   return route ? route->pace : Pace::quick;
 }
 
 bool Router::is_open(std::string_view path) const {
-  const Methods* methods = methods_for(path);
-  if (!methods) return false;
-  const auto at = methods->find("GET");
-  return at != methods->end() && at->second.is_open;
+  const Route* route = find("GET", path);
+  return route && route->is_open;
 }
 
 Response Router::answer(const Request& request, RequestContext& context) const {
-  if (const Route* route = find(request)) return run(*route, request, context);
+  if (const Route* route = find(request.method, request.path)) return run(*route, request, context);
   const Methods* methods = methods_for(request.path);
   if (!methods) return error_response(404, "not found");
   std::string allowed;
@@ -121,7 +119,8 @@ Response Router::answer(const Request& request, RequestContext& context) const {
 
 Response Router::run(const Route& route, const Request& request, RequestContext& context) const {
   try {
-    if (route.pace == Pace::scan) context.checkpoint();
+    // Also what has waited for a worker until its deadline ends here.
+    context.checkpoint();
     Response response = route.handler(request, context);
     if (response.stream) response.stream = guarded(std::move(response.stream), request);
     return response;

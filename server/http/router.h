@@ -23,8 +23,8 @@ class Router {
   /// Borrows the log. Throws internal for two routes with the same method and path.
   Router(std::vector<Route> routes, EventLog& log);
 
-  /// The pace of this request's route; quick if there is none.
-  Pace pace(const Request& request) const;
+  /// The pace of the route for this method and path; quick if there is none.
+  Pace pace(std::string_view method, std::string_view path) const;
   /// Whether what answers a GET of this path needs no token.
   bool is_open(std::string_view path) const;
   /// Never throws. 404 if no route has the path, 405 with Allow if none has the method.
@@ -34,7 +34,7 @@ class Router {
   using Methods = std::map<std::string, Route, std::less<>>;
 
   const Methods* methods_for(std::string_view path) const;
-  const Route* find(const Request& request) const;
+  const Route* find(std::string_view method, std::string_view path) const;
   Response run(const Route& route, const Request& request, RequestContext& context) const;
   Stream guarded(Stream stream, const Request& request) const;
   void log_failure(const Request& request, std::string_view what) const;

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <memory>
@@ -18,6 +19,7 @@ namespace dossier {
 namespace {
 
 constexpr int kBacklog = 511;
+constexpr size_t kAtOnce = 256u << 10;  // bytes that one call receives
 
 using Addresses = std::unique_ptr<addrinfo, decltype(&freeaddrinfo)>;
 
@@ -125,17 +127,17 @@ Accepted accept_from(const Socket& listener) {
 }
 
 Received receive(const Socket& socket, std::string& input, size_t most) {
-  const size_t before = input.size();
-  input.resize(before + most);
+  static thread_local const auto piece = std::make_unique<char[]>(kAtOnce);
   ssize_t got;
   do {
-    got = recv(socket.fd(), input.data() + before, most, 0);
+    got = recv(socket.fd(), piece.get(), std::min(most, kAtOnce), 0);
   } while (got < 0 && errno == EINTR);
-  const int failure = errno;
-  input.resize(before + static_cast<size_t>(got > 0 ? got : 0));
-  if (got > 0) return Received::some;
-  return got < 0 && (failure == EAGAIN || failure == EWOULDBLOCK) ? Received::none_yet
-                                                                  : Received::closed;
+  if (got > 0) {
+    input.append(piece.get(), static_cast<size_t>(got));
+    return Received::some;
+  }
+  return got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK) ? Received::none_yet
+                                                              : Received::closed;
 }
 
 bool wait_readable(const Socket& socket, std::chrono::milliseconds limit) {

@@ -52,7 +52,8 @@ Accepted accept_from(const Socket& listener);
 std::string peer_of(const sockaddr_storage& address);
 
 enum class Received { some, none_yet, closed };
-/// Appends available bytes, up to `most`, to `input`; never waits.
+/// Appends available bytes, up to `most` and to 256 KB, to `input`, which grows by what has
+/// arrived; never waits.
 Received receive(const Socket& socket, std::string& input, size_t most);
 
 /// Waits until the socket is readable (data, end or error); returns false on timeout.

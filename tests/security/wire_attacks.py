@@ -12,7 +12,7 @@ import sys
 from _server import Server, allow_many_files, expect, sandbox
 
 # Of memory. Requests of all clients take 32 MB, and as much again while they grow; answers that wait take 64 MB, and
-# each of 32 workers has the 8 MB of one under way, twice while it is put together.
+# each worker has the 8 MB of one under way, twice while it is put together.
 MOST_MB = 200
 MOST_WITH_ANSWERS_MB = 800
 

@@ -1,8 +1,10 @@
 #include "server/http/connections.h"
 
 #include <arpa/inet.h>
+#include <sys/socket.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <functional>
@@ -246,7 +248,7 @@ TEST_CASE("the bodies of all clients share a limit") {
   Fixture f(options, 1u << 20);
   const std::string most(900'000, 'b');
   const auto some = clients(f.port, 4);
-  for (const auto& one : some) one->send(post("/3", 1u << 20) + most);
+  for (const auto& one : some) one->send(post("/3", 1'000'000) + most);
   // One has room; which one is a matter of who is read first.
   REQUIRE(until([&] {
     return std::count_if(some.begin(), some.end(), [](const auto& one) { return one->heard(); }) ==
@@ -256,14 +258,56 @@ TEST_CASE("the bodies of all clients share a limit") {
     if (one->heard()) {
       CHECK(one->receive().status == 503);
     } else {
-      one->send(std::string((1u << 20) - most.size(), 'b'));
+      one->send(std::string(1'000'000 - most.size(), 'b'));
       CHECK(one->receive().body == "xxx");
     }
   }
   // What was held is free again.
   Client later(f.port);
-  later.send(post("/4", 1u << 20) + std::string(1u << 20, 'b'));
+  later.send(post("/4", 1'000'000) + std::string(1'000'000, 'b'));
   CHECK(later.receive().body == "xxxx");
+}
+
+TEST_CASE("a body takes the memory of what has arrived of it, and never more than it announced") {
+  std::array<int, 2> ends;
+  REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends.data()) == 0);
+  const Socket client(ends[0]);
+  Connection connection;
+  connection.socket = Socket(ends[1]);
+  Rules rules;
+  rules.refuse = [](const ReadHead&) { return std::string(); };
+  const std::string head = post("/", 1'000'000);
+  REQUIRE(send_all(client, head + "b", 1min));
+  size_t sent = head.size() + 1;
+  while (connection.step() == Step::read) {
+    REQUIRE(connection.read(rules));
+    CHECK(connection.input.capacity() <= std::max(2 * connection.input.size(), size_t{16'384}));
+    CHECK(connection.input.capacity() <= std::max(head.size() + 1'000'000, size_t{16'384}));
+    const std::string more(std::min<size_t>(70'000, head.size() + 1'000'000 - sent), 'b');
+    REQUIRE(send_all(client, more, 1min));
+    sent += more.size();
+  }
+  CHECK(connection.input.size() == head.size() + 1'000'000);
+}
+
+TEST_CASE("what waits for a place among the workers is answered once there is one") {
+  std::atomic<int> held{0}, most{0};
+  std::atomic<bool> may_go{false};
+  Connections::Options options;
+  options.threads = 3;
+  options.places = 2;
+  Fixture f(options, 1u << 20, [&] {
+    if (++held > 2) ++most;
+    until([&] { return may_go.load(); });
+    --held;
+  });
+  const auto some = clients(f.port, 10);
+  for (const auto& one : some) one->send(request(1) + request(2));
+  REQUIRE(until([&] { return held == 2; }));
+  may_go = true;
+  for (const auto& one : some) CHECK(one->receive().body == "x");
+  for (const auto& one : some) CHECK(one->receive().body == "xx");
+  CHECK(most == 0);
 }
 
 TEST_CASE("100 Continue is sent only if the client waits for it") {
