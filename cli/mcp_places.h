@@ -7,6 +7,7 @@
 #include <string>
 
 #include "agent/mcp/place.h"
+#include "engine/mapped_files.h"
 #include "server/pool.h"
 
 namespace dossier::cli {
@@ -17,7 +18,7 @@ class McpPlaces final : public mcp::Lender {
 
   /// `deadline` of what is bounded; zero: there is none.
   McpPlaces(size_t most, Milliseconds deadline, Pool<mcp::Place>::Make make)
-      : deadline_(deadline), places_(most, std::move(make)) {}
+      : deadline_(deadline), places_(most, std::move(make), is_whole) {}
 
   std::shared_ptr<mcp::Place> lend(const std::stop_token& stop, Length length) override;
   /// Likewise, with a checkpoint and a deadline of the caller's.
@@ -25,6 +26,8 @@ class McpPlaces final : public mcp::Lender {
                                    std::function<void()> checkpoint);
 
  private:
+  static bool is_whole(mcp::Place& place) { return !is_spoilt(place.store().database()); }
+
   const Milliseconds deadline_;
   Pool<mcp::Place> places_;
 };

@@ -6,6 +6,7 @@
 
 #include "engine/database.h"
 #include "engine/error.h"
+#include "engine/mapped_files.h"
 
 namespace dossier {
 
@@ -32,6 +33,7 @@ void Blob::read(size_t offset, size_t count, char* to) const {
   if (offset > size() || count > size() - offset)
     throw Error(ErrorCode::corrupt, "a value is too short", table_);
   const int code = sqlite3_blob_read(blob_, to, static_cast<int>(count), static_cast<int>(offset));
+  check_files(db_->handle());
   if (code != SQLITE_OK) throw_failure(*db_, code, table_);
 }
 

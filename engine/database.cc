@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "engine/error.h"
+#include "engine/mapped_files.h"
 
 namespace dossier {
 namespace {
@@ -51,6 +52,7 @@ void throw_sqlite(sqlite3* db, int code, std::string_view sql) {
       throw Error(ErrorCode::conflict, "the database is busy: " + text);
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
+      spoil(db);
       throw Error(ErrorCode::corrupt, text, std::move(place));
     case SQLITE_FULL:
       throw Error(ErrorCode::io, text + log_hint(db), std::move(place));
@@ -81,8 +83,9 @@ Database Database::borrow(sqlite3* handle) {
 }
 
 void Database::execute(const char* sql) {
-  if (const int code = sqlite3_exec(handle(), sql, nullptr, nullptr, nullptr); code != SQLITE_OK)
-    throw_failure(*this, code, sql);
+  const int code = sqlite3_exec(handle(), sql, nullptr, nullptr, nullptr);
+  check_files(handle());
+  if (code != SQLITE_OK) throw_failure(*this, code, sql);
 }
 
 int64_t Database::number(const char* sql) {
@@ -93,6 +96,7 @@ int64_t Database::number(const char* sql) {
   const int code = sqlite3_step(statement);
   const int64_t value = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0;
   sqlite3_finalize(statement);
+  check_files(handle());
   if (code != SQLITE_ROW && code != SQLITE_DONE) throw_failure(*this, code, sql);
   return value;
 }
@@ -139,6 +143,7 @@ Transaction::Transaction(Database& db, Kind kind) : db_(db) {
 }
 
 void Transaction::commit() {
+  check_files(db_.handle());
   db_.execute("COMMIT");
   open_ = false;
 }

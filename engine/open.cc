@@ -17,6 +17,7 @@
 #include "engine/database.h"
 #include "engine/error.h"
 #include "engine/functions.h"
+#include "engine/mapped_files.h"
 #include "engine/new_file.h"
 #include "engine/open_files.h"
 #include "engine/reserved.h"
@@ -153,6 +154,7 @@ struct Connection {
         database(file, flags) {}
   std::optional<Reservation> reserved;
   SQLite::Database database;
+  std::optional<WatchedConnection> watched;
 };
 
 }  // namespace
@@ -175,6 +177,7 @@ std::string database_file(const std::string& path) {
 Database Database::open(const std::string& named, OpenMode mode) {
   leave_memory_uncounted();
   watch_open_files();
+  watch_mapped_files();
   const std::string path = mode == OpenMode::memory ? std::string() : database_file(named);
   const std::string file = mode == OpenMode::fresh ? path + kFirstEnd : path;
   if (mode == OpenMode::fresh && !remove_leftover(file))
@@ -196,6 +199,7 @@ Database Database::open(const std::string& named, OpenMode mode) {
                                                    flags_of(mode) | (sealed ? SQLITE_OPEN_URI : 0));
     sqlite3* handle = connection->database.getHandle();
     configure(handle, mode);
+    if (mode != OpenMode::memory) connection->watched.emplace(handle, mode == OpenMode::read);
     register_functions(handle);
     register_json_extract(handle);
     set_limits(handle);

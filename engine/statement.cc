@@ -7,6 +7,7 @@
 
 #include "engine/database.h"
 #include "engine/error.h"
+#include "engine/mapped_files.h"
 
 namespace dossier {
 namespace {
@@ -81,9 +82,13 @@ void Statement::bind_pointer(int at, const void* value, const char* type) {
 
 bool Statement::step() {
   const int code = sqlite3_step(statement_);
-  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_ROW) {
+    check_files(db_->handle());
+    return true;
+  }
   // Reset also hands back the error text of a failed step.
   sqlite3_reset(statement_);
+  check_files(db_->handle());
   if (code != SQLITE_DONE) throw_failure(*db_, code, sqlite3_sql(statement_));
   return false;
 }

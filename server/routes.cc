@@ -8,6 +8,7 @@
 
 #include "engine/clock.h"
 #include "engine/json.h"
+#include "engine/mapped_files.h"
 #include "engine/moved.h"
 #include "queries/adhoc/sql_request.h"
 #include "queries/open.h"
@@ -114,7 +115,10 @@ class SharedUnits {
  public:
   std::shared_ptr<UnitCache> of_now() {
     const std::lock_guard lock(mutex_);
-    if (units_ == nullptr) units_ = std::make_shared<UnitCache>(kSharedUnits, kSharedLines);
+    // What was unpacked while something was missing may be wrong.
+    const uint64_t cuts_before = std::exchange(cuts_, cuts());
+    if (units_ == nullptr || cuts_before != cuts_)
+      units_ = std::make_shared<UnitCache>(kSharedUnits, kSharedLines);
     return units_;
   }
   void forget() {
@@ -125,6 +129,7 @@ class SharedUnits {
  private:
   std::mutex mutex_;
   std::shared_ptr<UnitCache> units_;
+  uint64_t cuts_ = 0;
 };
 
 }  // namespace
@@ -136,9 +141,9 @@ StorePool store_pool(std::string path, std::string project, size_t size) {
     store->set_default_project(project);
     return store;
   };
-  // Another file may have come to its place.
+  // Another file may have come to its place, or have been cut.
   const auto is_current = [units](Store& store) {
-    const bool is_other = has_moved(store.database());
+    const bool is_other = has_moved(store.database()) || is_spoilt(store.database());
     if (is_other) units->forget();
     return !is_other;
   };

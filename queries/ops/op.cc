@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/mapped_files.h"
 #include "queries/graph/identifier.h"
 #include "queries/ops/freshness_sink.h"
 #include "queries/ops/scope_fields.h"
@@ -137,6 +138,8 @@ Outcome run(Store& store, const Op& op, const Arguments& arguments, Sink& sink) 
     if (outcome.complete.snapshots.empty() && question.has_scope())
       outcome.complete.snapshots = question.scope().text();
     outcome.complete.stale = outcome.complete.stale || fresh.stale();
+    // Also what was read after the last step.
+    check_files(store.database().handle());
   }
   sink.end(outcome);
   return outcome;
