@@ -32,13 +32,19 @@ std::string title_of(const std::string& asked) {
 }  // namespace
 
 ChatPlace::ChatPlace(Store& store, Model& model, ChatOptions options)
-    : store_(store), model_(&model), options_(std::move(options)), settings_(auto_settings(store)) {
+    : store_(store),
+      model_(&model),
+      options_(std::move(options)),
+      settings_(auto_settings(store.database().path())) {
   prepare();
   if (!options_.defers) begin({});
 }
 
 ChatPlace::ChatPlace(Store& store, Model& model, ChatOptions options, int64_t session)
-    : store_(store), model_(&model), options_(std::move(options)), settings_(auto_settings(store)) {
+    : store_(store),
+      model_(&model),
+      options_(std::move(options)),
+      settings_(auto_settings(store.database().path())) {
   resume(session);
 }
 
@@ -134,7 +140,7 @@ void ChatPlace::resume(int64_t session) {
                 journal.info().uid);
   options_.project = body.text("project");
   std::string root = body.text("root");
-  const bool is_foreign = was_imported(store_, journal);
+  const bool is_foreign = was_recorded_elsewhere(store_, journal);
   options_.snapshot.clear();
   if (root.starts_with(kSnapshotRoot)) {
     if (options_.root)
@@ -260,9 +266,9 @@ Chat::Filling ChatPlace::filling() {
   return out;
 }
 
-// Where an imported chat goes on is where its edits are taken back.
+// Where a chat from elsewhere goes on is where its edits are taken back.
 UndoPlace ChatPlace::undo_place() {
-  return {journal().info().source.empty() || overlay_ ? "" : root_, nullptr};
+  return {!overlay_ && was_recorded_elsewhere(store_, journal()) ? root_ : "", nullptr};
 }
 
 std::vector<Edit> ChatPlace::undo() {

@@ -10,6 +10,7 @@
 #include "engine/error.h"
 #include "engine/unicode.h"
 #include "queries/sql.h"
+#include "store/origin.h"
 #include "store/sql.h"
 
 namespace dossier {
@@ -60,7 +61,8 @@ Json edit_of(Store& store, int64_t event, bool contents) {
 
 }  // namespace
 
-bool was_imported(Store& store, const Journal& journal) {
+bool was_recorded_elsewhere(Store& store, const Journal& journal) {
+  if (origin_of(store.database()) != Origin::made) return true;
   if (!journal.info().source.empty()) return true;
   // A fork's parent was there before it.
   for (auto parent = journal.info().parent; parent;) {
@@ -73,7 +75,7 @@ bool was_imported(Store& store, const Journal& journal) {
 }
 
 std::string imported_folder(std::string_view folder) {
-  return "the session was imported, and names its folder itself (" + std::string(folder) +
+  return "the session was recorded elsewhere, and names its folder itself (" + std::string(folder) +
          "); --root FOLDER says where it goes on";
 }
 

@@ -47,25 +47,26 @@ Json event_row(Store& store, const SessionEvent& event, bool contents = false);
 /// line.
 void export_session(Store& store, const Journal& journal, std::ostream& out, bool contents = false);
 
-/// Whether the session, or one that it was forked from, was imported. What such a record says of
-/// folders and permissions is a stranger's word: it grants nothing.
-bool was_imported(Store& store, const Journal& journal);
+/// Whether the session, or one that it was forked from, was imported, or the database was not made
+/// by this person's program (store/origin.h). What such a record says of folders and permissions is
+/// a stranger's word: it grants nothing.
+bool was_recorded_elsewhere(Store& store, const Journal& journal);
 /// Why such a session does not go on in the folder that it names.
 std::string imported_folder(std::string_view folder);
 
 /// Where edits may be taken back.
 struct UndoPlace {
   /// In this folder, whichever they were made in; "" = where they were made. Of several folders
-  /// that they were made in, only those of this one. An imported session names its folder itself,
+  /// that they were made in, only those of this one. A session from elsewhere names it itself,
   /// so a person has to.
   std::string root;
   /// The only folders that may be written in, a session's own choice or not; null = any.
   const std::vector<std::string>* offered = nullptr;
 };
 
-/// The folders on disk that edits of an imported session name, in order; none if the session was
-/// recorded here.
-std::vector<std::string> imported_roots(Store& store, const Journal& journal);
+/// The folders on disk that edits of a session from elsewhere name, in order; none if the session
+/// was recorded here.
+std::vector<std::string> roots_from_elsewhere(Store& store, const Journal& journal);
 
 /// The numbers of the session's edits that were undone, and of the edits that undid them.
 std::set<int64_t> undone_edits(Store& store, int64_t session);

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <optional>
 #include <variant>
 
-#include "agent/sql.h"
-#include "engine/database.h"
 #include "engine/error.h"
+#include "engine/person_state.h"
 
 namespace dossier {
 namespace {
@@ -85,6 +85,15 @@ std::optional<Json> read(const Setting& setting, std::string_view text) {
   return Json(number);
 }
 
+constexpr std::string_view kKind = "settings";
+
+// A record for each setting of a folder, by the folder's one name. A NUL is in no path.
+std::string key_of(const std::string& database, const Setting& setting) {
+  const auto folder = std::filesystem::absolute(database).parent_path();
+  return std::filesystem::weakly_canonical(folder).string() + std::string(1, '\0') +
+         std::string(setting.name);
+}
+
 }  // namespace
 
 std::span<const Setting> settings() { return kSettings; }
@@ -110,18 +119,18 @@ std::string taken_by(const Setting& setting) {
 
 Json default_of(const Setting& setting) { return read_json(setting.otherwise); }
 
-Json setting(Store& store, const Setting& setting) {
-  auto rows = store.rows<sql::SettingValue>(setting.name);
-  if (const auto row = rows.next()) {
-    auto value = parse_json(row->value);
-    // Another program may have written the file, or one with other bounds.
-    if (Json* known = std::get_if<Json>(&value); known != nullptr && allows(setting, *known))
-      return std::move(*known);
-  }
+Json setting(const std::string& database, const Setting& setting) {
+  if (database.empty()) return default_of(setting);
+  auto value = parse_json(read_state(kKind, key_of(database, setting)).value_or(""));
+  // A later or an earlier program, with other bounds, may have set it.
+  if (Json* known = std::get_if<Json>(&value); known != nullptr && allows(setting, *known))
+    return std::move(*known);
   return default_of(setting);
 }
 
-Json setting(Store& store, std::string_view name) { return setting(store, setting_named(name)); }
+Json setting(const std::string& database, std::string_view name) {
+  return setting(database, setting_named(name));
+}
 
 Json parse_setting(const Setting& setting, std::string_view text) {
   auto value = read(setting, text);
@@ -131,22 +140,18 @@ Json parse_setting(const Setting& setting, std::string_view text) {
   return std::move(*value);
 }
 
-void set_setting(Store& store, const Setting& setting, const Json& value) {
-  const std::string text = value.dump();
-  Transaction transaction(store.database(), Transaction::writing);
-  store.run<sql::SetSetting>(setting.name, std::string_view(text));
-  transaction.commit();
+void set_setting(const std::string& database, const Setting& setting, const Json& value) {
+  if (database.empty() || !write_state(kKind, key_of(database, setting), value.dump()))
+    throw Error(ErrorCode::denied, kNoState);
 }
 
-void unset_setting(Store& store, const Setting& setting) {
-  Transaction transaction(store.database(), Transaction::writing);
-  store.run<sql::UnsetSetting>(setting.name);
-  transaction.commit();
+void unset_setting(const std::string& database, const Setting& setting) {
+  if (!database.empty()) remove_state(kKind, key_of(database, setting));
 }
 
-Json told(Store& store, const Setting& one) {
+Json told(const std::string& database, const Setting& one) {
   return Json::object({{"name", one.name},
-                       {"value", setting(store, one)},
+                       {"value", setting(database, one)},
                        {"default", default_of(one)},
                        {"takes", taken_by(one)},
                        {"about", one.doc}});

@@ -1,10 +1,11 @@
 #pragma once
-// What a person sets for a database: a fixed table of names, each with a type, a default and its
-// bounds. The file holds what differs from the defaults, so that a later program may have other
-// ones. Nothing is set that is not in the table, and nothing is read that its row does not allow.
+// What a person sets for the folder of a database: a fixed table of names, each with a type, a
+// default and its bounds. The person's state folder holds what differs from the defaults, so that a
+// later program may have other ones. Nothing is set that is not in the table, and nothing is read
+// that its row does not allow.
 //
-// Rejected: a configuration file beside the database, which does not move with it; free names,
-// where a misspelt one is kept and does nothing.
+// Rejected: the database, or a file beside it, which may be somebody else's, and whose settings
+// would widen what an agent may do; free names, where a misspelt one is kept and does nothing.
 #include <cstdint>
 #include <span>
 #include <string>
@@ -12,7 +13,6 @@
 #include <vector>
 
 #include "engine/json_value.h"
-#include "store/store.h"
 
 namespace dossier {
 
@@ -33,18 +33,20 @@ std::span<const Setting> settings();
 const Setting& setting_named(std::string_view name);
 
 Json default_of(const Setting& setting);
-/// What the setting is in this database.
-Json setting(Store& store, const Setting& setting);
-Json setting(Store& store, std::string_view name);
+/// What the setting is for this database, which need not exist; "" = one in memory, for which
+/// nothing is set.
+Json setting(const std::string& database, const Setting& setting);
+Json setting(const std::string& database, std::string_view name);
 /// The value that a person wrote: "true", "5000", "code,filesystem". Throws Error{invalid}, which
 /// says what the setting takes.
 Json parse_setting(const Setting& setting, std::string_view text);
-/// Sets it for good; the value is one of parse_setting().
-void set_setting(Store& store, const Setting& setting, const Json& value);
-/// What a person is told of it: {"name", "value", "default", "takes", "about"}.
-Json told(Store& store, const Setting& setting);
+/// Sets it for good; the value is one of parse_setting(). Throws Error{denied} where there is no
+/// place to remember it.
+void set_setting(const std::string& database, const Setting& setting, const Json& value);
 /// Back to its default.
-void unset_setting(Store& store, const Setting& setting);
+void unset_setting(const std::string& database, const Setting& setting);
+/// What a person is told of it: {"name", "value", "default", "takes", "about"}.
+Json told(const std::string& database, const Setting& setting);
 /// "true or false", "a number from 1 to 50".
 std::string taken_by(const Setting& setting);
 

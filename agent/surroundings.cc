@@ -120,7 +120,7 @@ void Surroundings::open_chat(const std::string& project) {
   const Json started = last_setup(journal_.events());
   root_ = options_.root.value_or(started.text("root"));
   if (forks() && !options_.root && started.text("mode") == "agent" &&
-      !root_.starts_with(kSnapshotRoot) && was_imported(store_, journal_))
+      !root_.starts_with(kSnapshotRoot) && was_recorded_elsewhere(store_, journal_))
     throw Error(ErrorCode::denied, imported_folder(root_), journal_.info().uid);
   files_ = files_of(project);
   scratch_ = std::make_unique<OverlayWorkspace>(*files_);
@@ -166,7 +166,7 @@ Continued fork_session(Store& store, const Journal& journal, const Surroundings&
   info.parent_event = prefix.back().id;
   Journal own = Journal::begin(store, info, system_entropy());
   begun(own.info().uid);
-  const std::string permit = was_imported(store, journal) ? "" : started.text("permit");
+  const std::string permit = was_recorded_elsewhere(store, journal) ? "" : started.text("permit");
   Policy policy(permissions_of(started.text("mode"), permit));
   Transcript transcript(own, {&model, &around.tools(), &policy, &system_clock(), around.root()},
                         prefix);

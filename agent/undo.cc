@@ -65,9 +65,9 @@ std::vector<StoredEdit> edits_at(Store& store, const Journal& journal, const Und
   std::vector<StoredEdit> all = stored_edits(store, journal.info().id);
   const std::vector<std::string> folders = folders_of(all);
   if (place.root.empty()) {
-    if (!journal.info().source.empty() && !folders.empty() && place.offered == nullptr)
+    if (place.offered == nullptr && !folders.empty() && was_recorded_elsewhere(store, journal))
       throw Error(ErrorCode::denied,
-                  "the session was imported, and names the folder of its edits itself (" +
+                  "the session was recorded elsewhere, and names the folder of its edits itself (" +
                       listed_folders(folders) +
                       "); `dossier sessions undo ID --root FOLDER` says where to write",
                   journal.info().uid);
@@ -216,8 +216,8 @@ void need_images(const std::vector<StoredEdit>& edits) {
 
 }  // namespace
 
-std::vector<std::string> imported_roots(Store& store, const Journal& journal) {
-  if (journal.info().source.empty()) return {};
+std::vector<std::string> roots_from_elsewhere(Store& store, const Journal& journal) {
+  if (!was_recorded_elsewhere(store, journal)) return {};
   return folders_of(stored_edits(store, journal.info().id));
 }
 

@@ -99,7 +99,7 @@ int answer(const Invocation& invocation) {
   add_rank_tool(tools, store, project);
   const Interrupt interrupt;
   // Only a configuration that is named: a question is about the database, wherever it is asked.
-  mcp::client::Servers servers(store, mcp_host(::isatty(STDIN_FILENO) != 0));
+  mcp::client::Servers servers(mcp_host(::isatty(STDIN_FILENO) != 0));
   servers.use(interrupt.token());
   if (invocation.has("--mcp-config")) servers.open(configured_servers(invocation, {}));
   servers.add_tools(tools);

@@ -11,7 +11,9 @@
 #include "agent/backend.h"
 #include "agent/redact.h"
 #include "cli/agent.h"
+#include "cli/database_path.h"
 #include "cli/terminal.h"
+#include "cli/vouched.h"
 #include "engine/error.h"
 #include "engine/unicode.h"
 #include "queries/open.h"
@@ -59,10 +61,12 @@ int run_backend(const Invocation& invocation) {
   const auto tell = [](const std::string& remark) {
     std::cerr << "dossier: " << printable(remark) << "\n";
   };
-  // Sessions are kept where there is a database; without one this leaves nothing behind.
-  const std::string path = invocation.database();
+  // Sessions are kept where there is a database of the person's; without one this leaves nothing
+  // behind.
+  const std::string path = database_path(invocation.optional("--db"));
   const bool exists = ::access(path.c_str(), F_OK) == 0;
-  Store store = ::access(path.c_str(), W_OK) == 0 ? open_to_write(path) : open_in_memory();
+  const bool keeps = ::access(path.c_str(), W_OK) == 0 && !finds_foreign(invocation);
+  Store store = keeps ? open_to_write(path) : open_in_memory();
   std::optional<Store> read;
   std::unique_ptr<Program> program;
   if (!request.debug) {
@@ -71,7 +75,7 @@ int run_backend(const Invocation& invocation) {
     } else if ((program = running_server(invocation))) {
       // It answers, and it has what the request's program was made from.
     } else if (exists) {
-      read.emplace(open_to_read(path));
+      read.emplace(open_reading(invocation));
       program = program_in(*read);
     } else {
       tell("no project in the request and no database at " + path);

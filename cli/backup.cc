@@ -2,8 +2,9 @@
 #include <iostream>
 
 #include "cli/command.h"
+#include "cli/vouched.h"
 #include "engine/json.h"
-#include "queries/open.h"
+#include "store/origin.h"
 #include "store/store.h"
 
 namespace dossier::cli {
@@ -17,8 +18,12 @@ Command backup_command() {
           {{"FILE", "", "The file to create", true, false},
            {"--json", "", "Print the copy's path and size as one JSON object", false, false}},
           [](const Invocation& invocation) {
-            Store store = open_to_read(invocation.database());
+            Store store = open_reading(invocation);
             store.database().backup_to(invocation.text("FILE"));
+            // A copy is whose the database is.
+            if (const Origin origin = origin_of(store.database()); origin != Origin::foreign)
+              remember(invocation.text("FILE"), invocation.text("FILE"),
+                       identity_of(store.database()), origin);
             if (invocation.json()) {
               const std::string file = invocation.text("FILE");
               JsonWriter json;

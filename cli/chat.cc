@@ -38,7 +38,8 @@ class Terminal {
         store_(open_or_import(invocation)),
         model_(open_model(model_name(invocation))),
         person_(::isatty(STDIN_FILENO) != 0) {
-    if (invocation.has("--auto-tools") && auto_settings(store_).forced_traditional)
+    if (invocation.has("--auto-tools") &&
+        auto_settings(store_.database().path()).forced_traditional)
       std::cerr << "dossier: no auto-tools: forceTraditionalMode is set (dossier config)\n";
     if (invocation.has("--session"))
       place_.emplace(store_, *model_, options(),
@@ -63,7 +64,7 @@ class Terminal {
   void say_how_to_go_on() {
     std::cout << "to go on: dossier chat --session " << place_->id();
     if (invocation_.has("--root") &&
-        was_imported(store_, Journal::open(store_, find_session(store_, place_->id()))))
+        was_recorded_elsewhere(store_, Journal::open(store_, find_session(store_, place_->id()))))
       std::cout << " --root " << shell_quoted(invocation_.text("--root"));
     std::cout << "\n";
   }
@@ -118,7 +119,7 @@ class Terminal {
   // Ask mode has no use for the tools of others, so their servers wait for the first Agent mode.
   void open_servers(const std::string& folder, Toolbox& tools) {
     const Interrupt interrupt;
-    servers_.emplace(store_, mcp_host(person_));
+    servers_.emplace(mcp_host(person_));
     servers_->use(interrupt.token());
     servers_->open(configured_servers(invocation_, folder));
     servers_->add_tools(tools);
@@ -146,7 +147,7 @@ class Terminal {
     out.defers = true;
     if (invocation_.has("--context-tokens"))
       out.context_tokens = invocation_.number("--context-tokens", kLeastContext, INT32_MAX);
-    out.on_script = script_output(auto_settings(store_).debug);
+    out.on_script = script_output(auto_settings(store_.database().path()).debug);
     return out;
   }
 

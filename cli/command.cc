@@ -5,6 +5,7 @@
 
 #include "cli/database_path.h"
 #include "engine/error.h"
+#include "store/origin.h"
 
 namespace dossier::cli {
 
@@ -43,7 +44,11 @@ int64_t Invocation::number(const std::string& name, int64_t least, int64_t most)
   return value;
 }
 
-std::string Invocation::database() const { return database_path(optional("--db")); }
+std::string Invocation::database() const {
+  std::string path = database_path(optional("--db"));
+  if (!is_named(optional("--db"))) require_known(path);
+  return path;
+}
 
 std::string_view name_of(Group group) {
   switch (group) {
@@ -66,8 +71,8 @@ std::string_view name_of(Group group) {
 const std::vector<Command>& commands() {
   static const std::vector<Command> kCommands = [] {
     std::vector<Command> all = lookup_commands();
-    for (auto make : {sql_command, import_command, export_command, backup_command, drop_command,
-                      compact_command, status_command, serve_command, ls_command,
+    for (auto make : {sql_command, import_command, export_command, backup_command, trust_command,
+                      drop_command, compact_command, status_command, serve_command, ls_command,
                       completions_command, man_command, grpc_command})
       all.push_back(make());
     for (auto& command : agent_commands()) all.push_back(std::move(command));

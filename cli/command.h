@@ -45,8 +45,9 @@ class Invocation {
   int64_t number(const std::string& name, int64_t least, int64_t most) const;
   bool json() const { return has("--json"); }
 
-  /// The database: --db, $DOSSIER_DB, the nearest dossier.db in this folder or above, or dossier.db
-  /// in this folder.
+  /// The database, to write it: --db, $DOSSIER_DB, the nearest dossier.db in this folder or above,
+  /// or dossier.db in this folder. Throws Error{denied} for one that was found and is not the
+  /// person's (store/origin.h; cli/vouched.h opens one to read).
   std::string database() const;
 
  private:
@@ -85,6 +86,7 @@ Command sql_command();
 Command import_command();
 Command export_command();
 Command backup_command();
+Command trust_command();
 Command drop_command();
 Command compact_command();
 Command ls_command();

@@ -1,11 +1,11 @@
-// dossier config: what a person sets for a database.
+// dossier config: what a person sets for the folder of a database.
 #include <iostream>
 
 #include "agent/settings.h"
 #include "cli/agent.h"
+#include "cli/database_path.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
-#include "queries/open.h"
 
 namespace dossier::cli {
 namespace {
@@ -19,11 +19,11 @@ std::string as_text(const Json& value) {
 }
 
 int list(const Invocation& invocation) {
-  Store store = open_to_read(invocation.database());
+  const std::string database = database_path(invocation.optional("--db"));
   Json rows = Json::array();
   Table table{{"setting", "value", "default", "what it does"}, {}};
   for (const auto& one : settings()) {
-    Json row = told(store, one);
+    Json row = told(database, one);
     table.rows.push_back(
         {row.text("name"), as_text(row["value"]), as_text(row["default"]), row.text("about")});
     rows.add(std::move(row));
@@ -32,20 +32,20 @@ int list(const Invocation& invocation) {
   return 0;
 }
 
-int tell(Store& store, const Setting& one, bool json) {
-  std::cout << (json ? told(store, one).dump() : as_text(setting(store, one))) << "\n";
+int tell(const std::string& database, const Setting& one, bool json) {
+  std::cout << (json ? told(database, one).dump() : as_text(setting(database, one))) << "\n";
   return 0;
 }
 
 int change(const Invocation& invocation, const Setting& one, bool sets) {
   const auto value =
       sets ? std::optional(parse_setting(one, invocation.text("VALUE"))) : std::nullopt;
-  Store store = open_existing(invocation);
+  const std::string database = database_path(invocation.optional("--db"));
   if (value)
-    set_setting(store, one, *value);
+    set_setting(database, one, *value);
   else
-    unset_setting(store, one);
-  return invocation.json() ? tell(store, one, true) : 0;
+    unset_setting(database, one);
+  return invocation.json() ? tell(database, one, true) : 0;
 }
 
 int run_config(const Invocation& invocation) {
@@ -60,8 +60,7 @@ int run_config(const Invocation& invocation) {
   if (action != "set" && invocation.has("VALUE"))
     throw Error(ErrorCode::invalid, action + " takes no value", invocation.text("VALUE"));
   if (action != "get") return change(invocation, one, action == "set");
-  Store store = open_to_read(invocation.database());
-  return tell(store, one, invocation.json());
+  return tell(database_path(invocation.optional("--db")), one, invocation.json());
 }
 
 }  // namespace
@@ -74,7 +73,7 @@ Command config_command() {
   command.details =
       "list               every setting, its value and its default\n"
       "get NAME           its value\n"
-      "set NAME VALUE     sets it for this database\n"
+      "set NAME VALUE     sets it for you, in the folder of the database\n"
       "unset NAME         back to its default";
   command.example = "dossier config set parallelLimit 3";
   command.options = {

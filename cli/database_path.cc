@@ -91,6 +91,11 @@ bool append(const fs::path& file, std::string_view text) {
 
 }  // namespace
 
+bool is_named(const std::optional<std::string>& given) {
+  const char* named = std::getenv("DOSSIER_DB");
+  return given || (named != nullptr && *named != '\0');
+}
+
 std::string database_path(const std::optional<std::string>& given) {
   if (given && given->empty()) throw Error(ErrorCode::invalid, "--db names no file: it is empty");
   if (given) return database_file(*given);

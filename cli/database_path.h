@@ -12,6 +12,9 @@ namespace dossier::cli {
 /// otherwise, and what database_file throws.
 std::string database_path(const std::optional<std::string>& given);
 
+/// Whether a person named it: --db or $DOSSIER_DB. What is found may be anybody's.
+bool is_named(const std::optional<std::string>& given);
+
 /// Call before a database is created at `path`. In a git work tree it adds the file to
 /// .git/info/exclude, so that it is not committed by accident. Does nothing if that is impossible.
 void exclude_from_git(const std::string& path);

@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "cli/command.h"
+#include "cli/vouched.h"
 #include "engine/error.h"
 #include "engine/new_file.h"
 #include "engine/reserved.h"
-#include "queries/open.h"
 #include "store/store.h"
 
 namespace dossier::cli {
@@ -50,7 +50,7 @@ class Output {
 };
 
 int run_export(const Invocation& invocation) {
-  Store store = open_to_read(invocation.database());
+  Store store = open_reading(invocation);
   const Transaction transaction(store.database(), Transaction::reading);
   const Scope scope = store.scope(invocation.text("--project"), invocation.text("--snapshot"));
   if (scope.snapshots.size() != 1) {

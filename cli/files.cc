@@ -8,11 +8,11 @@
 #include "cli/lookup.h"
 #include "cli/terminal.h"
 #include "cli/typed_path.h"
+#include "cli/vouched.h"
 #include "engine/error.h"
 #include "engine/json.h"
 #include "engine/path_text.h"
 #include "engine/readers/languages/unparsed.h"
-#include "queries/open.h"
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "store/freshness.h"
@@ -91,7 +91,7 @@ struct KeptText final : Sink {
 };
 
 int run_cat(const Invocation& invocation) {
-  Store store = open_to_read(invocation.database());
+  Store store = open_reading(invocation);
   const FileEntry file = file_meant(store, invocation);
   Arguments arguments = arguments_of(kReadSource, invocation);
   arguments.set("path", path_text(file.path));
@@ -163,7 +163,7 @@ int list_damaged(Store& store, const PlacedPath& asked, bool as_json) {
 }
 
 int run_ls(const Invocation& invocation) {
-  Store store = open_to_read(invocation.database());
+  Store store = open_reading(invocation);
   const Transaction reading(store.database(), Transaction::reading);
   const auto typed = invocation.optional("PATH");
   const Scope all = scope_of(store, invocation);

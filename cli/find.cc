@@ -8,10 +8,10 @@
 #include "cli/complete_query.h"
 #include "cli/lookup.h"
 #include "cli/terminal.h"
+#include "cli/vouched.h"
 #include "engine/error.h"
 #include "engine/json.h"
 #include "queries/lang/resolved.h"
-#include "queries/open.h"
 #include "queries/ops/ops.h"
 #include "queries/ops/saved_queries.h"
 
@@ -72,7 +72,7 @@ void limit_time(Store& store, const Invocation& invocation) {
 }
 
 int list_saved(const Invocation& invocation) {
-  Store store = open_to_read(invocation.database());
+  Store store = open_reading(invocation);
   const Transaction reading(store.database(), Transaction::reading);
   for (const auto& [name, text] : saved_queries(store))
     std::cout << styled("@" + name, Style::bold) << "  " << printable(text) << "\n";
@@ -116,7 +116,7 @@ int forget(const Invocation& invocation, const std::string& name) {
 }
 
 int complete(const Invocation& invocation, const std::string& word) {
-  Store store = open_to_read(invocation.database());
+  Store store = open_reading(invocation);
   for (const auto& whole : query_completions(store, word)) std::cout << whole << "\n";
   return 0;
 }
@@ -130,7 +130,7 @@ int run_find(const Invocation& invocation) {
   if (query == "@") return list_saved(invocation);
   if (invocation.has("--save")) return save(invocation, query);
   arguments.set("q", query);
-  Store store = open_to_read(invocation.database());
+  Store store = open_reading(invocation);
   limit_time(store, invocation);
   Printed sink(format_of(invocation));
   return run_op(store, kFind, invocation, arguments, sink, [&](const Outcome& outcome) {

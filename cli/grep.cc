@@ -9,11 +9,11 @@
 #include "cli/lookup.h"
 #include "cli/terminal.h"
 #include "cli/typed_path.h"
+#include "cli/vouched.h"
 #include "engine/error.h"
 #include "engine/search/grep_pattern.h"
 #include "engine/unicode.h"
 #include "queries/lang/resolved.h"
-#include "queries/open.h"
 #include "queries/ops/filters.h"
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
@@ -240,7 +240,7 @@ int run_grep(const Invocation& invocation) {
       !invocation.json() && (rows == RowFormat::table || rows == RowFormat::null_paths);
   if (!is_plain && (is_around || format.only || lacks || format.per_file > 0))
     throw Error(ErrorCode::invalid, "lines of context, -L, -m and -o are printed as text only");
-  Store store = open_to_read(invocation.database());
+  Store store = open_reading(invocation);
   std::optional<Transaction> reading(std::in_place, store.database(), Transaction::reading);
   Scope scope = store.scope(invocation.text("--project"), invocation.text("--snapshot"));
   const size_t all = scope.snapshots.size();

@@ -22,6 +22,7 @@
 #include "engine/regular_file.h"
 #include "queries/open.h"
 #include "queries/proto/context.h"
+#include "store/origin.h"
 
 namespace dossier::cli {
 namespace {
@@ -45,10 +46,11 @@ Json master_in(const std::string& folder) {
   return std::move(std::get<Json>(parsed));
 }
 
-Consent ask_about_check(const PermissionRequest& request) {
+// The command is shown: a record that goes on may name another than the person thinks.
+Consent ask_about_check(const PermissionRequest& request, const std::string& check) {
   const std::string question = "Allow " + printable(request.tool) + " (" +
-                               std::string(name_of(request.capability)) +
-                               "), the command of --check? [y]es, [a]lways, [N]o ";
+                               std::string(name_of(request.capability)) + "), which runs `" +
+                               printable(check) + "`? [y]es, [a]lways, [N]o ";
   std::string answer;
   if (!asked_line(std::cerr, question, answer) || answer.empty()) return {};
   if (answer[0] == 'a') return {true, Consent::tool};
@@ -96,8 +98,11 @@ class Fix {
   int run() {
     if (!journal_) return tell_nothing_to_do();
     FixPlace& place = *tree_;
+    const auto ask = [this](const PermissionRequest& request) {
+      return ask_about_check(request, options_.check);
+    };
     Policy policy(permissions_of(kFixMode, options_.permit),
-                  ::isatty(STDIN_FILENO) != 0 ? Asker(ask_about_check) : Asker());
+                  ::isatty(STDIN_FILENO) != 0 ? Asker(ask) : Asker());
     Transcript transcript(*journal_,
                           {model_.get(), &place.tools(), &policy, &system_clock(),
                            std::string(kSnapshotRoot) + options_.snapshot},
@@ -116,7 +121,10 @@ class Fix {
     const std::string& named = master.text("database");
     const std::string beside = folder + "/dossier.db";
     for (const auto& path : {named, beside})
-      if (!path.empty() && ::access(path.c_str(), F_OK) == 0) return path;
+      if (!path.empty() && ::access(path.c_str(), F_OK) == 0) {
+        require_known(path);
+        return path;
+      }
     throw Error(ErrorCode::not_found,
                 "the database of this context is not there; --db names it, `dossier grpc context` "
                 "makes it",
@@ -159,7 +167,7 @@ class Fix {
     const size_t count = kept_events(before.info(), all);
     record_.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
     options_ = fix_options_in(body_of(all.front()));
-    if (was_imported(store_, before)) options_.permit.clear();
+    if (was_recorded_elsewhere(store_, before)) options_.permit.clear();
     options_.model = model_->name();
     read_limits(invocation_, options_);
     tree_ = std::make_unique<FixPlace>(store_, options_, place_.get(), interrupt_.token());

@@ -13,6 +13,7 @@
 #include "engine/readers/snapshot/git.h"
 #include "queries/open.h"
 #include "queries/sql.h"
+#include "store/origin.h"
 #include "store/sql.h"
 
 namespace dossier::cli {
@@ -126,10 +127,10 @@ Versions versions_of(const Invocation& invocation) {
 }
 
 std::string database_of(const Invocation& invocation, const std::string& out) {
-  const char* named = std::getenv("DOSSIER_DB");
-  const bool is_named = invocation.has("--db") || (named != nullptr && *named != '\0');
-  if (is_named || out.empty()) return invocation.database();
-  return database_file((fs::path(out) / "dossier.db").string());
+  if (is_named(invocation.optional("--db")) || out.empty()) return invocation.database();
+  const std::string path = database_file((fs::path(out) / "dossier.db").string());
+  require_known(path);
+  return path;
 }
 
 std::string absolute_source(const std::string& path) {

@@ -12,6 +12,7 @@
 #include "cli/database_path.h"
 #include "cli/import.h"
 #include "cli/terminal.h"
+#include "cli/vouched.h"
 #include "cli/watch.h"
 #include "engine/error.h"
 #include "engine/json.h"
@@ -21,6 +22,7 @@
 #include "store/import/import_assemblies.h"
 #include "store/import/import_tree.h"
 #include "store/import/new_database.h"
+#include "store/origin.h"
 #include "store/store.h"
 
 namespace dossier::cli {
@@ -218,7 +220,10 @@ std::optional<ImportReport> import_as_new(const std::string& database,
   NewDatabase made(database);
   if (!made.store()) return std::nullopt;
   ImportReport report = import_visibly(*made.store(), options);
-  if (made.publish()) return report;
+  if (made.publish()) {
+    if (!is_recorded(database)) tell_not_remembered(database);
+    return report;
+  }
   if (options.path == "-")
     throw Error(ErrorCode::conflict,
                 "another program has created the database meanwhile; import again", database);
@@ -258,7 +263,7 @@ int run_import(const Invocation& invocation) {
   exclude_from_git(database);
   std::optional<ImportReport> report = import_as_new(database, options);
   if (!report || watching) {
-    Store store = open_to_write(database);
+    Store store = open_or_make(database);
     if (!report) report = import_visibly(store, options);
     if (watching) {
       print(invocation, *report, options.max_file_bytes);

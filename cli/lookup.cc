@@ -5,8 +5,8 @@
 #include <iostream>
 
 #include "cli/terminal.h"
+#include "cli/vouched.h"
 #include "engine/error.h"
-#include "queries/open.h"
 #include "queries/ops/filters.h"
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
@@ -109,7 +109,7 @@ void complete_module(Store& store, const Op& op, Arguments& arguments) {
 
 int run_plainly(const Op& op, const Invocation& invocation) {
   const RowFormat format = format_of(invocation);
-  Store store = open_to_read(invocation.database());
+  Store store = open_reading(invocation);
   Arguments arguments = arguments_of(op, invocation);
   complete_module(store, op, arguments);
   Printed sink(format);

@@ -7,10 +7,12 @@
 #include <iostream>
 
 #include "cli/agent.h"
+#include "cli/database_path.h"
 #include "cli/mcp_questions.h"
 #include "cli/questions.h"
 #include "cli/terminal.h"
 #include "engine/error.h"
+#include "engine/person_state.h"
 #include "engine/reserved.h"
 
 namespace dossier::cli {
@@ -34,7 +36,7 @@ bool starts_this_program(const mcp::client::ServerConfig& config) {
 std::vector<std::string> places(const Invocation& invocation, const std::string& root) {
   std::vector<std::string> out;
   if (!root.empty()) out.push_back((fs::path(root) / ".mcp.json").string());
-  const fs::path database = fs::absolute(invocation.database());
+  const fs::path database = fs::absolute(database_path(invocation.optional("--db")));
   out.push_back((database.parent_path() / "mcp.json").string());
   std::error_code none;
   std::erase_if(out, [&](const std::string& file) { return !fs::exists(file, none); });
@@ -117,11 +119,10 @@ mcp::client::Host mcp_host(bool has_person) {
 }
 
 int run_mcp_list(const Invocation& invocation) {
-  Store store = open_existing(invocation);
   Table table{{"server", "state", "tools", "from", "starts with"}, {}};
   Json rows = Json::array();
   for (const auto& [config, is_named, file] : configured_servers(invocation, ".")) {
-    const auto approved = mcp::client::approved(store, config.name);
+    const auto approved = mcp::client::approved(config.name);
     const std::string state = state_of(approved, config);
     const size_t tools = approved ? approved->tools.size() : 0;
     table.rows.push_back({config.name, state, std::to_string(tools), file, config.shown()});
@@ -139,10 +140,9 @@ int run_mcp_list(const Invocation& invocation) {
 }
 
 int run_mcp_approve(const Invocation& invocation) {
-  Store store = open_existing(invocation);
   const auto servers = configured_servers(invocation, ".");
   const auto& [config, is_named, file] = configured_server(servers, invocation.text("CLIENT"));
-  const auto before = mcp::client::approved(store, config.name);
+  const auto before = mcp::client::approved(config.name);
   const bool is_known = before && before->config == config.digest;
   const bool asks = !invocation.has("--yes");
   if (!is_known) {
@@ -168,7 +168,7 @@ int run_mcp_approve(const Invocation& invocation) {
     std::cout << "\nnothing was approved\n";
     return 2;
   }
-  mcp::client::approve(store, config, started.listed.tools);
+  if (!mcp::client::approve(config, started.listed.tools)) throw Error(ErrorCode::denied, kNoState);
   std::cout << "approved " << config.name << " (" << printable(started.connection->server())
             << ", protocol " << started.connection->version() << ") with "
             << counted(static_cast<int64_t>(count), "tool") << "\n";
@@ -176,9 +176,8 @@ int run_mcp_approve(const Invocation& invocation) {
 }
 
 int run_mcp_forget(const Invocation& invocation) {
-  Store store = open_existing(invocation);
   const std::string name = invocation.text("CLIENT");
-  if (!mcp::client::forget(store, name))
+  if (!mcp::client::forget(name))
     throw Error(ErrorCode::not_found,
                 name.empty() ? "name the server" : "no server '" + name + "' is approved");
   std::cout << "forgot " << printable(name) << "\n";

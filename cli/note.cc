@@ -5,8 +5,8 @@
 #include "agent/sql.h"
 #include "cli/agent.h"
 #include "cli/terminal.h"
+#include "cli/vouched.h"
 #include "engine/error.h"
-#include "queries/open.h"
 
 namespace dossier::cli {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 constexpr int64_t kListed = 200;
 
 int list_notes(const Invocation& invocation) {
-  Store store = open_to_read(invocation.database());
+  Store store = open_reading(invocation);
   Json rows = Json::array();
   Table table{{"symbol", "note", "author", "at"}, {}};
   for (const auto& row : store.rows<sql::TranscriptNotes>(kListed)) {

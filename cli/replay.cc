@@ -9,8 +9,8 @@
 #include "agent/surroundings.h"
 #include "cli/agent.h"
 #include "cli/terminal.h"
+#include "cli/vouched.h"
 #include "engine/error.h"
-#include "queries/open.h"
 
 namespace dossier::cli {
 namespace {
@@ -168,7 +168,7 @@ int run_replay(const Invocation& invocation) {
   options.project = invocation.optional("--project");
   options.snapshot = invocation.text("--snapshot");
   options.prompts = prompts_folder(invocation);
-  Store store = forks ? open_existing(invocation) : open_to_read(invocation.database());
+  Store store = forks ? open_existing(invocation) : open_reading(invocation);
   const Journal journal = Journal::open(store, find_session(store, invocation.text("ID")));
   const Surroundings around(store, journal, options);
   if (forks) return fork(store, journal, around, options, invocation);

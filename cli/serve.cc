@@ -13,6 +13,7 @@
 #include "cli/mcp_offer.h"
 #include "cli/mcp_routes.h"
 #include "cli/terminal.h"
+#include "cli/vouched.h"
 #include "engine/error.h"
 #include "engine/reserved.h"
 #include "queries/open.h"
@@ -76,7 +77,7 @@ void import_first(const Invocation& invocation, const std::string& database) {
   // Nothing is created for input that is not there.
   look_for(options);
   exclude_from_git(database);
-  Store store = open_to_write(database);
+  Store store = open_or_make(database);
   const ImportReport report = import(store, options);
   for (const auto& warning : report.warnings) {
     std::cerr << "dossier: warning: " << printable(warning) << "\n";

@@ -11,9 +11,9 @@
 #include "cli/questions.h"
 #include "cli/sessions.h"
 #include "cli/terminal.h"
+#include "cli/vouched.h"
 #include "engine/error.h"
 #include "engine/json.h"
-#include "queries/open.h"
 
 namespace dossier::cli {
 
@@ -25,7 +25,7 @@ void print_either(const Invocation& invocation, const Json& rows, const Table& t
     std::cout << (table.rows.empty() ? std::string(none) : print(table));
 }
 
-Store reading(const Invocation& invocation) { return open_to_read(invocation.database()); }
+Store reading(const Invocation& invocation) { return open_reading(invocation); }
 
 std::vector<std::string> session_words(const Invocation& invocation) {
   const auto& all = invocation.all("ACTION");
@@ -98,13 +98,14 @@ std::vector<int64_t> edit_numbers(const Invocation& invocation) {
   return numbers;
 }
 
-// Of an imported session's edits a person has to say where they are: it names any folder.
+// Of the edits of a session from elsewhere a person has to say where they are: it names any folder.
 UndoPlace place_of(const Invocation& invocation, Store& store, const Journal& journal) {
   UndoPlace place{invocation.text("--root"), nullptr};
-  const auto named = imported_roots(store, journal);
+  const auto named = roots_from_elsewhere(store, journal);
   if (!place.root.empty() || named.size() != 1 || ::isatty(STDIN_FILENO) == 0) return place;
-  if (!says_yes(std::cout, "The session was imported. Write in the folder that it names, " +
-                               printable(named.front()) + "? [y/N] "))
+  if (!says_yes(std::cout,
+                "The session was recorded elsewhere. Write in the folder that it names, " +
+                    printable(named.front()) + "? [y/N] "))
     throw Error(ErrorCode::denied, "nothing was written", journal.info().uid);
   place.root = named.front();
   return place;

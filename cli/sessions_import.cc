@@ -6,8 +6,8 @@
 #include "agent/import_sessions.h"
 #include "cli/sessions.h"
 #include "cli/terminal.h"
+#include "cli/vouched.h"
 #include "engine/error.h"
-#include "queries/open.h"
 
 namespace dossier::cli {
 namespace {
@@ -50,7 +50,7 @@ int import_sessions_here(const Invocation& invocation) {
   if (paths.empty())
     throw Error(ErrorCode::not_found,
                 "no transcripts of Claude Code or Codex found here; name a file or a folder");
-  Store store = open_to_write(invocation.database());
+  Store store = open_or_make(invocation.database());
   SessionImport report;
   const bool terminal = ::isatty(STDERR_FILENO) != 0;
   for (const auto& path : paths)

@@ -9,14 +9,15 @@
 #include <iterator>
 
 #include "cli/command.h"
+#include "cli/database_path.h"
 #include "cli/failure.h"
 #include "cli/sql_output.h"
 #include "cli/sql_shell.h"
 #include "cli/terminal.h"
+#include "cli/vouched.h"
 #include "engine/error.h"
 #include "engine/reserved.h"
 #include "queries/adhoc/sql_request.h"
-#include "queries/open.h"
 
 namespace dossier::cli {
 namespace {
@@ -91,7 +92,7 @@ void limit_time(int64_t timeout_ms, bool json) {
 
 int answer_request(const Invocation& invocation) {
   const SqlRequest request = parse_sql_request(everything(std::cin));
-  Store store = open_to_read(invocation.database());
+  Store store = open_reading(invocation);
   // The first read makes what WAL needs beside the file; afterwards nothing may be written.
   store.index().generation();
   JsonResults results;
@@ -134,7 +135,7 @@ int run_sql_command(const Invocation& invocation) {
   if (invocation.has("--request")) return answer_request(invocation);
   const bool prompts =
       !invocation.has("SQL") && !invocation.has("--file") && ::isatty(STDIN_FILENO);
-  const Reservation own(invocation.database());
+  const Reservation own(database_path(invocation.optional("--db")));
   const std::string sql = prompts ? "" : statements_of(invocation);
   const SqlParameters parameters = parameters_of(invocation);
   SqlLimits limits;
@@ -143,7 +144,7 @@ int run_sql_command(const Invocation& invocation) {
   const int64_t memory_mb = positive(invocation, "--memory", kMemoryMb);
   // Statements after the first find the text of the index unpacked.
   const auto units = std::make_shared<UnitCache>(static_cast<size_t>(memory_mb) << 20 >> 3);
-  Store store = open_to_read(invocation.database(), units);
+  Store store = open_reading(invocation, units);
   limit_memory(memory_mb);
   if (prompts) return run_sql_shell(store, limits);
   limit_time(*limits.timeout_ms, invocation.json());

@@ -2,9 +2,9 @@
 
 #include "cli/command.h"
 #include "cli/terminal.h"
+#include "cli/vouched.h"
 #include "engine/json.h"
 #include "engine/path_text.h"
-#include "queries/open.h"
 #include "queries/sql.h"
 #include "store/freshness.h"
 #include "store/sql.h"
@@ -27,11 +27,11 @@ struct Status {
   std::vector<StaleTree> stale;
 };
 
-Status read_status(const std::string& path) {
-  Store store = open_to_read(path);
+Status read_status(const Invocation& invocation) {
+  Store store = open_reading(invocation);
   const Transaction transaction(store.database(), Transaction::reading);
   Status status;
-  status.database = path;
+  status.database = store.database().path();
   {
     auto rows = store.rows<sql::Counts>();
     const auto row = rows.next();
@@ -77,7 +77,7 @@ void print(const StaleTree& tree) {
 }
 
 int run_status(const Invocation& invocation) {
-  const Status status = read_status(invocation.database());
+  const Status status = read_status(invocation);
   if (invocation.json()) {
     JsonWriter json;
     json.begin_object()

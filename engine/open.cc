@@ -21,6 +21,7 @@
 #include "engine/new_file.h"
 #include "engine/open_files.h"
 #include "engine/reserved.h"
+#include "engine/sealed.h"
 #include "engine/unicode.h"
 
 namespace dossier {
@@ -96,10 +97,11 @@ void create_private(const std::string& path) {
     throw Error(ErrorCode::io, std::strerror(errno), path);
 }
 
-// Whether neither the file nor beside it can be written and no log belongs to it: on a read-only
-// medium, in a folder of somebody else (who should write it only while nobody reads it so). SQLite
-// could not make the index of the log there, and needs none.
+// Whether the file was sealed, or neither it nor beside it can be written and no log belongs to it:
+// on a read-only medium, in a folder of somebody else (who should write it only while nobody reads
+// it so). SQLite could not make the index of the log there, and needs none.
 bool is_sealed(const std::string& path) {
+  if (is_sealed_database(path)) return true;
   const auto cut = path.rfind('/');
   const std::string folder = cut == path.npos ? "." : path.substr(0, cut + 1);
   if (::access(path.c_str(), W_OK) == 0 || ::access(folder.c_str(), W_OK) == 0 ||
@@ -180,6 +182,8 @@ Database Database::open(const std::string& named, OpenMode mode) {
   watch_mapped_files();
   const std::string path = mode == OpenMode::memory ? std::string() : database_file(named);
   const std::string file = mode == OpenMode::fresh ? path + kFirstEnd : path;
+  if (mode != OpenMode::memory && mode != OpenMode::read && is_sealed_database(path))
+    throw Error(ErrorCode::denied, "the database is only read here", path);
   if (mode == OpenMode::fresh && !remove_leftover(file))
     throw Error(ErrorCode::denied, "not a regular file; a new database needs this name", file);
   if (mode != OpenMode::memory)

@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <vector>
 
 #include "engine/descriptor.h"
 #include "engine/digest.h"
@@ -74,6 +75,20 @@ bool write_state(std::string_view kind, std::string_view key, std::string_view r
 bool remove_state(std::string_view kind, std::string_view key) {
   const std::string folder = state_folder();
   return !folder.empty() && ::unlink(file_of(folder, kind, key).c_str()) == 0;
+}
+
+void prune_state(std::string_view kind, size_t most,
+                 const std::function<bool(const std::string& record)>& is_alive) {
+  const std::string folder = state_folder();
+  if (folder.empty()) return;
+  std::error_code failure;
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(fs::path(folder) / kind, failure))
+    files.push_back(entry.path());
+  if (files.size() <= most) return;
+  for (const auto& file : files)
+    if (why_unreadable(file).empty() && !is_alive(read_regular(file, kMost)))
+      ::unlink(file.c_str());
 }
 
 }  // namespace dossier

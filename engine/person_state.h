@@ -10,6 +10,8 @@
 //
 // Rejected: a database of its own, which every command would have to open and could find locked or
 // damaged; extended attributes, which archives and copies carry along.
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +21,9 @@ namespace dossier {
 /// The folder, made if it is missing. "" where there is no place for it (neither variable is set,
 /// or another user owns it): then nothing is remembered.
 std::string state_folder();
+/// Why nothing is remembered then.
+inline constexpr const char* kNoState =
+    "nothing can be remembered, because neither XDG_STATE_HOME nor HOME names a folder of yours";
 
 /// The record of this key; absent if there is none or it cannot be read. At most 1 MB.
 std::optional<std::string> read_state(std::string_view kind, std::string_view key);
@@ -26,5 +31,8 @@ std::optional<std::string> read_state(std::string_view kind, std::string_view ke
 bool write_state(std::string_view kind, std::string_view key, std::string_view record);
 /// Returns whether there was one.
 bool remove_state(std::string_view kind, std::string_view key);
+/// Where a kind has more than `most` records, removes those that `is_alive` denies.
+void prune_state(std::string_view kind, size_t most,
+                 const std::function<bool(const std::string& record)>& is_alive);
 
 }  // namespace dossier

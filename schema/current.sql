@@ -109,6 +109,10 @@ CREATE TABLE _head(
   snapshot INTEGER NOT NULL UNIQUE REFERENCES _snapshot(id)
 );
 
+CREATE TABLE _identity(
+  id TEXT NOT NULL                 -- 32 hexadecimal digits, at random
+);
+
 CREATE TABLE _image(
   id INTEGER PRIMARY KEY,
   hash BLOB NOT NULL UNIQUE,       -- SHA-256 of the bytes
@@ -148,15 +152,6 @@ CREATE TABLE _literal(
 CREATE TABLE _literal_text(
   id INTEGER PRIMARY KEY REFERENCES _name(id)
 );
-
-CREATE TABLE _mcp_approval(
-  server TEXT NOT NULL,            -- its name in the configuration
-  tool TEXT NOT NULL,              -- as the server names it; "" = the server itself
-  hash TEXT NOT NULL,              -- SHA-256 of the tool's description, or of the server's configuration
-  shown TEXT NOT NULL,             -- what the person was shown of it
-  at INTEGER NOT NULL,             -- ms since 1970, UTC
-  PRIMARY KEY(server, tool)
-) WITHOUT ROWID;
 
 CREATE TABLE _member(
   id INTEGER PRIMARY KEY,
@@ -556,8 +551,6 @@ SELECT s.uid AS id, s.title, s.mode,
         FROM _event e JOIN _body b ON b.id = e.body WHERE e.session = s.id AND e.kind = 'model_settled') AS tokens_out,
        (SELECT p.uid FROM _session p WHERE p.id = s.parent) AS parent
 FROM _session s;
-
-CREATE VIEW settings AS SELECT name, value FROM _setting;
 
 CREATE VIEW snapshots AS
 SELECT s.id, p.name AS project, s.label, s.kind, s.source, s.revision,

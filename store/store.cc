@@ -4,6 +4,7 @@
 #include "engine/migrate.h"
 #include "engine/pending.h"
 #include "store/index/name_words.h"
+#include "store/origin.h"
 #include "store/recover.h"
 
 namespace dossier {
@@ -26,6 +27,7 @@ Store::Parts::Parts(Database opened, Clock& with, std::shared_ptr<UnitCache> uni
       clock(&with) {}
 
 Store Store::open_to_read(const std::string& path, std::shared_ptr<UnitCache> units) {
+  check_required(path);
   Database database = Database::open(path, OpenMode::read);
   switch (schema_state(database)) {
     case SchemaState::current:
@@ -43,6 +45,7 @@ Store Store::open_to_read(const std::string& path, std::shared_ptr<UnitCache> un
 }
 
 Store Store::open_to_write(const std::string& path, Clock& clock) {
+  check_required(path);
   Database database = Database::open(path, OpenMode::create);
   const SchemaState state = schema_state(database);
   if (state != SchemaState::current) migrate(database, clock.now_ms());

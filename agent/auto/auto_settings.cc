@@ -4,9 +4,9 @@
 
 namespace dossier {
 
-AutoSettings auto_settings(Store& store) {
-  const auto flag = [&](std::string_view name) { return setting(store, name) == Json(true); };
-  const auto number = [&](std::string_view name) { return *setting(store, name).integer(); };
+AutoSettings auto_settings(const std::string& database) {
+  const auto flag = [&](std::string_view name) { return setting(database, name) == Json(true); };
+  const auto number = [&](std::string_view name) { return *setting(database, name).integer(); };
   AutoSettings out;
   out.enabled = flag("enableAutoTools");
   out.forced_traditional = flag("forceTraditionalMode");
@@ -15,7 +15,7 @@ AutoSettings auto_settings(Store& store) {
   out.parallel_limit = number("parallelLimit");
   out.auto_approve_read = flag("autoApproveRead");
   out.debug = flag("debugMode");
-  const Json categories = setting(store, "allowedCategories");
+  const Json categories = setting(database, "allowedCategories");
   for (const auto& name : categories.each()) out.categories.push_back(*name.string());
   return out;
 }

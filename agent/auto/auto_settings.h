@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "agent/policy.h"
-#include "store/store.h"
 
 namespace dossier {
 
@@ -29,7 +28,8 @@ struct AutoSettings {
   }
 };
 
-AutoSettings auto_settings(Store& store);
+/// For this database; see setting().
+AutoSettings auto_settings(const std::string& database);
 
 /// The permissions of a script's calls: in Agent mode what writes or executes is asked about, and
 /// what reads unless that is approved; `permit` changes it. In Ask mode a script has lookups only.

@@ -64,7 +64,7 @@ std::string AutoTools::prompt(const std::string& prompts) const {
 }
 
 std::unique_ptr<AutoTools> scripts_of(Toolbox& tools, Store& store, std::optional<bool> wanted) {
-  AutoSettings settings = auto_settings(store);
+  AutoSettings settings = auto_settings(store.database().path());
   if (!settings.allow(wanted, settings.enabled)) return nullptr;
   return std::make_unique<AutoTools>(tools, std::move(settings));
 }

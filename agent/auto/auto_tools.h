@@ -17,6 +17,7 @@
 #include "agent/auto/tool_index.h"
 #include "agent/tool.h"
 #include "sandbox/sandbox.h"
+#include "store/store.h"
 
 namespace dossier {
 

@@ -47,6 +47,6 @@ std::span<const Action> doing_actions();
 Json events_after(Store& store, const std::string& session, int64_t seq, int64_t most);
 
 /// A setting as a page draws it: told(), and its type, bounds and words.
-Json described(Store& store, const Setting& setting);
+Json described(const std::string& database, const Setting& setting);
 
 }  // namespace dossier

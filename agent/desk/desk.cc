@@ -113,8 +113,12 @@ Desk::~Desk() {
   for (const auto& [session, live] : live_) live->stop();
 }
 
-Store Desk::store_to_write() const {
+void Desk::check_writes() const {
   if (options_.read_only) throw Error(ErrorCode::denied, "this server only reads");
+}
+
+Store Desk::store_to_write() const {
+  check_writes();
   return open_to_write(options_.database);
 }
 

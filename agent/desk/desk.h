@@ -84,6 +84,8 @@ class Desk {
   Quota::Share take_replay() { return replaying_.take(); }
   /// A connection that may write. Throws Error{denied} if the desk only reads.
   Store store_to_write() const;
+  /// Throws Error{denied} where nothing may be written.
+  void check_writes() const;
 
  private:
   std::string model_named(const std::string& name) const;

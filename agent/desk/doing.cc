@@ -140,12 +140,13 @@ std::string note_it(Desk& desk, Store&, const Json& input) {
 
 std::string set_it(Desk& desk, Store&, const Json& input) {
   const Setting& one = setting_named(input.text("name"));
-  Store store = desk.store_to_write();
+  desk.check_writes();
+  const std::string& database = desk.options().database;
   if (input.find("value") == nullptr || input["value"].is_null())
-    unset_setting(store, one);
+    unset_setting(database, one);
   else
-    set_setting(store, one, parse_setting(one, input.text("value")));
-  return described(store, one).dump();
+    set_setting(database, one, parse_setting(one, input.text("value")));
+  return described(database, one).dump();
 }
 
 using Field = ActionField;
@@ -217,7 +218,7 @@ constexpr Action kDoing[] = {
     {"POST", "/api/session/undo",
      "Takes edits of a session back; on disk, in the folders of serve --root alone", kUndoFields,
      undo_it},
-    {"POST", "/api/settings", "Sets a setting of the database, for every program that opens it",
+    {"POST", "/api/settings", "Sets one of the person's settings for the folder of the database",
      kSettingFields, set_it},
     {"POST", "/api/notes", "Attaches a note to a symbol", kNoteFields, note_it}};
 

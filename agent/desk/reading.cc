@@ -112,13 +112,13 @@ std::string list_of_notes(Desk&, Store& store, const Json& input) {
   return rows.dump();
 }
 
-std::string offers(Desk& desk, Store& store, const Json&) {
+std::string offers(Desk& desk, Store&, const Json&) {
   const DeskOptions& options = desk.options();
   Json models = Json::array(), roots = Json::array();
   for (const auto& model : options.models) models.add(model);
   for (const auto& root : options.roots) roots.add(root);
   Json rows = Json::array();
-  for (const Setting& one : settings()) rows.add(described(store, one));
+  for (const Setting& one : settings()) rows.add(described(options.database, one));
   return Json::object({{"readOnly", options.read_only},
                        {"models", std::move(models)},
                        {"roots", std::move(roots)},
@@ -155,18 +155,18 @@ constexpr Action kReading[] = {
     {"GET", "/api/notes", "Notes on symbols, the newest first", kListFields, list_of_notes},
     {"GET",
      "/api/settings",
-     "What this server offers: its models and folders, whether it only reads, and the settings of "
-     "its database",
+     "What this server offers: its models and folders, whether it only reads, and the settings "
+     "of its database's folder",
      {},
      offers}};
 
 }  // namespace
 
-Json described(Store& store, const Setting& one) {
+Json described(const std::string& database, const Setting& one) {
   constexpr std::string_view kTypes[] = {"flag", "number", "words"};
   Json among = Json::array();
   for (const auto word : one.among) among.add(word);
-  return told(store, one)
+  return told(database, one)
       .set("type", kTypes[one.type])
       .set("least", one.least)
       .set("most", one.most)

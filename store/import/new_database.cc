@@ -11,6 +11,7 @@
 #include "engine/descriptor.h"
 #include "engine/error.h"
 #include "engine/reserved.h"
+#include "store/origin.h"
 
 namespace dossier {
 namespace {
@@ -74,12 +75,16 @@ NewDatabase::NewDatabase(const std::string& path, int lease_wait_ms)
 }
 
 bool NewDatabase::publish() {
+  const std::string identity = identity_of(store_->database());
   store_->statements().release();
   store_->database().execute("PRAGMA journal_mode = WAL");
   store_.reset();
   const auto folder = std::filesystem::absolute(path_).parent_path().string();
   const Descriptor copied = copy_in_pieces(made_.path, folder);
   remove_stale_log(path_);
+  // Before it stands there: whoever is killed in between has left no database that is foreign.
+  const std::string made = copied ? "/proc/self/fd/" + std::to_string(copied.number()) : made_.path;
+  remember(made, path_, identity, Origin::made);
   const bool placed = place(made_.path, copied.number(), path_);
   const int reason = errno;
   if (!placed && reason != EEXIST) throw Error(ErrorCode::io, std::strerror(reason), path_);

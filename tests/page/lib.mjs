@@ -10,7 +10,10 @@ export const here = path.dirname(fileURLToPath(import.meta.url));
 export const fixtures = path.resolve(here, "../../fixtures");
 const [dossier, chrome, artefacts] = process.argv.slice(2).map((given) => path.resolve(given));
 export const shots = artefacts;
-const environment = { ...process.env, LC_ALL: "C.UTF-8", DOSSIER_MODEL: "", DOSSIER_TOKEN: "" };
+// What the program remembers of its person is the test's, and goes with it.
+const state = fs.mkdtempSync(path.join(os.tmpdir(), "dossier-state-"));
+process.on("exit", () => fs.rmSync(state, { recursive: true, force: true }));
+const environment = { ...process.env, LC_ALL: "C.UTF-8", DOSSIER_MODEL: "", DOSSIER_TOKEN: "", XDG_STATE_HOME: state };
 
 export function check(good, what) {
   if (!good) throw new Error("check failed: " + what);

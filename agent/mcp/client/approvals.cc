@@ -1,41 +1,55 @@
 #include "agent/mcp/client/approvals.h"
 
-#include "agent/sql.h"
+#include <filesystem>
+#include <variant>
+
 #include "engine/clock.h"
+#include "engine/json_value.h"
+#include "engine/person_state.h"
 #include "engine/unified_diff.h"
 
 namespace dossier::mcp::client {
+namespace {
 
-std::optional<Approved> approved(Store& store, const std::string& server) {
-  std::optional<Approved> out;
-  auto rows = store.rows<sql::McpApprovals>(std::string_view(server));
-  while (const auto row = rows.next()) {
-    if (!out) out.emplace();
-    if (row->tool.empty())
-      out->config = row->hash;
-    else
-      out->tools[std::string(row->tool)] = {std::string(row->hash), std::string(row->shown)};
-  }
+constexpr std::string_view kKind = "mcp";
+
+// The folder is where the command is looked up and runs; links are followed, so that a folder has
+// one name. A NUL is in no path.
+std::string key_of(const std::string& server) {
+  return std::filesystem::canonical(".").string() + std::string(1, '\0') + server;
+}
+
+}  // namespace
+
+std::optional<Approved> approved(const std::string& server) {
+  const auto record = read_state(kKind, key_of(server));
+  if (!record) return std::nullopt;
+  const auto read = parse_json(*record);
+  const Json* kept = std::get_if<Json>(&read);
+  if (kept == nullptr || kept->fields() == nullptr) return std::nullopt;
+  Approved out;
+  out.config = kept->text("config");
+  if (const Json* tools = kept->find("tools"); tools != nullptr && tools->fields() != nullptr)
+    for (const auto& [name, tool] : *tools->fields())
+      out.tools[name] = {tool.text("hash"), tool.text("shown")};
   return out;
 }
 
-void approve(Store& store, const ServerConfig& config, const std::vector<Definition>& tools) {
-  const int64_t now = system_clock().now_ms();
-  Transaction transaction(store.database(), Transaction::writing);
-  store.run<sql::McpForget>(std::string_view(config.name));
-  const auto keep = [&](std::string_view tool, std::string_view hash, std::string_view shown) {
-    store.run<sql::McpApprove>(std::string_view(config.name), tool, hash, shown, now);
-  };
-  keep("", config.digest, config.shown());
-  for (const auto& tool : tools) keep(tool.name, tool.hash, tool.shown());
-  transaction.commit();
+bool approve(const ServerConfig& config, const std::vector<Definition>& tools) {
+  Json kept = Json::object();
+  for (const auto& tool : tools)
+    kept.set(tool.name, Json::object({{"hash", tool.hash}, {"shown", tool.shown()}}));
+  return write_state(kKind, key_of(config.name),
+                     Json::object({{"server", config.name},
+                                   {"folder", std::filesystem::canonical(".").string()},
+                                   {"starts", config.shown()},
+                                   {"config", config.digest},
+                                   {"at", rfc3339(system_clock().now_ms())},
+                                   {"tools", std::move(kept)}})
+                         .dump());
 }
 
-bool forget(Store& store, const std::string& server) {
-  const bool is_known = approved(store, server).has_value();
-  store.run<sql::McpForget>(std::string_view(server));
-  return is_known;
-}
+bool forget(const std::string& server) { return remove_state(kKind, key_of(server)); }
 
 Changes changes_since(const std::optional<Approved>& before, const std::vector<Definition>& tools) {
   Changes out;

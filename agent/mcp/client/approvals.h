@@ -1,9 +1,11 @@
 #pragma once
 // What a person agreed to: a server as it was configured, and its tools as it described them. Kept
-// in the database, so that what has changed since is noticed: the command that starts a server, or
-// the words with which it tells a model what a tool does.
+// in the person's state folder, by the name of the server and the folder in which it is started, so
+// that what has changed since is noticed: the command that starts a server, or the words with which
+// it tells a model what a tool does. The same command may be another program in another folder.
 //
-// Rejected: a file beside the configuration, which whoever changes the one could change, too.
+// Rejected: the database or a file beside the configuration, which arrive with a repository and
+// could hold what nobody here agreed to.
 #include <map>
 #include <optional>
 #include <string>
@@ -11,7 +13,6 @@
 
 #include "agent/mcp/client/config.h"
 #include "agent/mcp/client/definition.h"
-#include "store/store.h"
 
 namespace dossier::mcp::client {
 
@@ -23,12 +24,13 @@ struct Approved {
   std::map<std::string, Tool> tools;  // by the server's names
 };
 
-/// What was agreed to of this server; absent where nothing was.
-std::optional<Approved> approved(Store& store, const std::string& server);
-/// Keeps the server and these tools as agreed to now, instead of what was before.
-void approve(Store& store, const ServerConfig& config, const std::vector<Definition>& tools);
+/// What was agreed to of this server, started in this folder; absent where nothing was.
+std::optional<Approved> approved(const std::string& server);
+/// Keeps the server and these tools as agreed to now, instead of what was before. Returns false if
+/// there is no place to remember it.
+bool approve(const ServerConfig& config, const std::vector<Definition>& tools);
 /// Returns whether there was anything to forget.
-bool forget(Store& store, const std::string& server);
+bool forget(const std::string& server);
 
 /// What of the tools a person has not agreed to.
 struct Changes {

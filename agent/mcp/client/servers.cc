@@ -8,6 +8,7 @@
 #include "agent/mcp/client/reply.h"
 #include "agent/mcp/client/result.h"
 #include "engine/error.h"
+#include "engine/person_state.h"
 
 namespace dossier::mcp::client {
 namespace {
@@ -74,7 +75,7 @@ Started start(const ServerConfig& config, const Host& host, const std::stop_toke
   return out;
 }
 
-Servers::Servers(Store& store, Host host) : store_(store), host_(std::move(host)) {}
+Servers::Servers(Host host) : host_(std::move(host)) {}
 Servers::~Servers() = default;
 
 void Servers::open(const std::vector<Configured>& configured) {
@@ -90,7 +91,7 @@ void Servers::open(const std::vector<Configured>& configured) {
 
 void Servers::open_one(const Configured& configured) {
   const ServerConfig& config = configured.config;
-  const auto before = approved(store_, config.name);
+  const auto before = approved(config.name);
   const bool is_known = before && before->config == config.digest;
   if (!configured.is_named && !is_known)
     return host_.tell(config.name, (before ? "is configured otherwise since it was approved in "
@@ -105,8 +106,9 @@ void Servers::open_one(const Configured& configured) {
   const auto changes = changes_since(is_known ? before : std::nullopt, server->tools);
   if (!changes.none()) {
     if (host_.agree ? host_.agree(config.name, changes.shown) : configured.is_named && !is_known) {
-      approve(store_, config, server->tools);
-      if (!host_.agree)
+      if (!approve(config, server->tools))
+        host_.tell(config.name, std::string("approved for this time: ") + kNoState);
+      else if (!host_.agree)
         host_.tell(config.name, "approved with " + std::to_string(server->tools.size()) +
                                     " tools, since " + configured.file + " was named");
     } else {

@@ -52,8 +52,7 @@ class Servers {
  public:
   static constexpr int kMostRestarts = 3;  // of one server in a session
 
-  /// Borrows the store, which keeps the approvals.
-  Servers(Store& store, Host host);
+  explicit Servers(Host host);
   ~Servers();
   Servers(const Servers&) = delete;
   Servers& operator=(const Servers&) = delete;
@@ -73,7 +72,6 @@ class Servers {
   void look_again(Server& server, const Listed& listed);
   void call(Server& server, const std::string& tool, const Json& input, ToolResult& result);
 
-  Store& store_;
   Host host_;
   std::stop_token stop_;
   std::vector<std::unique_ptr<Server>> servers_;

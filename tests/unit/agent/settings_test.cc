@@ -3,9 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "agent/auto/auto_settings.h"
-#include "agent/sql.h"
 #include "engine/error.h"
-#include "queries/open.h"
+#include "tests/unit/state_home.h"
 
 using namespace dossier;
 
@@ -24,38 +23,54 @@ TEST_CASE("settings have the defaults and bounds that the page documents") {
       {"forceTraditionalMode", "false", "true", "false", "TRUE"},
   };
   CHECK(settings().size() == std::size(rows));
-  Store store = open_in_memory();
+  const test::StateHome home;
+  const std::string database = home / "d.db";
   for (const auto& [name, otherwise, least, most, beyond] : rows) {
     INFO(name);
     const Setting& one = setting_named(name);
-    CHECK(setting(store, one).dump() == otherwise);
+    CHECK(setting(database, one).dump() == otherwise);
     for (const char* text : {least, most}) {
-      set_setting(store, one, parse_setting(one, text));
-      CHECK(setting(store, one) == parse_setting(one, text));
+      set_setting(database, one, parse_setting(one, text));
+      CHECK(setting(database, one) == parse_setting(one, text));
     }
     for (const char* text : {beyond, "", "0", "-1", "null", "5 ", "code,", ",code"})
       CHECK_THROWS_AS(parse_setting(one, text), Error);
-    unset_setting(store, one);
-    CHECK(setting(store, one).dump() == otherwise);
+    unset_setting(database, one);
+    CHECK(setting(database, one).dump() == otherwise);
   }
   CHECK_THROWS_AS(setting_named("maxresults"), Error);
 }
 
-TEST_CASE("what another program wrote into a setting does not count") {
-  Store store = open_in_memory();
-  for (const char* value : {"51", "0", "\"5\"", "true", "[", ""}) {
-    store.run<sql::SetSetting>("maxResults", value);
-    CHECK(setting(store, "maxResults") == Json(10));
+TEST_CASE("settings are of the folder of the database, and of nobody where nothing is kept") {
+  const test::StateHome home;
+  home.write("one/x", "");
+  std::filesystem::create_directory_symlink("one", home / "link");
+  const Setting& one = setting_named("maxResults");
+  set_setting(home / "one/a.db", one, Json(20));
+  CHECK(setting(home / "one/b.db", one) == Json(20));
+  CHECK(setting(home / "link/a.db", one) == Json(20));
+  CHECK(setting(home / "a.db", one) == Json(10));
+  CHECK(setting("", one) == Json(10));
+  CHECK_THROWS_AS(set_setting("", one, Json(20)), Error);
+}
+
+TEST_CASE("a setting that another version kept does not count beyond the bounds") {
+  const test::StateHome home;
+  const std::string database = home / "d.db";
+  for (const char* value : {"51", "0", "\"5\"", "true"}) {
+    set_setting(database, setting_named("maxResults"), read_json(value));
+    CHECK(setting(database, "maxResults") == Json(10));
   }
   for (const char* value : {"[]", "[\"files\"]", "[1]", "\"code\"", "true"}) {
-    store.run<sql::SetSetting>("allowedCategories", value);
-    CHECK(setting(store, "allowedCategories").is_null());
+    set_setting(database, setting_named("allowedCategories"), read_json(value));
+    CHECK(setting(database, "allowedCategories").is_null());
   }
 }
 
 TEST_CASE("settings reach the scripts") {
-  Store store = open_in_memory();
-  const AutoSettings before = auto_settings(store);
+  const test::StateHome home;
+  const std::string database = home / "d.db";
+  const AutoSettings before = auto_settings(database);
   CHECK_FALSE(before.enabled);
   CHECK(before.max_results == 10);
   CHECK(before.auto_approve_read);
@@ -66,8 +81,8 @@ TEST_CASE("settings reach the scripts") {
       {"autoApproveRead", "false"},        {"debugMode", "true"},
       {"allowedCategories", "code,agent"}, {"forceTraditionalMode", "true"}};
   for (const auto& [name, value] : values)
-    set_setting(store, setting_named(name), parse_setting(setting_named(name), value));
-  const AutoSettings after = auto_settings(store);
+    set_setting(database, setting_named(name), parse_setting(setting_named(name), value));
+  const AutoSettings after = auto_settings(database);
   CHECK((after.enabled && after.debug && after.forced_traditional));
   CHECK_FALSE(after.auto_approve_read);
   CHECK(after.max_results == 7);

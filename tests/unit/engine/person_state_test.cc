@@ -1,23 +1,17 @@
 #include "engine/person_state.h"
 
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>
 #include <filesystem>
 
-#include "tests/unit/scratch.h"
+#include "tests/unit/state_home.h"
 
 using namespace dossier;
+using test::StateHome;
 namespace fs = std::filesystem;
 
 namespace {
-
-// The state folder of a test: the variable is the process's, so it is put back.
-struct StateHome : test::Scratch {
-  StateHome() { ::setenv("XDG_STATE_HOME", path().c_str(), 1); }
-  ~StateHome() { ::unsetenv("XDG_STATE_HOME"); }
-};
 
 mode_t mode_of(const fs::path& path) {
   struct stat status {};

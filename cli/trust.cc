@@ -1,0 +1,74 @@
+// dossier trust: the person's word for a database that was not made here.
+#include <unistd.h>
+
+#include <filesystem>
+#include <iostream>
+
+#include "cli/database_path.h"
+#include "cli/terminal.h"
+#include "cli/vouched.h"
+#include "engine/error.h"
+#include "engine/person_state.h"
+#include "engine/reserved.h"
+#include "queries/open.h"
+#include "queries/sql.h"
+#include "store/origin.h"
+
+namespace dossier::cli {
+namespace {
+
+void describe(Store& store) {
+  const std::string& path = store.database().path();
+  auto rows = store.rows<sql::Counts>();
+  const auto row = rows.next();
+  std::cout << printable(path) << ": " << (std::filesystem::file_size(path) + 1023) / 1024
+            << " KB, " << counted(row->projects, "project") << ", "
+            << counted(row->snapshots, "snapshot") << ", " << counted(row->sessions, "session")
+            << " of agents\n";
+}
+
+int forget(const std::string& path) {
+  if (!forget_origin(path))
+    throw Error(ErrorCode::not_found, "the database is not remembered", path);
+  std::cout << "forgot " << printable(path) << "\n";
+  return 0;
+}
+
+int run_trust(const Invocation& invocation) {
+  const std::string path = invocation.has("FILE") ? database_file(invocation.text("FILE"))
+                                                  : database_path(invocation.optional("--db"));
+  if (::access(path.c_str(), F_OK) != 0)
+    throw Error(ErrorCode::not_found, "there is no such database", path);
+  if (invocation.has("--forget")) return forget(path);
+  if (const Origin before = origin_of(path); before != Origin::foreign) {
+    std::cout << printable(path)
+              << (before == Origin::made ? " was made here by you" : " is trusted already") << "\n";
+    return 0;
+  }
+  // Brings an older one up to date, which gives it an identity.
+  Store store = ::access(path.c_str(), W_OK) == 0 ? open_to_write(path) : open_to_read(path);
+  describe(store);
+  if (!remember(store.database(), Origin::trusted)) throw Error(ErrorCode::denied, kNoState);
+  std::cout << "trusted until the file is replaced; dossier trust --forget takes that back\n";
+  return 0;
+}
+
+}  // namespace
+
+Command trust_command() {
+  return {
+      "trust",
+      Group::store,
+      "Let commands write a database that was not made here",
+      "A dossier.db that came with a clone or an archive is only read until you trust it, once. "
+      "What it\n"
+      "says of permissions, of settings and of servers of other programs is never believed. "
+      "One that\n"
+      "replaces it, with git pull for instance, has to be trusted again.",
+      "dossier trust",
+      {{"FILE", "", "The database (default: as for every command)", false, false},
+       {"--forget", "", "No longer", false, false}},
+      run_trust};
+}
+
+}  // namespace dossier::cli

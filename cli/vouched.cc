@@ -1,0 +1,68 @@
+#include "cli/vouched.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <iostream>
+#include <optional>
+
+#include "cli/database_path.h"
+#include "cli/terminal.h"
+#include "engine/error.h"
+#include "engine/person_state.h"
+#include "engine/sealed.h"
+#include "queries/open.h"
+#include "store/origin.h"
+
+namespace dossier::cli {
+namespace {
+
+bool is_there(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
+
+// What lies beside it is not read: anybody could have laid it there.
+void tell_foreign(const std::string& path) {
+  std::string beside;
+  for (const char* end : {"-wal", "-journal"}) {
+    struct stat log {};
+    if (::stat((path + end).c_str(), &log) == 0 && log.st_size > 0)
+      beside += (beside.empty() ? ", without its log (" : ", ") + std::string(end);
+  }
+  std::cerr << "dossier: " << printable(path)
+            << " was not made here by you: it is read as it stands"
+            << (beside.empty() ? "" : beside + "),")
+            << " and not written; if it is yours: dossier trust\n";
+}
+
+}  // namespace
+
+Store open_reading(const Invocation& invocation, std::shared_ptr<UnitCache> units) {
+  const std::string path = database_path(invocation.optional("--db"));
+  if (is_named(invocation.optional("--db")) || !is_there(path)) return open_to_read(path, units);
+  if (is_recorded(path)) {
+    Store store = open_to_read(path, units);
+    if (origin_of(store.database()) != Origin::foreign) return store;
+  }
+  tell_foreign(path);
+  seal_database(path);
+  return open_to_read(path, units);
+}
+
+bool finds_foreign(const Invocation& invocation) {
+  const std::string path = database_path(invocation.optional("--db"));
+  return !is_named(invocation.optional("--db")) && is_there(path) &&
+         origin_of(path) == Origin::foreign;
+}
+
+Store open_or_make(const std::string& path) {
+  const bool is_new = !is_there(path);
+  Store store = open_to_write(path);
+  if (is_new && !remember(store.database(), Origin::made)) tell_not_remembered(path);
+  return store;
+}
+
+void tell_not_remembered(const std::string& path) {
+  std::cerr << "dossier: " << printable(path) << " is not remembered as yours: " << kNoState
+            << "; name it with --db\n";
+}
+
+}  // namespace dossier::cli

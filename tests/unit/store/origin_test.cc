@@ -1,0 +1,92 @@
+#include "store/origin.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "engine/error.h"
+#include "engine/person_state.h"
+#include "engine/sealed.h"
+#include "store/store.h"
+#include "tests/unit/state_home.h"
+
+using namespace dossier;
+namespace fs = std::filesystem;
+
+namespace {
+
+// Like a file that somebody else's program made.
+void make(const std::string& path) { Store::open_to_write(path); }
+
+void remember_file(const std::string& path, Origin origin) {
+  Database database = Database::open(path, OpenMode::read);
+  REQUIRE(remember(database, origin));
+}
+
+}  // namespace
+
+TEST_CASE("a database is known by its file and its identity", "[origin]") {
+  const test::StateHome home;
+  const std::string path = home / "a.db", other = home / "b.db";
+  make(path);
+  make(other);
+  CHECK(origin_of(path) == Origin::foreign);
+  remember_file(path, Origin::trusted);
+  CHECK(origin_of(path) == Origin::trusted);
+  remember_file(path, Origin::made);
+  CHECK(origin_of(path) == Origin::made);
+  CHECK(origin_of(other) == Origin::foreign);
+
+  fs::rename(path, home / "moved.db");
+  CHECK(origin_of(home / "moved.db") == Origin::made);
+  fs::copy_file(home / "moved.db", path);
+  CHECK(origin_of(path) == Origin::foreign);
+  // The same file with another database in it.
+  const std::string bytes = home.read("b.db");
+  home.write("moved.db", bytes);
+  CHECK(is_recorded(home / "moved.db"));
+  CHECK(origin_of(home / "moved.db") == Origin::foreign);
+  CHECK(forget_origin(home / "moved.db"));
+  CHECK_FALSE(is_recorded(home / "moved.db"));
+}
+
+TEST_CASE("every database has an identity of its own, which backups share", "[origin]") {
+  const test::StateHome home;
+  Store one = Store::open_to_write(home / "a.db"), two = Store::open_to_write(home / "b.db");
+  CHECK(identity_of(one.database()).size() == 32);
+  CHECK(identity_of(one.database()) != identity_of(two.database()));
+  one.database().backup_to(home / "c.db");
+  Database copy = Database::open(home / "c.db", OpenMode::read);
+  CHECK(identity_of(copy) == identity_of(one.database()));
+  Store memory = Store::in_memory();
+  CHECK(origin_of(memory.database()) == Origin::made);
+}
+
+TEST_CASE("records of databases that are gone do not pile up", "[origin]") {
+  const test::StateHome home;
+  const std::string stays = home / "stays.db", gone = home / "gone.db", last = home / "last.db";
+  for (const auto& path : {stays, gone, last}) make(path);
+  remember_file(stays, Origin::made);
+  remember_file(gone, Origin::made);
+  fs::remove(gone);
+  for (int i = 0; i < 1000; ++i) write_state("databases", std::to_string(i), "made\n\n\n/nowhere");
+  remember_file(last, Origin::made);
+  const auto records = fs::directory_iterator(home / "dossier/databases");
+  CHECK(std::distance(begin(records), end(records)) == 2);
+  CHECK(origin_of(stays) == Origin::made);
+  CHECK(origin_of(last) == Origin::made);
+}
+
+TEST_CASE("a sealed database is read without its log, and is written by nobody", "[origin]") {
+  const test::Scratch scratch;
+  const std::string path = scratch / "d.db";
+  make(path);
+  seal_database(path);
+  scratch.write("d.db-wal", "not a log");
+  Store store = Store::open_to_read(path);
+  CHECK(identity_of(store.database()).size() == 32);
+  CHECK_FALSE(fs::exists(scratch / "d.db-shm"));
+  for (const auto mode : {OpenMode::write, OpenMode::create, OpenMode::fresh})
+    CHECK_THROWS_AS(Database::open(path, mode), Error);
+  CHECK(scratch.read("d.db-wal") == "not a log");
+}
