@@ -6,14 +6,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <set>
 #include <vector>
 
 #include "agent/child.h"
 #include "agent/confinement.h"
+#include "agent/hidden_databases.h"
 #include "engine/clock.h"
 #include "engine/error.h"
-#include "engine/open_files.h"
 #include "engine/unicode.h"
 
 namespace dossier {
@@ -87,21 +86,6 @@ std::string passed_on(const char* name, const char* otherwise) {
   return std::string(name) + "=" + (value != nullptr && *value != '\0' ? value : otherwise);
 }
 
-// The files of the databases that this process has open, and those beside them, below the folder.
-std::vector<std::string> databases_in(const std::string& folder) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  const std::string root = fs::canonical(folder, ignored).string() + "/";
-  std::set<std::string> out;
-  for (const std::string& path : paths_of_open_files()) {
-    if (!path.starts_with(root)) continue;
-    out.insert(path);
-    for (const auto& beside : fs::directory_iterator(fs::path(path).parent_path(), ignored))
-      if (beside.path().string().starts_with(path + "-")) out.insert(beside.path().string());
-  }
-  return {out.begin(), out.end()};
-}
-
 }  // namespace
 
 CommandRun run_confined(const std::string& command, const std::string& folder, int64_t ms,
@@ -118,7 +102,8 @@ CommandRun run_confined(const std::string& command, const std::string& folder, i
                                               "/bin/sh",
                                               "-c",
                                               command};
-  const CommandSandbox confinement(folder, temporary.path(), databases_in(folder), newest_abi);
+  const HiddenDatabases databases(CommandSandbox::reach(folder, temporary.path()));
+  const CommandSandbox confinement(folder, temporary.path(), databases.places(), newest_abi);
   // The whole group ends before its folder goes.
   Child child(arguments, {.folder = folder, .joined = true, .confinement = &confinement});
   return wait_for_end(child, steady_ms() + ms, stop);

@@ -48,8 +48,8 @@ uint64_t file_rights(int abi) {
 }
 
 constexpr const char* kHides =
-    "the database lies in the command's folder, and hiding it needs a mount namespace; --db keeps "
-    "it elsewhere";
+    "it could reach the database, and hiding that needs a mount namespace; --db keeps the database "
+    "elsewhere";
 
 class OpenPath {
  public:
@@ -187,7 +187,7 @@ void drop_capabilities() noexcept {
 }  // namespace
 
 CommandSandbox::CommandSandbox(const std::string& folder, const std::string& temporary,
-                               std::vector<std::string> hidden, int newest_abi)
+                               std::vector<Sighting> hidden, int newest_abi)
     : hidden_(std::move(hidden)),
       cover_(temporary + "/.hidden"),
       users_(std::to_string(::geteuid()) + " " + std::to_string(::geteuid()) + " 1\n"),
@@ -197,6 +197,7 @@ CommandSandbox::CommandSandbox(const std::string& folder, const std::string& tem
                                                       LANDLOCK_CREATE_RULESET_VERSION)));
   if (abi < 1) cannot_confine("landlock");
   filter_ = filter_of_calls(abi < 3);
+  for (const auto& file : hidden_) pinned_.insert(file.folders.begin(), file.folders.end());
   if (!hidden_.empty()) {
     const OpenPath cover(::open(cover_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
     if (cover.get() < 0) throw Error(ErrorCode::io, std::strerror(errno), cover_);
@@ -215,6 +216,12 @@ CommandSandbox::CommandSandbox(const std::string& folder, const std::string& tem
 
 CommandSandbox::~CommandSandbox() { ::close(ruleset_); }
 
+Reach CommandSandbox::reach(const std::string& folder, const std::string& temporary) {
+  std::vector<std::string> readable(std::begin(kReadable), std::end(kReadable));
+  readable.push_back(temporary);
+  return {folder, readable};
+}
+
 void CommandSandbox::fail(const char* what, int error) {
   throw Error(ErrorCode::denied, "the command is not run, since the kernel cannot confine it (" +
                                      std::string(what) + ": " + std::strerror(error) + ")");
@@ -228,9 +235,19 @@ const char* CommandSandbox::hide() const noexcept {
       return kHides;
   }
   if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return kHides;
-  for (const auto& path : hidden_)
-    if (::mount(cover_.c_str(), path.c_str(), nullptr, MS_BIND, nullptr) != 0 && errno != ENOENT)
+  for (const auto& folder : pinned_)
+    if (::mount(folder.c_str(), folder.c_str(), nullptr, MS_BIND | MS_REC, nullptr) != 0)
       return kHides;
+  for (const auto& file : hidden_)
+    if (::mount(cover_.c_str(), file.path.c_str(), nullptr, MS_BIND, nullptr) != 0 &&
+        errno != ENOENT)
+      return kHides;
+  for (const auto& file : hidden_) {
+    struct stat seen {};
+    errno = EBUSY;
+    if (::lstat(file.path.c_str(), &seen) == 0 && Inode(seen.st_dev, seen.st_ino) == file.inode)
+      return kHides;
+  }
   return nullptr;
 }
 

@@ -9,8 +9,10 @@
 // memory, semaphores and queues, keys); watching the kernel (bpf, perf). Of root's capabilities
 // those of files stay.
 //
-// Landlock lets a folder in whole. What is hidden in it has an empty file over it, in a mount
-// namespace of the process's own (where it is not root's, in a user namespace).
+// Landlock lets a folder in whole. What is hidden in it has an empty file over it wherever a mount
+// shows it (sightings.h), in a mount namespace of the process's own (where it is not root's, in a
+// user namespace). The folders above it are mounted on themselves there, since nobody moves a mount
+// point away. Afterwards each place is looked at again: one that still shows the file ends it all.
 //
 // Modes, owners and times of files are not Landlock's: they may be changed wherever the user may.
 //
@@ -18,8 +20,11 @@
 // something to hide; one of processes, which would leave them no number of a process outside, for
 // that and since its first process has to be another program, with /proc mounted again; refusing to
 // run before Linux 6.2, which Debian 12 is.
+#include <set>
 #include <string>
 #include <vector>
+
+#include "agent/sightings.h"
 
 struct sock_filter;
 
@@ -31,10 +36,10 @@ constexpr int kNewestLandlock = 1'000;
 /// Prepared in this process, entered in one that was forked. Immovable.
 class CommandSandbox {
  public:
-  /// `hidden`: files below `folder`. `newest_abi` is the newest version of Landlock that is made
-  /// use of. Throws Error{denied} if the kernel cannot, Error{io} if `temporary` cannot be written.
+  /// `newest_abi` is the newest version of Landlock that is made use of. Throws Error{denied} if
+  /// the kernel cannot, Error{io} if `temporary` cannot be written.
   CommandSandbox(const std::string& folder, const std::string& temporary,
-                 std::vector<std::string> hidden, int newest_abi = kNewestLandlock);
+                 std::vector<Sighting> hidden, int newest_abi = kNewestLandlock);
   CommandSandbox(const CommandSandbox&) = delete;
   CommandSandbox& operator=(const CommandSandbox&) = delete;
   ~CommandSandbox();
@@ -42,13 +47,16 @@ class CommandSandbox {
   /// Confines the calling process, between fork and exec: it calls nothing that allocates or locks.
   /// Null, or what failed; then errno says why.
   const char* enter() const noexcept;
+  /// What it can reach, so that what is to be hidden is known.
+  static Reach reach(const std::string& folder, const std::string& temporary);
   /// The error of what enter() returned.
   [[noreturn]] static void fail(const char* what, int error);
 
  private:
   const char* hide() const noexcept;
 
-  std::vector<std::string> hidden_;
+  std::vector<Sighting> hidden_;
+  std::set<std::string> pinned_;  // the folders above them, each before those in it
   std::string cover_, users_, groups_;
   std::vector<sock_filter> filter_;
   int ruleset_ = -1;

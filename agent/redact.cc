@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "agent/redact/assigned.h"
+#include "agent/redact/declared.h"
 #include "agent/redact/rules.h"
 #include "queries/ops/tree_sink.h"
 
@@ -66,7 +67,8 @@ std::string without(std::string_view text) {
 }
 
 std::string redacted_once(std::string_view text) {
-  return without<redaction::AssignedSecrets>(without<Tokens>(text));
+  return without<redaction::DeclaredSecrets>(
+      without<redaction::AssignedSecrets>(without<Tokens>(text)));
 }
 
 // A field's value, also held against its key: the mark of all of it, if `"key": value` is a secret.

@@ -4,13 +4,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 
+#include "engine/descriptor.h"
 #include "engine/error.h"
+#include "engine/readers/snapshot/git_files.h"
 #include "engine/reserved.h"
 
 namespace dossier::cli {
@@ -26,15 +26,11 @@ fs::path git_folder(const fs::path& folder, fs::path& root) {
     const fs::path dot_git = at / ".git";
     root = at;
     if (fs::is_directory(dot_git, none)) return dot_git;
-    if (fs::is_regular_file(dot_git, none)) {
-      std::ifstream pointer(dot_git);
-      std::string word, target;
-      if (!(pointer >> word >> target) || word != "gitdir:") return {};
-      fs::path git = fs::path(target).is_absolute() ? fs::path(target) : at / target;
-      std::ifstream common(git / "commondir");
-      std::string shared;
-      if (common >> shared) git = fs::path(shared).is_absolute() ? fs::path(shared) : git / shared;
-      return git;
+    if (fs::exists(dot_git, none)) {
+      const fs::path git = snapshot::folder_named_in(dot_git, "gitdir: ");
+      if (git.empty()) return {};
+      const fs::path common = snapshot::folder_named_in(git / "commondir", "");
+      return common.empty() ? git : common;
     }
     if (!at.has_relative_path()) return {};
   }
@@ -67,26 +63,16 @@ std::string trusted(const fs::path& found) {
   return file;
 }
 
-// False where it stands there and cannot be read: then nobody knows where a line of its own begins.
-bool read_whole(const fs::path& file, std::string& text) {
-  std::error_code none;
-  std::ifstream in(file, std::ios::binary);
-  if (!in.is_open()) return !fs::exists(file, none);
-  std::array<char, 4096> piece{};
-  while (in.read(piece.data(), piece.size()) || in.gcount() > 0)
-    text.append(piece.data(), static_cast<size_t>(in.gcount()));
-  return !in.bad();
-}
-
 // All of it or, where the disk is full, nothing. A link would choose another file to write to.
 bool append(const fs::path& file, std::string_view text) {
-  const int fd = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
-  if (fd < 0) return false;
-  const off_t size = ::lseek(fd, 0, SEEK_END);
-  const bool done = ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  const bool is_whole = done || ::ftruncate(fd, size) == 0;
-  ::close(fd);
-  return done && is_whole;
+  constexpr int kFlags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+  const Descriptor fd(::open(file.c_str(), kFlags, 0666));
+  struct stat status {};
+  if (!fd || ::fstat(fd.number(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  if (::write(fd.number(), text.data(), text.size()) == static_cast<ssize_t>(text.size()))
+    return true;
+  static_cast<void>(!::ftruncate(fd.number(), status.st_size));
+  return false;
 }
 
 }  // namespace
@@ -118,8 +104,13 @@ void exclude_from_git(const std::string& path) {
   const std::string line = "/" + file.lexically_relative(root).generic_string() + "*";
   const fs::path exclude = git / "info" / "exclude";
   fs::create_directories(exclude.parent_path(), none);
-  std::string known;
-  if (!read_whole(exclude, known)) return;
+  constexpr size_t kMost = 1 << 20;
+  const auto read = snapshot::text_of_git_file(exclude, kMost);
+  // What cannot be read whole does not say where a line of its own would begin.
+  if (read ? read->size() >= kMost
+           : fs::symlink_status(exclude, none).type() != fs::file_type::not_found)
+    return;
+  const std::string known = read.value_or("");
   if (("\n" + known).find("\n" + line + "\n") != std::string::npos) return;
   const std::string gap = known.empty() || known.back() == '\n' ? "" : "\n";
   if (append(exclude, gap + line + "\n"))

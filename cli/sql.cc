@@ -1,10 +1,8 @@
 // SQL over everything the database holds, for reading: as arguments, a file or standard input.
-#include <sys/resource.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #include <charconv>
-#include <csignal>
+#include <functional>
 #include <iostream>
 #include <iterator>
 
@@ -74,24 +72,19 @@ SqlParameters parameters_of(const Invocation& invocation) {
   return out;
 }
 
-// Ends the process where one opcode outlasts the deadline, which nothing inside SQLite can stop: by
-// the processor's time, because a pager may hold up the output for as long as it likes.
-void limit_time(int64_t timeout_ms, bool json) {
-  static std::string message;
-  message = failure_line(
-      Error(ErrorCode::limit, "stopped at the time limit of " + std::to_string(timeout_ms) + " ms"),
-      json);
-  std::signal(SIGPROF, [](int) {
-    const ssize_t written = ::write(STDERR_FILENO, message.data(), message.size());
-    ::_exit(written >= 0 ? 2 : 1);
-  });
-  const int64_t last_ms = timeout_ms + 2000;
-  const itimerval timer{{0, 0}, {last_ms / 1000, static_cast<suseconds_t>(last_ms % 1000 * 1000)}};
-  ::setitimer(ITIMER_PROF, &timer, nullptr);
+// What ends the process where a statement cannot be interrupted: the rows that are still to be
+// printed go with it.
+std::function<void()> ending_with(int descriptor, std::string message, int status) {
+  return [=] {
+    const ssize_t written = ::write(descriptor, message.data(), message.size());
+    ::_exit(written >= 0 ? status : 1);
+  };
 }
 
 int answer_request(const Invocation& invocation) {
-  const SqlRequest request = parse_sql_request(everything(std::cin));
+  SqlRequest request = parse_sql_request(everything(std::cin));
+  request.limits.on_overrun =
+      ending_with(STDOUT_FILENO, expired_answer(*request.limits.timeout_ms) + "\n", 1);
   Store store = open_reading(invocation);
   // The first read makes what WAL needs beside the file; afterwards nothing may be written.
   store.index().generation();
@@ -146,8 +139,9 @@ int run_sql_command(const Invocation& invocation) {
   const auto units = std::make_shared<UnitCache>(static_cast<size_t>(memory_mb) << 20 >> 3);
   Store store = open_reading(invocation, units);
   limit_memory(memory_mb);
+  const Error late(ErrorCode::limit, time_limit_reached(*limits.timeout_ms));
+  limits.on_overrun = ending_with(STDERR_FILENO, failure_line(late, invocation.json()), 2);
   if (prompts) return run_sql_shell(store, limits);
-  limit_time(*limits.timeout_ms, invocation.json());
   return invocation.json() ? print_json(store, sql, parameters, limits)
                            : print_rows(invocation, store, sql, parameters, limits);
 }

@@ -79,6 +79,20 @@ bool has_migrations(Database& db) {
   return query.step() && query.integer(0) == 1 && query.integer(1) == 1;
 }
 
+// Until 1.0 a migration may get another name, and then its number is no higher than the last one's.
+[[noreturn]] void refuse_unknown(const std::string& name, const std::string& path) {
+  constexpr size_t kDigits = 4;
+  if (name.substr(0, kDigits) > schema::files().back().name.substr(0, kDigits))
+    throw Error(ErrorCode::conflict,
+                "the database was made by a newer version of dossier (migration " + name +
+                    "); update dossier to open it",
+                path);
+  throw Error(ErrorCode::conflict,
+              "the database was made by an older development version of dossier (migration " +
+                  name + " has another name now); import it again, into a new database",
+              path);
+}
+
 }  // namespace
 
 SchemaState schema_state(Database& db) {
@@ -86,22 +100,20 @@ SchemaState schema_state(Database& db) {
   auto done = has_migrations(db) ? recorded(db) : std::map<std::string, std::string>();
   if (done.empty())
     throw Error(ErrorCode::corrupt, "this SQLite file is not a dossier database", db.path());
+  std::string differs;
   size_t applied = 0;
   for (const auto& migration : schema::files()) {
     const auto at = done.find(std::string(migration.name));
     if (at == done.end()) continue;
-    if (at->second != migration.sha256)
-      throw Error(ErrorCode::conflict,
-                  "the database was made by a different version of dossier (migration " +
-                      at->first + " differs); import into a new one",
-                  db.path());
+    if (at->second != migration.sha256 && differs.empty()) differs = at->first;
     ++applied;
     done.erase(at);
   }
-  if (!done.empty())
+  if (!done.empty()) refuse_unknown(done.rbegin()->first, db.path());
+  if (!differs.empty())
     throw Error(ErrorCode::conflict,
-                "the database was made by a newer version of dossier (migration " +
-                    done.begin()->first + "); update dossier to open it",
+                "the database was made by a different version of dossier (migration " + differs +
+                    " differs); import into a new one",
                 db.path());
   if (const auto name = unknown_object(db))
     throw Error(ErrorCode::denied,

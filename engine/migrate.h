@@ -12,10 +12,11 @@ class Database;
 
 enum class SchemaState { empty, current, older };
 
-/// Compares the database with this program's migrations. Throws Error{conflict} for a newer schema
-/// or different hashes, Error{corrupt} for a file that is not a dossier database, and Error{denied}
-/// for a view, trigger or virtual table that no migration creates, because it would run as part of
-/// the program. Other people's tables and indexes run nothing and are allowed.
+/// Compares the database with this program's migrations. Throws Error{conflict} for a newer schema,
+/// and for migrations that have other names or hashes now; Error{corrupt} for a file that is not a
+/// dossier database; Error{denied} for a view, trigger or virtual table that no migration creates,
+/// because it would run as part of the program. Other people's tables and indexes run nothing and
+/// are allowed.
 SchemaState schema_state(Database& db);
 
 /// Applies the missing migrations. If two processes race, one applies them and the other finds them

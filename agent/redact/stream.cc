@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "agent/redact.h"
+#include "agent/redact/declared.h"
 #include "agent/redact/line.h"
 #include "agent/redact/rules.h"
 #include "engine/ascii.h"
@@ -84,10 +85,13 @@ size_t settled(std::string_view text) {
     from = std::max(from, behind + 1);
   }
   if (const size_t block = open_block(text, end); block != text.npos) end = block;
-  while (end > from) {
+  const redaction::DeclaredSecrets declared(text);
+  for (end = declared.whole(end); end > from;) {
     const size_t before = end >= 2 ? text.rfind('\n', end - 2) + 1 : 0;
-    if (!may_hold_secret(text.substr(before, end - before))) break;
-    end = before;
+    const bool may_hold = may_hold_secret(text.substr(before, end - before));
+    const size_t whole = declared.whole(may_hold ? before : end);
+    if (whole == end) break;
+    end = whole;
   }
   const std::string_view last = text.substr(line);
   if (end == line && !may_hold_secret(last)) end = std::max(end, whole_words(last) + line);

@@ -9,6 +9,7 @@
 #include "engine/error.h"
 #include "engine/json.h"
 #include "engine/policy.h"
+#include "queries/adhoc/overrun.h"
 
 namespace dossier {
 namespace {
@@ -27,35 +28,39 @@ class Run {
         parameters_(parameters),
         limits_(limits),
         sink_(sink),
-        policy_(store.database()) {}
+        policy_(store.database()) {
+    if (limits.timeout_ms && limits.on_overrun)
+      watch_.emplace(clock_, *limits.timeout_ms, limits.on_overrun);
+  }
 
   /// Runs the next statement of `sql`; false when none is left, or it failed.
   bool step(std::string_view sql);
   const SqlRun& result() const { return result_; }
   void check_deadline() {
-    if (!limits_.timeout_ms ||
-        ms_since(start_) - handing_over_ms_ < static_cast<double>(*limits_.timeout_ms))
-      return;
+    if (!limits_.timeout_ms || clock_.used_ms() < static_cast<double>(*limits_.timeout_ms)) return;
     result_.expired = true;
-    throw Error(ErrorCode::limit,
-                "stopped at the time limit of " + std::to_string(*limits_.timeout_ms) + " ms");
+    throw Error(ErrorCode::limit, time_limit_reached(*limits_.timeout_ms));
   }
 
  private:
   void bind(Statement& statement) const;
   void rows(Statement& statement, SqlOutcome& outcome);
   bool within_bytes(const Statement& statement);
+  template <typename Part>
+  void hand_over(const Part& part) {
+    const StatementClock::Pause paused(clock_);
+    part();
+  }
 
   Store& store_;
   const SqlParameters& parameters_;
   const SqlLimits& limits_;
   SqlSink& sink_;
   ReadingPolicy policy_;
-  const SteadyClock::time_point start_ = SteadyClock::now();
+  StatementClock clock_;
+  std::optional<OverrunWatch> watch_;
   size_t at_ = 0;  // where the next statement begins
   int64_t bytes_ = 0;
-  // Waiting for whoever reads the rows (a pager) is not part of the limited time.
-  double handing_over_ms_ = 0;
   SqlRun result_;
 };
 
@@ -98,9 +103,7 @@ void Run::rows(Statement& statement, SqlOutcome& outcome) {
       outcome.truncated = true;
       break;
     }
-    const auto handed = SteadyClock::now();
-    sink_.row(statement);
-    handing_over_ms_ += ms_since(handed);
+    hand_over([&] { sink_.row(statement); });
     ++outcome.row_count;
   }
 }
@@ -116,7 +119,7 @@ bool Run::step(std::string_view sql) {
     bind(*statement);
     std::vector<std::string> columns;
     for (int i = 0; i < statement->columns(); ++i) columns.emplace_back(statement->column_name(i));
-    sink_.begin(columns);
+    hand_over([&] { sink_.begin(columns); });
     begun = true;
     rows(*statement, outcome);
   } catch (const Error& failure) {
@@ -126,10 +129,10 @@ bool Run::step(std::string_view sql) {
   } catch (const std::bad_alloc&) {
     outcome.error = "out of memory";
   }
-  if (!begun) sink_.begin({});
+  if (!begun) hand_over([&] { sink_.begin({}); });
   outcome.truncated = outcome.truncated || (begun && !outcome.error.empty());
   outcome.elapsed_ms = ms_since(start);
-  sink_.end(outcome);
+  hand_over([&] { sink_.end(outcome); });
   result_.answered += outcome.error.empty() || outcome.truncated || outcome.row_count > 0;
   result_.truncated = result_.truncated || outcome.truncated;
   result_.error = outcome.error;
@@ -143,6 +146,10 @@ std::string rounded(double ms) {
 }
 
 }  // namespace
+
+std::string time_limit_reached(int64_t timeout_ms) {
+  return "stopped at the time limit of " + std::to_string(timeout_ms) + " ms";
+}
 
 SqlValue parse_sql_value(std::string_view text) {
   const char* end = text.data() + text.size();

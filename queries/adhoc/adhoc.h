@@ -32,7 +32,13 @@ struct SqlLimits {
   std::optional<int64_t> rows;        // of each statement
   std::optional<int64_t> bytes;       // of all values together
   std::optional<int64_t> timeout_ms;  // of everything
+  /// Ends the process; called by a signal handler if a statement goes on after the time limit
+  /// (queries/adhoc/overrun.h).
+  std::function<void()> on_overrun{};
 };
+
+/// What is said of a run that its time limit stopped.
+std::string time_limit_reached(int64_t timeout_ms);
 
 /// How one statement ended.
 struct SqlOutcome {

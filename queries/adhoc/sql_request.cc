@@ -179,6 +179,8 @@ std::string failed(std::string_view why) {
 
 }  // namespace
 
+std::string expired_answer(int64_t timeout_ms) { return failed(time_limit_reached(timeout_ms)); }
+
 SqlRequest parse_sql_request(std::string_view text) {
   const auto parsed = parse_json(text);
   const Json* body = std::get_if<Json>(&parsed);
@@ -205,7 +207,7 @@ SqlAnswer run_sql_request(const std::string& program, const std::string& databas
   const auto is_over = [&] { return SteadyClock::now() >= deadline || is_stopping(); };
   if (!child.talk(body, output, is_over)) {
     if (is_stopping()) throw Error(ErrorCode::limit, "stopping");
-    answer.body = failed("stopped at the time limit of " + std::to_string(timeout_ms) + " ms");
+    answer.body = expired_answer(timeout_ms);
   } else if (output.empty() || output.back() != '\n') {
     answer.body = failed("stopped: out of memory");
   } else {

@@ -27,6 +27,9 @@ struct SqlRequest {
 /// and strings. Throws Error{invalid} with what is wrong with it.
 SqlRequest parse_sql_request(std::string_view body);
 
+/// The answer to a request that its time limit stopped.
+std::string expired_answer(int64_t timeout_ms);
+
 struct SqlAnswer {
   std::string body;  // JsonResults
   std::string log;

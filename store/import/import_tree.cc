@@ -91,6 +91,23 @@ bool is_git_folder(const std::filesystem::path& folder) {
          std::filesystem::is_directory(folder / "refs", none) && snapshot::Repository::at(folder);
 }
 
+struct Origin {
+  std::string project, commit;
+  std::vector<std::pair<std::string, std::string>> skipped{};
+};
+
+// A folder is imported whatever its repository is: one that may not be opened is skipped.
+Origin origin_of(const ImportOptions& options) {
+  const std::filesystem::path path = options.path;
+  if (options.revision)
+    return {snapshot::project_name(path), snapshot::Repository(path).commit(*options.revision)};
+  try {
+    return {snapshot::project_name(path), snapshot::head_of(path)};
+  } catch (const Error& error) {
+    return {default_project_name(options.path), "", {{error.origin(), error.message()}}};
+  }
+}
+
 }  // namespace
 
 bool is_tree(const ImportOptions& options) {
@@ -103,8 +120,9 @@ ImportReport import_tree(Store& store, const ImportOptions& options, LastTree* k
                 "this is a bare git repository; --rev HEAD reads what it holds (--all: git's own "
                 "files)",
                 options.path);
+  Origin origin = origin_of(options);
   LoadOptions loading;
-  loading.project = options.project.value_or(snapshot::project_name(options.path));
+  loading.project = options.project.value_or(origin.project);
   loading.project_given = options.project.has_value();
   loading.label = options.label;
   loading.source = std::filesystem::absolute(options.path).lexically_normal().string();
@@ -114,10 +132,7 @@ ImportReport import_tree(Store& store, const ImportOptions& options, LastTree* k
   loading.chunk_ms = options.chunk_ms;
   loading.most_postings = options.most_postings;
   if (loading.project.empty()) throw Error(ErrorCode::invalid, "a project's name cannot be empty");
-  const std::string commit = options.revision
-                                 ? snapshot::Repository(options.path).commit(*options.revision)
-                                 : snapshot::head_of(options.path);
-  if (!commit.empty()) loading.revision = commit;
+  if (!origin.commit.empty()) loading.revision = origin.commit;
 
   loading.once = options.once;
 
@@ -137,6 +152,7 @@ ImportReport import_tree(Store& store, const ImportOptions& options, LastTree* k
   for (const auto& [path, lines] : report.tree->damaged) load.set_damaged(path, lines);
   static_cast<LoadResult&>(report) = load.finish();
   if (kept) kept->keep(store, wanted, report.snapshot, load.take_files());
+  report.skipped = std::move(origin.skipped);
   for (const auto& line : report.tree->unreadable) {
     const auto colon = line.find(": ");
     report.skipped.emplace_back(line.substr(0, colon), line.substr(colon + 2));

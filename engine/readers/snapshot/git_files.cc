@@ -1,12 +1,15 @@
 #include "engine/readers/snapshot/git_files.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <set>
 #include <sstream>
+#include <vector>
 
 #include "engine/error.h"
+#include "engine/readers/snapshot/beneath.h"
 #include "engine/readers/snapshot/folders.h"
 #include "engine/readers/snapshot/git_config.h"
 #include "engine/reserved.h"
@@ -26,23 +29,63 @@ void refuse_irregular(const std::string& file) {
     throw Error(ErrorCode::denied, "the files of a repository must be regular files", file);
 }
 
-void refuse_reserved_below(const fs::path& git) {
-  refuse_irregular(git.string());
-  walk_below(git.string(), [&](const std::string& path, EntryKind) {
-    refuse_irregular(path);
-    return true;
-  });
+/// Of all files below folders, and below those to which links among them lead.
+class Below {
+ public:
+  void refuse_irregular_in(const fs::path& git) {
+    pending_.push_back(git);
+    while (!pending_.empty()) {
+      const fs::path folder = std::move(pending_.back());
+      pending_.pop_back();
+      std::error_code none;
+      if (seen_.insert(fs::weakly_canonical(folder, none)).second) look_below(folder);
+    }
+  }
+
+ private:
+  // Git's own folders have as many files as they like; where a link leads, nobody knows.
+  static constexpr size_t kMostLinked = 200'000;
+
+  void look_below(const fs::path& folder) {
+    const bool is_linked = seen_.size() > 1;
+    refuse_irregular(folder.string());
+    walk_below(folder.string(), [&](const std::string& path, EntryKind kind) {
+      refuse_irregular(path);
+      std::error_code none;
+      if (kind == EntryKind::link && fs::is_directory(path, none)) pending_.emplace_back(path);
+      if (is_linked && ++linked_ > kMostLinked)
+        throw Error(ErrorCode::limit, "a link of a repository leads to too many files",
+                    folder.string());
+      return true;
+    });
+  }
+
+  std::vector<fs::path> pending_;
+  std::set<fs::path> seen_;
+  size_t linked_ = 0;
+};
+
+void refuse_reserved_below(const fs::path& git) { Below().refuse_irregular_in(git); }
+
+}  // namespace
+
+std::optional<std::string> text_of_git_file(const fs::path& file, size_t most) {
+  const Descriptor opened(
+      open_unreserved(AT_FDCWD, file.string(), O_RDONLY | O_NONBLOCK | O_NOCTTY));
+  struct stat status {};
+  if (!opened || ::fstat(opened.number(), &status) != 0 || !S_ISREG(status.st_mode))
+    return std::nullopt;
+  return read_up_to(opened.number(), status.st_size, static_cast<int64_t>(most) - 1);
 }
 
-/// The folder that a line of the file names; "" without one. `file` may be missing.
 fs::path folder_named_in(const fs::path& file, std::string_view before) {
-  std::error_code none;
-  if (!fs::is_regular_file(file, none)) return {};
-  std::string line = read_unreserved(file.string(), 1 << 12);
+  std::string line = text_of_git_file(file, 1 << 12).value_or("");
   line.resize(std::min(line.find('\n'), line.size()));
-  if (!line.starts_with(before)) return {};
+  if (line.size() == before.size() || !line.starts_with(before)) return {};
   return file.parent_path() / line.substr(before.size());
 }
+
+namespace {
 
 /// Of the folders of objects that others name, and those that these name.
 class Alternates {
@@ -50,8 +93,7 @@ class Alternates {
   void refuse_reserved_of(const fs::path& objects) {
     const fs::path list = objects / "info" / "alternates";
     std::error_code none;
-    if (!fs::is_regular_file(list, none)) return;
-    const std::string text = read_unreserved(list.string(), kMostBytes + 1);
+    const std::string text = text_of_git_file(list, kMostBytes + 1).value_or("");
     if (text.size() > kMostBytes)
       throw Error(ErrorCode::limit, "a repository names too many alternates", list.string());
     std::istringstream lines(text);
@@ -76,8 +118,7 @@ class Includes {
  public:
   void refuse_irregular_of(const fs::path& config) {
     std::error_code none;
-    if (!fs::is_regular_file(config, none)) return;
-    const std::string text = read_unreserved(config.string(), kMostBytes + 1);
+    const std::string text = text_of_git_file(config, kMostBytes + 1).value_or("");
     if (text.size() > kMostBytes)
       throw Error(ErrorCode::limit, "the configuration of a repository is too long",
                   config.string());
