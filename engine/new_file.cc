@@ -70,23 +70,23 @@ NewFile::~NewFile() {
   ::close(fd_);
 }
 
-void NewFile::put(unsigned flags) {
-  if (::fsync(fd_) != 0) throw Error(ErrorCode::io, std::strerror(errno), path_);
+void NewFile::put(unsigned flags, bool durable) {
+  if (durable && ::fsync(fd_) != 0) throw Error(ErrorCode::io, std::strerror(errno), path_);
   int failed = ::renameat2(AT_FDCWD, made_.c_str(), AT_FDCWD, path_.c_str(), flags);
   // A file system without that flag: the link does not replace either.
   if (failed != 0 && errno == EINVAL && flags != 0) failed = ::link(made_.c_str(), path_.c_str());
   if (failed != 0 && errno == EEXIST)
     throw Error(ErrorCode::conflict, "the file exists already", path_);
   if (failed != 0) throw Error(ErrorCode::io, std::strerror(errno), path_);
-  sync_folder_of(path_);
+  if (durable) sync_folder_of(path_);
 }
 
-void NewFile::replace() {
+void NewFile::replace(bool durable) {
   struct stat old {};
   if (::stat(path_.c_str(), &old) == 0 && ::fchmod(fd_, old.st_mode & 07777) != 0)
     throw Error(ErrorCode::io, std::strerror(errno), path_);
-  put(0);
+  put(0, durable);
 }
-void NewFile::place() { put(RENAME_NOREPLACE); }
+void NewFile::place() { put(RENAME_NOREPLACE, true); }
 
 }  // namespace dossier

@@ -26,13 +26,14 @@ class NewFile {
   /// A descriptor of the empty file, open for writing.
   int fd() const { return fd_; }
   /// Syncs the file and renames it to PATH, replacing an existing file and keeping that file's
-  /// mode. Throws Error{io}.
-  void replace();
+  /// mode. Throws Error{io}. Without `durable` nothing is synced: a loss of power soon afterwards
+  /// may take the file.
+  void replace(bool durable = true);
   /// Likewise, but throws Error{conflict} if PATH exists.
   void place();
 
  private:
-  void put(unsigned flags);
+  void put(unsigned flags, bool durable);
 
   std::string path_, made_;
   int fd_ = -1;

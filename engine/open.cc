@@ -22,6 +22,7 @@
 #include "engine/open_files.h"
 #include "engine/reserved.h"
 #include "engine/sealed.h"
+#include "engine/side_files.h"
 #include "engine/unicode.h"
 
 namespace dossier {
@@ -40,6 +41,22 @@ int wait_a_moment(void*, int tries) {
   if (tries >= 30'000) return 0;
   std::this_thread::sleep_for(std::chrono::milliseconds(1));
   return 1;
+}
+
+// Has the database use a log, and opens it. What a new database changes for that is one page, so it
+// needs no journal on disk, which a killed process would leave.
+void use_log(sqlite3* db, const std::function<void(const char*)>& run) {
+  bool has_log = false;
+  const auto take = [](void* has, int, char** values, char**) {
+    *static_cast<bool*>(has) = std::string_view(values[0]) == "wal";
+    return 0;
+  };
+  const char* const ask = "PRAGMA journal_mode";
+  if (const int code = sqlite3_exec(db, ask, take, &has_log, nullptr); code != SQLITE_OK)
+    throw_sqlite(db, code, ask);
+  if (!has_log) run("PRAGMA journal_mode = MEMORY");
+  run("PRAGMA journal_mode = WAL");
+  run("PRAGMA schema_version");
 }
 
 void configure(sqlite3* db, OpenMode mode) {
@@ -68,7 +85,7 @@ void configure(sqlite3* db, OpenMode mode) {
     run("PRAGMA cache_size = -32768");
     return;
   }
-  if (mode != OpenMode::memory) run("PRAGMA journal_mode = WAL");
+  if (mode != OpenMode::memory) use_log(db, run);
   run("PRAGMA synchronous = NORMAL");
   run("PRAGMA journal_size_limit = 67108864");
   run("PRAGMA cache_size = -32768");
@@ -150,6 +167,11 @@ void refuse_name_of_side_file(const std::string& path) {
 
 // What an open database owns. Its files are reserved until the connection has closed them.
 struct Connection {
+  // Only one that reads leaves a log that others filled.
+  ~Connection() {
+    if (reads_log) remember_log(name(), 1);
+  }
+  std::string name() { return sqlite3_db_filename(database.getHandle(), "main"); }
   Connection(const std::string& reserved_path, const std::string& file, int flags)
       : reserved(reserved_path.empty() ? std::nullopt
                                        : std::make_optional<Reservation>(reserved_path)),
@@ -157,7 +179,17 @@ struct Connection {
   std::optional<Reservation> reserved;
   SQLite::Database database;
   std::optional<WatchedConnection> watched;
+  bool reads_log = false;
 };
+
+std::unique_ptr<Connection> connect(const std::string& path, const std::string& file, int flags) {
+  try {
+    return std::make_unique<Connection>(path, file, flags);
+  } catch (const SQLite::Exception& failure) {
+    throw Error(failure.getErrorCode() == SQLITE_NOTADB ? ErrorCode::corrupt : ErrorCode::io,
+                failure.getErrorStr(), path);
+  }
+}
 
 }  // namespace
 
@@ -186,38 +218,37 @@ Database Database::open(const std::string& named, OpenMode mode) {
     throw Error(ErrorCode::denied, "the database is only read here", path);
   if (mode == OpenMode::fresh && !remove_leftover(file))
     throw Error(ErrorCode::denied, "not a regular file; a new database needs this name", file);
-  if (mode != OpenMode::memory)
-    for (const char* const end : kLogEnds) refuse_irregular(file + end);
   const bool exists = mode == OpenMode::memory || ::access(file.c_str(), F_OK) == 0;
   if (!exists) {
     if (mode != OpenMode::create && mode != OpenMode::fresh)
       throw Error(ErrorCode::not_found, "no such database; `dossier import` creates one", path);
     create_private(file);
   }
+  const bool sealed = mode == OpenMode::read && is_sealed(path);
+  auto connection = connect(path,
+                            mode == OpenMode::memory ? ":memory:"
+                            : sealed                 ? unchanging(path)
+                                                     : file,
+                            flags_of(mode) | (sealed ? SQLITE_OPEN_URI : 0));
+  const std::string name = mode == OpenMode::memory || sealed ? "" : connection->name();
+  if (!name.empty()) refuse_side_files(name);
+  sqlite3* handle = connection->database.getHandle();
   try {
-    const bool sealed = mode == OpenMode::read && is_sealed(path);
-    auto connection = std::make_unique<Connection>(path,
-                                                   mode == OpenMode::memory ? ":memory:"
-                                                   : sealed                 ? unchanging(path)
-                                                                            : file,
-                                                   flags_of(mode) | (sealed ? SQLITE_OPEN_URI : 0));
-    sqlite3* handle = connection->database.getHandle();
     configure(handle, mode);
     if (mode != OpenMode::memory) connection->watched.emplace(handle, mode == OpenMode::read);
     register_functions(handle);
     register_json_extract(handle);
     set_limits(handle);
-    Database opened(path, handle, Owner(connection.release(), [](void* at) {
-                      delete static_cast<Connection*>(at);
-                    }));
-    opened.is_fresh_ = mode == OpenMode::fresh;
-    return opened;
-  } catch (const SQLite::Exception& failure) {
-    throw Error(failure.getErrorCode() == SQLITE_NOTADB ? ErrorCode::corrupt : ErrorCode::io,
-                failure.getErrorStr(), path);
   } catch (const Error& failure) {
     throw Error(failure.code(), failure.message(), path);
   }
+  if (mode == OpenMode::write || mode == OpenMode::create) remember_log(name, 0);
+  connection->reads_log = mode == OpenMode::read && !sealed;
+  Database opened(path, handle, Owner(connection.release(), [](void* at) {
+                    delete static_cast<Connection*>(at);
+                  }));
+  opened.is_fresh_ = mode == OpenMode::fresh;
+  return opened;
 }
 
 void Database::backup_to(const std::string& file) {

@@ -1,5 +1,6 @@
 #include "engine/open_files.h"
 
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 
@@ -15,10 +16,18 @@ namespace {
 using Open = int (*)(const char*, int, int);
 using Close = int (*)(int);
 
+struct OpenFile {
+  std::pair<dev_t, ino_t> inode;
+  std::string name;
+};
+
+// SQLite's PENDING, RESERVED and SHARED bytes, which it locks in every database file.
+constexpr off_t kLockBytes = 0x40000000, kLockSize = 512;
+
 struct OpenFiles {
   std::mutex mutex;
-  std::map<int, std::pair<dev_t, ino_t>> files;  // by descriptor
-  Open open = nullptr;                           // what SQLite would call by itself
+  std::map<int, OpenFile> files;  // by descriptor
+  Open open = nullptr;            // what SQLite would call by itself
   Close close = nullptr;
 };
 
@@ -32,7 +41,7 @@ int open_tracked(const char* path, int flags, int mode) {
   struct stat status {};
   if (fd < 0 || ::fstat(fd, &status) != 0) return fd;
   const std::lock_guard lock(open_files().mutex);
-  open_files().files.insert_or_assign(fd, std::pair(status.st_dev, status.st_ino));
+  open_files().files.insert_or_assign(fd, OpenFile{{status.st_dev, status.st_ino}, path});
   return fd;
 }
 
@@ -63,8 +72,37 @@ void watch_open_files() {
 bool sqlite_has_open(const struct stat& file) {
   const std::lock_guard lock(open_files().mutex);
   return std::any_of(open_files().files.begin(), open_files().files.end(), [&](const auto& one) {
-    return one.second == std::pair(file.st_dev, file.st_ino);
+    return one.second.inode == std::pair(file.st_dev, file.st_ino);
   });
+}
+
+bool sqlite_has_opened(const std::string& name) {
+  const std::lock_guard lock(open_files().mutex);
+  return std::any_of(open_files().files.begin(), open_files().files.end(),
+                     [&](const auto& one) { return one.second.name == name; });
+}
+
+std::vector<std::string> names_of_open_files() {
+  std::vector<std::string> out;
+  const std::lock_guard lock(open_files().mutex);
+  for (const auto& [fd, file] : open_files().files) out.push_back(file.name);
+  return out;
+}
+
+// With a descriptor of SQLite's: closing one of our own would drop its locks.
+std::optional<pid_t> who_locks(const struct stat& database, short kind) {
+  const std::lock_guard lock(open_files().mutex);
+  for (const auto& [fd, file] : open_files().files) {
+    if (file.inode != std::pair(database.st_dev, database.st_ino)) continue;
+    struct flock held {};
+    held.l_type = kind;
+    held.l_whence = SEEK_SET;
+    held.l_start = kLockBytes;
+    held.l_len = kLockSize;
+    if (::fcntl(fd, F_GETLK, &held) != 0 || held.l_type == F_UNLCK) return std::nullopt;
+    return std::max<pid_t>(held.l_pid, 0);
+  }
+  return std::nullopt;
 }
 
 std::vector<std::string> paths_of_open_files() {

@@ -59,7 +59,8 @@ std::optional<std::string> read_state(std::string_view kind, std::string_view ke
   return read_regular(file, kMost);
 }
 
-bool write_state(std::string_view kind, std::string_view key, std::string_view record) {
+bool write_state(std::string_view kind, std::string_view key, std::string_view record,
+                 bool durable) {
   const std::string folder = state_folder();
   if (folder.empty() || !make_private(fs::path(folder) / kind)) return false;
   NewFile made(file_of(folder, kind, key));
@@ -68,7 +69,7 @@ bool write_state(std::string_view kind, std::string_view key, std::string_view r
     if (written < 0) throw Error(ErrorCode::io, "cannot be written", made.made());
     at += static_cast<size_t>(written);
   }
-  made.replace();
+  made.replace(durable);
   return true;
 }
 

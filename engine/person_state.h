@@ -27,8 +27,9 @@ inline constexpr const char* kNoState =
 
 /// The record of this key; absent if there is none or it cannot be read. At most 1 MB.
 std::optional<std::string> read_state(std::string_view kind, std::string_view key);
-/// Keeps the record. Returns false if there is no place for it.
-bool write_state(std::string_view kind, std::string_view key, std::string_view record);
+/// Keeps the record; synced, if `durable`. Returns false if there is no place for it.
+bool write_state(std::string_view kind, std::string_view key, std::string_view record,
+                 bool durable = true);
 /// Returns whether there was one.
 bool remove_state(std::string_view kind, std::string_view key);
 /// Where a kind has more than `most` records, removes those that `is_alive` denies.

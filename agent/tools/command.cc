@@ -1,10 +1,12 @@
 // run_command: a command of the shell in the workspace, confined to it (agent/confined.h). What it
-// writes is no edit of the record, and undo does not take it back.
+// writes is no edit of the record, and undo does not take it back. A call fails if a file that
+// SQLite must not read lies beside the database when the command ends.
 #include <algorithm>
 
 #include "agent/confined.h"
 #include "agent/tools/tools.h"
 #include "engine/error.h"
+#include "engine/side_files.h"
 
 namespace dossier {
 namespace {
@@ -30,6 +32,7 @@ void add_command_tool(Toolbox& tools, std::string root, std::function<std::stop_
                const int64_t seconds =
                    std::clamp<int64_t>(input.number("timeout", kCommandSeconds), 1, kMostSeconds);
                const CommandRun run = run_confined(command, root, seconds * 1000, stop());
+               refuse_side_files();
                result.result = Json::object({{"command", command},
                                              {"passed", run.passed},
                                              {"ended", run.ended},

@@ -154,6 +154,17 @@ class Operation:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             connection.close()
 
+    def remember(self):
+        """The log, which was written anew, counts as the one that was left (engine/side_files.h)."""
+        def identity(path):
+            inode, birth = subprocess.run(["stat", "-c", "%i %.9W", path], capture_output=True, text=True).stdout.split()
+            return f"{inode} {int(birth.replace('.', ''))}"
+
+        database, log = (self.run / f"{self.database}{end}" for end in ("", "-wal"))
+        if database.exists() and log.exists():
+            record = self.folder / ".home/.local/state/dossier/logs" / hashlib.sha256(identity(database).encode()).hexdigest()
+            record.write_text(identity(log))
+
     def reset(self):
         shutil.rmtree(self.run)
         shutil.copytree(self.folder / "base", self.run)

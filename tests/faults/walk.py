@@ -112,6 +112,7 @@ class Walk:
                 continue
             for variant, seed in (("strict", 0), ("names", 0), ("mixed", 1), ("mixed", 2)):
                 disk.crash(variant, f"{self.seed} {i} {seed}", self.operation.run)
+                self.operation.remember()
                 made += 1
                 self.judge(None, f"{self.name} power {variant} {i}/{len(records)} after {record[0]} {record[4]}")
         return len(changes), made
