@@ -25,10 +25,12 @@ if(NOT npm_present STREQUAL npm_wanted)
 endif()
 file(LOCK ${npm_lock} RELEASE)
 
-# Third-party C: optimised in every preset, no warnings. Of sanitizers it knows the one of addresses,
-# in what is written by hand (SOURCES of dossier_watch_addresses) and sees foreign bytes.
+# Third-party C: optimised, no warnings, and by the same compiler with the same options in every preset, so that the
+# compiler's cache has it after the first. Of sanitizers it knows the one of addresses, in what is written by hand
+# (SOURCES of dossier_watch_addresses) and sees foreign bytes.
 function(dossier_third_party_c target)
   target_compile_options(${target} PRIVATE -w -O2 -g0)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
 function(dossier_watch_addresses)

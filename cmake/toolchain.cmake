@@ -7,7 +7,9 @@ find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
   # With paths relative to the work tree in the hash, every work tree shares one compilation, whatever the locale of
   # the shell that builds it. Sources and precompiled headers name neither dates nor macros that differ between two uses.
-  set(dossier_cache ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+  # What a source includes is known from the compiler's own list (depend): without it each is preprocessed first.
+  set(dossier_cache env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1
+      CCACHE_PCH_EXTSUM=1
       CCACHE_SLOPPINESS=pch_defines,time_macros,locale ${CCACHE_PROGRAM})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${dossier_cache})
   set(CMAKE_C_COMPILER_LAUNCHER ${dossier_cache})

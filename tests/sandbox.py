@@ -89,7 +89,7 @@ class Folder:
                 pass
         shutil.rmtree(self.path, ignore_errors=True)
 
-    def run(self, script, dossier, merged=False, timeout=200, verbs=None):
+    def run(self, script, dossier, merged=False, timeout=600, verbs=None):
         """Runs a bash script (-e) here: (status, out, err); `merged` puts err into out, in order; `verbs` is a folder of
         commands that it may use, with functions.sh for those that are functions of bash. A script that hangs is ended
         with this object; its status says so."""

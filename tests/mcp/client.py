@@ -4,7 +4,7 @@
 client_passing.txt lists them, a version and a scenario a line; what needs OAuth is not among them. The suite starts a
 server and then the client under test, which is this script again (client.py DOSSIER URL): a chat in a folder of its own,
 whose scripted model makes the calls of the scenario. What a server asks a person is answered on a pseudo-terminal.
-Exits 77 where npm has not installed the suite (tools/setup --tests does)."""
+Exits 77 where npm has not installed the suite (tools/setup --all does)."""
 
 import json
 import os
@@ -85,7 +85,7 @@ def complaint(dossier, version, scenario):
 
 def main(dossier):
     if not NODE.exists() or not SUITE.exists():
-        print("SKIPPED: the conformance suite is not installed (tools/setup --tests)")
+        print("SKIPPED: the conformance suite is not installed (tools/setup --all)")
         return sandbox.SKIPPED
     failed = []
     for line in (HERE / "client_passing.txt").read_text("utf-8").splitlines():

@@ -3,7 +3,7 @@
 
 The SDKs of both eras (clients.mjs), over standard input and over HTTP, and the inspector's command line. A scenario of the
 conformance suite can pass with a tool that is not there; here every answer is held to one of the database's own. Exits 77
-where npm has not installed them (tools/setup --tests does)."""
+where npm has not installed them (tools/setup --all does)."""
 
 import json
 import os
@@ -106,7 +106,7 @@ def judge_inspector(world, failed):
 
 def main(dossier):
     if not all(path.exists() for path in (NODE, INSPECTOR, MODERN)):
-        print("SKIPPED: the clients are not installed (tools/setup --tests)")
+        print("SKIPPED: the clients are not installed (tools/setup --all)")
         return sandbox.SKIPPED
     failed = []
     with tempfile.TemporaryDirectory() as folder:

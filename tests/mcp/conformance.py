@@ -73,7 +73,7 @@ def say(version, name, why):
 
 def main(dossier, fixtures):
     if not NODE.exists() or not SUITE.exists():
-        print("SKIPPED: the conformance suite is not installed (tools/setup --tests)")
+        print("SKIPPED: the conformance suite is not installed (tools/setup --all)")
         return sandbox.SKIPPED
     with tempfile.TemporaryDirectory() as folder:
         database = os.path.join(folder, "dossier.db")

@@ -2,7 +2,7 @@
 """servers.py DOSSIER: the servers that npm distributes, as processes of a chat: filesystem, memory and everything.
 
 Each is approved, called by a scripted model, and the session is replayed without it; nothing of it is left running. The
-last also speaks HTTP, with events. Exits 77 where npm has not installed them (tools/setup --tests does)."""
+last also speaks HTTP, with events. Exits 77 where npm has not installed them (tools/setup --all does)."""
 
 import json
 import os
@@ -140,7 +140,7 @@ def listens(port):
 
 def main(dossier):
     if not NODE.exists() or not (PACKAGES / "server-memory").exists():
-        print("SKIPPED: the servers are not installed (tools/setup --tests)")
+        print("SKIPPED: the servers are not installed (tools/setup --all)")
         return sandbox.SKIPPED
     dossier = str(pathlib.Path(dossier).resolve())
     for play in (filesystem, memory, everything, everything_over_http):

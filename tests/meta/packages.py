@@ -16,7 +16,7 @@ for found in re.finditer(r"^(\w+)='\n(.*?)'", text, re.MULTILINE | re.DOTALL):
     for line in found[2].splitlines():
         if not re.fullmatch(r"  [a-z0-9.+-]+\*?( {2,}\S.*)?", line):
             bad.append(f"tools/setup: the list '{found[1]}' has the line {line!r}")
-if not re.search(r"^build='\n", text, re.MULTILINE) or not re.search(r"^tests='\n", text, re.MULTILINE):
-    bad.append("tools/setup: the lists 'build' and 'tests' are not there")
+bad += [f"tools/setup: the list '{name}' is not there" for name in ("build", "tests", "everything")
+        if not re.search(rf"^{name}='\n", text, re.MULTILINE)]
 print("\n".join(bad))
 sys.exit(bool(bad))

@@ -51,6 +51,34 @@ class Runners(unittest.TestCase):
             with self.subTest(files=files):
                 self.assertEqual(self.python(CASES, self.case(**files)).returncode, expected)
 
+    def test_several_cases_are_run_and_the_failed_one_is_named(self):
+        right, wrong = self.case(cmd="dossier a", out="a\n"), self.case(cmd="dossier b", out="a\n")
+        absent = self.case(cmd="dossier a", needs="no-such-command")
+        ran = self.python(CASES, right, wrong, absent)
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn(f"FAILED {wrong}\n--- out: expected (-), printed (+)\n", ran.stdout)
+        self.assertIn(f"{absent}\nskipped: needs no-such-command\n3 cases, 1 failed, 1 skipped", ran.stdout)
+        self.assertNotIn(str(right), ran.stdout)
+        self.assertEqual(self.python(CASES, right, absent).returncode, 0)
+        self.assertNotEqual(self.python(CASES, "no/such").returncode, 0)
+
+    def test_the_summary_of_check_tells_of_each_test(self):
+        sys.path.insert(0, str(HERE.parent))
+        import summary
+        entry = "1/2 Testing: {0}\nOutput:\n---\nsaid\n<end of output>\nTest time = 1 sec\n---\nTest {1}.\n---\n"
+        (self.root / "unit.tests").write_text(entry.format("a", "Passed") + entry.format("b", "Failed"))
+        (self.root / "cases.tests").write_text(entry.format("a", "Skipped"))
+        for stage in ("unit", "cases", "setup"):
+            (self.root / f"{stage}.log").write_text("no such package\n")
+        for stage, status, told in (
+                ("unit", 1, [("unit: a", 0), ("unit: b", 1)]),
+                ("cases", 0, [("cases: a", 77)]),
+                ("cases", 2, [("cases: a", 77), ("stage/cases", 2)]),
+                ("setup", 1, [("stage/setup", 1)])):
+            with self.subTest(stage=stage, status=status):
+                found = summary.tests(self.root, self.root, stage, status)
+                self.assertEqual([(name, result) for name, _, result in found], told)
+
     def test_accepting_rewrites_and_skips_but_never_in_ci(self):
         case = self.case(cmd="dossier slow; dossier fail", out="old")
         self.assertEqual(self.python(CASES, case, ACCEPT="1", CI="true").returncode, 1)
@@ -112,6 +140,7 @@ class Runners(unittest.TestCase):
                 ("x.cc:7: warning:\n  SKIPPED: needs node", "Passed", ["a: skipped: needs node"])):
             with self.subTest(output=output):
                 self.assertEqual(list(skipped.complaints(entry.format(output, verdict))), complaints)
+        self.assertEqual(list(skipped.complaints(entry.format("skipped: needs mcs", "Skipped"), ["mcs"])), [])
 
     def test_types_that_two_files_define_are_found(self):
         sys.path.insert(0, str(HERE))

@@ -7,7 +7,7 @@ what is no JSON). Each session is replayed strictly with no model at hand, re-to
 the program, and verified; then the same model edits a file in a chat: the edit is shown, replayed and undone.
 
 Programs: the game of fixtures/exports, and a real one of ../shared where that is there. Exits 77 where npm has
-not installed aimock (tools/setup --tests does)."""
+not installed aimock (tools/setup --all does)."""
 
 import contextlib
 import gzip

@@ -11,6 +11,7 @@
 #include "engine/error.h"
 #include "queries/open.h"
 #include "tests/unit/golden.h"
+#include "tests/unit/places.h"
 #include "tests/unit/refusal.h"
 #include "tests/unit/scratch.h"
 
@@ -36,7 +37,7 @@ std::string described(const Action& action) {
 TEST_CASE("docs/http-api.md agrees with the table of actions", "[golden][desk]") {
   const std::string begin = "<!-- generated from the table of actions: ACCEPT=1 rewrites it -->\n";
   const std::string end = "<!-- end of actions -->";
-  const std::string path = std::string(DOSSIER_SOURCE_DIR) + "/docs/http-api.md";
+  const std::string path = std::string(test::kSource) + "/docs/http-api.md";
   std::ifstream file(path);
   std::ostringstream text;
   text << file.rdbuf();

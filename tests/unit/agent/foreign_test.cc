@@ -12,6 +12,7 @@
 #include "engine/clock.h"
 #include "engine/json_value.h"
 #include "queries/open.h"
+#include "tests/unit/places.h"
 #include "tests/unit/scratch.h"
 
 using namespace dossier;
@@ -38,7 +39,8 @@ TEST_CASE("times are read with their zones, and nothing else is a time") {
 }
 
 TEST_CASE("every seed of the fuzzer is a transcript, and a shorter file is its beginning") {
-  const std::filesystem::path seeds = DOSSIER_SOURCE_DIR "/tests/fuzz/corpus/foreign_transcript";
+  const std::filesystem::path seeds =
+      std::string(test::kSource) + "/tests/fuzz/corpus/foreign_transcript";
   size_t read = 0;
   for (const auto& entry : std::filesystem::directory_iterator(seeds)) {
     INFO(entry.path());
@@ -170,7 +172,8 @@ TEST_CASE("a command alone is no title where something is asked") {
 }
 
 TEST_CASE("no bytes make a reader of transcripts throw") {
-  const std::filesystem::path seeds = DOSSIER_SOURCE_DIR "/tests/fuzz/corpus/foreign_transcript";
+  const std::filesystem::path seeds =
+      std::string(test::kSource) + "/tests/fuzz/corpus/foreign_transcript";
   std::vector<std::string> texts;
   for (const auto& entry : std::filesystem::directory_iterator(seeds)) {
     std::ifstream file(entry.path());
@@ -251,7 +254,7 @@ TEST_CASE("a trajectory's session is identified by its file name and its beginni
 namespace {
 
 Foreign seed(const std::string& name) {
-  std::ifstream file(DOSSIER_SOURCE_DIR "/tests/fuzz/corpus/foreign_transcript/" + name);
+  std::ifstream file(std::string(test::kSource) + "/tests/fuzz/corpus/foreign_transcript/" + name);
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};
   auto read = read_foreign(bytes, name, 7);
   REQUIRE(std::holds_alternative<Foreign>(read));

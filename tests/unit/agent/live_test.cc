@@ -52,7 +52,7 @@ TEST_CASE("a question waits for its answer, and a kind that was granted is not a
   shown_when(live, [](const Json& shown) { return !shown.flag("running"); });
 }
 
-TEST_CASE("what is stopped while it asks is answered with no", "[desk]") {
+TEST_CASE("what is stopped while it asks is answered with no", "[desk][threads]") {
   Live live;
   std::promise<bool> done;
   live.run([&](const std::stop_token&) {

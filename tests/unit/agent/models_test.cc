@@ -21,6 +21,7 @@
 #include "agent/models/providers.h"
 #include "agent/models/sse.h"
 #include "engine/error.h"
+#include "tests/unit/places.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/until.h"
 
@@ -500,7 +501,7 @@ TEST_CASE("arguments may be an object, and the type of a document in any case") 
 }
 
 TEST_CASE("the models agree with aimock") {
-  const std::string folder = DOSSIER_SOURCE_DIR "/tests/models";
+  const std::string folder = std::string(test::kSource) + "/tests/models";
   const std::string cli = folder + "/node_modules/@copilotkit/aimock/dist/cli.js";
   if (!fs::exists(cli)) {
     WARN("skipped: needs aimock: npm ci --prefix tests/models has not been run");

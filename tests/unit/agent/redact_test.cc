@@ -8,6 +8,7 @@
 
 #include "agent/redact/line.h"
 #include "agent/redact/rules.h"
+#include "tests/unit/places.h"
 
 using namespace dossier;
 
@@ -82,7 +83,7 @@ Example example_of(const std::string& line) {
 }
 
 std::vector<Example> examples() {
-  std::ifstream file(DOSSIER_SOURCE_DIR "/tests/unit/agent/secrets.txt");
+  std::ifstream file(std::string(test::kSource) + "/tests/unit/agent/secrets.txt");
   std::vector<Example> out;
   for (std::string line; std::getline(file, line);)
     if (!line.empty() && line[0] != '#') out.push_back(example_of(line));
@@ -555,7 +556,7 @@ TEST_CASE("code is left as it is") {
 }
 
 TEST_CASE("the documentation lists exactly the patterns that are built in") {
-  std::ifstream file(DOSSIER_SOURCE_DIR "/docs/security.md");
+  std::ifstream file(std::string(test::kSource) + "/docs/security.md");
   std::stringstream text;
   text << file.rdbuf();
   std::string names, documented;

@@ -10,6 +10,7 @@
 
 #include "engine/error.h"
 #include "engine/readers/assembly/assembly.h"
+#include "tests/unit/places.h"
 
 namespace dossier {
 
@@ -21,14 +22,14 @@ inline std::string bytes_of(const std::filesystem::path& path) {
 inline assembly::Bytes as_bytes(const std::string& text) { return std::as_bytes(std::span(text)); }
 
 inline std::filesystem::path assembly_fixture(const char* name) {
-  return std::filesystem::path(DOSSIER_SOURCE_DIR) / "fixtures" / "assemblies" / name;
+  return std::filesystem::path(test::kSource) / "fixtures" / "assemblies" / name;
 }
 
 /// ../shared, or nothing where this is not the machine that has it.
 inline std::optional<std::filesystem::path> shared_folder() {
   const char* const set = std::getenv("DOSSIER_SHARED");
   const std::filesystem::path path =
-      set != nullptr ? set : std::filesystem::path(DOSSIER_SOURCE_DIR) / ".." / "shared";
+      set != nullptr ? set : std::filesystem::path(test::kSource) / ".." / "shared";
   return std::filesystem::is_directory(path) ? std::optional(path) : std::nullopt;
 }
 

@@ -9,6 +9,7 @@
 #include "engine/error.h"
 #include "engine/json.h"
 #include "engine/readers/export_json.h"
+#include "tests/unit/places.h"
 
 namespace dossier::test {
 
@@ -107,7 +108,7 @@ inline Outcome read_text(std::string_view json, PathMap path_map = {}) {
 /// The shared data's folder, or "" when it is not there.
 inline std::string shared_path() {
   const char* named = std::getenv("DOSSIER_SHARED");
-  return named != nullptr ? named : DOSSIER_SOURCE_DIR "/../shared";
+  return named != nullptr ? named : std::string(test::kSource) + "/../shared";
 }
 
 }  // namespace dossier::test

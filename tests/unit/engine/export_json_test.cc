@@ -9,6 +9,7 @@
 
 #include "tests/unit/engine/export_dump.h"
 #include "tests/unit/golden.h"
+#include "tests/unit/places.h"
 
 using namespace dossier;
 using namespace dossier::test;
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path kExports = fs::path(DOSSIER_SOURCE_DIR) / "fixtures" / "exports";
+const fs::path kExports = fs::path(test::kSource) / "fixtures" / "exports";
 
 std::string contents(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);

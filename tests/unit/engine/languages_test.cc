@@ -13,6 +13,7 @@
 #include "engine/readers/languages/literals.h"
 #include "engine/readers/languages/unparsed.h"
 #include "tests/unit/golden.h"
+#include "tests/unit/places.h"
 
 namespace dossier::languages {
 namespace {
@@ -92,7 +93,7 @@ std::string dump(const Module& module) {
   return out.str();
 }
 
-const fs::path kFixtures = fs::path(DOSSIER_SOURCE_DIR) / "fixtures/repositories/languages";
+const fs::path kFixtures = fs::path(test::kSource) / "fixtures/repositories/languages";
 
 }  // namespace
 

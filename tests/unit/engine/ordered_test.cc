@@ -6,7 +6,7 @@
 
 using dossier::snapshot::Ordered;
 
-TEST_CASE("jobs that weigh much do not run ahead") {
+TEST_CASE("jobs that weigh much do not run ahead", "[threads]") {
   constexpr size_t kCount = 400;
   const auto weight = [](size_t index) { return index % 50 == 7 ? uint64_t{90} : index % 5; };
   for (const uint64_t most : {uint64_t{20}, uint64_t{1'000'000}}) {

@@ -12,6 +12,7 @@
 #include "engine/readers/proto/names.h"
 #include "engine/readers/proto/vocabulary.h"
 #include "tests/unit/golden.h"
+#include "tests/unit/places.h"
 
 namespace dossier::proto {
 
@@ -64,7 +65,7 @@ std::string dump(const Module& module) {
 TEST_CASE("names that each language's generators make lead to the .proto: golden files",
           "[golden]") {
   namespace fs = std::filesystem;
-  const fs::path folder = fs::path(DOSSIER_SOURCE_DIR) / "fixtures/repositories/proto_names";
+  const fs::path folder = fs::path(test::kSource) / "fixtures/repositories/proto_names";
   const auto contents_of = [](const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
     return std::string(std::istreambuf_iterator<char>(in), {});

@@ -15,6 +15,7 @@
 #include "queries/ops/json_sink.h"
 #include "queries/ops/ops.h"
 #include "store/import/import.h"
+#include "tests/unit/places.h"
 #include "tests/unit/queries/call_graph.h"
 
 using namespace dossier;
@@ -387,7 +388,7 @@ TEST_CASE("a relation reaches each symbol once, by the shortest way") {
 TEST_CASE("listed symbols come in discovery order with any other condition") {
   Store store = open_in_memory();
   ImportOptions options;
-  options.path = std::string(DOSSIER_SOURCE_DIR) + "/fixtures/exports/unity.project.json";
+  options.path = std::string(test::kSource) + "/fixtures/exports/unity.project.json";
   import(store, options);
   const auto rows_of = [&](const std::string& where) {
     Statement rows(store.database(), "SELECT symbol FROM symbols WHERE " + where);
@@ -479,7 +480,7 @@ TEST_CASE("a flag of a request is true or false") {
 TEST_CASE("the cost counts what texts and sets leave, and no set for a text") {
   Store store = open_in_memory();
   ImportOptions options;
-  options.path = std::string(DOSSIER_SOURCE_DIR) + "/fixtures/exports/unity.project.json";
+  options.path = std::string(test::kSource) + "/fixtures/exports/unity.project.json";
   import(store, options);
   store.database().execute(
       "INSERT INTO _note(\"key\", text, author, at) VALUES ('Game.PlayerStats', 'Zyxwv', 'user', "
@@ -508,7 +509,7 @@ TEST_CASE("the cost counts what texts and sets leave, and no set for a text") {
 TEST_CASE("random queries answer as a naive evaluator does") {
   Store store = open_in_memory();
   ImportOptions options;
-  options.path = std::string(DOSSIER_SOURCE_DIR) + "/fixtures/exports/unity.project.json";
+  options.path = std::string(test::kSource) + "/fixtures/exports/unity.project.json";
   import(store, options);
   const Facts facts = read_facts(store);
   REQUIRE(facts.symbols.size() > 600);

@@ -12,6 +12,7 @@
 #include "queries/ops/ops.h"
 #include "store/import/import.h"
 #include "store/import/load.h"
+#include "tests/unit/places.h"
 #include "tests/unit/scratch.h"
 
 using namespace dossier;
@@ -20,7 +21,7 @@ namespace {
 
 using Names = std::multiset<std::string>;
 
-const std::string kFixtures = std::string(DOSSIER_SOURCE_DIR) + "/fixtures";
+const std::string kFixtures = std::string(test::kSource) + "/fixtures";
 
 void import_as(Store& store, const std::string& path, const char* project) {
   ImportOptions options;

@@ -15,6 +15,7 @@
 #include "queries/ops/ops.h"
 #include "store/import/import.h"
 #include "store/store.h"
+#include "tests/unit/places.h"
 
 using namespace dossier;
 using namespace dossier::lang;
@@ -187,7 +188,7 @@ std::vector<std::string> answer(Store& store, const Sql& sql) {
 
 Store filled() {
   Store store = open_in_memory();
-  const std::string fixtures = std::string(DOSSIER_SOURCE_DIR) + "/fixtures/";
+  const std::string fixtures = std::string(test::kSource) + "/fixtures/";
   for (const char* path : {"repositories/languages", "assemblies/Shapes.dll"}) {
     ImportOptions options;
     options.path = fixtures + path;

@@ -13,12 +13,13 @@
 #include "engine/statement.h"
 #include "store/import/fact_writer.h"
 #include "store/scope/texts.h"
+#include "tests/unit/places.h"
 
 namespace dossier {
 namespace {
 
 namespace fs = std::filesystem;
-const fs::path kSource = DOSSIER_SOURCE_DIR;
+const fs::path kSource = test::kSource;
 
 std::string text_of(const fs::path& path) {
   std::ostringstream text;

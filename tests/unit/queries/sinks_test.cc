@@ -7,6 +7,7 @@
 #include "queries/ops/ops.h"
 #include "queries/ops/tree_sink.h"
 #include "store/import/import.h"
+#include "tests/unit/places.h"
 
 using namespace dossier;
 
@@ -104,7 +105,7 @@ class Checked final : public Sink {
 };
 
 void fill(Store& store) {
-  const std::string fixtures = DOSSIER_SOURCE_DIR "/fixtures/";
+  const std::string fixtures = std::string(test::kSource) + "/fixtures/";
   for (const char* path : {"exports/unity.project.json", "repositories/languages"}) {
     ImportOptions options;
     options.path = fixtures + path;

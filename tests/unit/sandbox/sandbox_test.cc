@@ -16,6 +16,7 @@
 #include "engine/error.h"
 #include "sandbox/conversation.h"
 #include "sandbox/process.h"
+#include "tests/unit/places.h"
 #include "tests/unit/scratch.h"
 
 namespace dossier::sandbox {
@@ -40,7 +41,7 @@ Answer answered(const Request& request) {
 const Answers kAnswers = one_by_one(answered);
 
 Outcome run_one(const std::string& code, const Limits& limits = small(), uint64_t entropy = 7) {
-  return Sandbox(DOSSIER_SANDBOX, 0).run({code, "/work", "c1", entropy}, limits, kAnswers);
+  return Sandbox(test::kSandbox, 0).run({code, "/work", "c1", entropy}, limits, kAnswers);
 }
 
 struct Hostile {
@@ -48,7 +49,7 @@ struct Hostile {
 };
 
 std::vector<Hostile> hostile_scripts() {
-  std::ifstream in(std::string(DOSSIER_SOURCE_DIR) + "/tests/unit/sandbox/hostile.txt");
+  std::ifstream in(std::string(test::kSource) + "/tests/unit/sandbox/hostile.txt");
   std::vector<Hostile> out;
   for (std::string line; std::getline(in, line);) {
     if (line.starts_with("--- ")) {
@@ -99,7 +100,7 @@ Held held() {
 
 }  // namespace
 
-TEST_CASE("every hostile script ends within its limits, and the next one runs") {
+TEST_CASE("every hostile script ends within its limits, and the next one runs", "[unthreaded]") {
   const auto scripts = hostile_scripts();
   REQUIRE(scripts.size() >= 100);
   for (const auto& script : scripts) {
@@ -133,7 +134,7 @@ TEST_CASE("a script with the same entropy and answers does the same") {
 TEST_CASE("the limit of time covers what the program does for the script") {
   Limits limits = small();
   limits.time = std::chrono::milliseconds(300);
-  Sandbox sandbox(DOSSIER_SANDBOX);
+  Sandbox sandbox(test::kSandbox);
   const Outcome slow = sandbox.run(
       {"log('begun'); await callTool('x'); return 1"}, limits, one_by_one([](const Request&) {
         for (const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(400);
@@ -151,7 +152,7 @@ TEST_CASE("the limit of time covers what the program does for the script") {
 TEST_CASE("what a person takes to allow a call is no time of the script") {
   Limits limits = small();
   limits.time = std::chrono::milliseconds(1500);
-  Sandbox sandbox(DOSSIER_SANDBOX);
+  Sandbox sandbox(test::kSandbox);
   const auto slow = [](std::chrono::milliseconds asked) {
     return one_by_one([asked](const Request&) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1600));
@@ -167,7 +168,7 @@ TEST_CASE("a script ends when it is told to stop") {
   Limits limits = small();
   limits.fuel = UINT32_MAX;
   std::stop_source source;
-  Sandbox sandbox(DOSSIER_SANDBOX);
+  Sandbox sandbox(test::kSandbox);
   const Outcome stopped =
       sandbox.run({"await callTool('x'); for (;;);"}, limits, one_by_one([&](const Request&) {
                     source.request_stop();
@@ -186,7 +187,7 @@ TEST_CASE("calls come together, at most as many as may, and their results in the
     Limits limits = small();
     limits.parallel = parallel;
     std::vector<size_t> groups;
-    const Outcome outcome = Sandbox(DOSSIER_SANDBOX, 0)
+    const Outcome outcome = Sandbox(test::kSandbox, 0)
                                 .run({"return (await batchCall([...Array(10)].map((_, n) => "
                                       "({name: 'echo', params: {n}}))))"
                                       ".map((r) => r.result.params.n)"},
@@ -216,7 +217,7 @@ TEST_CASE("calls that nobody waits for are made before the script has ended") {
     made.push_back(request.name);
     return Answer{true, 1};
   });
-  Sandbox sandbox(DOSSIER_SANDBOX);
+  Sandbox sandbox(test::kSandbox);
   CHECK(sandbox.run({"callTool('a'); callTool('b'); return 5"}, small(), note).result == Json(5));
   CHECK(made == std::vector<std::string>{"a", "b"});
   sandbox.run({"callTool('c'); throw new Error('x')"}, small(), note);
@@ -225,7 +226,7 @@ TEST_CASE("calls that nobody waits for are made before the script has ended") {
 
 TEST_CASE("a worker that is killed ends its script and nothing else") {
   auto why = std::string();
-  auto worker = Process::start(DOSSIER_SANDBOX, 7, why);
+  auto worker = Process::start(test::kSandbox, 7, why);
   REQUIRE(worker);
   const Outcome outcome = converse(worker->channel(), {"await callTool('x'); return 1"}, small(),
                                    one_by_one([&](const Request&) {
@@ -239,7 +240,7 @@ TEST_CASE("a worker that is killed ends its script and nothing else") {
 
 TEST_CASE("a worker that died while it waited is not given a script") {
   std::string why;
-  auto worker = Process::start(DOSSIER_SANDBOX, 7, why);
+  auto worker = Process::start(test::kSandbox, 7, why);
   REQUIRE(worker);
   CHECK(worker->is_alive());
   ::kill(worker->id(), SIGKILL);
@@ -249,7 +250,7 @@ TEST_CASE("a worker that died while it waited is not given a script") {
 }
 
 TEST_CASE("scripts leave no descriptor, no process and no memory behind") {
-  Sandbox sandbox(DOSSIER_SANDBOX);
+  Sandbox sandbox(test::kSandbox);
   const std::string codes[] = {
       "return 'x'.repeat(5e5)", "const a = []; for (;;) a.push(new Array(1000).fill(1));",
       "for (let i = 0; i < 200; i++) log('x'.repeat(2000)); for (;;);",
@@ -283,7 +284,7 @@ TEST_CASE("a worker that cannot start is an error that names it") {
 TEST_CASE("a confined process can read and write its pipes, and nothing else") {
   const auto tries = [](const std::string& what) {
     const std::string command =
-        std::string(DOSSIER_SANDBOX_PROBE) + " " + what + " </dev/null >/dev/null 2>&1";
+        std::string(test::kSandboxProbe) + " " + what + " </dev/null >/dev/null 2>&1";
     const char* arguments[] = {"/bin/sh", "-c", command.c_str(), nullptr};
     const pid_t child = ::fork();
     if (child == 0) {

@@ -11,12 +11,13 @@
 #include "queries/ops/ops.h"
 #include "store/import/import.h"
 #include "tests/unit/golden.h"
+#include "tests/unit/places.h"
 
 using namespace dossier;
 
 namespace {
 
-const std::string kSource = DOSSIER_SOURCE_DIR;
+const std::string kSource = test::kSource;
 
 std::string read_file(const std::string& path) {
   std::ifstream file(path);

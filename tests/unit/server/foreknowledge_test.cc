@@ -40,7 +40,7 @@ bool comes_to_know(StorePool& stores) {
 
 }  // namespace
 
-TEST_CASE("symbols are known before anybody asks, and again after each import") {
+TEST_CASE("symbols are known before anybody asks, and again after each import", "[threads]") {
   const test::Scratch folder;
   import_named(folder, "one");
   StorePool stores = store_pool(folder / "d.db", "", 3);

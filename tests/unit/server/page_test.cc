@@ -81,7 +81,7 @@ size_t unnamed_in(const test::Scratch& folder) {
 
 }  // namespace
 
-TEST_CASE("the icon, which has no hash in its name, is kept for an hour", "[page]") {
+TEST_CASE("the icon, which has no hash in its name, is kept for an hour", "[page][threads]") {
   const Response icon = get(route_for(page_routes(), "/assets/*"), "/assets/icon.svg");
   CHECK(icon.content_type == "image/svg+xml");
   CHECK(header_of(icon, "Cache-Control") == "max-age=3600");

@@ -15,6 +15,7 @@
 #include "store/import/import.h"
 #include "store/upkeep/compact.h"
 #include "store/upkeep/drop.h"
+#include "tests/unit/places.h"
 #include "tests/unit/scratch.h"
 
 using namespace dossier;
@@ -27,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string kFixtures = std::string(DOSSIER_SOURCE_DIR) + "/fixtures";
+const std::string kFixtures = std::string(test::kSource) + "/fixtures";
 const std::string kOld = "'languages', 'Shapes'";  // the projects that stay as they are
 
 std::string read(const fs::path& file) {

@@ -13,6 +13,7 @@
 #include "queries/open.h"
 #include "store/import/import.h"
 #include "store/import/stored_module.h"
+#include "tests/unit/places.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/store/shown.h"
 
@@ -28,7 +29,7 @@ ImportReport import_into(Store& store, const fs::path& folder) {
   return import(store, options);
 }
 
-const fs::path kLanguages = fs::path(DOSSIER_SOURCE_DIR) / "fixtures/repositories/languages";
+const fs::path kLanguages = fs::path(test::kSource) / "fixtures/repositories/languages";
 
 // One source of each language, by its path there.
 std::map<std::string, std::string> sources() {
@@ -71,7 +72,7 @@ uint64_t check(Store& store, const fs::path& folder) {
 
 }  // namespace
 
-TEST_CASE("what a source tells at another path is what is read there") {
+TEST_CASE("what a source tells at another path is what is read there", "[threads]") {
   size_t moved = 0;
   for (const auto& [path, text] : sources()) {
     CAPTURE(path);
