@@ -167,15 +167,16 @@ void refuse_name_of_side_file(const std::string& path) {
 
 // What an open database owns. Its files are reserved until the connection has closed them.
 struct Connection {
-  // Only one that reads leaves a log that others filled.
-  ~Connection() {
-    if (reads_log) remember_log(name(), 1);
-  }
-  std::string name() { return sqlite3_db_filename(database.getHandle(), "main"); }
   Connection(const std::string& reserved_path, const std::string& file, int flags)
       : reserved(reserved_path.empty() ? std::nullopt
                                        : std::make_optional<Reservation>(reserved_path)),
         database(file, flags) {}
+  // One that only reads leaves a log that others filled.
+  ~Connection() {
+    if (reads_log) remember_log(name(), 1);
+  }
+  std::string name() { return sqlite3_db_filename(database.getHandle(), "main"); }
+
   std::optional<Reservation> reserved;
   SQLite::Database database;
   std::optional<WatchedConnection> watched;
